@@ -1,0 +1,26 @@
+import { accounts, tokens } from './accounts.ts'
+import { credentials, users } from './credentials.ts'
+import { databases } from './databases.ts'
+import { exclusions } from './exclusions.ts'
+import { metrics } from './metrics.ts'
+import { builds, projects } from './projects.ts'
+import { reports } from './reports.ts'
+import { system } from './system.ts'
+import { uploads } from './uploads.ts'
+
+/** Every call of the API, by domain. */
+export const contract = {
+  system,
+  credentials,
+  users,
+  accounts,
+  tokens,
+  projects,
+  builds,
+  uploads,
+  reports,
+  metrics,
+  exclusions,
+  databases,
+}
+export type Contract = typeof contract

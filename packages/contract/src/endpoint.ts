@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { Permission } from './permissions.ts'
+
+/** One HTTP call, described once: the server implements it, the SDK calls it, OpenAPI lists it. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: `/${string}`
+  /** What the caller must hold: a permission; 'member' is any login, 'public' none. */
+  permission: Permission | 'member' | 'public'
+  summary: string
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Every status the caller treats as an answer; any other is thrown by the SDK as ApiError. */
+  responses: Responses
+}
+
+export type Responses = { readonly [status: number]: z.ZodType }
+
+/** A domain's calls by name. */
+export type EndpointGroup = Readonly<Record<string, Endpoint>>
+
+/** Keeps each literal type of a group. */
+export function endpoints<const G extends EndpointGroup>(group: G): G {
+  return group
+}
+
+/** The names between braces in a path: '/teams/{id}' gives 'id'. */
+export type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParams<Rest>
+  : never
+
+type Params<E extends Endpoint> = [PathParams<E['path']>] extends [never]
+  ? unknown
+  : { params: { [K in PathParams<E['path']>]: string } }
+
+type QueryIn<Q extends z.ZodObject> =
+  unknown extends z.input<Q>
+    ? unknown
+    : Record<never, never> extends z.input<Q>
+      ? { query?: z.input<Q> }
+      : { query: z.input<Q> }
+
+/** What a caller passes. */
+export type Input<E extends Endpoint> = Params<E> &
+  (E extends { query: infer Q extends z.ZodObject } ? QueryIn<Q> : unknown) &
+  (E extends { body: infer B extends z.ZodType }
+    ? undefined extends z.input<B>
+      ? { body?: z.input<B> }
+      : { body: z.input<B> }
+    : unknown)
+
+/** What a handler gets, checked and with defaults filled in. */
+export type ParsedInput<E extends Endpoint> = Params<E> &
+  (E extends { query: infer Q extends z.ZodType } ? { query: z.output<Q> } : unknown) &
+  (E extends { body: infer B extends z.ZodType } ? { body: z.output<B> } : unknown)
+
+/** The union of every declared answer, as the SDK returns it. */
+export type Output<E extends Endpoint> = z.output<E['responses'][keyof E['responses'] & number]>
+
+/** What a schema stands for on the wire when that is not JSON. */
+export const mediaTypes = z.registry<{ mediaType: string }>()
+
+/** A text answer or body of another media type than JSON. */
+export const text = (mediaType = 'text/plain') => z.string().register(mediaTypes, { mediaType })
+
+/** Bytes of another media type than JSON. */
+export const binary = (mediaType: string) => z.instanceof(Uint8Array).register(mediaTypes, { mediaType })
+
+/** A JSON document that the server builds with care for size; sent as it is, not parsed by schema again. */
+export const mediaTypeOf = (schema: z.ZodType): string =>
+  mediaTypes.get(schema)?.mediaType ?? 'application/json'
+
+/** One file of a form. */
+export interface FilePart {
+  filename: string
+  bytes: Uint8Array
+}
+
+const isFilePart = (value: unknown): value is FilePart =>
+  typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
+
+export const FilePart = z
+  .custom<FilePart>(isFilePart, 'The file is missing')
+  .meta({ type: 'string', format: 'binary' })
+
+/** A multipart form; its values are strings and files. */
+export const form = <S extends z.core.$ZodLooseShape>(shape: S) =>
+  z.object(shape).register(mediaTypes, { mediaType: 'multipart/form-data' })

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { EpochMs, Uuid } from './vocabulary.ts'
+
+const Domain = z.enum(['security', 'stability', 'licensing'])
+const Reason = z.enum(['mitigated', 'unapplicable'])
+
+const Library = z.object({ language: z.string().min(1).max(50), name: z.string().min(1).max(500) })
+
+/** What is excluded: exactly one of uuid (an advisory's), cve and library. */
+const Target = {
+  uuid: Uuid.optional(),
+  cve: z
+    .string()
+    .regex(/^CVE-\d{4}-\d{4,}$/i, 'The CVE is invalid')
+    .optional(),
+  library: Library.optional(),
+  /** Of the library; '*' is every version. */
+  version: z.string().max(200).optional(),
+}
+
+export const Exclusion = z
+  .object({
+    id: Uuid,
+    domain: Domain,
+    ...Target,
+    reason: Reason,
+    description: z.string(),
+    projectUuid: Uuid.nullable(),
+    createdAt: EpochMs,
+  })
+  .meta({ id: 'Exclusion' })
+export type Exclusion = z.infer<typeof Exclusion>
+
+const OfDomain = z.object({ domain: Domain })
+
+export const exclusions = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/exclusions',
+    permission: 'policies.read',
+    summary: 'What the account excludes from scores and counts',
+    query: z.object({ domain: Domain.optional() }),
+    responses: { 200: z.array(Exclusion) },
+  },
+  create: {
+    method: 'POST',
+    path: '/api/v1/accounts/{accountUuid}/exclusions',
+    permission: 'policies.create',
+    summary: 'Exclude an advisory, a CVE or a library from the next scan on',
+    query: OfDomain,
+    body: z
+      .object({
+        ...Target,
+        reason: Reason.default('mitigated'),
+        description: z.string().max(2000).default(''),
+        projectUuid: Uuid.nullable().default(null),
+      })
+      .refine(
+        (value) =>
+          [value.uuid, value.cve, value.library].filter((target) => target !== undefined).length === 1,
+        'Name exactly one of uuid, cve and library',
+      ),
+    responses: { 200: Exclusion },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/v1/accounts/{accountUuid}/exclusions',
+    permission: 'policies.delete',
+    summary: 'End an exclusion; the next scan counts what it hid',
+    query: OfDomain.extend({ id: Uuid }),
+    responses: { 200: z.object({}) },
+  },
+})

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { Day, EpochMs, Flag, Score, Uuid, WireSeverity, withoutWhitespace } from './vocabulary.ts'
+
+const Overview = z.object({
+  numberOfProjects: z.int(),
+  totalScans: z.int(),
+  /** Alive at any moment of the window; the page shows identified minus addressed. */
+  vulnerabilitiesIdentified: z.int(),
+  /** Those of them that ended in the window as upgraded or removed. */
+  vulnerabilitiesAddressed: z.int(),
+})
+
+/** One (project, branch) with at least one scan in the window. */
+export const MetricsProject = z
+  .object({
+    projectUUID: Uuid,
+    projectUrl: z.string(),
+    projectBranch: z.string(),
+    /** The two parts of the display name: 'github.com/org/' and 'repo'. */
+    nameFront: z.string(),
+    nameTail: z.string(),
+    totalScans: z.int(),
+    vulnerabilitiesIdentified: z.int(),
+    vulnerabilitiesAddressed: z.int(),
+    /** Open findings at the last scan in the window. */
+    vulnerabilityCount: z.int(),
+    securityScore: Score,
+    deltaSecurityScore: z.int(),
+    deltaVulns: z.int(),
+    performanceScore: z.int(),
+    lastScanned: EpochMs,
+  })
+  .meta({ id: 'MetricsProject' })
+export type MetricsProject = z.infer<typeof MetricsProject>
+
+/** Per UTC day, cumulative from the window's start. */
+const ProjectsUsage = z.object({
+  sortedDates: z.array(Day),
+  dates: z.record(z.string(), z.object({ totalProjects: z.int(), totalScans: z.int() })),
+})
+
+const ExclusionUsage = z.object({
+  sortedDates: z.array(Day),
+  dates: z.record(z.string(), z.object({ totalExclusions: z.int() })),
+})
+
+/** What is drawn beside the table: up to three of the best and the worst, and the usage by day. */
+const Highlights = {
+  topPerforming: z.array(MetricsProject),
+  leastPerforming: z.array(MetricsProject),
+  projectsUsage: ProjectsUsage,
+  exclusionUsage: ExclusionUsage,
+}
+
+export const SecurityMetrics = z
+  .object({
+    startDate: Day,
+    endDate: Day,
+    overview: Overview.extend({ filteredOverview: Overview.optional() }),
+    ...Highlights,
+    /** The same over the projects whose name matches, when `project` is given. */
+    filteredOverview: z.object(Highlights).optional(),
+    projects: z.array(MetricsProject),
+    /** (project, branch) rows of the whole selection. */
+    totalRows: z.int(),
+    /** Pass it as `cursor` for the next page; null at the end. */
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'SecurityMetrics' })
+export type SecurityMetrics = z.infer<typeof SecurityMetrics>
+
+export const Scan = z
+  .object({
+    reportUUID: Uuid,
+    timestamp: EpochMs,
+    securityScore: Score,
+    vulnerabilityCount: z.int(),
+    mitigationCount: z.int(),
+    /** Compared with the scan before it, inside the window or not. */
+    vulnerabilityDelta: z.int(),
+  })
+  .meta({ id: 'Scan' })
+
+export const Remediation = z
+  .object({
+    /** What people see: the CVE, else the advisory's uuid. */
+    id: z.string(),
+    adviceID: Uuid,
+    severity: WireSeverity,
+    /** Whole days from the later of introduction and publication to the fix; null when unknown. */
+    daysToFix: z.int().nullable(),
+    fixedBy: z.string().nullable(),
+    /** The timestamp of the scan that no longer had it. */
+    fixedWhen: EpochMs,
+    package: z.string(),
+  })
+  .meta({ id: 'Remediation' })
+
+export const sortColumns = [
+  'projectUrl',
+  'projectBranch',
+  'vulnerabilityCount',
+  'totalScans',
+  'securityScore',
+  'lastScanned',
+] as const
+
+const Window = {
+  startDate: Day.optional(),
+  endDate: Day.optional(),
+}
+
+export const metrics = endpoints({
+  security: {
+    method: 'GET',
+    path: '/api/v1/metrics/security/me',
+    permission: 'insights.read',
+    summary: 'Security metrics of the account over a time window',
+    query: z.object({
+      /** Both days belong to the window; by default from a month ago until today. */
+      ...Window,
+      branches: withoutWhitespace.default('*'),
+      tags: withoutWhitespace.default(''),
+      /** Whether the answer may come from memory while the account is unchanged. */
+      cache: Flag.default(false),
+      teamUUID: Uuid.optional(),
+      project: withoutWhitespace.default(''),
+      sort: z.enum(sortColumns).default('lastScanned'),
+      direction: z.enum(['asc', 'desc']).default('desc'),
+      cursor: z.string().max(2000).optional(),
+      limit: z.coerce.number().int().min(1).max(500).default(50),
+    }),
+    responses: { 200: SecurityMetrics },
+  },
+  project: {
+    method: 'GET',
+    path: '/api/v1/metrics/security/me/projects/{projectUuid}',
+    permission: 'insights.read',
+    summary: 'The scans and remediations of one project and branch in a time window, newest first',
+    query: z.object({ ...Window, branch: z.string().min(1) }),
+    responses: {
+      200: z
+        .object({
+          scans: z.array(Scan),
+          remediations: z.object({ vulnerabilities: z.array(Remediation) }),
+        })
+        .meta({ id: 'ProjectMetrics' }),
+    },
+  },
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** Every refusal's body. errorType is stable, for programs; message is a sentence for people. */
+export const ProblemBody = z
+  .object({
+    errorType: z.string(),
+    message: z.string(),
+    /** What exactly was wrong, where there is more than one thing. */
+    details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'Problem' })
+export type ProblemBody = z.infer<typeof ProblemBody>
+
+/** The specification's messages, word for word. */
+export const messages = {
+  loginRequired: 'A LOGIN IS REQUIRED TO ACCESS METRICS',
+  missingParameters: 'Some parameters necessary for the request are missing.',
+  unauthorized: 'Unauthorized',
+  windowTooLarge: 'Requested time window is too large.',
+  somethingWentWrong: 'Something went wrong',
+  required: 'Required information not provided.',
+} as const

@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { EpochMs, Flag, Outcome, Score, Uuid, WireSeverity } from './vocabulary.ts'
+
+export const ReportItem = z
+  .object({
+    /** The PROJECT's uuid: existing clients rely on it. */
+    uuid: Uuid,
+    name: z.string(),
+    branch: z.string(),
+    /** One string, a comma after each tag. */
+    tags: z.string(),
+    outcome: Outcome,
+    status: z.enum(['OK', 'FAIL']),
+    timestamp: EpochMs,
+    languages: z.array(z.string()),
+  })
+  .meta({ id: 'ReportItem' })
+
+const Library = z.object({ name: z.string(), language: z.string() })
+
+export const Advice = z
+  .object({
+    id: Uuid,
+    library: Library,
+    severity: WireSeverity,
+    cve: z.string().nullable(),
+    cwe: z.string().nullable(),
+    cvss: z.number(),
+    type: z.enum(['SECURITY', 'DEFECT', 'LEGAL', 'SUGGEST']),
+    source: z.string(),
+    description: z.string(),
+    links: z.array(z.object({ type: z.string(), url: z.string() })),
+    versionRange: z.string(),
+    fixedInVersions: z.array(z.string()),
+    fixedVersions: z.array(z.string()),
+    /** Which rule of which record matched: a sentence each. */
+    evidence: z.array(z.string()),
+    /** When this lifetime began. */
+    introducedAt: EpochMs,
+    /** Present on an excluded advice only, never empty. */
+    exclusions: z.array(z.object({ uuid: Uuid, reason: z.string(), description: z.string() })).optional(),
+  })
+  .meta({ id: 'Advice' })
+
+const Timestamp = z.object({
+  year: z.int(),
+  monthValue: z.int(),
+  dayOfMonth: z.int(),
+  hour: z.int(),
+  minute: z.int(),
+  second: z.int(),
+})
+
+const Dependency = z.object({ name: z.string(), version: z.string() })
+
+const SafeVersions = z.object({
+  latestPatch: z.string().nullable(),
+  latestMinor: z.string().nullable(),
+  latestMajor: z.string().nullable(),
+})
+
+/** The full report; scores are numbers. */
+export const Report = z
+  .object({
+    uuid: Uuid,
+    outcome: Outcome,
+    tool: z.enum(['BOSS', 'BOSSC', 'ISAAC', 'SELENE', 'SASHA', 'OTHER']),
+    timestamp: Timestamp,
+    downloadKey: z.string(),
+    project: z.object({ uuid: Uuid, url: z.string(), branch: z.string() }),
+    security: z.object({
+      score: Score,
+      assessments: z.array(
+        z.object({
+          language: z.string(),
+          reports: z.array(
+            z.object({
+              dependency: Dependency,
+              advices: z.array(Advice),
+              locations: z.array(z.string()),
+              safeVersions: SafeVersions,
+              /** From the project to the component, the shortest path that brought it in. */
+              hierarchy: z.array(z.string()),
+            }),
+          ),
+        }),
+      ),
+    }),
+    stability: z.object({
+      score: Score,
+      assessments: z.array(
+        z.object({
+          language: z.string(),
+          versions: z.array(Dependency.extend(SafeVersions.shape)),
+        }),
+      ),
+    }),
+    licensing: z.object({
+      score: Score,
+      assessments: z.array(
+        z.object({
+          language: z.string(),
+          results: z.array(
+            Dependency.extend({
+              licenses: z.array(z.object({ id: z.string(), name: z.string(), uri: z.string() })),
+              warnings: z.array(z.string()),
+              violations: z.array(z.string()),
+            }),
+          ),
+        }),
+      ),
+    }),
+    issues: z.array(z.object({ code: z.string(), message: z.string(), where: z.string() })),
+  })
+  .meta({ id: 'Report' })
+export type Report = z.infer<typeof Report>
+
+const OnBranch = z.object({ branch: z.string().min(1).optional(), includes: z.string().optional() })
+
+const report = { 200: Report }
+
+export const ReportSummary = z
+  .object({
+    uuid: Uuid,
+    name: z.string(),
+    branches: z.array(
+      z.object({
+        branch: z.string(),
+        reportUuid: Uuid,
+        timestamp: EpochMs,
+        security: Score,
+        stability: Score,
+        licensing: Score,
+        outcome: Outcome,
+        vulnerabilityCount: z.int(),
+        componentCount: z.int(),
+        scans: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'ReportSummary' })
+
+const Since = z.object({
+  sinceDaysAgo: z.coerce.number().int().min(0).max(36500).optional(),
+  nocache: Flag.optional(),
+})
+
+export const reports = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/v1/reports',
+    permission: 'reports.read',
+    summary: 'The last report of each project and branch',
+    query: Since,
+    responses: { 200: z.array(ReportItem) },
+  },
+  listV2: {
+    method: 'GET',
+    path: '/api/v2/reports',
+    permission: 'reports.read',
+    summary: 'The last report of each project and branch',
+    query: Since,
+    responses: { 200: z.array(ReportItem) },
+  },
+  full: {
+    method: 'GET',
+    path: '/api/v1/reports/{projectUuid}/full',
+    permission: 'reports.read',
+    summary:
+      'The last report of a project; of its branch main, else the one scanned last, when none is named',
+    query: OnBranch,
+    responses: report,
+  },
+  fullOf: {
+    method: 'GET',
+    path: '/api/v1/reports/{projectUuid}/full/{reportUuid}',
+    permission: 'reports.read',
+    summary: 'One report of a project',
+    query: OnBranch,
+    responses: report,
+  },
+  recompute: {
+    method: 'POST',
+    path: '/api/v1/reports/{projectUuid}/full',
+    permission: 'reports.edit',
+    summary: "Scan the branch's last inventory again against today's advisories and rules",
+    query: OnBranch,
+    responses: report,
+  },
+  history: {
+    method: 'GET',
+    path: '/api/v1/reports/{projectUuid}/history',
+    permission: 'reports.read',
+    summary: 'The reports of a branch, newest first',
+    query: z.object({
+      project: z.string().optional(),
+      branch: z.string().min(1).optional(),
+      limit: z.coerce.number().int().min(1).max(1000).default(100),
+    }),
+    responses: { 200: z.array(z.object({ uuid: Uuid, timestamp: EpochMs })) },
+  },
+  declareOutcome: {
+    method: 'POST',
+    path: '/api/v1/reports/{projectUuid}/outcome',
+    permission: 'reports.edit',
+    summary: "Declare the outcome of a branch's last report",
+    query: z.object({ branch: z.string().min(1).optional(), outcome: z.enum(['PASS', 'FAIL']) }),
+    responses: { 200: z.object({}) },
+  },
+  summary: {
+    method: 'GET',
+    path: '/api/v1/reports/{projectUuid}/summary',
+    permission: 'reports.read',
+    summary: 'Scores and counts of the last report of each branch of a project',
+    query: Since.pick({ sinceDaysAgo: true }),
+    responses: { 200: ReportSummary },
+  },
+})

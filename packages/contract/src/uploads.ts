@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { endpoints, FilePart, form } from './endpoint.ts'
+import { Build } from './projects.ts'
+import { BranchName, ProjectUrl, Uuid } from './vocabulary.ts'
+
+const optionalText = z.string().trim().max(1000).optional()
+
+const Inventory = {
+  /** CycloneDX JSON or package-lock.json. */
+  file: FilePart,
+  branch: BranchName,
+  teamUuid: z.union([z.literal('').transform(() => undefined), Uuid]).optional(),
+  /** Where the file stands in the project; decides which findings its absence can end. */
+  path: optionalText,
+}
+
+/** The build answers with its result when that is there within a short wait, else to be followed. */
+const Accepted = { 200: Build }
+
+export const uploads = endpoints({
+  intoNew: {
+    method: 'POST',
+    path: '/api/v1/uploads/new/sbom-cdx.json',
+    permission: 'reports.edit',
+    summary: "Scan an inventory for the project of a url, which is made when it isn't there",
+    body: form({ ...Inventory, url: ProjectUrl, name: optionalText }),
+    responses: Accepted,
+  },
+  intoProject: {
+    method: 'POST',
+    path: '/api/v1/uploads/{projectUuid}/sbom-cdx.json',
+    permission: 'reports.edit',
+    summary: 'Scan an inventory for a project',
+    body: form(Inventory),
+    responses: Accepted,
+  },
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { roles } from './permissions.ts'
+
+export const Uuid = z.uuid()
+/** YYYY-MM-DD, UTC. */
+export const Day = z.iso.date()
+/** Milliseconds since 1970, UTC. */
+export const EpochMs = z.int().nonnegative()
+/** Whole number from 0 to 100. */
+export const Score = z.int().min(0).max(100)
+export const Outcome = z.enum(['PASS', 'FAIL', 'UNDECLARED'])
+export type Outcome = z.infer<typeof Outcome>
+export const RoleName = z.enum(roles)
+/** As the wire spells it; 'NA' is an unknown severity. */
+export const WireSeverity = z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'SUGGEST', 'NONE', 'NA'])
+export type WireSeverity = z.infer<typeof WireSeverity>
+
+/** Names, branches and tags come from filter fields that drop all white space. */
+export const withoutWhitespace = z.string().transform((value) => value.replaceAll(/\s+/g, ''))
+
+/** A switch in a query string: true, 1, yes or on. */
+export const Flag = z.stringbool({
+  truthy: ['true', '1', 'yes', 'on', ''],
+  falsy: ['false', '0', 'no', 'off'],
+})
+
+/** GitHub's and git's longest names fit; longer ones are refused. */
+export const BranchName = z.string().trim().min(1, 'The branch is missing').max(250)
+export const ProjectUrl = z.string().trim().min(1, 'The url is missing').max(2000)

@@ -1,0 +1,102 @@
+import type { EcosystemId } from '../ecosystems/ecosystem.ts'
+import type { Issue } from '../inventory.ts'
+
+/** 'unknown' is a state of its own: most npm, Go, RubyGems and Packagist records carry no score. */
+export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown'
+
+export interface Cvss {
+  /** 0.0 to 10.0, computed from the vector by the rules of its version. */
+  score: number
+  vector: string
+  version: '2.0' | '3.0' | '3.1' | '4.0'
+}
+
+export type LinkType = 'CVE' | 'NVD' | 'INFO' | 'FIX' | 'BUGTRACKER' | 'ANNOUNCE'
+
+export interface AdvisoryLink {
+  type: LinkType
+  /** CVE and NVD carry the bare CVE id. */
+  url: string
+}
+
+/**
+ * One stretch of affected versions: from introduced (inclusive; '0' is before everything)
+ * to fixed or limit (exclusive) or lastAffected (inclusive); open when all are absent.
+ */
+export interface AffectedRange {
+  introduced: string
+  fixed?: string
+  lastAffected?: string
+  limit?: string
+}
+
+/** What a record says of one package. A version is affected when a range holds it or versions lists it. */
+export interface AffectedPackage {
+  ecosystem: EcosystemId
+  /** As the record spells it. */
+  name: string
+  /** What follows the colon of a suffixed ecosystem, or ''. */
+  suffix: string
+  ranges: AffectedRange[]
+  versions: string[]
+}
+
+/** One OSV document, read. Several of them can speak of the same vulnerability: see clusters. */
+export interface AdvisoryRecord {
+  /** 'GHSA-…', 'PYSEC-…', 'GO-…', 'CVE-…'. */
+  id: string
+  aliases: string[]
+  /** Epoch ms, UTC; null when the document has none or an impossible one. */
+  publishedAt: number | null
+  modifiedAt: number | null
+  withdrawnAt: number | null
+  summary: string
+  details: string
+  category: 'vulnerability' | 'malware'
+  severity: Severity
+  /** The highest version of CVSS that the document carries and that could be scored. */
+  cvss: Cvss | null
+  cwes: string[]
+  links: AdvisoryLink[]
+  affected: AffectedPackage[]
+}
+
+/** record is null when the document is no usable advisory; issues say what was left out, and why. */
+export interface RecordReading {
+  record: AdvisoryRecord | null
+  issues: Issue[]
+}
+
+/** What the index knows of a cluster, so that a scan needs no other source. */
+export interface AdvisoryFacts {
+  /** The cluster's stable uuid: adviceID on the wire. */
+  advisoryUuid: string
+  cve: string | null
+  severity: Severity
+  /** 0.0 to 10.0, one decimal; null when no record of the cluster has a vector that scores. */
+  cvss: number | null
+  /** Epoch ms of the earliest publication among its records. */
+  publishedAt: number | null
+  category: AdvisoryRecord['category']
+}
+
+/** One record's word on one package, as it goes into the index. */
+export interface IndexEntry {
+  facts: AdvisoryFacts
+  recordId: string
+  affected: AffectedPackage
+}
+
+/** Why a version counts as affected: which rule of which record. */
+export interface Evidence {
+  recordId: string
+  rule: { kind: 'range'; range: AffectedRange } | { kind: 'version'; version: string }
+}
+
+/** One advisory that affects one version of one package. */
+export interface Match {
+  facts: AdvisoryFacts
+  evidence: Evidence[]
+  /** Versions in which the records say it is fixed, in the ecosystem's order; may be empty. */
+  fixedVersions: string[]
+}

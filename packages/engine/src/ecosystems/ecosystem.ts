@@ -1,0 +1,30 @@
+import type { DocumentReader } from '../inventory.ts'
+
+export type EcosystemId = 'npm' | 'pypi' | 'maven' | 'go' | 'packagist' | 'rubygems' | 'crates.io' | 'nuget'
+
+/** All that differs between package ecosystems. Shared code asks these members and never which one it has. */
+export interface Ecosystem {
+  id: EcosystemId
+  /** As people write it: 'PyPI'. */
+  name: string
+  /** The type in a package URL: 'golang'. */
+  purlType: string
+  /** The ecosystem's name in OSV documents, without suffix: 'crates.io'. */
+  osvName: string
+  /** The language the wire names it by, then its accepted aliases: ['nodejs', 'npm', 'javascript']. */
+  languages: readonly [string, ...string[]]
+  /** Readers of the ecosystem's own lockfiles and manifests. */
+  readers: readonly DocumentReader[]
+  /** The name from a package URL's namespace and name: ('org.slf4j', 'slf4j-api') is 'org.slf4j:slf4j-api'. */
+  nameFromPurl(namespace: string | null, name: string): string
+  /** The form under which advisories and inventories are compared; never shown. */
+  normalizeName(name: string): string
+  /** Less than, equal to or greater than 0 by the native order; null when one of them is no version here. */
+  compareVersions(a: string, b: string): number | null
+  /** Whether it is a release that a person would be told to move to (no pre-release); false when no version. */
+  isStable(version: string): boolean
+  /** How far b is from a, by the ecosystem's habits; null when either is no version or b is not above a. */
+  stepBetween(a: string, b: string): 'patch' | 'minor' | 'major' | null
+  /** The page of one version on the ecosystem's public site; null when there is none. */
+  webUrl(name: string, version: string): string | null
+}

@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import { ProblemBody } from '@assay/contract/problem.ts'
+
+/**
+ * A refusal. status is the server's (0: the input did not pass its schema, nothing was sent);
+ * body is its JSON as it came.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly errorType: string
+  readonly body: unknown
+
+  constructor(status: number, body: unknown) {
+    const problem = ProblemBody.safeParse(body)
+    super(problem.success ? problem.data.message : `The server answered ${status}`)
+    this.status = status
+    this.errorType = problem.success ? problem.data.errorType : 'unknown'
+    this.body = body
+  }
+
+  static ofInput(part: 'query' | 'body', error: z.ZodError): ApiError {
+    const details = error.issues.map(({ path, message }) => ({ path: [part, ...path].join('.'), message }))
+    return new ApiError(0, {
+      errorType: 'invalidInput',
+      message: details[0]?.message ?? 'Invalid input',
+      details,
+    })
+  }
+}

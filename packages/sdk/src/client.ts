@@ -1,0 +1,124 @@
+import {
+  type Endpoint,
+  type EndpointGroup,
+  type FilePart,
+  type Input,
+  mediaTypeOf,
+  type Output,
+} from '@assay/contract/endpoint.ts'
+import { contract, type Contract } from '@assay/contract/contract.ts'
+import { ApiError } from './api-error.ts'
+
+type Groups = Readonly<Record<string, EndpointGroup>>
+type Call<E extends Endpoint> =
+  Record<never, never> extends Input<E>
+    ? (input?: Input<E>, options?: CallOptions) => Promise<Output<E>>
+    : (input: Input<E>, options?: CallOptions) => Promise<Output<E>>
+
+/** The typed client of a contract: client.teams.list({ params: { accountUuid } }). */
+export type Client<G extends Groups> = { [T in keyof G]: { [N in keyof G[T]]: Call<G[T][N]> } }
+
+export interface CallOptions {
+  signal?: AbortSignal
+}
+
+export interface ClientOptions {
+  /** Where the server is: 'https://assay.example.org'; '' in a page that the server serves. */
+  baseUrl: string
+  /** The whole Authorization header, asked for at each call: 'Bearer …' or 'token …'. */
+  authorization?: () => string | undefined
+  fetch?: typeof fetch
+}
+
+/** The client of Assay's API. Undeclared statuses throw ApiError; a failed connection throws TypeError. */
+export const createAssayClient = (options: ClientOptions): Client<Contract> => createClient(contract, options)
+
+/** Builds a client from any contract; nothing is generated. */
+export function createClient<G extends Groups>(groups: G, options: ClientOptions): Client<G> {
+  const wrap = (endpoint: Endpoint) => (input?: unknown, more?: CallOptions) =>
+    callEndpoint(endpoint, { ...(input as AnyInput | undefined), ...more }, options)
+  return mapValues(groups, (group) => mapValues(group, wrap)) as Client<G>
+}
+
+interface AnyInput extends CallOptions {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** Makes one call: checks the input by the endpoint's schemas first, so that their messages need no request. */
+export async function callEndpoint(
+  endpoint: Endpoint,
+  input: AnyInput,
+  options: ClientOptions,
+): Promise<unknown> {
+  checkInput(endpoint, input)
+  const authorization = options.authorization?.()
+  const body = writeBody(endpoint, input.body)
+  const response = await (options.fetch ?? globalThis.fetch)(options.baseUrl + target(endpoint, input), {
+    method: endpoint.method,
+    headers: { ...body.headers, ...(authorization !== undefined && { authorization }) },
+    ...(body.content !== undefined && { body: body.content }),
+    ...(input.signal && { signal: input.signal }),
+  })
+  return readAnswer(endpoint, response)
+}
+
+function checkInput(endpoint: Endpoint, input: AnyInput) {
+  for (const part of ['query', 'body'] as const) {
+    const result = endpoint[part]?.safeParse(part === 'query' ? (input.query ?? {}) : input[part])
+    if (result && !result.success) throw ApiError.ofInput(part, result.error)
+  }
+}
+
+function target(endpoint: Endpoint, { params, query }: AnyInput): string {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params?.[name] ?? ''),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  return search.size > 0 ? `${path}?${search.toString()}` : path
+}
+
+interface WrittenBody {
+  content?: string | FormData | Uint8Array<ArrayBuffer>
+  headers: Record<string, string>
+}
+
+function writeBody(endpoint: Endpoint, body: unknown): WrittenBody {
+  if (!endpoint.body || body === undefined) return { headers: {} }
+  const mediaType = mediaTypeOf(endpoint.body)
+  if (mediaType === 'multipart/form-data') return { content: writeForm(body as object), headers: {} }
+  const content = mediaType === 'application/json' ? JSON.stringify(body) : (body as Uint8Array<ArrayBuffer>)
+  return { content, headers: { 'content-type': mediaType } }
+}
+
+function writeForm(body: object): FormData {
+  const form = new FormData()
+  // Fields before files: a server that streams the form knows them when the file comes.
+  const entries = Object.entries(body).toSorted(
+    ([, a], [, b]) => Number(typeof a === 'object') - Number(typeof b === 'object'),
+  )
+  for (const [name, value] of entries as [string, string | FilePart | undefined][]) {
+    if (value === undefined) continue
+    if (typeof value === 'string') form.set(name, value)
+    else form.set(name, new Blob([value.bytes as Uint8Array<ArrayBuffer>]), value.filename)
+  }
+  return form
+}
+
+async function readAnswer(endpoint: Endpoint, response: Response): Promise<unknown> {
+  const schema = endpoint.responses[response.status]
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  if (schema && mediaTypeOf(schema) === 'application/octet-stream')
+    return new Uint8Array(await response.arrayBuffer())
+  const text = await response.text()
+  const body = isJson && text !== '' ? (JSON.parse(text) as unknown) : text
+  if (!schema) throw new ApiError(response.status, body)
+  return schema.parse(body)
+}
+
+const mapValues = <T, R>(record: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))

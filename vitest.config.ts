@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config'
+
+const project = (name: string, root: string, more = {}) => ({
+  test: { name, root, include: ['**/*.test.ts', '**/*.test.tsx'], environment: 'node', ...more },
+})
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('engine', 'packages/engine'),
+      project('contract', 'packages/contract'),
+      project('sdk', 'packages/sdk'),
+      project('server', 'apps/server'),
+      project('web', 'apps/web'),
+      project('cli', 'apps/cli'),
+    ],
+  },
+})
