@@ -1,0 +1,13 @@
+/** How risky a security score is: up to 30 high, up to 60 moderate, up to 95 low-moderate, above it low. */
+export type RiskClass = 'high' | 'moderate' | 'low-moderate' | 'low'
+
+const upTo: readonly [number, RiskClass][] = [
+  [30, 'high'],
+  [60, 'moderate'],
+  [95, 'low-moderate'],
+]
+
+/** The risk class of a security score from 0 to 100; each bound belongs to the riskier class. */
+export function riskClass(score: number): RiskClass {
+  return upTo.find(([bound]) => score <= bound)?.[1] ?? 'low'
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import type { Severity } from '../advisories/advisory.ts'
+import type { FoundFinding } from '../lifetimes/finding.ts'
+import type { ComponentLicense, OutdatedComponent } from '../scan-result.ts'
+import { computeScores, decideOutcome, formulaVersion } from './scores.ts'
+
+const finding = (
+  severity: Severity,
+  cvss: number | null,
+  more: Partial<FoundFinding> = {},
+): FoundFinding => ({
+  ecosystem: 'npm',
+  packageName: 'a',
+  displayName: 'a',
+  advisoryUuid: 'a1',
+  versions: [],
+  cve: null,
+  severity,
+  cvss,
+  publishedAt: null,
+  category: 'vulnerability',
+  fixedVersions: [],
+  exclusionUuid: null,
+  ...more,
+})
+const outdated = (latestPatch: string | null, exclusionUuid: string | null = null): OutdatedComponent => ({
+  component: 0,
+  latestPatch,
+  latestMinor: '2.0.0',
+  latestMajor: null,
+  exclusionUuid,
+})
+const license = (more: Partial<ComponentLicense>): ComponentLicense => ({
+  component: 0,
+  licenses: [],
+  violations: [],
+  warning: null,
+  exclusionUuid: null,
+  ...more,
+})
+const nothing = { findings: [], outdated: [], licenses: [], securityScoring: 'cvss' } as const
+
+test.for<[string, FoundFinding[], number, number]>([
+  ['nothing found', [], 0, 100],
+  ['one of CVSS 7.5: half a point rounds up', [finding('high', 7.5)], 37.5, 63],
+  ['a CVSS whose fivefold is no binary fraction', [finding('medium', 6.7), finding('medium', 6.3)], 65, 35],
+  ['a CVSS of 0.0 is a suggestion', [finding('none', 0)], 0.25, 100],
+  ['three suggestions', Array.from({ length: 3 }, () => finding('none', null)), 0.75, 99],
+  ['critical without CVSS: 9.5', [finding('critical', null)], 47.5, 53],
+  ['high without CVSS: 8.0', [finding('high', null)], 40, 60],
+  ['medium without CVSS: 5.5', [finding('medium', null)], 27.5, 73],
+  ['low without CVSS: 2.0', [finding('low', null)], 10, 90],
+  ['unknown severity: as medium', [finding('unknown', null)], 27.5, 73],
+  ['malware without severity: as critical', [finding('unknown', null, { category: 'malware' })], 47.5, 53],
+  ['malware with a mild CVSS', [finding('low', 3.1, { category: 'malware' })], 47.5, 53],
+  ['malware of CVSS 10', [finding('critical', 10, { category: 'malware' })], 50, 50],
+  ['exactly 100 points', [finding('critical', 10), finding('critical', 10)], 100, 0],
+  ['below the floor', Array.from({ length: 3 }, () => finding('critical', 9.8)), 147, 0],
+  ['excluded ones are free', [finding('critical', 9.8, { exclusionUuid: 'e' }), finding('low', 2)], 10, 90],
+])('security by CVSS: %s', ([, findings, penalty, score]) => {
+  const scores = computeScores({ ...nothing, findings })
+  expect(scores.security).toBe(score)
+  expect(scores.penalties.security).toBe(penalty)
+  expect(scores.formulaVersion).toBe(formulaVersion)
+})
+
+test.for<[Severity, number]>([
+  ['critical', 25],
+  ['high', 20],
+  ['medium', 10],
+  ['low', 5],
+  ['unknown', 10],
+  ['none', 0.25],
+])('security by severity: %s costs %d, whatever its CVSS', ([severity, penalty]) => {
+  const scores = computeScores({
+    ...nothing,
+    securityScoring: 'severity',
+    findings: [finding(severity, 1.1)],
+  })
+  expect(scores.penalties.security).toBe(penalty)
+})
+
+test('security by severity: malware costs what a critical one does', () => {
+  const findings = [finding('low', 2, { category: 'malware' })]
+  expect(computeScores({ ...nothing, securityScoring: 'severity', findings }).security).toBe(75)
+})
+
+test('stability: one point for each component with a newer patch release, no more for other steps', () => {
+  const scores = computeScores({
+    ...nothing,
+    outdated: [outdated('1.0.1'), outdated(null), outdated('1.2.3')],
+  })
+  expect(scores.stability).toBe(98)
+})
+
+test('stability: excluded components are free, and the floor is 0', () => {
+  const many = Array.from({ length: 130 }, () => outdated('1.0.1'))
+  const scores = computeScores({ ...nothing, outdated: [...many, outdated('1.0.1', 'e')] })
+  expect([scores.stability, scores.penalties.stability]).toEqual([0, 130])
+})
+
+test('licensing: one point for each component without a declared license', () => {
+  const licenses = [license({ warning: 'undeclared' }), license({}), license({ warning: 'undeclared' })]
+  expect(computeScores({ ...nothing, licenses }).licensing).toBe(98)
+})
+
+test('licensing: one policy violation makes it 0, unless it is excluded', () => {
+  const violating = license({ violations: [{ policy: 'no GPL', license: 'GPL-3.0-only' }] })
+  expect(computeScores({ ...nothing, licenses: [violating, license({})] }).licensing).toBe(0)
+  expect(computeScores({ ...nothing, licenses: [{ ...violating, exclusionUuid: 'e' }] }).licensing).toBe(100)
+})
+
+const minimum = { security: 90, stability: 80, licensing: 95 }
+test.for<[number, number, number, string]>([
+  [90, 80, 95, 'PASS'],
+  [100, 100, 100, 'PASS'],
+  [89, 80, 95, 'FAIL'],
+  [90, 79, 95, 'FAIL'],
+  [90, 80, 94, 'FAIL'],
+])('outcome of %d, %d, %d against 90, 80, 95: %s', ([security, stability, licensing, outcome]) => {
+  const scores = { ...computeScores(nothing), security, stability, licensing }
+  expect(decideOutcome(scores, minimum, true)).toBe(outcome)
+})
+
+test('outcome when nothing could be analyzed: UNDECLARED, whatever the scores', () => {
+  expect(decideOutcome(computeScores(nothing), minimum, false)).toBe('UNDECLARED')
+})

@@ -1,0 +1,65 @@
+import type { FoundFinding } from '../lifetimes/finding.ts'
+import type {
+  ComponentLicense,
+  Outcome,
+  OutdatedComponent,
+  Rules,
+  Scores,
+  SecurityScoring,
+} from '../scan-result.ts'
+import { securityPenalty } from './security-penalty.ts'
+
+/** To be raised with every change of a formula or of a constant in it. */
+export const formulaVersion = 1
+
+/** What the scores are computed from; excluded entries may be among them and cost nothing. */
+export interface ScoreInput {
+  findings: readonly FoundFinding[]
+  outdated: readonly OutdatedComponent[]
+  licenses: readonly ComponentLicense[]
+  securityScoring: SecurityScoring
+}
+
+/** The three scores: 100 minus the penalty, rounded half up to whole points, at least 0. */
+export function computeScores(input: ScoreInput): Scores {
+  const penalties = {
+    security: sum(input.findings, (finding) => securityPenalty(finding, input.securityScoring)),
+    stability: sum(input.outdated, (outdated) => (outdated.latestPatch === null ? 0 : 1)),
+    licensing: sum(input.licenses, licensePenalty),
+  }
+  return {
+    security: toScore(penalties.security),
+    stability: toScore(penalties.stability),
+    licensing: toScore(penalties.licensing),
+    penalties,
+    formulaVersion,
+  }
+}
+
+/** PASS when each score reaches its minimum, else FAIL; UNDECLARED when nothing could be analyzed. */
+export function decideOutcome(
+  scores: Scores,
+  minimum: Rules['minimumScores'],
+  hasAnalyzed: boolean,
+): Outcome {
+  if (!hasAnalyzed) return 'UNDECLARED'
+  const passes =
+    scores.security >= minimum.security &&
+    scores.stability >= minimum.stability &&
+    scores.licensing >= minimum.licensing
+  return passes ? 'PASS' : 'FAIL'
+}
+
+/** Each component that violates a policy costs all 100: one is enough for a score of 0. */
+function licensePenalty(license: ComponentLicense): number {
+  if (license.violations.length > 0) return 100
+  return license.warning === 'undeclared' ? 1 : 0
+}
+
+function sum<T extends { exclusionUuid: string | null }>(items: readonly T[], cost: (item: T) => number) {
+  return items.reduce((total, item) => (item.exclusionUuid === null ? total + cost(item) : total), 0)
+}
+
+function toScore(penalty: number): number {
+  return Math.max(0, Math.round(100 - penalty))
+}
