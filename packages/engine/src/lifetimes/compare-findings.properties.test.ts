@@ -1,0 +1,153 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Match } from '../advisories/advisory.ts'
+import type { Component, Inventory } from '../inventory.ts'
+import { compareFindings } from './compare-findings.ts'
+import { findAffected } from './find-affected.ts'
+import { findingKey } from './finding-key.ts'
+import type { FoundFinding, OpenFinding } from './finding.ts'
+import { groupPackages } from './packages.ts'
+
+/** What the advisories say: 'name version advisory' for each version affected. */
+type Advisories = Set<string>
+interface World {
+  inventory: Inventory
+  advisories: Advisories
+  excluded: Set<string>
+}
+
+const names = ['a', 'b', 'c']
+const versions = ['1.0.0', '1.1.0', '2.0.0']
+const advisoryUuids = ['x', 'y']
+const files = ['package-lock.json', 'web/package-lock.json']
+
+const component: fc.Arbitrary<Component> = fc.record({
+  ecosystem: fc.constantFrom('npm' as const, 'pypi' as const, null),
+  name: fc.constantFrom(...names),
+  version: fc.constantFrom(...versions, '', 'latest'),
+  purl: fc.constant(null),
+  scope: fc.constant('compile' as const),
+  isDirect: fc.constantFrom(true, false, null),
+  requiredBy: fc.constant([]),
+  licenses: fc.constant([]),
+  locations: fc.subarray(files, { minLength: 1 }),
+})
+const inventory: fc.Arbitrary<Inventory> = fc.record({
+  formats: fc.constant([]),
+  files: fc.subarray(files),
+  root: fc.constant(null),
+  components: fc.array(component, { maxLength: 8 }),
+  issues: fc.constant([]),
+})
+const rules = names.flatMap((name) =>
+  versions.flatMap((version) => advisoryUuids.map((uuid) => `${name} ${version} ${uuid}`)),
+)
+const world: fc.Arbitrary<World> = fc.record({
+  inventory,
+  advisories: fc.subarray(rules).map((chosen) => new Set(chosen)),
+  excluded: fc.subarray(advisoryUuids).map((chosen) => new Set(chosen)),
+})
+
+function find({ inventory, advisories, excluded }: World): FoundFinding[] {
+  const findings = findAffected(groupPackages(inventory).values(), ({ name }, version) =>
+    advisoryUuids.filter((uuid) => advisories.has(`${name} ${version} ${uuid}`)).map(matchOf),
+  )
+  return findings.map((each) => ({ ...each, exclusionUuid: excluded.has(each.advisoryUuid) ? 'e' : null }))
+}
+
+function matchOf(advisoryUuid: string): Match {
+  const about = {
+    cve: null,
+    severity: 'high',
+    cvss: null,
+    publishedAt: null,
+    category: 'vulnerability',
+  } as const
+  return { facts: { advisoryUuid, ...about }, evidence: [], fixedVersions: [] }
+}
+
+function scan(state: World, open: OpenFinding[], now: number) {
+  const found = find(state)
+  const comparison = compareFindings({
+    open,
+    found,
+    inventory: state.inventory,
+    now,
+    stillAffects: ({ packageName, advisoryUuid }, version) =>
+      state.advisories.has(`${packageName} ${version} ${advisoryUuid}`),
+  })
+  return { found, comparison, open: openAfter(comparison, now) }
+}
+
+function openAfter({ continued, opened }: ReturnType<typeof compareFindings>, now: number): OpenFinding[] {
+  const kept = continued.map(({ finding, found }) => ({ ...finding, versions: found.versions }))
+  const begun = opened.map((found) => ({ ...found, uuid: `${findingKey(found)} ${now}`, introducedAt: now }))
+  return [...kept, ...begun]
+}
+
+const sorted = (findings: readonly FoundFinding[] | readonly OpenFinding[]) => findings.map(findingKey).sort()
+
+test('what was open and what is found is continued, ended or opened, each exactly once', () => {
+  fc.assert(
+    fc.property(world, world, (before, after) => {
+      const { open } = scan(before, [], 1)
+      const { comparison, found } = scan(after, open, 2)
+      const { continued, ended, opened } = comparison
+      const continuing = continued.map(({ finding }) => finding)
+      expect(sorted([...continuing, ...ended.map(({ finding }) => finding)])).toEqual(sorted(open))
+      const counted = found.filter(({ exclusionUuid }) => exclusionUuid === null)
+      expect(sorted([...continued.map((each) => each.found), ...opened])).toEqual(sorted(counted))
+    }),
+  )
+})
+
+test('scanning the same again opens nothing, ends nothing and brings no new versions', () => {
+  fc.assert(
+    fc.property(world, (state) => {
+      const first = scan(state, [], 1)
+      const { comparison, open } = scan(state, first.open, 2)
+      expect([comparison.opened, comparison.ended]).toEqual([[], []])
+      expect(comparison.continued.filter(({ hasNewVersions }) => hasNewVersions)).toEqual([])
+      expect(open).toEqual(first.open)
+    }),
+  )
+})
+
+test('the order of components and of open findings does not matter', () => {
+  const shuffled = fc.tuple(world, world).chain(([before, after]) => {
+    const { open } = scan(before, [], 1)
+    const { components } = after.inventory
+    const all = { minLength: components.length, maxLength: components.length }
+    return fc.record({
+      after: fc.constant(after),
+      open: fc.constant(open),
+      components: fc.shuffledSubarray(components, all),
+      openShuffled: fc.shuffledSubarray(open, { minLength: open.length, maxLength: open.length }),
+    })
+  })
+  fc.assert(
+    fc.property(shuffled, ({ after, open, components, openShuffled }) => {
+      const other = { ...after, inventory: { ...after.inventory, components } }
+      expect(scan(other, openShuffled, 2)).toEqual(scan(after, open, 2))
+    }),
+  )
+})
+
+test('only what is addressed tells a fix, and what changed nothing is never addressed', () => {
+  fc.assert(
+    fc.property(world, world, (before, after) => {
+      const { open } = scan(before, [], 1)
+      for (const { finding, kind, fixedBy, daysToFix } of scan(after, open, 2).comparison.ended) {
+        const isAddressed = kind === 'upgraded' || kind === 'removed'
+        expect([fixedBy !== null, daysToFix !== null]).toEqual([isAddressed, isAddressed])
+        const present = after.inventory.components.filter(
+          ({ ecosystem, name }) => ecosystem === finding.ecosystem && name === finding.packageName,
+        )
+        const isUnchanged = finding.versions.every(({ version }) =>
+          present.some((each) => each.version === version),
+        )
+        if (isUnchanged) expect(['withdrawn', 'excluded']).toContain(kind)
+      }
+    }),
+  )
+})

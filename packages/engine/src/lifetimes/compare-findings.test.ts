@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest'
+import type { Component, Inventory } from '../inventory.ts'
+import { compareFindings } from './compare-findings.ts'
+import type { ComparisonInput } from './compare-findings.ts'
+import type { AffectedVersion, FoundFinding, OpenFinding } from './finding.ts'
+
+const day = 86_400_000
+const now = 1000 * day
+
+const component = (name: string, version: string, more: Partial<Component> = {}): Component => ({
+  ecosystem: 'npm',
+  name,
+  version,
+  purl: null,
+  scope: 'compile',
+  isDirect: null,
+  requiredBy: [],
+  licenses: [],
+  locations: ['package-lock.json'],
+  ...more,
+})
+const inventoryOf = (components: Component[], files = ['package-lock.json']): Inventory => ({
+  formats: [],
+  files,
+  root: null,
+  components,
+  issues: [],
+})
+const affected = (version: string, locations = ['package-lock.json']): AffectedVersion => ({
+  version,
+  evidence: [],
+  locations,
+  isDirect: null,
+})
+const openOf = (versions: string[], more: Partial<OpenFinding> = {}): OpenFinding => ({
+  uuid: 'f1',
+  ecosystem: 'npm',
+  packageName: 'lodash',
+  advisoryUuid: 'a1',
+  displayName: 'lodash',
+  versions: versions.map((version) => affected(version)),
+  introducedAt: now - 10 * day,
+  publishedAt: now - 20 * day,
+  ...more,
+})
+const foundOf = (versions: string[], more: Partial<FoundFinding> = {}): FoundFinding => ({
+  ecosystem: 'npm',
+  packageName: 'lodash',
+  advisoryUuid: 'a1',
+  displayName: 'lodash',
+  versions: versions.map((version) => affected(version)),
+  cve: null,
+  severity: 'high',
+  cvss: 7.4,
+  publishedAt: now - 20 * day,
+  category: 'vulnerability',
+  fixedVersions: [],
+  exclusionUuid: null,
+  ...more,
+})
+const compare = (input: Partial<ComparisonInput>) =>
+  compareFindings({
+    open: [],
+    found: [],
+    inventory: inventoryOf([]),
+    now,
+    stillAffects: () => true,
+    ...input,
+  })
+const other = component('other', '1.0.0')
+
+describe('a finding that is found again', () => {
+  test('continues unchanged when the same inventory is scanned again', () => {
+    const open = openOf(['4.17.15'])
+    const found = foundOf(['4.17.15'])
+    const inventory = inventoryOf([component('lodash', '4.17.15')])
+    expect(compare({ open: [open], found: [found], inventory })).toEqual({
+      opened: [],
+      continued: [{ finding: open, found, hasNewVersions: false }],
+      ended: [],
+    })
+  })
+
+  test('continues with new versions after an upgrade that stays vulnerable', () => {
+    const { continued, opened, ended } = compare({
+      open: [openOf(['4.17.11'])],
+      found: [foundOf(['4.17.15'])],
+      inventory: inventoryOf([component('lodash', '4.17.15')]),
+    })
+    expect([opened, ended]).toEqual([[], []])
+    expect(continued).toMatchObject([{ hasNewVersions: true, found: { versions: [{ version: '4.17.15' }] } }])
+  })
+
+  test('continues, without new versions, when one of two affected versions is fixed', () => {
+    const { continued, ended } = compare({
+      open: [openOf(['3.0.0', '4.17.15'])],
+      found: [foundOf(['3.0.0'])],
+      inventory: inventoryOf([component('lodash', '3.0.0'), component('lodash', '4.17.21')]),
+    })
+    expect(ended).toEqual([])
+    expect(continued).toMatchObject([{ hasNewVersions: false }])
+  })
+
+  test('is one finding per advisory and package', () => {
+    const found = [foundOf(['4.17.15']), foundOf(['4.17.15'], { advisoryUuid: 'a2' })]
+    const { continued, opened } = compare({ open: [openOf(['4.17.15'])], found })
+    expect(continued.map(({ finding }) => finding.advisoryUuid)).toEqual(['a1'])
+    expect(opened.map((finding) => finding.advisoryUuid)).toEqual(['a2'])
+  })
+
+  test('opens a new lifetime when it had ended before', () => {
+    expect(compare({ open: [], found: [foundOf(['4.17.15'])] }).opened).toHaveLength(1)
+  })
+
+  test('keeps the older of two lifetimes whose advisories were joined; nothing was fixed in the other', () => {
+    const older = openOf(['4.17.15'], { uuid: 'f2', introducedAt: now - 30 * day })
+    const younger = openOf(['4.17.15'], { uuid: 'f1' })
+    const { continued, ended } = compare({ open: [younger, older], found: [foundOf(['4.17.15'])] })
+    expect(continued.map(({ finding }) => finding.uuid)).toEqual(['f2'])
+    expect(ended).toEqual([{ finding: younger, kind: 'withdrawn', fixedBy: null, daysToFix: null }])
+  })
+})
+
+describe('a finding that is no longer found', () => {
+  const endOf = (input: Partial<ComparisonInput>, open = openOf(['4.17.15'])) => {
+    const { ended } = compare({ open: [open], ...input })
+    expect(ended).toHaveLength(1)
+    const { kind, fixedBy, daysToFix } = ended[0]!
+    return { kind, fixedBy, daysToFix }
+  }
+  const unfixed = (kind: string) => ({ kind, fixedBy: null, daysToFix: null })
+  const addressed = (kind: string, fixedBy: string) => ({ kind, fixedBy, daysToFix: 10 })
+
+  test('was upgraded when the package has another version', () => {
+    const inventory = inventoryOf([component('lodash', '4.17.21')])
+    expect(endOf({ inventory })).toEqual(addressed('upgraded', 'lodash 4.17.21'))
+  })
+
+  test('was upgraded, too, by a downgrade out of the range', () => {
+    const inventory = inventoryOf([component('lodash', '1.0.0')])
+    expect(endOf({ inventory })).toEqual(addressed('upgraded', 'lodash 1.0.0'))
+  })
+
+  test('names the highest version in the order of the ecosystem, and what is no version never', () => {
+    const versions = ['4.9.0', '4.17.21', '4.17.9', '', 'latest']
+    const inventory = inventoryOf(versions.map((version) => component('lodash', version)))
+    expect(endOf({ inventory })).toEqual(addressed('upgraded', 'lodash 4.17.21'))
+  })
+
+  test('names the package as the inventory spells it', () => {
+    const inventory = inventoryOf([component('Flask_Cors', '6.0.0', { ecosystem: 'pypi' })])
+    const open = openOf(['3.0.0'], { ecosystem: 'pypi', packageName: 'flask-cors' })
+    expect(endOf({ inventory }, open).fixedBy).toBe('Flask_Cors 6.0.0')
+  })
+
+  test('is upgraded only when all of several affected versions are gone', () => {
+    const inventory = inventoryOf([component('lodash', '4.17.21')])
+    expect(endOf({ inventory }, openOf(['3.0.0', '4.17.15'])).kind).toBe('upgraded')
+  })
+
+  test('was removed when its files were read and the package is in none', () => {
+    expect(endOf({ inventory: inventoryOf([other]) })).toEqual(addressed('removed', 'removed'))
+  })
+
+  test('lost coverage when only versions remain that cannot be read', () => {
+    const inventory = inventoryOf([component('lodash', ''), component('lodash', 'latest'), other])
+    expect(endOf({ inventory })).toEqual(unfixed('coverage-lost'))
+  })
+
+  test('lost coverage when one of its files was not read', () => {
+    const versions = [affected('4.17.15'), affected('3.0.0', ['web/package-lock.json'])]
+    expect(endOf({ inventory: inventoryOf([other]) }, openOf([], { versions }))).toEqual(
+      unfixed('coverage-lost'),
+    )
+  })
+
+  test('lost coverage when the inventory holds nothing of its ecosystem', () => {
+    const python = component('flask', '3.0.0', { ecosystem: 'pypi' })
+    expect(endOf({ inventory: inventoryOf([python]) })).toEqual(unfixed('coverage-lost'))
+    expect(endOf({ inventory: inventoryOf([]) })).toEqual(unfixed('coverage-lost'))
+  })
+
+  test('lost coverage when there is no index to ask, even if another version is there', () => {
+    const inventory = inventoryOf([component('lodash', '4.17.21')])
+    expect(endOf({ inventory, stillAffects: () => null })).toEqual(unfixed('coverage-lost'))
+  })
+
+  test.for([
+    ['the package is unchanged', '4.17.15'],
+    ['the package was upgraded as well', '4.17.21'],
+  ])('was withdrawn when today no advisory affects its versions: %s', ([, version]) => {
+    const inventory = inventoryOf([component('lodash', version!)])
+    expect(endOf({ inventory, stillAffects: () => false })).toEqual(unfixed('withdrawn'))
+  })
+
+  test('was withdrawn even if the package was removed as well', () => {
+    expect(endOf({ inventory: inventoryOf([other]), stillAffects: () => false })).toEqual(
+      unfixed('withdrawn'),
+    )
+  })
+
+  test('was upgraded when one of its versions is still affected and gone', () => {
+    const inventory = inventoryOf([component('lodash', '3.0.0')])
+    const stillAffects: ComparisonInput['stillAffects'] = (_, version) => version === '4.17.15'
+    expect(endOf({ inventory, stillAffects }, openOf(['3.0.0', '4.17.15'])).kind).toBe('upgraded')
+  })
+})
+
+describe('an exclusion', () => {
+  const excluded = foundOf(['4.17.15'], { exclusionUuid: 'e1' })
+
+  test('ends an open finding, without a fix', () => {
+    const open = openOf(['4.17.15'])
+    expect(compare({ open: [open], found: [excluded] })).toEqual({
+      opened: [],
+      continued: [],
+      ended: [{ finding: open, kind: 'excluded', fixedBy: null, daysToFix: null }],
+    })
+  })
+
+  test('opens nothing', () => {
+    expect(compare({ found: [excluded] })).toEqual({ opened: [], continued: [], ended: [] })
+  })
+
+  test('opens a new lifetime when it goes away', () => {
+    const found = foundOf(['4.17.15'])
+    expect(compare({ found: [found] }).opened).toEqual([found])
+  })
+
+  test('does not hide a fix that came with it', () => {
+    const inventory = inventoryOf([component('lodash', '4.17.21')])
+    expect(compare({ open: [openOf(['4.17.15'])], inventory }).ended).toMatchObject([{ kind: 'upgraded' }])
+  })
+})
+
+test.for<[string, Partial<OpenFinding>, number | null]>([
+  ['introduced after publication', { introducedAt: now - 3 * day, publishedAt: now - 9 * day }, 3],
+  ['published after introduction', { introducedAt: now - 9 * day, publishedAt: now - 3 * day }, 3],
+  ['no publication date', { introducedAt: now - 9 * day, publishedAt: null }, 9],
+  ['fixed the same day', { introducedAt: now - day + 1 }, 0],
+  ['fixed at the very moment', { introducedAt: now }, 0],
+  ['exactly one day', { introducedAt: now - day }, 1],
+  ['introduced after now', { introducedAt: now + 1 }, null],
+  ['published after now', { publishedAt: now + 1 }, null],
+])('days to fix, %s', ([, open, daysToFix]) => {
+  const inventory = inventoryOf([component('lodash', '4.17.21')])
+  expect(compare({ open: [openOf(['4.17.15'], open)], inventory }).ended).toMatchObject([{ daysToFix }])
+})

@@ -1,0 +1,117 @@
+import type { Inventory } from '../inventory.ts'
+import type { Comparison, EndedFinding, EndKind, FindingKey, FoundFinding, OpenFinding } from './finding.ts'
+import { byKey, findingKey } from './finding-key.ts'
+import { compareText, groupPackages, isVersion, packageKey, versionOrder } from './packages.ts'
+import type { InventoryPackage } from './packages.ts'
+
+export interface ComparisonInput {
+  /** The lifetimes open before this scan. Where clusters were joined, under the uuid that stayed. */
+  open: readonly OpenFinding[]
+  /** What this scan found, excluded ones among them; one per key. */
+  found: readonly FoundFinding[]
+  inventory: Inventory
+  /** Epoch ms. */
+  now: number
+  /** Whether the advisory as it is now affects a version; null when there is no index to ask. */
+  stillAffects: (key: FindingKey, version: string) => boolean | null
+}
+
+/**
+ * What begins, goes on and ends at a scan. Every open finding is either continued or ended; an excluded
+ * finding has no lifetime. The order of the result does not depend on the order of the input.
+ */
+export function compareFindings(input: ComparisonInput): Comparison {
+  const foundByKey = new Map(input.found.map((found) => [findingKey(found), found]))
+  const unclaimed = new Map(foundByKey)
+  const evidence = readEvidence(input)
+  const comparison: Comparison = { opened: [], continued: [], ended: [] }
+  for (const finding of input.open.toSorted(byKeyThenAge)) {
+    const key = findingKey(finding)
+    const found = foundByKey.get(key)
+    if (!found) {
+      comparison.ended.push(endOf(finding, evidence))
+    } else if (found.exclusionUuid !== null) {
+      comparison.ended.push(unfixed(finding, 'excluded'))
+    } else if (unclaimed.delete(key)) {
+      comparison.continued.push({ finding, found, hasNewVersions: hasNewVersions(finding, found) })
+    } else {
+      // Two advisories became one: the older lifetime goes on, nothing was fixed in the younger one.
+      comparison.ended.push(unfixed(finding, 'withdrawn'))
+    }
+  }
+  comparison.opened = [...unclaimed.values()].filter((found) => found.exclusionUuid === null).sort(byKey)
+  return comparison
+}
+
+/** What an inventory says of findings that are no longer found. */
+interface InventoryEvidence extends Pick<ComparisonInput, 'now' | 'stillAffects'> {
+  packages: Map<string, InventoryPackage>
+  ecosystems: Set<string>
+  files: Set<string>
+}
+
+function readEvidence({ inventory, now, stillAffects }: ComparisonInput): InventoryEvidence {
+  const packages = groupPackages(inventory)
+  const ecosystems = new Set<string>([...packages.values()].map((each) => each.ecosystem.id))
+  return { now, stillAffects, packages, ecosystems, files: new Set(inventory.files) }
+}
+
+function endOf(finding: OpenFinding, evidence: InventoryEvidence): EndedFinding {
+  const affected = finding.versions.map(({ version }) => evidence.stillAffects(finding, version))
+  if (affected.includes(null)) return unfixed(finding, 'coverage-lost')
+  // Whatever became of the package: had nobody touched it, the finding would be gone as well.
+  if (!affected.includes(true)) return unfixed(finding, 'withdrawn')
+
+  const present = evidence.packages.get(packageKey(finding.ecosystem, finding.packageName))
+  if (!present) {
+    return wasRemoved(finding, evidence)
+      ? fixed(finding, 'removed', { fixedBy: 'removed', now: evidence.now })
+      : unfixed(finding, 'coverage-lost')
+  }
+  const version = highestVersion(present)
+  if (version === null) return unfixed(finding, 'coverage-lost')
+  return fixed(finding, 'upgraded', { fixedBy: `${present.displayName} ${version}`, now: evidence.now })
+}
+
+/** Absence is removal only where the same files were read and the ecosystem was seen in this scan. */
+function wasRemoved(finding: OpenFinding, { files, ecosystems }: InventoryEvidence): boolean {
+  const locations = finding.versions.flatMap((affected) => affected.locations)
+  return ecosystems.has(finding.ecosystem) && locations.every((location) => files.has(location))
+}
+
+function highestVersion({ ecosystem, components }: InventoryPackage): string | null {
+  const versions = components.map(({ version }) => version).filter((each) => isVersion(ecosystem, each))
+  return versions.sort(versionOrder(ecosystem)).at(-1) ?? null
+}
+
+function unfixed(finding: OpenFinding, kind: Exclude<EndKind, 'upgraded' | 'removed'>): EndedFinding {
+  return { finding, kind, fixedBy: null, daysToFix: null }
+}
+
+function fixed(
+  finding: OpenFinding,
+  kind: 'upgraded' | 'removed',
+  { fixedBy, now }: { fixedBy: string; now: number },
+): EndedFinding {
+  return { finding, kind, fixedBy, daysToFix: daysToFix(finding, now) }
+}
+
+/**
+ * Without a publication date the introduction counts: the advisory was known when the finding began.
+ * null when the start lies after now (a clock or a date was set back, a date is wrong).
+ */
+function daysToFix({ introducedAt, publishedAt }: OpenFinding, now: number): number | null {
+  const start = Math.max(introducedAt, publishedAt ?? introducedAt)
+  return now < start ? null : Math.floor((now - start) / dayMs)
+}
+
+const dayMs = 86_400_000
+
+function hasNewVersions(finding: OpenFinding, found: FoundFinding): boolean {
+  const known = new Set(finding.versions.map(({ version }) => version))
+  return found.versions.some(({ version }) => !known.has(version))
+}
+
+function byKeyThenAge(a: OpenFinding, b: OpenFinding): number {
+  return byKey(a, b) || a.introducedAt - b.introducedAt || compareText(a.uuid, b.uuid)
+}

@@ -1,0 +1,12 @@
+import type { FindingKey } from './finding.ts'
+import { compareText, packageKey } from './packages.ts'
+
+/** One text for what makes two findings the same one. */
+export function findingKey({ ecosystem, packageName, advisoryUuid }: FindingKey): string {
+  return `${packageKey(ecosystem, packageName)}\n${advisoryUuid}`
+}
+
+/** For sort: by ecosystem, package, advisory. */
+export function byKey(a: FindingKey, b: FindingKey): number {
+  return compareText(findingKey(a), findingKey(b))
+}

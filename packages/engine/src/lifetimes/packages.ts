@@ -1,0 +1,55 @@
+import type { Ecosystem } from '../ecosystems/ecosystem.ts'
+import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import type { Component, Inventory } from '../inventory.ts'
+
+/** All components of an inventory that are one package. */
+export interface InventoryPackage {
+  ecosystem: Ecosystem
+  /** Normalized by the ecosystem's rule. */
+  name: string
+  /** As the inventory spells it; the first in code point order when it has several spellings. */
+  displayName: string
+  components: Component[]
+}
+
+/** The packages of an inventory by packageKey; components without ecosystem are left out. */
+export function groupPackages(inventory: Inventory): Map<string, InventoryPackage> {
+  const packages = new Map<string, InventoryPackage>()
+  for (const component of inventory.components) {
+    if (component.ecosystem === null) continue
+    const ecosystem = ecosystemById(component.ecosystem)
+    const name = ecosystem.normalizeName(component.name)
+    const key = packageKey(ecosystem.id, name)
+    const known = packages.get(key)
+    if (!known) {
+      packages.set(key, { ecosystem, name, displayName: component.name, components: [component] })
+      continue
+    }
+    known.components.push(component)
+    if (component.name < known.displayName) known.displayName = component.name
+  }
+  return packages
+}
+
+/** The key of a package; no ecosystem's names hold a line feed. */
+export function packageKey(ecosystem: string, normalizedName: string): string {
+  return `${ecosystem}\n${normalizedName}`
+}
+
+/** Whether the ecosystem can read the version; '' and 'latest' it cannot. */
+export function isVersion(ecosystem: Ecosystem, version: string): boolean {
+  return ecosystem.compareVersions(version, version) !== null
+}
+
+/** A total order: by the ecosystem, equal ones by spelling, then what is no version, by spelling. */
+export function versionOrder(ecosystem: Ecosystem): (a: string, b: string) => number {
+  return (a, b) =>
+    Number(!isVersion(ecosystem, a)) - Number(!isVersion(ecosystem, b)) ||
+    (ecosystem.compareVersions(a, b) ?? 0) ||
+    compareText(a, b)
+}
+
+/** Code unit order, the same on every machine; for sort. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,50 @@
+import type { EcosystemId } from '../ecosystems/ecosystem.ts'
+import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import type { Exclusion } from '../scan-result.ts'
+
+/** What may be excluded: a finding, an outdated component or a license verdict. */
+export interface ExclusionSubject {
+  domain: Exclusion['domain']
+  /** null outside security, and where the advisory has none. */
+  advisoryUuid: string | null
+  cve: string | null
+  /** null: only advisory and CVE can exclude it. */
+  ecosystem: EcosystemId | null
+  /** In any spelling. */
+  packageName: string
+  versions: readonly string[]
+}
+
+/**
+ * The exclusion that takes the subject out of score and counts, or null. Every version has to be covered,
+ * each by any exclusion; of several that do, the first in the list that covers the first version.
+ */
+export function excludes(exclusions: readonly Exclusion[], subject: ExclusionSubject): Exclusion | null {
+  const candidates = exclusions.filter((exclusion) => isCandidate(exclusion, subject))
+  const covering = subject.versions.map((version) => candidates.find((each) => covers(each, version)))
+  return covering.every((exclusion) => exclusion !== undefined) ? (covering[0] ?? null) : null
+}
+
+/** Whether the exclusion speaks of the subject, its version aside. */
+function isCandidate({ domain, target }: Exclusion, subject: ExclusionSubject): boolean {
+  if (domain !== subject.domain) return false
+  if (target.kind === 'advisory') return isSameId(target.uuid, subject.advisoryUuid)
+  if (target.kind === 'cve') return isSameId(target.cve, subject.cve)
+  return target.ecosystem === subject.ecosystem && isNamed(target, subject.packageName)
+}
+
+function isSameId(a: string, b: string | null): boolean {
+  return a.toLowerCase() === b?.toLowerCase()
+}
+
+function isNamed(pattern: { ecosystem: EcosystemId; name: string }, packageName: string): boolean {
+  const ecosystem = ecosystemById(pattern.ecosystem)
+  const name = ecosystem.normalizeName(packageName)
+  if (!pattern.name.endsWith('*')) return ecosystem.normalizeName(pattern.name) === name
+  return name.startsWith(ecosystem.normalizeName(pattern.name.slice(0, -1)))
+}
+
+function covers({ target }: Exclusion, version: string): boolean {
+  if (target.kind !== 'library' || target.version === '*' || target.version === version) return true
+  return ecosystemById(target.ecosystem).compareVersions(target.version, version) === 0
+}
