@@ -1,0 +1,335 @@
+import { describe, expect, test } from 'vitest'
+import type { AdvisoryFacts, Match } from './advisories/advisory.ts'
+import type { EcosystemId } from './ecosystems/ecosystem.ts'
+import { ecosystemById } from './ecosystems/ecosystems.ts'
+import type { Component, Inventory } from './inventory.ts'
+import type { OpenFinding } from './lifetimes/finding.ts'
+import type { Exclusion, LicensePolicy, Rules, ScanResult } from './scan-result.ts'
+import { scanInventory } from './scan.ts'
+import type { ScanInput } from './scan.ts'
+
+const day = 86_400_000
+const now = 20_000 * day
+
+interface Advisory {
+  uuid: string
+  ecosystem: EcosystemId
+  name: string
+  introduced: string
+  fixed: string
+  facts: Partial<AdvisoryFacts>
+}
+
+const lodash: Advisory = {
+  uuid: 'adv-lodash',
+  ecosystem: 'npm',
+  name: 'lodash',
+  introduced: '3.7.0',
+  fixed: '4.17.19',
+  facts: { cve: 'CVE-2020-8203', severity: 'high', cvss: 7.4, publishedAt: now - 500 * day },
+}
+const minimist: Advisory = {
+  uuid: 'adv-minimist',
+  ecosystem: 'npm',
+  name: 'minimist',
+  introduced: '1.0.0',
+  fixed: '1.2.6',
+  facts: { cve: 'CVE-2021-44906', severity: 'critical', cvss: 9.8, publishedAt: now - 300 * day },
+}
+const urllib3: Advisory = {
+  uuid: 'adv-urllib3',
+  ecosystem: 'pypi',
+  name: 'urllib3',
+  introduced: '1.0.0',
+  fixed: '1.26.17',
+  facts: { severity: 'medium', publishedAt: null },
+}
+
+/** Advisories by a plain walk over all of them: slow, and independent of the compiled index. */
+function indexesOf(advisories: Advisory[]): ScanInput['indexes'] {
+  return (id) => {
+    const own = advisories.filter(({ ecosystem }) => ecosystem === id)
+    if (own.length === 0) return null
+    const about = (name: string) => own.filter((advisory) => advisory.name === name)
+    return {
+      match: (name, version) =>
+        about(name)
+          .filter((each) => affects(each, version))
+          .map(matchOf),
+      fixedVersions: (name) => about(name).map(({ fixed }) => fixed),
+    }
+  }
+}
+
+function affects({ ecosystem: id, introduced, fixed }: Advisory, version: string): boolean {
+  const ecosystem = ecosystemById(id)
+  const fromStart = ecosystem.compareVersions(version, introduced)
+  const fromFix = ecosystem.compareVersions(version, fixed)
+  return fromStart !== null && fromFix !== null && fromStart >= 0 && fromFix < 0
+}
+
+function matchOf({ uuid, introduced, fixed, facts }: Advisory): Match {
+  const unknown = { cve: null, severity: 'unknown', cvss: null, publishedAt: null } as const
+  return {
+    facts: { advisoryUuid: uuid, ...unknown, category: 'vulnerability', ...facts },
+    evidence: [{ recordId: `rec-${uuid}`, rule: { kind: 'range', range: { introduced, fixed } } }],
+    fixedVersions: [fixed],
+  }
+}
+
+const component = (name: string, version: string, more: Partial<Component> = {}): Component => ({
+  ecosystem: 'npm',
+  name,
+  version,
+  purl: null,
+  scope: 'runtime',
+  isDirect: true,
+  requiredBy: [],
+  licenses: [{ kind: 'id', value: 'MIT' }],
+  locations: ['package-lock.json'],
+  ...more,
+})
+const python: Partial<Component> = { ecosystem: 'pypi', locations: ['poetry.lock'] }
+
+/** As a small web application with a Python script looks. */
+const shop: Component[] = [
+  component('express', '4.18.2'),
+  component('lodash', '4.17.15'),
+  component('lodash', '3.10.1', {
+    isDirect: false,
+    requiredBy: [0],
+    locations: ['legacy/package-lock.json'],
+  }),
+  component('lodash', '4.17.15', { isDirect: false, locations: ['legacy/package-lock.json'] }),
+  component('minimist', '1.2.5', { scope: 'test', licenses: [] }),
+  component('Urllib3', '1.26.15', python),
+  component('firmware', '2', { ecosystem: null, licenses: [] }),
+]
+const inventoryOf = (components: Component[]): Inventory => ({
+  formats: ['package-lock 3', 'poetry.lock 2'],
+  files: ['package-lock.json', 'legacy/package-lock.json', 'poetry.lock'],
+  root: null,
+  components,
+  issues: [],
+})
+const rules: Rules = {
+  exclusions: [],
+  licensePolicies: [],
+  securityScoring: 'cvss',
+  minimumScores: { security: 90, stability: 80, licensing: 95 },
+}
+const exclusion = (target: Exclusion['target'], domain: Exclusion['domain']): Exclusion => ({
+  uuid: `exclusion-${domain}`,
+  domain,
+  target,
+  projectUuid: null,
+})
+const library = (name: string) => ({ kind: 'library', ecosystem: 'npm', name, version: '*' }) as const
+
+const scan = (components: Component[], more: Partial<ScanInput> = {}) =>
+  scanInventory({
+    inventory: inventoryOf(components),
+    issues: [],
+    indexes: indexesOf([lodash, minimist, urllib3]),
+    rules,
+    open: [],
+    now,
+    ...more,
+  })
+
+/** What is open after a scan, as a store would give it to the next one. */
+const openAfter = ({ comparison }: ScanResult, at = now): OpenFinding[] => [
+  ...comparison.continued.map(({ finding, found }) => ({ ...finding, versions: found.versions })),
+  ...comparison.opened.map((found) => ({ ...found, uuid: `f-${found.advisoryUuid}`, introducedAt: at })),
+]
+
+describe('a first scan', () => {
+  const result = scan(shop)
+
+  test('finds each advisory once per package, with all affected versions, their rules and files', () => {
+    expect(result.findings.map(({ advisoryUuid }) => advisoryUuid)).toEqual([
+      'adv-lodash',
+      'adv-minimist',
+      'adv-urllib3',
+    ])
+    const evidence = matchOf(lodash).evidence
+    const files = ['legacy/package-lock.json', 'package-lock.json']
+    expect(result.findings[0]).toEqual({
+      ecosystem: 'npm',
+      packageName: 'lodash',
+      displayName: 'lodash',
+      advisoryUuid: 'adv-lodash',
+      versions: [
+        { version: '3.10.1', evidence, locations: ['legacy/package-lock.json'], isDirect: false },
+        { version: '4.17.15', evidence, locations: files, isDirect: true },
+      ],
+      cve: 'CVE-2020-8203',
+      severity: 'high',
+      cvss: 7.4,
+      publishedAt: now - 500 * day,
+      category: 'vulnerability',
+      fixedVersions: ['4.17.19'],
+      exclusionUuid: null,
+    })
+  })
+
+  test('compares names in their normalized form and shows them as spelled', () => {
+    expect(result.findings[2]).toMatchObject({ packageName: 'urllib3', displayName: 'Urllib3' })
+  })
+
+  test('opens all of them', () => {
+    expect(result.comparison).toEqual({ opened: result.findings, continued: [], ended: [] })
+  })
+
+  test('scores by the formulas and fails the minimum', () => {
+    expect(result.scores).toMatchObject({
+      // 5 × 7.4, 5 × 9.8, and 5 × 5.5 for a medium one without CVSS.
+      penalties: { security: 113.5, stability: 4, licensing: 2 },
+      security: 0,
+      stability: 96,
+      licensing: 98,
+    })
+    expect(result.outcome).toBe('FAIL')
+  })
+
+  test('tells what is outdated', () => {
+    const steps = result.outdated.map(({ component, latestPatch, latestMajor }) => [
+      component,
+      latestPatch,
+      latestMajor,
+    ])
+    expect(steps).toEqual([
+      [1, '4.17.19', null],
+      [2, null, '4.17.19'],
+      [3, '4.17.19', null],
+      [4, '1.2.6', null],
+      [5, '1.26.17', null],
+    ])
+  })
+
+  test('judges the license of every component', () => {
+    expect(result.licenses.map(({ warning }) => warning !== null)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+      false,
+      true,
+    ])
+  })
+})
+
+test('the same scan again changes nothing', () => {
+  const first = scan(shop)
+  const { comparison } = scan(shop, { open: openAfter(first), now: now + day })
+  expect([comparison.opened, comparison.ended]).toEqual([[], []])
+  expect(comparison.continued.map(({ hasNewVersions }) => hasNewVersions)).toEqual([false, false, false])
+})
+
+test('the next scan tells what was fixed, by what and how fast', () => {
+  const open = openAfter(scan(shop))
+  const next = shop
+    .filter(({ name }) => name !== 'minimist')
+    .map((each) => (each.name === 'lodash' ? { ...each, version: '4.17.21' } : each))
+  const { comparison } = scan(next, { open, now: now + 5.5 * day })
+  expect(comparison.opened).toEqual([])
+  expect(comparison.continued.map(({ finding }) => finding.advisoryUuid)).toEqual(['adv-urllib3'])
+  expect(comparison.ended.map(({ kind, fixedBy, daysToFix }) => [kind, fixedBy, daysToFix])).toEqual([
+    ['upgraded', 'lodash 4.17.21', 5],
+    ['removed', 'removed', 5],
+  ])
+})
+
+test('an upgrade that stays vulnerable is no fix', () => {
+  const open = openAfter(scan([component('lodash', '4.17.11')]))
+  const { comparison } = scan([component('lodash', '4.17.15')], { open })
+  expect(comparison).toMatchObject({ opened: [], ended: [], continued: [{ hasNewVersions: true }] })
+})
+
+test('a finding that returns opens a new lifetime', () => {
+  const before = openAfter(scan([component('lodash', '4.17.15')]))
+  const fixed = scan([component('lodash', '4.17.21')], { open: before })
+  const again = scan([component('lodash', '4.17.15')], { open: openAfter(fixed) })
+  expect(fixed.comparison.ended).toHaveLength(1)
+  expect(again.comparison.opened).toHaveLength(1)
+})
+
+test('a withdrawn advisory ends its findings without a fix', () => {
+  const open = openAfter(scan(shop))
+  const { comparison } = scan(shop, { open, indexes: indexesOf([lodash, urllib3]) })
+  expect(comparison.ended).toMatchObject([
+    { finding: { advisoryUuid: 'adv-minimist' }, kind: 'withdrawn', fixedBy: null, daysToFix: null },
+  ])
+})
+
+describe('exclusions', () => {
+  const excluding = (...exclusions: Exclusion[]) => ({ rules: { ...rules, exclusions } })
+
+  test('take a finding out of score and lifetimes, and keep it listed', () => {
+    const open = openAfter(scan(shop))
+    const more = excluding(exclusion({ kind: 'cve', cve: 'CVE-2021-44906' }, 'security'))
+    const { findings, comparison, scores } = scan(shop, { ...more, open })
+    expect(findings.map(({ exclusionUuid }) => exclusionUuid)).toEqual([null, 'exclusion-security', null])
+    expect(comparison.ended).toMatchObject([{ finding: { packageName: 'minimist' }, kind: 'excluded' }])
+    expect(scores.penalties.security).toBe(64.5)
+  })
+
+  test('of stability and licensing work by library, each in its own domain', () => {
+    const stability = scan(shop, excluding(exclusion(library('lodash'), 'stability'))).scores
+    const licensing = scan(shop, excluding(exclusion(library('mini*'), 'licensing'))).scores
+    expect(stability.penalties).toEqual({ security: 113.5, stability: 2, licensing: 2 })
+    expect(licensing.penalties).toEqual({ security: 113.5, stability: 4, licensing: 1 })
+  })
+})
+
+test('a violated license policy makes licensing 0', () => {
+  const copyleft = component('x', '1.0.0', { licenses: [{ kind: 'id', value: 'GPL-3.0-only' }] })
+  const policy: LicensePolicy = { name: 'no copyleft', mode: 'DENY', licenses: ['GPL-3.0-only'] }
+  const result = scan([copyleft], { rules: { ...rules, licensePolicies: [policy] } })
+  expect(result.scores.licensing).toBe(0)
+  expect(result.licenses[0]?.violations).toEqual([{ policy: 'no copyleft', license: 'GPL-3.0-only' }])
+})
+
+describe('what cannot be analyzed', () => {
+  test('an ecosystem without advisories is an issue that names it, and ends its findings as not covered', () => {
+    const open = openAfter(scan(shop))
+    const issue = { code: 'purl-invalid', message: 'No purl.', where: 'sbom.json#/components/3' }
+    const { issues, comparison } = scan(shop, {
+      open,
+      issues: [issue],
+      indexes: indexesOf([lodash, minimist]),
+    })
+    expect(issues.map(({ code, where }) => [code, where])).toEqual([
+      ['purl-invalid', 'sbom.json#/components/3'],
+      ['advisories-missing', 'pypi'],
+    ])
+    expect(issues[1]?.message).toContain('PyPI')
+    expect(comparison.ended).toMatchObject([{ finding: { packageName: 'urllib3' }, kind: 'coverage-lost' }])
+  })
+
+  test('an index that fails to load fails the scan: nothing ends by an accident', () => {
+    const indexes = () => {
+      throw new Error('index is unreadable')
+    }
+    expect(() => scan(shop, { open: openAfter(scan(shop)), indexes })).toThrow('index is unreadable')
+  })
+
+  test.for<[string, Component[], string]>([
+    ['an empty inventory', [], 'UNDECLARED'],
+    ['components without ecosystem', [component('firmware', '2', { ecosystem: null })], 'UNDECLARED'],
+    ['components without version', [component('lodash', '')], 'UNDECLARED'],
+    [
+      'an ecosystem without advisories',
+      [component('serde', '1.0.0', { ecosystem: 'crates.io' })],
+      'UNDECLARED',
+    ],
+    [
+      'one component that can',
+      [component('firmware', '2', { ecosystem: null }), component('a', '1.0.0')],
+      'PASS',
+    ],
+  ])('outcome of %s: %s', ([, components, outcome]) => {
+    expect(scan(components).outcome).toBe(outcome)
+  })
+})

@@ -1,0 +1,102 @@
+import type { AdvisoryIndex } from './advisories/advisory-index.ts'
+import type { EcosystemId } from './ecosystems/ecosystem.ts'
+import { ecosystemById } from './ecosystems/ecosystems.ts'
+import type { Component, Inventory, Issue } from './inventory.ts'
+import { judgeLicenses } from './licenses/verdict.ts'
+import { compareFindings } from './lifetimes/compare-findings.ts'
+import { findAffected } from './lifetimes/find-affected.ts'
+import type { FoundFinding, OpenFinding } from './lifetimes/finding.ts'
+import { compareText, groupPackages, isVersion } from './lifetimes/packages.ts'
+import { excludes } from './policies/exclusions.ts'
+import type { ComponentLicense, Exclusion, OutdatedComponent, Rules, ScanResult } from './scan-result.ts'
+import { computeScores, decideOutcome } from './scoring/scores.ts'
+import { findOutdated } from './stability/outdated.ts'
+
+export interface ScanInput {
+  inventory: Inventory
+  /** What was found while reading the documents. */
+  issues: Issue[]
+  /** null: no advisories are known for the ecosystem. Asked often; one that fails to load must throw. */
+  indexes: (ecosystem: EcosystemId) => Pick<AdvisoryIndex, 'match' | 'fixedVersions'> | null
+  rules: Rules
+  /** The open findings of the same (project, branch). */
+  open: OpenFinding[]
+  /** Epoch ms. */
+  now: number
+}
+
+/** An inventory against the advisories, the rules in force and what was known: the whole of a scan. */
+export function scanInventory({ inventory, issues, indexes, rules, open, now }: ScanInput): ScanResult {
+  const match = (ecosystem: EcosystemId, name: string, version: string) =>
+    indexes(ecosystem)?.match(name, version) ?? null
+
+  const packages = groupPackages(inventory)
+  const affected = findAffected(
+    packages.values(),
+    ({ ecosystem, name }, version) => match(ecosystem.id, name, version) ?? [],
+  )
+  const findings = affected.map((finding) => excludeFinding(finding, rules.exclusions))
+  const licenses = judgeAll(inventory, rules)
+  const outdated = findNewer(inventory, indexes, rules)
+  const scores = computeScores({ findings, outdated, licenses, securityScoring: rules.securityScoring })
+  const comparison = compareFindings({
+    open,
+    found: findings,
+    inventory,
+    now,
+    stillAffects: ({ ecosystem, packageName, advisoryUuid }, version) =>
+      match(ecosystem, packageName, version)?.some(({ facts }) => facts.advisoryUuid === advisoryUuid) ??
+      null,
+  })
+
+  const hasAnalyzed = inventory.components.some((component) => isAnalyzed(component, indexes))
+  const outcome = decideOutcome(scores, rules.minimumScores, hasAnalyzed)
+  const allIssues = [...issues, ...missingAdvisories(inventory, indexes)]
+  return { inventory, findings, comparison, outdated, licenses, scores, outcome, issues: allIssues }
+}
+
+function excludeFinding(finding: FoundFinding, exclusions: readonly Exclusion[]): FoundFinding {
+  const versions = finding.versions.map(({ version }) => version)
+  const exclusion = excludes(exclusions, { ...finding, domain: 'security', versions })
+  return exclusion ? { ...finding, exclusionUuid: exclusion.uuid } : finding
+}
+
+function judgeAll({ components }: Inventory, { licensePolicies, exclusions }: Rules): ComponentLicense[] {
+  return components.map((component, index) => {
+    const verdict = judgeLicenses(index, component.licenses, licensePolicies)
+    const isFine = verdict.warning === null && verdict.violations.length === 0
+    return { ...verdict, exclusionUuid: isFine ? null : libraryExclusion(component, 'licensing', exclusions) }
+  })
+}
+
+function findNewer(inventory: Inventory, indexes: ScanInput['indexes'], { exclusions }: Rules) {
+  const newer = findOutdated(inventory, (ecosystem, name) => indexes(ecosystem)?.fixedVersions(name) ?? [])
+  return newer.map((each): OutdatedComponent => {
+    const component = inventory.components[each.component]
+    return { ...each, exclusionUuid: component ? libraryExclusion(component, 'stability', exclusions) : null }
+  })
+}
+
+function libraryExclusion(
+  { ecosystem, name, version }: Component,
+  domain: 'stability' | 'licensing',
+  exclusions: readonly Exclusion[],
+): string | null {
+  const library = { ecosystem, packageName: name, versions: [version], advisoryUuid: null, cve: null }
+  return excludes(exclusions, { domain, ...library })?.uuid ?? null
+}
+
+/** Whether advisories could be asked about the component. */
+function isAnalyzed({ ecosystem, version }: Component, indexes: ScanInput['indexes']): boolean {
+  return ecosystem !== null && isVersion(ecosystemById(ecosystem), version) && indexes(ecosystem) !== null
+}
+
+function missingAdvisories({ components }: Inventory, indexes: ScanInput['indexes']): Issue[] {
+  const ids = new Set(components.map(({ ecosystem }) => ecosystem))
+  const missing = [...ids].filter((id) => id !== null).filter((id) => indexes(id) === null)
+  return missing.sort(compareText).map((id) => ({
+    code: 'advisories-missing',
+    message: `No advisories are known for ${ecosystemById(id).name}: its components could not be checked.`,
+    where: id,
+  }))
+}
