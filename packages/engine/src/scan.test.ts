@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { AdvisoryFacts, Match } from './advisories/advisory.ts'
+import { openIndex } from './advisories/advisory-index.ts'
+import type { AdvisoryFacts, Evidence, IndexEntry } from './advisories/advisory.ts'
+import { compileIndex } from './advisories/compile-index.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import { ecosystemById } from './ecosystems/ecosystems.ts'
 import type { Component, Inventory } from './inventory.ts'
@@ -45,35 +47,24 @@ const urllib3: Advisory = {
   facts: { severity: 'medium', publishedAt: null },
 }
 
-/** Advisories by a plain walk over all of them: slow, and independent of the compiled index. */
+/** One compiled index per ecosystem that has an advisory. */
 function indexesOf(advisories: Advisory[]): ScanInput['indexes'] {
-  return (id) => {
-    const own = advisories.filter(({ ecosystem }) => ecosystem === id)
-    if (own.length === 0) return null
-    const about = (name: string) => own.filter((advisory) => advisory.name === name)
-    return {
-      match: (name, version) =>
-        about(name)
-          .filter((each) => affects(each, version))
-          .map(matchOf),
-      fixedVersions: (name) => about(name).map(({ fixed }) => fixed),
-    }
-  }
+  const byEcosystem = Map.groupBy(advisories, ({ ecosystem }) => ecosystem)
+  const indexes = new Map(
+    [...byEcosystem].map(([id, own]) => {
+      const ecosystem = ecosystemById(id)
+      return [id, openIndex(ecosystem, compileIndex(ecosystem, own.map(entryOf)))] as const
+    }),
+  )
+  return (id) => indexes.get(id) ?? null
 }
 
-function affects({ ecosystem: id, introduced, fixed }: Advisory, version: string): boolean {
-  const ecosystem = ecosystemById(id)
-  const fromStart = ecosystem.compareVersions(version, introduced)
-  const fromFix = ecosystem.compareVersions(version, fixed)
-  return fromStart !== null && fromFix !== null && fromStart >= 0 && fromFix < 0
-}
-
-function matchOf({ uuid, introduced, fixed, facts }: Advisory): Match {
+function entryOf({ uuid, ecosystem, name, introduced, fixed, facts }: Advisory): IndexEntry {
   const unknown = { cve: null, severity: 'unknown', cvss: null, publishedAt: null } as const
   return {
     facts: { advisoryUuid: uuid, ...unknown, category: 'vulnerability', ...facts },
-    evidence: [{ recordId: `rec-${uuid}`, rule: { kind: 'range', range: { introduced, fixed } } }],
-    fixedVersions: [fixed],
+    recordId: `rec-${uuid}`,
+    affected: { ecosystem, name, suffix: '', ranges: [{ introduced, fixed }], versions: [] },
   }
 }
 
@@ -152,7 +143,8 @@ describe('a first scan', () => {
       'adv-minimist',
       'adv-urllib3',
     ])
-    const evidence = matchOf(lodash).evidence
+    const range = { introduced: '3.7.0', fixed: '4.17.19' }
+    const evidence: Evidence[] = [{ recordId: 'rec-adv-lodash', rule: { kind: 'range', range } }]
     const files = ['legacy/package-lock.json', 'package-lock.json']
     expect(result.findings[0]).toEqual({
       ecosystem: 'npm',
