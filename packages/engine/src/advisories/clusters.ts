@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import type { AdvisoryFacts, AdvisoryRecord, IndexEntry, Severity } from './advisory.ts'
+import { severityOf } from './cvss.ts'
+import { isCve } from './osv/links.ts'
+import { bestCvss } from './osv/severity.ts'
+
+/** A cluster that is already stored. */
+export interface KnownCluster {
+  uuid: string
+  /** Grows with age of storage, such as a row number or epoch ms: the smaller is the older. */
+  sequence: number
+}
+
+export interface Clustering {
+  /** The cluster of each given record, by record id. */
+  uuidByRecord: Map<string, string>
+  /** The cluster of each id and alias of the given records, to be stored for the next time. */
+  uuidByAlias: Map<string, string>
+  /** Clusters that are new. */
+  created: string[]
+  /** Clusters that turn out to be one: 'from' leads to 'to', the older, from now on. */
+  joined: { from: string; to: string }[]
+}
+
+/**
+ * Puts records that name each other by id or alias into one cluster, together with the known clusters of those
+ * ids. 'related' and 'upstream' join nothing. A record that lists two CVEs as aliases joins both: the rule
+ * is "one cluster of aliases", and only its feed can say otherwise.
+ */
+export function clusterRecords(
+  records: readonly Pick<AdvisoryRecord, 'id' | 'aliases'>[],
+  known: ReadonlyMap<string, KnownCluster>,
+): Clustering {
+  const groups = groupIds(records, known)
+  const knownUuids = new Set(known.values().map(({ uuid }) => uuid))
+  const clustering: Clustering = { uuidByRecord: new Map(), uuidByAlias: new Map(), created: [], joined: [] }
+  for (const { ids, clusters } of groups) {
+    const uuid = clusters[0]?.uuid ?? newUuid(ids, knownUuids)
+    if (clusters.length === 0) clustering.created.push(uuid)
+    knownUuids.add(uuid)
+    for (const { uuid: from } of clusters.slice(1)) clustering.joined.push({ from, to: uuid })
+    for (const id of ids) clustering.uuidByAlias.set(id, uuid)
+  }
+  for (const { id } of records) clustering.uuidByRecord.set(id, clustering.uuidByAlias.get(id)!)
+  return clustering
+}
+
+/**
+ * What is known of a cluster from its records; withdrawn ones say nothing. null when all are withdrawn.
+ * Its CVE is the one that most records name, the oldest of equals; its CVSS the best of any record.
+ */
+export function clusterFacts(uuid: string, records: readonly AdvisoryRecord[]): AdvisoryFacts | null {
+  const valid = records.filter(({ withdrawnAt }) => withdrawnAt === null)
+  if (valid.length === 0) return null
+  const cvss = bestCvss(valid.map((record) => record.cvss).filter((each) => each !== null))
+  const dates = valid.map(({ publishedAt }) => publishedAt).filter((date) => date !== null)
+  return {
+    advisoryUuid: uuid,
+    cve: commonCve(valid),
+    severity: cvss ? severityOf(cvss) : worst(valid.map(({ severity }) => severity)),
+    cvss: cvss?.score ?? null,
+    publishedAt: dates.length > 0 ? Math.min(...dates) : null,
+    category: valid.every(({ category }) => category === 'malware') ? 'malware' : 'vulnerability',
+  }
+}
+
+/** A cluster's entries for the indexes, one for each package of each record that is not withdrawn. */
+export function clusterEntries(uuid: string, records: readonly AdvisoryRecord[]): IndexEntry[] {
+  const facts = clusterFacts(uuid, records)
+  if (!facts) return []
+  const valid = records.filter(({ withdrawnAt }) => withdrawnAt === null)
+  return valid.flatMap(({ id, affected }) =>
+    affected.map((each) => ({ facts, recordId: id, affected: each })),
+  )
+}
+
+interface Group {
+  /** Ids and aliases, sorted. */
+  ids: string[]
+  /** The known clusters of the ids, the oldest first. */
+  clusters: KnownCluster[]
+}
+
+function groupIds(
+  records: readonly Pick<AdvisoryRecord, 'id' | 'aliases'>[],
+  known: ReadonlyMap<string, KnownCluster>,
+): Group[] {
+  const sets = new DisjointSets()
+  for (const { id, aliases } of records) for (const each of [id, ...aliases]) sets.join(id, each)
+  // Two ids of one known cluster are one, even if no given record names both.
+  const firstOf = new Map<string, string>()
+  for (const id of sets.members()) {
+    const cluster = known.get(id)
+    if (!cluster) continue
+    const first = firstOf.get(cluster.uuid) ?? id
+    firstOf.set(cluster.uuid, first)
+    sets.join(first, id)
+  }
+  const idsByRoot = Map.groupBy(sets.members(), (id) => sets.find(id))
+  return [...idsByRoot.values()].map((ids) => {
+    const byUuid = new Map<string, KnownCluster>()
+    for (const id of ids) {
+      const cluster = known.get(id)
+      if (cluster) byUuid.set(cluster.uuid, cluster)
+    }
+    const clusters = [...byUuid.values()].sort((a, b) => a.sequence - b.sequence || (a.uuid < b.uuid ? -1 : 1))
+    return { ids: ids.sort(), clusters }
+  })
+}
+
+/** Union-find by path halving. */
+class DisjointSets {
+  readonly #parents = new Map<string, string>()
+
+  join(a: string, b: string): void {
+    const [rootA, rootB] = [this.find(a), this.find(b)]
+    if (rootA !== rootB) this.#parents.set(rootB, rootA)
+  }
+
+  find(id: string): string {
+    let at = id
+    for (;;) {
+      const parent = this.#parents.get(at)
+      if (parent === undefined) this.#parents.set(at, at)
+      if (parent === undefined || parent === at) return at
+      const above = this.#parents.get(parent) ?? parent
+      this.#parents.set(at, above)
+      at = above
+    }
+  }
+
+  members(): string[] {
+    return [...this.#parents.keys()]
+  }
+}
+
+/**
+ * Derived from the cluster's oldest CVE, else its smallest id, so that installations with the same feeds agree
+ * on it and nothing here needs randomness. A uuid that another cluster already has is passed over.
+ */
+function newUuid(ids: readonly string[], taken: ReadonlySet<string>): string {
+  const seed = ids.filter(isCve).sort(byCve)[0] ?? ids[0] ?? ''
+  for (let attempt = 0; ; attempt++) {
+    const uuid = uuidV5(attempt === 0 ? seed : `${seed}#${attempt}`)
+    if (!taken.has(uuid)) return uuid
+  }
+}
+
+/** RFC 9562's own namespace for URLs, and an address that means this product's advisories. */
+const NAMESPACE = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex')
+
+function uuidV5(name: string): string {
+  const hash = createHash('sha1').update(NAMESPACE).update(`urn:assay:advisory:${name}`).digest()
+  hash[6] = (hash[6]! & 0x0f) | 0x50
+  hash[8] = (hash[8]! & 0x3f) | 0x80
+  return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+function commonCve(records: readonly AdvisoryRecord[]): string | null {
+  const counts = new Map<string, number>()
+  for (const { id, aliases } of records) {
+    for (const each of [id, ...aliases]) if (isCve(each)) counts.set(each, (counts.get(each) ?? 0) + 1)
+  }
+  const [first] = [...counts].sort(([a, countA], [b, countB]) => countB - countA || byCve(a, b))
+  return first?.[0] ?? null
+}
+
+/** By year, then by number, which has four digits or more. */
+function byCve(a: string, b: string): number {
+  return a.slice(0, 8) < b.slice(0, 8) ? -1 : a.slice(0, 8) > b.slice(0, 8) ? 1 : Number(a.slice(9)) - Number(b.slice(9))
+}
+
+const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'none']
+
+function worst(severities: readonly Severity[]): Severity {
+  return SEVERITIES.find((severity) => severities.includes(severity)) ?? 'unknown'
+}

@@ -1,0 +1,100 @@
+import type { Ecosystem } from '../ecosystems/ecosystem.ts'
+
+interface Package {
+  name: string
+  version: string
+}
+
+/** As much of a document as is needed here. */
+export interface OsvDocument {
+  id?: string
+  affected?: {
+    package?: { ecosystem?: string; name?: string }
+    versions?: string[]
+    ranges?: ({ type?: string; events?: unknown[] } | null)[]
+  }[]
+}
+
+/**
+ * For tests alone. Whether an OSV document says that a version is affected: slow, and as close to the letter of
+ * https://ossf.github.io/osv-schema/#evaluation as can be. It shares no code with what it checks.
+ */
+export function matchNaively(ecosystem: Ecosystem, document: OsvDocument, { name, version }: Package): boolean {
+  for (const affected of document.affected ?? []) {
+    const listedEcosystem = String(affected.package?.ecosystem ?? '').split(':')[0]
+    if (listedEcosystem !== ecosystem.osvName || !affected.package?.name) continue
+    if (ecosystem.normalizeName(affected.package.name) !== ecosystem.normalizeName(name)) continue
+    for (const listed of affected.versions ?? []) {
+      if (listed === version || ecosystem.compareVersions(listed, version) === 0) return true
+    }
+    if (ecosystem.compareVersions(version, version) === null) continue
+    for (const range of affected.ranges ?? []) {
+      if (range?.type !== 'GIT' && isInRange(ecosystem, range?.events ?? [], version)) return true
+    }
+  }
+  return false
+}
+
+type Event = [kind: string, version: string]
+
+function isInRange(ecosystem: Ecosystem, raw: unknown[], version: string): boolean {
+  const events: Event[] = []
+  for (const each of raw) {
+    // Per key, in the order in which one event with several of them is read.
+    const known = ['introduced', 'fixed', 'last_affected', 'limit']
+      .map((kind): [string, unknown] => [kind, (each as Record<string, unknown> | null)?.[kind]])
+      .filter(([, value]) => value !== undefined && value !== null)
+    if (known.length === 0 || known.some(([, value]) => typeof value !== 'string' || value === '')) return false
+    events.push(...(known as Event[]))
+  }
+  const compare = (a: string, b: string) => ecosystem.compareVersions(a, b)
+  const limits = events.filter(([kind]) => kind === 'limit').map(([, limit]) => limit)
+  if (limits.length > 0 && !limits.includes('*')) {
+    if (limits.some((limit) => compare(version, limit) === null)) return false
+    if (!limits.some((limit) => compare(version, limit)! < 0)) return false
+  }
+  const rest = events.filter(([kind]) => kind !== 'limit')
+  const isStart = ([kind, at]: Event) => kind === 'introduced' && at === '0'
+  const isOdd = (event: Event) => !isStart(event) && compare(event[1], event[1]) === null
+  if (rest.some(isOdd)) return isInStretch(rest, (event) => (isOdd(event) ? null : position(event)))
+
+  const sorted = [...rest.filter(isStart)]
+  for (const event of rest.filter((each) => !isStart(each))) {
+    const after = sorted.findIndex((other) => !isStart(other) && isBefore(event, other))
+    sorted.splice(after < 0 ? sorted.length : after, 0, event)
+  }
+  let isAffected = false
+  for (const event of sorted) {
+    const order = position(event)
+    if (event[0] === 'introduced' && order >= 0) isAffected = true
+    else if (event[0] === 'fixed' && order >= 0) isAffected = false
+    else if (event[0] === 'last_affected' && order > 0) isAffected = false
+  }
+  return isAffected
+
+  /** Of the version, as seen from the event. */
+  function position(event: Event): number {
+    return isStart(event) ? 1 : compare(version, event[1])!
+  }
+
+  function isBefore(a: Event, b: Event): boolean {
+    const order = compare(a[1], b[1])!
+    return order < 0 || (order === 0 && a[0] !== 'last_affected' && b[0] === 'last_affected')
+  }
+}
+
+/** Events that cannot be ordered are taken in pairs as they stand; a pair with an odd bound holds nothing. */
+function isInStretch(events: Event[], position: (event: Event) => number | null): boolean {
+  for (let start = 0; start < events.length; start++) {
+    if (events[start]![0] !== 'introduced') continue
+    let end = start + 1
+    while (end < events.length && events[end]![0] === 'introduced') end++
+    const from = position(events[start]!)
+    const last = events[end]
+    const to = last === undefined ? -1 : position(last)
+    const isBelowEnd = to !== null && (last?.[0] === 'last_affected' ? to <= 0 : to < 0)
+    if (from !== null && from >= 0 && isBelowEnd) return true
+    start = end
+  }
+  return false
+}

@@ -1,0 +1,75 @@
+import type { Issue } from '../inventory.ts'
+import type { AdvisoryRecord, RecordReading } from './advisory.ts'
+import { readAffected } from './osv/affected.ts'
+import { readDate } from './osv/dates.ts'
+import { cut, isObject, listOf, objectOf, textOf, textsOf } from './osv/json.ts'
+import type { JsonObject } from './osv/json.ts'
+import { readLinks } from './osv/links.ts'
+import { readSeverity } from './osv/severity.ts'
+
+const MAX_ID_LENGTH = 200
+const MAX_SUMMARY_LENGTH = 1000
+/** UTF-16 units; the longest real texts have some 20,000. */
+const MAX_DETAILS_LENGTH = 65_536
+
+/**
+ * Reads one document of https://ossf.github.io/osv-schema/, however untidy; where is its place for issues
+ * ('npm.jsonl:12'). Never throws: a document that is no advisory gives a null record and an issue.
+ */
+export function readOsvRecord(json: unknown, where: string): RecordReading {
+  if (!isObject(json)) return refuse('document-invalid', 'The document is no JSON object.', where)
+  const id = textOf(json['id'])
+  if (id === '') return refuse('id-missing', 'The document has no id.', where)
+  if (id.length > MAX_ID_LENGTH || /\s/.test(id)) {
+    return refuse('id-invalid', 'The id has white space or more than 200 characters.', where)
+  }
+  const issues: Issue[] = []
+  const aliases = textsOf(json['aliases']).filter((alias) => alias !== id && alias.length <= MAX_ID_LENGTH)
+  const cwes = readCwes(json)
+  const record: AdvisoryRecord = {
+    id,
+    aliases,
+    publishedAt: readDate(json['published']),
+    modifiedAt: readDate(json['modified']),
+    withdrawnAt: readWithdrawn(json, issues, where),
+    summary: cut(textOf(json['summary']), MAX_SUMMARY_LENGTH),
+    details: cut(textOf(json['details']), MAX_DETAILS_LENGTH),
+    category: isMalware(json, id, cwes) ? 'malware' : 'vulnerability',
+    ...readSeverity(json),
+    cwes,
+    links: readLinks(json, [id, ...aliases]),
+    affected: readAffected(json['affected'], { where: `${where}#/affected`, issues }),
+  }
+  return { record, issues }
+}
+
+function refuse(code: string, message: string, where: string): RecordReading {
+  return { record: null, issues: [{ code, message, where }] }
+}
+
+/** A record whose withdrawal has an unreadable date is withdrawn all the same: since its last change. */
+function readWithdrawn(json: JsonObject, issues: Issue[], where: string): number | null {
+  if (textOf(json['withdrawn']) === '') return null
+  const date = readDate(json['withdrawn'])
+  if (date !== null) return date
+  const message = 'The date of the withdrawal could not be read; the last change stands for it.'
+  issues.push({ code: 'withdrawn-invalid', message, where: `${where}#/withdrawn` })
+  return readDate(json['modified']) ?? 0
+}
+
+function isMalware(json: JsonObject, id: string, cwes: readonly string[]): boolean {
+  const origins = objectOf(json['database_specific'])['malicious-packages-origins']
+  // CWE-506: embedded malicious code; feeds without ids or origins of their own tell it by this alone.
+  return id.startsWith('MAL-') || listOf(origins).length > 0 || cwes.includes('CWE-506')
+}
+
+/** database_specific, of the document and of its packages, has cwe_ids ('CWE-79') or cwes ({ cweId }). */
+function readCwes(json: JsonObject): string[] {
+  const holders = [json, ...listOf(json['affected']).map(objectOf)]
+  const found = holders.flatMap((holder) => {
+    const { cwe_ids: ids, cwes } = objectOf(holder['database_specific'])
+    const listed = listOf(cwes).map((cwe) => (isObject(cwe) ? (cwe['cweId'] ?? cwe['id']) : cwe))
+    return textsOf([...listOf(ids), ...listed])
+  })
+  return [...new Set(found.map((id) => id.toUpperCase()))].filter((id) => /^CWE-\d{1,6}$/.test(id))
+}

@@ -1,0 +1,66 @@
+import { ecosystemByOsvName } from '../../ecosystems/ecosystems.ts'
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
+import type { Issue } from '../../inventory.ts'
+import type { AffectedPackage, AffectedRange } from '../advisory.ts'
+import { readEvents } from './ranges.ts'
+import { isObject, listOf, objectOf, textOf, textsOf } from './json.ts'
+
+interface Place {
+  /** JSON pointer of the entry, after the document's own place. */
+  where: string
+  issues: Issue[]
+}
+
+/** The packages a document speaks of, in its order; a package may come several times. */
+export function readAffected(list: unknown, place: Place): AffectedPackage[] {
+  const unsupported = new Set<string>()
+  const affected: AffectedPackage[] = []
+  for (const [index, entry] of listOf(list).entries()) {
+    const where = `${place.where}/${index}`
+    const read = readEntry(entry, { where, issues: place.issues }, unsupported)
+    if (read) affected.push(read)
+  }
+  return affected
+}
+
+function readEntry(entry: unknown, place: Place, unsupported: Set<string>): AffectedPackage | null {
+  const { package: about, ranges, versions } = objectOf(entry)
+  const { ecosystem: label, name: givenName } = objectOf(about)
+  const [osvName = '', ...rest] = textOf(label).split(':')
+  const name = textOf(givenName)
+  if (osvName === '' || name === '') {
+    report(place, 'package-missing', 'An affected entry names no package of an ecosystem, so it was left out.')
+    return null
+  }
+  const ecosystem = ecosystemByOsvName(osvName) ?? null
+  if (!ecosystem) {
+    // A document can list a thousand packages of one unsupported ecosystem: say it once.
+    if (!unsupported.has(osvName)) {
+      report(place, 'ecosystem-unsupported', `The ecosystem '${osvName}' is not supported.`)
+    }
+    unsupported.add(osvName)
+    return null
+  }
+  const read = { ranges: readRanges(ranges, ecosystem, place), versions: textsOf(versions) }
+  if (read.ranges.length === 0 && read.versions.length === 0) {
+    report(place, 'affects-nothing', `'${name}' is listed without a range or a version, so nothing matches it.`)
+  }
+  return { ecosystem: ecosystem.id, name, suffix: rest.join(':'), ...read }
+}
+
+function readRanges(ranges: unknown, ecosystem: Ecosystem, place: Place): AffectedRange[] {
+  return listOf(ranges).flatMap((range, index) => {
+    const at = { ...place, where: `${place.where}/ranges/${index}` }
+    const { type, events } = objectOf(range)
+    // Commits say nothing about released versions.
+    if (textOf(type).toUpperCase() === 'GIT') return []
+    const read = isObject(range) ? readEvents(listOf(events), ecosystem) : null
+    if (!read) report(at, 'range-invalid', 'A range has an event that could not be read, so it was left out.')
+    else if (read.length === 0) report(at, 'range-empty', 'A range says nowhere where it begins.')
+    return read ?? []
+  })
+}
+
+function report({ where, issues }: Place, code: string, message: string): void {
+  issues.push({ code, message, where })
+}

@@ -1,0 +1,40 @@
+import type { AdvisoryLink, LinkType } from '../advisory.ts'
+import { listOf, objectOf, textOf } from './json.ts'
+import type { JsonObject } from './json.ts'
+
+const MAX_LINKS = 100
+const MAX_URL_LENGTH = 2000
+
+/** References of any other type are INFO. */
+const TYPES: ReadonlyMap<string, LinkType> = new Map([
+  ['FIX', 'FIX'],
+  ['REPORT', 'BUGTRACKER'],
+  ['ADVISORY', 'ANNOUNCE'],
+])
+
+/** CVE and NVD for each CVE id, then the references; only http and https, each address once, at most 100. */
+export function readLinks(document: JsonObject, ids: readonly string[]): AdvisoryLink[] {
+  const cves = ids.filter(isCve)
+  const links: AdvisoryLink[] = cves.flatMap((cve) => [
+    { type: 'CVE', url: cve },
+    { type: 'NVD', url: cve },
+  ])
+  const seen = new Set<string>()
+  for (const reference of listOf(document['references'])) {
+    const { type, url } = objectOf(reference)
+    const address = textOf(url)
+    if (links.length >= MAX_LINKS || seen.has(address) || !isWebAddress(address)) continue
+    seen.add(address)
+    links.push({ type: TYPES.get(textOf(type)) ?? 'INFO', url: address })
+  }
+  return links
+}
+
+export function isCve(id: string): boolean {
+  return /^CVE-\d{4}-\d{4,19}$/.test(id)
+}
+
+/** Links are shown to people: no 'javascript:' may come through. */
+function isWebAddress(text: string): boolean {
+  return text.length <= MAX_URL_LENGTH && /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text)
+}

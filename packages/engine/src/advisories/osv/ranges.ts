@@ -1,0 +1,97 @@
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
+import type { AffectedRange } from '../advisory.ts'
+import { isObject } from './json.ts'
+
+const KINDS = ['introduced', 'fixed', 'last_affected', 'limit'] as const
+
+interface RangeEvent {
+  kind: (typeof KINDS)[number]
+  version: string
+}
+
+/**
+ * The stretches that a list of OSV events stands for, by the evaluation rule of
+ * https://ossf.github.io/osv-schema/#evaluation; null when an event cannot be read.
+ */
+export function readEvents(events: readonly unknown[], ecosystem: Ecosystem): AffectedRange[] | null {
+  const all: RangeEvent[] = []
+  for (const event of events) {
+    const read = readEvent(event)
+    if (!read) return null
+    all.push(...read)
+  }
+  const limit = highestLimit(all, ecosystem)
+  const ranges = pairEvents(
+    sortEvents(
+      all.filter(({ kind }) => kind !== 'limit'),
+      ecosystem,
+    ),
+  )
+  return limit === null ? ranges : ranges.flatMap((range) => limitRange(range, limit, ecosystem))
+}
+
+/** Older feeds put introduced and fixed into one event. */
+function readEvent(event: unknown): RangeEvent[] | null {
+  if (!isObject(event)) return null
+  const read: RangeEvent[] = []
+  for (const kind of KINDS) {
+    const version = event[kind]
+    if (version === undefined || version === null) continue
+    if (typeof version !== 'string' || version.trim() === '') return null
+    read.push({ kind, version: version.trim() })
+  }
+  return read.length > 0 ? read : null
+}
+
+/**
+ * In the order of versions, '0' first; at one version last_affected comes last, for it still holds that
+ * version, and the rest stays as the document has it. All of it stays so when a version cannot be ordered.
+ */
+function sortEvents(events: RangeEvent[], ecosystem: Ecosystem): RangeEvent[] {
+  const isOrdered = (event: RangeEvent) =>
+    isStart(event) || ecosystem.compareVersions(event.version, event.version) !== null
+  if (!events.every(isOrdered)) return events
+  return events.toSorted(
+    (a, b) =>
+      Number(isStart(b)) - Number(isStart(a)) ||
+      (isStart(a) ? 0 : (ecosystem.compareVersions(a.version, b.version) ?? 0)) ||
+      Number(a.kind === 'last_affected') - Number(b.kind === 'last_affected'),
+  )
+}
+
+function isStart({ kind, version }: RangeEvent): boolean {
+  return kind === 'introduced' && version === '0'
+}
+
+function pairEvents(events: readonly RangeEvent[]): AffectedRange[] {
+  const ranges: AffectedRange[] = []
+  let introduced: string | null = null
+  for (const { kind, version } of events) {
+    if (kind === 'introduced') {
+      introduced ??= version
+    } else if (introduced !== null) {
+      ranges.push(kind === 'fixed' ? { introduced, fixed: version } : { introduced, lastAffected: version })
+      introduced = null
+    }
+  }
+  if (introduced !== null) ranges.push({ introduced })
+  return ranges
+}
+
+/** Being below any limit is enough, so the highest one counts; '*' is above everything. */
+function highestLimit(events: readonly RangeEvent[], ecosystem: Ecosystem): string | null {
+  const limits = events.filter(({ kind }) => kind === 'limit').map(({ version }) => version)
+  if (limits.length === 0 || limits.includes('*')) return null
+  const odd = limits.find((limit) => ecosystem.compareVersions(limit, limit) === null)
+  return odd ?? limits.reduce((a, b) => ((ecosystem.compareVersions(a, b) ?? 0) < 0 ? b : a))
+}
+
+/** Without the limit where the range ends before it; nothing where the range begins after it. */
+function limitRange(range: AffectedRange, limit: string, ecosystem: Ecosystem): AffectedRange[] {
+  const isAbove = (version: string | undefined) =>
+    version !== undefined && (ecosystem.compareVersions(version, limit) ?? -1) >= 0
+  if (range.introduced !== '0' && isAbove(range.introduced)) return []
+  const end = range.fixed ?? range.lastAffected
+  const endsBefore = end !== undefined && (ecosystem.compareVersions(end, limit) ?? 1) < 0
+  return [endsBefore ? range : { ...range, limit }]
+}

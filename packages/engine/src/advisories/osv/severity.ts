@@ -1,0 +1,61 @@
+import type { Cvss, Severity } from '../advisory.ts'
+import { scoreCvss, severityOf } from '../cvss.ts'
+import { listOf, objectOf, textOf } from './json.ts'
+import type { JsonObject } from './json.ts'
+
+/** What feeds write; 'moderate' is GitHub's, 'important' and 'negligible' come from Linux distributions. */
+const WORDS: ReadonlyMap<string, Severity> = new Map([
+  ['critical', 'critical'],
+  ['high', 'high'],
+  ['important', 'high'],
+  ['medium', 'medium'],
+  ['moderate', 'medium'],
+  ['low', 'low'],
+  ['minor', 'low'],
+  ['negligible', 'low'],
+  ['none', 'none'],
+])
+
+/** From the best vector of the document; without one from its words, then from its bare numbers. */
+export function readSeverity(document: JsonObject): { cvss: Cvss | null; severity: Severity } {
+  const holders = [document, ...listOf(document['affected']).map(objectOf)]
+  const cvss = bestCvss(holders.flatMap(readVectors))
+  if (cvss) return { cvss, severity: severityOf(cvss) }
+  const severities = [...holders.flatMap(readWords), ...holders.flatMap(readNumbers)]
+  return { cvss: null, severity: severities[0] ?? 'unknown' }
+}
+
+/** The highest version of CVSS, and of one version the highest score; null for an empty list. */
+export function bestCvss(all: readonly Cvss[]): Cvss | null {
+  const best = all.toSorted((a, b) => Number(b.version) - Number(a.version) || b.score - a.score)
+  return best[0] ?? null
+}
+
+function readVectors(holder: JsonObject): Cvss[] {
+  const scores = listOf(holder['severity']).map((each) => objectOf(each)['score'])
+  const own = objectOf(holder['database_specific'])['cvss']
+  const vectors = [...scores, own, objectOf(own)['vectorString']].map(textOf)
+  return vectors.map(scoreCvss).filter((cvss) => cvss !== null)
+}
+
+function readWords(holder: JsonObject): Severity[] {
+  const words = [
+    objectOf(holder['database_specific'])['severity'],
+    objectOf(holder['ecosystem_specific'])['severity'],
+    ...listOf(holder['severity']).map((each) => objectOf(each)['score']),
+  ]
+  return words.map((word) => WORDS.get(textOf(word).toLowerCase())).filter((word) => word !== undefined)
+}
+
+/** ruby-advisory-db publishes scores without their vectors: enough for a rating, not for a Cvss. */
+function readNumbers(holder: JsonObject): Severity[] {
+  const { cvss_v4: v4, cvss_v3: v3, cvss_v2: v2 } = objectOf(holder['database_specific'])
+  const numbers = [
+    { score: v4, version: '4.0' as const },
+    { score: v3, version: '3.1' as const },
+    { score: v2, version: '2.0' as const },
+  ]
+  return numbers.flatMap(({ score, version }) =>
+    typeof score === 'number' && score >= 0 && score <= 10 ? [severityOf({ score, version })] : [],
+  )
+}
