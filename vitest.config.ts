@@ -10,7 +10,7 @@ export default defineConfig({
       project('engine', 'packages/engine'),
       project('contract', 'packages/contract'),
       project('sdk', 'packages/sdk'),
-      project('server', 'apps/server'),
+      project('server', 'apps/server', { globalSetup: ['src/testing/global-setup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }),
       project('web', 'apps/web'),
       project('cli', 'apps/cli'),
     ],

@@ -1,0 +1,89 @@
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { accountsRoutes } from './accounts/routes.ts'
+import type { Advisories } from './advisories/advisories.ts'
+import { databasesRoutes } from './advisories/routes.ts'
+import { authenticate } from './auth/authenticate.ts'
+import { buildsRoutes } from './builds/routes.ts'
+import type { Config } from './config.ts'
+import { credentialsRoutes } from './credentials/routes.ts'
+import type { Database } from './database/database.ts'
+import { exclusionsRoutes } from './exclusions/routes.ts'
+import { answerProblem, answerUnknownRoute } from './http/answer-problem.ts'
+import type { Binding } from './http/implement.ts'
+import { secureHeaders } from './http/secure-headers.ts'
+import { metricsRoutes } from './metrics/routes.ts'
+import { projectsRoutes } from './projects/routes.ts'
+import type { Queue } from './queue/queue.ts'
+import { reportsRoutes } from './reports/routes.ts'
+import { systemRoutes } from './system/routes.ts'
+import { webRoutes } from './system/web-routes.ts'
+import { tokensRoutes } from './tokens/routes.ts'
+
+/** What features are made of. */
+export interface Parts {
+  binding: Binding
+  db: Database
+  config: Config
+  queue: Queue
+  advisories: Advisories
+}
+
+/** Every feature of the server: this list is the map. */
+const features: readonly ((parts: Parts) => void)[] = [
+  systemRoutes,
+  credentialsRoutes,
+  accountsRoutes,
+  tokensRoutes,
+  projectsRoutes,
+  buildsRoutes,
+  reportsRoutes,
+  metricsRoutes,
+  exclusionsRoutes,
+  databasesRoutes,
+]
+
+export interface AppOptions extends Omit<Parts, 'binding'> {
+  log: FastifyBaseLogger
+  checksAnswers?: boolean
+}
+
+/** The whole HTTP server, not yet listening. */
+export async function createApp({ log, checksAnswers = false, ...parts }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: 8 * 1024 * 1024,
+    // Existing clients send a leading double slash.
+    rewriteUrl: (request) => (request.url ?? '/').replace(/^\/{2,}/, '/'),
+    routerOptions: { maxParamLength: 1000 },
+    forceCloseConnections: 'idle',
+  })
+  await app.register(cookie)
+  await app.register(multipart, {
+    limits: { fileSize: parts.config.uploadLimitBytes, files: 1, fields: 20, fieldSize: 10_000 },
+  })
+  // Clients that post nothing still name a JSON body.
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
+  app.setErrorHandler(answerProblem)
+  app.setNotFoundHandler(answerUnknownRoute)
+  secureHeaders(app)
+  const binding: Binding = { app, checksAnswers, authenticate: (request) => authenticate(parts.db, request) }
+  for (const register of features) register({ ...parts, binding })
+  await webRoutes(app)
+  return app
+}
+
+function parseJson(_request: unknown, text: string | Buffer, done: (error: Error | null, body?: unknown) => void) {
+  if (text.length === 0) return done(null)
+  try {
+    done(null, JSON.parse(String(text)))
+  } catch {
+    done(Object.assign(new SyntaxError('The body is no valid JSON'), { statusCode: 400 }))
+  }
+}

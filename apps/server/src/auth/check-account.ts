@@ -1,0 +1,7 @@
+import { notFound } from '../http/problem.ts'
+import type { Caller } from './scope.ts'
+
+/** For paths that name an account: another's answers like an unknown one. */
+export function checkAccount(caller: Caller, accountUuid: string): void {
+  if (accountUuid.toLowerCase() !== caller.scope.accountUuid) throw notFound('account')
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+
+/** The member behind a session or a token, as of now. */
+export interface Holder {
+  accountUuid: string
+  memberUuid: string
+  role: string
+  teams: string[]
+  hash: Uint8Array
+}
+
+const teams = sql<string[]>`array(
+  select team_uuid::text from team_member
+  where team_member.account_uuid = member.account_uuid and team_member.member_uuid = member.uuid)`.as('teams')
+
+export const findSessionHolder = (db: Database, accountUuid: string, uuid: string): Promise<Holder | undefined> =>
+  db
+    .selectFrom('session')
+    .innerJoin('member', (join) =>
+      join.onRef('member.account_uuid', '=', 'session.account_uuid').onRef('member.uuid', '=', 'session.member_uuid'),
+    )
+    .innerJoin('account', 'account.uuid', 'session.account_uuid')
+    .select(['member.account_uuid as accountUuid', 'member.uuid as memberUuid', 'member.role', 'access_hash as hash'])
+    .select(teams)
+    .where('session.account_uuid', '=', accountUuid)
+    .where('session.uuid', '=', uuid)
+    .where('session.revoked_at', 'is', null)
+    .where('session.access_expires_at', '>', new Date())
+    .where('member.status', '=', 'Active')
+    .where('account.is_active', '=', true)
+    .executeTakeFirst()
+
+export const findTokenHolder = (db: Database, accountUuid: string, uuid: string): Promise<Holder | undefined> =>
+  db
+    .selectFrom('api_token')
+    .innerJoin('member', (join) =>
+      join.onRef('member.account_uuid', '=', 'api_token.account_uuid').onRef('member.uuid', '=', 'api_token.member_uuid'),
+    )
+    .innerJoin('account', 'account.uuid', 'api_token.account_uuid')
+    .select(['member.account_uuid as accountUuid', 'member.uuid as memberUuid', 'member.role', 'api_token.hash'])
+    .select(teams)
+    .where('api_token.account_uuid', '=', accountUuid)
+    .where('api_token.uuid', '=', uuid)
+    .where((eb) => eb.or([eb('api_token.expires_at', 'is', null), eb('api_token.expires_at', '>', new Date())]))
+    .where('member.status', '=', 'Active')
+    .where('account.is_active', '=', true)
+    .executeTakeFirst()
+
+/** Once a minute at most: "last used" needs no better, and a busy token needs no write for each call. */
+export const touchToken = (db: Database, accountUuid: string, uuid: string) =>
+  db
+    .updateTable('api_token')
+    .set({ last_used_at: new Date() })
+    .where('account_uuid', '=', accountUuid)
+    .where('uuid', '=', uuid)
+    .where((eb) =>
+      eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', new Date(Date.now() - 60_000))]),
+    )
+    .execute()

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Every setting of the server: read here, once, and nowhere else. Also the README's table. */
+const Environment = z.object({
+  ASSAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8800),
+  ASSAY_HOST: z.string().min(1).default('127.0.0.1'),
+  ASSAY_DATA: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  ASSAY_ADMIN_EMAIL: z.email().optional(),
+  ASSAY_ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(1024).optional(),
+  ASSAY_ROLES: z
+    .string()
+    .default('web,worker')
+    .transform((value) => value.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(['web', 'worker'])).min(1)),
+  ASSAY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ASSAY_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  ASSAY_METRICS_WINDOW_DAYS: z.coerce.number().int().min(1).max(3660).default(366),
+  ASSAY_UPLOAD_LIMIT_MB: z.coerce.number().int().min(1).max(2000).default(200),
+  ASSAY_ALLOW_PRIVATE_NETWORKS: z.stringbool().default(false),
+})
+
+export interface Config {
+  port: number
+  host: string
+  dataFolder: string
+  databaseUrl: string | undefined
+  admin: { email: string | undefined; password: string | undefined }
+  roles: ReadonlySet<'web' | 'worker'>
+  /** Where people reach the server, when that differs from host and port. */
+  publicUrl: string | undefined
+  logLevel: string
+  metricsWindowDays: number
+  uploadLimitBytes: number
+  allowsPrivateNetworks: boolean
+}
+
+/** A setting with a value that cannot be used; the message names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Reads and checks the settings; an empty value counts as unset. Throws ConfigError. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const result = Environment.safeParse(set)
+  if (!result.success) throw new ConfigError(result.error.issues.map(sentence).join('\n'))
+  const values = result.data
+  return {
+    port: values.ASSAY_PORT,
+    host: values.ASSAY_HOST,
+    dataFolder: resolve(values.ASSAY_DATA),
+    databaseUrl: values.DATABASE_URL,
+    admin: { email: values.ASSAY_ADMIN_EMAIL?.toLowerCase(), password: values.ASSAY_ADMIN_PASSWORD },
+    roles: new Set(values.ASSAY_ROLES),
+    publicUrl: values.ASSAY_PUBLIC_URL?.replace(/\/+$/, ''),
+    logLevel: values.ASSAY_LOG_LEVEL,
+    metricsWindowDays: values.ASSAY_METRICS_WINDOW_DAYS,
+    uploadLimitBytes: values.ASSAY_UPLOAD_LIMIT_MB * 1024 * 1024,
+    allowsPrivateNetworks: values.ASSAY_ALLOW_PRIVATE_NETWORKS,
+  }
+}
+
+// The value is not repeated: it may be a password.
+const sentence = ({ path, message }: z.core.$ZodIssue) => `The setting ${String(path[0])} cannot be used: ${message}.`

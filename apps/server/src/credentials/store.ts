@@ -1,0 +1,77 @@
+import type { Database } from '../database/database.ts'
+
+/** The address's login, over all accounts; null when nobody active has it. */
+export const findLogin = async (db: Database, email: string) =>
+  (await db
+    .selectFrom('login')
+    .innerJoin('member', (join) =>
+      join.onRef('member.account_uuid', '=', 'login.account_uuid').onRef('member.uuid', '=', 'login.member_uuid'),
+    )
+    .innerJoin('account', 'account.uuid', 'login.account_uuid')
+    .select(['member.account_uuid as accountUuid', 'member.uuid as memberUuid', 'member.password_hash as passwordHash'])
+    .where('login.email', '=', email.toLowerCase())
+    .where('member.status', '=', 'Active')
+    .where('account.is_active', '=', true)
+    .executeTakeFirst()) ?? null
+
+export interface SessionRow {
+  accountUuid: string
+  uuid: string
+  memberUuid: string
+  accessHash: Uint8Array
+  accessExpiresAt: Date
+  refreshHash: Uint8Array
+  expiresAt: Date
+}
+
+export const insertSession = (db: Database, row: SessionRow) =>
+  db
+    .insertInto('session')
+    .values({
+      account_uuid: row.accountUuid,
+      uuid: row.uuid,
+      member_uuid: row.memberUuid,
+      access_hash: row.accessHash,
+      access_expires_at: row.accessExpiresAt,
+      refresh_hash: row.refreshHash,
+      expires_at: row.expiresAt,
+    })
+    .execute()
+
+/** The session for its refresh, locked, so that two refreshes of one token cannot both win. */
+export const lockSession = (db: Database, accountUuid: string, uuid: string) =>
+  db
+    .selectFrom('session')
+    .selectAll()
+    .where('account_uuid', '=', accountUuid)
+    .where('uuid', '=', uuid)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', new Date())
+    .forUpdate()
+    .executeTakeFirst()
+
+export const rotateSession = (
+  db: Database,
+  row: Pick<SessionRow, 'accountUuid' | 'uuid' | 'accessHash' | 'accessExpiresAt' | 'refreshHash'> & { spent: Uint8Array },
+) =>
+  db
+    .updateTable('session')
+    .set({
+      access_hash: row.accessHash,
+      access_expires_at: row.accessExpiresAt,
+      refresh_hash: row.refreshHash,
+      spent_refresh_hash: row.spent,
+      spent_at: new Date(),
+    })
+    .where('account_uuid', '=', row.accountUuid)
+    .where('uuid', '=', row.uuid)
+    .execute()
+
+export const revokeSession = (db: Database, accountUuid: string, uuid: string) =>
+  db
+    .updateTable('session')
+    .set({ revoked_at: new Date() })
+    .where('account_uuid', '=', accountUuid)
+    .where('uuid', '=', uuid)
+    .where('revoked_at', 'is', null)
+    .execute()

@@ -1,0 +1,39 @@
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+
+export interface Program {
+  file: string
+  options: readonly string[]
+  uid?: number
+  gid?: number
+}
+
+export interface Outcome {
+  /** null: ended by a signal, or never started. */
+  code: number | null
+  output: string
+}
+
+/** Starts the program in a session of its own: Ctrl-C in the terminal does not reach it. */
+export function start({ file, options, ...user }: Program, stdio: StdioOptions): ChildProcess {
+  return spawn(file, options, { ...user, stdio, detached: true, cwd: '/', env: environment() })
+}
+
+/** Runs the program to its end; its output is what it wrote to both streams. Never throws. */
+export function run(program: Program): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = start(program, ['ignore', 'pipe', 'pipe'])
+    let output = ''
+    const add = (chunk: string) => (output += chunk)
+    child.stdout!.setEncoding('utf8').on('data', add)
+    child.stderr!.setEncoding('utf8').on('data', add)
+    child.once('error', (error) => resolve({ code: null, output: error.message }))
+    child.once('close', (code) => resolve({ code, output }))
+  })
+}
+
+// Only what the binaries need: PGOPTIONS, PGPORT and secrets of the process stay out; C keeps messages in English.
+function environment(): NodeJS.ProcessEnv {
+  const { PATH, LD_LIBRARY_PATH, DYLD_LIBRARY_PATH } = process.env
+  const given = { PATH, LD_LIBRARY_PATH, DYLD_LIBRARY_PATH, LC_ALL: 'C', TZ: 'UTC' }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}

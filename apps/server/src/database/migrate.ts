@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import * as foundation from './migrations/001-foundation.ts'
+
+/** In order, forward only; a migration that has shipped is never edited. */
+const migrations: Record<string, Migration> = {
+  '001-foundation': foundation,
+}
+
+/** Brings the schema up to date; several processes may call it at once, one of them does it. */
+export async function migrate(db: Kysely<never> | Kysely<object>): Promise<string[]> {
+  const { error, results = [] } = await migrator(db).migrateToLatest()
+  if (error !== undefined) throw new Error('The database could not be migrated', { cause: error })
+  return results.map(({ migrationName }) => migrationName)
+}
+
+/** Whether the schema is the one that this process was built for. */
+export async function isMigrated(db: Kysely<never> | Kysely<object>): Promise<boolean> {
+  const all = await migrator(db).getMigrations()
+  return all.every(({ executedAt }) => executedAt !== undefined)
+}
+
+const migrator = (db: Kysely<never> | Kysely<object>) =>
+  new Migrator({
+    db: db as Kysely<object>,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+    migrationTableName: 'migration',
+    migrationLockTableName: 'migration_lock',
+  })

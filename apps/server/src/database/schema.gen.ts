@@ -1,0 +1,321 @@
+// Written by `npm run schema` from the migrated database. Do not edit.
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+/** A column that the database fills when an insert leaves it out. */
+type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>
+type Timestamp = ColumnType<Date, Date | string, Date | string>
+/** Written as JSON text, read as parsed; its shape is known to the store that owns the table. */
+type Json = ColumnType<unknown, string, string>
+
+interface Account {
+  uuid: string
+  name: string
+  email: string
+  plan: Generated<string>
+  features: Generated<string[]>
+  is_active: Generated<boolean>
+  minimum_scores: Json | null
+  security_scoring: Generated<string>
+  created_at: Generated<Timestamp>
+}
+
+interface AccountRevision {
+  account_uuid: string
+  revision: Generated<number>
+}
+
+interface Advisory {
+  uuid: string
+  sequence: GeneratedAlways<number>
+  cve: string | null
+  severity: Generated<string>
+  cvss: number | null
+  published_at: Timestamp | null
+  category: Generated<string>
+  joined_into: string | null
+  created_at: Generated<Timestamp>
+}
+
+interface AdvisoryAlias {
+  alias: string
+  advisory_uuid: string
+}
+
+interface AdvisoryIndex {
+  ecosystem: string
+  version: number
+  entries: number
+  content: Uint8Array
+  is_stale: Generated<boolean>
+  compiled_at: Generated<Timestamp>
+}
+
+interface AdvisoryPackage {
+  ecosystem: string
+  package_name: string
+  record_id: string
+  position: number
+  affected: Json
+}
+
+interface AdvisoryRecord {
+  id: string
+  advisory_uuid: string
+  source: string
+  digest: Uint8Array
+  modified_at: Timestamp | null
+  withdrawn_at: Timestamp | null
+  document: Uint8Array
+  synced_at: Generated<Timestamp>
+}
+
+interface AdvisorySync {
+  uuid: string
+  source: string
+  state: string
+  progress: Json
+  reason: string | null
+  started_at: Generated<Timestamp>
+  seen_at: Generated<Timestamp>
+  finished_at: Timestamp | null
+}
+
+interface ApiToken {
+  account_uuid: string
+  uuid: string
+  member_uuid: string
+  name: string
+  hash: Uint8Array
+  expires_at: Timestamp | null
+  last_used_at: Timestamp | null
+  created_at: Generated<Timestamp>
+}
+
+interface Branch {
+  account_uuid: string
+  uuid: string
+  project_uuid: string
+  name: string
+  last_number: Generated<number>
+  last_scan_uuid: string | null
+  last_scanned_at: Timestamp | null
+  created_at: Generated<Timestamp>
+}
+
+interface BranchDay {
+  account_uuid: string
+  day: string
+  branch_uuid: string
+  scans: number
+}
+
+interface Build {
+  account_uuid: string
+  uuid: string
+  project_uuid: string
+  branch_uuid: string
+  source: string
+  state: string
+  reason: string | null
+  issues: Generated<Json>
+  scan_uuid: string | null
+  created_by: string | null
+  created_at: Generated<Timestamp>
+  started_at: Timestamp | null
+  finished_at: Timestamp | null
+}
+
+interface BuildDocument {
+  account_uuid: string
+  build_uuid: string
+  position: number
+  path: string
+  format: string
+  digest: Uint8Array
+}
+
+interface Component {
+  account_uuid: string
+  branch_uuid: string
+  digest: Uint8Array
+  introduced_number: number
+  ended_number: number | null
+  ecosystem: string | null
+  package_name: string
+  name: string
+  version: string
+  purl: string | null
+  scope: string
+  is_direct: boolean | null
+  required_by: string[]
+  locations: string[]
+  licenses: string[]
+  violations: Json
+  latest_patch: string | null
+  latest_minor: string | null
+  latest_major: string | null
+}
+
+interface Document {
+  account_uuid: string
+  digest: Uint8Array
+  size: number
+  content: Uint8Array
+  created_at: Generated<Timestamp>
+}
+
+interface Exclusion {
+  account_uuid: string
+  uuid: string
+  domain: string
+  target: Json
+  reason: string
+  description: string
+  project_uuid: string | null
+  created_by: string
+  created_at: Generated<Timestamp>
+  removed_at: Timestamp | null
+}
+
+interface Finding {
+  account_uuid: string
+  uuid: string
+  branch_uuid: string
+  project_uuid: string
+  ecosystem: string
+  package_name: string
+  display_name: string
+  advisory_uuid: string
+  cve: string | null
+  severity: string
+  cvss: number | null
+  category: string
+  published_at: Timestamp | null
+  fixed_versions: string[]
+  versions: Json
+  introduced_number: number
+  introduced_at: Timestamp
+  ended_number: number | null
+  ended_at: Timestamp | null
+  end_kind: string | null
+  fixed_by: string | null
+  days_to_fix: number | null
+}
+
+interface Login {
+  email: string
+  account_uuid: string
+  member_uuid: string
+}
+
+interface Member {
+  account_uuid: string
+  uuid: string
+  name: string
+  email: string
+  role: string
+  status: Generated<string>
+  password_hash: string | null
+  created_at: Generated<Timestamp>
+}
+
+interface Project {
+  account_uuid: string
+  uuid: string
+  url: string
+  name: string
+  team_uuid: string | null
+  tags: Generated<string[]>
+  created_at: Generated<Timestamp>
+}
+
+interface Scan {
+  account_uuid: string
+  branch_uuid: string
+  number: number
+  uuid: string
+  project_uuid: string
+  build_uuid: string
+  scanned_at: Timestamp
+  security_score: number
+  stability_score: number
+  licensing_score: number
+  security_penalty: number
+  stability_penalty: number
+  licensing_penalty: number
+  formula_version: number
+  outcome: string
+  declared_outcome: string | null
+  component_count: number
+  languages: string[]
+  files: string[]
+  vulnerability_count: number
+  vulnerability_delta: number
+  identified_count: number
+  mitigation_count: number
+  identified_total: number
+  addressed_total: number
+  issues: Generated<Json>
+  excluded: Generated<Json>
+  index_versions: Generated<Json>
+}
+
+interface Session {
+  account_uuid: string
+  uuid: string
+  member_uuid: string
+  access_hash: Uint8Array
+  access_expires_at: Timestamp
+  refresh_hash: Uint8Array
+  spent_refresh_hash: Uint8Array | null
+  spent_at: Timestamp | null
+  expires_at: Timestamp
+  revoked_at: Timestamp | null
+  created_at: Generated<Timestamp>
+}
+
+interface Team {
+  account_uuid: string
+  uuid: string
+  name: string
+  description: Generated<string>
+  is_active: Generated<boolean>
+  created_at: Generated<Timestamp>
+}
+
+interface TeamMember {
+  account_uuid: string
+  team_uuid: string
+  member_uuid: string
+  role: string
+}
+
+export interface Schema {
+  account: Account
+  account_revision: AccountRevision
+  advisory: Advisory
+  advisory_alias: AdvisoryAlias
+  advisory_index: AdvisoryIndex
+  advisory_package: AdvisoryPackage
+  advisory_record: AdvisoryRecord
+  advisory_sync: AdvisorySync
+  api_token: ApiToken
+  branch: Branch
+  branch_day: BranchDay
+  build: Build
+  build_document: BuildDocument
+  component: Component
+  document: Document
+  exclusion: Exclusion
+  finding: Finding
+  login: Login
+  member: Member
+  project: Project
+  scan: Scan
+  session: Session
+  team: Team
+  team_member: TeamMember
+}

@@ -1,0 +1,129 @@
+import { type Endpoint, type EndpointGroup, mediaTypeOf, type ParsedInput } from '@assay/contract/endpoint.ts'
+import { messages } from '@assay/contract/problem.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Caller } from '../auth/scope.ts'
+import { notFound, Problem } from './problem.ts'
+import { readForm } from './read-form.ts'
+
+/** What a handler gets: the checked input, who calls, and the raw exchange for headers and cookies. */
+export type HandlerInput<E extends Endpoint> = ParsedInput<E> & {
+  caller: E['permission'] extends 'public' ? Caller | null : Caller
+  request: FastifyRequest
+  out: FastifyReply
+}
+
+/** What a handler returns: the 200 body itself, or reply(status, body) for another declared status. */
+export type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Promise<Result<E>>
+
+type Bodies<E extends Endpoint> = {
+  [S in keyof E['responses'] & number]: E['responses'][S] extends z.ZodType ? z.input<E['responses'][S]> : never
+}
+type Result<E extends Endpoint> =
+  | (200 extends keyof Bodies<E> ? Bodies<E>[200] : never)
+  | { [S in keyof Bodies<E>]: Reply<S, Bodies<E>[S]> }[keyof Bodies<E>]
+
+class Reply<S, B> {
+  readonly status: S
+  readonly body: B
+  constructor(status: S, body: B) {
+    this.status = status
+    this.body = body
+  }
+}
+
+export const reply = <const S extends number, B>(status: S, body: B) => new Reply(status, body)
+
+export type Handlers<G extends EndpointGroup> = { [K in keyof G]: Handler<G[K]> }
+
+/** What the binder needs of the rest of the server. */
+export interface Binding {
+  app: FastifyInstance
+  authenticate(request: FastifyRequest): Promise<Caller | null>
+  /** In tests, every answer must parse by its schema. */
+  checksAnswers: boolean
+}
+
+/** Registers one group. A missing or misspelled handler, or an undeclared answer, does not compile. */
+export function implement<G extends EndpointGroup>(binding: Binding, group: G, handlers: Handlers<G>): void {
+  for (const [name, endpoint] of Object.entries(group)) {
+    const handler = handlers[name] as unknown as (input: object) => Promise<unknown>
+    binding.app.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { endpoint },
+      async handler(request, out) {
+        const caller = await authorize(binding, endpoint, request)
+        const input = await readInput(endpoint, request)
+        const result = await handler({ ...input, caller, request, out })
+        const { status, body } = result instanceof Reply ? (result as Reply<number, unknown>) : new Reply(200, result)
+        return send({ endpoint, status, body, out, binding })
+      },
+    })
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+async function authorize({ authenticate }: Binding, { permission }: Endpoint, request: FastifyRequest) {
+  const caller = await authenticate(request)
+  if (permission === 'public') return caller
+  if (!caller) throw new Problem(401, 'loginRequired', 'A login is required')
+  if (permission !== 'member' && !caller.permissions.has(permission)) {
+    throw new Problem(403, 'forbidden', messages.unauthorized)
+  }
+  return caller
+}
+
+async function readInput(endpoint: Endpoint, request: FastifyRequest) {
+  const params = request.params as Record<string, string>
+  checkUuids(params)
+  const isForm = endpoint.body && mediaTypeOf(endpoint.body) === 'multipart/form-data'
+  const body = isForm ? await readForm(request) : request.body
+  return {
+    params,
+    ...(endpoint.query && { query: parse(endpoint.query, request.query, 'query') }),
+    ...(endpoint.body && { body: parse(endpoint.body, body, 'body') }),
+  }
+}
+
+const uuidPattern = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+
+/** What is no uuid is nobody's: the same answer as for an unknown one. */
+function checkUuids(params: Record<string, string>) {
+  for (const [name, value] of Object.entries(params)) {
+    if (name.endsWith('Uuid') && !uuidPattern.test(value)) throw notFound(name.slice(0, -4))
+  }
+}
+
+function parse(schema: z.ZodType, value: unknown, part: 'query' | 'body'): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const details = result.error.issues.map(({ path, message }) => ({ path: [part, ...path].join('.'), message }))
+  throw new Problem(400, 'invalidInput', `The ${part} is invalid: ${summary(details)}`, details)
+}
+
+const summary = (details: { path: string; message: string }[]) =>
+  details.slice(0, 3).map(({ path, message }) => `${path}: ${message}`).join('; ')
+
+interface Answer {
+  endpoint: Endpoint
+  status: number
+  body: unknown
+  out: FastifyReply
+  binding: Binding
+}
+
+function send({ endpoint, status, body, out, binding }: Answer) {
+  const schema = endpoint.responses[status]
+  if (!schema) throw new Error(`${endpoint.method} ${endpoint.path} does not declare status ${status}`)
+  if (binding.checksAnswers) schema.parse(body)
+  const mediaType = mediaTypeOf(schema)
+  if (mediaType !== 'application/json') return out.code(status).type(mediaType).send(body)
+  // Compact by JSON.stringify: existing clients read some answers with fixed offsets.
+  return out.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}

@@ -1,0 +1,41 @@
+import type { Scope } from '../auth/scope.ts'
+import type { Tx } from '../database/database.ts'
+import { missing, notFound } from '../http/problem.ts'
+import { findProject, findProjectByUrl, hasTeam, insertProject } from './store.ts'
+
+export interface WantedProject {
+  url: string
+  name?: string | undefined
+  teamUuid?: string | undefined
+  tags?: string[] | undefined
+}
+
+/** The project of a url, made when there is none. Throws 404 for a foreign team or an invisible project. */
+export async function ensureProject(db: Tx, scope: Scope, wanted: WantedProject): Promise<{ uuid: string }> {
+  const teamUuid = await chooseTeam(db, scope, wanted.teamUuid)
+  const known = await findProjectByUrl(db, scope, wanted.url)
+  if (!known) {
+    const name = wanted.name ?? nameOfUrl(wanted.url)
+    await insertProject(db, scope, { url: wanted.url, name, teamUuid, tags: wanted.tags ?? [] })
+  }
+  const { uuid } = known ?? (await findProjectByUrl(db, scope, wanted.url)) ?? missing('project')
+  return (await findProject(db, scope, uuid)) ?? missing('project')
+}
+
+/** A member of teams only makes projects for one of them; the account's own uuid means everyone. */
+async function chooseTeam(db: Tx, scope: Scope, wanted: string | undefined): Promise<string | null> {
+  if (wanted !== undefined && wanted !== scope.accountUuid) {
+    if (await hasTeam(db, scope, wanted)) return wanted
+    throw notFound('team')
+  }
+  if (scope.teams === 'all') return null
+  return scope.teams[0] ?? missing('team')
+}
+
+/** 'https://github.com/org/repo.git?x' is 'github.com/org/repo'. */
+export const nameOfUrl = (url: string): string =>
+  url
+    .replace(/[?#].*$/, '')
+    .replace(/^[a-z+]+:\/\/(?:[^/@]*@)?/i, '')
+    .replace(/\.git$/, '')
+    .replace(/\/+$/, '') || url

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { inject } from 'vitest'
+import { type Database, openDatabase } from '../database/database.ts'
+import { administer, withDatabase } from './global-setup.ts'
+
+export interface FreshDatabase {
+  db: Database
+  connection: pg.PoolConfig
+  drop(): Promise<void>
+}
+
+/** A migrated empty database of its own for one test file. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const server = inject('connection')
+  const name = `assay_test_${randomUUID().replaceAll('-', '')}`
+  await administer(server, `create database ${name} template ${inject('template')}`)
+  const connection = withDatabase(server, name)
+  const { db, close } = openDatabase({ connection, maxConnections: 8, log: { error: () => undefined } })
+  return {
+    db,
+    connection,
+    async drop() {
+      await close()
+      await administer(server, `drop database ${name} with (force)`)
+    },
+  }
+}
