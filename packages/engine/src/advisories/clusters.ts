@@ -103,7 +103,9 @@ function groupIds(
       const cluster = known.get(id)
       if (cluster) byUuid.set(cluster.uuid, cluster)
     }
-    const clusters = [...byUuid.values()].sort((a, b) => a.sequence - b.sequence || (a.uuid < b.uuid ? -1 : 1))
+    const clusters = [...byUuid.values()].sort(
+      (a, b) => a.sequence - b.sequence || (a.uuid < b.uuid ? -1 : 1),
+    )
     return { ids: ids.sort(), clusters }
   })
 }
@@ -167,7 +169,11 @@ function commonCve(records: readonly AdvisoryRecord[]): string | null {
 
 /** By year, then by number, which has four digits or more. */
 function byCve(a: string, b: string): number {
-  return a.slice(0, 8) < b.slice(0, 8) ? -1 : a.slice(0, 8) > b.slice(0, 8) ? 1 : Number(a.slice(9)) - Number(b.slice(9))
+  return a.slice(0, 8) < b.slice(0, 8)
+    ? -1
+    : a.slice(0, 8) > b.slice(0, 8)
+      ? 1
+      : Number(a.slice(9)) - Number(b.slice(9))
 }
 
 const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'none']

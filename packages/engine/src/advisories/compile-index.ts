@@ -73,7 +73,9 @@ function keepEvaluable(
     if (!isEvaluable) onSkip({ recordId, packageName: affected.name, range })
     return isEvaluable
   })
-  const { exact = [], odd = [] } = Object.groupBy(affected.versions, (each) => (isVersion(each) ? 'exact' : 'odd'))
+  const { exact = [], odd = [] } = Object.groupBy(affected.versions, (each) =>
+    isVersion(each) ? 'exact' : 'odd',
+  )
   return ranges.length + exact.length + odd.length > 0 ? { ranges, exact, odd } : null
 }
 
@@ -86,7 +88,8 @@ function appendBlock(
   const mentioned = new Set(list.flatMap(({ ranges, exact }) => [...ranges.flatMap(boundsOf), ...exact]))
   const versions = [...mentioned].sort((a, b) => compare(a, b) || (a < b ? -1 : 1))
   const numbers = new Map(versions.map((version, number) => [version, number]))
-  const numberOf = (version: string | undefined) => (version === undefined ? NONE : (numbers.get(version) ?? NONE))
+  const numberOf = (version: string | undefined) =>
+    version === undefined ? NONE : (numbers.get(version) ?? NONE)
   const fixedSet = new Set(list.flatMap(({ ranges }) => ranges.map(({ fixed }) => numberOf(fixed))))
   const isFixed = [...fixedSet].filter((number) => number !== NONE).sort((a, b) => a - b)
   const fixed = isFixed.filter((number, at) => {

@@ -3,7 +3,11 @@ import { scoreV2 } from './cvss/v2.ts'
 import { scoreV3 } from './cvss/v3.ts'
 import { scoreV4 } from './cvss/v4.ts'
 
-const VERSIONS: readonly [prefix: string, version: Cvss['version'], score: (text: string) => number | null][] = [
+const VERSIONS: readonly [
+  prefix: string,
+  version: Cvss['version'],
+  score: (text: string) => number | null,
+][] = [
   ['CVSS:4.0/', '4.0', scoreV4],
   ['CVSS:3.1/', '3.1', scoreV3],
   ['CVSS:3.0/', '3.0', scoreV3],

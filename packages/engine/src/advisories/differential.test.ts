@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems/ecosystems.ts'
@@ -12,11 +12,13 @@ import { readOsvRecord } from './osv.ts'
 const IDS: EcosystemId[] = ['npm', 'pypi', 'maven', 'go', 'packagist', 'rubygems', 'crates.io', 'nuget']
 
 /** Some are versions everywhere, some only somewhere, some nowhere. */
-const VERSIONS = [
-  ...['0', '0.0.0', '0.1.0', '0.9.9', '1.0', '1.0.0', '1.0.1', '1.2.3', '1.10.0', '2.0.0', '10.0.0'],
-  ...['1.2.3-rc.1', '1.2.3-beta', '1.0.0-alpha.2', '2.0.0rc1', '1.2.3.4', 'v1.2.3', '1.0.0+build.7', '1:2.0'],
-  ...['1.x', 'master', 'not a version', '0.0.0-20200101000000-abcdefabcdef', '2.0.0+incompatible', '1.0.post1'],
-]
+const VERSIONS = `
+  0 0.0.0 0.1.0 0.9.9 1.0 1.0.0 1.0.1 1.2.3 1.10.0 2.0.0 10.0.0
+  1.2.3-rc.1 1.2.3-beta 1.0.0-alpha.2 2.0.0rc1 1.2.3.4 v1.2.3 1.0.0+build.7 1:2.0
+  1.x master not-a-version 0.0.0-20200101000000-abcdefabcdef 2.0.0+incompatible 1.0.post1
+`
+  .trim()
+  .split(/\s+/)
 
 const version = fc.constantFrom(...VERSIONS)
 const event = fc.oneof(

@@ -37,6 +37,8 @@ export function findPackage({ words, text }: IndexFile, name: string): number | 
   }
 }
 
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true })
+
 /** The strings of the file by number. */
 export class IndexText {
   readonly #words: Uint32Array
@@ -57,7 +59,7 @@ export class IndexText {
     for (let at = start; at < end; at++) {
       const byte = this.#bytes[at]!
       // slice copies: decoders in browsers refuse shared memory.
-      if (byte >= 0x80) return new TextDecoder().decode(this.#bytes.slice(start, end))
+      if (byte >= 0x80) return DECODER.decode(this.#bytes.slice(start, end))
       text += String.fromCharCode(byte)
     }
     return text

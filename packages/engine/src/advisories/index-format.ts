@@ -58,7 +58,8 @@ export class IndexFormatError extends Error {
 /** A sum of all words behind the header's own: finds damage, does not resist intent. */
 export function checksum(words: Uint32Array): number {
   let sum = 0x811c_9dc5
-  for (let at = HEADER.words; at < words.length; at++) sum = Math.imul(sum ^ words[at]!, 0x0100_0193) ^ (sum >>> 15)
+  for (let at = HEADER.words; at < words.length; at++)
+    sum = Math.imul(sum ^ words[at]!, 0x0100_0193) ^ (sum >>> 15)
   return sum >>> 0
 }
 

@@ -19,9 +19,13 @@ export interface OsvDocument {
  * For tests alone. Whether an OSV document says that a version is affected: slow, and as close to the letter of
  * https://ossf.github.io/osv-schema/#evaluation as can be. It shares no code with what it checks.
  */
-export function matchNaively(ecosystem: Ecosystem, document: OsvDocument, { name, version }: Package): boolean {
+export function matchNaively(
+  ecosystem: Ecosystem,
+  document: OsvDocument,
+  { name, version }: Package,
+): boolean {
   for (const affected of document.affected ?? []) {
-    const listedEcosystem = String(affected.package?.ecosystem ?? '').split(':')[0]
+    const listedEcosystem = (affected.package?.ecosystem ?? '').split(':')[0]
     if (listedEcosystem !== ecosystem.osvName || !affected.package?.name) continue
     if (ecosystem.normalizeName(affected.package.name) !== ecosystem.normalizeName(name)) continue
     for (const listed of affected.versions ?? []) {
@@ -44,7 +48,8 @@ function isInRange(ecosystem: Ecosystem, raw: unknown[], version: string): boole
     const known = ['introduced', 'fixed', 'last_affected', 'limit']
       .map((kind): [string, unknown] => [kind, (each as Record<string, unknown> | null)?.[kind]])
       .filter(([, value]) => value !== undefined && value !== null)
-    if (known.length === 0 || known.some(([, value]) => typeof value !== 'string' || value === '')) return false
+    if (known.length === 0 || known.some(([, value]) => typeof value !== 'string' || value === ''))
+      return false
     events.push(...(known as Event[]))
   }
   const compare = (a: string, b: string) => ecosystem.compareVersions(a, b)
@@ -58,7 +63,7 @@ function isInRange(ecosystem: Ecosystem, raw: unknown[], version: string): boole
   const isOdd = (event: Event) => !isStart(event) && compare(event[1], event[1]) === null
   if (rest.some(isOdd)) return isInStretch(rest, (event) => (isOdd(event) ? null : position(event)))
 
-  const sorted = [...rest.filter(isStart)]
+  const sorted = rest.filter(isStart)
   for (const event of rest.filter((each) => !isStart(each))) {
     const after = sorted.findIndex((other) => !isStart(other) && isBefore(event, other))
     sorted.splice(after < 0 ? sorted.length : after, 0, event)

@@ -21,5 +21,5 @@ function formatRange({ introduced, fixed, lastAffected, limit }: AffectedRange):
   const end = limit ?? fixed ?? lastAffected
   if (end === undefined) return `[${introduced},]`
   const from = introduced === '0' ? '' : introduced
-  return `[${from},${end}${limit ?? fixed ? ')' : ']'}`
+  return `[${from},${end}${(limit ?? fixed) ? ')' : ']'}`
 }

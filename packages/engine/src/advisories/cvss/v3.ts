@@ -2,7 +2,16 @@ import { readMetrics, weigh } from './metrics.ts'
 import type { MetricRules } from './metrics.ts'
 
 const RULES: MetricRules = {
-  required: { AV: 'N A L P', AC: 'L H', PR: 'N L H', UI: 'N R', S: 'U C', C: 'H L N', I: 'H L N', A: 'H L N' },
+  required: {
+    AV: 'N A L P',
+    AC: 'L H',
+    PR: 'N L H',
+    UI: 'N R',
+    S: 'U C',
+    C: 'H L N',
+    I: 'H L N',
+    A: 'H L N',
+  },
   optional: {
     E: 'X H F P U',
     RL: 'X U W T O',

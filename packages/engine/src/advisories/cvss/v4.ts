@@ -147,15 +147,18 @@ function macroVector(value: (name: string) => string): [number, number, number, 
   const eq2 = is('AC', 'L') && is('AT', 'N') ? 0 : 1
   const high = [is('VC', 'H'), is('VI', 'H'), is('VA', 'H')]
   const eq3 = high[0] && high[1] ? 0 : high.some(Boolean) ? 1 : 2
-  const eq4 =
-    is('SI', 'S') || is('SA', 'S') ? 0 : ['SC', 'SI', 'SA'].some((name) => is(name, 'H')) ? 1 : 2
+  const eq4 = is('SI', 'S') || is('SA', 'S') ? 0 : ['SC', 'SI', 'SA'].some((name) => is(name, 'H')) ? 1 : 2
   const eq5 = ['A', 'P', 'U'].indexOf(value('E'))
   const eq6 = ['CR', 'IR', 'AR'].some((name, index) => is(name, 'H') && high[index]) ? 0 : 1
   return [eq1, eq2, eq3, eq4, eq5, eq6]
 }
 
 /** How far the vector lies below the worst one of its level: 0 to below 1. */
-function distance({ metrics, levels }: EquivalenceClass, level: string, value: (name: string) => string): number {
+function distance(
+  { metrics, levels }: EquivalenceClass,
+  level: string,
+  value: (name: string) => string,
+): number {
   const { depth, worst } = levels[level] ?? { depth: 1, worst: [] }
   for (const candidate of worst) {
     const steps = metrics.map((name, index) => {

@@ -29,7 +29,11 @@ function readEntry(entry: unknown, place: Place, unsupported: Set<string>): Affe
   const [osvName = '', ...rest] = textOf(label).split(':')
   const name = textOf(givenName)
   if (osvName === '' || name === '') {
-    report(place, 'package-missing', 'An affected entry names no package of an ecosystem, so it was left out.')
+    report(
+      place,
+      'package-missing',
+      'An affected entry names no package of an ecosystem, so it was left out.',
+    )
     return null
   }
   const ecosystem = ecosystemByOsvName(osvName) ?? null
@@ -43,7 +47,11 @@ function readEntry(entry: unknown, place: Place, unsupported: Set<string>): Affe
   }
   const read = { ranges: readRanges(ranges, ecosystem, place), versions: textsOf(versions) }
   if (read.ranges.length === 0 && read.versions.length === 0) {
-    report(place, 'affects-nothing', `'${name}' is listed without a range or a version, so nothing matches it.`)
+    report(
+      place,
+      'affects-nothing',
+      `'${name}' is listed without a range or a version, so nothing matches it.`,
+    )
   }
   return { ecosystem: ecosystem.id, name, suffix: rest.join(':'), ...read }
 }

@@ -1,0 +1,248 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { openIndex } from './advisory-index.ts'
+import type { AdvisoryFacts, AffectedRange, IndexEntry } from './advisory.ts'
+import { compileIndex } from './compile-index.ts'
+import type { SkippedRange } from './compile-index.ts'
+import { HEADER, IndexFormatError } from './index-format.ts'
+import { safeVersions } from './safe-versions.ts'
+
+const npm = ecosystemById('npm')
+
+function facts(advisoryUuid: string, more: Partial<AdvisoryFacts> = {}): AdvisoryFacts {
+  return {
+    advisoryUuid,
+    cve: 'CVE-2020-0001',
+    severity: 'high',
+    cvss: 7.5,
+    publishedAt: Date.UTC(2020, 1, 2, 3, 4, 5, 678),
+    category: 'vulnerability',
+    ...more,
+  }
+}
+
+function entry(
+  about: string | AdvisoryFacts,
+  { name = 'left-pad', ranges = [], versions = [], record = 'R' }: EntryParts,
+): IndexEntry {
+  const affected = { ecosystem: 'npm' as const, name, suffix: '', ranges, versions }
+  return { facts: typeof about === 'string' ? facts(about) : about, recordId: record, affected }
+}
+
+interface EntryParts {
+  name?: string
+  ranges?: AffectedRange[]
+  versions?: string[]
+  record?: string
+}
+
+const open = (...entries: IndexEntry[]) => openIndex(npm, compileIndex(npm, entries))
+
+describe('match', () => {
+  test('gathers the evidence of one advisory from all its records, in whatever order they came', () => {
+    const index = open(
+      entry('u1', { record: 'GHSA-1', ranges: [{ introduced: '0', fixed: '1.2.0' }] }),
+      entry('u2', { record: 'OTHER', ranges: [{ introduced: '0' }] }),
+      entry('u1', {
+        record: 'NSWG-1',
+        versions: ['1.1.0'],
+        ranges: [{ introduced: '3.0.0', fixed: '3.0.1' }],
+      }),
+    )
+    expect(index.size).toBe(2)
+    expect(index.match('left-pad', '1.1.0')).toEqual([
+      {
+        facts: facts('u1'),
+        evidence: [
+          { recordId: 'GHSA-1', rule: { kind: 'range', range: { introduced: '0', fixed: '1.2.0' } } },
+          { recordId: 'NSWG-1', rule: { kind: 'version', version: '1.1.0' } },
+        ],
+        fixedVersions: ['1.2.0', '3.0.1'],
+      },
+      {
+        facts: facts('u2'),
+        evidence: [{ recordId: 'OTHER', rule: { kind: 'range', range: { introduced: '0' } } }],
+        fixedVersions: [],
+      },
+    ])
+  })
+
+  test.each<[string, AffectedRange, string[]]>([
+    ['fixed is excluded', { introduced: '1.0.0', fixed: '2.0.0' }, ['1.0.0', '1.5.0']],
+    [
+      'last affected is included',
+      { introduced: '1.0.0', lastAffected: '2.0.0' },
+      ['1.0.0', '1.5.0', '2.0.0'],
+    ],
+    ['limit is excluded', { introduced: '0', limit: '1.0.0' }, ['0.9.0']],
+    [
+      'the nearer of fixed and limit counts',
+      { introduced: '0', fixed: '2.0.0', limit: '1.5.0' },
+      ['0.9.0', '1.0.0'],
+    ],
+    ['an open range has no end', { introduced: '1.5.0' }, ['1.5.0', '2.0.0', '2.0.1']],
+    ['an empty range holds nothing', { introduced: '2.0.0', fixed: '1.0.0' }, []],
+  ])('%s', (_, range, expected) => {
+    const index = open(entry('u', { ranges: [range] }))
+    const versions = ['0.9.0', '1.0.0', '1.5.0', '2.0.0', '2.0.1']
+    expect(versions.filter((version) => index.match('left-pad', version).length > 0)).toEqual(expected)
+  })
+
+  test('a listed version matches in any spelling that the ecosystem takes for equal', () => {
+    const pypi = ecosystemById('pypi')
+    const affected = {
+      ecosystem: 'pypi' as const,
+      name: 'Left_Pad',
+      suffix: '',
+      ranges: [],
+      versions: ['1.0'],
+    }
+    const index = openIndex(pypi, compileIndex(pypi, [{ facts: facts('u'), recordId: 'R', affected }]))
+    expect(index.match('left-pad', '1.0.0')[0]?.evidence).toEqual([
+      { recordId: 'R', rule: { kind: 'version', version: '1.0' } },
+    ])
+    expect(index.match('left-pad', '1.0.1')).toEqual([])
+  })
+
+  test('what is no version matches only where it is listed, letter by letter', () => {
+    const index = open(
+      entry('open', { ranges: [{ introduced: '0' }] }),
+      entry('listed', { versions: ['not a version'] }),
+    )
+    const found = (version: string) =>
+      index.match('left-pad', version).map((match) => match.facts.advisoryUuid)
+    expect(found('not a version')).toEqual(['listed'])
+    expect(found('not a Version')).toEqual([])
+    expect(found('1.0.0')).toEqual(['open'])
+  })
+
+  test('knows nothing of other names', () => {
+    const index = open(entry('u', { ranges: [{ introduced: '0' }] }))
+    expect([index.has('left-pad'), index.has('left-pa'), index.has('')]).toEqual([true, false, false])
+    expect(index.match('right-pad', '1.0.0')).toEqual([])
+    expect(index.fixedVersions('right-pad')).toEqual([])
+    expect(open().match('left-pad', '1.0.0')).toEqual([])
+  })
+
+  test('finds each of many packages, and only them', () => {
+    const names = Array.from({ length: 3000 }, (_, at) => `päckage-${at}`)
+    const index = open(...names.map((name) => entry(name, { name, versions: ['1.0.0'] })))
+    const found = names.filter((name) => index.match(name, '1.0.0')[0]?.facts.advisoryUuid === name)
+    expect(found).toHaveLength(3000)
+    expect(names.some((name) => index.has(`${name}x`))).toBe(false)
+  })
+})
+
+test('facts come out as they went in', () => {
+  const all = [
+    facts('plain'),
+    facts('empty', { cve: null, severity: 'unknown', cvss: null, publishedAt: null }),
+    facts('zero', { severity: 'none', cvss: 0, publishedAt: 0, category: 'malware' }),
+    facts('full', { severity: 'critical', cvss: 10 }),
+  ]
+  const index = open(...all.map((each) => entry(each, { versions: ['1.0.0'] })))
+  expect(index.match('left-pad', '1.0.0').map((match) => match.facts)).toEqual(all)
+})
+
+test('a range with a bound that is no version is reported and matches nothing', () => {
+  const skipped: SkippedRange[] = []
+  const range = { introduced: '0', fixed: '~' }
+  const entries = [
+    entry('u', { ranges: [range, { introduced: '5.0.0' }] }),
+    entry('gone', { ranges: [range], record: 'S' }),
+  ]
+  const index = openIndex(
+    npm,
+    compileIndex(npm, entries, (each) => skipped.push(each)),
+  )
+  expect(skipped).toEqual([
+    { recordId: 'R', packageName: 'left-pad', range },
+    { recordId: 'S', packageName: 'left-pad', range },
+  ])
+  expect(index.match('left-pad', '1.0.0')).toEqual([])
+  expect(index.match('left-pad', '5.0.0')).toHaveLength(1)
+  expect(index.size).toBe(1)
+})
+
+test('fixed versions are in the order of versions, each once', () => {
+  const fixed = ['10.0.0', '2.0.0', '1.9.0', '2.0.0'].map((version) => ({ introduced: '0', fixed: version }))
+  const index = open(entry('u', { ranges: fixed, versions: ['7.0.0'] }))
+  expect(index.fixedVersions('left-pad')).toEqual(['1.9.0', '2.0.0', '10.0.0'])
+})
+
+test('safe versions are the newest fixed ones of each step that nothing affects', () => {
+  const fixed = ['1.0.5', '1.0.6', '1.1.0', '1.2.0', '2.0.0-rc.1', '2.0.0', '3.0.0', '0.9.9']
+  const index = open(
+    entry('u', { ranges: fixed.map((version) => ({ introduced: '0', fixed: version })) }),
+    entry('v', { versions: ['1.0.6', '3.0.0'] }),
+  )
+  // '1.0.5' and the like are fixed for one range and held by the next: only what none holds is safe.
+  expect(safeVersions(index, { ecosystem: npm, name: 'left-pad', version: '1.0.0' })).toEqual({
+    latestPatch: null,
+    latestMinor: null,
+    latestMajor: null,
+  })
+  const apart = open(
+    entry('u', { ranges: [{ introduced: '1.0.0', fixed: '1.0.5' }] }),
+    entry('v', { ranges: [{ introduced: '1.0.0', fixed: '1.0.4' }] }),
+    entry('w', { ranges: [{ introduced: '1.1.0', fixed: '1.1.2' }] }),
+    entry('x', { ranges: [{ introduced: '0.1.0', fixed: '0.1.1' }] }),
+    entry('y', { ranges: [{ introduced: '2.0.0-a', fixed: '2.0.0-rc.1' }] }),
+    entry('z', {
+      ranges: [
+        { introduced: '3.0.0', fixed: '3.0.1' },
+        { introduced: '4.0.0', fixed: '4.0.1' },
+      ],
+      versions: ['4.0.1'],
+    }),
+  )
+  expect(safeVersions(apart, { ecosystem: npm, name: 'left-pad', version: '1.0.1' })).toEqual({
+    latestPatch: '1.0.5',
+    latestMinor: '1.1.2',
+    latestMajor: '3.0.1',
+  })
+  const none = { latestPatch: null, latestMinor: null, latestMajor: null }
+  expect(safeVersions(apart, { ecosystem: npm, name: 'left-pad', version: '9.0.0' })).toEqual(none)
+  expect(safeVersions(apart, { ecosystem: npm, name: 'left-pad', version: 'latest' })).toEqual(none)
+})
+
+describe('the file', () => {
+  let bytes: Uint8Array
+  beforeAll(() => {
+    bytes = compileIndex(npm, [entry('u', { ranges: [{ introduced: '0', fixed: '1.0.0' }] })])
+  })
+  const isAffected = (file: Uint8Array) => openIndex(npm, file).match('left-pad', '0.1.0').length === 1
+
+  test('is the same for the same entries', () => {
+    const again = compileIndex(npm, [entry('u', { ranges: [{ introduced: '0', fixed: '1.0.0' }] })])
+    expect(again).toEqual(bytes)
+  })
+
+  test('can lie in shared memory and anywhere in a larger buffer', () => {
+    const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
+    shared.set(bytes)
+    const larger = new Uint8Array(bytes.length + 9)
+    larger.set(bytes, 3)
+    expect(isAffected(shared)).toBe(true)
+    expect(isAffected(larger.subarray(3, 3 + bytes.length))).toBe(true)
+  })
+
+  test('is refused when any word of it is not as it was written', () => {
+    for (let at = 0; at < bytes.length; at++) {
+      const damaged = bytes.slice()
+      damaged[at]! ^= 0x10
+      expect(() => openIndex(npm, damaged)).toThrow(IndexFormatError)
+    }
+  })
+
+  test.each([0, 4, 60, 64, 67])('is refused when only %d bytes are left', (length) => {
+    expect(() => openIndex(npm, bytes.subarray(0, length))).toThrow(IndexFormatError)
+  })
+
+  test('is refused in another format version and for another ecosystem, by name', () => {
+    const later = bytes.slice()
+    later[HEADER.formatVersion * 4] = 99
+    expect(() => openIndex(npm, later)).toThrow('The index has format 99')
+    expect(() => openIndex(ecosystemById('maven'), bytes)).toThrow('The index is of npm, not of maven.')
+  })
+})

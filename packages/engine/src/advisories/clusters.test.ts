@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import type { AdvisoryRecord } from './advisory.ts'
+import { clusterEntries, clusterFacts, clusterRecords } from './clusters.ts'
+import type { KnownCluster } from './clusters.ts'
+import { readOsvRecord } from './osv.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+function record(id: string, aliases: string[] = [], more: Partial<AdvisoryRecord> = {}): AdvisoryRecord {
+  return { ...readOsvRecord({ id, aliases }, id).record!, ...more }
+}
+
+function cluster(records: AdvisoryRecord[], known: Record<string, KnownCluster> = {}) {
+  return clusterRecords(records, new Map(Object.entries(known)))
+}
+
+describe('records of one vulnerability are one cluster', () => {
+  test('through a chain of aliases, whatever their order', () => {
+    const chain = [
+      record('GHSA-1', ['CVE-2020-0001']),
+      record('PYSEC-1', ['GHSA-1']),
+      record('GO-1', ['CVE-2020-0001']),
+      record('GHSA-2'),
+    ]
+    const forward = cluster(chain)
+    expect(new Set(forward.uuidByRecord.values()).size).toBe(2)
+    expect(forward.uuidByRecord.get('GO-1')).toBe(forward.uuidByRecord.get('PYSEC-1'))
+    expect(forward.created).toHaveLength(2)
+    expect(forward.created[0]).toMatch(UUID)
+    const backward = cluster(chain.toReversed())
+    expect(backward.uuidByRecord.get('GO-1')).toBe(forward.uuidByRecord.get('GO-1'))
+    expect(backward.uuidByRecord.get('GHSA-2')).toBe(forward.uuidByRecord.get('GHSA-2'))
+  })
+
+  test('the uuid is derived from the oldest CVE and never changes', () => {
+    expect(cluster([record('GHSA-1', ['CVE-2020-10000', 'CVE-2020-9999'])]).created).toEqual(
+      cluster([record('CVE-2020-9999')]).created,
+    )
+    expect(cluster([record('CVE-2021-44228')]).created).toEqual(['cc81f510-e0a4-5193-beb4-a0ad42525feb'])
+  })
+
+  test('a known cluster keeps its uuid and takes what joins it', () => {
+    const known = { 'CVE-2020-0001': { uuid: 'old', sequence: 1 } }
+    const { created, joined, uuidByAlias } = cluster([record('GHSA-1', ['CVE-2020-0001'])], known)
+    expect({ created, joined }).toEqual({ created: [], joined: [] })
+    expect(Object.fromEntries(uuidByAlias)).toEqual({ 'CVE-2020-0001': 'old', 'GHSA-1': 'old' })
+  })
+
+  test('when two known clusters turn out to be one, the younger leads to the older', () => {
+    const known = {
+      'CVE-2020-0001': { uuid: 'younger', sequence: 2 },
+      'GHSA-1': { uuid: 'older', sequence: 1 },
+      'GHSA-9': { uuid: 'other', sequence: 0 },
+    }
+    const { joined, created, uuidByRecord } = cluster([record('GHSA-1', ['CVE-2020-0001'])], known)
+    expect({ joined, created }).toEqual({ joined: [{ from: 'younger', to: 'older' }], created: [] })
+    expect(uuidByRecord.get('GHSA-1')).toBe('older')
+  })
+
+  test('two records that a known cluster holds together stay together', () => {
+    const known = { 'GHSA-1': { uuid: 'old', sequence: 1 }, 'PYSEC-1': { uuid: 'old', sequence: 1 } }
+    const { uuidByRecord } = cluster([record('GHSA-1'), record('PYSEC-1')], known)
+    expect([...uuidByRecord.values()]).toEqual(['old', 'old'])
+  })
+
+  test('a uuid that another cluster has is not given again', () => {
+    const [uuid = ''] = cluster([record('GHSA-1')]).created
+    const { created } = cluster([record('GHSA-1'), record('GHSA-2')], { 'GHSA-2': { uuid, sequence: 1 } })
+    expect(created).toHaveLength(1)
+    expect(created[0]).toMatch(UUID)
+    expect(created[0]).not.toBe(uuid)
+  })
+
+  test('a hundred thousand records in one chain do not overflow', () => {
+    const chain = Array.from({ length: 100_000 }, (_, at) => ({ id: `X-${at}`, aliases: [`X-${at + 1}`] }))
+    expect(clusterRecords(chain, new Map()).created).toHaveLength(1)
+  })
+})
+
+describe('what is known of a cluster', () => {
+  const v31 = { score: 5, vector: '3', version: '3.1' as const }
+  const v40 = { score: 9.3, vector: '4', version: '4.0' as const }
+
+  test('is the best that its records say', () => {
+    const facts = clusterFacts('u', [
+      record('GHSA-1', ['CVE-2020-0002'], { cvss: v31, publishedAt: 2000 }),
+      record('PYSEC-1', ['CVE-2020-0002', 'CVE-2019-0001'], { cvss: v40, publishedAt: 1000 }),
+      record('GO-1', [], { severity: 'low' }),
+    ])
+    expect(facts).toEqual({
+      advisoryUuid: 'u',
+      cve: 'CVE-2020-0002',
+      severity: 'critical',
+      cvss: 9.3,
+      publishedAt: 1000,
+      category: 'vulnerability',
+    })
+  })
+
+  test('without a score is the worst word; of equally common CVEs the oldest', () => {
+    const facts = clusterFacts('u', [
+      record('A', ['CVE-2020-10000', 'CVE-2020-9999'], { severity: 'low' }),
+      record('B', [], { severity: 'high' }),
+    ])
+    expect(facts).toMatchObject({ severity: 'high', cvss: null, cve: 'CVE-2020-9999', publishedAt: null })
+  })
+
+  test('leaves out withdrawn records, and is nothing when all are', () => {
+    const withdrawn = record('GHSA-1', ['CVE-2020-0001'], { withdrawnAt: 1, cvss: v40, publishedAt: 1 })
+    const facts = clusterFacts('u', [withdrawn, record('MAL-1', [], { publishedAt: 5 })])
+    expect(facts).toMatchObject({ cve: null, cvss: null, publishedAt: 5, category: 'malware' })
+    expect(clusterFacts('u', [withdrawn])).toBeNull()
+    expect(clusterEntries('u', [withdrawn])).toEqual([])
+  })
+
+  test('is malware only when every record says so', () => {
+    expect(clusterFacts('u', [record('MAL-1'), record('GHSA-1')])?.category).toBe('vulnerability')
+  })
+
+  test('goes into the index once for each package of each valid record', () => {
+    const affected = ['a', 'b'].map((name) => ({
+      ecosystem: 'npm' as const,
+      name,
+      suffix: '',
+      ranges: [],
+      versions: ['1'],
+    }))
+    const entries = clusterEntries('u', [
+      record('A', [], { affected }),
+      record('B', [], { affected, withdrawnAt: 1 }),
+    ])
+    expect(entries.map(({ recordId, affected: { name } }) => [recordId, name])).toEqual([
+      ['A', 'a'],
+      ['A', 'b'],
+    ])
+  })
+})
