@@ -93,7 +93,7 @@ function thisPlatform(): Platform {
   const { platform, arch } = process
   if (platform !== 'linux') return { platform, arch, hasGlibc: false }
   // Without this the report asks the name server for every open connection.
-  process.report.excludeNetwork = true
+  Object.assign(process.report, { excludeNetwork: true })
   const report = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
   return { platform, arch, hasGlibc: report.header.glibcVersionRuntime !== undefined }
 }

@@ -80,7 +80,11 @@ const initOptions = [
 
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
-  await folder.sync().finally(() => folder.close())
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {

@@ -17,12 +17,12 @@ const explanations: readonly [RegExp, (match: RegExpExecArray) => string][] = [
     ([, needed]) => `this system is too old (${needed} is missing). ${useOwnDatabase}`,
   ],
   [
-    /No space left on device|Disk quota exceeded/,
+    /No space left on device|Disk quota exceeded/i,
     () => 'the disk of the data folder is full. Make room and start again',
   ],
-  [/Read-only file system/, () => 'the data folder lies on a read-only file system'],
+  [/Read-only file system/i, () => 'the data folder lies on a read-only file system'],
   [
-    /Permission denied|Operation not permitted|wrong ownership|invalid permissions|EACCES|EPERM/,
+    /Permission denied|Operation not permitted|wrong ownership|invalid permissions|EACCES|EPERM/i,
     () => 'permissions are missing. The data folder and all in it must belong to the user who starts Assay',
   ],
 ]

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
+import type { Client } from 'pg'
 import { type Binaries, locateBinaries } from './binaries.ts'
 import { createCluster, giveCluster, hasCluster, removeDrafts } from './cluster.ts'
 import { EmbeddedDatabaseError, explainFailure } from './embedded-database-error.ts'
@@ -49,31 +49,67 @@ export interface EmbeddedServer {
  * Throws EmbeddedDatabaseError with a sentence for people.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const { log } = options
-  const dataFolder = await makeDataFolder(options.dataFolder)
-  const cluster = join(dataFolder, 'postgres')
-  const begin = performance.now()
-  const { server, wasAlreadyRunning } = await findOrLaunch(dataFolder, options.isForTests ?? false)
-  const version = await makeOurs(server, { cluster, dataFolder, wasAlreadyRunning })
-  const readyMs = Math.round(performance.now() - begin)
-  log.info({ pid: server.pid, version, wasAlreadyRunning, readyMs }, 'The embedded PostgreSQL is ready')
+  try {
+    const begin = performance.now()
+    const place = await preparePlace(options.dataFolder)
+    const found = await findOrLaunch(place, options.isForTests ?? false)
+    const version = await makeOurs(found, place)
+    const { server, wasAlreadyRunning } = found
+    const readyMs = Math.round(performance.now() - begin)
+    options.log.info(
+      { pid: server.pid, version, wasAlreadyRunning, readyMs },
+      'The embedded PostgreSQL is ready',
+    )
+    const stop = watch(server, { place, options })
+    return { connection: connectionTo(server.socketFolder), version, wasAlreadyRunning, stop }
+  } catch (error) {
+    if (error instanceof EmbeddedDatabaseError) throw error
+    throw explainFailure('The embedded PostgreSQL cannot be started', (error as Error).message)
+  }
+}
 
+interface Place {
+  dataFolder: string
+  cluster: string
+}
+
+async function preparePlace(path: string): Promise<Place> {
+  // Others may enter, as PostgreSQL under another user must, but not look.
+  await mkdir(path, { recursive: true, mode: 0o711 })
+  const dataFolder = realpathSync(path)
+  return { dataFolder, cluster: join(dataFolder, 'postgres') }
+}
+
+/** Notices when the server or the lock is lost; returns how to stop. */
+function watch(
+  server: RunningServer,
+  { place, options }: { place: Place; options: EmbeddedOptions },
+): EmbeddedServer['stop'] {
   let stopping: Promise<void> | undefined
+  let isLost = false
   server.client.on('end', () => {
     if (stopping) return
+    isLost = true
     const error = new EmbeddedDatabaseError(
-      `The embedded PostgreSQL in ${cluster} ended or restarted unexpectedly.`,
+      `The embedded PostgreSQL in ${place.cluster} ended or restarted by itself.`,
     )
-    log.warn({ pid: server.pid }, error.message)
+    options.log.warn({ pid: server.pid }, error.message)
     options.onLost?.(error)
   })
-  return {
-    connection: connectionTo(server.socketFolder),
-    version,
-    wasAlreadyRunning,
-    // The lock's connection stays open until the server closes it: nobody gets in between.
-    stop: () => (stopping ??= stopServer(cluster, server)),
-  }
+  // The lock's connection stays open until the server closes it: nobody gets in between.
+  return () => (stopping ??= isLost ? stopUnlessTaken(place) : stopServer(place.cluster, server))
+}
+
+/** After a loss another process may have started or taken over the server: that one stays. */
+async function stopUnlessTaken({ cluster, dataFolder }: Place): Promise<void> {
+  const running = await findRunning(cluster)
+  if (!running) return
+  const isTaken = await takeLock(running.client, dataFolder).then(
+    () => false,
+    () => true,
+  )
+  if (isTaken) await running.client.end()
+  else await stopServer(cluster, running)
 }
 
 interface Found {
@@ -84,8 +120,8 @@ interface Found {
 /** Two processes may launch at the same moment, and helpers of a killed server take a moment to end. */
 const launchPatienceMs = 10_000
 
-async function findOrLaunch(dataFolder: string, isForTests: boolean): Promise<Found> {
-  const cluster = join(dataFolder, 'postgres')
+async function findOrLaunch(place: Place, isForTests: boolean): Promise<Found> {
+  const { cluster } = place
   const binaries = locateBinaries()
   const deadline = Date.now() + launchPatienceMs
   for (;;) {
@@ -94,7 +130,7 @@ async function findOrLaunch(dataFolder: string, isForTests: boolean): Promise<Fo
     if (running) return { server: running, wasAlreadyRunning: true }
     try {
       return {
-        server: await launchNew({ dataFolder, cluster, isForTests }, binaries),
+        server: await launchNew({ ...place, isForTests }, binaries),
         wasAlreadyRunning: false,
       }
     } catch (error) {
@@ -105,7 +141,7 @@ async function findOrLaunch(dataFolder: string, isForTests: boolean): Promise<Fo
 }
 
 async function launchNew(
-  { dataFolder, cluster, isForTests }: { dataFolder: string; cluster: string; isForTests: boolean },
+  { dataFolder, cluster, isForTests }: Place & { isForTests: boolean },
   binaries: Binaries,
 ): Promise<RunningServer> {
   const isThere = await hasCluster(cluster, binaries.major)
@@ -125,12 +161,8 @@ async function launchNew(
 
 /** Takes the lock, then makes what a first start has to; returns the server's version. */
 async function makeOurs(
-  server: RunningServer,
-  {
-    cluster,
-    dataFolder,
-    wasAlreadyRunning,
-  }: { cluster: string; dataFolder: string; wasAlreadyRunning: boolean },
+  { server, wasAlreadyRunning }: Found,
+  { cluster, dataFolder }: Place,
 ): Promise<string> {
   const { client } = server
   try {
@@ -147,23 +179,13 @@ async function makeOurs(
   } catch (error) {
     if (wasAlreadyRunning) await client.end()
     else await stopServer(cluster, server)
-    throw explainFailure('The embedded database cannot be prepared', (error as Error).message)
+    throw error
   }
 }
 
-async function createDatabase(client: pg.Client): Promise<void> {
+async function createDatabase(client: Client): Promise<void> {
   const { rowCount } = await client.query('select from pg_database where datname = $1', [databaseName])
   if (rowCount === 0) await client.query(`create database ${databaseName}`)
-}
-
-async function makeDataFolder(path: string): Promise<string> {
-  try {
-    // Others may enter, as PostgreSQL under another user must, but not look.
-    await mkdir(path, { recursive: true, mode: 0o711 })
-    return realpathSync(path)
-  } catch (error) {
-    throw explainFailure(`The data folder ${path} cannot be made`, (error as Error).message)
-  }
 }
 
 const isOccupied = (error: unknown) =>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
+import type { Client } from 'pg'
 import { EmbeddedDatabaseError } from './embedded-database-error.ts'
 import { isAlive } from './process-state.ts'
 
@@ -12,7 +12,7 @@ const lockKey = 1
 const patienceMs = 5_000
 
 /** Takes the lock on this connection, for as long as it lives. Throws EmbeddedDatabaseError, naming who has it. */
-export async function takeLock(client: pg.Client, dataFolder: string): Promise<void> {
+export async function takeLock(client: Client, dataFolder: string): Promise<void> {
   const deadline = Date.now() + patienceMs
   while (!(await hasTaken(client))) {
     const holder = await findHolder(client)
@@ -23,14 +23,14 @@ export async function takeLock(client: pg.Client, dataFolder: string): Promise<v
   }
 }
 
-async function hasTaken(client: pg.Client): Promise<boolean> {
+async function hasTaken(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
     lockKey,
   ])
   return rows[0]!.taken
 }
 
-async function findHolder(client: pg.Client): Promise<number | undefined> {
+async function findHolder(client: Client): Promise<number | undefined> {
   const { rows } = await client.query<{ name: string }>(
     `select application_name as name from pg_stat_activity join pg_locks using (pid)
      where locktype = 'advisory' and objid = $1 and granted`,

@@ -7,7 +7,7 @@ export interface Program {
   gid?: number
 }
 
-export interface Outcome {
+interface Outcome {
   /** null: ended by a signal, or never started. */
   code: number | null
   output: string

@@ -1,7 +1,7 @@
 import { readFile, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { Client } from 'pg'
 import { EmbeddedDatabaseError } from './embedded-database-error.ts'
 import { isAlive, isServerOf, waitForEnd } from './process-state.ts'
 import { databaseName, port, userName } from './settings.ts'
@@ -20,7 +20,7 @@ export interface EmbeddedConnection {
 export interface RunningServer {
   pid: number
   socketFolder: string
-  client: pg.Client
+  client: Client
 }
 
 /** Recovery after a crash replays at most max_wal_size; slow disks need minutes for it. */
@@ -79,7 +79,9 @@ export async function stopServer(
     signalIfThere(pid, signal)
     if (await waitForEnd(pid, patienceMs)) break
   }
-  await removeSocketFolder(socketFolder, (await stat(cluster)).uid)
+  // Someone may have deleted the data folder meanwhile.
+  const stats = await stat(cluster).catch(() => undefined)
+  if (stats) await removeSocketFolder(socketFolder, stats.uid)
 }
 
 interface PidFile {
@@ -90,14 +92,14 @@ interface PidFile {
 }
 
 /** https://www.postgresql.org/docs/18/storage-file-layout.html: the number, …, the socket's folder in line 5. */
-export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
+async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
   const pid = Math.abs(Number.parseInt(lines[0]!, 10))
   return Number.isInteger(pid) && pid > 0 ? { pid, socketFolder: lines[4]?.trim() ?? '', text } : undefined
 }
 
-// PostgreSQL itself would wait for the other program that has the number now. Should a server have started
+// PostgreSQL itself would refuse to start, as another program has the number now. Should a server have started
 // since the first look, its shared memory still keeps a second one out.
 async function discardStale(cluster: string, noted: PidFile): Promise<void> {
   if ((await readPidFile(cluster))?.text !== noted.text) return
@@ -109,9 +111,9 @@ async function discardStale(cluster: string, noted: PidFile): Promise<void> {
 export async function tryConnect(
   cluster: string,
   socketFolder: string,
-): Promise<pg.Client | 'busy' | 'unreachable'> {
+): Promise<Client | 'busy' | 'unreachable'> {
   if (!(await isPrivateFolder(socketFolder, (await stat(cluster)).uid))) return 'unreachable'
-  const client = new pg.Client({
+  const client = new Client({
     ...connectionTo(socketFolder),
     database: 'postgres',
     application_name: `assay ${process.pid}`,
