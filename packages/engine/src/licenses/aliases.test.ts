@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { aliases, findByName, findByUrl, nameKey } from './aliases.ts'
+import { parseExpression, printExpression } from './expression.ts'
+import { allLicenses, licenseName } from './spdx.ts'
+
+const named = (name: string) => {
+  const expression = findByName(name)
+  return expression && printExpression(expression)
+}
+
+describe('findByName', () => {
+  it.each([
+    ['The Apache License, Version 2.0', 'Apache-2.0'],
+    ['Apache 2', 'Apache-2.0'],
+    ['Apache2', 'Apache-2.0'],
+    ['ASL, version 2', 'Apache-2.0'],
+    ['License :: OSI Approved :: MIT License', 'MIT'],
+    ['MIT/X11', 'MIT'],
+    ['MIT/Apache-2.0', 'MIT OR Apache-2.0'],
+    ['The BSD License', 'BSD-3-Clause'],
+    ['BSD 2-Clause', 'BSD-2-Clause'],
+    ['New BSD Licence', 'BSD-3-Clause'],
+    ['GPLv3', 'GPL-3.0-only'],
+    ['GNU General Public License v2.0', 'GPL-2.0-only'],
+    ['GNU General Public License v2 or later (GPLv2+)', 'GPL-2.0-or-later'],
+    [
+      'GNU General Public License, version 2 (GPL2), with the classpath exception',
+      'GPL-2.0-only WITH Classpath-exception-2.0',
+    ],
+    ['GNU Lesser General Public License v2.1 only', 'LGPL-2.1-only'],
+    ['Eclipse Public License v2.0', 'EPL-2.0'],
+    ['Common Development and Distribution License (CDDL) v1.0', 'CDDL-1.0'],
+    ['Mozilla Public License 2.0 (MPL 2.0)', 'MPL-2.0'],
+    ['CC0', 'CC0-1.0'],
+    ['The Unlicense', 'Unlicense'],
+  ])('reads %s as %s', (name, expected) => expect(named(name)).toBe(expected))
+
+  it.each([
+    'UNLICENSED',
+    'Public Domain',
+    'Proprietary',
+    'SEE LICENSE IN LICENSE',
+    'Commercial',
+    'License',
+    '',
+  ])('does not guess at %j', (name) => expect(findByName(name)).toBeNull())
+
+  it('knows the full name of each listed license', () => {
+    for (const [, name] of allLicenses()) expect(named(name), name).not.toBeNull()
+  })
+})
+
+describe('findByUrl', () => {
+  it.each([
+    ['https://www.apache.org/licenses/LICENSE-2.0.txt', 'Apache-2.0'],
+    ['http://opensource.org/licenses/ISC', 'ISC'],
+    ['https://opensource.org/license/mit/', 'MIT'],
+    ['https://spdx.org/licenses/MPL-2.0.html', 'MPL-2.0'],
+  ])('reads %s as %s', (url, expected) => {
+    const expression = findByUrl(url)
+    expect(expression && printExpression(expression)).toBe(expected)
+  })
+
+  it('knows no others', () => expect(findByUrl('https://example.org/constructor')).toBeNull())
+})
+
+it('keeps the alias table in its own spelling, without what the list says already', () => {
+  expect(Object.keys(aliases).length).toBeGreaterThan(60)
+  const listed = new Map(Iterator.from(allLicenses()).map(([id]) => [nameKey(id), id]))
+  for (const [key, expression] of Object.entries(aliases)) {
+    expect(nameKey(key)).toBe(key)
+    expect(parseExpression(expression), expression).not.toBeNull()
+    expect(listed.get(key)).not.toBe(expression)
+  }
+})
+
+it('names ids in their listed spelling only', () => {
+  expect(licenseName('MIT')).toBe('MIT License')
+  expect(licenseName('mit')).toBeNull()
+  expect(licenseName('LicenseRef-x')).toBeNull()
+})

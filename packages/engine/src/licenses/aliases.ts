@@ -1,0 +1,213 @@
+import { parseExpression } from './expression.ts'
+import type { Expression } from './expression.ts'
+import { allLicenses } from './spdx.ts'
+
+/**
+ * Expressions by what people write instead, as nameKey spells it. A bare 'BSD' is read as its strictest usual
+ * form; GPL and LGPL without a version leave the choice of it (GPL-3.0 §14). 'Public domain' is no license.
+ */
+export const aliases: Readonly<Record<string, string>> = {
+  apache: 'Apache-2.0',
+  'apache software': 'Apache-2.0',
+  'apache software 2': 'Apache-2.0',
+  'apache software 1.1': 'Apache-1.1',
+  'apache public 2': 'Apache-2.0',
+  apache2: 'Apache-2.0',
+  'apache2.0': 'Apache-2.0',
+  apachev2: 'Apache-2.0',
+  asl: 'Apache-2.0',
+  'asl 1.1': 'Apache-1.1',
+  'asl 2': 'Apache-2.0',
+  'asf 2': 'Apache-2.0',
+  al2: 'Apache-2.0',
+  alv2: 'Apache-2.0',
+  'apache 2 mit': 'Apache-2.0 OR MIT',
+  'mit apache 2': 'MIT OR Apache-2.0',
+  'unlicense mit': 'Unlicense OR MIT',
+  'mit x11': 'MIT',
+  'mit x': 'MIT',
+  'mit expat': 'MIT',
+  expat: 'MIT',
+  'expat mit': 'MIT',
+  mitlicense: 'MIT',
+  'bouncy castle': 'MIT',
+  bsd: 'BSD-3-Clause',
+  'bsd style': 'BSD-3-Clause',
+  '2 clause bsd': 'BSD-2-Clause',
+  'bsd 2': 'BSD-2-Clause',
+  bsd2: 'BSD-2-Clause',
+  'simplified bsd': 'BSD-2-Clause',
+  'bsd simplified': 'BSD-2-Clause',
+  freebsd: 'BSD-2-Clause',
+  '3 clause bsd': 'BSD-3-Clause',
+  'bsd 3 clause new': 'BSD-3-Clause',
+  'bsd 3': 'BSD-3-Clause',
+  bsd3: 'BSD-3-Clause',
+  'new bsd': 'BSD-3-Clause',
+  'bsd new': 'BSD-3-Clause',
+  'modified bsd': 'BSD-3-Clause',
+  'revised bsd': 'BSD-3-Clause',
+  edl: 'BSD-3-Clause',
+  'edl 1': 'BSD-3-Clause',
+  'eclipse distribution 1': 'BSD-3-Clause',
+  'eclipse distribution edl 1': 'BSD-3-Clause',
+  'original bsd': 'BSD-4-Clause',
+  '4 clause bsd': 'BSD-4-Clause',
+  gpl: 'GPL-1.0-or-later',
+  'gnu gpl': 'GPL-1.0-or-later',
+  'gnu general public': 'GPL-1.0-or-later',
+  'gnu general public gpl': 'GPL-1.0-or-later',
+  'gpl 2': 'GPL-2.0-only',
+  gpl2: 'GPL-2.0-only',
+  gplv2: 'GPL-2.0-only',
+  'gnu gpl 2': 'GPL-2.0-only',
+  'gnu gplv2': 'GPL-2.0-only',
+  'gnu general public 2': 'GPL-2.0-only',
+  'gnu general public 2 gplv2': 'GPL-2.0-only',
+  'gpl 2+': 'GPL-2.0-or-later',
+  'gplv2+': 'GPL-2.0-or-later',
+  'gnu general public 2 or later gplv2+': 'GPL-2.0-or-later',
+  'gpl 3': 'GPL-3.0-only',
+  gpl3: 'GPL-3.0-only',
+  gplv3: 'GPL-3.0-only',
+  'gnu gpl 3': 'GPL-3.0-only',
+  'gnu gplv3': 'GPL-3.0-only',
+  'gnu general public 3': 'GPL-3.0-only',
+  'gnu general public 3 gplv3': 'GPL-3.0-only',
+  'gpl 3+': 'GPL-3.0-or-later',
+  'gplv3+': 'GPL-3.0-or-later',
+  'gnu general public 3 or later gplv3+': 'GPL-3.0-or-later',
+  'gpl 2 with classpath exception': 'GPL-2.0-only WITH Classpath-exception-2.0',
+  'gpl2 w cpe': 'GPL-2.0-only WITH Classpath-exception-2.0',
+  'gnu general public 2 with classpath exception': 'GPL-2.0-only WITH Classpath-exception-2.0',
+  'gnu general public 2 with gnu classpath exception': 'GPL-2.0-only WITH Classpath-exception-2.0',
+  'gnu general public gpl 2 with classpath exception': 'GPL-2.0-only WITH Classpath-exception-2.0',
+  'gnu general public 2 gpl2 with classpath exception': 'GPL-2.0-only WITH Classpath-exception-2.0',
+  lgpl: 'LGPL-2.0-or-later',
+  'gnu lgpl': 'LGPL-2.0-or-later',
+  'gnu lesser general public': 'LGPL-2.0-or-later',
+  'gnu library or lesser general public lgpl': 'LGPL-2.0-or-later',
+  'lgpl 2': 'LGPL-2.0-only',
+  lgplv2: 'LGPL-2.0-only',
+  'lgpl 2.1': 'LGPL-2.1-only',
+  'lgplv2.1': 'LGPL-2.1-only',
+  'lgpl 2 1': 'LGPL-2.1-only',
+  'gnu lgpl 2.1': 'LGPL-2.1-only',
+  'gnu lesser general public 2.1': 'LGPL-2.1-only',
+  'lgpl 2.1+': 'LGPL-2.1-or-later',
+  'lgplv2.1+': 'LGPL-2.1-or-later',
+  'lgplv2+': 'LGPL-2.0-or-later',
+  'gnu lesser general public 2 or later lgplv2+': 'LGPL-2.0-or-later',
+  'lgpl 3': 'LGPL-3.0-only',
+  lgplv3: 'LGPL-3.0-only',
+  'gnu lgpl 3': 'LGPL-3.0-only',
+  'gnu lesser general public 3': 'LGPL-3.0-only',
+  'gnu lesser general public 3 lgplv3': 'LGPL-3.0-only',
+  'lgplv3+': 'LGPL-3.0-or-later',
+  'gnu lesser general public 3 or later lgplv3+': 'LGPL-3.0-or-later',
+  'lesser general public 3 or greater': 'LGPL-3.0-or-later',
+  'agpl 3': 'AGPL-3.0-only',
+  agplv3: 'AGPL-3.0-only',
+  'gnu agpl 3': 'AGPL-3.0-only',
+  'gnu agplv3': 'AGPL-3.0-only',
+  'gnu affero general public 3': 'AGPL-3.0-only',
+  'agplv3+': 'AGPL-3.0-or-later',
+  'gnu affero general public 3 or later agplv3+': 'AGPL-3.0-or-later',
+  mpl2: 'MPL-2.0',
+  'mpl2.0': 'MPL-2.0',
+  mplv2: 'MPL-2.0',
+  'mozilla public 2 mpl 2': 'MPL-2.0',
+  'eclipse public epl 1': 'EPL-1.0',
+  'eclipse public epl 2': 'EPL-2.0',
+  'mpl 2 or epl 1': 'MPL-2.0 OR EPL-1.0',
+  cpl: 'CPL-1.0',
+  cddl: 'CDDL-1.0',
+  'common development and distribution': 'CDDL-1.0',
+  'common development and distribution cddl 1': 'CDDL-1.0',
+  'common development and distribution cddl 1.1': 'CDDL-1.1',
+  'cddl gpl': 'CDDL-1.0 OR GPL-2.0-only WITH Classpath-exception-2.0',
+  'cddl+gpl': 'CDDL-1.0 OR GPL-2.0-only WITH Classpath-exception-2.0',
+  cc0: 'CC0-1.0',
+  'cc0 1 universal': 'CC0-1.0',
+  boost: 'BSL-1.0',
+  'boost software': 'BSL-1.0',
+  'isc iscl': 'ISC',
+  'zlib libpng': 'Zlib',
+  psf: 'PSF-2.0',
+  psfl: 'PSF-2.0',
+  'python software foundation': 'PSF-2.0',
+  'w3c software': 'W3C',
+  artistic2: 'Artistic-2.0',
+  'unlicense unlicense': 'Unlicense',
+  wtfpl2: 'WTFPL',
+}
+
+/** Expressions by the page that a license is linked to, as urlKey spells it. */
+const urls: Readonly<Record<string, string>> = {
+  'apache.org/licenses/license-1.1': 'Apache-1.1',
+  'apache.org/licenses/license-2.0': 'Apache-2.0',
+  'repository.jboss.org/licenses/apache-2.0': 'Apache-2.0',
+  'eclipse.org/legal/epl-v10': 'EPL-1.0',
+  'eclipse.org/legal/epl-v20': 'EPL-2.0',
+  'eclipse.org/legal/epl-2.0': 'EPL-2.0',
+  'eclipse.org/org/documents/edl-v10': 'BSD-3-Clause',
+  'mozilla.org/mpl/2.0': 'MPL-2.0',
+  'mozilla.org/en-us/mpl/2.0': 'MPL-2.0',
+  'gnu.org/licenses/gpl-2.0': 'GPL-2.0-only',
+  'gnu.org/licenses/old-licenses/gpl-2.0': 'GPL-2.0-only',
+  'gnu.org/licenses/gpl-3.0': 'GPL-3.0-only',
+  'gnu.org/licenses/lgpl-2.1': 'LGPL-2.1-only',
+  'gnu.org/licenses/old-licenses/lgpl-2.1': 'LGPL-2.1-only',
+  'gnu.org/licenses/lgpl-3.0': 'LGPL-3.0-only',
+  'gnu.org/licenses/agpl-3.0': 'AGPL-3.0-only',
+  'gnu.org/software/classpath/license': 'GPL-2.0-only WITH Classpath-exception-2.0',
+  'openjdk.java.net/legal/gplv2+ce': 'GPL-2.0-only WITH Classpath-exception-2.0',
+  'creativecommons.org/publicdomain/zero/1.0': 'CC0-1.0',
+  'opensource.org/licenses/mit-license': 'MIT',
+  'opensource.org/licenses/bsd-license': 'BSD-2-Clause',
+}
+
+/** Words that tell nothing about which license it is. */
+const fillers = new Set(['the', 'license', 'licenses', 'licence', 'licences', 'version', 'osi', 'approved'])
+
+const byName = new Map([...namesOnTheList(), ...Object.entries(aliases)])
+
+/** The license that people mean by a name: 'Apache License, Version 2.0'; null when it is none we know. */
+export function findByName(name: string): Expression | null {
+  const expression = byName.get(nameKey(name))
+  return expression === undefined ? null : parseExpression(expression)
+}
+
+/** The license behind a link to its text or to its page on spdx.org or opensource.org; null when unknown. */
+export function findByUrl(url: string): Expression | null {
+  const key = urlKey(url)
+  const expression = urls[key] ?? /^(?:spdx|opensource)\.org\/licenses?\/([^/]+)$/.exec(key)?.[1]
+  return expression === undefined ? null : parseExpression(expression)
+}
+
+/** A name without case, punctuation and filler words: 'The Apache License, Version 2.0' is 'apache 2'. */
+export function nameKey(name: string): string {
+  const words = name.toLowerCase().split(/[^a-z0-9.+]+/)
+  const plain = words.map((word) => word.replace(/^v\.?(?=\d)/, '').replace(/(?<=^\d+)\.0$|\.$/, ''))
+  return plain.filter((word) => word !== '' && word !== 'v' && !fillers.has(word)).join(' ')
+}
+
+function urlKey(url: string): string {
+  const bare = url
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+  return bare
+    .replace(/[?#].*$/, '')
+    .replace(/\/$/, '')
+    .replace(/\.(?:txt|html|htm|php|json)$/, '')
+}
+
+/** Of ids with one name the last: the deprecated 'GPL-2.0' stands before 'GPL-2.0-only'. */
+function* namesOnTheList(): Iterable<[key: string, id: string]> {
+  for (const [id, name] of allLicenses()) {
+    yield [nameKey(id), id]
+    yield [nameKey(name), id]
+  }
+}

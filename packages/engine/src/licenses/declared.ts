@@ -1,0 +1,31 @@
+import type { DeclaredLicense } from '../inventory.ts'
+import { findByName, findByUrl } from './aliases.ts'
+import { licensesOf, parseExpression, parseOperands, readLicense } from './expression.ts'
+import type { Expression, License } from './expression.ts'
+
+/** How documents say that they know no license; 'UNKNOWN' is what Python's build tools write. */
+const undeclared = /^(?:|NONE|NOASSERTION|UNKNOWN)$/i
+
+/** What a declared license means; null when it declares none. What is not understood is kept as it stands. */
+export function readDeclared(license: DeclaredLicense): Expression | null {
+  const text = license.value.trim()
+  if (undeclared.test(text)) return null
+  const byUrl = license.kind !== 'expression' && license.url ? findByUrl(license.url) : null
+  return parseExpression(text) ?? findByName(text) ?? parseLoosely(text) ?? byUrl ?? unknownLicense(text)
+}
+
+/** An expression of which at least one license is understood: 'MIT OR The Foo License'. */
+function parseLoosely(text: string): Expression | null {
+  const expression = parseOperands(text, readLoosely)
+  return expression && licensesOf(expression).some(({ isKnown }) => isKnown) ? expression : null
+}
+
+function readLoosely(words: readonly string[]): Expression | null {
+  if (words.length === 0) return null
+  const text = words.join(' ')
+  return readLicense(words) ?? findByName(text) ?? unknownLicense(text)
+}
+
+function unknownLicense(text: string): License {
+  return { kind: 'license', id: text, orLater: false, exception: null, isKnown: false }
+}

@@ -1,0 +1,58 @@
+import type { License } from './expression.ts'
+import { allLicenses } from './spdx.ts'
+
+/** A license as the set of those that its holder may choose: 'GPL-2.0-or-later' is GPL 2.0 or 3.0. */
+export interface Choices {
+  /** The id without its version: 'gpl', 'apache'; all of the id where it has no version. */
+  family: string
+  /** '' for a license without versions. */
+  versions: string[]
+  exception: string | null
+}
+
+/** Deprecated ids that hold an exception. Source: https://spdx.org/licenses/ (deprecated identifiers). */
+const heldExceptions: Record<string, string> = {
+  'GPL-2.0-with-autoconf-exception': 'Autoconf-exception-2.0',
+  'GPL-2.0-with-bison-exception': 'Bison-exception-2.2',
+  'GPL-2.0-with-classpath-exception': 'Classpath-exception-2.0',
+  'GPL-2.0-with-font-exception': 'Font-exception-2.0',
+  'GPL-2.0-with-GCC-exception': 'GCC-exception-2.0',
+  'GPL-3.0-with-autoconf-exception': 'Autoconf-exception-3.0',
+  'GPL-3.0-with-GCC-exception': 'GCC-exception-3.1',
+}
+
+const versionsByFamily = collectVersions()
+
+/** What the holder of the license may choose from, among the versions on the SPDX list. */
+export function choicesOf({ id, orLater, exception, isKnown }: License): Choices {
+  if (!isKnown) return { family: id.toLowerCase(), versions: [''], exception }
+  const { family, version, isOrLater } = splitId(id)
+  const known = orLater || isOrLater ? (versionsByFamily.get(family) ?? []) : []
+  const later = known.filter((each) => each !== version && compareDotted(each, version) >= 0)
+  return { family, versions: [version, ...later], exception: exception ?? heldExceptions[id] ?? null }
+}
+
+function splitId(id: string): { family: string; version: string; isOrLater: boolean } {
+  const plain = id.replace(/-with-(?:autoconf|bison|classpath|font|GCC)-exception$/, '')
+  const base = plain.replace(/-(?:only|or-later)$|\+$/, '')
+  const isOrLater = plain !== base && !plain.endsWith('-only')
+  const [, family, version] = /^(.+?)-(\d+(?:\.\d+)*)$/.exec(base) ?? []
+  // References are spelled with case, and no id on the list differs from another by case alone.
+  return { family: family ?? base, version: version ?? '', isOrLater }
+}
+
+function collectVersions(): Map<string, string[]> {
+  const versions = new Map<string, Set<string>>()
+  for (const [id] of allLicenses()) {
+    const { family, version } = splitId(id)
+    versions.set(family, (versions.get(family) ?? new Set()).add(version))
+  }
+  return new Map(versions.entries().map(([family, each]) => [family, [...each]]))
+}
+
+function compareDotted(a: string, b: string): number {
+  const left = a.split('.').map(Number)
+  const right = b.split('.').map(Number)
+  const different = left.findIndex((number, at) => number !== (right[at] ?? 0))
+  return different < 0 ? 0 : (left[different] ?? 0) - (right[different] ?? 0)
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import type { DeclaredLicense } from '../inventory.ts'
+import type { LicensePolicy } from '../scan-result.ts'
+import { judgeLicenses } from './verdict.ts'
+
+const id = (value: string): DeclaredLicense => ({ kind: 'id', value })
+const name = (value: string, url?: string): DeclaredLicense => ({ kind: 'name', value, ...(url && { url }) })
+const policy = (mode: LicensePolicy['mode'], ...licenses: string[]): LicensePolicy => ({
+  name: mode,
+  mode,
+  licenses,
+})
+
+/** The violating licenses, of a component that declares one expression. */
+function violating(value: string, ...policies: LicensePolicy[]): string[] {
+  const { violations } = judgeLicenses(0, [{ kind: 'expression', value }], policies)
+  return violations.map(({ license }) => license)
+}
+
+describe('ALLOW', () => {
+  it.each([
+    ['MIT', ['mit'], []],
+    ['MIT OR GPL-2.0-only', ['MIT'], []],
+    ['MIT AND GPL-2.0-only', ['MIT'], ['GPL-2.0-only']],
+    ['GPL-2.0-only OR AGPL-3.0-only', ['MIT'], ['GPL-2.0-only OR AGPL-3.0-only']],
+    ['MIT AND (ISC OR Zlib)', ['MIT'], ['ISC OR Zlib']],
+    ['GPL-2.0-or-later', ['GPL-3.0-only'], []],
+    ['GPL-3.0', ['GPL-2.0-or-later'], []],
+    ['LGPL-2.1-only', ['LGPL-3.0-or-later'], ['LGPL-2.1-only']],
+    ['GPL-2.0-with-classpath-exception', ['GPL-2.0-only WITH Classpath-exception-2.0'], []],
+    [
+      'GPL-2.0-only WITH Classpath-exception-2.0',
+      ['GPL-2.0-only'],
+      ['GPL-2.0-only WITH Classpath-exception-2.0'],
+    ],
+    ['LicenseRef-ours', ['LicenseRef-ours'], []],
+    ['LicenseRef-ours', ['LicenseRef-OURS'], ['LicenseRef-ours']],
+    ['Our License', ['our license'], []],
+    ['UNLICENSED', ['Unlicense'], ['UNLICENSED']],
+    ['MIT', [], ['MIT']],
+  ])('%s among %j', (expression, allowed, expected) => {
+    expect(violating(expression, policy('ALLOW', ...allowed))).toEqual(expected)
+  })
+})
+
+describe('DENY', () => {
+  it.each([
+    ['MIT', ['GPL-2.0-only'], []],
+    ['GPL-2.0', ['GPL-2.0-only'], ['GPL-2.0']],
+    ['GPL-3.0-only', ['GPL-2.0-or-later'], ['GPL-3.0-only']],
+    ['GPL-2.0-or-later', ['GPL-2.0-only'], []],
+    ['GPL-2.0-or-later', ['GPL-2.0-only', 'GPL-3.0-only'], ['GPL-2.0-or-later']],
+    ['MIT OR GPL-2.0-only', ['GPL-2.0-only'], []],
+    ['MIT AND GPL-2.0-only', ['GPL-2.0-only'], ['GPL-2.0-only']],
+    [
+      'GPL-2.0-only WITH Classpath-exception-2.0',
+      ['GPL-2.0-only'],
+      ['GPL-2.0-only WITH Classpath-exception-2.0'],
+    ],
+    ['GPL-2.0-only', ['GPL-2.0-only WITH Classpath-exception-2.0'], []],
+    ['Our License', ['OUR LICENSE'], ['Our License']],
+    ['UNLICENSED', ['Unlicense'], []],
+  ])('%s against %j', (expression, denied, expected) => {
+    expect(violating(expression, policy('DENY', ...denied))).toEqual(expected)
+  })
+})
+
+describe('judgeLicenses', () => {
+  it('names each violated policy once for each license', () => {
+    const policies = [policy('DENY', 'GPL-3.0-only'), policy('ALLOW', 'MIT')]
+    const declared = [id('GPL-3.0-only'), name('GPLv3'), id('MIT')]
+    expect(judgeLicenses(7, declared, policies)).toEqual({
+      component: 7,
+      licenses: ['GPL-3.0-only', 'MIT'],
+      violations: [
+        { policy: 'DENY', license: 'GPL-3.0-only' },
+        { policy: 'ALLOW', license: 'GPL-3.0-only' },
+      ],
+      warning: null,
+    })
+  })
+
+  it('takes several declared licenses as all applying', () => {
+    const { violations } = judgeLicenses(
+      0,
+      [id('MIT'), id('AGPL-3.0-only')],
+      [policy('DENY', 'AGPL-3.0-only')],
+    )
+    expect(violations).toEqual([{ policy: 'DENY', license: 'AGPL-3.0-only' }])
+  })
+
+  it.each([[[]], [[name('NOASSERTION')]], [[id('NONE'), name(' ')]], [[name('UNKNOWN')]]])(
+    'warns of %j and violates nothing',
+    (declared) => {
+      const verdict = judgeLicenses(0, declared, [policy('ALLOW', 'MIT')])
+      expect(verdict).toEqual({ component: 0, licenses: [], violations: [], warning: 'undeclared' })
+    },
+  )
+
+  it('lists what was understood before what was not', () => {
+    const declared = [name('Our Own Terms'), name('MIT OR Their Terms'), name('lgpl_v2_1'), id('apache-2.0')]
+    expect(judgeLicenses(0, declared, []).licenses).toEqual([
+      'MIT',
+      'LGPL-2.1-only',
+      'Apache-2.0',
+      'Our Own Terms',
+      'Their Terms',
+    ])
+  })
+
+  it('asks the link when the name is not understood', () => {
+    const declared = [name('Some Terms', 'https://www.apache.org/licenses/LICENSE-2.0.html')]
+    expect(judgeLicenses(0, declared, []).licenses).toEqual(['Apache-2.0'])
+  })
+})
