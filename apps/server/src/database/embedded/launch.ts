@@ -8,7 +8,7 @@ import type { Identity } from './identity.ts'
 import { start } from './run-program.ts'
 import { type RunningServer, stopServer, tryConnect } from './running-server.ts'
 import { serverOptions } from './settings.ts'
-import { makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
+import { makeSocketFolder } from './socket-folder.ts'
 
 export interface Launch {
   postgres: string
@@ -25,28 +25,31 @@ const startLimitMs = 600_000
 /** Starts the server and waits until it answers. Throws EmbeddedDatabaseError with the log's last lines. */
 export async function launch(options: Launch): Promise<RunningServer> {
   const { cluster, identity, isForTests } = options
-  const socketFolder = await makeSocketFolder(identity)
   const log = await openLog(options.logPath)
+  let begun: { pid: number; socketFolder: string } | undefined
   try {
+    const socketFolder = await makeSocketFolder(identity)
     const logStart = (await log.stat()).size
     const program = identity.program(options.postgres, serverOptions(cluster, socketFolder, isForTests))
     const child = start(program, ['ignore', log.fd, log.fd])
     await once(child, 'spawn')
     child.unref()
+    begun = { pid: child.pid!, socketFolder }
     const client = await waitUntilReady(child, { cluster, socketFolder })
-    if (client) return { pid: child.pid!, socketFolder, client }
+    if (client) return { ...begun, client }
     throw explainFailure(
       `The embedded PostgreSQL did not start (${options.logPath})`,
       await readFrom(log, logStart),
     )
   } catch (error) {
-    await removeSocketFolder(socketFolder, statSync(cluster).uid)
+    if (begun) await stopServer(cluster, begun)
     throw error
   } finally {
     await log.close()
   }
 }
 
+/** The connection that shows it; undefined when the server ended instead. */
 async function waitUntilReady(
   child: ChildProcess,
   { cluster, socketFolder }: { cluster: string; socketFolder: string },
@@ -56,7 +59,6 @@ async function waitUntilReady(
     const attempt = await tryConnect(cluster, socketFolder)
     if (typeof attempt !== 'string') return attempt
     if (Date.now() > deadline) {
-      await stopServer(cluster, { pid: child.pid!, socketFolder })
       throw new EmbeddedDatabaseError(
         `The embedded PostgreSQL in ${cluster} was not ready after ${startLimitMs / 60_000} minutes.`,
       )

@@ -1,8 +1,8 @@
 import { readFile, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
-import { EmbeddedDatabaseError } from './embedded-database-error.ts'
+import { Client, DatabaseError } from 'pg'
+import { EmbeddedDatabaseError, explainFailure } from './embedded-database-error.ts'
 import { isAlive, isServerOf, waitForEnd } from './process-state.ts'
 import { databaseName, port, userName } from './settings.ts'
 import { isPrivateFolder, removeSocketFolder } from './socket-folder.ts'
@@ -14,6 +14,7 @@ export interface EmbeddedConnection {
   user: string
   database: string
   ssl: false
+  options: string
 }
 
 /** A living server with the connection that found it, to the maintenance database. */
@@ -33,6 +34,8 @@ export const connectionTo = (socketFolder: string): EmbeddedConnection => ({
   user: userName,
   database: databaseName,
   ssl: false,
+  // Not empty, or pg takes PGOPTIONS instead; this is what it sends anyway.
+  options: '-c client_encoding=UTF8',
 })
 
 /**
@@ -107,7 +110,10 @@ async function discardStale(cluster: string, noted: PidFile): Promise<void> {
   await unlink(join(cluster, 'postmaster.pid'))
 }
 
-/** busy: it lives, but recovers or stops. */
+// cannot_connect_now, and what a stopping server says: https://www.postgresql.org/docs/18/errcodes-appendix.html
+const busyCodes = new Set<string | undefined>(['57P03', '57P01', '57P02'])
+
+/** busy: it lives, but recovers or stops. Throws EmbeddedDatabaseError when the server answers with a refusal. */
 export async function tryConnect(
   cluster: string,
   socketFolder: string,
@@ -125,8 +131,9 @@ export async function tryConnect(
     await client.connect()
     return client
   } catch (error) {
-    // cannot_connect_now: https://www.postgresql.org/docs/18/errcodes-appendix.html
-    return (error as { code?: string }).code === '57P03' ? 'busy' : 'unreachable'
+    if (!(error instanceof DatabaseError)) return 'unreachable'
+    if (busyCodes.has(error.code)) return 'busy'
+    throw explainFailure(`The PostgreSQL of ${cluster} refuses the connection`, error.message)
   }
 }
 
