@@ -8,21 +8,21 @@ const migrations: Record<string, Migration> = {
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */
-export async function migrate(db: Kysely<never> | Kysely<object>): Promise<string[]> {
+export async function migrate<T>(db: Kysely<T>): Promise<string[]> {
   const { error, results = [] } = await migrator(db).migrateToLatest()
   if (error !== undefined) throw new Error('The database could not be migrated', { cause: error })
   return results.map(({ migrationName }) => migrationName)
 }
 
 /** Whether the schema is the one that this process was built for. */
-export async function isMigrated(db: Kysely<never> | Kysely<object>): Promise<boolean> {
+export async function isMigrated<T>(db: Kysely<T>): Promise<boolean> {
   const all = await migrator(db).getMigrations()
   return all.every(({ executedAt }) => executedAt !== undefined)
 }
 
-const migrator = (db: Kysely<never> | Kysely<object>) =>
+const migrator = <T>(db: Kysely<T>) =>
   new Migrator({
-    db: db as Kysely<object>,
+    db,
     provider: { getMigrations: () => Promise.resolve(migrations) },
     migrationTableName: 'migration',
     migrationLockTableName: 'migration_lock',

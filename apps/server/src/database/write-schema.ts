@@ -32,7 +32,7 @@ const typeNames: Record<string, string> = {
 }
 
 /** The schema file's text for the migrated database behind db. */
-export async function schemaText(db: Kysely<object>): Promise<string> {
+export async function schemaText<T>(db: Kysely<T>): Promise<string> {
   const { rows } = await sql<Column>`
     select table_name as table, column_name as column, udt_name as type, is_nullable = 'YES' as is_nullable,
            column_default is not null as is_optional, is_identity = 'YES' as is_generated

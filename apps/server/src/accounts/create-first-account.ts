@@ -1,0 +1,37 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { hashPassword } from '../auth/passwords.ts'
+import { accountScope } from '../auth/scope.ts'
+import type { Database } from '../database/database.ts'
+import { sql } from 'kysely'
+import { hasAccount, insertAccount, insertMember } from './store.ts'
+
+export interface FirstLogin {
+  email: string
+  /** null when the operator gave it. */
+  password: string | null
+}
+
+const defaultEmail = 'admin@localhost'
+/** Any number that no other lock of the database has. */
+const firstStartLock = 7_002
+
+/** On the first start: the account and its administrator. null when there is an account already. */
+export async function createFirstAccount(
+  db: Database,
+  admin: { email: string | undefined; password: string | undefined },
+): Promise<FirstLogin | null> {
+  if (await hasAccount(db)) return null
+  const email = admin.email ?? defaultEmail
+  const made = admin.password === undefined ? randomBytes(12).toString('base64url') : null
+  const passwordHash = await hashPassword(admin.password ?? made!)
+  return db.transaction().execute(async (tx) => {
+    // Several processes may start on one empty database.
+    await sql`select pg_advisory_xact_lock(${firstStartLock})`.execute(tx)
+    if (await hasAccount(tx)) return null
+    const uuid = randomUUID()
+    await insertAccount(tx, { uuid, name: 'My organization', email })
+    const name = email.split('@', 1)[0]!
+    await insertMember(tx, accountScope(uuid), { uuid: randomUUID(), name, email, role: 'Administrator', passwordHash })
+    return { email, password: made }
+  })
+}

@@ -1,0 +1,118 @@
+import type { AdvisoryRecord } from '@assay/engine/advisories/advisory.ts'
+import { clusterFacts, clusterRecords } from '@assay/engine/advisories/clusters.ts'
+import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import type { Issue } from '@assay/engine/inventory.ts'
+import { createHash } from 'node:crypto'
+import type { Database, Tx } from '../database/database.ts'
+import type { SourceText } from './read-source.ts'
+import {
+  ecosystemsOfClusters,
+  findClusters,
+  insertClusters,
+  joinClusters,
+  listDigests,
+  listDocuments,
+  markStale,
+  replacePackages,
+  saveAliases,
+  saveFacts,
+  saveRecords,
+} from './store.ts'
+
+export interface Ingested {
+  added: number
+  changed: number
+  unchanged: number
+  /** What was left out: whole documents, and parts of documents that were otherwise taken. */
+  issues: Issue[]
+  /** Packages that a new or changed record speaks of, or spoke of. */
+  packages: { ecosystem: string; name: string }[]
+}
+
+interface Read extends SourceText {
+  record: AdvisoryRecord
+  digest: Uint8Array
+}
+
+/** Takes a batch of OSV documents, all or none; what is stored already with the same content is passed over. */
+export async function ingest(db: Database, source: string, texts: SourceText[]): Promise<Ingested> {
+  const issues: Issue[] = []
+  const byId = new Map<string, Read>()
+  for (const text of texts) {
+    const read = readText(text, issues)
+    if (read) byId.set(read.record.id, read)
+  }
+  const known = await listDigests(db, [...byId.keys()])
+  const fresh = [...byId.values()].filter(({ record, digest }) => known.get(record.id) !== hex(digest))
+  const changed = fresh.filter(({ record }) => known.has(record.id)).length
+  if (fresh.length > 0) await db.transaction().execute((tx) => save(tx, source, fresh))
+  return {
+    ...{ added: fresh.length - changed, changed, unchanged: byId.size - fresh.length, issues },
+    packages: fresh.flatMap(({ record }) => packagesOf(record)),
+  }
+}
+
+function readText({ text, where }: SourceText, issues: Issue[]): Read | null {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    issues.push({ code: 'json-invalid', message: (error as Error).message, where })
+    return null
+  }
+  const { record, issues: found } = readOsvRecord(json, where)
+  issues.push(...found)
+  // A document on other ecosystems only is left for the day when they are supported.
+  if (!record || (record.affected.length === 0 && record.withdrawnAt === null)) return null
+  return { text, where, record, digest: createHash('sha256').update(text).digest() }
+}
+
+async function save(tx: Tx, source: string, reads: Read[]): Promise<void> {
+  const records = reads.map(({ record }) => record)
+  // Sorted, so that two syncs at once wait for each other instead of deadlocking.
+  const aliases = [...new Set(records.flatMap(({ id, aliases }) => [id, ...aliases]))].sort()
+  const clustering = clusterRecords(records, await findClusters(tx, aliases))
+  await insertClusters(tx, clustering.created)
+  for (const joined of clustering.joined) await joinClusters(tx, joined)
+  await saveAliases(tx, clustering.uuidByAlias)
+  await saveRecords(
+    tx,
+    reads.map(({ record, text, digest }) => ({
+      ...{ id: record.id, advisoryUuid: clustering.uuidByRecord.get(record.id)!, source, digest, text },
+      ...{ modifiedAt: record.modifiedAt, withdrawnAt: record.withdrawnAt },
+    })),
+  )
+  const ids = records.map(({ id }) => id)
+  const concerned = await replacePackages(tx, ids, records.flatMap(packageRows))
+  const clusters = [...new Set(clustering.uuidByRecord.values())]
+  await refreshFacts(tx, clusters)
+  await markStale(tx, concerned.union(new Set(await ecosystemsOfClusters(tx, clusters))))
+}
+
+/** From all records of the clusters, those of earlier batches included. */
+async function refreshFacts(tx: Tx, clusters: string[]): Promise<void> {
+  const documents = Map.groupBy(await listDocuments(tx, clusters), ({ advisoryUuid }) => advisoryUuid)
+  const facts = [...documents].map(([uuid, list]) => {
+    const records = list.map(({ id, text }) => readOsvRecord(JSON.parse(text), id).record)
+    return clusterFacts(
+      uuid,
+      records.filter((record) => record !== null),
+    )
+  })
+  await saveFacts(
+    tx,
+    facts.filter((each) => each !== null),
+  )
+}
+
+const packageRows = (record: AdvisoryRecord) =>
+  record.affected.map((affected, position) => ({
+    ...{ recordId: record.id, position, affected },
+    packageName: ecosystemById(affected.ecosystem).normalizeName(affected.name),
+  }))
+
+const packagesOf = (record: AdvisoryRecord) =>
+  packageRows(record).map(({ packageName, affected }) => ({ ecosystem: affected.ecosystem, name: packageName }))
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')

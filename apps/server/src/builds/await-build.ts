@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Scope } from '../auth/scope.ts'
+import type { Database } from '../database/database.ts'
+import { missing } from '../http/problem.ts'
+import { type BuildRow, findBuild } from './store.ts'
+
+const longestWaitMs = 5_000
+const longestPauseMs = 200
+
+/** The build as soon as it has ended, or as it is after a short wait. */
+export async function awaitBuild(db: Database, scope: Scope, uuid: string): Promise<BuildRow> {
+  const deadline = Date.now() + longestWaitMs
+  for (let pauseMs = 8; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+    const build = (await findBuild(db, scope, uuid)) ?? missing('build')
+    if (build.state === 'success' || build.state === 'failed' || Date.now() > deadline) return build
+    await sleep(pauseMs)
+  }
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { Parts } from '../app.ts'
+import type { Caller, Scope } from '../auth/scope.ts'
+import type { Tx } from '../database/database.ts'
+import { missing, Problem } from '../http/problem.ts'
+import { ensureBranch, findProject } from '../projects/store.ts'
+import { ensureProject, type WantedProject } from '../projects/ensure-project.ts'
+import {
+  type BuildDocument,
+  type BuildSource,
+  copyDocuments,
+  countDocuments,
+  findLastScanned,
+  insertBuild,
+  insertDocument,
+  lockBuild,
+  packDocument,
+  updateBuild,
+} from './store.ts'
+
+type Where = Pick<Parts, 'db' | 'queue'>
+
+export interface Target {
+  project: { uuid: string } | WantedProject
+  branch: string
+}
+
+/** Stores build, document and job in one transaction: what is acknowledged survives a crash. */
+export async function submitDocument(
+  { db, queue }: Where,
+  caller: Caller,
+  { document, ...target }: Target & { document: BuildDocument },
+): Promise<string> {
+  const packed = await packDocument(document)
+  return db.transaction().execute(async (tx) => {
+    const buildUuid = await prepareBuild(tx, caller, { ...target, source: 'upload', state: 'queued' })
+    await insertDocument(tx, caller.scope, { ...packed, buildUuid, position: 0 })
+    await queue.send(tx, 'scan-build', { accountUuid: caller.scope.accountUuid, buildUuid })
+    return buildUuid
+  })
+}
+
+/** Begins a build that gets its documents by later calls. */
+export const beginBuild = ({ db }: Where, caller: Caller, target: Target): Promise<string> =>
+  db.transaction().execute((tx) => prepareBuild(tx, caller, { ...target, source: 'builds', state: 'preparing' }))
+
+async function prepareBuild(
+  tx: Tx,
+  caller: Caller,
+  { project, branch, ...kind }: Target & { source: BuildSource; state: 'queued' | 'preparing' },
+): Promise<string> {
+  const { scope, memberUuid } = caller
+  const found =
+    'uuid' in project
+      ? ((await findProject(tx, scope, project.uuid)) ?? missing('project'))
+      : await ensureProject(tx, scope, project)
+  const branchUuid = await ensureBranch(tx, scope, { projectUuid: found.uuid, name: branch })
+  const uuid = randomUUID()
+  await insertBuild(tx, scope, { uuid, projectUuid: found.uuid, branchUuid, ...kind, createdBy: memberUuid })
+  return uuid
+}
+
+export async function addDocument({ db }: Where, scope: Scope, added: { buildUuid: string; document: BuildDocument }) {
+  const packed = await packDocument(added.document)
+  await db.transaction().execute(async (tx) => {
+    await lockPreparing(tx, scope, added.buildUuid)
+    const position = await countDocuments(tx, scope, added.buildUuid)
+    await insertDocument(tx, scope, { ...packed, buildUuid: added.buildUuid, position })
+  })
+}
+
+/** Starting a build that was started already changes nothing. */
+export const startBuild = ({ db, queue }: Where, scope: Scope, buildUuid: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const build = (await lockBuild(tx, scope, buildUuid)) ?? missing('build')
+    if (build.state !== 'preparing') return
+    if ((await countDocuments(tx, scope, buildUuid)) === 0) {
+      throw new Problem(400, 'nothingSubmitted', 'The build has no dependencies yet')
+    }
+    await updateBuild(tx, scope, { uuid: buildUuid, state: 'queued' })
+    await queue.send(tx, 'scan-build', { accountUuid: scope.accountUuid, buildUuid })
+  })
+
+/** The branch's last inventory once more, against today's advisories and rules; null without one. */
+export const rescanBranch = (
+  { db, queue }: Where,
+  scope: Scope,
+  rescan: { branchUuid: string; createdBy: string | null },
+): Promise<string | null> =>
+  db.transaction().execute(async (tx) => {
+    const last = await findLastScanned(tx, scope, rescan.branchUuid)
+    if (!last) return null
+    const uuid = randomUUID()
+    const { projectUuid } = last
+    await insertBuild(tx, scope, { uuid, projectUuid, ...rescan, source: 'rescan', state: 'queued' })
+    await copyDocuments(tx, scope, { from: last.buildUuid, to: uuid })
+    await queue.send(tx, 'scan-build', { accountUuid: scope.accountUuid, buildUuid: uuid })
+    return uuid
+  })
+
+async function lockPreparing(tx: Tx, scope: Scope, uuid: string) {
+  const build = (await lockBuild(tx, scope, uuid)) ?? missing('build')
+  if (build.state !== 'preparing') throw new Problem(409, 'buildStarted', 'The build has been started already')
+}

@@ -1,0 +1,65 @@
+import type { Advice } from '@assay/contract/reports.ts'
+import type { Evidence, Severity } from '@assay/engine/advisories/advisory.ts'
+import { formatAffected } from '@assay/engine/advisories/version-range.ts'
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import type { z } from 'zod'
+import type { AdvisoryText } from '../advisories/read-texts.ts'
+
+const wireSeverity: Record<Severity, z.input<typeof Advice>['severity']> = {
+  critical: 'CRITICAL',
+  high: 'HIGH',
+  medium: 'MEDIUM',
+  low: 'LOW',
+  none: 'NONE',
+  unknown: 'NA',
+}
+
+export interface AdviceParts {
+  advisoryUuid: string
+  ecosystem: EcosystemId
+  name: string
+  facts: { severity: string; cvss: number | null; cve: string | null; fixed: string[] }
+  evidence: Evidence[]
+  introducedAt: Date
+  /** undefined when the advisory is gone since. */
+  text: AdvisoryText | undefined
+  exclusion: { uuid: string; reason: string; description: string } | null
+}
+
+/** The wire's advice; `exclusions` is there only when it is excluded. */
+export function makeAdvice(parts: AdviceParts): z.input<typeof Advice> {
+  const { advisoryUuid, ecosystem: id, name, facts, evidence, introducedAt, text, exclusion } = parts
+  const ecosystem = ecosystemById(id)
+  const wanted = ecosystem.normalizeName(name)
+  const affected = (text?.affected ?? []).filter(
+    (each) => each.ecosystem === id && ecosystem.normalizeName(each.name) === wanted,
+  )
+  return {
+    id: advisoryUuid,
+    library: { name, language: ecosystem.languages[0] },
+    severity: wireSeverity[facts.severity as Severity],
+    cve: facts.cve,
+    cwe: text?.cwes[0] ?? null,
+    cvss: facts.cvss === null ? 0 : Math.round(facts.cvss * 10) / 10,
+    type: 'SECURITY',
+    source: text?.ids.join(', ') ?? '',
+    description: text?.description ?? '',
+    links: text?.links ?? [],
+    versionRange: formatAffected(ecosystem, affected),
+    fixedInVersions: facts.fixed,
+    fixedVersions: facts.fixed,
+    evidence: evidence.map(describeEvidence),
+    introducedAt: introducedAt.getTime(),
+    ...(exclusion && { exclusions: [exclusion] }),
+  }
+}
+
+function describeEvidence({ recordId, rule }: Evidence): string {
+  if (rule.kind === 'version') return `${recordId} lists version ${rule.version}`
+  const { introduced, fixed, lastAffected, limit } = rule.range
+  const from = introduced === '0' ? 'every version' : `${introduced} and later`
+  if (fixed !== undefined) return `${recordId}: ${from} before ${fixed}, which fixes it`
+  if (limit !== undefined) return `${recordId}: ${from} before ${limit}`
+  return lastAffected === undefined ? `${recordId}: ${from}, with no fix known` : `${recordId}: ${from} up to ${lastAffected}`
+}

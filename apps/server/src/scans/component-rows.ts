@@ -1,0 +1,49 @@
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import type { Component } from '@assay/engine/inventory.ts'
+import type { ScanResult } from '@assay/engine/scan-result.ts'
+import { createHash } from 'node:crypto'
+import type { ComponentRow } from './store.ts'
+
+/** The result's components as rows, each with the digest of all that it says: equal ones are one row. */
+export function componentRows({ inventory, licenses, outdated }: ScanResult): ComponentRow[] {
+  const { components } = inventory
+  const newer = new Map(outdated.map((each) => [each.component, each]))
+  const rows = new Map<string, ComponentRow>()
+  for (const [index, component] of components.entries()) {
+    const verdict = licenses[index]
+    const latest = newer.get(index)
+    const content = {
+      ...identity(component),
+      requiredBy: requirers(component, components),
+      locations: component.locations.toSorted(),
+      licenses: verdict?.licenses ?? [],
+      violations: verdict?.violations ?? [],
+      latestPatch: latest?.latestPatch ?? null,
+      latestMinor: latest?.latestMinor ?? null,
+      latestMajor: latest?.latestMajor ?? null,
+    }
+    const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)
+    rows.set(digest, { ...content, digest })
+  }
+  return [...rows.values()]
+}
+
+function identity({ ecosystem, name, version, purl, scope, isDirect }: Component) {
+  const packageName = ecosystem === null ? name : ecosystemById(ecosystem).normalizeName(name)
+  const clean = (text: string) => text.replaceAll('\0', '\uFFFD')
+  return {
+    ...{ ecosystem, packageName: clean(packageName), name: clean(name), version: clean(version) },
+    ...{ purl: purl === null ? null : clean(purl), scope, isDirect },
+  }
+}
+
+/** A package can be required from thousands of places; nobody reads more than this. */
+const mostRequirers = 100
+
+const requirers = ({ requiredBy }: Component, components: Component[]): string[] =>
+  requiredBy
+    .slice(0, mostRequirers)
+    .map((index) => components[index])
+    .filter((each) => each !== undefined)
+    .map(({ name, version }) => `${name}@${version}`)
+    .sort()

@@ -1,0 +1,54 @@
+import { scanInventory } from '@assay/engine/scan.ts'
+import type { Exclusion, Rules } from '@assay/engine/scan-result.ts'
+import { configurationOf } from '../accounts/configuration.ts'
+import { findAccount } from '../accounts/store.ts'
+import type { Advisories } from '../advisories/advisories.ts'
+import type { Scope } from '../auth/scope.ts'
+import { type BuildRow, findBuild, listDocuments, updateBuild } from '../builds/store.ts'
+import type { Database } from '../database/database.ts'
+import { listActiveExclusions } from '../exclusions/store.ts'
+import { readInventory } from './read-inventory.ts'
+import { recordScan } from './record-scan.ts'
+import { lockBranch } from './store.ts'
+
+interface ScanParts {
+  db: Database
+  advisories: Advisories
+}
+
+/**
+ * Takes one build from its documents to its stored scan. Can be called again after a crash at any point:
+ * a build that has ended is left alone, and only one scan can name it.
+ */
+export async function scanBuild({ db, advisories }: ScanParts, scope: Scope, buildUuid: string): Promise<void> {
+  const build = await findBuild(db, scope, buildUuid)
+  if (!build || build.state === 'success' || build.state === 'failed') return
+  await updateBuild(db, scope, { uuid: buildUuid, state: 'scanning' })
+
+  const { inventory, issues } = await readInventory(await listDocuments(db, scope, buildUuid))
+  if (!inventory) {
+    const reason = issues[0]?.message ?? 'No document could be read'
+    return void (await updateBuild(db, scope, { uuid: buildUuid, state: 'failed', reason, issues }))
+  }
+  const indexes = await advisories.load(new Set(inventory.components.map(({ ecosystem }) => ecosystem)))
+  await db.transaction().execute(async (tx) => {
+    // Scans of one branch come one after the other: each continues the lifetimes of the one before.
+    const branch = await lockBranch(tx, scope, build.branchUuid)
+    const now = Math.max(Date.now(), (branch.lastScannedAt ?? 0) + 1)
+    const result = scanInventory({
+      ...{ inventory, issues: [...issues, ...inventory.issues], indexes: indexes.get, now },
+      rules: await readRules(tx, scope, build),
+      open: branch.open,
+    })
+    await recordScan(tx, scope, { build, branch, result, now, indexVersions: indexes.versions })
+  })
+}
+
+/** What is in force for the project: today's, also for a rescan. */
+async function readRules(db: Database, scope: Scope, build: BuildRow): Promise<Rules> {
+  const account = await findAccount(db, scope)
+  if (!account) throw new Error('The account of a build is gone')
+  const { minimumScores, securityScoring } = configurationOf(account)
+  const exclusions: Exclusion[] = await listActiveExclusions(db, scope, build.projectUuid)
+  return { exclusions, licensePolicies: [], securityScoring, minimumScores }
+}

@@ -1,0 +1,104 @@
+import { mkdir } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type pg from 'pg'
+import pino, { type Logger } from 'pino'
+import { createFirstAccount } from './accounts/create-first-account.ts'
+import { openAdvisories } from './advisories/advisories.ts'
+import { loadStarter } from './advisories/load-starter.ts'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { openDatabase } from './database/database.ts'
+import { startEmbedded } from './database/embedded/embedded.ts'
+import { migrate } from './database/migrate.ts'
+import { openQueue } from './queue/queue.ts'
+import { stopReading } from './scans/read-inventory.ts'
+import { workOnScans } from './scans/work-on-scans.ts'
+
+export interface RunningServer {
+  /** Where it listens; null for a worker without web. */
+  address: string | null
+  stop(): Promise<void>
+  /** Calls back when the server cannot go on, such as when its database is gone. */
+  onLost(callback: () => void): void
+}
+
+const webConnections = 20
+
+/** Starts everything that the configuration asks for. What was started is stopped again when a part fails. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const log = createLog(config)
+  const started: (() => Promise<unknown>)[] = []
+  const lost: (() => void)[] = []
+  const stop = async () => {
+    for (const undo of started.splice(0).reverse()) await undo()
+  }
+  try {
+    await mkdir(config.dataFolder, { recursive: true })
+    const connection = await reachDatabase({ config, log, started, onLost: () => lost.forEach((call) => call()) })
+    const { db, close } = openDatabase({ connection, maxConnections: webConnections, log })
+    started.push(close)
+    const migrations = await migrate(db)
+    if (migrations.length > 0) log.info({ migrations }, 'The database was migrated')
+    const advisoryCount = await loadStarter(db)
+    if (advisoryCount > 0) log.info({ advisoryCount }, 'The starter set of advisories was loaded')
+    const firstLogin = await createFirstAccount(db, config.admin)
+    const queue = await openQueue({ connection, log })
+    started.push(() => queue.stop())
+    const advisories = openAdvisories({ db, folder: join(config.dataFolder, 'cache') })
+    started.push(stopReading)
+    if (config.roles.has('worker')) await workOnScans({ db, queue, advisories, log })
+    if (!config.roles.has('web')) return { address: null, stop, onLost: (callback) => void lost.push(callback) }
+
+    const app = await createApp({ db, config, queue, advisories, log })
+    await app.listen({ port: config.port, host: config.host })
+    started.push(() => app.close())
+    const address = addressOf(config, app.server.address() as AddressInfo)
+    greet(address, firstLogin)
+    return { address, stop, onLost: (callback) => void lost.push(callback) }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+interface Reach {
+  config: Config
+  log: Logger
+  started: (() => Promise<unknown>)[]
+  onLost: () => void
+}
+
+async function reachDatabase({ config, log, started, onLost }: Reach): Promise<pg.PoolConfig> {
+  if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl }
+  const embedded = await startEmbedded({ dataFolder: config.dataFolder, log, onLost })
+  started.push(() => embedded.stop())
+  return { ...embedded.connection }
+}
+
+/** Authorization and cookies never reach the log; neither do query strings, which may carry tokens. */
+const createLog = ({ logLevel }: Config): Logger =>
+  pino({
+    level: logLevel,
+    redact: ['req.headers', 'password', 'token', '*.password', '*.token'],
+    serializers: {
+      req: ({ id, method, url }: { id: string; method: string; url: string }) => ({ id, method, path: url.split('?')[0] }),
+    },
+  })
+
+function addressOf({ publicUrl, host }: Config, { port }: AddressInfo): string {
+  if (publicUrl !== undefined) return publicUrl
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+function greet(address: string, firstLogin: { email: string; password: string | null } | null): void {
+  const lines = ['', `  Assay is ready: ${address}`, '']
+  if (firstLogin) {
+    lines.push(`  Log in as     ${firstLogin.email}`)
+    lines.push(firstLogin.password === null ? '  Password      as in ASSAY_ADMIN_PASSWORD' : `  Password      ${firstLogin.password}`)
+    if (firstLogin.password !== null) lines.push('                It is shown this once: keep it.')
+    lines.push('')
+  }
+  process.stdout.write(`${lines.join('\n')}\n`)
+}

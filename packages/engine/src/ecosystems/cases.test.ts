@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { checkCases, readCases } from './cases.ts'
+
+test('reads one case a line and counts comments and blank lines', () => {
+  expect(readCases('# numbers\n\n1.0-alpha < 1.0 # a comment\r\n  2 = 2.0\n3#x > 3')).toEqual([
+    { a: '1.0-alpha', relation: '<', b: '1.0', line: 3 },
+    { a: '2', relation: '=', b: '2.0', line: 4 },
+    { a: '3#x', relation: '>', b: '3', line: 5 },
+  ])
+})
+
+test.each(['1.0', '1.0 < ', '1 <= 2', '1 < 2 < 3'])('refuses the line %s', (line) => {
+  expect(() => readCases(`1 < 2\n${line}`)).toThrow('Line 2 is no version case')
+})
+
+test('tells the cases that come out otherwise, in either direction', () => {
+  const byLength = { compareVersions: (a: string, b: string) => a.length - b.length }
+  expect(checkCases(byLength, '1 < 22\n22 > 1\n1 = 2')).toEqual([])
+  expect(checkCases(byLength, '1 < 22\n11 < 9')).toEqual(['line 2: 11 < 9, but got >, reversed >'])
+  expect(checkCases({ compareVersions: () => null }, '1 < 2')).toHaveLength(1)
+  expect(checkCases({ compareVersions: () => -1 }, '1 < 2')).toHaveLength(1)
+})

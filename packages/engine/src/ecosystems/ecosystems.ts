@@ -1,0 +1,33 @@
+import { crates } from './crates/index.ts'
+import type { Ecosystem, EcosystemId } from './ecosystem.ts'
+import { go } from './go/index.ts'
+import { maven } from './maven/index.ts'
+import { npm } from './npm/index.ts'
+import { nuget } from './nuget/index.ts'
+import { packagist } from './packagist/index.ts'
+import { pypi } from './pypi/index.ts'
+import { rubygems } from './rubygems/index.ts'
+
+/** Every ecosystem there is: a new one is a folder and a line here. */
+export const ecosystems: readonly Ecosystem[] = [npm, pypi, maven, go, packagist, rubygems, crates, nuget]
+
+const byId = new Map(ecosystems.map((each) => [each.id, each]))
+const byPurlType = new Map(ecosystems.map((each) => [each.purlType, each]))
+const byOsvName = new Map(ecosystems.map((each) => [each.osvName, each]))
+const byLanguage = new Map(
+  ecosystems.flatMap((each) => each.languages.map((language) => [language, each] as const)),
+)
+
+export const ecosystemById = (id: EcosystemId): Ecosystem => byId.get(id)!
+
+/** By the type of a package URL; null when it is none of ours. */
+export const ecosystemByPurlType = (type: string): Ecosystem | null =>
+  byPurlType.get(type.toLowerCase()) ?? null
+
+/** By the name in OSV documents, whatever suffix follows its colon; null when it is none of ours. */
+export const ecosystemByOsvName = (name: string): Ecosystem | null =>
+  byOsvName.get(name.split(':', 1)[0]!) ?? null
+
+/** By the wire's language or one of its aliases; null when it is none of ours. */
+export const ecosystemByLanguage = (language: string): Ecosystem | null =>
+  byLanguage.get(language.toLowerCase()) ?? null

@@ -1,0 +1,19 @@
+import type { Ecosystem } from '../ecosystem.ts'
+import { ordered } from '../ordered.ts'
+import { compareMaven, isStableMaven, numbersOf, readMaven } from './versions.ts'
+
+export const maven: Ecosystem = {
+  ...{
+    id: 'maven',
+    name: 'Maven',
+    purlType: 'maven',
+    osvName: 'Maven',
+    languages: ['java', 'maven', 'scala', 'kotlin'],
+  },
+  readers: [],
+  nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}:${name}`),
+  normalizeName: (name) => name,
+  ...ordered({ read: readMaven, compare: compareMaven, numbers: numbersOf, isStable: isStableMaven }),
+  webUrl: (name, version) =>
+    `https://central.sonatype.com/artifact/${name.replace(':', '/')}/${encodeURIComponent(version)}`,
+}

@@ -1,0 +1,23 @@
+import type { Ecosystem } from '../ecosystem.ts'
+import { ordered } from '../ordered.ts'
+import { compareNuget, readNuget } from './versions.ts'
+
+export const nuget: Ecosystem = {
+  ...{
+    id: 'nuget',
+    name: 'NuGet',
+    purlType: 'nuget',
+    osvName: 'NuGet',
+    languages: ['dotnet', 'nuget', 'csharp'],
+  },
+  readers: [],
+  nameFromPurl: (_, name) => name,
+  normalizeName: (name) => name.toLowerCase(),
+  ...ordered({
+    read: readNuget,
+    compare: compareNuget,
+    numbers: ({ numbers }) => numbers,
+    isStable: ({ prerelease }) => prerelease.length === 0,
+  }),
+  webUrl: (name, version) => `https://www.nuget.org/packages/${name}/${encodeURIComponent(version)}`,
+}

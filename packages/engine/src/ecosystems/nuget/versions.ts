@@ -1,0 +1,15 @@
+import { compareNumbers, longestVersion } from '../numbers.ts'
+import { comparePrereleases, type Semver } from '../semver.ts'
+
+// https://learn.microsoft.com/nuget/concepts/package-versioning: SemVer 2.0.0 with a fourth number, and without case.
+
+const pattern = /^\s*v?(\d+(?:\.\d+){0,3})(?:-([\da-z-]+(?:\.[\da-z-]+)*))?(?:\+[\da-z.+-]*)?\s*$/
+
+export function readNuget(text: string): Semver | null {
+  if (text.length > longestVersion) return null
+  const match = pattern.exec(text.toLowerCase())
+  return match && { numbers: match[1]!.split('.'), prerelease: match[2]?.split('.') ?? [] }
+}
+
+export const compareNuget = (a: Semver, b: Semver): number =>
+  compareNumbers(a.numbers, b.numbers) || comparePrereleases(a.prerelease, b.prerelease)

@@ -1,0 +1,47 @@
+// Parts of versions are kept as digits: a date with a time exceeds what a double holds exactly.
+
+/** Longer texts are no versions: every order is linear in the length, and no release is named so. */
+export const longestVersion = 512
+
+/** Compares two runs of digits by value. */
+export function compareDigits(a: string, b: string): number {
+  if (a === b) return 0
+  const left = withoutZeros(a)
+  const right = withoutZeros(b)
+  if (left.length !== right.length) return left.length < right.length ? -1 : 1
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+function withoutZeros(digits: string): string {
+  if (digits.charCodeAt(0) !== 48) return digits
+  let start = 0
+  while (start < digits.length - 1 && digits.charCodeAt(start) === 48) start++
+  return digits.slice(start)
+}
+
+/** Compares lists of digits, the shorter one filled up with zeros. */
+export function compareNumbers(a: readonly string[], b: readonly string[]): number {
+  const length = Math.max(a.length, b.length)
+  for (let index = 0; index < length; index++) {
+    const order = compareDigits(a[index] ?? '0', b[index] ?? '0')
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+export const isDigits = (text: string): boolean => {
+  if (text === '') return false
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code < 48 || code > 57) return false
+  }
+  return true
+}
+
+/** By the first of the three leading numbers that differs; the rest is a patch. */
+export function stepBetweenNumbers(a: readonly string[], b: readonly string[]): 'patch' | 'minor' | 'major' {
+  if (compareDigits(a[0] ?? '0', b[0] ?? '0') !== 0) return 'major'
+  return compareDigits(a[1] ?? '0', b[1] ?? '0') !== 0 ? 'minor' : 'patch'
+}

@@ -1,0 +1,23 @@
+import type { Ecosystem } from '../ecosystem.ts'
+import { ordered } from '../ordered.ts'
+import { compareComposer, isStableComposer, readComposer } from './versions.ts'
+
+export const packagist: Ecosystem = {
+  ...{
+    id: 'packagist',
+    name: 'Packagist',
+    purlType: 'composer',
+    osvName: 'Packagist',
+    languages: ['php', 'packagist', 'composer'],
+  },
+  readers: [],
+  nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
+  normalizeName: (name) => name.toLowerCase(),
+  ...ordered({
+    read: readComposer,
+    compare: compareComposer,
+    numbers: ({ numbers }) => numbers,
+    isStable: isStableComposer,
+  }),
+  webUrl: (name, version) => `https://packagist.org/packages/${name}#${encodeURIComponent(version)}`,
+}

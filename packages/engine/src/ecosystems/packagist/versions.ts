@@ -1,0 +1,90 @@
+import { compareDigits, compareNumbers, isDigits, longestVersion } from '../numbers.ts'
+
+// Composer's normalized versions in the order of PHP's version_compare:
+// https://getcomposer.org/doc/articles/versions.md, https://www.php.net/manual/function.version-compare.php
+
+export interface ComposerVersion {
+  /** Four, or the parts of a date. */
+  numbers: string[]
+  /** 'dev', 'alpha', 'beta', 'RC', '' or 'patch'. */
+  stability: Stability
+  /** Of the stability: 'beta2' has 2. */
+  stabilityNumbers: string[]
+  isDev: boolean
+}
+
+const stabilities = ['dev', 'alpha', 'beta', 'RC', '', 'patch'] as const
+type Stability = (typeof stabilities)[number]
+
+const names: Record<string, Stability> = {
+  ...{ stable: '', beta: 'beta', b: 'beta', rc: 'RC', alpha: 'alpha', a: 'alpha' },
+  ...{ patch: 'patch', pl: 'patch', p: 'patch' },
+}
+
+const suffix = String.raw`[._-]?(?:(stable|beta|b|rc|alpha|a|patch|pl|p)((?:[.-]?\d+)*))?([.-]?dev)?`
+const classical = new RegExp(String.raw`^v?(\d+)(\.\d+)?(\.\d+)?(\.\d+)?${suffix}$`, 'i')
+const dated = new RegExp(String.raw`^v?(\d{4}(?:[.:-]?\d{2}){1,6}(?:[.:-]?\d{1,3}){0,2})${suffix}$`, 'i')
+const branch = /^v?(\d+|[x*])(\.(?:\d+|[x*]))?(\.(?:\d+|[x*]))?(\.(?:\d+|[x*]))?-?dev$/i
+/** What Composer puts for the x of '1.x-dev': after every release of its line. */
+const anyNumber = '9999999'
+
+/** null for named branches ('dev-main') and whatever else has no place in the order. */
+export function readComposer(text: string): ComposerVersion | null {
+  if (text.length > longestVersion) return null
+  const version = text
+    .trim()
+    .replace(/@(?:stable|rc|beta|alpha|dev)$/i, '')
+    .replace(/\+[^\s+]*$/, '')
+  return readClassical(version) ?? readDated(version) ?? readBranch(version)
+}
+
+function readClassical(version: string): ComposerVersion | null {
+  const match = classical.exec(version)
+  // Six digits or more are a date, as Composer has it.
+  if (!match || match[1]!.length > 5) return null
+  const numbers = [1, 2, 3, 4].map((part) => match[part]?.replace('.', '') ?? '0')
+  return withSuffix(numbers, match.slice(5))
+}
+
+function readDated(version: string): ComposerVersion | null {
+  const match = dated.exec(version)
+  return match && withSuffix(match[1]!.match(/\d+/g)!, match.slice(2))
+}
+
+function withSuffix(numbers: string[], [name, digits, dev]: (string | undefined)[]): ComposerVersion {
+  const stability = name === undefined ? '' : names[name.toLowerCase()]!
+  const stabilityNumbers = stability === '' ? [] : (digits?.match(/\d+/g) ?? [])
+  return { numbers, stability, stabilityNumbers, isDev: dev !== undefined }
+}
+
+function readBranch(version: string): ComposerVersion | null {
+  const match = branch.exec(version)
+  if (!match) return null
+  const parts = [1, 2, 3, 4].map((part) => match[part]?.replace('.', '') ?? 'x')
+  return {
+    numbers: parts.map((part) => (isDigits(part) ? part : anyNumber)),
+    ...{ stability: '', stabilityNumbers: [], isDev: true },
+  }
+}
+
+export const compareComposer = (a: ComposerVersion, b: ComposerVersion): number =>
+  compareNumbers(a.numbers, b.numbers) ||
+  rankOf(a) - rankOf(b) ||
+  compareStabilityNumbers(a.stabilityNumbers, b.stabilityNumbers) ||
+  Number(b.isDev) - Number(a.isDev)
+
+/** A dev version without other stability comes before all of them. */
+const rankOf = ({ stability, isDev }: ComposerVersion) =>
+  stability === '' && isDev ? 0 : stabilities.indexOf(stability)
+
+/** 'beta' comes before 'beta1', and both before 'beta1.1'. */
+function compareStabilityNumbers(a: string[], b: string[]): number {
+  for (let index = 0; index < a.length && index < b.length; index++) {
+    const order = compareDigits(a[index]!, b[index]!)
+    if (order !== 0) return order
+  }
+  return a.length - b.length
+}
+
+export const isStableComposer = ({ stability, isDev }: ComposerVersion): boolean =>
+  !isDev && (stability === '' || stability === 'patch')

@@ -1,0 +1,18 @@
+import type { Ecosystem } from '../ecosystem.ts'
+import { ordered } from '../ordered.ts'
+import { compareGems, isStableGem, readGem } from './versions.ts'
+
+export const rubygems: Ecosystem = {
+  ...{
+    id: 'rubygems',
+    name: 'RubyGems',
+    purlType: 'gem',
+    osvName: 'RubyGems',
+    languages: ['ruby', 'gem', 'rubygems'],
+  },
+  readers: [],
+  nameFromPurl: (_, name) => name,
+  normalizeName: (name) => name,
+  ...ordered({ read: readGem, compare: compareGems, numbers: (segments) => segments, isStable: isStableGem }),
+  webUrl: (name, version) => `https://rubygems.org/gems/${name}/versions/${encodeURIComponent(version)}`,
+}

@@ -1,0 +1,37 @@
+import { compareDigits, compareText, isDigits, longestVersion } from '../numbers.ts'
+
+// Gem::Version: https://docs.ruby-lang.org/en/master/Gem/Version.html
+
+const pattern = /^\s*v?(\d+(?:\.[\dA-Za-z]+)*(?:-[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?)\s*$/
+
+/** Numbers and words in order; zeros that say nothing are dropped at the end and before the first word. */
+export function readGem(text: string): string[] | null {
+  if (text.length > longestVersion) return null
+  const match = pattern.exec(text)
+  if (!match) return null
+  const segments = match[1]!.replaceAll('-', '.pre.').match(/\d+|[A-Za-z]+/g)!
+  const firstWord = segments.findIndex((segment) => !isDigits(segment))
+  const end = firstWord === -1 ? segments.length : firstWord
+  return [...withoutZeros(segments.slice(0, end)), ...withoutZeros(segments.slice(end))]
+}
+
+function withoutZeros(segments: string[]): string[] {
+  let end = segments.length
+  while (end > 0 && /^0+$/.test(segments[end - 1]!)) end--
+  return segments.slice(0, end)
+}
+
+/** A word comes before any number, and what is missing counts as 0. */
+export function compareGems(a: readonly string[], b: readonly string[]): number {
+  const length = Math.max(a.length, b.length)
+  for (let index = 0; index < length; index++) {
+    const [left, right] = [a[index] ?? '0', b[index] ?? '0']
+    const [isNumberLeft, isNumberRight] = [isDigits(left), isDigits(right)]
+    if (isNumberLeft !== isNumberRight) return isNumberLeft ? 1 : -1
+    const order = isNumberLeft ? compareDigits(left, right) : compareText(left, right)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+export const isStableGem = (segments: readonly string[]): boolean => segments.every(isDigits)
