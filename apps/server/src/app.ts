@@ -51,7 +51,11 @@ export interface AppOptions extends Omit<Parts, 'binding'> {
 }
 
 /** The whole HTTP server, not yet listening. */
-export async function createApp({ log, checksAnswers = false, ...parts }: AppOptions): Promise<FastifyInstance> {
+export async function createApp({
+  log,
+  checksAnswers = false,
+  ...parts
+}: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     genReqId: () => randomUUID(),
@@ -79,7 +83,11 @@ export async function createApp({ log, checksAnswers = false, ...parts }: AppOpt
   return app
 }
 
-function parseJson(_request: unknown, text: string | Buffer, done: (error: Error | null, body?: unknown) => void) {
+function parseJson(
+  _request: unknown,
+  text: string | Buffer,
+  done: (error: Error | null, body?: unknown) => void,
+) {
   if (text.length === 0) return done(null)
   try {
     done(null, JSON.parse(String(text)))

@@ -7,7 +7,8 @@ import { startServer } from './server.ts'
 const isForPeople = (error: unknown) => error instanceof ConfigError || error instanceof EmbeddedDatabaseError
 
 try {
-  if (major < 24) throw new ConfigError(`Assay runs on Node 24 or later; this is ${process.version}. Use npm start.`)
+  if (major < 24)
+    throw new ConfigError(`Assay runs on Node 24 or later; this is ${process.version}. Use npm start.`)
   const server = await startServer(readConfig(process.env))
   let isStopping = false
   const stop = (exitCode: number) => {

@@ -35,7 +35,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
   }
   try {
     await mkdir(config.dataFolder, { recursive: true })
-    const connection = await reachDatabase({ config, log, started, onLost: () => lost.forEach((call) => call()) })
+    const connection = await reachDatabase({
+      config,
+      log,
+      started,
+      onLost: () => lost.forEach((call) => call()),
+    })
     const { db, close } = openDatabase({ connection, maxConnections: webConnections, log })
     started.push(close)
     const migrations = await migrate(db)
@@ -48,7 +53,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const advisories = openAdvisories({ db, folder: join(config.dataFolder, 'cache') })
     started.push(stopReading)
     if (config.roles.has('worker')) await workOnScans({ db, queue, advisories, log })
-    if (!config.roles.has('web')) return { address: null, stop, onLost: (callback) => void lost.push(callback) }
+    if (!config.roles.has('web'))
+      return { address: null, stop, onLost: (callback) => void lost.push(callback) }
 
     const app = await createApp({ db, config, queue, advisories, log })
     await app.listen({ port: config.port, host: config.host })
@@ -82,7 +88,11 @@ const createLog = ({ logLevel }: Config): Logger =>
     level: logLevel,
     redact: ['req.headers', 'password', 'token', '*.password', '*.token'],
     serializers: {
-      req: ({ id, method, url }: { id: string; method: string; url: string }) => ({ id, method, path: url.split('?')[0] }),
+      req: ({ id, method, url }: { id: string; method: string; url: string }) => ({
+        id,
+        method,
+        path: url.split('?')[0],
+      }),
     },
   })
 
@@ -96,7 +106,11 @@ function greet(address: string, firstLogin: { email: string; password: string | 
   const lines = ['', `  Assay is ready: ${address}`, '']
   if (firstLogin) {
     lines.push(`  Log in as     ${firstLogin.email}`)
-    lines.push(firstLogin.password === null ? '  Password      as in ASSAY_ADMIN_PASSWORD' : `  Password      ${firstLogin.password}`)
+    lines.push(
+      firstLogin.password === null
+        ? '  Password      as in ASSAY_ADMIN_PASSWORD'
+        : `  Password      ${firstLogin.password}`,
+    )
     if (firstLogin.password !== null) lines.push('                It is shown this once: keep it.')
     lines.push('')
   }

@@ -31,7 +31,13 @@ export async function createFirstAccount(
     const uuid = randomUUID()
     await insertAccount(tx, { uuid, name: 'My organization', email })
     const name = email.split('@', 1)[0]!
-    await insertMember(tx, accountScope(uuid), { uuid: randomUUID(), name, email, role: 'Administrator', passwordHash })
+    await insertMember(tx, accountScope(uuid), {
+      uuid: randomUUID(),
+      name,
+      email,
+      role: 'Administrator',
+      passwordHash,
+    })
     return { email, password: made }
   })
 }

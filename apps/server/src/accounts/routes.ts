@@ -36,4 +36,5 @@ export function accountsRoutes({ binding, db }: Parts): void {
   })
 }
 
-const defined = (values: object) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+const defined = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

@@ -58,7 +58,9 @@ export const listTeamsOf = (db: Database, scope: Scope, memberUuid: string) =>
   db
     .selectFrom('team_member')
     .innerJoin('team', (join) =>
-      join.onRef('team.account_uuid', '=', 'team_member.account_uuid').onRef('team.uuid', '=', 'team_member.team_uuid'),
+      join
+        .onRef('team.account_uuid', '=', 'team_member.account_uuid')
+        .onRef('team.uuid', '=', 'team_member.team_uuid'),
     )
     .select(['team.uuid', 'team.name'])
     .where('team_member.account_uuid', '=', scope.accountUuid)
@@ -66,7 +68,11 @@ export const listTeamsOf = (db: Database, scope: Scope, memberUuid: string) =>
     .orderBy('team.name')
     .execute()
 
-export const insertTeam = (db: Database, scope: Scope, team: { uuid: string; name: string; description: string }) =>
+export const insertTeam = (
+  db: Database,
+  scope: Scope,
+  team: { uuid: string; name: string; description: string },
+) =>
   db
     .insertInto('team')
     .values({ account_uuid: scope.accountUuid, ...team })
@@ -79,7 +85,12 @@ export const insertTeamMember = (
 ) =>
   db
     .insertInto('team_member')
-    .values({ account_uuid: scope.accountUuid, team_uuid: row.teamUuid, member_uuid: row.memberUuid, role: row.role })
+    .values({
+      account_uuid: scope.accountUuid,
+      team_uuid: row.teamUuid,
+      member_uuid: row.memberUuid,
+      role: row.role,
+    })
     .execute()
 
 export interface ConfigurationChange {

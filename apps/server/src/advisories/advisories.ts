@@ -33,7 +33,9 @@ export function openAdvisories({ db, folder }: { db: Database; folder: string })
       const loaded = new Map(open)
       return {
         get: (id) => loaded.get(id)?.index ?? null,
-        versions: Object.fromEntries([...ids].filter((id) => id !== null).map((id) => [id, loaded.get(id)?.version ?? 0])),
+        versions: Object.fromEntries(
+          [...ids].filter((id) => id !== null).map((id) => [id, loaded.get(id)?.version ?? 0]),
+        ),
       }
     },
   }
@@ -63,4 +65,5 @@ async function readIndexFile({ db, folder, id, version }: IndexFile): Promise<Ui
 }
 
 /** The index is read in words of four bytes. */
-const aligned = (bytes: Uint8Array): Uint8Array => (bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes))
+const aligned = (bytes: Uint8Array): Uint8Array =>
+  bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes)

@@ -14,7 +14,11 @@ export async function compileStale(db: Database): Promise<Issue[]> {
       const entries = await listEntries(tx, id)
       const content = compileIndex(ecosystemById(id), entries, ({ recordId, packageName, range }) => {
         const bounds = Object.values(range).join(', ')
-        issues.push({ code: 'range-invalid', message: `${packageName}: ${bounds} is no range of versions`, where: recordId })
+        issues.push({
+          code: 'range-invalid',
+          message: `${packageName}: ${bounds} is no range of versions`,
+          where: recordId,
+        })
       })
       await saveIndex(tx, { ecosystem: id, version: current.version + 1, entries: entries.length, content })
     })

@@ -113,6 +113,9 @@ const packageRows = (record: AdvisoryRecord) =>
   }))
 
 const packagesOf = (record: AdvisoryRecord) =>
-  packageRows(record).map(({ packageName, affected }) => ({ ecosystem: affected.ecosystem, name: packageName }))
+  packageRows(record).map(({ packageName, affected }) => ({
+    ecosystem: affected.ecosystem,
+    name: packageName,
+  }))
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')

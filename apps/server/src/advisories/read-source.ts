@@ -90,12 +90,15 @@ function* splitArray(text: string, name: string): Generator<SourceText> {
     return
   }
   const values = JSON.parse(text) as unknown[]
-  for (const [index, value] of values.entries()) yield { text: JSON.stringify(value), where: `${name}#/${index}` }
+  for (const [index, value] of values.entries())
+    yield { text: JSON.stringify(value), where: `${name}#/${index}` }
 }
 
 async function* readZip(fd: number, name: string): AsyncGenerator<SourceText> {
   const zip = await new Promise<ZipFile>((resolve, reject) => {
-    fromFd(fd, { lazyEntries: true, autoClose: true }, (error, file) => (error ? reject(error) : resolve(file)))
+    fromFd(fd, { lazyEntries: true, autoClose: true }, (error, file) =>
+      error ? reject(error) : resolve(file),
+    )
   })
   for await (const entry of entriesOf(zip)) {
     const where = `${name}/${entry.fileName}`
@@ -108,7 +111,10 @@ async function* readZip(fd: number, name: string): AsyncGenerator<SourceText> {
 async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   for (;;) {
     const entry = await new Promise<Entry | null>((resolve, reject) => {
-      zip.once('entry', resolve).once('end', () => resolve(null)).once('error', reject)
+      zip
+        .once('entry', resolve)
+        .once('end', () => resolve(null))
+        .once('error', reject)
       zip.readEntry()
     })
     zip.removeAllListeners()

@@ -13,11 +13,16 @@ export interface AdvisoryText {
 }
 
 /** The texts of advisories, by uuid; read only for what was found. */
-export async function readTexts(db: Database, advisoryUuids: Iterable<string>): Promise<Map<string, AdvisoryText>> {
+export async function readTexts(
+  db: Database,
+  advisoryUuids: Iterable<string>,
+): Promise<Map<string, AdvisoryText>> {
   const uuids = [...new Set(advisoryUuids)]
   if (uuids.length === 0) return new Map()
   const documents = Map.groupBy(await listDocuments(db, uuids), ({ advisoryUuid }) => advisoryUuid)
-  return new Map([...documents].map(([uuid, list]) => [uuid, join(list.map(({ id, text }) => read(id, text)))]))
+  return new Map(
+    [...documents].map(([uuid, list]) => [uuid, join(list.map(({ id, text }) => read(id, text)))]),
+  )
 }
 
 const read = (id: string, text: string): AdvisoryRecord | null => readOsvRecord(JSON.parse(text), id).record
@@ -25,7 +30,9 @@ const read = (id: string, text: string): AdvisoryRecord | null => readOsvRecord(
 function join(read: (AdvisoryRecord | null)[]): AdvisoryText {
   const records = read.filter((record) => record !== null)
   const longest = records.toSorted((a, b) => b.details.length - a.details.length)[0]
-  const links = new Map(records.flatMap((record) => record.links).map((link) => [`${link.type} ${link.url}`, link]))
+  const links = new Map(
+    records.flatMap((record) => record.links).map((link) => [`${link.type} ${link.url}`, link]),
+  )
   return {
     ids: records.map(({ id }) => id),
     description: [longest?.summary, longest?.details].filter(Boolean).join('\n\n'),

@@ -16,7 +16,16 @@ import { findSync } from './sync-store.ts'
 import { startSync, type SyncSource } from './sync.ts'
 
 const idle = {
-  ...{ uuid: null, state: 'idle' as const, current: '', read: 0, expected: null, added: 0, changed: 0, unchanged: 0 },
+  ...{
+    uuid: null,
+    state: 'idle' as const,
+    current: '',
+    read: 0,
+    expected: null,
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+  },
   ...{ skipped: [], reason: null, startedAt: null, finishedAt: null },
 }
 
@@ -30,7 +39,11 @@ export function databasesRoutes(parts: Parts): void {
     async list() {
       const rows = await listDatabases(db)
       return rows.map((row) => ({
-        ...{ id: row.ecosystem, name: ecosystemById(row.ecosystem as EcosystemId).name, advisories: row.advisories },
+        ...{
+          id: row.ecosystem,
+          name: ecosystemById(row.ecosystem as EcosystemId).name,
+          advisories: row.advisories,
+        },
         ...{ newestAt: time(row.newestAt), syncedAt: time(row.syncedAt), source: row.source ?? '' },
       }))
     },
@@ -61,7 +74,9 @@ export function databasesRoutes(parts: Parts): void {
 
   async function begin(source: SyncSource, after: () => Promise<void> = () => Promise.resolve()) {
     const { done } = await startSync({ ...parts, log }, source)
-    void done.then(after).catch((error: unknown) => log.error({ err: error }, 'A sync could not be cleaned up'))
+    void done
+      .then(after)
+      .catch((error: unknown) => log.error({ err: error }, 'A sync could not be cleaned up'))
   }
 }
 
@@ -77,7 +92,9 @@ const archiveLimitBytes = 2 * 1024 ** 3
 function remoteSource(from: string, config: Parts['config']): SyncSource {
   const isFile = /\.(zip|gz|jsonl?|ndjson)$/.test(new URL(from).pathname)
   const base = from.replace(/\/+$/, '')
-  const addresses = isFile ? [from] : ecosystems.map(({ osvName }) => `${base}/${encodeURIComponent(osvName)}/all.zip`)
+  const addresses = isFile
+    ? [from]
+    : ecosystems.map(({ osvName }) => `${base}/${encodeURIComponent(osvName)}/all.zip`)
   return {
     name: from,
     async *files() {
@@ -85,7 +102,10 @@ function remoteSource(from: string, config: Parts['config']): SyncSource {
       try {
         for (const address of addresses) {
           const path = join(folder, 'download')
-          await fetchToFile(address, path, { limitBytes: archiveLimitBytes, allowsPrivate: config.allowsPrivateNetworks })
+          await fetchToFile(address, path, {
+            limitBytes: archiveLimitBytes,
+            allowsPrivate: config.allowsPrivateNetworks,
+          })
           yield { path, name: address }
         }
       } finally {

@@ -1,4 +1,9 @@
-import type { AdvisoryFacts, AffectedPackage, IndexEntry, Severity } from '@assay/engine/advisories/advisory.ts'
+import type {
+  AdvisoryFacts,
+  AffectedPackage,
+  IndexEntry,
+  Severity,
+} from '@assay/engine/advisories/advisory.ts'
 import type { KnownCluster } from '@assay/engine/advisories/clusters.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { sql } from 'kysely'
@@ -122,7 +127,10 @@ export async function replacePackages(tx: Tx, recordIds: string[], rows: Package
       ${rows.map(({ recordId }) => recordId)}::text[], ${rows.map(({ position }) => position)}::int[],
       ${rows.map(({ affected }) => JSON.stringify(affected))}::text[]
     ) as given(ecosystem, package_name, record_id, position, affected)`.execute(tx)
-  return new Set([...removed.rows.map(({ ecosystem }) => ecosystem), ...rows.map(({ affected }) => affected.ecosystem)])
+  return new Set([
+    ...removed.rows.map(({ ecosystem }) => ecosystem),
+    ...rows.map(({ affected }) => affected.ecosystem),
+  ])
 }
 
 /** The ecosystems that the clusters' records speak of. */
@@ -141,9 +149,14 @@ export async function markStale(tx: Tx, ecosystems: Iterable<string>): Promise<v
 }
 
 export const listStale = async (db: Database): Promise<EcosystemId[]> =>
-  (await db.selectFrom('advisory_index').select('ecosystem').where('is_stale', '=', true).orderBy('ecosystem').execute()).map(
-    ({ ecosystem }) => ecosystem as EcosystemId,
-  )
+  (
+    await db
+      .selectFrom('advisory_index')
+      .select('ecosystem')
+      .where('is_stale', '=', true)
+      .orderBy('ecosystem')
+      .execute()
+  ).map(({ ecosystem }) => ecosystem as EcosystemId)
 
 /** All that the index of an ecosystem is compiled from. Takes seconds on large feeds. */
 export async function listEntries(tx: Tx, ecosystem: EcosystemId): Promise<IndexEntry[]> {
@@ -195,12 +208,20 @@ export const saveIndex = (
 
 /** Only of indexes that were compiled at least once. */
 export async function listIndexVersions(db: Database): Promise<Map<string, number>> {
-  const rows = await db.selectFrom('advisory_index').select(['ecosystem', 'version']).where('version', '>', 0).execute()
+  const rows = await db
+    .selectFrom('advisory_index')
+    .select(['ecosystem', 'version'])
+    .where('version', '>', 0)
+    .execute()
   return new Map(rows.map(({ ecosystem, version }) => [ecosystem, version]))
 }
 
 /** Read in the protocol's binary form would be faster; this happens once for each new index. */
-export const readIndexContent = async (db: Database, ecosystem: string, version: number): Promise<Uint8Array> =>
+export const readIndexContent = async (
+  db: Database,
+  ecosystem: string,
+  version: number,
+): Promise<Uint8Array> =>
   (
     await db
       .selectFrom('advisory_index')

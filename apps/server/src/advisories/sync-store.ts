@@ -4,7 +4,10 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import { jsonText } from '../database/json-text.ts'
 
-export type Counters = Pick<SyncProgress, 'current' | 'read' | 'expected' | 'added' | 'changed' | 'unchanged' | 'skipped'>
+export type Counters = Pick<
+  SyncProgress,
+  'current' | 'read' | 'expected' | 'added' | 'changed' | 'unchanged' | 'skipped'
+>
 
 /** A running sync is seen alive by this; a silent one was interrupted. */
 const silentAfterMs = 60_000
@@ -47,7 +50,12 @@ export const endSync = (db: Database, uuid: string, end: { progress: Counters; r
 
 /** The newest sync; null when there has been none. */
 export async function findSync(db: Database): Promise<SyncProgress | null> {
-  const row = await db.selectFrom('advisory_sync').selectAll().orderBy('started_at', 'desc').limit(1).executeTakeFirst()
+  const row = await db
+    .selectFrom('advisory_sync')
+    .selectAll()
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   if (!row) return null
   const isSilent = row.state === 'running' && Date.now() - row.seen_at.getTime() > silentAfterMs
   return {

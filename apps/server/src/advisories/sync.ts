@@ -30,7 +30,15 @@ const mostExamples = 3
  * already are passed over, so a sync that was interrupted goes on where it was by being called again.
  */
 export async function startSync(parts: SyncParts, source: SyncSource): Promise<{ done: Promise<void> }> {
-  const progress: Counters = { current: source.name, read: 0, expected: null, added: 0, changed: 0, unchanged: 0, skipped: [] }
+  const progress: Counters = {
+    current: source.name,
+    read: 0,
+    expected: null,
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    skipped: [],
+  }
   const uuid = await beginSync(parts.db, source.name, progress)
   if (uuid === null) throw new Problem(409, 'syncRunning', 'A sync of the advisories is running already')
   const run = async () => {
@@ -39,7 +47,10 @@ export async function startSync(parts: SyncParts, source: SyncSource): Promise<{
       await endSync(parts.db, uuid, { progress, reason: null })
     } catch (error) {
       parts.log.error({ err: error }, 'The sync of the advisories failed')
-      await endSync(parts.db, uuid, { progress, reason: error instanceof Error ? error.message : String(error) })
+      await endSync(parts.db, uuid, {
+        progress,
+        reason: error instanceof Error ? error.message : String(error),
+      })
     }
   }
   return { done: run() }

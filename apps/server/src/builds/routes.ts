@@ -43,7 +43,11 @@ export function buildsRoutes(parts: Parts): void {
     },
   })
 
-  const upload = async (caller: Caller, target: Target, file: { file: FilePart; path?: string | undefined }) => {
+  const upload = async (
+    caller: Caller,
+    target: Target,
+    file: { file: FilePart; path?: string | undefined },
+  ) => {
     const document: BuildDocument = { path: file.path ?? uploadPath, format: 'auto', bytes: file.file.bytes }
     await checkReadable(document)
     const id = await submitDocument(parts, caller, { ...target, document })
@@ -51,7 +55,11 @@ export function buildsRoutes(parts: Parts): void {
   }
   implement(binding, contract.uploads, {
     intoNew: ({ caller, body }) =>
-      upload(caller, { project: { url: body.url, name: body.name, teamUuid: body.teamUuid }, branch: body.branch }, body),
+      upload(
+        caller,
+        { project: { url: body.url, name: body.name, teamUuid: body.teamUuid }, branch: body.branch },
+        body,
+      ),
     intoProject: ({ caller, params, body }) =>
       upload(caller, { project: { uuid: params.projectUuid }, branch: body.branch }, body),
   })

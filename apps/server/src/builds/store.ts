@@ -37,10 +37,14 @@ export const findBuild = (db: Database, scope: Scope, uuid: string) =>
   db
     .selectFrom('build')
     .innerJoin('branch', (join) =>
-      join.onRef('branch.account_uuid', '=', 'build.account_uuid').onRef('branch.uuid', '=', 'build.branch_uuid'),
+      join
+        .onRef('branch.account_uuid', '=', 'build.account_uuid')
+        .onRef('branch.uuid', '=', 'build.branch_uuid'),
     )
     .innerJoin('project', (join) =>
-      join.onRef('project.account_uuid', '=', 'build.account_uuid').onRef('project.uuid', '=', 'build.project_uuid'),
+      join
+        .onRef('project.account_uuid', '=', 'build.account_uuid')
+        .onRef('project.uuid', '=', 'build.project_uuid'),
     )
     .leftJoin('scan', (join) =>
       join.onRef('scan.account_uuid', '=', 'build.account_uuid').onRef('scan.build_uuid', '=', 'build.uuid'),
@@ -50,7 +54,11 @@ export const findBuild = (db: Database, scope: Scope, uuid: string) =>
       ...(['build.project_uuid as projectUuid', 'build.branch_uuid as branchUuid'] as const),
       ...(['branch.name as branch', 'scan.uuid as scanUuid', 'scan.issues as scanIssues'] as const),
       ...(['scan.security_score as security', 'scan.stability_score as stability'] as const),
-      ...(['scan.licensing_score as licensing', 'scan.outcome', 'scan.declared_outcome as declaredOutcome'] as const),
+      ...([
+        'scan.licensing_score as licensing',
+        'scan.outcome',
+        'scan.declared_outcome as declaredOutcome',
+      ] as const),
     ])
     .where('build.account_uuid', '=', scope.accountUuid)
     .where('build.uuid', '=', uuid)
@@ -78,7 +86,11 @@ interface BuildChange {
   scanUuid?: string
 }
 
-export const updateBuild = (db: Database, scope: Scope, { uuid, ...change }: BuildChange & { uuid: string }) =>
+export const updateBuild = (
+  db: Database,
+  scope: Scope,
+  { uuid, ...change }: BuildChange & { uuid: string },
+) =>
   db
     .updateTable('build')
     .set({

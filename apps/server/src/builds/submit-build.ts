@@ -42,7 +42,9 @@ export async function submitDocument(
 
 /** Begins a build that gets its documents by later calls. */
 export const beginBuild = ({ db }: Where, caller: Caller, target: Target): Promise<string> =>
-  db.transaction().execute((tx) => prepareBuild(tx, caller, { ...target, source: 'builds', state: 'preparing' }))
+  db
+    .transaction()
+    .execute((tx) => prepareBuild(tx, caller, { ...target, source: 'builds', state: 'preparing' }))
 
 async function prepareBuild(
   tx: Tx,
@@ -60,7 +62,11 @@ async function prepareBuild(
   return uuid
 }
 
-export async function addDocument({ db }: Where, scope: Scope, added: { buildUuid: string; document: BuildDocument }) {
+export async function addDocument(
+  { db }: Where,
+  scope: Scope,
+  added: { buildUuid: string; document: BuildDocument },
+) {
   const packed = await packDocument(added.document)
   await db.transaction().execute(async (tx) => {
     await lockPreparing(tx, scope, added.buildUuid)
@@ -100,5 +106,6 @@ export const rescanBranch = (
 
 async function lockPreparing(tx: Tx, scope: Scope, uuid: string) {
   const build = (await lockBuild(tx, scope, uuid)) ?? missing('build')
-  if (build.state !== 'preparing') throw new Problem(409, 'buildStarted', 'The build has been started already')
+  if (build.state !== 'preparing')
+    throw new Problem(409, 'buildStarted', 'The build has been started already')
 }

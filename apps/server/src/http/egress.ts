@@ -23,7 +23,8 @@ export async function fetchToFile(address: string, path: string, egress: Egress)
   let size = 0
   response.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > egress.limitBytes) response.destroy(new Problem(502, 'tooLarge', `${address} is larger than allowed`))
+    if (size > egress.limitBytes)
+      response.destroy(new Problem(502, 'tooLarge', `${address} is larger than allowed`))
   })
   await pipeline(response, createWriteStream(path))
 }
@@ -43,15 +44,24 @@ async function follow(url: URL, egress: Egress): Promise<IncomingMessage> {
 }
 
 function get(url: URL, { allowsPrivate }: Egress): Promise<IncomingMessage> {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Problem(400, 'addressRefused', `${url.href} is no web address`)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new Problem(400, 'addressRefused', `${url.href} is no web address`)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (!allowsPrivate && isIP(host) !== 0 && isPrivate(host)) throw refusal(host)
   return new Promise((resolve, reject) => {
     const options = { timeout: timeoutMs, ...(!allowsPrivate && { lookup: publicLookup }) }
-    const request: ClientRequest = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options, resolve)
-    request.on('timeout', () => request.destroy(new Problem(504, 'sourceFailed', `${url.href} did not answer in time`)))
+    const request: ClientRequest = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
+      url,
+      options,
+      resolve,
+    )
+    request.on('timeout', () =>
+      request.destroy(new Problem(504, 'sourceFailed', `${url.href} did not answer in time`)),
+    )
     request.on('error', (error) =>
-      reject(error instanceof Problem ? error : new Problem(502, 'sourceFailed', `${url.href} cannot be reached`)),
+      reject(
+        error instanceof Problem ? error : new Problem(502, 'sourceFailed', `${url.href} cannot be reached`),
+      ),
     )
     request.end()
   })
@@ -70,19 +80,42 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 }
 
 const refusal = (host: string) =>
-  new Problem(400, 'addressRefused', `${host} is a private address; ASSAY_ALLOW_PRIVATE_NETWORKS would allow it`)
+  new Problem(
+    400,
+    'addressRefused',
+    `${host} is a private address; ASSAY_ALLOW_PRIVATE_NETWORKS would allow it`,
+  )
 
 const privateAddresses = new BlockList()
 // RFC 6890 and RFC 4291: this host, private, shared, loopback, link-local, benchmarking, multicast, reserved.
 for (const [net, prefix] of [
-  ...([['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16]] as const),
-  ...([['172.16.0.0', 12], ['192.0.0.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['224.0.0.0', 3]] as const),
+  ...([
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+  ] as const),
+  ...([
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+    ['192.168.0.0', 16],
+    ['198.18.0.0', 15],
+    ['224.0.0.0', 3],
+  ] as const),
 ] as const) {
   privateAddresses.addSubnet(net, prefix, 'ipv4')
 }
-for (const [net, prefix] of [['::', 127], ['fc00::', 7], ['fe80::', 10], ['ff00::', 8], ['64:ff9b::', 96]] as const) {
+for (const [net, prefix] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+  ['64:ff9b::', 96],
+] as const) {
   privateAddresses.addSubnet(net, prefix, 'ipv6')
 }
 
 /** Addresses of IPv4 in IPv6's clothes are checked as IPv4. */
-export const isPrivate = (address: string): boolean => privateAddresses.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+export const isPrivate = (address: string): boolean =>
+  privateAddresses.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')

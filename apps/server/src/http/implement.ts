@@ -17,7 +17,9 @@ export type HandlerInput<E extends Endpoint> = ParsedInput<E> & {
 export type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Promise<Result<E>>
 
 type Bodies<E extends Endpoint> = {
-  [S in keyof E['responses'] & number]: E['responses'][S] extends z.ZodType ? z.input<E['responses'][S]> : never
+  [S in keyof E['responses'] & number]: E['responses'][S] extends z.ZodType
+    ? z.input<E['responses'][S]>
+    : never
 }
 type Result<E extends Endpoint> =
   | (200 extends keyof Bodies<E> ? Bodies<E>[200] : never)
@@ -56,7 +58,8 @@ export function implement<G extends EndpointGroup>(binding: Binding, group: G, h
         const caller = await authorize(binding, endpoint, request)
         const input = await readInput(endpoint, request)
         const result = await handler({ ...input, caller, request, out })
-        const { status, body } = result instanceof Reply ? (result as Reply<number, unknown>) : new Reply(200, result)
+        const { status, body } =
+          result instanceof Reply ? (result as Reply<number, unknown>) : new Reply(200, result)
         return send({ endpoint, status, body, out, binding })
       },
     })
@@ -103,12 +106,18 @@ function checkUuids(params: Record<string, string>) {
 function parse(schema: z.ZodType, value: unknown, part: 'query' | 'body'): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const details = result.error.issues.map(({ path, message }) => ({ path: [part, ...path].join('.'), message }))
+  const details = result.error.issues.map(({ path, message }) => ({
+    path: [part, ...path].join('.'),
+    message,
+  }))
   throw new Problem(400, 'invalidInput', `The ${part} is invalid: ${summary(details)}`, details)
 }
 
 const summary = (details: { path: string; message: string }[]) =>
-  details.slice(0, 3).map(({ path, message }) => `${path}: ${message}`).join('; ')
+  details
+    .slice(0, 3)
+    .map(({ path, message }) => `${path}: ${message}`)
+    .join('; ')
 
 interface Answer {
   endpoint: Endpoint

@@ -13,10 +13,7 @@ export interface Queue {
   /** Inside the caller's transaction: the job exists exactly when what it is about exists. */
   send<N extends JobName>(db: Database, name: N, job: Jobs[N]): Promise<void>
   /** Takes jobs until the queue stops. A thrown error tries again later; isLastTry tells when it will not. */
-  work<N extends JobName>(
-    name: N,
-    handle: (job: Jobs[N], isLastTry: boolean) => Promise<void>,
-  ): Promise<void>
+  work<N extends JobName>(name: N, handle: (job: Jobs[N], isLastTry: boolean) => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -58,7 +55,11 @@ export async function openQueue({ connection, log }: QueueOptions): Promise<Queu
       await boss.send(name, job, { db: executor(db) })
     },
     async work(name, handle) {
-      const options = { localConcurrency: scansAtOnce, includeMetadata: true, burstWhenBatchFull: true } as const
+      const options = {
+        localConcurrency: scansAtOnce,
+        includeMetadata: true,
+        burstWhenBatchFull: true,
+      } as const
       await boss.work(name, options, async ([job]) => {
         if (job) await handle(job.data as Jobs[typeof name], job.retryCount >= job.retryLimit)
       })
@@ -68,5 +69,6 @@ export async function openQueue({ connection, log }: QueueOptions): Promise<Queu
 }
 
 const executor = (db: Database) => ({
-  executeSql: (text: string, values: unknown[] = []) => db.executeQuery<object>(CompiledQuery.raw(text, values)),
+  executeSql: (text: string, values: unknown[] = []) =>
+    db.executeQuery<object>(CompiledQuery.raw(text, values)),
 })

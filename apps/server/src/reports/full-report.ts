@@ -60,7 +60,10 @@ type Assessments = Report['security']['assessments']
 
 function securityOf(parts: ReportParts): Assessments {
   const paths = pathsFromRoot(parts.components)
-  const byLanguage = Map.groupBy(affectedVersions(parts), ({ ecosystem }) => ecosystemById(ecosystem).languages[0])
+  const byLanguage = Map.groupBy(
+    affectedVersions(parts),
+    ({ ecosystem }) => ecosystemById(ecosystem).languages[0],
+  )
   return [...byLanguage].map(([language, list]) => ({
     language,
     reports: list.map(({ ecosystem, name, version, locations, advices }) => ({
@@ -73,7 +76,10 @@ function securityOf(parts: ReportParts): Assessments {
   }))
 }
 
-function safeVersionsOf(indexes: LoadedIndexes, of: { ecosystem: EcosystemId; name: string; version: string }) {
+function safeVersionsOf(
+  indexes: LoadedIndexes,
+  of: { ecosystem: EcosystemId; name: string; version: string },
+) {
   const index = indexes.get(of.ecosystem)
   if (!index) return { latestPatch: null, latestMinor: null, latestMajor: null }
   return safeVersions(index, { ...of, ecosystem: ecosystemById(of.ecosystem) })
@@ -92,7 +98,12 @@ function affectedVersions(parts: ReportParts): Affected[] {
     const { advisoryUuid, display_name: name, introduced_at: introducedAt } = finding
     const ecosystem = finding.ecosystem as EcosystemId
     for (const { version, locations, evidence } of finding.spans) {
-      const facts = { severity: finding.severity, cvss: finding.cvss, cve: finding.cve, fixed: finding.fixed_versions }
+      const facts = {
+        severity: finding.severity,
+        cvss: finding.cvss,
+        cve: finding.cve,
+        fixed: finding.fixed_versions,
+      }
       const text = parts.texts.get(advisoryUuid)
       const of = { advisoryUuid, ecosystem, name, facts, evidence, introducedAt, text, exclusion: null }
       add({ ecosystem, name, version, locations }, makeAdvice(of))
@@ -104,7 +115,16 @@ function affectedVersions(parts: ReportParts): Affected[] {
       const { ecosystem, advisoryUuid, displayName: name } = found
       const text = parts.texts.get(advisoryUuid)
       const exclusion = parts.exclusions.get(found.exclusionUuid ?? '') ?? null
-      const of = { advisoryUuid, ecosystem, name, facts, evidence, introducedAt: parts.scan.scanned_at, text, exclusion }
+      const of = {
+        advisoryUuid,
+        ecosystem,
+        name,
+        facts,
+        evidence,
+        introducedAt: parts.scan.scanned_at,
+        text,
+        exclusion,
+      }
       add({ ecosystem, name, version, locations }, makeAdvice(of))
     }
   }

@@ -61,5 +61,7 @@ function describeEvidence({ recordId, rule }: Evidence): string {
   const from = introduced === '0' ? 'every version' : `${introduced} and later`
   if (fixed !== undefined) return `${recordId}: ${from} before ${fixed}, which fixes it`
   if (limit !== undefined) return `${recordId}: ${from} before ${limit}`
-  return lastAffected === undefined ? `${recordId}: ${from}, with no fix known` : `${recordId}: ${from} up to ${lastAffected}`
+  return lastAffected === undefined
+    ? `${recordId}: ${from}, with no fix known`
+    : `${recordId}: ${from} up to ${lastAffected}`
 }

@@ -11,7 +11,9 @@ export function pathsFromRoot(components: readonly StoredComponent[]): Map<strin
     }
   }
   const parents = new Map<string, string | null>()
-  let front = components.filter((each) => each.is_direct === true).map(({ name, version }) => `${name}@${version}`)
+  let front = components
+    .filter((each) => each.is_direct === true)
+    .map(({ name, version }) => `${name}@${version}`)
   for (const key of front) parents.set(key, null)
   while (front.length > 0) {
     const next: string[] = []
@@ -29,6 +31,7 @@ export function pathsFromRoot(components: readonly StoredComponent[]): Map<strin
 
 function pathTo(key: string, parents: ReadonlyMap<string, string | null>): string[] {
   const path: string[] = []
-  for (let at: string | null = key; at !== null; at = parents.get(at) ?? null) path.push(at.replace(/@([^@]*)$/, ':$1'))
+  for (let at: string | null = key; at !== null; at = parents.get(at) ?? null)
+    path.push(at.replace(/@([^@]*)$/, ':$1'))
   return path.reverse()
 }

@@ -18,9 +18,15 @@ export async function readReport(
 ): Promise<Report> {
   const { scan } = of
   const at = { branchUuid: scan.branch_uuid, number: scan.number }
-  const [components, findings] = await Promise.all([listComponentsAt(db, scope, at), listFindingsAt(db, scope, at)])
+  const [components, findings] = await Promise.all([
+    listComponentsAt(db, scope, at),
+    listFindingsAt(db, scope, at),
+  ])
   const excluded = scan.excluded as FoundFinding[]
-  const uuids = [...findings.map(({ advisoryUuid }) => advisoryUuid), ...excluded.map(({ advisoryUuid }) => advisoryUuid)]
+  const uuids = [
+    ...findings.map(({ advisoryUuid }) => advisoryUuid),
+    ...excluded.map(({ advisoryUuid }) => advisoryUuid),
+  ]
   const ids = new Set(findings.map(({ ecosystem }) => ecosystem as EcosystemId))
   const exclusionUuids = excluded.map(({ exclusionUuid }) => exclusionUuid).filter((uuid) => uuid !== null)
   const exclusions = await describeExclusions(db, scope, exclusionUuids)

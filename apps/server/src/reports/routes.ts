@@ -57,9 +57,17 @@ export function reportsRoutes(parts: Parts): void {
       const { scope } = caller
       const { branch } = await locate(scope, params.projectUuid, query.branch)
       const rescan = { branchUuid: branch.uuid, createdBy: caller.memberUuid }
-      const build = await awaitBuild(db, scope, (await rescanBranch(parts, scope, rescan)) ?? missing('report'))
+      const build = await awaitBuild(
+        db,
+        scope,
+        (await rescanBranch(parts, scope, rescan)) ?? missing('report'),
+      )
       if (build.state !== 'success') {
-        throw new Problem(503, 'scanPending', build.reason ?? 'The scan takes longer than usual; ask again for the report')
+        throw new Problem(
+          503,
+          'scanPending',
+          build.reason ?? 'The scan takes longer than usual; ask again for the report',
+        )
       }
       return readReport(parts, scope, await latest(scope, params.projectUuid, branch.name))
     },
@@ -85,7 +93,8 @@ export function reportsRoutes(parts: Parts): void {
   })
 }
 
-const since = (daysAgo: number | undefined) => (daysAgo === undefined ? null : new Date(Date.now() - daysAgo * 86_400_000))
+const since = (daysAgo: number | undefined) =>
+  daysAgo === undefined ? null : new Date(Date.now() - daysAgo * 86_400_000)
 
 const reportItem = (row: ReportListRow) => ({
   uuid: row.projectUuid,

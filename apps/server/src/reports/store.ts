@@ -17,7 +17,11 @@ export interface ReportListRow {
 }
 
 /** The last scan of each branch, of those since a moment. */
-export async function listLastScans(db: Database, scope: Scope, since: Date | null): Promise<ReportListRow[]> {
+export async function listLastScans(
+  db: Database,
+  scope: Scope,
+  since: Date | null,
+): Promise<ReportListRow[]> {
   const { rows } = await sql<ReportListRow>`
     select project.uuid as "projectUuid", project.url as name, branch.name as branch, project.tags,
            coalesce(scan.declared_outcome, scan.outcome) as outcome, scan.languages, scan.scanned_at as "scannedAt",
@@ -48,11 +52,17 @@ export const findLastScan = (db: Database, scope: Scope, branchUuid: string) =>
 
 export type ScanRow = NonNullable<Awaited<ReturnType<typeof findLastScan>>>
 
-export const findScan = (db: Database, scope: Scope, { projectUuid, uuid }: { projectUuid: string; uuid: string }) =>
+export const findScan = (
+  db: Database,
+  scope: Scope,
+  { projectUuid, uuid }: { projectUuid: string; uuid: string },
+) =>
   db
     .selectFrom('scan')
     .innerJoin('branch', (join) =>
-      join.onRef('branch.account_uuid', '=', 'scan.account_uuid').onRef('branch.uuid', '=', 'scan.branch_uuid'),
+      join
+        .onRef('branch.account_uuid', '=', 'scan.account_uuid')
+        .onRef('branch.uuid', '=', 'scan.branch_uuid'),
     )
     .selectAll('scan')
     .select('branch.name as branch')
@@ -61,7 +71,11 @@ export const findScan = (db: Database, scope: Scope, { projectUuid, uuid }: { pr
     .where('scan.uuid', '=', uuid)
     .executeTakeFirst()
 
-export const listScans = (db: Database, scope: Scope, { branchUuid, limit }: { branchUuid: string; limit: number }) =>
+export const listScans = (
+  db: Database,
+  scope: Scope,
+  { branchUuid, limit }: { branchUuid: string; limit: number },
+) =>
   db
     .selectFrom('scan')
     .select(['uuid', 'scanned_at as scannedAt'])
@@ -103,14 +117,20 @@ export async function listFindingsAt(db: Database, scope: Scope, at: { branchUui
   return rows.map((row) => ({
     ...row,
     advisoryUuid: row.joinedInto ?? row.advisory_uuid,
-    spans: (row.versions as VersionSpan[]).filter(({ from, to }) => from <= at.number && (to === null || to > at.number)),
+    spans: (row.versions as VersionSpan[]).filter(
+      ({ from, to }) => from <= at.number && (to === null || to > at.number),
+    ),
   }))
 }
 
 export type FindingAt = Awaited<ReturnType<typeof listFindingsAt>>[number]
 
 /** Of the branch's newest scan. */
-export const declareOutcome = (db: Database, scope: Scope, scan: { branchUuid: string; number: number; outcome: string }) =>
+export const declareOutcome = (
+  db: Database,
+  scope: Scope,
+  scan: { branchUuid: string; number: number; outcome: string },
+) =>
   db
     .updateTable('scan')
     .set({ declared_outcome: scan.outcome })
@@ -119,7 +139,11 @@ export const declareOutcome = (db: Database, scope: Scope, scan: { branchUuid: s
     .where('number', '=', scan.number)
     .execute()
 
-export async function listBranchSummaries(db: Database, scope: Scope, of: { projectUuid: string; since: Date | null }) {
+export async function listBranchSummaries(
+  db: Database,
+  scope: Scope,
+  of: { projectUuid: string; since: Date | null },
+) {
   const { projectUuid, since } = of
   const { rows } = await sql<{
     branch: string

@@ -33,7 +33,10 @@ export async function readInventory(documents: BuildDocument[]): Promise<ReadInv
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')) throw error
     const message = 'The document needs more memory to read than this server gives'
-    return { inventory: null, issues: [{ code: 'document-too-complex', message, where: documents[0]?.path ?? '' }] }
+    return {
+      inventory: null,
+      issues: [{ code: 'document-too-complex', message, where: documents[0]?.path ?? '' }],
+    }
   }
 }
 

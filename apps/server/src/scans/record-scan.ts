@@ -41,7 +41,11 @@ export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Prom
   const counts = countFindings(branch, result.comparison)
   await insertScan(tx, scope, {
     ...{ uuid, branchUuid: branch.uuid, projectUuid: branch.projectUuid, buildUuid: build.uuid, number, at },
-    ...{ scores: result.scores, penalties: result.scores.penalties, formulaVersion: result.scores.formulaVersion },
+    ...{
+      scores: result.scores,
+      penalties: result.scores.penalties,
+      formulaVersion: result.scores.formulaVersion,
+    },
     ...{ outcome: result.outcome, componentCount: result.inventory.components.length },
     ...{ languages: languagesOf(result), files: result.inventory.files, ...counts },
     ...{ issues: result.issues, excluded: excludedOf(result.findings), indexVersions },
@@ -70,7 +74,8 @@ const languagesOf = ({ inventory }: ScanResult): string[] => {
 }
 
 /** Listed in reports, counted nowhere. */
-const excludedOf = (findings: FoundFinding[]) => findings.filter(({ exclusionUuid }) => exclusionUuid !== null)
+const excludedOf = (findings: FoundFinding[]) =>
+  findings.filter(({ exclusionUuid }) => exclusionUuid !== null)
 
 async function recordFindings(
   tx: Tx,

@@ -20,7 +20,11 @@ interface ScanParts {
  * Takes one build from its documents to its stored scan. Can be called again after a crash at any point:
  * a build that has ended is left alone, and only one scan can name it.
  */
-export async function scanBuild({ db, advisories }: ScanParts, scope: Scope, buildUuid: string): Promise<void> {
+export async function scanBuild(
+  { db, advisories }: ScanParts,
+  scope: Scope,
+  buildUuid: string,
+): Promise<void> {
   const build = await findBuild(db, scope, buildUuid)
   if (!build || build.state === 'success' || build.state === 'failed') return
   await updateBuild(db, scope, { uuid: buildUuid, state: 'scanning' })

@@ -1,4 +1,9 @@
-import type { AffectedVersion, EndedFinding, FoundFinding, OpenFinding } from '@assay/engine/lifetimes/finding.ts'
+import type {
+  AffectedVersion,
+  EndedFinding,
+  FoundFinding,
+  OpenFinding,
+} from '@assay/engine/lifetimes/finding.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../auth/scope.ts'
 import type { Database, Tx } from '../database/database.ts'
@@ -68,7 +73,11 @@ async function listOpenFindings(db: Database, scope: Scope, branchUuid: string):
   return rows.map((row) => {
     const spans = row.versions as VersionSpan[]
     return {
-      ...{ uuid: row.uuid, ecosystem: row.ecosystem as KnownFinding['ecosystem'], packageName: row.package_name },
+      ...{
+        uuid: row.uuid,
+        ecosystem: row.ecosystem as KnownFinding['ecosystem'],
+        packageName: row.package_name,
+      },
       ...{ advisoryUuid: row.joinedInto ?? row.advisory_uuid, displayName: row.display_name, spans },
       versions: spans.filter(({ to }) => to === null),
       introducedAt: row.introduced_at.getTime(),
@@ -81,12 +90,19 @@ async function listOpenFindings(db: Database, scope: Scope, branchUuid: string):
   })
 }
 
-type Facts = Pick<FoundFinding, 'advisoryUuid' | 'cve' | 'cvss' | 'fixedVersions' | 'publishedAt'> & { severity: string }
+type Facts = Pick<FoundFinding, 'advisoryUuid' | 'cve' | 'cvss' | 'fixedVersions' | 'publishedAt'> & {
+  severity: string
+}
 
 /** Equal when the advisory says the same; single precision is what the column keeps. */
 export const factsKey = (facts: Facts): string =>
   JSON.stringify([
-    ...[facts.advisoryUuid, facts.cve, facts.severity, facts.cvss === null ? null : Math.round(facts.cvss * 10)],
+    ...[
+      facts.advisoryUuid,
+      facts.cve,
+      facts.severity,
+      facts.cvss === null ? null : Math.round(facts.cvss * 10),
+    ],
     ...[facts.fixedVersions, facts.publishedAt],
   ])
 
@@ -179,10 +195,16 @@ export interface ComponentRow {
 }
 
 /** Digests, in hex, of the branch's components as they stand. */
-export async function listComponentDigests(db: Database, scope: Scope, branchUuid: string): Promise<Set<string>> {
+export async function listComponentDigests(
+  db: Database,
+  scope: Scope,
+  branchUuid: string,
+): Promise<Set<string>> {
   const { rows } = await sql<{ digest: string }>`
     select encode(digest, 'hex') as digest from component
-    where account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid} and ended_number is null`.execute(db)
+    where account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid} and ended_number is null`.execute(
+    db,
+  )
   return new Set(rows.map(({ digest }) => digest))
 }
 
@@ -192,7 +214,10 @@ export async function insertComponents(
   added: { branchUuid: string; number: number; rows: ComponentRow[] },
 ): Promise<void> {
   for (let start = 0; start < added.rows.length; start += componentsAtOnce) {
-    await insertSomeComponents(tx, scope, { ...added, rows: added.rows.slice(start, start + componentsAtOnce) })
+    await insertSomeComponents(tx, scope, {
+      ...added,
+      rows: added.rows.slice(start, start + componentsAtOnce),
+    })
   }
 }
 
@@ -277,7 +302,11 @@ export async function insertScan(tx: Tx, scope: Scope, scan: ScanRow): Promise<v
       ...{ security_score: scan.scores.security, security_penalty: scan.penalties.security },
       ...{ stability_score: scan.scores.stability, stability_penalty: scan.penalties.stability },
       ...{ licensing_score: scan.scores.licensing, licensing_penalty: scan.penalties.licensing },
-      ...{ formula_version: scan.formulaVersion, outcome: scan.outcome, component_count: scan.componentCount },
+      ...{
+        formula_version: scan.formulaVersion,
+        outcome: scan.outcome,
+        component_count: scan.componentCount,
+      },
       ...{ languages: scan.languages, files: scan.files },
       ...{ vulnerability_count: scan.vulnerabilityCount, vulnerability_delta: scan.vulnerabilityDelta },
       ...{ identified_count: scan.identifiedCount, mitigation_count: scan.mitigationCount },

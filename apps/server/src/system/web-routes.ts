@@ -17,15 +17,32 @@ export async function webRoutes(app: FastifyInstance): Promise<void> {
     cacheControl: false,
     setHeaders(out, path) {
       // Built files carry their digest in the name; the page itself is always asked for anew.
-      void out.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      void out.header(
+        'cache-control',
+        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
     },
   })
-  const pages = ['/', '/dashboard', '/plans', '/status', '/api', '/terms.html', '/gdpr.html', '/projects', '/projects/', '/vulns']
+  const pages = [
+    '/',
+    '/dashboard',
+    '/plans',
+    '/status',
+    '/api',
+    '/terms.html',
+    '/gdpr.html',
+    '/projects',
+    '/projects/',
+    '/vulns',
+  ]
   for (const url of pages) app.get(url, (_request, out) => out.sendFile('index.html'))
 }
 
 async function apiPage(app: FastifyInstance): Promise<void> {
-  await app.register(reference, { routePrefix: '/api/reference-viewer', configuration: { url: '/api/v1/openapi.json' } })
+  await app.register(reference, {
+    routePrefix: '/api/reference-viewer',
+    configuration: { url: '/api/v1/openapi.json' },
+  })
   app.get('/api/reference', (_request, out) => out.type('text/html; charset=utf-8').send(apiReference))
 }
 
