@@ -1,0 +1,50 @@
+import type { Components, Target } from './cyclonedx-components.ts'
+import { finishComponent } from './identity.ts'
+import type { IssueLog } from './issue-log.ts'
+import { listOf, quote, recordOf, textOf } from './json-value.ts'
+
+/**
+ * Sets requiredBy and isDirect from a CycloneDX document's dependencies. Direct is what the described component
+ * depends on; isDirect stays null when the document does not say that.
+ */
+export function linkComponents(
+  dependencies: unknown,
+  { components, targets }: Components,
+  { path, log }: Context,
+): void {
+  const direct = new Set<number>()
+  const dangling = new Set<string>()
+  const resolve = (value: unknown, place: () => string): Target | undefined => {
+    const ref = textOf(value)
+    const target = targets.get(ref)
+    if (target === undefined && !dangling.has(ref)) {
+      dangling.add(ref)
+      log.add(
+        'dependency-ref-unknown',
+        `No component has the bom-ref ${quote(ref)} that dependencies refer to.`,
+        place,
+      )
+    }
+    return target
+  }
+  for (const [index, dependency] of listOf(dependencies).entries()) {
+    const place = () => `${path}#/dependencies/${index}`
+    const { ref, dependsOn } = recordOf(dependency)
+    const source = resolve(ref, place)
+    for (const required of listOf(dependsOn)) {
+      const target = resolve(required, place)
+      if (typeof target !== 'number' || source === target) continue
+      if (source === 'root') direct.add(target)
+      if (typeof source === 'number') components[target]?.requiredBy.push(source)
+    }
+  }
+  for (const [index, component] of components.entries()) {
+    if (direct.size > 0) component.isDirect = direct.has(index)
+    finishComponent(component)
+  }
+}
+
+interface Context {
+  path: string
+  log: IssueLog
+}

@@ -1,0 +1,53 @@
+import type { Ecosystem } from '../ecosystems/ecosystem.ts'
+import { ecosystemByPurlType } from '../ecosystems/ecosystems.ts'
+import type { Purl } from '../purl.ts'
+import type { Component } from '../inventory.ts'
+import { shortTextOf } from './json-value.ts'
+
+/** Which package version a component is, in its ecosystem's spelling. */
+export interface Identity {
+  ecosystem: Ecosystem | null
+  name: string
+  version: string
+  /** Equal for what is one component of a document. */
+  key: string
+}
+
+/** What a package URL names; the version that its document gives counts only when the URL holds none. */
+export function identityOfPurl(purl: Purl, documentVersion: string): Identity {
+  const { type, namespace, name, version, qualifiers, subpath } = purl
+  const ecosystem = ecosystemByPurlType(type)
+  const plainName = namespace === null ? name : `${namespace}/${name}`
+  const identity = {
+    ecosystem,
+    name: shortTextOf(ecosystem ? ecosystem.nameFromPurl(namespace, name) : plainName),
+    version: shortTextOf(version ?? documentVersion),
+  }
+  // Qualifiers tell apart what one version consists of: Maven's classifiers, a distribution's architectures.
+  return { ...identity, key: keyOf(ecosystem?.id ?? type, identity, JSON.stringify([qualifiers, subpath])) }
+}
+
+/** What a document names without a package URL. */
+export function identityOfName(name: string, version: string, ecosystem: Ecosystem | null = null): Identity {
+  return { ecosystem, name, version, key: keyOf(ecosystem?.id ?? '', { ecosystem, name, version }, '') }
+}
+
+/** Adds to a component what another listing of the same package version says; finishComponent must follow. */
+export function mergeComponent(into: Component, from: Component): void {
+  into.purl ??= from.purl
+  if (into.scope === 'test') into.scope = from.scope
+  if (from.isDirect !== null) into.isDirect = into.isDirect === true || from.isDirect
+  if (into.licenses.length === 0) into.licenses = from.licenses
+  for (const index of from.requiredBy) into.requiredBy.push(index)
+  for (const location of from.locations) into.locations.push(location)
+}
+
+/** Drops what merging listed twice; once for each component, so that many repetitions stay linear. */
+export function finishComponent(component: Component): void {
+  component.requiredBy = [...new Set(component.requiredBy)]
+  component.locations = [...new Set(component.locations)]
+}
+
+function keyOf(kind: string, { ecosystem, name, version }: Omit<Identity, 'key'>, rest: string): string {
+  return [kind, ecosystem?.normalizeName(name) ?? name, version, rest].join('\n')
+}

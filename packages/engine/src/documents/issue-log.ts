@@ -1,0 +1,26 @@
+import type { Issue } from '../inventory.ts'
+import { maxIssues } from './limits.ts'
+
+/** The issues of one document, bounded by maxIssues. */
+export interface IssueLog {
+  add(code: string, message: string, where: string | (() => string)): void
+  /** All that are kept; the last one says how many are not. */
+  all(): Issue[]
+}
+
+/** path: of the document, for the issue that counts what was left out. */
+export function issueLog(path: string): IssueLog {
+  const issues: Issue[] = []
+  let omitted = 0
+  return {
+    add(code, message, where) {
+      if (issues.length >= maxIssues) omitted++
+      else issues.push({ code, message, where: typeof where === 'string' ? where : where() })
+    },
+    all() {
+      if (omitted === 0) return issues
+      const message = `${omitted} more issues are not listed: only the first ${maxIssues} are.`
+      return [...issues, { code: 'issues-omitted', message, where: path }]
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import type { Component, Inventory } from '../inventory.ts'
+import { finishComponent, identityOfName, mergeComponent } from './identity.ts'
+
+/** One inventory of several: the same version of a package in two files is one component with both locations. */
+export function mergeInventories(inventories: readonly Inventory[]): Inventory {
+  const [first, ...more] = inventories
+  if (first && more.length === 0) return first
+  const components: Component[] = []
+  const indexes = new Map<string, number>()
+  for (const inventory of inventories) addComponents(inventory.components, components, indexes)
+  for (const component of components) finishComponent(component)
+  return {
+    formats: [...new Set(inventories.flatMap(({ formats }) => formats))],
+    files: [...new Set(inventories.flatMap(({ files }) => files))],
+    root: inventories.find(({ root }) => root !== null)?.root ?? null,
+    components,
+    issues: inventories.flatMap(({ issues }) => issues),
+  }
+}
+
+function addComponents(
+  added: readonly Component[],
+  components: Component[],
+  indexes: Map<string, number>,
+): void {
+  const seen = new Map<string, number>()
+  const rebased = added.map((component) => indexFor(keyOf(component, seen), indexes))
+  for (const [at, component] of added.entries()) {
+    const requiredBy = component.requiredBy
+      .map((index) => rebased[index])
+      .filter((index) => index !== undefined)
+    const copy = { ...component, requiredBy, locations: [...component.locations] }
+    const known = components[rebased[at] ?? components.length]
+    if (known) mergeComponent(known, copy)
+    else components.push(copy)
+  }
+}
+
+function indexFor(key: string, indexes: Map<string, number>): number {
+  const index = indexes.get(key) ?? indexes.size
+  indexes.set(key, index)
+  return index
+}
+
+/** What one document lists apart stays apart: the second variant of a version meets another's second. */
+function keyOf({ ecosystem, name, version, purl }: Component, seen: Map<string, number>): string {
+  const known = ecosystem === null ? null : ecosystemById(ecosystem)
+  const kind = known === null ? (purl?.split(/[?#]/, 1)[0] ?? '') : ''
+  const { key } = identityOfName(name, version, known)
+  const count = (seen.get(kind + key) ?? 0) + 1
+  seen.set(kind + key, count)
+  return `${kind}${key}${count}`
+}

@@ -1,0 +1,190 @@
+import * as fc from 'fast-check'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { Inventory } from '../inventory.ts'
+import { claimedReader, readDocument, readDocuments } from './read.ts'
+
+const encode = (text: string) => new TextEncoder().encode(text)
+const read = (bytes: Uint8Array, path = 'some.json') => readDocument({ path, bytes })
+const codes = (bytes: Uint8Array) => {
+  const { inventory, issues } = read(bytes)
+  return (inventory?.issues ?? issues ?? []).map(({ code }) => code)
+}
+const fixture = readFileSync(new URL('fixtures/cyclonedx-1.6.json', import.meta.url), 'utf8')
+const lock = (name: string, version: string) =>
+  JSON.stringify({
+    name: 'app',
+    version: '1.0.0',
+    lockfileVersion: 3,
+    packages: { '': { dependencies: { [name]: '*' } }, [`node_modules/${name}`]: { version } },
+  })
+
+describe('readDocument', () => {
+  it('tells formats by their content', () => {
+    expect(read(encode(fixture), 'any.txt').inventory?.formats).toEqual(['CycloneDX 1.6'])
+    expect(read(encode(lock('a', '1.0.0')), 'any.txt').inventory?.formats).toEqual(['package-lock 3'])
+  })
+
+  it('takes a byte order mark and blanks', () => {
+    expect(read(encode(`\uFEFF \n${fixture}`)).inventory?.components).toHaveLength(4)
+  })
+
+  it.each([
+    ['nothing', new Uint8Array(), 'document-empty'],
+    ['blanks', encode(' \r\n\t'), 'document-empty'],
+    ['UTF-16', new Uint8Array([0xff, 0xfe, 0x7b, 0]), 'encoding-unsupported'],
+    ['UTF-16, big end first', new Uint8Array([0xfe, 0xff, 0, 0x7b]), 'encoding-unsupported'],
+    ['an archive', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), 'document-binary'],
+    ['broken JSON', encode('{"bomFormat": "CycloneDX",'), 'json-invalid'],
+    ['endless nesting', encode('['.repeat(1_000_000)), 'json-invalid'],
+    ['XML', encode('\uFEFF<?xml version="1.0"?><bom/>'), 'document-unknown'],
+    ['text', encode('requests==2.0'), 'document-unknown'],
+    ['other JSON', encode('{"a":1}'), 'document-unknown'],
+    ['a JSON scalar', encode('null'), 'document-unknown'],
+    ['deep JSON', encode('['.repeat(1_000_000) + ']'.repeat(1_000_000)), 'document-unknown'],
+  ])('refuses %s', (_, bytes, code) => {
+    const result = read(bytes)
+    expect(result).toMatchObject({ inventory: null, issues: [{ code, where: 'some.json' }] })
+  })
+
+  it('names the formats that it reads', () => {
+    expect(read(encode('<bom/>')).issues?.[0]?.message).toMatch(/XML.*cyclonedx-json.*package-lock/)
+  })
+
+  it('reads past bytes that are not UTF-8, with an issue', () => {
+    const latin1 = Uint8Array.from(fixture.replace('MIT/X11', 'é'), (char) => char.charCodeAt(0))
+    expect(codes(latin1)).toEqual(['encoding-invalid'])
+    expect(codes(encode(fixture.replace('MIT/X11', '\uFFFD')))).toEqual([])
+  })
+})
+
+describe('readDocuments', () => {
+  it('merges what several documents list', () => {
+    const { inventory, issues } = readDocuments([
+      { path: 'a/package-lock.json', bytes: encode(lock('left', '1.0.0')) },
+      { path: 'broken.json', bytes: encode('{') },
+      { path: 'sbom.json', bytes: encode(fixture) },
+      { path: 'b/package-lock.json', bytes: encode(lock('express', '4.17.1')) },
+    ])
+    expect(issues).toMatchObject([{ code: 'json-invalid', where: 'broken.json' }])
+    expect(inventory).toMatchObject({
+      formats: ['package-lock 3', 'CycloneDX 1.6'],
+      files: ['a/package-lock.json', 'sbom.json', 'b/package-lock.json'],
+      root: { name: 'app' },
+    })
+    const { components } = inventory
+    expect(components.map(({ name }) => name)).toEqual([
+      'left',
+      'express',
+      '@babel/core',
+      'org.slf4j:slf4j-api',
+      'golang.org/x/text',
+    ])
+    expect(components[1]?.locations).toEqual(['sbom.json', 'b/package-lock.json'])
+    expect(components[2]?.requiredBy).toEqual([1, 3])
+  })
+
+  it('gives an empty inventory for nothing', () => {
+    expect(readDocuments([]).inventory).toEqual({
+      formats: [],
+      files: [],
+      root: null,
+      components: [],
+      issues: [],
+    })
+  })
+
+  it('changes nothing by reading a document twice, but for its places', () => {
+    const document = (path: string) => ({ path, bytes: encode(fixture) })
+    const once = readDocuments([document('a')]).inventory
+    const twice = readDocuments([document('a'), document('b')]).inventory
+    const bare = ({ components }: Inventory) => components.map((each) => ({ ...each, locations: [] }))
+    expect(bare(twice)).toEqual(bare(once))
+    expect(twice.components[0]?.locations).toEqual(['a', 'b'])
+  })
+
+  it('keeps apart what one document lists apart', () => {
+    const jar = (classifier: string) => ({
+      name: 'a',
+      version: '1',
+      purl: `pkg:maven/g/a@1?classifier=${classifier}`,
+    })
+    const text = JSON.stringify({
+      bomFormat: 'CycloneDX',
+      specVersion: '1.4',
+      components: [jar('x'), jar('y')],
+    })
+    const { components } = readDocuments(['a', 'b'].map((path) => ({ path, bytes: encode(text) }))).inventory
+    expect(components.map(({ purl }) => purl)).toEqual([jar('x').purl, jar('y').purl])
+  })
+})
+
+it('knows the reader of a file name', () => {
+  expect(claimedReader('sbom.json')?.id).toBe('cyclonedx-json')
+  expect(claimedReader('package-lock.json')?.id).toBe('package-lock')
+  expect(claimedReader('package.json')).toBeNull()
+})
+
+describe('whatever is changed in a document', () => {
+  const isSound = ({ components, issues }: Inventory) =>
+    issues.every(
+      ({ code, message, where }) => code !== '' && message !== '' && where.startsWith('some.json'),
+    ) &&
+    components.every(
+      ({ name, requiredBy, locations }, index) =>
+        name !== '' &&
+        locations.length > 0 &&
+        requiredBy.every((each) => each !== index && components[each] !== undefined),
+    )
+  const check = (bytes: Uint8Array) => {
+    const { inventory, issues } = read(bytes)
+    return inventory ? isSound(inventory) : issues.length > 0
+  }
+
+  it('bytes: it is read or refused', () => {
+    const edit = fc.record({
+      at: fc.nat({ max: fixture.length }),
+      drop: fc.nat({ max: 40 }),
+      insert: fc.oneof(fc.string(), fc.constantFrom('{', '}', '[', ']', '"', ',', 'null', '\u0000')),
+    })
+    fc.assert(
+      fc.property(fc.array(edit, { minLength: 1, maxLength: 4 }), (edits) => {
+        const text = edits.reduce(
+          (old, { at, drop, insert }) => old.slice(0, at) + insert + old.slice(at + drop),
+          fixture,
+        )
+        return check(encode(text))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('values: it is read', () => {
+    const pool = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.constantFrom('root', 'core', '__proto__', 'pkg:npm/%', '', ' '),
+    )
+    fc.assert(
+      fc.property(fc.nat(), pool, (seed, value) =>
+        check(encode(JSON.stringify(replaceOne(JSON.parse(fixture), seed, value)))),
+      ),
+      { numRuns: 500 },
+    )
+  })
+})
+
+/** The document with one of its values, the seed tells which, replaced. */
+function replaceOne(document: unknown, seed: number, value: unknown): unknown {
+  const places: [holder: Record<string, unknown>, key: string][] = []
+  const visit = (node: unknown) => {
+    if (typeof node !== 'object' || node === null) return
+    for (const key of Object.keys(node)) {
+      places.push([node as Record<string, unknown>, key])
+      visit((node as Record<string, unknown>)[key])
+    }
+  }
+  visit(document)
+  const [holder, key] = places[seed % places.length] ?? []
+  if (holder && key !== undefined) holder[key] = value
+  return document
+}
