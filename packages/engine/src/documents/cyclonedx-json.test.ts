@@ -17,7 +17,11 @@ function read(members: Json): Inventory {
 const readOne = (component: Json): Component | undefined => read({ components: [component] }).components[0]
 const codes = (issues: Issue[]) => issues.map(({ code }) => code)
 const npm = (name: string, more: Json = {}): Json => ({
-  ...{ type: 'library', name, version: '1.0.0', 'bom-ref': name, purl: `pkg:npm/${name}@1.0.0` },
+  type: 'library',
+  name,
+  version: '1.0.0',
+  'bom-ref': name,
+  purl: `pkg:npm/${name}@1.0.0`,
   ...more,
 })
 const byName = ({ components }: Inventory, name: string) => components.find((each) => each.name === name)
