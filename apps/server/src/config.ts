@@ -63,4 +63,5 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 // The value is not repeated: it may be a password.
-const sentence = ({ path, message }: z.core.$ZodIssue) => `The setting ${String(path[0])} cannot be used: ${message}.`
+const sentence = ({ path, message }: z.core.$ZodIssue) =>
+  `The setting ${String(path[0])} cannot be used: ${message}.`

@@ -24,7 +24,8 @@ export interface Caller {
 }
 
 /** By authentication, from what the database says of the member at this request. */
-export const callerScope = (accountUuid: string, teams: Scope['teams']): Scope => ({ accountUuid, teams }) as Scope
+export const callerScope = (accountUuid: string, teams: Scope['teams']): Scope =>
+  ({ accountUuid, teams }) as Scope
 
 /** For jobs and first-start work, which act for a whole account and not for a member. */
 export const accountScope = (accountUuid: string): Scope => ({ accountUuid, teams: 'all' }) as Scope

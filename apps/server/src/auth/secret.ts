@@ -14,7 +14,11 @@ export type SecretKind = 'session' | 'refresh' | 'token'
 const prefixes: Record<SecretKind, string> = { session: 'asys_', refresh: 'asyr_', token: 'asyt_' }
 const lengthBytes = 64
 
-export function makeSecret(kind: SecretKind, accountUuid: string, uuid: string): { text: string; hash: Uint8Array } {
+export function makeSecret(
+  kind: SecretKind,
+  accountUuid: string,
+  uuid: string,
+): { text: string; hash: Uint8Array } {
   const random = randomBytes(32)
   const body = Buffer.concat([uuidBytes(accountUuid), uuidBytes(uuid), random])
   return { text: prefixes[kind] + body.toString('base64url'), hash: sha256(random) }
@@ -25,10 +29,15 @@ export function readSecret(kind: SecretKind, text: string): Secret | null {
   if (!text.startsWith(prefixes[kind]) || text.length > 120) return null
   const body = Buffer.from(text.slice(prefixes[kind].length), 'base64url')
   if (body.length !== lengthBytes) return null
-  return { accountUuid: uuidText(body.subarray(0, 16)), uuid: uuidText(body.subarray(16, 32)), hash: sha256(body.subarray(32)) }
+  return {
+    accountUuid: uuidText(body.subarray(0, 16)),
+    uuid: uuidText(body.subarray(16, 32)),
+    hash: sha256(body.subarray(32)),
+  }
 }
 
-export const isSameHash = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b)
+export const isSameHash = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && timingSafeEqual(a, b)
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
 const uuidBytes = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex')

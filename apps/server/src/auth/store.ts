@@ -14,14 +14,25 @@ const teams = sql<string[]>`array(
   select team_uuid::text from team_member
   where team_member.account_uuid = member.account_uuid and team_member.member_uuid = member.uuid)`.as('teams')
 
-export const findSessionHolder = (db: Database, accountUuid: string, uuid: string): Promise<Holder | undefined> =>
+export const findSessionHolder = (
+  db: Database,
+  accountUuid: string,
+  uuid: string,
+): Promise<Holder | undefined> =>
   db
     .selectFrom('session')
     .innerJoin('member', (join) =>
-      join.onRef('member.account_uuid', '=', 'session.account_uuid').onRef('member.uuid', '=', 'session.member_uuid'),
+      join
+        .onRef('member.account_uuid', '=', 'session.account_uuid')
+        .onRef('member.uuid', '=', 'session.member_uuid'),
     )
     .innerJoin('account', 'account.uuid', 'session.account_uuid')
-    .select(['member.account_uuid as accountUuid', 'member.uuid as memberUuid', 'member.role', 'access_hash as hash'])
+    .select([
+      'member.account_uuid as accountUuid',
+      'member.uuid as memberUuid',
+      'member.role',
+      'access_hash as hash',
+    ])
     .select(teams)
     .where('session.account_uuid', '=', accountUuid)
     .where('session.uuid', '=', uuid)
@@ -31,18 +42,31 @@ export const findSessionHolder = (db: Database, accountUuid: string, uuid: strin
     .where('account.is_active', '=', true)
     .executeTakeFirst()
 
-export const findTokenHolder = (db: Database, accountUuid: string, uuid: string): Promise<Holder | undefined> =>
+export const findTokenHolder = (
+  db: Database,
+  accountUuid: string,
+  uuid: string,
+): Promise<Holder | undefined> =>
   db
     .selectFrom('api_token')
     .innerJoin('member', (join) =>
-      join.onRef('member.account_uuid', '=', 'api_token.account_uuid').onRef('member.uuid', '=', 'api_token.member_uuid'),
+      join
+        .onRef('member.account_uuid', '=', 'api_token.account_uuid')
+        .onRef('member.uuid', '=', 'api_token.member_uuid'),
     )
     .innerJoin('account', 'account.uuid', 'api_token.account_uuid')
-    .select(['member.account_uuid as accountUuid', 'member.uuid as memberUuid', 'member.role', 'api_token.hash'])
+    .select([
+      'member.account_uuid as accountUuid',
+      'member.uuid as memberUuid',
+      'member.role',
+      'api_token.hash',
+    ])
     .select(teams)
     .where('api_token.account_uuid', '=', accountUuid)
     .where('api_token.uuid', '=', uuid)
-    .where((eb) => eb.or([eb('api_token.expires_at', 'is', null), eb('api_token.expires_at', '>', new Date())]))
+    .where((eb) =>
+      eb.or([eb('api_token.expires_at', 'is', null), eb('api_token.expires_at', '>', new Date())]),
+    )
     .where('member.status', '=', 'Active')
     .where('account.is_active', '=', true)
     .executeTakeFirst()

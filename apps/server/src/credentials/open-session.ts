@@ -15,7 +15,11 @@ export interface OpenedSession {
   refreshToken: string | null
 }
 
-export async function openSession(db: Database, accountUuid: string, memberUuid: string): Promise<OpenedSession> {
+export async function openSession(
+  db: Database,
+  accountUuid: string,
+  memberUuid: string,
+): Promise<OpenedSession> {
   const uuid = randomUUID()
   const { access, refresh, accessExpiresAt } = makePair(accountUuid, uuid)
   await insertSession(db, {
@@ -36,8 +40,10 @@ export const refreshSession = (db: Database, secret: Secret): Promise<OpenedSess
     const session = await lockSession(tx, secret.accountUuid, secret.uuid)
     if (!session) return null
     if (!isSameHash(session.refresh_hash, secret.hash)) {
-      const isSpent = session.spent_refresh_hash !== null && isSameHash(session.spent_refresh_hash, secret.hash)
-      const isRace = isSpent && session.spent_at !== null && Date.now() - session.spent_at.getTime() < reuseGraceMs
+      const isSpent =
+        session.spent_refresh_hash !== null && isSameHash(session.spent_refresh_hash, secret.hash)
+      const isRace =
+        isSpent && session.spent_at !== null && Date.now() - session.spent_at.getTime() < reuseGraceMs
       if (isSpent && !isRace) await revokeSession(tx, secret.accountUuid, secret.uuid)
       return null
     }

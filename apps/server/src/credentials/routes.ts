@@ -15,14 +15,16 @@ const cookiePath = '/api/v1/credentials'
 
 export function credentialsRoutes({ binding, db, config }: Parts): void {
   const answer = (out: FastifyReply, session: OpenedSession) => {
-    if (session.refreshToken !== null) out.setCookie(cookieName, session.refreshToken, cookie(config.publicUrl))
+    if (session.refreshToken !== null)
+      out.setCookie(cookieName, session.refreshToken, cookie(config.publicUrl))
     return { token: session.accessToken, expiresInMs: session.expiresInMs }
   }
   implement(binding, contract.credentials, {
     async login({ body, out }) {
       const login = await findLogin(db, body.email)
       const isRight = await isPassword(login?.passwordHash, body.password)
-      if (!login || !isRight) throw new Problem(401, 'wrongCredentials', 'The e-mail address or the password is wrong')
+      if (!login || !isRight)
+        throw new Problem(401, 'wrongCredentials', 'The e-mail address or the password is wrong')
       return answer(out, await openSession(db, login.accountUuid, login.memberUuid))
     },
     async refresh({ request, out }) {

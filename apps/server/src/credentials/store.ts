@@ -5,10 +5,16 @@ export const findLogin = async (db: Database, email: string) =>
   (await db
     .selectFrom('login')
     .innerJoin('member', (join) =>
-      join.onRef('member.account_uuid', '=', 'login.account_uuid').onRef('member.uuid', '=', 'login.member_uuid'),
+      join
+        .onRef('member.account_uuid', '=', 'login.account_uuid')
+        .onRef('member.uuid', '=', 'login.member_uuid'),
     )
     .innerJoin('account', 'account.uuid', 'login.account_uuid')
-    .select(['member.account_uuid as accountUuid', 'member.uuid as memberUuid', 'member.password_hash as passwordHash'])
+    .select([
+      'member.account_uuid as accountUuid',
+      'member.uuid as memberUuid',
+      'member.password_hash as passwordHash',
+    ])
     .where('login.email', '=', email.toLowerCase())
     .where('member.status', '=', 'Active')
     .where('account.is_active', '=', true)
@@ -52,7 +58,9 @@ export const lockSession = (db: Database, accountUuid: string, uuid: string) =>
 
 export const rotateSession = (
   db: Database,
-  row: Pick<SessionRow, 'accountUuid' | 'uuid' | 'accessHash' | 'accessExpiresAt' | 'refreshHash'> & { spent: Uint8Array },
+  row: Pick<SessionRow, 'accountUuid' | 'uuid' | 'accessHash' | 'accessExpiresAt' | 'refreshHash'> & {
+    spent: Uint8Array
+  },
 ) =>
   db
     .updateTable('session')

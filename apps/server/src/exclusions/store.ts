@@ -1,16 +1,35 @@
-import type { Exclusion as EngineExclusion } from '@assay/engine/scan-result.ts'
+import type { Exclusion } from '@assay/engine/scan-result.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Scope } from '../auth/scope.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Tx } from '../database/database.ts'
 import { jsonText } from '../database/json-text.ts'
+import type { Schema } from '../database/schema.gen.ts'
 
-export interface NewExclusion extends Pick<EngineExclusion, 'uuid' | 'domain' | 'target' | 'projectUuid'> {
+type Domain = Exclusion['domain']
+
+export interface NewExclusion extends Exclusion {
   reason: string
   description: string
   createdBy: string
 }
 
-export const insertExclusion = (db: Database, scope: Scope, exclusion: NewExclusion) =>
+/** Those of the whole account and of the projects that the scope reaches; newest first. */
+export const listExclusions = (db: Database, scope: Scope, domain: Domain | undefined) =>
   db
+    .selectFrom('exclusion')
+    .selectAll()
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('removed_at', 'is', null)
+    .where(isVisible(scope))
+    .$if(domain !== undefined, (query) => query.where('domain', '=', domain!))
+    .orderBy('created_at', 'desc')
+    .orderBy('uuid')
+    .execute()
+
+export type ExclusionRow = Awaited<ReturnType<typeof listExclusions>>[number]
+
+export const insertExclusion = (tx: Tx, scope: Scope, exclusion: NewExclusion): Promise<ExclusionRow> =>
+  tx
     .insertInto('exclusion')
     .values({
       account_uuid: scope.accountUuid,
@@ -18,71 +37,76 @@ export const insertExclusion = (db: Database, scope: Scope, exclusion: NewExclus
       domain: exclusion.domain,
       target: jsonText(exclusion.target),
       reason: exclusion.reason,
-      description: exclusion.description,
+      description: exclusion.description.replaceAll('\0', ''),
       project_uuid: exclusion.projectUuid,
       created_by: exclusion.createdBy,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export type ExclusionRow = Awaited<ReturnType<typeof insertExclusion>>
-
-/** Those in force; of one domain, or of all. */
-export const listExclusions = (
-  db: Database,
+/** It stays, as what was once made; false when there is no such active one in reach. */
+export const endExclusion = async (
+  tx: Tx,
   scope: Scope,
-  domain: string | undefined,
-): Promise<ExclusionRow[]> =>
-  db
-    .selectFrom('exclusion')
-    .selectAll()
-    .where('account_uuid', '=', scope.accountUuid)
-    .where('removed_at', 'is', null)
-    .$if(domain !== undefined, (query) => query.where('domain', '=', domain!))
-    .orderBy('created_at')
-    .execute()
-
-/** Whether there was such an exclusion in force. */
-export async function removeExclusion(
-  db: Database,
-  scope: Scope,
-  of: { uuid: string; domain: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  { uuid, domain }: { uuid: string; domain: Domain },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
     .updateTable('exclusion')
-    .set({ removed_at: new Date() })
+    .set({ removed_at: sql<Date>`now()` })
     .where('account_uuid', '=', scope.accountUuid)
-    .where('uuid', '=', of.uuid)
-    .where('domain', '=', of.domain)
+    .where('uuid', '=', uuid)
+    .where('domain', '=', domain)
     .where('removed_at', 'is', null)
+    .where(isVisible(scope))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** What a scan of the project applies: the account's own and the project's, the oldest first. */
+/** What holds for a scan of the project now: the account's exclusions and its own, oldest first. */
 export async function listActiveExclusions(
   db: Database,
   scope: Scope,
   projectUuid: string,
-): Promise<EngineExclusion[]> {
-  const rows = await listExclusions(db, scope, undefined)
-  return rows
-    .filter(({ project_uuid }) => project_uuid === null || project_uuid === projectUuid)
-    .map((row) => ({
-      uuid: row.uuid,
-      domain: row.domain as EngineExclusion['domain'],
-      target: row.target as EngineExclusion['target'],
-      projectUuid: row.project_uuid,
-    }))
+): Promise<Exclusion[]> {
+  const rows = await db
+    .selectFrom('exclusion')
+    .select(['uuid', 'domain', 'target', 'project_uuid as projectUuid'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('removed_at', 'is', null)
+    .where((eb) => eb.or([eb('project_uuid', 'is', null), eb('project_uuid', '=', projectUuid)]))
+    .orderBy('created_at')
+    .orderBy('uuid')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    domain: row.domain as Domain,
+    target: row.target as Exclusion['target'],
+  }))
 }
 
-/** Why something was excluded, for reports; also of exclusions that have ended since. */
-export const describeExclusions = (db: Database, scope: Scope, uuids: string[]) =>
+/** For reports; removed ones too, since an old scan still names them. */
+export const describeExclusions = async (db: Database, scope: Scope, uuids: readonly string[]) =>
   uuids.length === 0
-    ? Promise.resolve([])
+    ? []
     : db
         .selectFrom('exclusion')
         .select(['uuid', 'reason', 'description'])
         .where('account_uuid', '=', scope.accountUuid)
-        .where('uuid', 'in', uuids)
+        .where('uuid', 'in', [...new Set(uuids)])
         .execute()
+
+const isVisible = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
+  scope.teams === 'all'
+    ? eb.lit(true)
+    : eb.or([
+        eb('project_uuid', 'is', null),
+        eb(
+          'project_uuid',
+          'in',
+          eb
+            .selectFrom('project')
+            .select('project.uuid')
+            .where('project.account_uuid', '=', scope.accountUuid)
+            .where('project.team_uuid', '=', eb.fn.any(eb.val([...scope.teams]))),
+        ),
+      ])

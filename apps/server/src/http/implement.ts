@@ -85,12 +85,14 @@ async function authorize({ authenticate }: Binding, { permission }: Endpoint, re
 async function readInput(endpoint: Endpoint, request: FastifyRequest) {
   const params = request.params as Record<string, string>
   checkUuids(params)
-  const isForm = endpoint.body && mediaTypeOf(endpoint.body) === 'multipart/form-data'
-  const body = isForm ? await readForm(request) : request.body
+  const mediaType = endpoint.body && mediaTypeOf(endpoint.body)
+  // Bytes stay a stream, which the handler takes from the request.
+  const isStream = mediaType === 'application/octet-stream'
+  const body = mediaType === 'multipart/form-data' ? await readForm(request) : request.body
   return {
     params,
     ...(endpoint.query && { query: parse(endpoint.query, request.query, 'query') }),
-    ...(endpoint.body && { body: parse(endpoint.body, body, 'body') }),
+    ...(endpoint.body && { body: isStream ? body : parse(endpoint.body, body, 'body') }),
   }
 }
 

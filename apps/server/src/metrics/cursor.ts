@@ -36,7 +36,8 @@ export function readCursor(order: Order, text: string | undefined): Position | n
   const { data } = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
   const fits = data && data.sort === order.sort && data.direction === order.direction
   // PostgreSQL's text holds no NUL.
-  const isUsable = fits && (typeof data.value === 'string') === isText(order.sort) && !`${data.value}`.includes('\0')
+  const isUsable =
+    fits && (typeof data.value === 'string') === isText(order.sort) && !`${data.value}`.includes('\0')
   if (!isUsable) throw new Problem(400, 'invalidInput', 'The cursor does not belong to this order')
   return { value: data.value, uuid: data.uuid }
 }

@@ -20,11 +20,17 @@ describe('resolveWindow', () => {
 
   it('spans both days whole', () => {
     const { from, before } = resolveWindow({ startDate: '2024-03-01', endDate: '2024-03-02' }, 366, now)
-    expect([from.toISOString(), before.toISOString()]).toEqual(['2024-03-01T00:00:00.000Z', '2024-03-03T00:00:00.000Z'])
+    expect([from.toISOString(), before.toISOString()]).toEqual([
+      '2024-03-01T00:00:00.000Z',
+      '2024-03-03T00:00:00.000Z',
+    ])
   })
 
   it('counts both days against the limit', () => {
-    expect(resolved({ startDate: '2024-03-01', endDate: '2024-03-07' }, 7)).toEqual(['2024-03-01', '2024-03-07'])
+    expect(resolved({ startDate: '2024-03-01', endDate: '2024-03-07' }, 7)).toEqual([
+      '2024-03-01',
+      '2024-03-07',
+    ])
     expect(() => resolved({ startDate: '2024-03-01', endDate: '2024-03-08' }, 7)).toThrow(
       new Problem(400, 'dateFilterError', 'Requested time window is too large.'),
     )

@@ -88,7 +88,11 @@ export const hasTeam = async (db: Database, scope: Scope, teamUuid: string): Pro
     .executeTakeFirst()) !== undefined
 
 /** The branch's uuid; made when it is new. */
-export async function ensureBranch(db: Tx, scope: Scope, branch: { projectUuid: string; name: string }): Promise<string> {
+export async function ensureBranch(
+  db: Tx,
+  scope: Scope,
+  branch: { projectUuid: string; name: string },
+): Promise<string> {
   const found = await findBranch(db, scope, branch)
   if (found) return found.uuid
   await db

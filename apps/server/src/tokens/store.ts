@@ -36,7 +36,11 @@ export const listTokens = (db: Database, scope: Scope, memberUuid: string | null
     .execute()
 
 /** Whether there was such a token. */
-export async function deleteToken(db: Database, scope: Scope, token: { uuid: string; memberUuid: string | null }) {
+export async function deleteToken(
+  db: Database,
+  scope: Scope,
+  token: { uuid: string; memberUuid: string | null },
+) {
   const { numDeletedRows } = await db
     .deleteFrom('api_token')
     .where('account_uuid', '=', scope.accountUuid)

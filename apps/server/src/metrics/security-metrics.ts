@@ -1,0 +1,106 @@
+import type { contract } from '@assay/contract/contract.ts'
+import type { ParsedInput } from '@assay/contract/endpoint.ts'
+import type { MetricsProject, SecurityMetrics } from '@assay/contract/metrics.ts'
+import type { Scope } from '../auth/scope.ts'
+import type { Database } from '../database/database.ts'
+import { notFound } from '../http/problem.ts'
+import { hasTeam } from '../projects/store.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { splitName } from './split-name.ts'
+import { type Figures, type MetricsRow, type Page, readMetrics, type Selection } from './store.ts'
+import type { Window } from './window.ts'
+
+export type MetricsQuery = ParsedInput<typeof contract.metrics.security>['query']
+
+/** Throws Problem 404 for a team out of reach, 400 for a cursor of another order. */
+export async function securityMetrics(
+  db: Database,
+  scope: Scope,
+  { query, window }: { query: MetricsQuery; window: Window },
+): Promise<SecurityMetrics> {
+  const { sort, direction, limit } = query
+  const page: Page = { order: { sort, direction }, after: readCursor(query, query.cursor), limit }
+  const selection = await selectionOf(db, scope, { query, window })
+  const answer = await readMetrics(db, scope, { selection, page })
+  const overview = overviewOf(answer.all)
+  return {
+    startDate: window.startDate,
+    endDate: window.endDate,
+    overview: answer.matching ? { ...overview, filteredOverview: overviewOf(answer.matching) } : overview,
+    ...highlightsOf(answer.all),
+    ...(answer.matching && { filteredOverview: highlightsOf(answer.matching) }),
+    projects: answer.page.slice(0, limit).map(wireRow),
+    totalRows: (answer.matching ?? answer.all).overview.rows,
+    nextCursor: nextCursor(page, answer.page),
+  }
+}
+
+async function selectionOf(
+  db: Database,
+  scope: Scope,
+  { query, window }: { query: MetricsQuery; window: Window },
+): Promise<Selection> {
+  const branches = listOf(query.branches)
+  return {
+    window,
+    teamUuid: await chooseTeam(db, scope, query.teamUUID?.toLowerCase()),
+    branchPatterns: branches.includes('*') ? [] : branches.map(likePattern),
+    tags: listOf(query.tags),
+    search: query.project.replaceAll('\0', ''),
+  }
+}
+
+/** The account's own uuid means everyone. */
+async function chooseTeam(db: Database, scope: Scope, wanted: string | undefined): Promise<string | null> {
+  if (wanted === undefined || wanted === scope.accountUuid) return null
+  if (!(await hasTeam(db, scope, wanted))) throw notFound('team')
+  return wanted
+}
+
+// PostgreSQL's text holds no NUL, so no name has one.
+const listOf = (text: string) =>
+  text
+    .replaceAll('\0', '')
+    .split(',')
+    .filter((part) => part !== '')
+
+const likePattern = (branch: string) => branch.replaceAll(/[%_\\]/g, String.raw`\$&`).replaceAll('*', '%')
+
+function overviewOf({ overview: { rows: _, ...overview } }: Figures): SecurityMetrics['overview'] {
+  return overview
+}
+
+const highlightsOf = ({ top, least, usage, exclusions }: Figures) => ({
+  topPerforming: top.map(wireRow),
+  leastPerforming: least.map(wireRow),
+  projectsUsage: byDay(usage),
+  exclusionUsage: byDay(exclusions),
+})
+
+const byDay = <T extends { day: string }>(days: T[]) => ({
+  sortedDates: days.map(({ day }) => day),
+  dates: Object.fromEntries(days.map(({ day, ...totals }) => [day, totals])),
+})
+
+const wireRow = (row: MetricsRow): MetricsProject => ({
+  projectUUID: row.projectUUID,
+  projectUrl: row.projectUrl,
+  projectBranch: row.projectBranch,
+  ...splitName(row.projectName),
+  totalScans: row.totalScans,
+  vulnerabilitiesIdentified: row.vulnerabilitiesIdentified,
+  vulnerabilitiesAddressed: row.vulnerabilitiesAddressed,
+  vulnerabilityCount: row.vulnerabilityCount,
+  securityScore: row.securityScore,
+  deltaSecurityScore: row.deltaSecurityScore,
+  deltaVulns: row.deltaVulns,
+  performanceScore: row.performanceScore,
+  lastScanned: row.lastScanned,
+})
+
+function nextCursor({ order, limit }: Page, rows: MetricsRow[]): string | null {
+  const last = rows[limit - 1]
+  return last && rows.length > limit
+    ? writeCursor(order, { value: last[order.sort], uuid: last.branchUuid })
+    : null
+}

@@ -1,0 +1,118 @@
+import { contract } from '@assay/contract/contract.ts'
+import { isTeamRole, type Role } from '@assay/contract/permissions.ts'
+import { type Client, createClient } from '@assay/sdk/client.ts'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { insertAccount, insertMember, insertTeam, insertTeamMember } from '../accounts/store.ts'
+import { openAdvisories } from '../advisories/advisories.ts'
+import { loadStarter } from '../advisories/load-starter.ts'
+import { createApp } from '../app.ts'
+import { accountScope, type Scope } from '../auth/scope.ts'
+import { makeSecret } from '../auth/secret.ts'
+import { type Config, readConfig } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { openQueue } from '../queue/queue.ts'
+import { workOnScans } from '../scans/work-on-scans.ts'
+import { insertToken } from '../tokens/store.ts'
+import { freshDatabase } from './fresh-database.ts'
+
+export type TestClient = Client<typeof contract>
+
+/** A member with what a test needs of it. */
+export interface TestMember {
+  accountUuid: string
+  uuid: string
+  email: string
+  /** The whole Authorization header. */
+  authorization: string
+  api: TestClient
+}
+
+export interface TestServer {
+  db: Database
+  url: string
+  config: Config
+  /** Everything that was logged, for tests on secrets. */
+  logged(): string
+  anonymous: TestClient
+  /** A new account with its administrator. */
+  newAccount(): Promise<TestMember>
+  /** Another member of an account, by an API token; in the team when it has a team role. */
+  addMember(account: TestMember, role: Role, teamUuid?: string): Promise<TestMember>
+  addTeam(account: TestMember, name: string): Promise<string>
+  stop(): Promise<void>
+}
+
+export interface TestServerOptions {
+  withWorker?: boolean
+  settings?: Record<string, string>
+}
+
+/** The real server on a database of its own, with the starter set of advisories. Every answer is checked. */
+export async function startTestServer({
+  withWorker = true,
+  settings = {},
+}: TestServerOptions = {}): Promise<TestServer> {
+  const { db, connection, drop } = await freshDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const config = readConfig({ ASSAY_DATA: folder, ...settings })
+  await loadStarter(db)
+  const queue = await openQueue({ connection, log })
+  const advisories = openAdvisories({ db, folder })
+  if (withWorker) await workOnScans({ db, queue, advisories, log })
+  const app = await createApp({ db, config, queue, advisories, log, checksAnswers: true })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const clientFor = (authorization?: string): TestClient =>
+    createClient(contract, { baseUrl: url, authorization: () => authorization })
+
+  const newMember = async (scope: Scope, role: Role, password: string | null): Promise<TestMember> => {
+    const uuid = randomUUID()
+    const email = `${uuid}@example.org`
+    await insertMember(db, scope, { uuid, name: 'Test', email, role, passwordHash: password })
+    const tokenUuid = randomUUID()
+    const secret = makeSecret('token', scope.accountUuid, tokenUuid)
+    await insertToken(db, scope, {
+      uuid: tokenUuid,
+      memberUuid: uuid,
+      name: 'test',
+      hash: secret.hash,
+      expiresAt: null,
+    })
+    const authorization = `token ${secret.text}`
+    return { accountUuid: scope.accountUuid, uuid, email, authorization, api: clientFor(authorization) }
+  }
+  return {
+    ...{ db, url, config, logged: () => lines.join(''), anonymous: clientFor() },
+    async newAccount() {
+      const uuid = randomUUID()
+      await insertAccount(db, { uuid, name: 'Test', email: 'test@example.org' })
+      return newMember(accountScope(uuid), 'Administrator', null)
+    },
+    async addMember(account, role, teamUuid) {
+      const scope = accountScope(account.accountUuid)
+      const member = await newMember(scope, role, null)
+      if (teamUuid !== undefined && isTeamRole(role)) {
+        await insertTeamMember(db, scope, { teamUuid, memberUuid: member.uuid, role })
+      }
+      return member
+    },
+    async addTeam(account, name) {
+      const uuid = randomUUID()
+      await insertTeam(db, accountScope(account.accountUuid), { uuid, name, description: '' })
+      return uuid
+    },
+    async stop() {
+      await app.close()
+      await queue.stop()
+      await drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

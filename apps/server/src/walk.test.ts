@@ -1,0 +1,163 @@
+import { contract } from '@assay/contract/contract.ts'
+import { type Endpoint, mediaTypeOf } from '@assay/contract/endpoint.ts'
+import { permissionsOf, roles } from '@assay/contract/permissions.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filePart, npmInventory } from './testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from './testing/test-server.ts'
+
+// Walks over every endpoint of the contract: what it says of permissions and accounts must be what the server does.
+
+let server: TestServer
+let own: TestMember
+let foreign: TestMember
+let foreignIds: Record<string, string>
+
+const endpoints = Object.entries(contract).flatMap(([tag, group]) =>
+  Object.entries(group as Record<string, Endpoint>).map(([name, endpoint]) => ({
+    id: `${tag}.${name}`,
+    endpoint,
+  })),
+)
+
+beforeAll(async () => {
+  server = await startTestServer()
+  own = await server.newAccount()
+  foreign = await server.newAccount()
+  foreignIds = await makeThings(foreign)
+})
+afterAll(() => server.stop())
+
+/** One of each thing that a path can name. */
+async function makeThings(member: TestMember): Promise<Record<string, string>> {
+  const build = await member.api.uploads.intoNew({
+    body: {
+      file: filePart(npmInventory(['lodash@4.17.4'])),
+      branch: 'main',
+      url: 'https://example.org/walk',
+    },
+  })
+  const [token] = await member.api.tokens.list({ params: { accountUuid: member.accountUuid } })
+  return {
+    accountUuid: member.accountUuid,
+    projectUuid: build.uuid,
+    reportUuid: build.reportUuid!,
+    tokenUuid: token!.uuid,
+    id: build.id,
+  }
+}
+
+/** Values that pass the schemas of queries and bodies, by endpoint. */
+const queries: Record<string, string> = {
+  'reports.declareOutcome': '?outcome=PASS',
+  'exclusions.create': '?domain=security',
+  'exclusions.remove': '?domain=security&id=5f0c2f6e-7d7e-4a87-9a0f-0c8f5ad2f9c1',
+  'metrics.project': '?branch=main',
+  'databases.upload': '?name=x.json',
+}
+const bodies: Record<string, unknown> = {
+  'credentials.login': { email: 'nobody@example.org', password: 'wrong' },
+  'tokens.create': { name: 'walk' },
+  'projects.create': { url: 'https://example.org/new' },
+  'builds.create': { url: 'https://example.org/new', branch: 'main' },
+  'builds.submit': { content: 'lodash,4.17.4', language: 'nodejs' },
+  'exclusions.create': { cve: 'CVE-2020-0001' },
+  'databases.sync': { from: 'https://127.0.0.1/none' },
+}
+
+async function call(
+  id: string,
+  endpoint: Endpoint,
+  { authorization, ids }: { authorization?: string; ids: Record<string, string> },
+) {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'missing')
+  const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
+  let body: string | FormData | undefined
+  if (endpoint.body && mediaTypeOf(endpoint.body) === 'multipart/form-data') {
+    body = new FormData()
+    body.set('branch', 'main')
+    body.set('url', 'https://example.org/walk')
+    body.set('file', new Blob([npmInventory(['left-pad@1.3.0']) as Uint8Array<ArrayBuffer>]), 'bom.json')
+  } else if (endpoint.method !== 'GET') {
+    headers['content-type'] = endpoint.body ? mediaTypeOf(endpoint.body) : 'application/json'
+    body = endpoint.body ? JSON.stringify(bodies[id] ?? {}) : undefined
+  }
+  return fetch(server.url + path + (queries[id] ?? ''), {
+    method: endpoint.method,
+    headers,
+    ...(body !== undefined && { body }),
+  })
+}
+
+const nothing = Object.fromEntries(
+  ['accountUuid', 'projectUuid', 'reportUuid', 'tokenUuid', 'id'].map((name) => [
+    name,
+    '00000000-0000-4000-8000-000000000000',
+  ]),
+)
+const guarded = endpoints.filter(({ endpoint }) => endpoint.permission !== 'public')
+
+describe('without login', () => {
+  test.each(guarded)('$id answers 401', async ({ id, endpoint }) => {
+    const response = await call(id, endpoint, { ids: nothing })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ errorType: 'loginRequired' })
+  })
+
+  test('an authorization of another type is refused by name', async () => {
+    const response = await fetch(`${server.url}/api/v1/users/me`, { headers: { authorization: 'Basic x' } })
+    expect([response.status, await response.json()]).toMatchObject([
+      401,
+      { message: 'The authorization type must be Bearer or token' },
+    ])
+  })
+})
+
+describe.each(roles)('%s', (role) => {
+  let member: TestMember
+  beforeAll(async () => {
+    member = await server.addMember(own, role, await server.addTeam(own, `team of ${role}`))
+  })
+
+  test('is refused exactly where the table says', async () => {
+    const wrong: string[] = []
+    for (const { id, endpoint } of guarded) {
+      const { permission } = endpoint
+      const may = permission === 'member' || permissionsOf(role).has(permission as never)
+      const { status } = await call(id, endpoint, { authorization: member.authorization, ids: nothing })
+      if ((status === 403) === may) wrong.push(`${id}: ${status}, but ${may ? 'may' : 'may not'}`)
+      if (status >= 500) wrong.push(`${id}: ${status}`)
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+describe("another account's ids", () => {
+  const naming = guarded.filter(
+    ({ endpoint }) => endpoint.path.includes('{') && !endpoint.path.includes('databases'),
+  )
+
+  test.each(naming)('$id answers like an unknown one', async ({ id, endpoint }) => {
+    const [theirs, unknown] = await Promise.all([
+      call(id, endpoint, { authorization: own.authorization, ids: foreignIds }),
+      call(id, endpoint, { authorization: own.authorization, ids: { ...nothing } }),
+    ])
+    expect(theirs.status).toBe(404)
+    expect(await theirs.text()).toBe(await unknown.text())
+  })
+
+  test('changed nothing there', async () => {
+    const [token, build] = await Promise.all([
+      foreign.api.tokens.list({ params: { accountUuid: foreign.accountUuid } }),
+      foreign.api.reports.history({ params: { projectUuid: foreignIds['projectUuid']! } }),
+    ])
+    expect(token).toHaveLength(1)
+    expect(build).toHaveLength(1)
+  })
+})
+
+test('what is no uuid is unknown, too', async () => {
+  const response = await fetch(`${server.url}/api/v1/projects/..%2f..%2fx`, {
+    headers: { authorization: own.authorization },
+  })
+  expect(response.status).toBe(404)
+})
