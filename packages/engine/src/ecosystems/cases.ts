@@ -13,7 +13,7 @@ const relationOf = { '-1': '<', '0': '=', '1': '>' } as const
 
 /** Reads a case table: one 'a < b' a line, '#' begins a comment. Throws on a line that is none, so none is lost. */
 export function readCases(text: string): VersionCase[] {
-  return text.split('\n').flatMap((raw, index) => {
+  return text.split(/\r?\n/).flatMap((raw, index) => {
     const line = raw.replace(/(^|\s)#.*$/, '').trim()
     return line === '' ? [] : [readCase(line, index + 1)]
   })
