@@ -66,8 +66,9 @@ const listOf = (text: string) =>
 
 const likePattern = (branch: string) => branch.replaceAll(/[%_\\]/g, String.raw`\$&`).replaceAll('*', '%')
 
-function overviewOf({ overview: { rows: _, ...overview } }: Figures): SecurityMetrics['overview'] {
-  return overview
+function overviewOf({ overview }: Figures): SecurityMetrics['overview'] {
+  const { numberOfProjects, totalScans, vulnerabilitiesIdentified, vulnerabilitiesAddressed } = overview
+  return { numberOfProjects, totalScans, vulnerabilitiesIdentified, vulnerabilitiesAddressed }
 }
 
 const highlightsOf = ({ top, least, usage, exclusions }: Figures) => ({
