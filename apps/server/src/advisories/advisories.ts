@@ -1,6 +1,8 @@
 import { type AdvisoryIndex, openIndex } from '@assay/engine/advisories/advisory-index.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { IndexFormatError } from '@assay/engine/advisories/index-format.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../database/database.ts'
@@ -27,8 +29,7 @@ export function openAdvisories({ db, folder }: { db: Database; folder: string })
       for (const id of ids) {
         const version = id === null ? undefined : newest.get(id)
         if (id === null || version === undefined || open.get(id)?.version === version) continue
-        const bytes = await readIndexFile({ db, folder, id, version })
-        open.set(id, { version, index: openIndex(ecosystemById(id), bytes) })
+        open.set(id, { version, index: await openNewest({ db, folder, id, version }) })
       }
       const loaded = new Map(open)
       return {
@@ -49,19 +50,28 @@ interface IndexFile {
 }
 
 /** A file opens in a fraction of the time that the database takes to hand out the same bytes. */
-async function readIndexFile({ db, folder, id, version }: IndexFile): Promise<Uint8Array> {
+async function openNewest({ db, folder, id, version }: IndexFile): Promise<AdvisoryIndex> {
   const path = join(folder, `${id}-${version}.index`)
-  const cached = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
-  if (cached) return aligned(cached)
+  const cached = await openFile(path, id)
+  if (cached) return cached
   const content = await readIndexContent(db, id, version)
   await mkdir(folder, { recursive: true })
-  const draft = `${path}.${process.pid}`
+  // Several scans may come here at once: each writes a draft of its own, and the last one stays.
+  const draft = `${path}.${randomUUID()}`
   await writeFile(draft, content)
   await rename(draft, path)
-  return aligned(content)
+  return openIndex(ecosystemById(id), aligned(content))
+}
+
+/** null when there is no such file, or one that a full disk or another version left behind. */
+async function openFile(path: string, id: EcosystemId): Promise<AdvisoryIndex | null> {
+  try {
+    return openIndex(ecosystemById(id), aligned(await readFile(path)))
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (isMissing || error instanceof IndexFormatError) return null
+    throw error
+  }
 }
 
 /** The index is read in words of four bytes. */

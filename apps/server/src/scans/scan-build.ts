@@ -4,7 +4,7 @@ import { configurationOf } from '../accounts/configuration.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { Advisories } from '../advisories/advisories.ts'
 import type { Scope } from '../auth/scope.ts'
-import { type BuildRow, findBuild, listDocuments, updateBuild } from '../builds/store.ts'
+import { type BuildRow, findBuild, listDocuments, lockBuild, updateBuild } from '../builds/store.ts'
 import type { Database } from '../database/database.ts'
 import { listActiveExclusions } from '../exclusions/store.ts'
 import { readInventory } from './read-inventory.ts'
@@ -38,6 +38,9 @@ export async function scanBuild(
   await db.transaction().execute(async (tx) => {
     // Scans of one branch come one after the other: each continues the lifetimes of the one before.
     const branch = await lockBranch(tx, scope, build.branchUuid)
+    // Another worker may have taken the build up as well and been first.
+    const current = await lockBuild(tx, scope, buildUuid)
+    if (current?.state !== 'scanning') return
     const now = Math.max(Date.now(), (branch.lastScannedAt ?? 0) + 1)
     const result = scanInventory({
       ...{ inventory, issues: [...issues, ...inventory.issues], indexes: indexes.get, now },

@@ -1,0 +1,131 @@
+import { ApiError } from '@assay/sdk/api-error.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filePart, jsonBytes, npmInventory } from '../testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let member: TestMember
+
+beforeAll(async () => {
+  server = await startTestServer({ settings: { ASSAY_UPLOAD_LIMIT_MB: '8' } })
+})
+beforeAll(async () => {
+  member = await server.newAccount()
+})
+afterAll(() => server.stop())
+
+const upload = (bytes: Uint8Array, { url = 'https://example.org/app', branch = 'main', by = member } = {}) =>
+  by.api.uploads.intoNew({ body: { file: filePart(bytes), url, branch } })
+
+const refusal = async (bytes: Uint8Array) => {
+  const before = await member.api.projects.count({ params: { accountUuid: member.accountUuid } })
+  const error = await upload(bytes, { url: `https://example.org/${Math.random()}` }).catch(
+    (thrown: unknown) => thrown,
+  )
+  expect(await member.api.projects.count({ params: { accountUuid: member.accountUuid } })).toEqual(before)
+  expect(error).toBeInstanceOf(ApiError)
+  return error as ApiError
+}
+
+describe('POST /uploads/new/sbom-cdx.json', () => {
+  test('scans and answers with scores as strings', async () => {
+    const build = await upload(npmInventory(['lodash@4.17.4', 'left-pad@1.3.0']))
+    expect(build).toMatchObject({
+      status: 'success',
+      branch: 'main',
+      account_uuid: member.accountUuid,
+      issues: [],
+    })
+    expect(Number(build.security)).toBeLessThan(100)
+    expect(build.stability).toMatch(/^\d+$/)
+  })
+
+  test('makes one project for one url, with a branch for each name', async () => {
+    const [a, b] = [await upload(npmInventory([])), await upload(npmInventory([]), { branch: 'next' })]
+    expect(b.uuid).toBe(a.uuid)
+    const project = await member.api.projects.get({ params: { projectUuid: a.uuid } })
+    expect(project).toMatchObject({
+      url: 'https://example.org/app',
+      name: 'example.org/app',
+      branches: ['main', 'next'],
+    })
+  })
+
+  test.each([
+    ['an empty file', new Uint8Array()],
+    ['broken JSON', new TextEncoder().encode('{"bomFormat":"CycloneDX",')],
+    ['JSON of another kind', jsonBytes({ hello: 'world' })],
+    ['XML', new TextEncoder().encode('<bom/>')],
+    ['binary', new Uint8Array([0, 159, 146, 150, 0, 1])],
+    ['JSON a million levels deep', new TextEncoder().encode('['.repeat(1_000_000))],
+  ])('refuses %s with a sentence, and stores nothing', async (_, bytes) => {
+    const error = await refusal(bytes)
+    expect(error.status).toBe(400)
+    expect(error.message.length).toBeGreaterThan(15)
+  })
+
+  test('refuses what is larger than allowed', async () => {
+    expect((await refusal(new Uint8Array(9 * 1024 * 1024).fill(32))).status).toBe(413)
+  })
+
+  test('tells what it could not use, and scans the rest', async () => {
+    const broken = [
+      { type: 'library', 'bom-ref': 'a', name: 'no-version', purl: 'pkg:npm/no-version' },
+      { type: 'library', 'bom-ref': 'a', name: 'no-purl', version: '1.0.0' },
+      { type: 'library', name: 'bad-purl', version: '1', purl: 'pkg:%%%' },
+      { type: 'library', name: 'lodash\0', version: '1\0', purl: 'pkg:npm/nul%00@1%00' },
+      { type: 'library', 'bom-ref': 'l', name: 'lodash', version: '4.17.4', purl: 'pkg:npm/lodash@4.17.4' },
+    ]
+    const build = await upload(jsonBytes({ bomFormat: 'CycloneDX', specVersion: '1.5', components: broken }))
+    expect(build.status).toBe('success')
+    const codes = build.issues.map(({ code }) => code)
+    expect(codes).toEqual(expect.arrayContaining(['version-missing', 'purl-missing', 'purl-invalid']))
+    expect(build.issues.every(({ where }) => where.startsWith('sbom-cdx.json'))).toBe(true)
+  })
+
+  test('takes 100,000 nested components', async () => {
+    const open = '{"type":"library","name":"x","version":"1","purl":"pkg:npm/x@1","components":['
+    const depth = 5_000
+    const nested = `{"bomFormat":"CycloneDX","specVersion":"1.5","components":[${open.repeat(depth)}${']}'.repeat(depth)}]}`
+    expect((await upload(new TextEncoder().encode(nested))).status).toBe('success')
+    const flat = Array.from({ length: 40_000 }, (_, index) => `p${index}@1.0.0`)
+    expect(['success', 'queued', 'scanning']).toContain((await upload(npmInventory(flat))).status)
+  }, 60_000)
+
+  test('keeps a team member to the projects of the team', async () => {
+    const [mine, other] = [await server.addTeam(member, 'mine'), await server.addTeam(member, 'other')]
+    const teammate = await server.addMember(member, 'Team administrator', mine)
+    const build = await upload(npmInventory([]), { url: 'https://example.org/team', by: teammate })
+    expect(await teammate.api.projects.get({ params: { projectUuid: build.uuid } })).toMatchObject({
+      teamUuid: mine,
+    })
+    const foreignTeam = {
+      file: filePart(npmInventory([])),
+      url: 'https://example.org/x',
+      branch: 'main',
+      teamUuid: other,
+    }
+    await expect(teammate.api.uploads.intoNew({ body: foreignTeam })).rejects.toMatchObject({ status: 404 })
+    // The account's project of the same url is not the team's.
+    await expect(upload(npmInventory([]), { by: teammate })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('POST /uploads/{uuid}/sbom-cdx.json', () => {
+  test('scans for a project that is there', async () => {
+    const { uuid } = await upload(npmInventory([]))
+    const body = { file: filePart(npmInventory(['lodash@4.17.4'])), branch: 'main' }
+    expect(await member.api.uploads.intoProject({ params: { projectUuid: uuid }, body })).toMatchObject({
+      uuid,
+      status: 'success',
+    })
+  })
+
+  test('reads package-lock.json as well', async () => {
+    const { uuid } = await upload(npmInventory([]))
+    const lock = { lockfileVersion: 3, packages: { '': {}, 'node_modules/lodash': { version: '4.17.4' } } }
+    const body = { file: filePart(jsonBytes(lock)), branch: 'lock', path: 'package-lock.json' }
+    const build = await member.api.uploads.intoProject({ params: { projectUuid: uuid }, body })
+    expect(Number(build.security)).toBeLessThan(100)
+  })
+})
