@@ -8,22 +8,22 @@ export interface Semver {
   prerelease: string[]
 }
 
-const pattern =
-  /^[v=\s]*(\d+(?:\.(?:\d+|[xX*]))*)(?:[-.]?([0-9A-Za-z-][0-9A-Za-z.-]*))?(?:\+[0-9A-Za-z.+-]*)?\s*$/
-
 /**
  * Feeds are less strict than https://semver.org: a leading v, missing or additional numbers, leading zeros and a
- * pre-release without hyphen are read for what they mean. null when it is no version all the same.
+ * pre-release without hyphen are read for what they mean; '-*' is the lowest pre-release. null when it is no
+ * version all the same: wildcards in place of a number, words, more than 512 characters. Linear in the length.
  */
 export function readSemver(text: string): Semver | null {
   if (text.length > longestVersion) return null
-  const match = pattern.exec(text)
-  if (!match) return null
-  const numbers = match[1]!.split('.')
-  if (numbers.some((number) => !isDigits(number))) return null
+  const start = skipWhile(text, 0, isPrefix)
+  const afterNumbers = skipNumbers(text, start)
+  if (afterNumbers === start) return null
+  const afterPrerelease = skipWhile(text, afterNumbers, isPrereleasePart)
+  const prerelease = readPrerelease(text.slice(afterNumbers, afterPrerelease))
+  if (prerelease === null || !isEnd(text, afterPrerelease)) return null
+  const numbers = text.slice(start, afterNumbers).split('.')
   while (numbers.length < 3) numbers.push('0')
-  const prerelease = match[2] === undefined ? [] : match[2].split('.')
-  return prerelease.includes('') ? null : { numbers, prerelease }
+  return { numbers, prerelease }
 }
 
 /** https://semver.org/#spec-item-11; build metadata has no part in it. */
@@ -41,9 +41,58 @@ export function comparePrereleases(a: readonly string[], b: readonly string[]): 
 }
 
 function compareIdentifiers(a: string, b: string): number {
+  if (a === b) return 0
   const isNumberA = isDigits(a)
   const isNumberB = isDigits(b)
   if (isNumberA && isNumberB) return compareDigits(a, b)
   if (isNumberA !== isNumberB) return isNumberA ? -1 : 1
   return compareText(a, b)
 }
+
+/** '-beta.1', and without hyphen 'beta.1', '.beta.1'. null when an identifier is empty or a wildcard. */
+function readPrerelease(text: string): string[] | null {
+  if (text === '') return []
+  const hasDot = text.startsWith('.')
+  const hasHyphen = text.startsWith('-') && text.length > 1 && text.charCodeAt(1) !== dot
+  const identifiers = (hasDot || hasHyphen ? text.slice(1) : text).split('.')
+  if (identifiers.includes('') || (hasDot && /^[xX*]$/.test(identifiers[0]!))) return null
+  return text.includes('*') ? readLowest(identifiers) : identifiers
+}
+
+/** Feeds write '1.3.0-*' for all that begins with the first pre-release. */
+function readLowest(identifiers: readonly string[]): string[] | null {
+  const read = identifiers.map((each) => (each === '*' ? '0' : each))
+  return read.some((each) => each.includes('*')) ? null : read
+}
+
+/** After the numbers with a dot between each two; start when there are none. */
+function skipNumbers(text: string, start: number): number {
+  let end = skipWhile(text, start, isDigit)
+  while (end > start && text.charCodeAt(end) === dot && isDigit(text.charCodeAt(end + 1))) {
+    end = skipWhile(text, end + 1, isDigit)
+  }
+  return end
+}
+
+/** Build metadata may follow, and blanks. */
+function isEnd(text: string, at: number): boolean {
+  const end = text.charCodeAt(at) === plus ? skipWhile(text, at + 1, isBuildPart) : at
+  return skipWhile(text, end, isBlank) === text.length
+}
+
+function skipWhile(text: string, start: number, holds: (code: number) => boolean): number {
+  let at = start
+  while (at < text.length && holds(text.charCodeAt(at))) at++
+  return at
+}
+
+const [dot, plus] = [46, 43]
+const isBlank = (code: number) => code === 32 || (code >= 9 && code <= 13)
+const isDigit = (code: number) => code >= 48 && code <= 57
+const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+/** '=', 'v', 'V' and blanks. */
+const isPrefix = (code: number) => code === 61 || code === 118 || code === 86 || isBlank(code)
+/** Letters, digits, '-', '.', '_' and '*'. */
+const isPrereleasePart = (code: number) =>
+  isDigit(code) || isLetter(code) || code === 45 || code === dot || code === 95 || code === 42
+const isBuildPart = (code: number) => isPrereleasePart(code) || code === plus

@@ -1,24 +1,22 @@
 import type { Ecosystem } from '../ecosystem.ts'
-import { ordered } from '../ordered.ts'
-import { compareSemver, readSemver } from '../semver.ts'
+import { encodePath } from '../page-url.ts'
+import { readSemver } from '../semver.ts'
+import { crateVersions } from './versions.ts'
 
-/** The registry takes '-' and '_', and upper and lower case, for the same name (RFC 940 and its name check). */
 export const crates: Ecosystem = {
-  ...{
-    id: 'crates.io',
-    name: 'crates.io',
-    purlType: 'cargo',
-    osvName: 'crates.io',
-    languages: ['rust', 'cargo', 'crates.io'],
-  },
+  id: 'crates.io',
+  name: 'crates.io',
+  purlType: 'cargo',
+  osvName: 'crates.io',
+  languages: ['rust', 'cargo', 'crates.io'],
   readers: [],
   nameFromPurl: (_, name) => name,
+  // The registry admits one crate of all names that differ only by case or by '-' and '_' (its canon_crate_name):
+  // https://doc.rust-lang.org/cargo/reference/registry-index.html#name-restrictions
   normalizeName: (name) => name.toLowerCase().replaceAll('_', '-'),
-  ...ordered({
-    read: readSemver,
-    compare: compareSemver,
-    numbers: ({ numbers }) => numbers,
-    isStable: ({ prerelease }) => prerelease.length === 0,
-  }),
-  webUrl: (name, version) => `https://crates.io/crates/${name}/${encodeURIComponent(version)}`,
+  ...crateVersions,
+  webUrl: (name, version) =>
+    name === '' || readSemver(version) === null
+      ? null
+      : `https://crates.io/crates/${encodePath(name)}/${encodePath(version)}`,
 }

@@ -1,3 +1,4 @@
+import { ordered } from '../ordered.ts'
 import { compareNumbers, compareDigits, compareText, isDigits, longestVersion } from '../numbers.ts'
 
 /** https://peps.python.org/pep-0440/; older texts by the order that setuptools had for them. */
@@ -97,13 +98,19 @@ function compareLocal(a: string[] | null, b: string[] | null): number {
   return a.length - b.length
 }
 
-const legacyNames: Record<string, string> = { pre: 'c', preview: 'c', '-': 'final-', rc: 'c', dev: '@' }
+const legacyNames = new Map([
+  ['pre', 'c'],
+  ['preview', 'c'],
+  ['-', 'final-'],
+  ['rc', 'c'],
+  ['dev', '@'],
+])
 
-/** As packaging's LegacyVersion made its key. */
+/** As packaging's LegacyVersion made its key: https://github.com/pypa/packaging/blob/21.3/packaging/version.py */
 function legacyParts(text: string): string[] {
   const parts: string[] = []
   for (const found of [...(text.match(/\d+|[a-z]+|\.|-|[^\da-z.-]+/g) ?? []), 'final']) {
-    const part = found === 'final' ? found : (legacyNames[found] ?? found)
+    const part = legacyNames.get(found) ?? found
     if (part === '.') continue
     const key = isDigits(part) ? part.padStart(8, '0') : `*${part}`
     if (key.startsWith('*') && key < '*final') while (parts.at(-1) === '*final-') parts.pop()
@@ -121,8 +128,16 @@ function compareLists(a: string[], b: string[]): number {
   return a.length - b.length
 }
 
-export const numbersOf = (version: PypiVersion): string[] =>
-  'legacy' in version ? [] : [...(version.epoch === '0' ? [] : [version.epoch]), ...version.release]
+export const pypiVersions = ordered({
+  read: readPypi,
+  compare: comparePypi,
+  numbers: numbersOf,
+  isStable: (version) => !('legacy' in version) && version.pre === null && version.dev === null,
+})
 
-export const isStablePypi = (version: PypiVersion): boolean =>
-  !('legacy' in version) && version.pre === null && version.dev === null
+/** Another epoch is a major step, so it stands in front of the first number. */
+function numbersOf(version: PypiVersion): string[] {
+  if ('legacy' in version) return []
+  const [major, ...rest] = version.release
+  return [version.epoch + major!.padStart(longestVersion, '0'), ...rest]
+}

@@ -1,0 +1,10 @@
+import { ordered } from '../ordered.ts'
+import { compareSemver, readSemver } from '../semver.ts'
+
+/** https://doc.rust-lang.org/cargo/reference/semver.html; no requirement of cargo looks at build metadata. */
+export const crateVersions = ordered({
+  read: readSemver,
+  compare: compareSemver,
+  numbers: ({ numbers }) => numbers,
+  isStable: ({ prerelease }) => prerelease.length === 0,
+})

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { checkCases } from '../cases.ts'
+import { go } from './index.ts'
+
+test('versions are ordered as the table says', () => {
+  const text = readFileSync(new URL('versions.cases.txt', import.meta.url), 'utf8')
+  expect(checkCases(go, text)).toEqual([])
+})
+
+test.each(['', 'v', 'go', 'gopher', 'go1.21rc', 'latest', 'abcdef123456', 'master'])(
+  '%j is no version',
+  (text) => {
+    expect(go.compareVersions(text, 'v1.0.0')).toBeNull()
+  },
+)
+
+test.each([
+  ['v1.2.3', true],
+  ['v2.0.0+incompatible', true],
+  ['go1.21.3', true],
+  ['go1.21rc2', false],
+  ['v1.2.3-rc.1', false],
+  ['v0.0.0-20200101000000-abcdef123456', false],
+  ['v1.2.4-0.20191109021931-daa7c04131f5', false],
+])('%s is stable: %s', (version, isStable) => {
+  expect(go.isStable(version)).toBe(isStable)
+})
+
+test.each([
+  ['v1.2.3', 'v1.2.4-0.20191109021931-daa7c04131f5', 'patch'],
+  ['v0.0.0-20200101000000-abcdef123456', 'v0.1.0', 'minor'],
+  ['v1.9.0', 'v2.0.0+incompatible', 'major'],
+  ['go1.20.14', 'go1.21rc1', 'minor'],
+  ['v2.0.0', 'v2.0.0+incompatible', null],
+])('from %s to %s is a step: %s', (a, b, step) => {
+  expect(go.stepBetween(a, b)).toBe(step)
+})
+
+test('the name is the module path with its case', () => {
+  expect(go.nameFromPurl('github.com/BurntSushi', 'toml')).toBe('github.com/BurntSushi/toml')
+  expect(go.nameFromPurl(null, 'stdlib')).toBe('stdlib')
+  expect(go.normalizeName('github.com/BurntSushi/toml')).toBe('github.com/BurntSushi/toml')
+})
+
+test('a version has a page', () => {
+  expect(go.webUrl('golang.org/x/net', '0.7.0')).toBe('https://pkg.go.dev/golang.org/x/net@v0.7.0')
+  expect(go.webUrl('golang.org/x/net', 'v0.7.0')).toBe('https://pkg.go.dev/golang.org/x/net@v0.7.0')
+  expect(go.webUrl('stdlib', '1.20.3')).toBe('https://pkg.go.dev/std@go1.20.3')
+  expect(go.webUrl('toolchain', 'go1.21rc2')).toBe('https://pkg.go.dev/cmd@go1.21rc2')
+  expect(go.webUrl('golang.org/x/net', 'master')).toBeNull()
+})

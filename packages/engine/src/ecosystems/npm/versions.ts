@@ -1,0 +1,10 @@
+import { ordered } from '../ordered.ts'
+import { compareSemver, readSemver } from '../semver.ts'
+
+/** https://github.com/npm/node-semver, loose and beyond: what feeds write for bounds has a place in the order too. */
+export const npmVersions = ordered({
+  read: readSemver,
+  compare: compareSemver,
+  numbers: ({ numbers }) => numbers,
+  isStable: ({ prerelease }) => prerelease.length === 0,
+})

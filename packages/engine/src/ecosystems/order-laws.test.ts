@@ -1,0 +1,128 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { crates } from './crates/index.ts'
+import { go } from './go/index.ts'
+import { npm } from './npm/index.ts'
+import { pypi } from './pypi/index.ts'
+
+/** Pieces that mean something in one ecosystem or another, so that all sorts of versions come about. */
+const pieces = [
+  '0 00 1 01 2 10 9007199254740993 20200101000000 . . . - - _ + ! ~ * x',
+  'a alpha b beta rc RC c dev post r final ga sp SNAPSHOT go v constructor __proto__ é \u{1f600} \ud800',
+].flatMap((line) => [...line.split(' '), ' '])
+const version = fc.oneof(
+  fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 8 }).map((parts) => parts.join('')),
+  fc
+    .array(fc.constantFrom('0', '1', '2', '10'), { minLength: 1, maxLength: 4 })
+    .chain((numbers) =>
+      fc
+        .constantFrom(
+          '',
+          '',
+          '-alpha',
+          '-alpha.1',
+          '-beta.11',
+          '-rc1',
+          'b1',
+          'rc2',
+          '.post1',
+          '.dev3',
+          '+build',
+        )
+        .map((suffix) => numbers.join('.') + suffix),
+    ),
+)
+const hostile = ['1', '1.', '.', '-', 'a', '1a', '1-', ' ', '1!', '+', '0', 'v', '1.0-a.', '\t', 'go1'].map(
+  (unit) => unit.repeat(200_000 / unit.length),
+)
+const runs = { numRuns: 1_000 }
+
+describe.each([npm, pypi, go, crates])('$name', (ecosystem) => {
+  const order = (a: string, b: string) => {
+    const result = ecosystem.compareVersions(a, b)
+    return result === null ? null : Math.sign(result)
+  }
+
+  test('a version equals itself', () => {
+    fc.assert(
+      fc.property(version, (a) => {
+        expect([0, null]).toContain(order(a, a))
+      }),
+      runs,
+    )
+  })
+
+  test('what is a version is comparable with all that are', () => {
+    fc.assert(
+      fc.property(version, version, (a, b) => {
+        const areVersions = order(a, a) !== null && order(b, b) !== null
+        expect(order(a, b) === null).toBe(!areVersions)
+      }),
+      runs,
+    )
+  })
+
+  test('the order reverses with its sides', () => {
+    fc.assert(
+      fc.property(version, version, (a, b) => {
+        const [forward, backward] = [order(a, b), order(b, a)]
+        if (forward === null) expect(backward).toBeNull()
+        else expect(forward + backward!).toBe(0)
+      }),
+      runs,
+    )
+  })
+
+  test('the order is transitive', () => {
+    const three = fc.array(version, { minLength: 3, maxLength: 6 })
+    fc.assert(
+      fc.property(three, (texts) => {
+        const versions = texts.filter((text) => order(text, text) !== null)
+        for (const a of versions) {
+          for (const b of versions) {
+            for (const c of versions) {
+              const isChain = order(a, b)! <= 0 && order(b, c)! <= 0
+              const isStrict = isChain && order(a, b)! + order(b, c)! < 0
+              if (isStrict) expect([a, b, c, order(a, c)]).toEqual([a, b, c, -1])
+              else if (isChain) expect([a, b, c, order(a, c)]).toEqual([a, b, c, 0])
+            }
+          }
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('there is a step exactly where a version is above another', () => {
+    fc.assert(
+      fc.property(version, version, (a, b) => {
+        expect(ecosystem.stepBetween(a, b) !== null).toBe(order(a, b) === -1)
+      }),
+      runs,
+    )
+  })
+
+  test('no text makes it throw', () => {
+    const text = fc.oneof(version, fc.string({ unit: 'binary' }), fc.constantFrom(...pieces))
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        expect(typeof ecosystem.compareVersions(a, b)).toMatch(/number|object/)
+        expect(typeof ecosystem.isStable(a)).toBe('boolean')
+        expect(ecosystem.normalizeName(ecosystem.normalizeName(a))).toBe(ecosystem.normalizeName(a))
+        expect(ecosystem.webUrl(a, b) ?? 'https://').toMatch(/^https:\/\//)
+      }),
+      runs,
+    )
+  })
+
+  test('texts that are too long are no versions', () => {
+    for (const text of hostile) {
+      expect(ecosystem.compareVersions(text, '1.0')).toBeNull()
+      expect(ecosystem.compareVersions('1.0', text)).toBeNull()
+      expect(ecosystem.isStable(text)).toBe(false)
+      expect(ecosystem.stepBetween('1.0', text)).toBeNull()
+    }
+    expect(ecosystem.compareVersions('1'.repeat(512), '1.0')).toBeGreaterThan(0)
+    expect(ecosystem.compareVersions('1'.repeat(513), '1.0')).toBeNull()
+  })
+})
