@@ -27,7 +27,8 @@ export interface ClientOptions {
   baseUrl: string
   /** The whole Authorization header, asked for at each call: 'Bearer …' or 'token …'. */
   authorization?: () => string | undefined
-  fetch?: typeof fetch
+  /** Instead of the platform's. */
+  fetch?: (input: string, init: RequestInit) => Promise<Response>
 }
 
 /** The client of Assay's API. Undeclared statuses throw ApiError; a failed connection throws TypeError. */

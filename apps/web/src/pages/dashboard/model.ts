@@ -1,0 +1,59 @@
+import type { MetricsProject, SecurityMetrics } from '@assay/contract/metrics.ts'
+
+export interface Summary {
+  projects: number
+  scans: number
+  /** What is left open: identified minus addressed. */
+  identified: number
+  addressed: number
+  /** Alive at any moment of the window: the whole of the ring. */
+  whole: number
+}
+
+/** The figures of the summary cards. */
+export function summarize({ overview }: Pick<SecurityMetrics, 'overview'>): Summary {
+  const { numberOfProjects, totalScans, vulnerabilitiesIdentified, vulnerabilitiesAddressed } = overview
+  return {
+    projects: numberOfProjects,
+    scans: totalScans,
+    identified: vulnerabilitiesIdentified - vulnerabilitiesAddressed,
+    addressed: vulnerabilitiesAddressed,
+    whole: vulnerabilitiesIdentified,
+  }
+}
+
+export type Column = keyof typeof columns
+
+/** In the table's order; numbers stand at the right and are first sorted from the top. */
+export const columns = {
+  projectUrl: { isNumber: false },
+  projectBranch: { isNumber: false },
+  vulnerabilityCount: { isNumber: true },
+  totalScans: { isNumber: true },
+  securityScore: { isNumber: true },
+  lastScanned: { isNumber: true },
+} as const
+
+export const columnNames = Object.keys(columns) as Column[]
+
+export interface Sorting {
+  sort: Column
+  direction: 'asc' | 'desc'
+}
+
+/** What a click on a column's header asks for. */
+export function sortBy(column: Column, current: Sorting): Sorting {
+  if (column === current.sort)
+    return { sort: column, direction: current.direction === 'asc' ? 'desc' : 'asc' }
+  return { sort: column, direction: columns[column].isNumber ? 'desc' : 'asc' }
+}
+
+/** All rows of the pages that were loaded; a row that moved between two pages counts once. */
+export function rowsOf(pages: readonly Pick<SecurityMetrics, 'projects'>[]): MetricsProject[] {
+  const rows = new Map<string, MetricsProject>()
+  for (const { projects } of pages) for (const row of projects) rows.set(rowKey(row), row)
+  return [...rows.values()]
+}
+
+export const rowKey = ({ projectUUID, projectBranch }: MetricsProject): string =>
+  `${projectUUID} ${projectBranch}`

@@ -1,0 +1,42 @@
+import { texts } from '../../texts.ts'
+import { Card, Figure } from '../../ui/card.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Ring } from '../../ui/ring.tsx'
+import type { Summary } from './model.ts'
+
+export function SummaryCards({ projects, scans, identified, addressed, whole }: Summary) {
+  const words = texts.dashboard
+  return (
+    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <Card title={words.totalProjects}>
+        <Figure value={formatNumber(projects)} />
+      </Card>
+      <Card title={words.totalScans}>
+        <Figure value={formatNumber(scans)} />
+      </Card>
+      <div className="sm:col-span-2">
+        <Card title={words.vulnerabilities}>
+          <div className="flex items-center gap-6">
+            <Labelled label={words.identified} value={identified} color="var(--risk-moderate)" />
+            <Labelled label={words.addressed} value={addressed} color="var(--accent)" />
+            <span className="ml-auto">
+              <Ring part={addressed} whole={whole} label={words.ring(addressed, whole)} />
+            </span>
+          </div>
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+function Labelled({ label, value, color }: { label: string; value: number; color: string }) {
+  return (
+    <div>
+      <Figure value={formatNumber(value)} />
+      <span className="flex items-center gap-1.5 text-xs text-soft">
+        <span aria-hidden className="size-2 rounded-full" style={{ background: color }} />
+        {label}
+      </span>
+    </div>
+  )
+}

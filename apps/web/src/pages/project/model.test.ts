@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { displayId } from './model.ts'
+
+test.each([
+  ['CVE-2021-44228', 'CVE-2021-44228'],
+  ['CWE-79', 'CWE-79'],
+  ['1f0a2b3c-7d7e-4a87-9a0f-0c8f5ad2f9c1', 'MET-1f0a2b3c'],
+  ['nohyphen', 'MET-nohyphen'],
+])('%s shows as %s', (id, shown) => expect(displayId(id)).toBe(shown))

@@ -1,0 +1,27 @@
+import { ApiError } from '@assay/sdk/api-error.ts'
+import { texts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
+
+interface Props {
+  title: string
+  error: Error
+  onRetry: () => void
+}
+
+/** Says what failed, why when that is known, and offers to try again. */
+export function Failure({ title, error, onRetry }: Props) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-3 rounded-card border border-danger bg-surface px-4 py-3"
+    >
+      <span className="grow">
+        <strong className="font-medium">{title}</strong>{' '}
+        <span className="text-soft">
+          {error instanceof ApiError ? error.message : texts.somethingWentWrong}
+        </span>
+      </span>
+      <Button onPress={onRetry}>{texts.retry}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { ApiError } from '@assay/sdk/api-error.ts'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import { useSession } from '../api/session.tsx'
+import { texts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+export function LoginDialog() {
+  const { isLoginOpen, openLogin, closeLogin } = useSession()
+  return (
+    <Dialog
+      title={texts.login.title}
+      isOpen={isLoginOpen}
+      onOpenChange={(isOpen) => (isOpen ? openLogin() : closeLogin())}
+    >
+      <LoginForm />
+    </Dialog>
+  )
+}
+
+function LoginForm() {
+  const { logIn } = useSession()
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isPending, setPending] = useState(false)
+
+  const submit = async (form: FormData) => {
+    setPending(true)
+    setFailure(null)
+    try {
+      await logIn(String(form.get('email')), String(form.get('password')))
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : texts.somethingWentWrong)
+      setPending(false)
+    }
+  }
+  return (
+    <Form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(new FormData(event.currentTarget))
+      }}
+    >
+      <TextField label={texts.login.email} name="email" type="email" autoComplete="username" isRequired />
+      <TextField
+        label={texts.login.password}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        isRequired
+      />
+      <p role="alert" className={failure === null ? 'hidden' : 'm-0 text-sm text-danger'}>
+        {failure}
+      </p>
+      <Button look="primary" type="submit" isDisabled={isPending}>
+        {isPending ? texts.login.submitting : texts.login.submit}
+      </Button>
+    </Form>
+  )
+}

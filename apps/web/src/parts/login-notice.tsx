@@ -1,0 +1,21 @@
+import { useSession } from '../api/session.tsx'
+import { texts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
+
+/** All that a visitor without a login sees. */
+export function LoginNotice() {
+  const { openLogin } = useSession()
+  const { required, explanation, link, explanationEnd } = texts.login
+  return (
+    <section className="mx-auto grid max-w-lg gap-2 py-24 text-center">
+      <h1 className="m-0 text-base font-semibold tracking-wide">{required}</h1>
+      <p className="m-0 text-base text-soft">
+        {explanation}{' '}
+        <Button look="link" onPress={openLogin}>
+          {link}
+        </Button>{' '}
+        {explanationEnd}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { useSession } from '../api/session.tsx'
+import { paths } from '../paths.ts'
+import { texts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
+import { ThemeSelect } from './theme-select.tsx'
+
+const item =
+  'rounded-md px-2 py-1.5 text-sm text-soft no-underline hover:bg-hover hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink'
+
+export function Navbar() {
+  return (
+    <header className="sticky top-0 z-10 border-b border-line bg-surface">
+      <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:bg-raised focus:p-2">
+        {texts.nav.skip}
+      </a>
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
+        <Link
+          to={paths.dashboard}
+          className="flex items-center gap-2 text-base font-semibold text-ink no-underline"
+        >
+          <img src="/mark.svg" alt="" width={24} height={24} />
+          {texts.product}
+        </Link>
+        <nav
+          aria-label={texts.nav.label}
+          className="order-last flex w-full flex-wrap gap-1 sm:order-none sm:w-auto"
+        >
+          <Link to={paths.dashboard} className={item}>
+            {texts.nav.home}
+          </Link>
+          <a href={paths.blog} className={item} target="_blank" rel="noreferrer">
+            {texts.nav.blog}
+          </a>
+          <Link to={paths.plans} hash="faq" className={item}>
+            {texts.nav.faq}
+          </Link>
+          <Link to={paths.status} className={item}>
+            {texts.nav.status}
+          </Link>
+          <a href={paths.docs} className={item} target="_blank" rel="noreferrer">
+            {texts.nav.docs}
+          </a>
+          <a href={paths.apiReference} className={item}>
+            {texts.nav.api}
+          </a>
+        </nav>
+        <div className="ml-auto flex items-center gap-3">
+          <ThemeSelect />
+          <AccountArea />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** Hidden for the default account, which is nobody's. */
+function AccountArea() {
+  const { state, logOut } = useSession()
+  if (state.status !== 'member' || state.user.account.default) return null
+  const { name, email } = state.user
+  return (
+    <>
+      <div className="hidden text-right leading-tight md:block">
+        <div className="text-sm font-medium">{name}</div>
+        <div className="text-xs text-soft">{email}</div>
+      </div>
+      <span
+        aria-hidden
+        className="grid size-8 place-items-center rounded-full bg-accent text-sm font-semibold text-accent-ink"
+      >
+        {name.charAt(0).toUpperCase()}
+      </span>
+      <Button look="quiet" onPress={logOut}>
+        {texts.nav.logout}
+      </Button>
+    </>
+  )
+}

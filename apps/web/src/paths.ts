@@ -1,0 +1,18 @@
+/** Every link of the interface is made here. */
+export const paths = {
+  dashboard: '/dashboard',
+  plans: '/plans',
+  faq: '/plans#faq',
+  status: '/status',
+  api: '/api',
+  apiReference: '/api/reference',
+  terms: '/terms.html',
+  privacy: '/gdpr.html',
+  projects: '/projects',
+  /** The bare view of a project, for embedding. */
+  project: (projectUuid: string, branch: string) =>
+    `/projects/?pid=${projectUuid}&branch=${encodeURIComponent(branch)}&mode=eli`,
+  blog: 'https://openssf.org/blog/',
+  docs: '/api/reference',
+  contact: 'mailto:support@localhost',
+} as const

@@ -1,0 +1,72 @@
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { z } from 'zod'
+import { columnNames } from './pages/dashboard/model.ts'
+import { DashboardPage } from './pages/dashboard/page.tsx'
+import { ProjectPage } from './pages/project/page.tsx'
+import { StatusPage } from './pages/status/page.tsx'
+import { NotFoundPage, PlansPage, PrivacyPage, TermsPage } from './pages/texts/page.tsx'
+import { Page } from './parts/page.tsx'
+import { paths } from './paths.ts'
+
+/** The whole app. What a page shows is in its URL. */
+const root = createRootRoute({ component: Page, notFoundComponent: NotFoundPage })
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: paths.dashboard })
+  },
+})
+
+const sorting = z.object({
+  sort: z.enum(columnNames).default('lastScanned').catch('lastScanned'),
+  direction: z.enum(['asc', 'desc']).default('desc').catch('desc'),
+})
+
+const dashboard = createRoute({
+  getParentRoute: () => root,
+  path: paths.dashboard,
+  validateSearch: sorting,
+  component: function Dashboard() {
+    const navigate = dashboard.useNavigate()
+    return <DashboardPage sorting={dashboard.useSearch()} onSort={(search) => void navigate({ search })} />
+  },
+})
+
+const project = createRoute({
+  getParentRoute: () => root,
+  path: paths.projects,
+  validateSearch: z.object({
+    pid: z.string().catch(''),
+    branch: z.string().optional(),
+    mode: z.string().optional(),
+  }),
+  component: function Project() {
+    return <ProjectPage {...project.useSearch()} />
+  },
+})
+
+const api = createRoute({
+  getParentRoute: () => root,
+  path: paths.api,
+  beforeLoad: () => {
+    throw redirect({ href: paths.apiReference, reloadDocument: true })
+  },
+})
+
+const status = createRoute({ getParentRoute: () => root, path: paths.status, component: StatusPage })
+const plans = createRoute({ getParentRoute: () => root, path: paths.plans, component: PlansPage })
+const terms = createRoute({ getParentRoute: () => root, path: paths.terms, component: TermsPage })
+const privacy = createRoute({ getParentRoute: () => root, path: paths.privacy, component: PrivacyPage })
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, dashboard, project, api, status, plans, terms, privacy]),
+  defaultPreload: 'intent',
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  title: string
+  children: ReactNode
+}
+
+/** One figure or one thing, with its name above it. */
+export function Card({ title, children }: Props) {
+  return (
+    <section aria-label={title} className="rounded-card border border-line bg-surface px-4 py-3">
+      <h2 className="m-0 text-xs font-medium text-soft">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+export function Figure({ value }: { value: string }) {
+  return <p className="tabular m-0 mt-1 text-xl leading-tight font-semibold tracking-tight">{value}</p>
+}

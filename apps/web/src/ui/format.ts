@@ -1,0 +1,28 @@
+/** Numbers and dates as the viewer's locale and time zone have them. */
+
+const number = new Intl.NumberFormat()
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+
+export const formatNumber = (value: number): string => number.format(value)
+
+/** The date, then hours and minutes, without seconds. */
+export const formatDateTime = (epochMs: number): string => `${date.format(epochMs)} ${time.format(epochMs)}`
+
+const units = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** '3 days ago', in the largest unit that fits. */
+export function formatAgo(epochMs: number, now = Date.now()): string {
+  for (const [unit, size] of units) {
+    const count = Math.trunc((epochMs - now) / size)
+    if (count !== 0) return relative.format(count, unit)
+  }
+  return relative.format(0, 'minute')
+}
