@@ -31,7 +31,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const started: (() => Promise<unknown>)[] = []
   const lost: (() => void)[] = []
   const stop = async () => {
-    for (const undo of started.splice(0).reverse()) await undo()
+    for (const undo of started.splice(0).toReversed()) await undo()
   }
   try {
     await mkdir(config.dataFolder, { recursive: true })

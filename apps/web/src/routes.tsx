@@ -15,7 +15,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: paths.dashboard })
+    redirect({ to: paths.dashboard, throw: true })
   },
 })
 
@@ -51,7 +51,7 @@ const api = createRoute({
   getParentRoute: () => root,
   path: paths.api,
   beforeLoad: () => {
-    throw redirect({ href: paths.apiReference, reloadDocument: true })
+    redirect({ href: paths.apiReference, reloadDocument: true, throw: true })
   },
 })
 

@@ -36,7 +36,7 @@ type Params<E extends Endpoint> = [PathParams<E['path']>] extends [never]
 type QueryIn<Q extends z.ZodObject> =
   unknown extends z.input<Q>
     ? unknown
-    : Record<never, never> extends z.input<Q>
+    : object extends z.input<Q>
       ? { query?: z.input<Q> }
       : { query: z.input<Q> }
 

@@ -11,7 +11,8 @@ import { ApiError } from './api-error.ts'
 
 type Groups = Readonly<Record<string, EndpointGroup>>
 type Call<E extends Endpoint> =
-  Record<never, never> extends Input<E>
+  // Nothing is required: the input may be left out.
+  object extends Input<E>
     ? (input?: Input<E>, options?: CallOptions) => Promise<Output<E>>
     : (input: Input<E>, options?: CallOptions) => Promise<Output<E>>
 
@@ -78,10 +79,13 @@ function target(endpoint: Endpoint, { params, query }: AnyInput): string {
   )
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== null) search.set(name, String(value))
+    if (isScalar(value)) search.set(name, String(value))
   }
   return search.size > 0 ? `${path}?${search.toString()}` : path
 }
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 interface WrittenBody {
   content?: string | FormData | Uint8Array<ArrayBuffer>

@@ -29,3 +29,6 @@ export const callerScope = (accountUuid: string, teams: Scope['teams']): Scope =
 
 /** For jobs and first-start work, which act for a whole account and not for a member. */
 export const accountScope = (accountUuid: string): Scope => ({ accountUuid, teams: 'all' }) as Scope
+
+/** The teams of the scope; none when it reaches all: ask for 'all' first. */
+export const teamUuids = ({ teams }: Scope): string[] => (teams === 'all' ? [] : [...teams])

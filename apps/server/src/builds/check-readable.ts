@@ -7,10 +7,6 @@ export async function checkReadable(document: BuildDocument): Promise<number> {
   const { inventory, issues } = await readInventory([document])
   if (inventory !== null && inventory.formats.length > 0) return inventory.components.length
   const details = issues.slice(0, 20).map(({ where, message }) => ({ path: where, message }))
-  throw new Problem(
-    400,
-    'unreadableDocument',
-    details[0]?.message ?? 'The document could not be read',
-    details,
-  )
+  const message = details[0]?.message ?? 'The document could not be read'
+  throw new Problem(400, 'unreadableDocument', message).withDetails(details)
 }

@@ -2,7 +2,7 @@ import type { Issue } from '@assay/engine/inventory.ts'
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
-import type { Scope } from '../auth/scope.ts'
+import { type Scope, teamUuids } from '../auth/scope.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { jsonText } from '../database/json-text.ts'
 
@@ -63,7 +63,7 @@ export const findBuild = (db: Database, scope: Scope, uuid: string) =>
     .where('build.account_uuid', '=', scope.accountUuid)
     .where('build.uuid', '=', uuid)
     .$if(scope.teams !== 'all', (query) =>
-      query.where((eb) => eb('project.team_uuid', '=', eb.fn.any(eb.val([...scope.teams])))),
+      query.where((eb) => eb('project.team_uuid', '=', eb.fn.any(eb.val(teamUuids(scope))))),
     )
     .executeTakeFirst()
 

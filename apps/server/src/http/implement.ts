@@ -112,7 +112,7 @@ function parse(schema: z.ZodType, value: unknown, part: 'query' | 'body'): unkno
     path: [part, ...path].join('.'),
     message,
   }))
-  throw new Problem(400, 'invalidInput', `The ${part} is invalid: ${summary(details)}`, details)
+  throw new Problem(400, 'invalidInput', `The ${part} is invalid: ${summary(details)}`).withDetails(details)
 }
 
 const summary = (details: { path: string; message: string }[]) =>

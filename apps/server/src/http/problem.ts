@@ -3,18 +3,18 @@ export class Problem extends Error {
   override readonly name = 'Problem'
   readonly status: number
   readonly errorType: string
-  readonly details: { path: string; message: string }[] | undefined
+  details: { path: string; message: string }[] | undefined
 
-  constructor(
-    status: number,
-    errorType: string,
-    message: string,
-    ...[details]: [details?: { path: string; message: string }[]]
-  ) {
+  constructor(status: number, errorType: string, message: string) {
     super(message)
     this.status = status
     this.errorType = errorType
+  }
+
+  /** What exactly was wrong, where there is more than one thing. */
+  withDetails(details: { path: string; message: string }[]): this {
     this.details = details
+    return this
   }
 }
 

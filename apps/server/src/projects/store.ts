@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Scope } from '../auth/scope.ts'
+import { type Scope, teamUuids } from '../auth/scope.ts'
 import type { Database, Tx } from '../database/database.ts'
 import type { Schema } from '../database/schema.gen.ts'
 
@@ -13,7 +13,7 @@ const branchNames = sql<string[]>`array(
 
 /** Whether a project is in reach of the scope's teams. */
 const isVisible = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'project'>) =>
-  scope.teams === 'all' ? eb.lit(true) : eb('team_uuid', '=', eb.fn.any(eb.val([...scope.teams])))
+  scope.teams === 'all' ? eb.lit(true) : eb('team_uuid', '=', eb.fn.any(eb.val(teamUuids(scope))))
 
 export const listProjects = (db: Database, scope: Scope) =>
   db

@@ -33,5 +33,5 @@ function pathTo(key: string, parents: ReadonlyMap<string, string | null>): strin
   const path: string[] = []
   for (let at: string | null = key; at !== null; at = parents.get(at) ?? null)
     path.push(at.replace(/@([^@]*)$/, ':$1'))
-  return path.reverse()
+  return path.toReversed()
 }

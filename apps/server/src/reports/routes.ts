@@ -24,23 +24,7 @@ export function reportsRoutes(parts: Parts): void {
   const list = async (scope: Scope, sinceDaysAgo: number | undefined) =>
     (await listLastScans(db, scope, since(sinceDaysAgo))).map(reportItem)
 
-  /** The project with the branch that is meant: the named one, else main, else the one scanned last. */
-  const locate = async (scope: Scope, projectUuid: string, branchName: string | undefined) => {
-    const project = (await findProject(db, scope, projectUuid)) ?? missing('project')
-    const branches = await listBranches(db, scope, projectUuid)
-    const branch =
-      branchName === undefined
-        ? (branches.find(({ name, last_number }) => name === 'main' && last_number > 0) ?? branches[0])
-        : branches.find(({ name }) => name === branchName)
-    return { project, branch: branch ?? missing('report') }
-  }
-
-  const latest = async (scope: Scope, projectUuid: string, branchName: string | undefined) => {
-    const { project, branch } = await locate(scope, projectUuid, branchName)
-    const scan = (await findLastScan(db, scope, branch.uuid)) ?? missing('report')
-    return { project, branch: branch.name, scan }
-  }
-
+  const { locate, latest } = reportFinder(db)
   implement(binding, contract.reports, {
     list: ({ caller, query }) => list(caller.scope, query.sinceDaysAgo),
     listV2: ({ caller, query }) => list(caller.scope, query.sinceDaysAgo),
@@ -91,6 +75,27 @@ export function reportsRoutes(parts: Parts): void {
       return { uuid: project.uuid, name: project.name, branches }
     },
   })
+}
+
+/** Finds what a call on a project means, in reach of the scope; 404 when there is none. */
+function reportFinder(db: Parts['db']) {
+  /** The project with the branch that is meant: the named one, else main, else the one scanned last. */
+  const locate = async (scope: Scope, projectUuid: string, branchName: string | undefined) => {
+    const project = (await findProject(db, scope, projectUuid)) ?? missing('project')
+    const branches = await listBranches(db, scope, projectUuid)
+    const branch =
+      branchName === undefined
+        ? (branches.find(({ name, last_number }) => name === 'main' && last_number > 0) ?? branches[0])
+        : branches.find(({ name }) => name === branchName)
+    return { project, branch: branch ?? missing('report') }
+  }
+
+  const latest = async (scope: Scope, projectUuid: string, branchName: string | undefined) => {
+    const { project, branch } = await locate(scope, projectUuid, branchName)
+    const scan = (await findLastScan(db, scope, branch.uuid)) ?? missing('report')
+    return { project, branch: branch.name, scan }
+  }
+  return { locate, latest }
 }
 
 const since = (daysAgo: number | undefined) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Scope } from '../auth/scope.ts'
+import { type Scope, teamUuids } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
 import type { VersionSpan } from '../scans/store.ts'
 
@@ -31,13 +31,11 @@ export async function listLastScans(
     join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid
       and scan.number = branch.last_number
     where branch.account_uuid = ${scope.accountUuid}
-      and (${scope.teams === 'all'} or project.team_uuid = any(${teamList(scope)}::uuid[]))
+      and (${scope.teams === 'all'} or project.team_uuid = any(${teamUuids(scope)}::uuid[]))
       and (${since}::timestamptz is null or branch.last_scanned_at >= ${since})
     order by project.url, branch.name`.execute(db)
   return rows
 }
-
-const teamList = (scope: Scope): string[] => (scope.teams === 'all' ? [] : [...scope.teams])
 
 /** The newest scan of a branch. */
 export const findLastScan = (db: Database, scope: Scope, branchUuid: string) =>

@@ -55,7 +55,7 @@ const apiReference = `<!doctype html>
     <title>Assay API</title>
   </head>
   <body>
-    <script id="api-reference" type="application/json" data-url="/api/v1/openapi.json"></script>
+    <script id="api-reference" type="application/json" data-url="/api/v1/openapi.json" data-configuration='{"withDefaultFonts":false}'></script>
     <script src="/api/reference-viewer/js/scalar.js"></script>
   </body>
 </html>

@@ -29,7 +29,7 @@ function LoginForm() {
     setPending(true)
     setFailure(null)
     try {
-      await logIn(String(form.get('email')), String(form.get('password')))
+      await logIn(fieldOf(form, 'email'), fieldOf(form, 'password'))
     } catch (error) {
       setFailure(error instanceof ApiError ? error.message : texts.somethingWentWrong)
       setPending(false)
@@ -59,4 +59,9 @@ function LoginForm() {
       </Button>
     </Form>
   )
+}
+
+function fieldOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
 }

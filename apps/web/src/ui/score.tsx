@@ -18,7 +18,7 @@ export function Score({ score, words }: Props) {
   const risk = riskClass(score)
   return (
     <span className="inline-flex items-center gap-2" title={words[risk]}>
-      <span className="tabular w-7 text-right font-medium">{score}</span>
+      <span className="tabular min-w-7 text-right font-medium">{score}</span>
       <span aria-hidden className="h-1.5 w-16 overflow-hidden rounded-full bg-hover">
         <span
           className="block h-full rounded-full"

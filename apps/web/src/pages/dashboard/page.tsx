@@ -39,7 +39,7 @@ function Dashboard({ sorting, onSort }: Props) {
   const [newest] = pages
   const rows = rowsOf(pages)
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-baseline gap-3">
         <h1 className="m-0 text-lg font-semibold">{words.title}</h1>
         {newest && (

@@ -50,7 +50,7 @@ function Header({ column, sorting, onSort }: { column: Column } & Pick<Props, 's
         className="w-full cursor-pointer px-3 py-2 text-xs whitespace-nowrap text-soft [text-align:inherit] hover:text-ink"
       >
         {texts.dashboard.columns[column]}
-        <span aria-hidden className="inline-block w-3 text-right">
+        <span aria-hidden className={isSorted ? 'ml-1' : ''}>
           {isSorted ? (isAscending ? '↑' : '↓') : ''}
         </span>
       </button>

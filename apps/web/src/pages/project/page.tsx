@@ -34,7 +34,7 @@ function ProjectReport({ pid, branch }: Props) {
   const { project, outcome, security, stability, licensing } = report.data
   const rows = findingRows(report.data)
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-baseline gap-3">
         <h1 className="m-0 text-lg font-semibold break-all">{project.url}</h1>
         <span className="text-soft">{project.branch}</span>
