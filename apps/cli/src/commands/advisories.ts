@@ -1,0 +1,103 @@
+import type { SyncProgress } from '@assay/contract/databases.ts'
+import { ApiError } from '@assay/sdk/api-error.ts'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CommandError, type ExitCode, exitCodes } from '../exit-codes.ts'
+import { showProgress } from '../output/progress.ts'
+import { summarizeSyncs } from '../output/summarize-syncs.ts'
+import { printable, table } from '../output/table.ts'
+import { type Api, clientOf, type Settings } from '../settings.ts'
+
+const pollMs = 300
+const sourceFile = /\.(json|jsonl|ndjson|gz|zip)$/i
+const params = { id: 'osv' }
+const say = (text: string) => void process.stderr.write(`${printable(text)}\n`)
+
+interface Source {
+  name: string
+  begin: (api: Api) => Promise<SyncProgress>
+}
+
+/** Sends each file, or the address, to the server and shows how it goes. A file that fails does not stop the rest. */
+export async function syncAdvisories(settings: Settings, { from }: { from: string }): Promise<ExitCode> {
+  const api = clientOf(settings)
+  const before = performance.now()
+  const ends: SyncProgress[] = []
+  let code: ExitCode = 0
+  for (const source of await listSources(from)) {
+    const end = await follow(settings, api, source)
+    ends.push(end)
+    if (end.state === 'done') continue
+    code = exitCodes.analysisFailed
+    say(`${source.name} could not be read to its end: ${end.reason ?? `it was ${end.state}`}. Run it again.`)
+  }
+  const seconds = ((performance.now() - before) / 1000).toFixed(1)
+  process.stdout.write(`${summarizeSyncs(ends)}\nIt took ${seconds} s.\n`)
+  return code
+}
+
+async function listSources(from: string): Promise<Source[]> {
+  if (/^https?:\/\//.test(from))
+    return [{ name: from, begin: (api) => api.databases.sync({ params, body: { from } }) }]
+  const found = await stat(from).catch(() => null)
+  if (!found) throw new CommandError(exitCodes.configuration, `There is no file or folder ${from}.`)
+  if (!found.isDirectory()) return [fileSource(from)]
+  const names = (await readdir(from)).filter((name) => sourceFile.test(name)).sort()
+  if (names.length === 0)
+    throw new CommandError(exitCodes.configuration, `${from} holds no JSON, gzip or zip files.`)
+  return names.map((name) => fileSource(join(from, name)))
+}
+
+const fileSource = (path: string): Source => ({
+  name: basename(path),
+  begin: async (api) => {
+    const body = new Uint8Array(await readFile(path))
+    return api.databases.upload({ params, query: { name: basename(path) }, body })
+  },
+})
+
+/** Begins one sync and shows it to its end. */
+async function follow(settings: Settings, api: Api, source: Source): Promise<SyncProgress> {
+  const { name } = source
+  const bar = showProgress(settings.isInteractive, say)
+  bar.update(0, 0, `${name}: sending`)
+  try {
+    let progress = await beginWhenFree(api, source)
+    while (progress.state === 'running') {
+      const { read, expected, current } = progress
+      bar.update(read, expected ?? read, current === name ? name : `${name}: ${current}`)
+      await sleep(pollMs)
+      progress = await api.databases.progress({ params })
+    }
+    bar.update(progress.read, progress.expected ?? progress.read, `${name}: ${progress.read} records read`)
+    return progress
+  } finally {
+    bar.stop()
+  }
+}
+
+/** The server reads one source at a time: waits for another that is being read. */
+async function beginWhenFree(api: Api, source: Source): Promise<SyncProgress> {
+  for (;;) {
+    try {
+      return await source.begin(api)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409) throw error
+      while ((await api.databases.progress({ params })).state === 'running') await sleep(pollMs)
+    }
+  }
+}
+
+export async function showAdvisories(settings: Settings): Promise<void> {
+  const databases = await clientOf(settings).databases.list()
+  const day = (time: number | null) => (time === null ? '' : new Date(time).toISOString().slice(0, 10))
+  const rows = databases.map(({ name, advisories, newestAt, syncedAt, source }) => [
+    name,
+    String(advisories),
+    day(newestAt),
+    day(syncedAt),
+    source,
+  ])
+  process.stdout.write(`${table(['Ecosystem', 'Advisories', 'Newest', 'Synced', 'From'], rows)}\n`)
+}

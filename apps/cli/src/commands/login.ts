@@ -1,0 +1,76 @@
+import { ApiError } from '@assay/sdk/api-error.ts'
+import { hostname } from 'node:os'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+import { clientOf, connect, forgetToken, keepToken, readUrl, type Settings } from '../settings.ts'
+
+interface LoginOptions {
+  url?: string
+  email?: string
+  passwordStdin?: boolean
+}
+
+/** Trades e-mail and password for an API token, which is kept; the password is not. */
+export async function logIn(settings: Settings, options: LoginOptions): Promise<void> {
+  const url = options.url === undefined ? settings.url : readUrl(options.url)
+  const email = options.email ?? (await ask('E-mail: '))
+  const password = options.passwordStdin ? await readAll() : await ask('Password: ', true)
+  const { token: session } = await connect(url)
+    .credentials.login({ body: { email, password } })
+    .catch(withoutHint)
+  const api = connect(url, `Bearer ${session}`)
+  const { account } = await api.users.me()
+  const made = await api.tokens.create({
+    params: { accountUuid: account.uuid },
+    body: { name: `cli on ${hostname()}`.slice(0, 100) },
+  })
+  await api.credentials.logout()
+  keepToken(settings, { url, token: made.token, accountUuid: account.uuid, tokenUuid: made.uuid })
+  process.stderr.write(`Logged in to ${account.name} at ${url}.\n`)
+}
+
+/** Whoever is just logging in needs no advice to log in. */
+function withoutHint(error: unknown): never {
+  if (error instanceof ApiError && error.status === 401)
+    throw new CommandError(exitCodes.unauthorized, `${error.message}.`)
+  throw error
+}
+
+export async function logOut(settings: Settings): Promise<void> {
+  const { kept } = settings
+  if (kept === null) throw new CommandError(exitCodes.unauthorized, 'You are not logged in.')
+  const { accountUuid, tokenUuid } = kept
+  try {
+    await clientOf(kept).tokens.revoke({ params: { accountUuid, tokenUuid } })
+  } catch (error) {
+    // 401 and 404: it was revoked elsewhere.
+    if (!(error instanceof ApiError && [401, 404].includes(error.status))) throw error
+  }
+  forgetToken(settings)
+  process.stderr.write(`Logged out of ${kept.url}.\n`)
+}
+
+async function ask(question: string, isHidden = false): Promise<string> {
+  if (!process.stdin.isTTY) {
+    const option = isHidden ? '--password-stdin' : '--email'
+    throw new CommandError(exitCodes.configuration, `Give ${option}: nobody can be asked here.`)
+  }
+  process.stderr.write(question)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const output = isHidden ? silent : process.stderr
+  const lines = createInterface({ input: process.stdin, output, terminal: true })
+  try {
+    const answer = await lines.question('')
+    return isHidden ? answer : answer.trim()
+  } finally {
+    lines.close()
+    if (isHidden) process.stderr.write('\n')
+  }
+}
+
+async function readAll(): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) text += String(chunk)
+  return text.replace(/\r?\n$/, '')
+}

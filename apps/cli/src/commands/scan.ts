@@ -1,0 +1,106 @@
+import type { Report } from '@assay/contract/reports.ts'
+import { ApiError } from '@assay/sdk/api-error.ts'
+import { readFile, realpath, writeFile } from 'node:fs/promises'
+import { basename, dirname, relative } from 'node:path'
+import { CommandError, type ExitCode, exitCodes, judgeScores, type Scores } from '../exit-codes.ts'
+import { printReport } from '../output/print-report.ts'
+import { printable } from '../output/table.ts'
+import { describeProject } from '../scan/describe-project.ts'
+import { findInventory } from '../scan/find-inventory.ts'
+import { type Inventory, sayIssues, scanInventory } from '../scan/scan-inventory.ts'
+import { reportFile } from '../scan/shape-b.ts'
+import { type Api, clientOf, type Settings } from '../settings.ts'
+
+export interface ScanOptions {
+  project?: string
+  branch?: string
+  minSecurity?: number
+  minStability?: number
+  minLicensing?: number
+  reportJson?: string
+  json?: boolean
+  quiet?: boolean
+  failGracefully?: boolean
+}
+
+/** Uploads an inventory, follows its build and judges the scan. */
+export async function scan(settings: Settings, path: string, options: ScanOptions): Promise<ExitCode> {
+  const say = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
+  const api = clientOf(settings)
+  const inventory = await takeInventory(path, options, say)
+  const { url, branch } = inventory
+  const account = await api.accounts.me()
+  const minimums = await minimumsFor(api, account.uuid, options)
+
+  say(`Scanning ${inventory.file} as ${url}, branch ${branch}`)
+  const isInteractive = settings.isInteractive && !options.quiet
+  const build = await scanInventory(api, inventory, { isInteractive, say })
+  sayIssues(build, say)
+  const params = { projectUuid: build.uuid }
+  const report = await (build.reportUuid === null
+    ? api.reports.full({ params, query: { branch } })
+    : api.reports.fullOf({ params: { ...params, reportUuid: build.reportUuid } }))
+  if (report.outcome === 'UNDECLARED') {
+    throw new CommandError(
+      exitCodes.nothingAnalyzed,
+      'Nothing was analyzed: no component of the inventory has a known ecosystem and version.',
+    )
+  }
+
+  const code = judgeScores(scoresOf(report), minimums)
+  const outcome = code === 0 ? 'PASS' : 'FAIL'
+  await api.reports.declareOutcome({ params, query: { branch, outcome } })
+  const judged = { ...report, outcome } as const
+  if (options.reportJson !== undefined) {
+    const { name } = await api.projects.get({ params })
+    const file = reportFile(judged, { url: settings.url, name })
+    await writeFile(options.reportJson, `${JSON.stringify(file)}\n`)
+  }
+  if (options.json) process.stdout.write(`${JSON.stringify(judged)}\n`)
+  else if (!options.quiet) process.stdout.write(printReport(judged, minimums))
+  return code
+}
+
+async function takeInventory(
+  path: string,
+  options: ScanOptions,
+  say: (text: string) => void,
+): Promise<Inventory> {
+  const found = await findInventory(path)
+  if (found.others.length > 0)
+    say(`Taking ${found.path}; not taken, though there too: ${found.others.join(', ')}`)
+  const described = await describeProject(found.path === path ? dirname(path) : path)
+  const url = (options.project ?? described.url)?.trim()
+  if (!url) throw new CommandError(exitCodes.noProject, 'The project has no url: give --project.')
+  const real = await realpath(found.path)
+  const inside = relative(described.root, real).replaceAll('\\', '/')
+  return {
+    file: found.path,
+    bytes: new Uint8Array(await readFile(found.path)),
+    url,
+    branch: options.branch ?? described.branch,
+    place: inside.startsWith('..') ? basename(real) : inside,
+  }
+}
+
+const scoresOf = ({ security, stability, licensing }: Report): Scores => ({
+  security: security.score,
+  stability: stability.score,
+  licensing: licensing.score,
+})
+
+/** What the command line says, else the account's; a token that may not read them gets the product's defaults. */
+async function minimumsFor(api: Api, accountUuid: string, options: ScanOptions): Promise<Scores> {
+  const { minimumScores } = await api.accounts
+    .configuration({ params: { accountUuid } })
+    .catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 403)
+        return { minimumScores: { security: 90, stability: 80, licensing: 95 } }
+      throw error
+    })
+  return {
+    security: options.minSecurity ?? minimumScores.security,
+    stability: options.minStability ?? minimumScores.stability,
+    licensing: options.minLicensing ?? minimumScores.licensing,
+  }
+}

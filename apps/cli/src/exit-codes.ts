@@ -1,0 +1,69 @@
+import { ApiError } from '@assay/sdk/api-error.ts'
+
+/** Why a scan could not be made. The numbers are those that existing pipelines know. */
+export const exitCodes = {
+  unauthorized: -1,
+  unsupported: -3,
+  alreadyRunning: -5,
+  analysisFailed: -6,
+  noProject: -7,
+  configuration: -8,
+  network: -9,
+  planLimit: -12,
+  nothingAnalyzed: -13,
+} as const
+
+/** 0, a sum of 1, 2 and 4, or one of exitCodes. */
+export type ExitCode = number
+
+/** A failure that is told in a sentence and ends the command with its code. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+  readonly code: ExitCode
+
+  constructor(code: ExitCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export interface Scores {
+  security: number
+  stability: number
+  licensing: number
+}
+
+/** The bit mask of the scores below their minimum: 1 security, 2 stability, 4 licensing. */
+export const judgeScores = (scores: Scores, minimums: Scores): ExitCode =>
+  (scores.security < minimums.security ? 1 : 0) +
+  (scores.stability < minimums.stability ? 2 : 0) +
+  (scores.licensing < minimums.licensing ? 4 : 0)
+
+const byStatus: Record<number, ExitCode> = {
+  0: exitCodes.configuration,
+  400: exitCodes.unsupported,
+  401: exitCodes.unauthorized,
+  402: exitCodes.planLimit,
+  403: exitCodes.unauthorized,
+  409: exitCodes.alreadyRunning,
+  413: exitCodes.unsupported,
+}
+
+/** What a thrown value means to the person at the terminal. */
+export function describeFailure(error: unknown): { code: ExitCode; message: string } {
+  if (error instanceof CommandError) return error
+  if (error instanceof ApiError) {
+    const hint = error.status === 401 ? " Log in with 'assay login', or set ASSAY_TOKEN." : ''
+    const code = byStatus[error.status] ?? exitCodes.analysisFailed
+    return { code, message: `${error.message.replace(/\.$/, '')}.${hint}` }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  // A file or folder that cannot be read or written.
+  if (error instanceof Error && 'syscall' in error) return { code: exitCodes.configuration, message }
+  // A connection that broke while an answer came.
+  if (error instanceof TypeError && message === 'terminated')
+    return { code: exitCodes.network, message: 'The connection to the server broke.' }
+  if (error instanceof Error && error.name.endsWith('ZodError'))
+    return { code: exitCodes.configuration, message: 'The server answers, but not as an Assay server does.' }
+  return { code: exitCodes.analysisFailed, message }
+}

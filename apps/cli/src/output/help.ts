@@ -1,0 +1,71 @@
+/** What stands below the options in each command's help. */
+export const program = `
+Environment:
+  ASSAY_URL     the server; else the one of 'assay login', else http://127.0.0.1:8800
+  ASSAY_TOKEN   an API token; else the one that 'assay login' keeps
+
+Examples:
+  assay login
+  assay scan
+  assay scan services/api --branch main --min-security 80
+  assay advisories sync --from ./osv
+
+'assay help <command>' says more about each.`
+
+export const scan = `
+In a folder, the inventory that is nearest to its top is taken, down to four folders: a
+package-lock.json or npm-shrinkwrap.json before a CycloneDX file (*.cdx.json, bom.json,
+*sbom*.json). Links and node_modules are passed over.
+
+Exit codes:
+  0         each score reaches its minimum
+  1, 2, 4   security, stability, licensing is below its minimum; added up: 5 is 1 and 4
+  negative  the scan could not be made; a shell shows the number in brackets:
+     -1  (255)  not authorized             -8  (248)  configuration
+     -3  (253)  inventory not usable       -9  (247)  network
+     -5  (251)  a build is running         -12 (244)  plan limit
+     -6  (250)  analysis failed            -13 (243)  nothing was analyzed
+     -7  (249)  no project url
+  --fail-gracefully turns the negative ones into 0.
+
+Examples:
+  assay scan
+  assay scan bom.json --project https://github.com/org/app --branch main
+  assay scan --min-security 80 --min-licensing 100 --report-json report.json
+  assay scan --json | jq .security.score`
+
+export const projects = `
+Examples:
+  assay projects
+  assay projects --json`
+
+export const login = `
+The token is kept for this user alone in assay/credentials.json below XDG_CONFIG_HOME, else
+below ~/.config. Where nobody can be asked, as in CI, set ASSAY_URL and ASSAY_TOKEN instead.
+
+Examples:
+  assay login
+  assay login --url https://assay.example.org --email me@example.org
+  assay login --email me@example.org --password-stdin < password.txt`
+
+export const logout = `
+Examples:
+  assay logout`
+
+export const advisories = `
+Examples:
+  assay advisories status
+  assay advisories sync --from npm.zip`
+
+export const sync = `
+Advisories that are there already are passed over. So a sync that was interrupted goes on
+where it was when the same command is run again, and running it each day costs little.
+
+Examples:
+  assay advisories sync --from ./osv                each file of a folder
+  assay advisories sync --from npm.zip              one archive
+  assay advisories sync --from https://mirror/osv   a mirror that has <ecosystem>/all.zip`
+
+export const status = `
+Examples:
+  assay advisories status`

@@ -1,0 +1,22 @@
+import type { SyncProgress } from '@assay/contract/databases.ts'
+import { printable } from './table.ts'
+
+const mostExamples = 3
+
+/** What came in over several syncs, and what was skipped and why. */
+export function summarizeSyncs(ends: SyncProgress[]): string {
+  const sum = (pick: (end: SyncProgress) => number) => ends.reduce((total, end) => total + pick(end), 0)
+  const skips = ends.flatMap(({ skipped }) => skipped)
+  const counts = [
+    `${sum(({ added }) => added)} added`,
+    `${sum(({ changed }) => changed)} changed`,
+    `${sum(({ unchanged }) => unchanged)} unchanged`,
+    `${skips.reduce((total, { count }) => total + count, 0)} skipped`,
+  ]
+  const reasons = [...Map.groupBy(skips, ({ code }) => code)].flatMap(([code, list]) => [
+    '',
+    `Skipped, ${code}: ${list.reduce((total, { count }) => total + count, 0)}, for example`,
+    ...list.flatMap(({ examples }) => examples.slice(0, mostExamples).map((text) => `  ${printable(text)}`)),
+  ])
+  return [counts.join(', '), ...reasons].join('\n')
+}

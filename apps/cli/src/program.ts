@@ -1,0 +1,119 @@
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { showAdvisories, syncAdvisories } from './commands/advisories.ts'
+import { logIn, logOut } from './commands/login.ts'
+import { listProjects } from './commands/projects.ts'
+import { scan, type ScanOptions } from './commands/scan.ts'
+import { describeFailure, type ExitCode, exitCodes } from './exit-codes.ts'
+import * as help from './output/help.ts'
+import { readSettings, type Settings } from './settings.ts'
+
+interface CommandLine {
+  version: string
+  environment: Record<string, string | undefined>
+  /** Without the names of node and the script. */
+  args: string[]
+}
+
+/** Runs one command line; gives the exit code. */
+export async function runProgram({ version, environment, args }: CommandLine): Promise<ExitCode> {
+  let code: ExitCode = 0
+  const act =
+    <A extends unknown[]>(command: (settings: Settings, ...rest: A) => Promise<ExitCode | void>) =>
+    async (...rest: A) => {
+      code = (await command(readSettings(environment), ...rest)) ?? 0
+    }
+  const program = new Command('assay')
+    .description('Shows what software is made of and whether it gets safer.')
+    .version(version)
+    .exitOverride()
+    .showHelpAfterError("See 'assay --help'.")
+    .addHelpText('after', help.program)
+  addScan(program, act)
+  addLogin(program, act)
+  addAdvisories(program, act)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+  } catch (error) {
+    code = failed(error)
+  }
+  return code < 0 && args.includes('--fail-gracefully') ? 0 : code
+}
+
+function failed(error: unknown): ExitCode {
+  // The sentence is on stderr already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.configuration
+  const { message, code } = describeFailure(error)
+  process.stderr.write(`${message}\n`)
+  return code
+}
+
+type Act = <A extends unknown[]>(
+  command: (settings: Settings, ...rest: A) => Promise<ExitCode | void>,
+) => (...rest: A) => Promise<void>
+
+function addScan(program: Command, act: Act): void {
+  program
+    .command('scan')
+    .description('Upload the inventory of a project, wait for its scan and judge it')
+    .argument('[path]', 'a package-lock.json, a CycloneDX file, or a folder that has one', '.')
+    .option('--project <url>', "the project's url; else the git remote, else local:<folder>")
+    .option('--branch <name>', 'else the git branch, else main')
+    .option('--min-security <score>', "0 to 100; else the account's minimum", readScore)
+    .option('--min-stability <score>', "0 to 100; else the account's minimum", readScore)
+    .option('--min-licensing <score>', "0 to 100; else the account's minimum", readScore)
+    .option('--report-json <file>', 'write the report file that other tools read')
+    .option('--json', 'print the full report as JSON and nothing else on stdout')
+    .option('--quiet', 'print nothing but failures')
+    .option('--fail-gracefully', 'exit with 0 when the scan could not be made')
+    .addHelpText('after', help.scan)
+    .action(act<[string, ScanOptions]>(scan))
+  program
+    .command('projects')
+    .description('List projects with the last scores of their branches')
+    .option('--json', 'as JSON')
+    .addHelpText('after', help.projects)
+    .action(act(listProjects))
+}
+
+function readScore(text: string): number {
+  const score = Number(text)
+  if (!/^\d+$/.test(text) || score > 100) throw new InvalidArgumentError('A whole number from 0 to 100.')
+  return score
+}
+
+function addLogin(program: Command, act: Act): void {
+  program
+    .command('login')
+    .description('Log in once and keep an API token for the commands to come')
+    .option('--url <address>', 'the server; else ASSAY_URL, else http://127.0.0.1:8800')
+    .option('--email <address>', 'asked for when it is not given')
+    .option('--password-stdin', 'read the password from standard input')
+    .addHelpText('after', help.login)
+    .action(act(logIn))
+  program
+    .command('logout')
+    .description('Revoke the kept API token and forget it')
+    .addHelpText('after', help.logout)
+    .action(act(logOut))
+}
+
+function addAdvisories(program: Command, act: Act): void {
+  const advisories = program
+    .command('advisories')
+    .description('The advisories that scans are made against')
+    .addHelpText('after', help.advisories)
+  advisories
+    .command('sync')
+    .description('Take new and changed advisories from OSV files or archives')
+    .requiredOption(
+      '--from <source>',
+      'a folder, a file (OSV as JSON, JSON lines, gzip, zip) or an https address',
+    )
+    .addHelpText('after', help.sync)
+    .action(act(syncAdvisories))
+  advisories
+    .command('status')
+    .description('How many advisories there are, and how old they are')
+    .addHelpText('after', help.status)
+    .action(act(showAdvisories))
+}

@@ -1,0 +1,72 @@
+import type { Build } from '@assay/contract/projects.ts'
+import { basename } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+import { showProgress } from '../output/progress.ts'
+import type { Api } from '../settings.ts'
+
+export interface Inventory {
+  file: string
+  bytes: Uint8Array
+  url: string
+  branch: string
+  /** Where the file stands in the project, with '/'. */
+  place: string
+}
+
+interface Watching {
+  isInteractive: boolean
+  say: (text: string) => void
+}
+
+const steps: Build['status'][] = ['preparing', 'queued', 'scanning', 'success']
+const labels: Record<Build['status'], string> = {
+  preparing: 'Preparing …',
+  queued: 'Waiting for its turn …',
+  scanning: 'Scanning …',
+  success: 'Scanned',
+  failed: 'Failed',
+}
+const firstPollMs = 100
+const longestPollMs = 2_000
+const mostIssues = 10
+
+/** Uploads an inventory and follows its build to success; a failed one throws CommandError. */
+export async function scanInventory(api: Api, inventory: Inventory, watching: Watching): Promise<Build> {
+  const { file, bytes, url, branch, place } = inventory
+  const progress = showProgress(watching.isInteractive, watching.say)
+  const show = (status: Build['status']) =>
+    progress.update(Math.max(0, steps.indexOf(status)), steps.length - 1, labels[status])
+  try {
+    progress.update(0, steps.length - 1, `Uploading ${Math.ceil(bytes.length / 1024)} KiB …`)
+    const body = { file: { filename: basename(file), bytes }, url, branch, path: place }
+    const build = await finished(api, await api.uploads.intoNew({ body }), show)
+    show('success')
+    return build
+  } finally {
+    progress.stop()
+  }
+}
+
+/** Polls more and more slowly: most scans take less than a second, some take minutes. */
+async function finished(api: Api, begun: Build, show: (status: Build['status']) => void): Promise<Build> {
+  let build = begun
+  let pauseMs = firstPollMs
+  while (build.status !== 'success') {
+    if (build.status === 'failed') {
+      const reason = build.reason ?? 'no reason is known'
+      throw new CommandError(exitCodes.analysisFailed, `The scan failed: ${reason}`)
+    }
+    show(build.status)
+    await sleep(pauseMs)
+    pauseMs = Math.min(pauseMs * 1.5, longestPollMs)
+    build = await api.builds.get({ params: { id: build.id } })
+  }
+  return build
+}
+
+/** What of the inventory could not be used as it stands. */
+export function sayIssues({ issues }: Build, say: (text: string) => void): void {
+  for (const { where, message } of issues.slice(0, mostIssues)) say(`${where}: ${message}`)
+  if (issues.length > mostIssues) say(`… and ${issues.length - mostIssues} more entries of that kind`)
+}

@@ -1,0 +1,88 @@
+import type { Contract } from '@assay/contract/contract.ts'
+import { type Client, createAssayClient } from '@assay/sdk/client.ts'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { CommandError, exitCodes } from './exit-codes.ts'
+
+export type Api = Client<Contract>
+
+export interface Settings {
+  url: string
+  token: string | undefined
+  kept: Kept | null
+  credentialsPath: string
+  /** Whether a person watches: else no bars. */
+  isInteractive: boolean
+}
+
+/** What 'assay login' leaves for the commands to come; the uuids let 'assay logout' revoke the token. */
+export interface Kept {
+  url: string
+  token: string
+  accountUuid: string
+  tokenUuid: string
+}
+
+const defaultUrl = 'http://127.0.0.1:8800'
+
+/** From the environment, then from what 'assay login' kept. A kept token goes only to the server that gave it. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const configFolder = environment['XDG_CONFIG_HOME'] || join(homedir(), '.config')
+  const credentialsPath = join(configFolder, 'assay', 'credentials.json')
+  const kept = readKept(credentialsPath)
+  const url = readUrl(environment['ASSAY_URL'] || kept?.url || defaultUrl)
+  return {
+    url,
+    kept,
+    credentialsPath,
+    token: environment['ASSAY_TOKEN'] || (kept?.url === url ? kept.token : undefined),
+    isInteractive: process.stderr.isTTY && !environment['CI'],
+  }
+}
+
+/** A server's address without the slash at its end. */
+export function readUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw new CommandError(exitCodes.configuration, `'${text}' is no address of a server: http(s)://…`)
+  return text.replace(/\/+$/, '')
+}
+
+function readKept(path: string): Kept | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Kept
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** For this user's eyes alone. */
+export function keepToken({ credentialsPath }: Settings, kept: Kept): void {
+  mkdirSync(dirname(credentialsPath), { recursive: true, mode: 0o700 })
+  // The mode counts only for a new file.
+  rmSync(credentialsPath, { force: true })
+  writeFileSync(credentialsPath, `${JSON.stringify(kept)}\n`, { mode: 0o600 })
+}
+
+export const forgetToken = ({ credentialsPath }: Settings): void => rmSync(credentialsPath, { force: true })
+
+export const clientOf = ({ url, token }: Pick<Settings, 'url' | 'token'>): Api =>
+  connect(url, token === undefined ? undefined : `token ${token}`)
+
+/** The client of a server; a connection that fails throws CommandError. */
+export const connect = (url: string, authorization?: string): Api =>
+  createAssayClient({
+    baseUrl: url,
+    authorization: () => authorization,
+    fetch: (input, init) => fetch(input, init).catch((error: unknown) => failConnection(url, error)),
+  })
+
+function failConnection(url: string, error: unknown): never {
+  const { cause } = error as { cause?: { code?: string; message?: string } }
+  const isRefused = cause?.code === 'ECONNREFUSED' || cause?.code === 'ENOTFOUND'
+  const message = isRefused
+    ? `No server answers at ${url}. Is it running?`
+    : `The connection to ${url} failed: ${cause?.message || String(error)}`
+  throw new CommandError(exitCodes.network, message)
+}
