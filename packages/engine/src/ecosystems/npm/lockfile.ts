@@ -1,31 +1,54 @@
-import type { Component, DocumentReader, Inventory, Issue, ReadResult } from '../../inventory.ts'
-import { type LockedPackage, readNested, readPackages } from './locked-packages.ts'
+import { issueLog } from '../../documents/issue-log.ts'
+import { readJson } from '../../documents/json-document.ts'
+import { isRecord, recordOf, shortTextOf } from '../../documents/json-value.ts'
+import { maxComponents } from '../../documents/limits.ts'
+import type { DocumentReader, Inventory, ReadResult } from '../../inventory.ts'
+import { listComponents } from './lockfile-components.ts'
+import { type Lockfile, placesOfDependencies, placesOfPackages } from './lockfile-places.ts'
 
-// https://docs.npmjs.com/cli/configuring-npm/package-lock-json
-
-type Json = Record<string, unknown>
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** package-lock.json and npm-shrinkwrap.json of versions 1 to 3. */
+/** package-lock.json and npm-shrinkwrap.json: https://docs.npmjs.com/cli/configuring-npm/package-lock-json */
 export const packageLock: DocumentReader = {
   id: 'package-lock',
   claims: (fileName) => fileName === 'package-lock.json' || fileName === 'npm-shrinkwrap.json',
-  recognizes: (json) =>
-    isObject(json) &&
-    (isObject(json['packages']) || isObject(json['dependencies'])) &&
-    'lockfileVersion' in json,
-  read({ path, bytes }): ReadResult {
-    let json: unknown
-    try {
-      json = JSON.parse(new TextDecoder().decode(bytes))
-    } catch (error) {
-      return refuse('json-invalid', `The lockfile is no valid JSON: ${(error as Error).message}`, path)
+  recognizes: (json) => isRecord(json) && isLockfile(json),
+  read(document) {
+    const { path } = document
+    const { json, issues } = readJson(document)
+    if (json === undefined) return { inventory: null, issues }
+    if (!isRecord(json) || !isLockfile(json)) {
+      return refuse('document-unknown', "The file is no lockfile of npm's: it lists no packages.", path)
     }
-    if (!isObject(json)) return refuse('lockfile-invalid', 'The lockfile is no JSON object', path)
-    return { inventory: readLock(json, path) }
+    const log = issueLog(path)
+    for (const { code, message, where } of issues) log.add(code, message, where)
+    return readLockfile({ json, path, log })
   },
+}
+
+/** What Bun writes has a lockfileVersion too; what npm wrote before version 5 has none. */
+function isLockfile({
+  lockfileVersion,
+  packages,
+  dependencies,
+  workspaces,
+}: Record<string, unknown>): boolean {
+  if (workspaces !== undefined) return false
+  if (typeof lockfileVersion === 'number') return true
+  if (isRecord(packages) && lockfileVersion !== undefined) return true
+  const [first] = Object.values(recordOf(dependencies))
+  return typeof recordOf(first)['version'] === 'string'
+}
+
+function readLockfile(lockfile: Lockfile): ReadResult {
+  const { json, path, log } = lockfile
+  const format = formatOf(lockfile)
+  const places = isRecord(json['packages']) ? placesOfPackages(lockfile) : placesOfDependencies(lockfile)
+  if (places.length > maxComponents) {
+    return refuse('components-too-many', `The file lists more than ${maxComponents} packages.`, path)
+  }
+  const components = listComponents(places, lockfile)
+  return {
+    inventory: { formats: [format], files: [path], root: rootOf(json), components, issues: log.all() },
+  }
 }
 
 const refuse = (code: string, message: string, where: string): ReadResult => ({
@@ -33,67 +56,22 @@ const refuse = (code: string, message: string, where: string): ReadResult => ({
   issues: [{ code, message, where }],
 })
 
-function readLock(lock: Json, path: string): Inventory {
-  const issues: Issue[] = []
-  const packages = isObject(lock['packages'])
-    ? readPackages(lock['packages'], { path, issues })
-    : readNested(lock, { path, issues })
-  return {
-    formats: [`package-lock ${typeof lock['lockfileVersion'] === 'number' ? lock['lockfileVersion'] : 1}`],
-    files: [path],
-    root: rootOf(lock),
-    components: toComponents(packages, path),
-    issues,
+function formatOf({ json, path, log }: Lockfile): string {
+  const [version, packages] = [json['lockfileVersion'], json['packages']]
+  if (packages !== undefined && !isRecord(packages)) {
+    log.add('member-invalid', 'The packages are no JSON object and were not read.', `${path}#/packages`)
   }
-}
-
-function rootOf({ name, version }: Json): Inventory['root'] {
-  if (typeof name !== 'string') return null
-  return { name, version: typeof version === 'string' ? version : '', purl: null }
-}
-
-/** One component for each name and version, wherever it is installed. */
-function toComponents(packages: LockedPackage[], path: string): Component[] {
-  const components: Component[] = []
-  const numbers = new Map<string, number>()
-  const numberOf = packages.map((each) => {
-    const key = `${each.name}@${each.version}`
-    const known = numbers.get(key)
-    if (known !== undefined) {
-      merge(components[known]!, each)
-      return known
-    }
-    numbers.set(key, components.length)
-    components.push(toComponent(each, path))
-    return components.length - 1
-  })
-  const edges = new Set<string>()
-  for (const [index, { requires }] of packages.entries()) {
-    for (const required of requires) {
-      const [from, to] = [numberOf[index]!, numberOf[required]!]
-      if (from === to || edges.has(`${from}>${to}`)) continue
-      edges.add(`${from}>${to}`)
-      components[to]!.requiredBy.push(from)
-    }
+  const guessed = isRecord(packages) ? 3 : 1
+  if (version !== undefined && version !== 1 && version !== 2 && version !== 3) {
+    const message = `The lockfile's version is not known: it is read as version ${guessed}.`
+    log.add('lockfile-version-unknown', message, `${path}#/lockfileVersion`)
   }
-  return components
+  return `package-lock ${version === 1 || version === 2 || version === 3 ? version : guessed}`
 }
 
-const toComponent = (each: LockedPackage, path: string): Component => ({
-  ...{ ecosystem: 'npm', name: each.name, version: each.version },
-  purl:
-    each.version === ''
-      ? null
-      : `pkg:npm/${each.name.replace('@', '%40')}@${encodeURIComponent(each.version)}`,
-  scope: each.isDev ? 'test' : 'runtime',
-  ...{ isDirect: each.isDirect, requiredBy: [] },
-  licenses: each.license === null ? [] : [{ kind: 'expression', value: each.license }],
-  locations: [path],
-})
-
-function merge(component: Component, { isDirect, isDev, license }: LockedPackage): void {
-  if (isDirect) component.isDirect = true
-  if (!isDev) component.scope = 'runtime'
-  if (component.licenses.length === 0 && license !== null)
-    component.licenses.push({ kind: 'expression', value: license })
+function rootOf(json: Record<string, unknown>): Inventory['root'] {
+  const described = recordOf(recordOf(json['packages'])[''])
+  const name = shortTextOf(json['name']) || shortTextOf(described['name'])
+  const version = shortTextOf(json['version']) || shortTextOf(described['version'])
+  return name === '' ? null : { name, version, purl: null }
 }
