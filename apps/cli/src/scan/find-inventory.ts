@@ -18,12 +18,12 @@ export interface FoundInventory {
 }
 
 /** The inventory of a path: the file itself, or the nearest to the folder's root, a lockfile before a CycloneDX file. */
-export async function findInventory(path: string): Promise<FoundInventory> {
+export async function findInventory(path: string, limit = mostEntries): Promise<FoundInventory> {
   const start = await stat(path).catch(() => null)
   if (!start) throw new CommandError(exitCodes.configuration, `There is no file or folder ${path}.`)
   if (!start.isDirectory()) return { path, others: [] }
   let folders = [path]
-  let left = mostEntries
+  let left = limit
   for (let depth = 0; depth <= deepest && folders.length > 0 && left > 0; depth++) {
     const level = await readLevel(folders, left)
     const [first, ...others] = level.inventories.sort(lockfilesFirst)
@@ -37,8 +37,8 @@ export async function findInventory(path: string): Promise<FoundInventory> {
   )
 }
 
-async function readLevel(folders: string[], mostEntries: number) {
-  const level = { inventories: [] as string[], folders: [] as string[], left: mostEntries }
+async function readLevel(folders: string[], limit: number) {
+  const level = { inventories: [] as string[], folders: [] as string[], left: limit }
   for (const folder of folders) {
     for (const entry of await entriesOf(folder)) {
       if (level.left-- <= 0) return level

@@ -1,0 +1,51 @@
+import { ApiError } from '@assay/sdk/api-error.ts'
+import { describe, expect, it } from 'vitest'
+import { CommandError, describeFailure, exitCodes, judgeScores } from './exit-codes.ts'
+
+const minimums = { security: 90, stability: 80, licensing: 95 }
+
+describe('judgeScores', () => {
+  it.each([
+    [{ security: 90, stability: 80, licensing: 95 }, 0],
+    [{ security: 89, stability: 80, licensing: 95 }, 1],
+    [{ security: 90, stability: 79, licensing: 95 }, 2],
+    [{ security: 90, stability: 80, licensing: 94 }, 4],
+    [{ security: 0, stability: 100, licensing: 0 }, 5],
+    [{ security: 0, stability: 0, licensing: 0 }, 7],
+  ])('gives the mask of the scores below their minimum: %j is %i', (scores, code) => {
+    expect(judgeScores(scores, minimums)).toBe(code)
+  })
+})
+
+describe('describeFailure', () => {
+  const refusal = (status: number, message: string) => new ApiError(status, { errorType: 'any', message })
+
+  it.each([
+    [401, exitCodes.unauthorized],
+    [403, exitCodes.unauthorized],
+    [402, exitCodes.planLimit],
+    [409, exitCodes.alreadyRunning],
+    [400, exitCodes.unsupported],
+    [0, exitCodes.configuration],
+    [500, exitCodes.analysisFailed],
+  ])('turns status %i into %i', (status, code) => {
+    expect(describeFailure(refusal(status, 'No')).code).toBe(code)
+  })
+
+  it("says the server's sentence, and how to log in where that helps", () => {
+    expect(describeFailure(refusal(403, 'Unauthorized')).message).toBe('Unauthorized.')
+    expect(describeFailure(refusal(401, 'A login is required')).message).toMatch(
+      /^A login is required\. Log in with 'assay login'/,
+    )
+  })
+
+  it('keeps the code of a command', () => {
+    const failure = describeFailure(new CommandError(exitCodes.noProject, 'Give a url.'))
+    expect(failure).toMatchObject({ code: -7, message: 'Give a url.' })
+  })
+
+  it('blames the configuration for a file that cannot be written', () => {
+    const error = Object.assign(new Error('ENOENT: no such file'), { syscall: 'open' })
+    expect(describeFailure(error).code).toBe(exitCodes.configuration)
+  })
+})

@@ -1,0 +1,82 @@
+import type { SyncProgress } from '@assay/contract/databases.ts'
+import { describe, expect, it } from 'vitest'
+import { exampleReport } from '../testing/example-report.ts'
+import { printReport } from './print-report.ts'
+import { showProgress } from './progress.ts'
+import { summarizeSyncs } from './summarize-syncs.ts'
+import { table } from './table.ts'
+
+describe('table', () => {
+  it('aligns columns and draws no lines', () => {
+    const rows = [
+      ['a', '1'],
+      ['long name', '22'],
+    ]
+    expect(table(['Name', 'N'], rows)).toBe('Name       N\na          1\nlong name  22')
+  })
+
+  it('passes no control characters on to the terminal', () => {
+    expect(table(['Name'], [['\u001b[31mred\u202e']])).toBe('Name\n�[31mred�')
+  })
+})
+
+describe('printReport', () => {
+  const minimums = { security: 90, stability: 80, licensing: 99 }
+  const lines = printReport(exampleReport, minimums).split('\n')
+
+  it('shows scores against their minimums', () => {
+    expect(lines.slice(2, 5).map((line) => line.split(/ {2,}/))).toEqual([
+      ['Security', '30', '90', 'below the minimum'],
+      ['Stability', '99', '80', 'ok'],
+      ['Licensing', '99', '99', 'ok'],
+    ])
+  })
+
+  it('lists findings, the worst first and the excluded last', () => {
+    expect(lines.slice(7, 10).map((line) => line.split(/ {2,}/))).toEqual([
+      ['CRITICAL', 'alone', '2.0.0', 'MET-abcdef01', 'no fix known'],
+      ['HIGH', 'child', '0.21.1', 'CVE-2020-1000', '0.22.0', 'parent:1.0'],
+      ['CRITICAL (excluded)', 'child', '0.21.1', 'CVE-2020-2000', '0.22.0', 'parent:1.0'],
+    ])
+  })
+
+  it('does not count the excluded ones', () => {
+    expect(lines.at(-2)).toBe('2 vulnerabilities in 2 package versions. 1 more excluded.')
+  })
+
+  it('says when nothing was found', () => {
+    const clean = { ...exampleReport, security: { score: 100, assessments: [] } }
+    expect(printReport(clean, minimums)).toContain('\n\nNo vulnerabilities found.\n')
+  })
+})
+
+describe('showProgress', () => {
+  it('says each label once where nobody watches', () => {
+    const said: string[] = []
+    const progress = showProgress(false, (text) => void said.push(text))
+    progress.update(0, 3, 'npm.zip')
+    progress.update(1, 3, 'npm.zip')
+    progress.update(3, 3, '3 records read')
+    progress.stop()
+    expect(said).toEqual(['npm.zip', '3 records read'])
+  })
+})
+
+describe('summarizeSyncs', () => {
+  it('adds up what came in, and what was skipped by reason', () => {
+    const end = (added: number, examples: string[]): SyncProgress => ({
+      ...{ uuid: null, state: 'done', current: '', read: 9, expected: 9, reason: null },
+      ...{ startedAt: null, finishedAt: null, added, changed: 2, unchanged: 3 },
+      skipped: [{ code: 'json-invalid', count: 4, examples }],
+    })
+    expect(summarizeSyncs([end(1, ['a:1: broken']), end(10, ['b:7: broken'])])).toBe(
+      [
+        '11 added, 4 changed, 6 unchanged, 8 skipped',
+        '',
+        'Skipped, json-invalid: 8, for example',
+        '  a:1: broken',
+        '  b:7: broken',
+      ].join('\n'),
+    )
+  })
+})

@@ -1,0 +1,247 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runProgram } from './program.ts'
+import { keepToken, readSettings } from './settings.ts'
+import { exampleReport, projectUuid, reportUuid } from './testing/example-report.ts'
+import { type Answer, type FakeServer, startFakeServer } from './testing/fake-server.ts'
+
+const accountUuid = '55555555-5555-4555-8555-555555555555'
+const account = {
+  ...{ uuid: accountUuid, name: 'Org', email: 'a@example.org', default: false, admin: true },
+  ...{ bundle: { name: 'free' }, features: [], plan: 'free' },
+}
+const build = (status: string) => ({
+  ...{ id: '66666666-6666-4666-8666-666666666666', status, reason: null, account_uuid: accountUuid },
+  ...{ uuid: projectUuid, branch: 'dev', reportUuid: status === 'success' ? reportUuid : null },
+  ...{ security: null, stability: null, licensing: null, outcome: null, issues: [] },
+})
+const minimumScores = { security: 30, stability: 80, licensing: 95, source: 'default' }
+const project = {
+  ...{ uuid: projectUuid, url: 'https://github.com/org/repo', name: 'org/repo' },
+  ...{ branches: ['dev'], tags: [], teamUuid: null },
+}
+const answers = (more: Record<string, Answer[]> = {}): Record<string, Answer[]> => ({
+  'GET /api/v1/accounts/me': [{ body: account }],
+  [`GET /api/v1/accounts/${accountUuid}/configuration`]: [
+    { body: { minimumScores, securityScoring: 'cvss' } },
+  ],
+  'POST /api/v1/uploads/new/sbom-cdx.json': [{ body: build('queued') }],
+  [`GET /api/v1/builds/${build('queued').id}`]: [{ body: build('scanning') }, { body: build('success') }],
+  [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [{ body: exampleReport }],
+  [`POST /api/v1/reports/${projectUuid}/outcome`]: [{ body: {} }],
+  [`GET /api/v1/projects/${projectUuid}`]: [{ body: project }],
+  ...more,
+})
+
+let folder: string
+let server: FakeServer | undefined
+let stdout: string
+let stderr: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-program-'))
+  writeFileSync(join(folder, 'package-lock.json'), '{"lockfileVersion":3}')
+  stdout = ''
+  stderr = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((stdout += String(text))))
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((stderr += String(text))))
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await server?.close()
+  server = undefined
+  rmSync(folder, { recursive: true })
+})
+
+const environment = () => ({
+  XDG_CONFIG_HOME: folder,
+  CI: 'true',
+  ...(server && { ASSAY_URL: server.url, ASSAY_TOKEN: 'secret' }),
+})
+const run = (...args: string[]) => runProgram({ version: '1.2.3', environment: environment(), args })
+const scan = (...more: string[]) =>
+  run('scan', folder, '--project', 'https://github.com/org/repo', '--branch', 'dev', ...more)
+const calls = () => server!.received.map(({ call }) => call)
+
+describe('scan', () => {
+  it('uploads, follows the build, prints, declares the outcome and passes', async () => {
+    server = await startFakeServer(answers())
+    expect(await scan()).toBe(0)
+    const upload = server.received.find(({ call }) => call.includes('/uploads/'))!
+    expect(upload.authorization).toBe('token secret')
+    expect(upload.body).toContain('{"lockfileVersion":3}')
+    expect(upload.body).toMatch(/name="path"\r\n\r\npackage-lock\.json\r\n/)
+    expect(stderr).toContain('Scanning …')
+    expect(stdout).toContain('CVE-2020-1000')
+    expect(calls().at(-1)).toBe(`POST /api/v1/reports/${projectUuid}/outcome?branch=dev&outcome=PASS`)
+  })
+
+  it('fails by the mask of minimums from the command line', async () => {
+    server = await startFakeServer(answers())
+    expect(await scan('--min-security', '31', '--min-licensing', '100')).toBe(5)
+    expect(calls().at(-1)).toContain('outcome=FAIL')
+  })
+
+  it('prints the report alone on stdout with --json', async () => {
+    server = await startFakeServer(answers())
+    await scan('--json')
+    expect(JSON.parse(stdout)).toEqual({ ...exampleReport, outcome: 'PASS' })
+  })
+
+  it('prints nothing with --quiet', async () => {
+    server = await startFakeServer(answers())
+    expect(await scan('--quiet', '--min-stability', '100')).toBe(2)
+    expect(stdout + stderr).toBe('')
+  })
+
+  it('writes the report file', async () => {
+    server = await startFakeServer(answers())
+    const path = join(folder, 'report.json')
+    await scan('--report-json', path)
+    const file = JSON.parse(readFileSync(path, 'utf8')) as object
+    expect(file).toMatchObject({ name: 'org/repo', scores: { security: '30' } })
+  })
+
+  it.each<[number, string, Record<string, Answer[]>]>([
+    [-1, 'A login is required. Log in', { 'GET /api/v1/accounts/me': [refusal(401, 'A login is required')] }],
+    [-3, 'Unreadable', { 'POST /api/v1/uploads/new/sbom-cdx.json': [refusal(400, 'Unreadable')] }],
+    [-5, 'One runs', { 'POST /api/v1/uploads/new/sbom-cdx.json': [refusal(409, 'One runs')] }],
+    [
+      ...([-6, 'The scan failed: broken'] as const),
+      { 'POST /api/v1/uploads/new/sbom-cdx.json': [{ body: { ...build('failed'), reason: 'broken' } }] },
+    ],
+    [-8, 'not as an Assay server does', { 'GET /api/v1/accounts/me': [{ body: { hello: 'world' } }] }],
+    [
+      ...([-13, 'Nothing was analyzed'] as const),
+      {
+        [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [
+          { body: { ...exampleReport, outcome: 'UNDECLARED' } },
+        ],
+      },
+    ],
+  ])('exits with %i and says %s', async (code, sentence, more) => {
+    server = await startFakeServer(answers(more))
+    expect(await scan()).toBe(code)
+    expect(stderr).toContain(sentence)
+    expect(stdout).toBe('')
+    expect(calls().some((call) => call.includes('/outcome'))).toBe(false)
+    expect(await scan('--fail-gracefully')).toBe(0)
+  })
+
+  it('exits with -9 when no server answers', async () => {
+    const gone = await startFakeServer({})
+    await gone.close()
+    const args = ['scan', folder, '--project', 'x']
+    const code = await runProgram({
+      version: '1',
+      environment: { ...environment(), ASSAY_URL: gone.url },
+      args,
+    })
+    expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
+      -9,
+      `No server answers at ${gone.url}. Is it running?`,
+    ])
+  })
+
+  it('exits with -7 for an empty project url and -8 for an impossible minimum', async () => {
+    expect(await run('scan', folder, '--project', ' ')).toBe(-7)
+    expect(await run('scan', folder, '--min-security', '101')).toBe(-8)
+    expect(stderr).toContain('A whole number from 0 to 100.')
+  })
+})
+
+function refusal(status: number, message: string): Answer {
+  return { status, body: { errorType: 'any', message } }
+}
+
+describe('projects', () => {
+  it('lists branches with their last scores', async () => {
+    const branch = {
+      ...{ branch: 'dev', reportUuid, timestamp: Date.UTC(2026, 0, 2, 3, 4), outcome: 'PASS', scans: 7 },
+      ...{ security: 91, stability: 92, licensing: 93, vulnerabilityCount: 5, componentCount: 6 },
+    }
+    server = await startFakeServer(
+      answers({
+        [`GET /api/v1/accounts/${accountUuid}/projects`]: [{ body: [project] }],
+        [`GET /api/v1/reports/${projectUuid}/summary`]: [
+          { body: { uuid: projectUuid, name: 'org/repo', branches: [branch] } },
+        ],
+      }),
+    )
+    expect(await run('projects')).toBe(0)
+    expect(stdout.split('\n')[1]!.split(/ {2,}/)).toEqual(
+      'org/repo|dev|91|92|93|5|7|PASS|2026-01-02 03:04'.split('|'),
+    )
+  })
+})
+
+describe('advisories sync', () => {
+  const progress = (state: string, added: number) => ({
+    ...{ uuid: null, state, current: 'x', read: added, expected: 2, added, changed: 0, unchanged: 1 },
+    ...{ skipped: [], startedAt: null, finishedAt: null, reason: state === 'failed' ? 'no gzip' : null },
+  })
+  const upload = 'POST /api/v1/databases/osv/files'
+  const sync = () => run('advisories', 'sync', '--from', join(folder, 'osv'))
+  beforeEach(() => {
+    mkdirSync(join(folder, 'osv'))
+    for (const name of ['a.json', 'b.jsonl.gz', 'README.md']) writeFileSync(join(folder, 'osv', name), name)
+  })
+
+  it('sends each file of a folder, one after the other, waiting while another sync runs', async () => {
+    server = await startFakeServer({
+      [upload]: [
+        refusal(409, 'A sync is running'),
+        { status: 202, body: progress('running', 0) },
+        { status: 202, body: progress('done', 2) },
+      ],
+      'GET /api/v1/databases/osv/sync': [{ body: progress('done', 3) }],
+    })
+    expect(await sync()).toBe(0)
+    expect(server.received.filter(({ call }) => call.startsWith('POST')).map(({ body }) => body)).toEqual([
+      'a.json',
+      'a.json',
+      'b.jsonl.gz',
+    ])
+    expect(stdout).toMatch(/^5 added, 0 changed, 2 unchanged, 0 skipped\n/)
+  })
+
+  it('goes on after a file that fails, and tells', async () => {
+    server = await startFakeServer({
+      [upload]: [
+        { status: 202, body: progress('failed', 0) },
+        { status: 202, body: progress('done', 2) },
+      ],
+    })
+    expect(await sync()).toBe(-6)
+    expect(stderr).toContain('a.json could not be read to its end: no gzip. Run it again.')
+    expect(stdout).toMatch(/^2 added/)
+  })
+})
+
+describe('logout', () => {
+  it('revokes the kept token and forgets it', async () => {
+    const tokenUuid = '77777777-7777-4777-8777-777777777777'
+    const revoke = `DELETE /api/v1/accounts/${accountUuid}/tokens/${tokenUuid}`
+    server = await startFakeServer({ [revoke]: [{ body: {} }] })
+    const settings = readSettings(environment())
+    keepToken(settings, { url: server.url, token: 'kept', accountUuid, tokenUuid })
+    expect(await run('logout')).toBe(0)
+    expect(server.received).toEqual([{ call: revoke, authorization: 'token kept', body: '' }])
+    expect(readSettings(environment()).kept).toBeNull()
+  })
+})
+
+it('prints its version', async () => {
+  expect(await run('--version')).toBe(0)
+  expect(stdout).toBe('1.2.3\n')
+})
+
+it.each([[['scan']], [['login']], [['logout']], [['projects']], [['advisories', 'sync']], [['advisories']]])(
+  '%j --help has examples',
+  async (command) => {
+    expect(await run(...command, '--help')).toBe(0)
+    expect(stdout).toContain('Examples:\n  assay ')
+  },
+)

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { exampleReport, projectUuid } from '../testing/example-report.ts'
+import { reportFile } from './shape-b.ts'
+
+const text = JSON.stringify(reportFile(exampleReport, { url: 'https://assay.example.org', name: 'org/repo' }))
+const file = JSON.parse(text)
+const [child, alone] = file.reports.security.reports[0].reports
+
+it('has a head with the page, the time and the scores as strings', () => {
+  expect(file).toMatchObject({
+    url: `https://assay.example.org/projects/?pid=${projectUuid}&branch=feature%2Fa%26b&mode=eli`,
+    name: 'org/repo',
+    timestamp: '2026-06-02 10:40:05',
+    scores: { security: '30', stability: '99', licensing: '99' },
+  })
+})
+
+it('writes an advice with exactly its keys', () => {
+  expect(child.advices[0]).toEqual({
+    id: '33333333-3333-4333-8333-333333333333',
+    library: { name: 'child', language: 'nodejs' },
+    description: 'Too slow',
+    severity: 'HIGH',
+    links: [{ type: 'CVE', url: 'CVE-2020-1000' }],
+    type: 'SECURITY',
+    cvss: 7,
+    versionRange: '[,0.22.0)',
+    cve: 'CVE-2020-1000',
+    cwe: 'CWE-400',
+  })
+})
+
+it('gives cvss one decimal', () => {
+  expect(text.match(/"cvss":[^,]+/g)).toEqual(['"cvss":7.0', '"cvss":7.0', '"cvss":9.8'])
+})
+
+it("leaves an unknown cwe out and calls an unknown cve 'N/A'", () => {
+  expect(alone.advices[0]).not.toHaveProperty('cwe')
+  expect(alone.advices[0].cve).toBe('N/A')
+})
+
+it('keeps the exclusions of an excluded advice and gives no other the key', () => {
+  expect(child.advices.map((advice: object) => 'exclusions' in advice)).toEqual([false, true])
+})
+
+it('starts the hierarchy at the project and says what is transitive', () => {
+  expect([child.hierarchy, child.transitive]).toEqual([['project:--', 'parent:1.0', 'child:0.21.1'], true])
+  expect([alone.hierarchy, alone.transitive]).toEqual([['project:--', 'alone:2.0.0'], false])
+})
+
+it('always has safeVersions, with the known ones alone', () => {
+  expect(child.safeVersions).toEqual({ latestPatch: '0.21.9', latestMajor: '1.0.0' })
+  expect(alone.safeVersions).toEqual({})
+})
+
+it('lists outdated components with their newer releases', () => {
+  expect(file.reports.stability).toEqual({
+    score: 99,
+    reports: [
+      {
+        language: 'nodejs',
+        versions: [{ name: 'child', version: '0.21.1', latestPatch: '0.21.9', latestMajor: '1.0.0' }],
+      },
+    ],
+  })
+})
+
+it('warns of a component without a license and counts warnings and violations', () => {
+  const { reports, ...counts } = file.reports.licensing
+  expect(counts).toEqual({ score: 99, warningsCount: 1, violationsCount: 1 })
+  expect(reports[0]).toMatchObject({ warningsCount: 1, violationsCount: 1 })
+  expect(reports[0].results[0].licenses[0].wildcard).toBe(false)
+  expect(reports[0].results[1]).toMatchObject({ licenses: [], warnings: ['No license is declared'] })
+})

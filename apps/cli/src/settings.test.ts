@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { forgetToken, keepToken, readSettings } from './settings.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-settings-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const read = (more: Record<string, string> = {}) => readSettings({ XDG_CONFIG_HOME: folder, ...more })
+const kept = { url: 'https://assay.example.org', token: 'secret', accountUuid: 'a', tokenUuid: 't' }
+
+describe('readSettings', () => {
+  it('has a default', () => {
+    expect(read()).toMatchObject({ url: 'http://127.0.0.1:8800', token: undefined, kept: null })
+  })
+
+  it('takes what login kept', () => {
+    keepToken(read(), kept)
+    expect(read()).toMatchObject({ url: kept.url, token: 'secret' })
+  })
+
+  it('sends a kept token to no other server', () => {
+    keepToken(read(), kept)
+    expect(read({ ASSAY_URL: 'https://other.example.org' }).token).toBeUndefined()
+    expect(read({ ASSAY_URL: 'https://assay.example.org/' }).token).toBe('secret')
+  })
+
+  it('puts the environment first', () => {
+    keepToken(read(), kept)
+    expect(read({ ASSAY_TOKEN: 'mine' }).token).toBe('mine')
+  })
+
+  it('refuses an address that is none', () => {
+    expect(() => read({ ASSAY_URL: 'assay.example.org' })).toThrow("'assay.example.org' is no address")
+  })
+
+  it('ignores a file that is not JSON', () => {
+    keepToken(read(), kept)
+    writeFileSync(read().credentialsPath, 'x')
+    expect(read().kept).toBeNull()
+  })
+})
+
+describe('keepToken', () => {
+  it('writes for the user alone, over a file that was open to all too', () => {
+    keepToken(read(), kept)
+    writeFileSync(read().credentialsPath, 'x', { mode: 0o644 })
+    keepToken(read(), kept)
+    expect(statSync(read().credentialsPath).mode & 0o777).toBe(0o600)
+  })
+
+  it('is undone by forgetToken', () => {
+    keepToken(read(), kept)
+    forgetToken(read())
+    expect(read().kept).toBeNull()
+  })
+})
