@@ -56,12 +56,15 @@ async function ask(question: string, isHidden = false): Promise<string> {
     const option = isHidden ? '--password-stdin' : '--email'
     throw new CommandError(exitCodes.configuration, `Give ${option}: nobody can be asked here.`)
   }
-  process.stderr.write(question)
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const output = isHidden ? silent : process.stderr
-  const lines = createInterface({ input: process.stdin, output, terminal: true })
+  const lines = createInterface({
+    input: process.stdin,
+    output: isHidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr,
+    terminal: true,
+  })
+  // Only now: before the line editor is there, the terminal itself shows what is typed.
+  if (isHidden) process.stderr.write(question)
   try {
-    const answer = await lines.question('')
+    const answer = await lines.question(isHidden ? '' : question)
     return isHidden ? answer : answer.trim()
   } finally {
     lines.close()

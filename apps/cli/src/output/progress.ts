@@ -1,21 +1,22 @@
 import { SingleBar } from 'cli-progress'
 
 export interface Progress {
+  /** A total of 0 is an unknown one. */
   update(done: number, total: number, label: string): void
   stop(): void
 }
 
-const format = '{bar}  {value}/{total}  {label}'
+const format = '{bar}  {count}{label}'
 
 /** A bar on stderr for who watches, else a line for each new label. */
 export function showProgress(isInteractive: boolean, say: (text: string) => void): Progress {
   if (!isInteractive) return lines(say)
   const bar = new SingleBar({ format, hideCursor: true, barsize: 30, linewrap: false })
-  bar.start(0, 0, { label: '' })
+  bar.start(1, 0, { count: '', label: '' })
   return {
     update(done, total, label) {
-      bar.setTotal(total)
-      bar.update(done, { label })
+      bar.setTotal(Math.max(total, 1))
+      bar.update(done, { label, count: total === 0 ? '' : `${done}/${total}  ` })
     },
     stop: () => bar.stop(),
   }
