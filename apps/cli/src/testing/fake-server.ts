@@ -6,7 +6,7 @@ export interface Answer {
   body: unknown
 }
 
-export interface Received {
+interface Received {
   call: string
   authorization: string | undefined
   body: string
