@@ -7,6 +7,7 @@ const project = (name: string, root: string, more = {}) => ({
 export default defineConfig({
   test: {
     projects: [
+      project('e2e', 'e2e', { testTimeout: 60_000, hookTimeout: 60_000 }),
       project('engine', 'packages/engine'),
       project('contract', 'packages/contract'),
       project('sdk', 'packages/sdk'),

@@ -11,7 +11,7 @@ import type { Config } from './config.ts'
 import { credentialsRoutes } from './credentials/routes.ts'
 import type { Database } from './database/database.ts'
 import { exclusionsRoutes } from './exclusions/routes.ts'
-import { answerProblem, answerUnknownRoute } from './http/answer-problem.ts'
+import { answerProblem } from './http/answer-problem.ts'
 import type { Binding } from './http/implement.ts'
 import { secureHeaders } from './http/secure-headers.ts'
 import { metricsRoutes } from './metrics/routes.ts'
@@ -75,7 +75,6 @@ export async function createApp({
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
   app.setErrorHandler(answerProblem)
-  app.setNotFoundHandler(answerUnknownRoute)
   secureHeaders(app)
   const binding: Binding = { app, checksAnswers, authenticate: (request) => authenticate(parts.db, request) }
   for (const register of features) register({ ...parts, binding })

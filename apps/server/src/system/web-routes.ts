@@ -1,4 +1,5 @@
 import reference from '@scalar/fastify-api-reference'
+import { answerUnknownRoute } from '../http/answer-problem.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { existsSync } from 'node:fs'
@@ -9,7 +10,10 @@ const built = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 /** The page and the readable API description. */
 export async function webRoutes(app: FastifyInstance): Promise<void> {
   await apiPage(app)
-  if (!existsSync(built)) return
+  if (!existsSync(built)) {
+    app.setNotFoundHandler(answerUnknownRoute)
+    return
+  }
   await app.register(fastifyStatic, {
     root: built,
     wildcard: false,
@@ -23,20 +27,29 @@ export async function webRoutes(app: FastifyInstance): Promise<void> {
       )
     },
   })
-  const pages = [
-    '/',
-    '/dashboard',
-    '/plans',
-    '/status',
-    '/api',
-    '/terms.html',
-    '/gdpr.html',
-    '/projects',
-    '/projects/',
-    '/vulns',
-  ]
-  for (const url of pages) app.get(url, (_request, out) => out.sendFile('index.html'))
+  // Pages are routed in the browser; one that does not exist says so there, with the status that it deserves.
+  app.setNotFoundHandler((request, out) => {
+    const isPage =
+      request.method === 'GET' &&
+      !request.url.startsWith('/api/') &&
+      request.headers.accept?.includes('text/html')
+    if (!isPage) return answerUnknownRoute(request, out)
+    const path = request.url.split(/[?#]/, 1)[0]!
+    return out.code(isKnownPage(path) ? 200 : 404).sendFile('index.html')
+  })
 }
+
+const pages = new Set([
+  '/',
+  '/dashboard',
+  '/plans',
+  '/status',
+  '/api',
+  '/terms.html',
+  '/gdpr.html',
+  '/projects',
+])
+const isKnownPage = (path: string) => pages.has(path === '/' ? path : path.replace(/\/$/, ''))
 
 async function apiPage(app: FastifyInstance): Promise<void> {
   await app.register(reference, {
@@ -55,7 +68,7 @@ const apiReference = `<!doctype html>
     <title>Assay API</title>
   </head>
   <body>
-    <script id="api-reference" type="application/json" data-url="/api/v1/openapi.json" data-configuration='{"withDefaultFonts":false}'></script>
+    <script id="api-reference" type="application/json" data-url="/api/v1/openapi.json" data-configuration='{"withDefaultFonts":false,"showDeveloperTools":"never","mcp":{"disabled":true},"agent":{"disabled":true},"hideClientButton":true}'></script>
     <script src="/api/reference-viewer/js/scalar.js"></script>
   </body>
 </html>

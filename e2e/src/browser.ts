@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** The Chromium of this machine; undefined when there is none. */
+export const browserPath = (): string | undefined => places.find((path) => existsSync(path))
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: browserPath()!,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
+
+/** A page of a new visitor that notes what goes wrong in it. */
+export async function newPage(context: BrowserContext): Promise<{ page: Page; failures: string[] }> {
+  const page = await context.newPage()
+  const failures: string[] = []
+  page.on('pageerror', (error) => failures.push(error.message))
+  page.on('console', (message) => {
+    // A visitor without a session is told so by the refresh call; the browser logs every 401.
+    if (message.type() === 'error' && !message.text().includes('401')) failures.push(message.text())
+  })
+  return { page, failures }
+}

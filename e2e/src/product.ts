@@ -1,0 +1,50 @@
+import { readConfig } from '@assay/server/config.ts'
+import { type RunningServer, startServer } from '@assay/server/server.ts'
+import { createAssayClient } from '@assay/sdk/client.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const admin = { email: 'admin@example.org', password: 'a password of some length' }
+
+export interface Product {
+  url: string
+  api: ReturnType<typeof createAssayClient>
+  /** Scans npm packages as a project's branch: ['lodash@4.17.4']. */
+  scan(url: string, packages: string[], branch?: string): Promise<string>
+  stop(): Promise<void>
+}
+
+/** The whole product as `npm start` runs it, on an empty data folder. */
+export async function startProduct(): Promise<Product> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'assay-e2e-'))
+  const server: RunningServer = await startServer(
+    readConfig({
+      ...{ ASSAY_DATA: dataFolder, ASSAY_PORT: '0', ASSAY_LOG_LEVEL: 'warn' },
+      ...{ ASSAY_ADMIN_EMAIL: admin.email, ASSAY_ADMIN_PASSWORD: admin.password },
+    }),
+  )
+  const url = server.address!
+  const { token } = await createAssayClient({ baseUrl: url }).credentials.login({ body: admin })
+  const api = createAssayClient({ baseUrl: url, authorization: () => `Bearer ${token}` })
+  return {
+    ...{ url, api },
+    async scan(projectUrl, packages, branch = 'main') {
+      const file = { filename: 'bom.json', bytes: inventoryOf(packages) }
+      const build = await api.uploads.intoNew({ body: { file, url: projectUrl, branch } })
+      return build.uuid
+    },
+    async stop() {
+      await server.stop()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+function inventoryOf(packages: string[]): Uint8Array {
+  const components = packages.map((each) => {
+    const at = each.lastIndexOf('@')
+    return { type: 'library', name: each.slice(0, at), version: each.slice(at + 1), purl: `pkg:npm/${each}` }
+  })
+  return new TextEncoder().encode(JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', components }))
+}
