@@ -5,7 +5,10 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query.ts'
 import { SessionProvider } from './api/session.tsx'
 import { router } from './routes.tsx'
+import { applyTheme, readTheme } from './ui/theme.ts'
 import './ui/tokens.css'
+
+applyTheme(readTheme())
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  redirect,
+  stripSearchParams,
+} from '@tanstack/react-router'
 import { z } from 'zod'
 import { columnNames } from './pages/dashboard/model.ts'
 import { DashboardPage } from './pages/dashboard/page.tsx'
@@ -19,15 +25,18 @@ const home = createRoute({
   },
 })
 
+const newestFirst = { sort: 'lastScanned', direction: 'desc' } as const
+
 const sorting = z.object({
-  sort: z.enum(columnNames).default('lastScanned').catch('lastScanned'),
-  direction: z.enum(['asc', 'desc']).default('desc').catch('desc'),
+  sort: z.enum(columnNames).default(newestFirst.sort).catch(newestFirst.sort),
+  direction: z.enum(['asc', 'desc']).default(newestFirst.direction).catch(newestFirst.direction),
 })
 
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: paths.dashboard,
   validateSearch: sorting,
+  search: { middlewares: [stripSearchParams(newestFirst)] },
   component: function Dashboard() {
     const navigate = dashboard.useNavigate()
     return <DashboardPage sorting={dashboard.useSearch()} onSort={(search) => void navigate({ search })} />
@@ -63,6 +72,7 @@ const privacy = createRoute({ getParentRoute: () => root, path: paths.privacy, c
 export const router = createRouter({
   routeTree: root.addChildren([home, dashboard, project, api, status, plans, terms, privacy]),
   defaultPreload: 'intent',
+  scrollRestoration: true,
 })
 
 declare module '@tanstack/react-router' {

@@ -1,8 +1,10 @@
 /** Every text of the interface, in one place, ready for translation. */
 export const texts = {
   product: 'Assay',
+  pageTitle: (page: string) => `${page} · Assay`,
   loading: 'Loading...',
   retry: 'Try again',
+  alerts: 'Alerts',
   dismiss: 'Dismiss',
   somethingWentWrong: 'Something went wrong',
   notFound: { title: 'There is no such page', back: 'Back to the dashboard' },
@@ -16,6 +18,7 @@ export const texts = {
     password: 'Password',
     submit: 'Log in',
     submitting: 'Logging in…',
+    logoutFailed: 'The server could not be reached. You may still be logged in there.',
   },
   nav: {
     label: 'Main',
@@ -26,6 +29,7 @@ export const texts = {
     docs: 'Docs',
     api: 'API',
     logout: 'Logout',
+    avatar: (name: string) => `Logged in as ${name}`,
     skip: 'Skip to content',
     theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   },
@@ -40,10 +44,9 @@ export const texts = {
     moderate: 'moderate risk',
     'low-moderate': 'low-moderate risk',
     low: 'low risk',
-  } as Record<string, string>,
+  },
   dashboard: {
     title: 'Metrics',
-    window: (from: string, to: string) => `${from} to ${to}`,
     totalProjects: 'Total Projects',
     totalScans: 'Total Scans',
     vulnerabilities: 'Vulnerabilities',
@@ -53,7 +56,8 @@ export const texts = {
       `${addressed} of ${identified} vulnerabilities addressed`,
     projects: 'Projects',
     noProjects: 'no projects found',
-    firstScan: 'Nothing was scanned in this window. Log in on the command line and scan a project:',
+    firstScan:
+      'Nothing was scanned in the last month. Log in on the command line and scan a folder with a package-lock.json or a CycloneDX file:',
     firstScanCommand: 'npm run assay -- login && npm run assay -- scan path/to/project',
     columns: {
       projectUrl: 'Project Name',
@@ -63,6 +67,7 @@ export const texts = {
       securityScore: 'Security score',
       lastScanned: 'Last scanned',
     },
+    report: 'Report',
     openReport: (name: string, branch: string) => `Open the report of ${name}, ${branch}`,
     more: (shown: number, total: number) => `Show more (${shown} of ${total})`,
     failed: 'The metrics could not be loaded.',
@@ -96,6 +101,7 @@ export const texts = {
     ] as const,
   },
   project: {
+    title: 'Project report',
     security: 'Security',
     stability: 'Stability',
     licensing: 'Licensing',

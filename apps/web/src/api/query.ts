@@ -1,5 +1,7 @@
 import { ApiError } from '@assay/sdk/api-error.ts'
-import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
+import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { texts } from '../texts.ts'
+import { showAlert } from '../ui/alerts.tsx'
 
 type Call<I, O> = (input: I, options?: { signal?: AbortSignal }) => Promise<O>
 
@@ -12,17 +14,26 @@ const nameOf = (call: object) => {
   return known
 }
 
-/** useQuery(query(api.databases.list, {})): no hook per endpoint. Old rows stay while new ones load. */
+/** useQuery(query(api.databases.list, {})): no hook per endpoint. */
 export const query = <I, O>(call: Call<I, O>, input: I) =>
   queryOptions({
     queryKey: [nameOf(call), input],
     queryFn: ({ signal }) => call(input, { signal }),
-    placeholderData: keepPreviousData,
   })
 
-const isWorthRetrying = (error: Error) => !(error instanceof ApiError) || error.status >= 500
+/** The server's sentence where there is one. */
+export const messageOf = (error: Error): string =>
+  error instanceof ApiError ? error.message : texts.somethingWentWrong
+
+const statusOf = (error: Error) => (error instanceof ApiError ? error.status : null)
+
+const isWorthRetrying = (error: Error) => (statusOf(error) ?? 500) >= 500
+
+// A lost login has its own notice, and a page says itself that there is no such thing.
+const isAlerting = (error: Error) => ![401, 404].includes(statusOf(error) ?? 0)
 
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error) => isAlerting(error) && showAlert(messageOf(error)) }),
   defaultOptions: {
     queries: { staleTime: 10_000, retry: (count, error) => count < 2 && isWorthRetrying(error) },
   },

@@ -1,7 +1,9 @@
 import type { User } from '@assay/contract/credentials.ts'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { texts } from '../texts.ts'
+import { showAlert } from '../ui/alerts.tsx'
 import { accessToken } from './access-token.ts'
-import { api, refreshAccess } from './client.ts'
+import { api, onAccessLost, refreshAccess } from './client.ts'
 import { queryClient } from './query.ts'
 
 const refreshEveryMs = 300_000
@@ -40,7 +42,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const authenticate = async () => {
-      if (accessToken.get() === null && !(await refreshAccess())) throw new Error('No session')
+      if (accessToken.get() === null && (await refreshAccess()) !== 'renewed') throw new Error('No session')
       await load()
     }
     authenticate().catch(() => {
@@ -49,14 +51,25 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     })
   }, [load, openLogin])
 
+  const leave = useCallback(() => {
+    setState({ status: 'anonymous' })
+    // The next member may be another one.
+    queryClient.clear()
+  }, [])
+
   const isMember = state.status === 'member'
   useEffect(() => {
     if (!isMember) return undefined
-    const timer = setInterval(() => {
-      void refreshAccess().then((isValid) => isValid || setState({ status: 'anonymous' }))
-    }, refreshEveryMs)
-    return () => clearInterval(timer)
-  }, [isMember])
+    const timer = setInterval(() => void refreshAccess(), refreshEveryMs)
+    const forget = onAccessLost(() => {
+      leave()
+      openLogin()
+    })
+    return () => {
+      clearInterval(timer)
+      forget()
+    }
+  }, [isMember, leave, openLogin])
 
   const session = useMemo<Session>(
     () => ({
@@ -68,14 +81,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         await load()
       },
       logOut() {
-        setState({ status: 'anonymous' })
-        queryClient.clear()
-        setTimeout(() => {
-          void api.credentials.logout().finally(() => accessToken.clear())
-        }, authenticationDelayMs)
+        leave()
+        accessToken.clear()
+        // The cookie names the session.
+        const end = () => api.credentials.logout().catch(() => showAlert(texts.login.logoutFailed))
+        setTimeout(() => void end(), authenticationDelayMs)
       },
     }),
-    [state, isLoginOpen, openLogin, load],
+    [state, isLoginOpen, openLogin, load, leave],
   )
   return <Context value={session}>{children}</Context>
 }

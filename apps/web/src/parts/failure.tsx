@@ -1,4 +1,4 @@
-import { ApiError } from '@assay/sdk/api-error.ts'
+import { messageOf } from '../api/query.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 
@@ -8,18 +8,12 @@ interface Props {
   onRetry: () => void
 }
 
-/** Says what failed, why when that is known, and offers to try again. */
+/** Says what failed, why when that is known, and offers to try again. The alert beside it is what is read out. */
 export function Failure({ title, error, onRetry }: Props) {
   return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center gap-3 rounded-card border border-danger bg-surface px-4 py-3"
-    >
+    <div className="flex flex-wrap items-center gap-3 rounded-card border border-danger bg-surface px-4 py-3">
       <span className="grow">
-        <strong className="font-medium">{title}</strong>{' '}
-        <span className="text-soft">
-          {error instanceof ApiError ? error.message : texts.somethingWentWrong}
-        </span>
+        <strong className="font-medium">{title}</strong> <span className="text-soft">{messageOf(error)}</span>
       </span>
       <Button onPress={onRetry}>{texts.retry}</Button>
     </div>

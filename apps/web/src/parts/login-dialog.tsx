@@ -1,6 +1,6 @@
-import { ApiError } from '@assay/sdk/api-error.ts'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
+import { messageOf } from '../api/query.ts'
 import { useSession } from '../api/session.tsx'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
@@ -31,7 +31,7 @@ function LoginForm() {
     try {
       await logIn(fieldOf(form, 'email'), fieldOf(form, 'password'))
     } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : texts.somethingWentWrong)
+      setFailure(error instanceof Error ? messageOf(error) : texts.somethingWentWrong)
       setPending(false)
     }
   }
@@ -43,7 +43,15 @@ function LoginForm() {
         void submit(new FormData(event.currentTarget))
       }}
     >
-      <TextField label={texts.login.email} name="email" type="email" autoComplete="username" isRequired />
+      <TextField
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to its first field (WAI-ARIA APG)
+        autoFocus
+        label={texts.login.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        isRequired
+      />
       <TextField
         label={texts.login.password}
         name="password"
@@ -54,7 +62,7 @@ function LoginForm() {
       <p role="alert" className={failure === null ? 'hidden' : 'm-0 text-sm text-danger'}>
         {failure}
       </p>
-      <Button look="primary" type="submit" isDisabled={isPending}>
+      <Button look="primary" type="submit" isPending={isPending}>
         {isPending ? texts.login.submitting : texts.login.submit}
       </Button>
     </Form>

@@ -3,6 +3,7 @@ import { useSession } from '../api/session.tsx'
 import { paths } from '../paths.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
+import { Mark } from '../ui/mark.tsx'
 import { ThemeSelect } from './theme-select.tsx'
 
 const item =
@@ -19,7 +20,7 @@ export function Navbar() {
           to={paths.dashboard}
           className="flex items-center gap-2 text-base font-semibold text-ink no-underline"
         >
-          <img src="/mark.svg" alt="" width={24} height={24} />
+          <Mark />
           {texts.product}
         </Link>
         <nav
@@ -66,7 +67,9 @@ function AccountArea() {
         <div className="text-xs text-soft">{email}</div>
       </div>
       <span
-        aria-hidden
+        role="img"
+        aria-label={texts.nav.avatar(name)}
+        title={`${name} · ${email}`}
         className="grid size-8 place-items-center rounded-full bg-accent text-sm font-semibold text-accent-ink"
       >
         {name.charAt(0).toUpperCase()}

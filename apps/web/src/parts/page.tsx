@@ -1,4 +1,6 @@
 import { Outlet, useSearch } from '@tanstack/react-router'
+import { texts } from '../texts.ts'
+import { AlertRegion } from '../ui/alerts.tsx'
 import { Footer } from './footer.tsx'
 import { LoginDialog } from './login-dialog.tsx'
 import { Navbar } from './navbar.tsx'
@@ -16,6 +18,7 @@ export function Page() {
       </main>
       {!isBare && <Footer />}
       <LoginDialog />
+      <AlertRegion label={texts.alerts} dismissLabel={texts.dismiss} />
     </div>
   )
 }

@@ -1,17 +1,6 @@
 import { useState } from 'react'
 import { texts } from '../texts.ts'
-
-const key = 'assay.theme'
-const themes = ['system', 'light', 'dark'] as const
-type Theme = (typeof themes)[number]
-
-const readTheme = (): Theme => themes.find((theme) => theme === localStorage.getItem(key)) ?? 'system'
-
-function applyTheme(theme: Theme): void {
-  if (theme === 'system') delete document.documentElement.dataset['theme']
-  else document.documentElement.dataset['theme'] = theme
-  localStorage.setItem(key, theme)
-}
+import { applyTheme, readTheme, storeTheme, themes } from '../ui/theme.ts'
 
 export function ThemeSelect() {
   const [theme, setTheme] = useState(readTheme)
@@ -20,11 +9,12 @@ export function ThemeSelect() {
       aria-label={texts.nav.theme.label}
       value={theme}
       onChange={({ target }) => {
-        const chosen = target.value as Theme
+        const chosen = themes.find((each) => each === target.value) ?? 'system'
         setTheme(chosen)
         applyTheme(chosen)
+        storeTheme(chosen)
       }}
-      className="h-8 cursor-pointer rounded-md border border-line bg-raised px-2 text-sm text-soft"
+      className="h-8 cursor-pointer rounded-md border border-line bg-raised px-2 text-xs text-soft hover:text-ink"
     >
       {themes.map((each) => (
         <option key={each} value={each}>

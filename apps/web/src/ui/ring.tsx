@@ -1,3 +1,5 @@
+import { formatShare } from './format.ts'
+
 interface Props {
   /** What is done, of the whole. */
   part: number
@@ -12,26 +14,29 @@ const circumference = 2 * Math.PI * radius
 export function Ring({ part, whole, label }: Props) {
   const share = whole === 0 ? 0 : part / whole
   return (
-    <svg viewBox="0 0 40 40" role="img" aria-label={label} className="size-14 -rotate-90">
-      <circle
-        cx="20"
-        cy="20"
-        r={radius}
-        fill="none"
-        strokeWidth="2"
-        style={{ stroke: 'var(--risk-moderate)', opacity: whole === 0 ? 0.25 : 1 }}
-      />
-      {share > 0 && (
+    <div role="img" aria-label={label} className="relative grid size-14 shrink-0 place-items-center">
+      <svg viewBox="0 0 40 40" className="absolute inset-0 -rotate-90">
         <circle
           cx="20"
           cy="20"
           r={radius}
           fill="none"
           strokeWidth="2"
-          strokeDasharray={`${share * circumference} ${circumference}`}
-          style={{ stroke: 'var(--accent)' }}
+          style={{ stroke: whole === 0 ? 'var(--track)' : 'var(--risk-moderate)' }}
         />
-      )}
-    </svg>
+        {share > 0 && (
+          <circle
+            cx="20"
+            cy="20"
+            r={radius}
+            fill="none"
+            strokeWidth="2"
+            strokeDasharray={`${share * circumference} ${circumference}`}
+            style={{ stroke: 'var(--accent)' }}
+          />
+        )}
+      </svg>
+      <span className="tabular text-xs font-medium text-soft">{formatShare(share)}</span>
+    </div>
   )
 }

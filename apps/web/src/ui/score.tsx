@@ -1,31 +1,37 @@
-import { riskClass } from '@assay/engine/scoring/risk-class.ts'
+import { riskClass, type RiskClass } from '@assay/engine/scoring/risk-class.ts'
 
 interface Props {
   score: number
   /** The words for each class: color alone says nothing. */
-  words: Record<string, string>
+  words: Readonly<Record<RiskClass, string>>
+  /** Otherwise the word is read out only, and the steps show the class. */
+  isWordShown?: boolean
 }
 
-const colors: Record<string, string> = {
-  high: 'var(--risk-high)',
-  moderate: 'var(--risk-moderate)',
-  'low-moderate': 'var(--risk-low-moderate)',
-  low: 'var(--risk-low)',
+const looks: Record<RiskClass, { steps: number; color: string }> = {
+  high: { steps: 1, color: 'var(--risk-high)' },
+  moderate: { steps: 2, color: 'var(--risk-moderate)' },
+  'low-moderate': { steps: 3, color: 'var(--risk-low-moderate)' },
+  low: { steps: 4, color: 'var(--risk-low)' },
 }
 
-/** A score, a bar as long as it, and its class of risk in words. */
-export function Score({ score, words }: Props) {
+/** A score and its class of risk: one to four steps, the more the safer, and the word. */
+export function Score({ score, words, isWordShown = false }: Props) {
   const risk = riskClass(score)
+  const { steps, color } = looks[risk]
   return (
     <span className="inline-flex items-center gap-2" title={words[risk]}>
       <span className="tabular min-w-7 text-right font-medium">{score}</span>
-      <span aria-hidden className="h-1.5 w-16 overflow-hidden rounded-full bg-hover">
-        <span
-          className="block h-full rounded-full"
-          style={{ width: `${score}%`, background: colors[risk] }}
-        />
+      <span aria-hidden className="flex gap-0.5">
+        {[1, 2, 3, 4].map((step) => (
+          <span
+            key={step}
+            className="h-2 w-2.5 rounded-xs"
+            style={{ background: step <= steps ? color : 'var(--track)' }}
+          />
+        ))}
       </span>
-      <span className="sr-only">{words[risk]}</span>
+      <span className={isWordShown ? 'text-xs text-soft' : 'sr-only'}>{words[risk]}</span>
     </span>
   )
 }

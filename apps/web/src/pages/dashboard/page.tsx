@@ -3,8 +3,10 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { MembersOnly } from '../../parts/members-only.tsx'
+import { useTitle } from '../../parts/use-title.ts'
 import { texts } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatDays, formatNumber } from '../../ui/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { rowsOf, type Sorting, summarize } from './model.ts'
 import { ProjectsTable } from './projects-table.tsx'
@@ -15,11 +17,14 @@ interface Props {
   onSort: (sorting: Sorting) => void
 }
 
-export const DashboardPage = (props: Props) => (
-  <MembersOnly>
-    <Dashboard {...props} />
-  </MembersOnly>
-)
+export function DashboardPage(props: Props) {
+  useTitle(texts.dashboard.title)
+  return (
+    <MembersOnly>
+      <Dashboard {...props} />
+    </MembersOnly>
+  )
+}
 
 function Dashboard({ sorting, onSort }: Props) {
   const metrics = useInfiniteQuery({
@@ -42,9 +47,7 @@ function Dashboard({ sorting, onSort }: Props) {
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-baseline gap-3">
         <h1 className="m-0 text-lg font-semibold">{words.title}</h1>
-        {newest && (
-          <span className="tabular text-soft">{words.window(newest.startDate, newest.endDate)}</span>
-        )}
+        {newest && <span className="tabular text-soft">{formatDays(newest.startDate, newest.endDate)}</span>}
       </div>
       {metrics.error && (
         <Failure title={words.failed} error={metrics.error} onRetry={() => void metrics.refetch()} />
@@ -53,7 +56,10 @@ function Dashboard({ sorting, onSort }: Props) {
         <>
           <SummaryCards {...summarize(newest)} />
           <section className="rounded-card border border-line bg-surface">
-            <h2 className="m-0 px-3 pt-3 text-sm font-semibold">{words.projects}</h2>
+            <div className="flex items-baseline gap-2 border-b border-line px-3 py-2">
+              <h2 className="m-0 text-sm font-semibold">{words.projects}</h2>
+              <span className="tabular text-xs text-soft">{formatNumber(newest.totalRows)}</span>
+            </div>
             {newest.totalRows === 0 ? (
               <NoProjects />
             ) : (

@@ -3,7 +3,8 @@ import { paths } from '../../paths.ts'
 import { texts } from '../../texts.ts'
 import { formatAgo, formatDateTime, formatNumber } from '../../ui/format.ts'
 import { Score } from '../../ui/score.tsx'
-import { type Column, columnNames, columns, rowKey, sortBy, type Sorting } from './model.ts'
+import { cellLook, Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
+import { columnNames, columns, rowKey, sortBy, type Sorting } from './model.ts'
 
 interface Props {
   rows: MetricsProject[]
@@ -14,96 +15,80 @@ interface Props {
 
 export function ProjectsTable({ rows, sorting, isUpdating, onSort }: Props) {
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={texts.dashboard.projects}>
-      <table aria-busy={isUpdating} className="w-full border-collapse text-sm">
-        <thead>
-          <tr className="border-b border-line text-left">
-            {columnNames.map((column) => (
-              <Header key={column} {...{ column, sorting, onSort }} />
-            ))}
-            <td aria-hidden />
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={rowKey(row)} {...row} />
+    <Table label={texts.dashboard.projects} isBusy={isUpdating}>
+      <thead>
+        <tr className="border-b border-line">
+          {columnNames.map((column) => (
+            <Header
+              key={column}
+              title={texts.dashboard.columns[column]}
+              isNumber={columns[column].isNumber}
+              sorted={sorting.sort === column ? sorting.direction : null}
+              onSort={() => onSort(sortBy(column, sorting))}
+            />
           ))}
-        </tbody>
-      </table>
-    </div>
+          <th scope="col">
+            <span className="sr-only">{texts.dashboard.report}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={rowKey(row)} {...row} />
+        ))}
+      </tbody>
+    </Table>
   )
 }
-
-function Header({ column, sorting, onSort }: { column: Column } & Pick<Props, 'sorting' | 'onSort'>) {
-  const isSorted = sorting.sort === column
-  const isAscending = sorting.direction === 'asc'
-  const align = columns[column].isNumber ? 'text-right' : ''
-  return (
-    <th
-      scope="col"
-      aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}
-      className={`p-0 font-medium ${align}`}
-    >
-      <button
-        type="button"
-        onClick={() => onSort(sortBy(column, sorting))}
-        className="w-full cursor-pointer px-3 py-2 text-xs whitespace-nowrap text-soft [text-align:inherit] hover:text-ink"
-      >
-        {texts.dashboard.columns[column]}
-        <span aria-hidden className={isSorted ? 'ml-1' : ''}>
-          {isSorted ? (isAscending ? '↑' : '↓') : ''}
-        </span>
-      </button>
-    </th>
-  )
-}
-
-const cell = 'px-3 py-2 whitespace-nowrap'
-const numeric = `${cell} tabular text-right`
 
 function Row(row: MetricsProject) {
-  const name = `${row.nameFront}${row.nameTail}`
   return (
-    <tr className="border-b border-line last:border-0 hover:bg-hover">
+    <tr className={rowLook}>
       <th
         scope="row"
-        className="max-w-md min-w-48 px-3 py-2 text-left font-normal break-all"
+        className="max-w-md min-w-44 px-3 py-2 text-left font-normal [overflow-wrap:anywhere]"
         title={row.projectUrl}
       >
-        <span className="text-soft">{row.nameFront}</span>
-        <span className="font-medium">{row.nameTail}</span>
+        <span className="block text-soft sm:inline">{row.nameFront}</span>
+        <span className="font-semibold">{row.nameTail}</span>
       </th>
-      <td className={cell}>{row.projectBranch}</td>
-      <td className={numeric}>{formatNumber(row.vulnerabilityCount)}</td>
-      <td className={numeric}>{formatNumber(row.totalScans)}</td>
-      <td className={numeric}>
+      <td className={cellLook}>{row.projectBranch}</td>
+      <td className={numberLook}>{formatNumber(row.vulnerabilityCount)}</td>
+      <td className={numberLook}>{formatNumber(row.totalScans)}</td>
+      <td className={numberLook}>
         <Score score={row.securityScore} words={texts.risk} />
       </td>
-      <td className={numeric}>
+      <td className={numberLook}>
         <time dateTime={new Date(row.lastScanned).toISOString()} title={formatAgo(row.lastScanned)}>
           {formatDateTime(row.lastScanned)}
         </time>
       </td>
       <td className="pr-3 text-right">
-        <a
-          href={paths.project(row.projectUUID, row.projectBranch)}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={texts.dashboard.openReport(name, row.projectBranch)}
-          className="inline-grid size-7 place-items-center rounded-md text-soft hover:bg-line hover:text-ink"
-        >
-          <svg
-            aria-hidden
-            viewBox="0 0 16 16"
-            className="size-3.5"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.5"
-          >
-            <path d="M6.5 3H3v10h10V9.5M9 3h4v4M13 3 7.5 8.5" />
-          </svg>
-        </a>
+        <ReportLink {...row} />
       </td>
     </tr>
+  )
+}
+
+function ReportLink({ projectUUID, projectBranch, nameFront, nameTail }: MetricsProject) {
+  return (
+    <a
+      href={paths.project(projectUUID, projectBranch)}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={texts.dashboard.openReport(nameFront + nameTail, projectBranch)}
+      className="inline-grid size-7 place-items-center rounded-md text-soft hover:bg-line hover:text-ink"
+    >
+      <svg
+        aria-hidden
+        viewBox="0 0 16 16"
+        className="size-3.5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+      >
+        <path d="M6.5 3H3v10h10V9.5M9 3h4v4M13 3 7.5 8.5" />
+      </svg>
+    </a>
   )
 }

@@ -4,10 +4,12 @@ import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { MembersOnly } from '../../parts/members-only.tsx'
+import { useTitle } from '../../parts/use-title.ts'
 import { texts } from '../../texts.ts'
 import { Card } from '../../ui/card.tsx'
 import { Score } from '../../ui/score.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { Header, rowLook, Table } from '../../ui/table.tsx'
 import { type FindingRow, findingRows } from './model.ts'
 
 interface Props {
@@ -17,11 +19,14 @@ interface Props {
 
 const words = texts.project
 
-export const ProjectPage = (props: Props) => (
-  <MembersOnly>
-    <ProjectReport {...props} />
-  </MembersOnly>
-)
+export function ProjectPage(props: Props) {
+  useTitle(words.title)
+  return (
+    <MembersOnly>
+      <ProjectReport {...props} />
+    </MembersOnly>
+  )
+}
 
 function ProjectReport({ pid, branch }: Props) {
   const input = { params: { projectUuid: pid }, query: branch === undefined ? {} : { branch } }
@@ -50,7 +55,7 @@ function ProjectReport({ pid, branch }: Props) {
         ).map(([title, score]) => (
           <Card key={title} title={title}>
             <p className="m-0 mt-1 text-lg">
-              <Score score={score} words={texts.risk} />
+              <Score score={score} words={texts.risk} isWordShown />
             </p>
           </Card>
         ))}
@@ -65,33 +70,29 @@ function ProjectReport({ pid, branch }: Props) {
 
 function Findings({ rows }: { rows: FindingRow[] }) {
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={words.security}>
-      <table className="w-full border-collapse text-sm">
-        <thead>
-          <tr className="border-y border-line text-left text-xs text-soft">
-            {Object.values(words.columns).map((title) => (
-              <th key={title} scope="col" className="px-3 py-2 font-medium">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.key} className="border-b border-line align-top last:border-0">
-              <td className="px-3 py-2 whitespace-nowrap">
-                {row.isExcluded ? words.excluded(row.severity) : row.severity}
-              </td>
-              <th scope="row" className="tabular px-3 py-2 text-left font-medium whitespace-nowrap">
-                {row.id}
-              </th>
-              <td className="px-3 py-2 break-all">{row.dependency}</td>
-              <td className="tabular px-3 py-2">{row.fixedIn || words.noFix}</td>
-              <td className="px-3 py-2 text-soft">{row.path}</td>
-            </tr>
+    <Table label={words.security}>
+      <thead>
+        <tr className="border-y border-line">
+          {Object.values(words.columns).map((title) => (
+            <Header key={title} title={title} />
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key} className={`${rowLook} align-top`}>
+            <td className="px-3 py-2 whitespace-nowrap">
+              {row.isExcluded ? words.excluded(row.severity) : row.severity}
+            </td>
+            <th scope="row" className="tabular px-3 py-2 text-left font-medium whitespace-nowrap">
+              {row.id}
+            </th>
+            <td className="px-3 py-2 break-all">{row.dependency}</td>
+            <td className="tabular px-3 py-2">{row.fixedIn || words.noFix}</td>
+            <td className="px-3 py-2 text-soft">{row.path}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   )
 }

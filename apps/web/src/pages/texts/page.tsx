@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
+import { useTitle } from '../../parts/use-title.ts'
 import { texts } from '../../texts.ts'
 
 function TextPage({ title, body }: { title: string; body: string }) {
+  useTitle(title)
   return (
     <article className="max-w-2xl text-base">
       <h1 className="m-0 mb-3 text-lg font-semibold">{title}</h1>
@@ -31,11 +33,14 @@ export const PlansPage = () => (
   </>
 )
 
-export const NotFoundPage = () => (
-  <section className="grid justify-items-center gap-3 py-24 text-base">
-    <h1 className="m-0 text-lg font-semibold">{texts.notFound.title}</h1>
-    <Link to={paths.dashboard} className="text-accent">
-      {texts.notFound.back}
-    </Link>
-  </section>
-)
+export function NotFoundPage() {
+  useTitle(texts.notFound.title)
+  return (
+    <section className="grid justify-items-center gap-3 py-24 text-base">
+      <h1 className="m-0 text-lg font-semibold">{texts.notFound.title}</h1>
+      <Link to={paths.dashboard} className="text-accent underline underline-offset-2">
+        {texts.notFound.back}
+      </Link>
+    </section>
+  )
+}

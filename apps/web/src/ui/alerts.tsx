@@ -1,0 +1,78 @@
+import { useSyncExternalStore } from 'react'
+
+interface Alert {
+  id: number
+  text: string
+}
+
+/** How long an alert stays, unless it is dismissed. */
+const alertMs = 10_000
+
+let alerts: readonly Alert[] = []
+let newestId = 0
+const listeners = new Set<() => void>()
+
+/** Shows a sentence for 10 s; the same sentence again only begins its time anew. */
+export function showAlert(text: string): void {
+  const id = ++newestId
+  replace([...alerts.filter((alert) => alert.text !== text), { id, text }])
+  setTimeout(() => dismiss(id), alertMs)
+}
+
+export const shownAlerts = (): readonly Alert[] => alerts
+
+export const dismiss = (id: number): void => replace(alerts.filter((alert) => alert.id !== id))
+
+function replace(next: readonly Alert[]) {
+  alerts = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+interface Props {
+  label: string
+  dismissLabel: string
+}
+
+/** Where alerts appear: above everything, at the lower right. */
+export function AlertRegion({ label, dismissLabel }: Props) {
+  const shown = useSyncExternalStore(subscribe, shownAlerts)
+  return (
+    <section
+      aria-label={label}
+      className="fixed right-4 bottom-4 left-4 z-30 grid gap-2 sm:left-auto sm:w-96"
+    >
+      {shown.map(({ id, text }) => (
+        <div
+          key={id}
+          className="flex items-start gap-3 rounded-card border border-line border-l-danger bg-raised py-2 pr-2 pl-4 shadow-lg [border-left-width:3px]"
+        >
+          <p role="alert" className="m-0 grow py-1 text-sm [overflow-wrap:anywhere]">
+            {text}
+          </p>
+          <button
+            type="button"
+            aria-label={dismissLabel}
+            onClick={() => dismiss(id)}
+            className="grid size-7 shrink-0 cursor-pointer place-items-center rounded-md text-soft hover:bg-hover hover:text-ink"
+          >
+            <svg
+              aria-hidden
+              viewBox="0 0 16 16"
+              className="size-3.5"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+            >
+              <path d="m4 4 8 8m0-8-8 8" />
+            </svg>
+          </button>
+        </div>
+      ))}
+    </section>
+  )
+}

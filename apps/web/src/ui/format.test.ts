@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { formatAgo, formatDateTime, formatDays, formatShare } from './format.ts'
+
+const now = Date.UTC(2026, 4, 20, 12)
+const minute = 60_000
+const day = 1440 * minute
+
+test.each([
+  [now, 'this minute'],
+  [now - 59_000, 'this minute'],
+  [now - 5 * minute, '5 minutes ago'],
+  [now - 60 * minute, '1 hour ago'],
+  [now - day, 'yesterday'],
+  [now - 29 * day, '29 days ago'],
+  [now - 400 * day, 'last year'],
+  [now + 3 * day, 'in 3 days'],
+])('%d is %s', (epochMs, shown) => expect(formatAgo(epochMs, now)).toBe(shown))
+
+test('a date has hours and minutes and no seconds', () => {
+  expect(formatDateTime(Date.UTC(2026, 4, 20, 12, 34, 56))).toMatch(/2026 \d\d:34( [AP]M)?$/)
+})
+
+describe('formatDays', () => {
+  test('shows days of UTC in every time zone', () => {
+    expect(formatDays('2026-10-21', '2026-11-01')).toMatch(/^Oct 21\s–\sNov 1, 2026$/)
+  })
+  test('shows one day once', () => expect(formatDays('2026-10-21', '2026-10-21')).toBe('Oct 21, 2026'))
+})
+
+test.each([
+  [0, '0%'],
+  [0.254, '25%'],
+  [1, '100%'],
+])('%d is %s', (share, shown) => expect(formatShare(share)).toBe(shown))

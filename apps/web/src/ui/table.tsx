@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+
+interface TableProps {
+  label: string
+  isBusy?: boolean
+  children: ReactNode
+}
+
+/** Scrolls sideways on its own where the page is too narrow, by keyboard too. */
+export function Table({ label, isBusy = false, children }: TableProps) {
+  return (
+    <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
+      <table
+        aria-busy={isBusy}
+        className={`w-full border-collapse text-sm transition-opacity ${isBusy ? 'opacity-60' : ''}`}
+      >
+        {children}
+      </table>
+    </div>
+  )
+}
+
+interface HeaderProps {
+  title: string
+  isNumber?: boolean
+  /** With it, the header is a button; the arrow shows the direction, null another column's turn. */
+  sorted?: 'asc' | 'desc' | null
+  onSort?: () => void
+}
+
+const headerText = 'text-xs font-medium whitespace-nowrap text-soft'
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const
+
+export function Header({ title, isNumber = false, sorted = null, onSort }: HeaderProps) {
+  const align = isNumber ? 'text-right' : 'text-left'
+  if (!onSort)
+    return (
+      <th scope="col" className={`px-3 py-2 ${headerText} ${align}`}>
+        {title}
+      </th>
+    )
+  return (
+    <th scope="col" aria-sort={sorted ? ariaSort[sorted] : 'none'} className={`p-0 ${align}`}>
+      <button
+        type="button"
+        onClick={onSort}
+        className={`group inline-flex cursor-pointer items-center gap-1 px-3 py-2 ${headerText} hover:text-ink ${isNumber ? 'flex-row-reverse' : ''} ${sorted ? 'text-ink' : ''}`}
+      >
+        {title}
+        <Arrow direction={sorted} />
+      </button>
+    </th>
+  )
+}
+
+/** Its place is kept when it is not shown, so that nothing moves. */
+function Arrow({ direction }: { direction: 'asc' | 'desc' | null }) {
+  const visibility = direction ? '' : 'opacity-0 group-hover:opacity-40 group-focus-visible:opacity-40'
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 12 12"
+      className={`size-3 ${visibility} ${direction === 'asc' ? 'rotate-180' : ''}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+    >
+      <path d="M6 2v8M3 7l3 3 3-3" />
+    </svg>
+  )
+}
+
+export const rowLook = 'border-b border-line last:border-0 hover:bg-hover'
+export const cellLook = 'px-3 py-2 whitespace-nowrap'
+export const numberLook = `${cellLook} tabular text-right`
