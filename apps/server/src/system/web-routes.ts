@@ -19,6 +19,8 @@ export async function webRoutes(app: FastifyInstance): Promise<void> {
     wildcard: false,
     index: false,
     cacheControl: false,
+    // The build writes compressed copies beside its files.
+    preCompressed: true,
     setHeaders(out, path) {
       // Built files carry their digest in the name; the page itself is always asked for anew.
       void out.header(
