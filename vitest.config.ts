@@ -7,11 +7,16 @@ const project = (name: string, root: string, more = {}) => ({
 export default defineConfig({
   test: {
     projects: [
+      { test: { name: 'walls', include: ['architecture.test.ts'], environment: 'node' } },
       project('e2e', 'e2e', { testTimeout: 60_000, hookTimeout: 60_000 }),
       project('engine', 'packages/engine'),
       project('contract', 'packages/contract'),
       project('sdk', 'packages/sdk'),
-      project('server', 'apps/server', { globalSetup: ['src/testing/global-setup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }),
+      project('server', 'apps/server', {
+        globalSetup: ['src/testing/global-setup.ts'],
+        testTimeout: 30_000,
+        hookTimeout: 60_000,
+      }),
       project('web', 'apps/web'),
       project('cli', 'apps/cli'),
     ],

@@ -88,13 +88,16 @@ const lowerCaseNames = new Set([
 ])
 const lowerCaseNamespaces = new Set(['bitbucket', 'composer', 'github', 'hex', 'deb', 'apk', 'alpm', 'rpm'])
 
+/** Types that take '_' for '-'. */
+const hyphenatedNames = new Set(['pypi'])
+
 /** The rules of the types that have some: https://github.com/package-url/purl-spec/tree/main/types */
 function normalize(purl: Purl): Purl {
   const name = lowerCaseNames.has(purl.type) ? purl.name.toLowerCase() : purl.name
   return {
     ...purl,
     namespace: lowerCaseNamespaces.has(purl.type) ? (purl.namespace?.toLowerCase() ?? null) : purl.namespace,
-    name: purl.type === 'pypi' ? name.replaceAll('_', '-') : name,
+    name: hyphenatedNames.has(purl.type) ? name.replaceAll('_', '-') : name,
   }
 }
 

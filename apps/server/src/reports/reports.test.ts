@@ -36,9 +36,7 @@ const cvesOf = async (projectUuid: string, reportUuid?: string) => {
       ? await member.api.reports.full({ params: { projectUuid } })
       : await member.api.reports.fullOf({ params: { projectUuid, reportUuid } })
   const { assessments } = report.security
-  return assessments
-    .flatMap(({ reports }) => reports.flatMap(({ advices }) => advices.map(({ cve }) => cve)))
-    .sort()
+  return assessments.flatMap(({ reports }) => reports.flatMap(({ advices }) => advices.map(({ cve }) => cve)))
 }
 
 describe('a finding is a lifetime', () => {
