@@ -69,7 +69,7 @@ export const texts = {
     },
     report: 'Report',
     openReport: (name: string, branch: string) => `Open the report of ${name}, ${branch}`,
-    more: (shown: number, total: number) => `Show more (${shown} of ${total})`,
+    more: (shown: number, total: number) => `Load more (${shown} of ${total})`,
     failed: 'The metrics could not be loaded.',
   },
   status: {

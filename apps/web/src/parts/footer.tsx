@@ -9,7 +9,7 @@ const item = 'text-soft underline-offset-2 hover:text-ink hover:underline'
 export function Footer() {
   return (
     <footer className="border-t border-line">
-      <div className="mx-auto flex max-w-7xl flex-wrap gap-x-6 gap-y-1 px-4 py-4 text-xs text-soft">
+      <div className="mx-auto flex max-w-page flex-wrap gap-x-6 gap-y-1 px-4 py-4 text-xs text-soft">
         <span>{texts.footer.copyright(year)}</span>
         <Link to={paths.terms} className={item}>
           {texts.footer.terms}

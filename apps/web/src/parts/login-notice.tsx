@@ -1,6 +1,6 @@
+import { Link } from 'react-aria-components'
 import { useSession } from '../api/session.tsx'
 import { texts } from '../texts.ts'
-import { Button } from '../ui/button.tsx'
 
 /** All that a visitor without a login sees. */
 export function LoginNotice() {
@@ -11,9 +11,9 @@ export function LoginNotice() {
       <h1 className="m-0 text-base font-semibold tracking-wide">{required}</h1>
       <p className="m-0 text-base text-soft">
         {explanation}{' '}
-        <Button look="link" onPress={openLogin}>
+        <Link onPress={openLogin} className="cursor-pointer text-accent underline underline-offset-2">
           {link}
-        </Button>{' '}
+        </Link>{' '}
         {explanationEnd}
       </p>
     </section>

@@ -15,7 +15,7 @@ export function Navbar() {
       <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:bg-raised focus:p-2">
         {texts.nav.skip}
       </a>
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
         <Link
           to={paths.dashboard}
           className="flex items-center gap-2 text-base font-semibold text-ink no-underline"

@@ -13,7 +13,7 @@ export function Page() {
   return (
     <div className="flex min-h-dvh flex-col">
       {!isBare && <Navbar />}
-      <main id="content" className="mx-auto w-full max-w-7xl grow px-4 py-6">
+      <main id="content" className="mx-auto w-full max-w-page grow px-4 py-6">
         <Outlet />
       </main>
       {!isBare && <Footer />}

@@ -21,7 +21,7 @@ export function Score({ score, words, isWordShown = false }: Props) {
   const { steps, color } = looks[risk]
   return (
     <span className="inline-flex items-center gap-2" title={words[risk]}>
-      <span className="tabular min-w-7 text-right font-medium">{score}</span>
+      <span className={`tabular font-medium ${isWordShown ? '' : 'min-w-7 text-right'}`}>{score}</span>
       <span aria-hidden className="flex gap-0.5">
         {[1, 2, 3, 4].map((step) => (
           <span

@@ -70,6 +70,6 @@ function Arrow({ direction }: { direction: 'asc' | 'desc' | null }) {
   )
 }
 
-export const rowLook = 'border-b border-line last:border-0 hover:bg-hover'
-export const cellLook = 'px-3 py-2 whitespace-nowrap'
+export const rowLook = 'border-b border-line-soft last:border-0 hover:bg-hover'
+export const cellLook = 'px-3 py-1.5 whitespace-nowrap'
 export const numberLook = `${cellLook} tabular text-right`

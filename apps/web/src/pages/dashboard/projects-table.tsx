@@ -46,7 +46,7 @@ function Row(row: MetricsProject) {
     <tr className={rowLook}>
       <th
         scope="row"
-        className="max-w-md min-w-44 px-3 py-2 text-left font-normal [overflow-wrap:anywhere]"
+        className="max-w-md min-w-44 px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere]"
         title={row.projectUrl}
       >
         <span className="block text-soft sm:inline">{row.nameFront}</span>

@@ -7,14 +7,14 @@ import type { Summary } from './model.ts'
 export function SummaryCards({ projects, scans, identified, addressed, whole }: Summary) {
   const words = texts.dashboard
   return (
-    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Card title={words.totalProjects}>
         <Figure value={formatNumber(projects)} />
       </Card>
       <Card title={words.totalScans}>
         <Figure value={formatNumber(scans)} />
       </Card>
-      <div className="sm:col-span-2">
+      <div className="col-span-2">
         <Card title={words.vulnerabilities}>
           <div className="flex items-center gap-6">
             <Labelled label={words.identified} value={identified} color="var(--risk-moderate)" />

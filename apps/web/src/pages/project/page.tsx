@@ -70,7 +70,7 @@ function ProjectReport({ pid, branch }: Props) {
 
 function Findings({ rows }: { rows: FindingRow[] }) {
   return (
-    <Table label={words.security}>
+    <Table label={words.findings(rows.length)}>
       <thead>
         <tr className="border-y border-line">
           {Object.values(words.columns).map((title) => (
