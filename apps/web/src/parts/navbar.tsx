@@ -25,7 +25,7 @@ export function Navbar() {
         </Link>
         <nav
           aria-label={texts.nav.label}
-          className="order-last flex w-full flex-wrap gap-1 sm:order-none sm:w-auto"
+          className="order-last -mx-2 flex w-full flex-wrap gap-1 sm:order-none sm:mx-0 sm:w-auto"
         >
           <Link to={paths.dashboard} className={item}>
             {texts.nav.home}

@@ -14,7 +14,7 @@ export function ThemeSelect() {
         applyTheme(chosen)
         storeTheme(chosen)
       }}
-      className="h-8 cursor-pointer rounded-md border border-line bg-raised px-2 text-xs text-soft hover:text-ink"
+      className="h-8 cursor-pointer rounded-md border border-control bg-raised px-2 text-xs text-soft hover:text-ink"
     >
       {themes.map((each) => (
         <option key={each} value={each}>

@@ -41,7 +41,7 @@ function ProjectReport({ pid, branch }: Props) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-baseline gap-3">
-        <h1 className="m-0 text-lg font-semibold break-all">{project.url}</h1>
+        <h1 className="m-0 text-lg font-semibold [overflow-wrap:anywhere]">{project.url}</h1>
         <span className="text-soft">{project.branch}</span>
         <span className="rounded-md border border-line px-2 text-xs font-medium">{outcome}</span>
       </div>
@@ -87,7 +87,7 @@ function Findings({ rows }: { rows: FindingRow[] }) {
             <th scope="row" className="tabular px-3 py-2 text-left font-medium whitespace-nowrap">
               {row.id}
             </th>
-            <td className="px-3 py-2 break-all">{row.dependency}</td>
+            <td className="min-w-32 px-3 py-2 [overflow-wrap:anywhere]">{row.dependency}</td>
             <td className="tabular px-3 py-2">{row.fixedIn || words.noFix}</td>
             <td className="px-3 py-2 text-soft">{row.path}</td>
           </tr>
