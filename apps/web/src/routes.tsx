@@ -1,10 +1,4 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  redirect,
-  stripSearchParams,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { columnNames } from './pages/dashboard/model.ts'
 import { DashboardPage } from './pages/dashboard/page.tsx'
@@ -36,7 +30,6 @@ const dashboard = createRoute({
   getParentRoute: () => root,
   path: paths.dashboard,
   validateSearch: sorting,
-  search: { middlewares: [stripSearchParams(newestFirst)] },
   component: function Dashboard() {
     const navigate = dashboard.useNavigate()
     return <DashboardPage sorting={dashboard.useSearch()} onSort={(search) => void navigate({ search })} />

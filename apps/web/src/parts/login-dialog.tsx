@@ -26,6 +26,8 @@ function LoginForm() {
   const [isPending, setPending] = useState(false)
 
   const submit = async (form: FormData) => {
+    // Not disabled meanwhile: the button would lose the focus.
+    if (isPending) return
     setPending(true)
     setFailure(null)
     try {
@@ -62,7 +64,7 @@ function LoginForm() {
       <p role="alert" className={failure === null ? 'hidden' : 'm-0 text-sm text-danger'}>
         {failure}
       </p>
-      <Button look="primary" type="submit" isPending={isPending}>
+      <Button look="primary" type="submit">
         {isPending ? texts.login.submitting : texts.login.submit}
       </Button>
     </Form>
