@@ -59,7 +59,7 @@ describe.runIf(browserPath() !== undefined)('the first page', () => {
     expect(asked.filter((path) => path.startsWith('/api/'))).toEqual(['/api/v1/credentials/refresh'])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: 'login' }).click()
+    await page.getByRole('link', { name: 'login' }).click()
     expect(await dialog.isVisible()).toBe(false)
     await dialog.waitFor()
     expect(await violations(page)).toEqual([])
