@@ -1,43 +1,31 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { crates } from './crates/index.ts'
-import { go } from './go/index.ts'
-import { npm } from './npm/index.ts'
-import { pypi } from './pypi/index.ts'
+import { ecosystems } from './ecosystems.ts'
 
 /** Pieces that mean something in one ecosystem or another, so that all sorts of versions come about. */
 const pieces = [
   '0 00 1 01 2 10 9007199254740993 20200101000000 . . . - - _ + ! ~ * x',
   'a alpha b beta rc RC c dev post r final ga sp SNAPSHOT go v constructor __proto__ é \u{1f600} \ud800',
 ].flatMap((line) => [...line.split(' '), ' '])
-const version = fc.oneof(
-  fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 8 }).map((parts) => parts.join('')),
-  fc
-    .array(fc.constantFrom('0', '1', '2', '10'), { minLength: 1, maxLength: 4 })
-    .chain((numbers) =>
-      fc
-        .constantFrom(
-          '',
-          '',
-          '-alpha',
-          '-alpha.1',
-          '-beta.11',
-          '-rc1',
-          'b1',
-          'rc2',
-          '.post1',
-          '.dev3',
-          '+build',
-        )
-        .map((suffix) => numbers.join('.') + suffix),
-    ),
-)
+const release = fc.array(fc.constantFrom('0', '1', '2', '10'), { minLength: 1, maxLength: 4 })
+const suffixes = ['', '-alpha', '-alpha.1', '-beta.11', '-rc1', 'b1', 'rc2', '.post1', '.dev3', '+build']
+const plain = fc
+  .tuple(release, fc.constantFrom(...suffixes))
+  .map(([numbers, suffix]) => numbers.join('.') + suffix)
+const odd = fc
+  .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 8 })
+  .map((parts) => parts.join(''))
+const version = fc.oneof(odd, plain)
+/** What Maven publishes: '1.0', '1.0-alpha', '1.0-rc-2'. */
+const qualified = fc
+  .tuple(release, fc.constantFrom('', '-alpha-1', '-beta', '-M2', '-rc-1', '-SNAPSHOT', '-sp'))
+  .map(([numbers, suffix]) => numbers.join('.') + suffix)
 const hostile = ['1', '1.', '.', '-', 'a', '1a', '1-', ' ', '1!', '+', '0', 'v', '1.0-a.', '\t', 'go1'].map(
   (unit) => unit.repeat(200_000 / unit.length),
 )
 const runs = { numRuns: 1_000 }
 
-describe.each([npm, pypi, go, crates])('$name', (ecosystem) => {
+describe.each(ecosystems)('$name', (ecosystem) => {
   const order = (a: string, b: string) => {
     const result = ecosystem.compareVersions(a, b)
     return result === null ? null : Math.sign(result)
@@ -74,7 +62,8 @@ describe.each([npm, pypi, go, crates])('$name', (ecosystem) => {
   })
 
   test('the order is transitive', () => {
-    const three = fc.array(version, { minLength: 3, maxLength: 6 })
+    // Maven's own order is not transitive for texts like '+0' (+0 < 0-alpha < 0 < +0); its tool has it so.
+    const three = fc.array(ecosystem.id === 'maven' ? qualified : version, { minLength: 3, maxLength: 6 })
     fc.assert(
       fc.property(three, (texts) => {
         const versions = texts.filter((text) => order(text, text) !== null)
@@ -122,7 +111,7 @@ describe.each([npm, pypi, go, crates])('$name', (ecosystem) => {
       expect(ecosystem.isStable(text)).toBe(false)
       expect(ecosystem.stepBetween('1.0', text)).toBeNull()
     }
-    expect(ecosystem.compareVersions('1'.repeat(512), '1.0')).toBeGreaterThan(0)
-    expect(ecosystem.compareVersions('1'.repeat(513), '1.0')).toBeNull()
+    expect(ecosystem.compareVersions(`1.${'1'.repeat(510)}`, '1.0')).toBeGreaterThan(0)
+    expect(ecosystem.compareVersions(`1.${'1'.repeat(511)}`, '1.0')).toBeNull()
   })
 })

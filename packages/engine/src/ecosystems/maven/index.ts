@@ -1,5 +1,6 @@
 import type { Ecosystem } from '../ecosystem.ts'
 import { ordered } from '../ordered.ts'
+import { encodePath } from '../page-url.ts'
 import { compareMaven, isStableMaven, numbersOf, readMaven } from './versions.ts'
 
 export const maven: Ecosystem = {
@@ -11,9 +12,9 @@ export const maven: Ecosystem = {
     languages: ['java', 'maven', 'scala', 'kotlin'],
   },
   readers: [],
-  nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}:${name}`),
+  nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}:${encodePath(name)}`),
   normalizeName: (name) => name,
   ...ordered({ read: readMaven, compare: compareMaven, numbers: numbersOf, isStable: isStableMaven }),
   webUrl: (name, version) =>
-    `https://central.sonatype.com/artifact/${name.replace(':', '/')}/${encodeURIComponent(version)}`,
+    `https://central.sonatype.com/artifact/${encodePath(name.replace(':', '/'))}/${encodePath(version)}`,
 }

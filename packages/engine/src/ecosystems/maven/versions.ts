@@ -13,7 +13,7 @@ const deepest = 100
 
 export function readMaven(text: string): MavenItem[] | null {
   const version = text.trim().toLowerCase()
-  if (version === '' || version.length > longestVersion || /\s/.test(version)) return null
+  if (version.length > longestVersion || !/^[\w.+~-]+$/.test(version)) return null
   return new Reader(version).read()
 }
 

@@ -1,5 +1,6 @@
 import type { Ecosystem } from '../ecosystem.ts'
 import { ordered } from '../ordered.ts'
+import { encodePath } from '../page-url.ts'
 import { compareNuget, readNuget } from './versions.ts'
 
 export const nuget: Ecosystem = {
@@ -19,5 +20,5 @@ export const nuget: Ecosystem = {
     numbers: ({ numbers }) => numbers,
     isStable: ({ prerelease }) => prerelease.length === 0,
   }),
-  webUrl: (name, version) => `https://www.nuget.org/packages/${name}/${encodeURIComponent(version)}`,
+  webUrl: (name, version) => `https://www.nuget.org/packages/${encodePath(name)}/${encodePath(version)}`,
 }

@@ -1,5 +1,6 @@
 import type { Ecosystem } from '../ecosystem.ts'
 import { ordered } from '../ordered.ts'
+import { encodePath } from '../page-url.ts'
 import { compareComposer, isStableComposer, readComposer } from './versions.ts'
 
 export const packagist: Ecosystem = {
@@ -11,7 +12,7 @@ export const packagist: Ecosystem = {
     languages: ['php', 'packagist', 'composer'],
   },
   readers: [],
-  nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
+  nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${encodePath(name)}`),
   normalizeName: (name) => name.toLowerCase(),
   ...ordered({
     read: readComposer,
@@ -19,5 +20,5 @@ export const packagist: Ecosystem = {
     numbers: ({ numbers }) => numbers,
     isStable: isStableComposer,
   }),
-  webUrl: (name, version) => `https://packagist.org/packages/${name}#${encodeURIComponent(version)}`,
+  webUrl: (name, version) => `https://packagist.org/packages/${encodePath(name)}#${encodePath(version)}`,
 }

@@ -1,5 +1,6 @@
 import type { Ecosystem } from '../ecosystem.ts'
 import { ordered } from '../ordered.ts'
+import { encodePath } from '../page-url.ts'
 import { compareGems, isStableGem, readGem } from './versions.ts'
 
 export const rubygems: Ecosystem = {
@@ -14,5 +15,5 @@ export const rubygems: Ecosystem = {
   nameFromPurl: (_, name) => name,
   normalizeName: (name) => name,
   ...ordered({ read: readGem, compare: compareGems, numbers: (segments) => segments, isStable: isStableGem }),
-  webUrl: (name, version) => `https://rubygems.org/gems/${name}/versions/${encodeURIComponent(version)}`,
+  webUrl: (name, version) => `https://rubygems.org/gems/${encodePath(name)}/versions/${encodePath(version)}`,
 }
