@@ -32,7 +32,10 @@ process.exit(failed > 0 || passed === 0 ? 1 : 0)
 /** What this run left out, and what it would need. */
 function notices(): string[] {
   const usesDatabase = modules.some((module) => module.project.name === 'server')
-  const others = skipped.filter((test) => test.project.name !== 'e2e').map((test) => test.fullName)
+  // With -t most are left out on purpose.
+  const others = options.testNamePattern
+    ? []
+    : skipped.filter((test) => !stories.includes(test)).map((test) => test.fullName)
   return [
     ...(usesDatabase && !process.env['DATABASE_URL']
       ? [
