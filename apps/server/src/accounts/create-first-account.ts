@@ -2,8 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { hashPassword } from '../auth/passwords.ts'
 import { accountScope } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
-import { sql } from 'kysely'
-import { hasAccount, insertAccount, insertMember } from './store.ts'
+import { hasAccount, insertAccount, insertMember, lockFirstStart } from './store.ts'
 
 export interface FirstLogin {
   email: string
@@ -12,8 +11,6 @@ export interface FirstLogin {
 }
 
 const defaultEmail = 'admin@localhost'
-/** Any number that no other lock of the database has. */
-const firstStartLock = 7_002
 
 /** On the first start: the account and its administrator. null when there is an account already. */
 export async function createFirstAccount(
@@ -25,8 +22,7 @@ export async function createFirstAccount(
   const made = admin.password === undefined ? randomBytes(12).toString('base64url') : null
   const passwordHash = await hashPassword(admin.password ?? made!)
   return db.transaction().execute(async (tx) => {
-    // Several processes may start on one empty database.
-    await sql`select pg_advisory_xact_lock(${firstStartLock})`.execute(tx)
+    await lockFirstStart(tx)
     if (await hasAccount(tx)) return null
     const uuid = randomUUID()
     await insertAccount(tx, { uuid, name: 'My organization', email })

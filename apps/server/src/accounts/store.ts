@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Scope } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
 
@@ -9,6 +10,14 @@ export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 /** Whether the installation has an account yet. */
 export const hasAccount = async (db: Database): Promise<boolean> =>
   (await db.selectFrom('account').select('uuid').limit(1).executeTakeFirst()) !== undefined
+
+/** Any number that no other lock of the database has. */
+const firstStartLock = 7_002
+
+/** Until the transaction ends: several processes may start on one empty database. */
+export const lockFirstStart = async (db: Database): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${firstStartLock})`.execute(db)
+}
 
 export const insertAccount = async (db: Database, account: { uuid: string; name: string; email: string }) => {
   await db
