@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const project = (name: string, root: string, more = {}) => ({
@@ -13,7 +14,7 @@ export default defineConfig({
       project('contract', 'packages/contract'),
       project('sdk', 'packages/sdk'),
       project('server', 'apps/server', {
-        globalSetup: ['src/testing/global-setup.ts'],
+        globalSetup: [join(import.meta.dirname, 'apps/server/src/testing/global-setup.ts')],
         testTimeout: 30_000,
         hookTimeout: 60_000,
       }),
