@@ -1,0 +1,225 @@
+import multipart from '@fastify/multipart'
+import { endpoints, FilePart, form, text } from '@assay/contract/endpoint.ts'
+import { permissionsOf } from '@assay/contract/permissions.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Caller } from '../auth/scope.ts'
+import { answerProblem, answerUnknownRoute } from './answer-problem.ts'
+import { implement, reply } from './implement.ts'
+import { missing, Problem } from './problem.ts'
+import { secureHeaders } from './secure-headers.ts'
+
+const Thing = z.object({ name: z.string() })
+const things = endpoints({
+  get: {
+    method: 'GET',
+    path: '/api/things/{thingUuid}',
+    permission: 'projects.read',
+    summary: 'One thing',
+    query: z.object({ limit: z.coerce.number().int().max(10, 'Too many').default(3) }),
+    responses: { 200: Thing.extend({ limit: z.number() }), 202: z.object({ later: z.boolean() }) },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/things/{thingUuid}',
+    permission: 'projects.delete',
+    summary: 'Remove a thing',
+    responses: { 200: z.object({}) },
+  },
+  create: {
+    method: 'POST',
+    path: '/api/things',
+    permission: 'public',
+    summary: 'Make a thing',
+    body: z.object({ name: z.string().min(1, 'The name is missing'), size: z.int().optional() }),
+    responses: { 200: Thing },
+  },
+  upload: {
+    method: 'POST',
+    path: '/api/files',
+    permission: 'member',
+    summary: 'Send a file',
+    body: form({ file: FilePart, note: z.string().default('none') }),
+    responses: { 200: text() },
+  },
+})
+
+const uuid = '0198c9c4-0000-7000-8000-000000000000'
+const other = '0198c9c4-0000-7000-8000-000000000001'
+const secret = 'the password of the database'
+let app: FastifyInstance
+
+const viewer = { permissions: permissionsOf('Viewer') } as Caller
+
+beforeAll(async () => {
+  app = Fastify()
+  await app.register(multipart, { limits: { fileSize: 100 } })
+  app.setErrorHandler(answerProblem)
+  app.setNotFoundHandler(answerUnknownRoute)
+  secureHeaders(app)
+  const authenticate = (request: { headers: { authorization?: string | undefined } }) =>
+    Promise.resolve(request.headers.authorization === 'token viewer' ? viewer : null)
+  implement({ app, authenticate, checksAnswers: true }, things, {
+    async get({ params, query }) {
+      if (params.thingUuid === other) missing('thing')
+      if (query.limit === 2) return reply(202, { later: true })
+      return { name: 'x', limit: query.limit }
+    },
+    remove: () => Promise.resolve({}),
+    create: ({ body }) => {
+      if (body.name === 'broken') throw new Error(secret)
+      if (body.name === 'full') throw new Problem(507, 'full', 'No room left')
+      // An answer that the type system could not see.
+      if (body.name === 'misshapen') return Promise.resolve({ name: 1 } as unknown as { name: string })
+      return Promise.resolve({ name: body.name })
+    },
+    upload: ({ body }) => Promise.resolve(`${body.note}: ${body.file.filename}, ${body.file.bytes.length}`),
+  })
+})
+afterAll(() => app.close())
+
+const call = (
+  method: 'GET' | 'POST' | 'DELETE',
+  url: string,
+  more: { payload?: object; authorization?: string } = {},
+) =>
+  app.inject({
+    method,
+    url,
+    headers: { authorization: more.authorization ?? 'token viewer' },
+    ...(more.payload && { payload: more.payload }),
+  })
+
+describe('an implemented endpoint', () => {
+  test('answers its row, with defaults filled in', async () => {
+    const answer = await call('GET', `/api/things/${uuid}`)
+    expect([answer.statusCode, answer.body]).toEqual([200, '{"name":"x","limit":3}'])
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+
+  test('answers another declared status', async () => {
+    const answer = await call('GET', `/api/things/${uuid}?limit=2`)
+    expect([answer.statusCode, answer.json()]).toEqual([202, { later: true }])
+  })
+
+  test('asks for a login', async () => {
+    const answer = await call('GET', `/api/things/${uuid}`, { authorization: 'token nobody' })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      401,
+      { errorType: 'loginRequired', message: 'A login is required' },
+    ])
+  })
+
+  test('refuses whom the role does not allow, before it looks at the input', async () => {
+    const answer = await call('DELETE', '/api/things/nonsense')
+    expect([answer.statusCode, answer.json()]).toEqual([
+      403,
+      { errorType: 'forbidden', message: 'Unauthorized' },
+    ])
+  })
+
+  test('answers what is no uuid like an unknown one', async () => {
+    const unknown = await call('GET', `/api/things/${other}`)
+    const nonsense = await call('GET', '/api/things/nonsense')
+    expect([unknown.statusCode, unknown.json()]).toEqual([
+      404,
+      { errorType: 'notFound', message: 'No such thing' },
+    ])
+    expect([nonsense.statusCode, nonsense.body]).toEqual([404, unknown.body])
+  })
+
+  test("says what is wrong with the input, in the schema's words", async () => {
+    const query = await call('GET', `/api/things/${uuid}?limit=11`)
+    expect([query.statusCode, query.json().details]).toEqual([
+      400,
+      [{ path: 'query.limit', message: 'Too many' }],
+    ])
+    const body = await call('POST', '/api/things', { payload: { name: '', size: 'x' } })
+    expect(body.json()).toMatchObject({
+      errorType: 'invalidInput',
+      message: expect.stringContaining('body.name: The name is missing') as string,
+      details: [{ path: 'body.name' }, { path: 'body.size' }],
+    })
+  })
+
+  test('passes a refusal on, and keeps an error to itself', async () => {
+    const full = await call('POST', '/api/things', { payload: { name: 'full' } })
+    expect([full.statusCode, full.json()]).toEqual([507, { errorType: 'full', message: 'No room left' }])
+    const broken = await call('POST', '/api/things', { payload: { name: 'broken' } })
+    expect([broken.statusCode, broken.json()]).toEqual([
+      500,
+      { errorType: 'internal', message: 'Something went wrong' },
+    ])
+    expect(broken.body).not.toContain(secret)
+  })
+
+  test('sends no row of another shape, where answers are checked', async () => {
+    expect((await call('POST', '/api/things', { payload: { name: 'misshapen' } })).statusCode).toBe(500)
+  })
+
+  test('never sends a status that is not declared', async () => {
+    const unchecked = Fastify()
+    unchecked.setErrorHandler(answerProblem)
+    const binding = { app: unchecked, authenticate: () => Promise.resolve(null), checksAnswers: false }
+    const undeclared = () => Promise.resolve(reply(418, {}) as unknown as { name: string })
+    implement(binding, { create: things.create }, { create: undeclared })
+    const answer = await unchecked.inject({ method: 'POST', url: '/api/things', payload: { name: 'a' } })
+    expect(answer.statusCode).toBe(500)
+    await unchecked.close()
+  })
+})
+
+describe('a form', () => {
+  const formOf = (content: string) => {
+    const payload = new FormData()
+    payload.set('note', 'first')
+    payload.set('file', new Blob([content]), 'a.json')
+    return payload
+  }
+
+  test('comes as one object, its answer as text', async () => {
+    const answer = await call('POST', '/api/files', { payload: formOf('12345') })
+    expect([answer.statusCode, answer.body]).toEqual([200, 'first: a.json, 5'])
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/)
+  })
+
+  test('is refused above the limit', async () => {
+    const answer = await call('POST', '/api/files', { payload: formOf('x'.repeat(101)) })
+    expect([answer.statusCode, answer.json().errorType]).toEqual([413, 'tooLarge'])
+  })
+
+  test('is not read from another kind of body', async () => {
+    const answer = await call('POST', '/api/files', { payload: { note: 'x' } })
+    expect([answer.statusCode, answer.json().errorType]).toEqual([415, 'notAForm'])
+  })
+
+  test('needs its file', async () => {
+    const payload = new FormData()
+    payload.set('note', 'x')
+    const answer = await call('POST', '/api/files', { payload })
+    expect([answer.statusCode, answer.json().details]).toEqual([
+      400,
+      [{ path: 'body.file', message: 'The file is missing' }],
+    ])
+  })
+})
+
+describe('every answer', () => {
+  test.each([`/api/things/${uuid}`, '/nowhere'])('of %s carries the headers that protect', async (url) => {
+    const { headers } = await call('GET', url)
+    expect(headers['content-security-policy']).toContain("script-src 'self';")
+    expect(headers['content-security-policy']).toContain("object-src 'none'")
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['x-request-id']).toMatch(/\S/)
+    expect(headers['cache-control']).toBe(url.startsWith('/api/') ? 'no-store' : undefined)
+  })
+
+  test('of an unknown address is a refusal in JSON', async () => {
+    const answer = await call('GET', '/nowhere')
+    expect([answer.statusCode, answer.json()]).toEqual([
+      404,
+      { errorType: 'notFound', message: 'No such address' },
+    ])
+  })
+})
