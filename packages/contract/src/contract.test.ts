@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { contract } from './contract.ts'
 import type { Endpoint } from './endpoint.ts'
 import { openapi } from './openapi.ts'
-import { isTeamRole, parseRole, type Permission, permissions, permissionsOf, roles } from './permissions.ts'
+import { isTeamRole, parseRole, permissions, permissionsOf, roles } from './permissions.ts'
 
 const endpoints = Object.entries(contract).flatMap(([tag, group]) =>
   Object.entries(group as Record<string, Endpoint>).map(([name, endpoint]) => ({
@@ -27,45 +28,67 @@ describe('endpoints', () => {
   })
 })
 
-/** What each role may do, written out from the specification: a group alone means all of its acts. */
-const reading = [
-  'projects.read',
-  'tags.read',
-  'insights.read',
-  'teams.read',
-  'members.read',
-  'policies.read',
-  'isaac.read',
-  'account.read',
-  'reports.read',
-]
-const ownTokens = ['tokens.read-self', 'tokens.create-self', 'tokens.edit-self', 'tokens.delete-self']
-const viewer = [...ownTokens, ...reading]
-const collaborator = [...viewer, 'projects.edit', 'reports.edit', 'account.support']
-const table: Record<(typeof roles)[number], string[]> = {
-  Administrator: permissions,
-  Collaborator: collaborator,
-  Viewer: viewer,
-  'Team administrator': [
-    ...['tokens', 'projects', 'members', 'policies', 'reports'].flatMap((group) =>
-      permissions.filter((each) => each.startsWith(`${group}.`)),
-    ),
-    ...['tags.read', 'insights.read', 'isaac.read', 'account.read', 'teams.read', 'teams.edit'],
-  ],
-  'Team collaborator': collaborator,
-  'Team viewer': viewer,
-}
+/**
+ * Who may do what, from the specification's roles: administrator, collaborator, viewer, and the same three of a team.
+ */
+const table = `
+  tokens.read-self      + + + + + +
+  tokens.create-self    + + + + + +
+  tokens.edit-self      + + + + + +
+  tokens.delete-self    + + + + + +
+  tokens.read-any       + - - + - -
+  tokens.create-any     + - - + - -
+  tokens.edit-any       + - - + - -
+  tokens.delete-any     + - - + - -
+  projects.read         + + + + + +
+  projects.edit         + + - + + -
+  projects.delete       + - - + - -
+  tags.read             + + + + + +
+  tags.create           + - - - - -
+  tags.edit             + - - - - -
+  tags.delete           + - - - - -
+  insights.read         + + + + + +
+  insights.edit         + - - - - -
+  teams.read            + + + + + +
+  teams.create          + - - - - -
+  teams.edit            + - - + - -
+  teams.delete          + - - - - -
+  members.read          + + + + + +
+  members.create        + - - + - -
+  members.edit          + - - + - -
+  members.delete        + - - + - -
+  policies.read         + + + + + +
+  policies.create       + - - + - -
+  policies.edit         + - - + - -
+  policies.delete       + - - + - -
+  isaac.read            + + + + + +
+  isaac.edit            + - - - - -
+  account.read          + + + + + +
+  account.edit          + - - - - -
+  account.disable       + - - - - -
+  account.support       + + - - + -
+  configuration.read    + - - - - -
+  configuration.edit    + - - - - -
+  reports.read          + + + + + +
+  reports.edit          + + - + + -
+  reports.delete        + - - + - -
+`
+const allowed = new Map(
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .map(([permission, ...marks]) => [permission!, roles.filter((_, at) => marks[at] === '+')] as const),
+)
 
 describe('roles', () => {
-  test.each(roles)('%s may do what the table says, and nothing else', (role) => {
-    expect([...permissionsOf(role)].toSorted()).toEqual(table[role].toSorted())
-  })
-
-  test('nobody but administrators disables an account, supports it or configures it', () => {
-    const holders = (permission: Permission) => roles.filter((role) => permissionsOf(role).has(permission))
-    expect(holders('account.disable')).toEqual(['Administrator'])
-    expect(holders('configuration.edit')).toEqual(['Administrator'])
-    expect(holders('tokens.delete-any')).toEqual(['Administrator', 'Team administrator'])
+  test('are given what the table says of every permission', () => {
+    expect([...allowed.keys()].toSorted()).toEqual(permissions.toSorted())
+    const given = permissions.map((permission) => [
+      permission,
+      roles.filter((role) => permissionsOf(role).has(permission)),
+    ])
+    expect(Object.fromEntries(given)).toEqual(Object.fromEntries(allowed))
   })
 
   test('are read without case', () => {
@@ -77,23 +100,123 @@ describe('roles', () => {
 
 describe('the OpenAPI document', () => {
   const document = openapi(contract, '1.2.3')
-  const text = JSON.stringify(document)
+  const operations = Object.entries(document['paths'] as Record<string, Record<string, Operation>>).flatMap(
+    ([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  )
 
-  test('names each endpoint once, with its permission', () => {
-    const operations = Object.values(
-      document['paths'] as Record<string, Record<string, Record<string, unknown>>>,
-    ).flatMap((item) => Object.values(item))
-    expect(operations.map((each) => String(each['operationId'])).toSorted()).toEqual(
-      endpoints.map(({ id }) => id).toSorted(),
-    )
-    expect(operations.every((each) => typeof each['x-permission'] === 'string')).toBe(true)
+  test('is one of OpenAPI 3.1', () => {
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Assay', version: '1.2.3' } })
+    expect(Object.keys(document).toSorted()).toEqual(['components', 'info', 'openapi', 'paths'])
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document)
   })
 
-  test('refers only to components that it has', () => {
-    const { schemas } = document['components'] as { schemas: Record<string, unknown> }
-    const named = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1]!)
+  test('names each endpoint once, with its permission and summary', () => {
+    const listed = operations.map(({ path, method, operation }) =>
+      [operation.operationId, method.toUpperCase(), path, operation['x-permission'], operation.summary].join(
+        ' ',
+      ),
+    )
+    const described = endpoints.map(({ id, endpoint: { method, path, permission, summary } }) =>
+      [id, method, path, permission, summary].join(' '),
+    )
+    expect(listed.toSorted()).toEqual(described.toSorted())
+  })
+
+  test.each(operations)('$method $path has its parameters, answers and security', ({ path, operation }) => {
+    const { parameters, responses, security } = operation
+    const inPath = parameters.filter((each) => each.in === 'path')
+    expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
+    expect(inPath.every(({ required }) => required)).toBe(true)
+    const names = parameters.map((each) => `${each.in} ${each.name}`)
+    expect(new Set(names).size).toBe(names.length)
+    expect(parameters.every((each) => typeof each.schema === 'object')).toBe(true)
+    expect(security).toEqual(operation['x-permission'] === 'public' ? [] : [{ bearer: [] }, { token: [] }])
+    expect(Object.keys(responses)).toContain('default')
+    for (const [status, { description, content }] of Object.entries(responses)) {
+      expect(status).toMatch(/^(?:[2-5]\d\d|default)$/)
+      expect(description).not.toBe('')
+      expect(Object.values(content).every(({ schema }) => typeof schema === 'object')).toBe(true)
+    }
+  })
+
+  test('holds schemas of JSON Schema alone, and refers only to what it has', () => {
+    const text = JSON.stringify(document)
+    const named = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!)
     expect(named.length).toBeGreaterThan(10)
-    expect(named.filter((name) => !(name in schemas))).toEqual([])
+    const find = (ref: string) =>
+      ref
+        .replace('#/', '')
+        .split('/')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
+    expect(named.filter((ref) => !ref.startsWith('#/components/') || find(ref) === undefined)).toEqual([])
     expect(text).not.toContain('$defs')
+    const types = new Set([...text.matchAll(/"type":"([^"]+)"/g)].map((match) => match[1]!))
+    const known = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
+    // The last two are the security schemes'.
+    expect([...types].filter((type) => ![...known, 'http', 'apiKey'].includes(type))).toEqual([])
+  })
+
+  test('says what a form takes', () => {
+    const upload = operations.find(({ operation }) => operation.operationId === 'uploads.intoNew')!
+    expect(upload.operation.requestBody).toMatchObject({
+      content: {
+        'multipart/form-data': {
+          schema: { properties: { file: { type: 'string', format: 'binary' } } },
+        },
+      },
+    })
+  })
+})
+
+interface Operation {
+  operationId: string
+  summary: string
+  'x-permission': string
+  security: object[]
+  parameters: { name: string; in: string; required: boolean; schema: object }[]
+  requestBody?: object
+  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>
+}
+
+describe("inputs are refused in the specification's and our own words", () => {
+  const refusal = (schema: z.ZodType | undefined, input: object) =>
+    schema?.safeParse(input).error?.issues.map(({ message }) => message)
+  const missing = 'Some parameters necessary for the request are missing.'
+
+  test.each([
+    ['an empty login', contract.credentials.login.body, { email: '', password: '' }, [missing, missing]],
+    ['a login of white space', contract.credentials.login.body, { email: '  ', password: 'x' }, [missing]],
+    ['a project without url', contract.projects.create.body, { url: ' ' }, ['The url is missing']],
+    ['a token without name', contract.tokens.create.body, { name: '' }, ['The name is missing']],
+    [
+      'an upload without anything',
+      contract.uploads.intoNew.body,
+      { file: '', branch: '', url: '' },
+      ['The file is missing', 'The branch is missing', 'The url is missing'],
+    ],
+  ])('%s', (...[, schema, input, messages]) => {
+    expect(refusal(schema, input)).toEqual(messages)
+  })
+
+  test('filters lose their white space, and have the defaults of the specification', () => {
+    const { query } = contract.metrics.security
+    expect(query.parse({ branches: ' main, dev ', tags: 'a b', project: ' my app ' })).toMatchObject({
+      branches: 'main,dev',
+      tags: 'ab',
+      project: 'myapp',
+    })
+    expect(query.parse({})).toMatchObject({ branches: '*', tags: '', cache: false })
+  })
+
+  test.each([
+    { startDate: '2024-02-30' },
+    { endDate: '1/2/2024' },
+    { cache: 'perhaps' },
+    { teamUUID: 'mine' },
+    { limit: '0' },
+    { limit: '501' },
+    { sort: 'color' },
+  ])('metrics refuse %j', (input) => {
+    expect(contract.metrics.security.query.safeParse(input).success).toBe(false)
   })
 })

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { ApiError } from './api-error.ts'
 import { createClient } from './client.ts'
 
 const things = endpoints({
@@ -33,7 +34,14 @@ const things = endpoints({
 })
 
 let server: Server
-let seen: { method: string; url: string; authorization: string | undefined; body: string }[] = []
+interface Seen {
+  method: string
+  url: string
+  authorization: string | undefined
+  type: string | undefined
+  body: string
+}
+let seen: Seen[] = []
 let answer = { status: 200, type: 'application/json', body: '{"name":"x"}' }
 
 const bodyOf = async (request: IncomingMessage) => {
@@ -49,6 +57,7 @@ beforeAll(async () => {
       method: request.method!,
       url: request.url!,
       authorization: request.headers.authorization,
+      type: request.headers['content-type'],
       body,
     })
     response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body)
@@ -79,11 +88,26 @@ describe('a call', () => {
     ])
   })
 
+  test('writes every character of a query that would end or split it', async () => {
+    await client().things.get({ params: { name: '../x?y#z' }, query: { tag: 'a&b=c d+e#f%/ü' } })
+    const url = new URL(seen[0]!.url, 'http://localhost')
+    expect(decodeURIComponent(url.pathname)).toBe('/things/../x?y#z')
+    expect([...url.searchParams]).toEqual([['tag', 'a&b=c d+e#f%/ü']])
+    expect(seen[0]!.authorization).toBeUndefined()
+  })
+
+  test('sends its body as JSON', async () => {
+    await client().things.create({ body: { name: 'ü' } })
+    expect(seen).toMatchObject([{ method: 'POST', type: 'application/json', body: '{"name":"ü"}' }])
+  })
+
   test('checks its input before anything is sent', async () => {
     await expect(client().things.create({ body: { name: '' } })).rejects.toMatchObject({
       status: 0,
       message: 'The name is missing',
     })
+    const wrongQuery = { params: { name: 'a' }, query: { limit: 'many' } }
+    await expect(client().things.get(wrongQuery)).rejects.toBeInstanceOf(ApiError)
     expect(seen).toEqual([])
   })
 
@@ -111,13 +135,30 @@ describe('a call', () => {
     })
   })
 
+  test('throws on a declared status whose body has another shape', async () => {
+    answer = { status: 200, type: 'application/json', body: '{"name":1}' }
+    await expect(client().things.create({ body: { name: 'a' } })).rejects.toBeInstanceOf(z.ZodError)
+  })
+
+  test('ends when its caller gives up', async () => {
+    const input = { params: { name: 'a' } }
+    await expect(client().things.get(input, { signal: AbortSignal.abort() })).rejects.toThrow('aborted')
+    expect(seen).toEqual([])
+  })
+
+  test('throws TypeError when no server answers', async () => {
+    const lost = createClient({ things }, { baseUrl: 'http://127.0.0.1:1' })
+    await expect(lost.things.get({ params: { name: 'a' } })).rejects.toBeInstanceOf(TypeError)
+  })
+
   test('sends a form with its fields before its file, and reads text', async () => {
     answer = { status: 200, type: 'text/plain', body: 'done' }
     const bytes = new TextEncoder().encode('content of the file')
     expect(
       await client().things.upload({ body: { file: { filename: 'a.json', bytes }, note: 'first' } }),
     ).toBe('done')
-    const { body } = seen[0]!
+    const { body, type } = seen[0]!
+    expect(type).toMatch(/^multipart\/form-data; boundary=/)
     expect(body.indexOf('first')).toBeLessThan(body.indexOf('content of the file'))
     expect(body).toContain('filename="a.json"')
   })
