@@ -1,5 +1,4 @@
-import type { EcosystemId } from './ecosystems/ecosystem.ts'
-import { ecosystemByPurlType } from './ecosystems/ecosystems.ts'
+import { compareText } from './ecosystems/numbers.ts'
 
 /** A package URL: https://github.com/package-url/purl-spec */
 export interface Purl {
@@ -25,53 +24,55 @@ export function parsePurl(text: string): Purl | null {
   }
 }
 
-/** From the right, as the specification has it: what is left of the last '@' is the path. */
+/** From the right, as the specification has it. */
 function parseParts(text: string): Purl | null {
-  const [beforeSubpath, subpath] = splitOnce(text, text.indexOf('#'))
+  const [beforeSubpath, subpath] = splitOnce(text, text.lastIndexOf('#'))
   const [path, query] = splitOnce(beforeSubpath, beforeSubpath.lastIndexOf('?'))
-  const [typeAndName, version] = splitVersion(path)
-  const segments = typeAndName.split('/').filter((segment) => segment !== '')
+  const [typeAndName, version] = splitOnce(path, versionAt(path))
+  const segments = segmentsOf(typeAndName)
   const type = segments.shift()?.toLowerCase() ?? ''
   const name = decodeURIComponent(segments.pop() ?? '')
-  if (!/^[a-z.-][a-z\d.-]*$/.test(type) || name === '') return null
-  const namespace = segments.map(decodeURIComponent).join('/')
+  const qualifiers = parseQualifiers(query ?? '')
+  if (!/^[a-z][a-z\d.-]*$/.test(type) || name === '' || qualifiers === null) return null
   return normalize({
-    ...{ type, namespace: namespace === '' ? null : namespace, name },
-    version: version === null || version === '' ? null : decodeURIComponent(version),
-    qualifiers: query === null ? {} : parseQualifiers(query),
-    subpath: subpath === null ? null : parseSubpath(subpath),
+    ...{ type, namespace: segmentsOf(decodeURIComponent(segments.join('/'))).join('/') || null, name },
+    version: decodeURIComponent(version ?? '') || null,
+    ...{ qualifiers, subpath: parseSubpath(subpath ?? '') },
   })
 }
 
-/** An '@' before the last slash belongs to an npm scope that somebody left as it is. */
-function splitVersion(path: string): [string, string | null] {
-  const at = path.lastIndexOf('@')
-  return at > path.lastIndexOf('/') && path[at - 1] !== '/'
-    ? splitOnce(path, at)
-    : splitOnce(path, versionAfterSlash(path))
-}
+const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '')
 
-/** Versions may hold slashes only when they are not encoded as they should be: 'name@feature/x'. */
-function versionAfterSlash(path: string): number {
-  const match = /[^/]@/.exec(path)
-  return match ? match.index + 1 : -1
+/**
+ * The '@' before the version, -1 without one. An '@' at the begin of a segment that is not the last belongs to an npm
+ * scope that somebody left as it is; then a version may hold slashes that should be encoded: 'name@feature/x'.
+ */
+function versionAt(path: string): number {
+  const at = path.lastIndexOf('@')
+  return at > path.lastIndexOf('/') ? at : path.search(/(?<=[^/])@/)
 }
 
 const splitOnce = (text: string, at: number): [string, string | null] =>
   at === -1 ? [text, null] : [text.slice(0, at), text.slice(at + 1)]
 
-function parseQualifiers(query: string): Record<string, string> {
-  const pairs = query.split('&').map((pair) => splitOnce(pair, pair.indexOf('=')))
+/** null when a key is none; what has no value counts as absent. */
+function parseQualifiers(query: string): Record<string, string> | null {
+  const pairs = query
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => splitOnce(pair, pair.indexOf('=')))
+  if (!pairs.every(([key]) => /^[a-z._-][a-z\d._-]*$/i.test(key))) return null
   return Object.fromEntries(
     pairs
-      .filter(([key, value]) => key !== '' && value !== null && value !== '')
+      .filter(([, value]) => value !== null && value !== '')
       .map(([key, value]) => [key.toLowerCase(), decodeURIComponent(value!)]),
   )
 }
 
+/** Decoded before it is split: an encoded slash must not bring back a '..'. */
 function parseSubpath(subpath: string): string | null {
-  const segments = subpath.split('/').map(decodeURIComponent)
-  return segments.filter((segment) => !['', '.', '..'].includes(segment)).join('/') || null
+  const segments = segmentsOf(decodeURIComponent(subpath))
+  return segments.filter((segment) => segment !== '.' && segment !== '..').join('/') || null
 }
 
 const lowerCaseNames = new Set([
@@ -106,8 +107,8 @@ export function formatPurl({ type, namespace, name, version, qualifiers, subpath
   const path = [...(namespace?.split('/') ?? []), name].map(encode).join('/')
   const query = Object.entries(qualifiers)
     .filter(([, value]) => value !== '')
-    .map(([key, value]) => `${key.toLowerCase()}=${encode(value)}`)
-    .sort()
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([key, value]) => `${key}=${encode(value)}`)
     .join('&')
   const end = subpath === null ? '' : `#${subpath.split('/').map(encode).join('/')}`
   return `pkg:${type}/${path}${version === null ? '' : `@${encode(version)}`}${query === '' ? '' : `?${query}`}${end}`
@@ -115,19 +116,6 @@ export function formatPurl({ type, namespace, name, version, qualifiers, subpath
 
 /** Everything but unreserved characters and the colon, which the specification leaves alone. */
 const encode = (text: string) =>
-  encodeURIComponent(text)
+  encodeURIComponent(text.toWellFormed())
     .replaceAll('%3A', ':')
     .replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
-
-/** What a package URL says of a component; ecosystem null when its type is none of ours. */
-export function componentFromPurl(
-  text: string,
-): { ecosystem: EcosystemId | null; name: string; version: string } | null {
-  const purl = parsePurl(text)
-  if (!purl) return null
-  const ecosystem = ecosystemByPurlType(purl.type)
-  const name = ecosystem
-    ? ecosystem.nameFromPurl(purl.namespace, purl.name)
-    : [purl.namespace, purl.name].filter((part) => part !== null).join('/')
-  return { ecosystem: ecosystem?.id ?? null, name, version: purl.version ?? '' }
-}

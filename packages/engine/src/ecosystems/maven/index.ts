@@ -12,9 +12,11 @@ export const maven: Ecosystem = {
     languages: ['java', 'maven', 'scala', 'kotlin'],
   },
   readers: [],
-  nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}:${encodePath(name)}`),
+  nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}:${name}`),
   normalizeName: (name) => name,
   ...ordered({ read: readMaven, compare: compareMaven, numbers: numbersOf, isStable: isStableMaven }),
   webUrl: (name, version) =>
-    `https://central.sonatype.com/artifact/${encodePath(name.replace(':', '/'))}/${encodePath(version)}`,
+    name.split(':').length !== 2 || readMaven(version) === null
+      ? null
+      : `https://central.sonatype.com/artifact/${encodePath(name.replace(':', '/'))}/${encodePath(version)}`,
 }

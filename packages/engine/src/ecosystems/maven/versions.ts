@@ -169,7 +169,8 @@ export const numbersOf = (version: MavenItem[]): string[] => {
   return (end === -1 ? version : version.slice(0, end)) as string[]
 }
 
-const unstable = /alpha|beta|milestone|rc|snapshot|^pre|^dev|^ea$|^preview/
+/** Words by themselves only: a 'search' build is no release candidate. */
+const unstable = /alpha|beta|milestone|snapshot|preview|prerelease|(?<![a-z])(?:rc|cr|pre|dev|eap?)(?![a-z])/
 
 /** No alpha to snapshot, and none of the words that projects use for the same. */
 export const isStableMaven = (version: MavenItem[]): boolean =>

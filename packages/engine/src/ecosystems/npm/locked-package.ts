@@ -1,5 +1,6 @@
 import { isRecord, listOf, quote, recordOf, shortTextOf } from '../../documents/json-value.ts'
 import type { Component, DeclaredLicense } from '../../inventory.ts'
+import { formatPurl } from '../../purl.ts'
 import type { Lockfile, Place } from './lockfile-places.ts'
 
 /** The component in a place; null when there is none. Who requires it is not told here. */
@@ -19,7 +20,7 @@ export function readPackage(place: Place, lockfile: Lockfile): Component | null 
     ecosystem: 'npm',
     name,
     version,
-    purl: version === '' ? null : formatPurl(name, version),
+    purl: version === '' ? null : purlOf(name, version),
     // Strictly for development; 'devOptional' may be installed for use as well.
     scope: entry['dev'] === true ? 'test' : 'runtime',
     isDirect: null,
@@ -73,14 +74,8 @@ function readLicenses(license: unknown): DeclaredLicense[] {
   })
 }
 
-/** https://github.com/package-url/purl-spec/blob/main/types-doc/npm-definition.md */
-function formatPurl(name: string, version: string): string {
-  const [namespaceAndName, encoded] = [name.split('/').map(encode).join('/'), encode(version)]
-  return `pkg:npm/${namespaceAndName}@${encoded}`
+function purlOf(fullName: string, version: string): string {
+  const at = fullName.lastIndexOf('/')
+  const [namespace, name] = [at === -1 ? null : fullName.slice(0, at), fullName.slice(at + 1)]
+  return formatPurl({ type: 'npm', namespace, name, version, qualifiers: {}, subpath: null })
 }
-
-const encode = (text: string) =>
-  encodeURIComponent(text.toWellFormed()).replaceAll(
-    /[!'()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  )

@@ -20,5 +20,8 @@ export const nuget: Ecosystem = {
     numbers: ({ numbers }) => numbers,
     isStable: ({ prerelease }) => prerelease.length === 0,
   }),
-  webUrl: (name, version) => `https://www.nuget.org/packages/${encodePath(name)}/${encodePath(version)}`,
+  webUrl: (name, version) =>
+    name === '' || readNuget(version) === null
+      ? null
+      : `https://www.nuget.org/packages/${encodePath(name)}/${encodePath(version)}`,
 }

@@ -12,7 +12,7 @@ export const packagist: Ecosystem = {
     languages: ['php', 'packagist', 'composer'],
   },
   readers: [],
-  nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${encodePath(name)}`),
+  nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
   normalizeName: (name) => name.toLowerCase(),
   ...ordered({
     read: readComposer,
@@ -20,5 +20,8 @@ export const packagist: Ecosystem = {
     numbers: ({ numbers }) => numbers,
     isStable: isStableComposer,
   }),
-  webUrl: (name, version) => `https://packagist.org/packages/${encodePath(name)}#${encodePath(version)}`,
+  webUrl: (name, version) =>
+    !name.includes('/') || readComposer(version) === null
+      ? null
+      : `https://packagist.org/packages/${encodePath(name)}#${encodePath(version)}`,
 }

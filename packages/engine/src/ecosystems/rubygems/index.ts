@@ -1,7 +1,7 @@
 import type { Ecosystem } from '../ecosystem.ts'
 import { ordered } from '../ordered.ts'
 import { encodePath } from '../page-url.ts'
-import { compareGems, isStableGem, readGem } from './versions.ts'
+import { compareGems, isStableGem, numbersOf, readGem } from './versions.ts'
 
 export const rubygems: Ecosystem = {
   ...{
@@ -14,6 +14,9 @@ export const rubygems: Ecosystem = {
   readers: [],
   nameFromPurl: (_, name) => name,
   normalizeName: (name) => name,
-  ...ordered({ read: readGem, compare: compareGems, numbers: (segments) => segments, isStable: isStableGem }),
-  webUrl: (name, version) => `https://rubygems.org/gems/${encodePath(name)}/versions/${encodePath(version)}`,
+  ...ordered({ read: readGem, compare: compareGems, numbers: numbersOf, isStable: isStableGem }),
+  webUrl: (name, version) =>
+    name === '' || readGem(version) === null
+      ? null
+      : `https://rubygems.org/gems/${encodePath(name)}/versions/${encodePath(version)}`,
 }

@@ -35,3 +35,9 @@ export function compareGems(a: readonly string[], b: readonly string[]): number 
 }
 
 export const isStableGem = (segments: readonly string[]): boolean => segments.every(isDigits)
+
+/** What stands before the first word: '2.0.rc1' is no step of its own below '2.0'. */
+export function numbersOf(segments: readonly string[]): readonly string[] {
+  const end = segments.findIndex((segment) => !isDigits(segment))
+  return end === -1 ? segments : segments.slice(0, end)
+}
