@@ -45,10 +45,17 @@ const ExclusionUsage = z.object({
   dates: z.record(z.string(), z.object({ totalExclusions: z.int() })),
 })
 
+/** One of the best or the worst; a project with several branches needs the branch beside its name. */
+export const RankedProject = MetricsProject.extend({
+  /** Branches of the project in the selection. */
+  branches: z.int(),
+}).meta({ id: 'RankedProject' })
+export type RankedProject = z.infer<typeof RankedProject>
+
 /** What is drawn beside the table: up to three of the best and the worst, and the usage by day. */
 const Highlights = {
-  topPerforming: z.array(MetricsProject),
-  leastPerforming: z.array(MetricsProject),
+  topPerforming: z.array(RankedProject),
+  leastPerforming: z.array(RankedProject),
   projectsUsage: ProjectsUsage,
   exclusionUsage: ExclusionUsage,
 }

@@ -1,13 +1,20 @@
 import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
-import type { MetricsProject, SecurityMetrics } from '@assay/contract/metrics.ts'
+import type { MetricsProject, RankedProject, SecurityMetrics } from '@assay/contract/metrics.ts'
 import type { Scope } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
 import { notFound } from '../http/problem.ts'
 import { hasTeam } from '../projects/store.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { splitName } from './split-name.ts'
-import { type Figures, type MetricsRow, type Page, readMetrics, type Selection } from './store.ts'
+import {
+  type Figures,
+  type MetricsRow,
+  type Page,
+  type RankedRow,
+  readMetrics,
+  type Selection,
+} from './store.ts'
 import type { Window } from './window.ts'
 
 export type MetricsQuery = ParsedInput<typeof contract.metrics.security>['query']
@@ -72,8 +79,8 @@ function overviewOf({ overview }: Figures): SecurityMetrics['overview'] {
 }
 
 const highlightsOf = ({ top, least, usage, exclusions }: Figures) => ({
-  topPerforming: top.map(wireRow),
-  leastPerforming: least.map(wireRow),
+  topPerforming: top.map(rankedRow),
+  leastPerforming: least.map(rankedRow),
   projectsUsage: byDay(usage),
   exclusionUsage: byDay(exclusions),
 })
@@ -82,6 +89,8 @@ const byDay = <T extends { day: string }>(days: T[]) => ({
   sortedDates: days.map(({ day }) => day),
   dates: Object.fromEntries(days.map(({ day, ...totals }) => [day, totals])),
 })
+
+const rankedRow = (row: RankedRow): RankedProject => ({ ...wireRow(row), branches: row.branches })
 
 const wireRow = (row: MetricsRow): MetricsProject => ({
   projectUUID: row.projectUUID,

@@ -492,6 +492,23 @@ describe('the best and the worst', () => {
       ['x', -1000],
     ])
   })
+
+  it('say how many branches of their project are in the selection', async () => {
+    const scope = await newAccount()
+    const project = await newProject(scope)
+    const improving = [
+      { at: '2024-03-02T00:00:00Z', score: 1 },
+      { at: '2024-03-03T00:00:00Z', score: 5 },
+    ]
+    await addScans(scope, await newBranch(scope, { project }), improving)
+    await addScans(scope, await newBranch(scope, { project, name: 'dev' }), [{ at: '2024-03-04T00:00:00Z' }])
+    await addScans(scope, await newBranch(scope), improving)
+    const counts = (await read(scope)).topPerforming.map(({ branches }) => branches)
+    expect(counts.toSorted()).toEqual([1, 2])
+    expect((await read(scope, { branches: 'main' })).topPerforming.map(({ branches }) => branches)).toEqual([
+      1, 1,
+    ])
+  })
 })
 
 describe('usage', () => {

@@ -29,6 +29,10 @@ export interface MetricsRow extends Omit<MetricsProject, 'nameFront' | 'nameTail
   projectName: string
 }
 
+export interface RankedRow extends MetricsRow {
+  branches: number
+}
+
 export interface Figures {
   overview: {
     numberOfProjects: number
@@ -37,8 +41,8 @@ export interface Figures {
     vulnerabilitiesAddressed: number
     rows: number
   }
-  top: MetricsRow[]
-  least: MetricsRow[]
+  top: RankedRow[]
+  least: RankedRow[]
   usage: { day: string; totalProjects: number; totalScans: number }[]
   exclusions: { day: string; totalExclusions: number }[]
 }
@@ -148,7 +152,9 @@ const figures = (part: Part) => sql`json_build_object(
 
 const threeRows = (which: RawBuilder<unknown>, direction: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(r), '[]') from (
-    select * from selected where ${which}
+    select selected.*,
+      (select count(*) from selected other where other."projectUUID" = selected."projectUUID") as branches
+    from selected where ${which}
     order by "performanceScore" ${direction}, "projectName" collate "C", "projectBranch" collate "C", "branchUuid"
     limit 3) r)`
 
