@@ -40,11 +40,34 @@ export interface Component {
   scope: ComponentScope
   /** null: the document does not tell who requires what. */
   isDirect: boolean | null
+  /** Present when nothing needs it to work: the package manager goes on without it. */
+  isOptional?: true
+  /** Of a distribution's package, as Ecosystem.release spells it: '12' of Debian 12. Absent: none or not told. */
+  release?: string
+  /** Digests of what was installed, as the document gives them: 'SHA-256' or 'sha512', hex or base64. */
+  hashes?: { algorithm: string; value: string }[]
+  /** What the registry or the lockfile says against its use: npm's deprecation message. */
+  deprecated?: string
   /** Indexes, in the inventory's components, of those that require this one. */
   requiredBy: number[]
   licenses: DeclaredLicense[]
   /** Paths of the files that list it, relative to the project's root. */
   locations: string[]
+}
+
+export type VexStatus = 'affected' | 'not_affected' | 'fixed' | 'under_investigation'
+
+/** What the document's author says of a vulnerability: https://www.cisa.gov/sites/default/files/2023-04/minimum-requirements-for-vex-508c.pdf */
+export interface VexStatement {
+  /** 'CVE-…', 'GHSA-…': the vulnerability's id and its aliases. */
+  ids: string[]
+  status: VexStatus
+  /** 'code_not_reachable', 'component_not_present'; null when none is given. */
+  justification: string | null
+  /** The author's words; '' when there are none. */
+  detail: string
+  /** Indexes, in the inventory's components, of those it speaks of; empty: all of them. */
+  components: number[]
 }
 
 /** What one or more documents say a project is made of. */
@@ -56,6 +79,8 @@ export interface Inventory {
   /** What the inventory describes, when a document says it. */
   root: { name: string; version: string; purl: string | null } | null
   components: Component[]
+  /** Absent when no document makes such statements. */
+  vex?: VexStatement[]
   issues: Issue[]
 }
 
@@ -67,7 +92,15 @@ export interface DocumentReader {
   claims(fileName: string): boolean
   /** Whether a parsed JSON document is this reader's; absent for formats that are not JSON. */
   recognizes?(json: unknown): boolean
-  read(document: SourceDocument): ReadResult
+  /** Whether a text that is not JSON is this reader's, by its first 2,000 characters; absent: its name alone tells. */
+  sniffs?(start: string): boolean
+  read(document: SourceDocument, tree?: SourceTree): ReadResult
+}
+
+/** The other documents of the same submission, for what one refers to: a parent pom.xml, '-r base.txt'. */
+export interface SourceTree {
+  /** By path from the project's root ('a/pom.xml'); null when it is not there or lies outside of the root. */
+  find(path: string): SourceDocument | null
 }
 
 export interface SourceDocument {

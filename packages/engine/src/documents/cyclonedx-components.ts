@@ -124,7 +124,7 @@ function toComponent(
   identity: Identity,
   { path, purl }: { path: string; purl: Purl | null },
 ): Component {
-  const { ecosystem, name, version } = identity
+  const { ecosystem, name, version, release } = identity
   const occurrences = listOf(recordOf(json['evidence'])['occurrences'])
   const locations = occurrences.map((occurrence) => textOf(recordOf(occurrence)['location']))
   return {
@@ -136,6 +136,7 @@ function toComponent(
     isDirect: null,
     requiredBy: [],
     licenses: readLicenses(json),
+    ...(release !== null && { release }),
     locations: [path, ...locations.filter((location) => location !== '')],
   }
 }

@@ -1,5 +1,5 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
-import { ecosystemByPurlType } from '../ecosystems/ecosystems.ts'
+import { ecosystemOfPurl } from '../ecosystems/ecosystems.ts'
 import type { Purl } from '../purl.ts'
 import type { Component } from '../inventory.ts'
 import { shortTextOf } from './json-value.ts'
@@ -9,6 +9,8 @@ export interface Identity {
   ecosystem: Ecosystem | null
   name: string
   version: string
+  /** Of a distribution; null when it has none or it is not told. */
+  release: string | null
   /** Equal for what is one component of a document. */
   key: string
 }
@@ -16,12 +18,13 @@ export interface Identity {
 /** What a package URL names; the version that its document gives counts only when the URL holds none. */
 export function identityOfPurl(purl: Purl, documentVersion: string): Identity {
   const { type, namespace, name, version, qualifiers, subpath } = purl
-  const ecosystem = ecosystemByPurlType(type)
+  const ecosystem = ecosystemOfPurl(purl)
   const plainName = namespace === null ? name : `${namespace}/${name}`
   const identity = {
     ecosystem,
     name: shortTextOf(ecosystem ? ecosystem.nameFromPurl(namespace, name) : plainName),
     version: shortTextOf(version ?? documentVersion),
+    release: ecosystem?.release?.fromQualifiers(qualifiers) ?? null,
   }
   // Qualifiers tell apart what one version consists of: Maven's classifiers, a distribution's architectures.
   return { ...identity, key: keyOf(ecosystem?.id ?? type, identity, JSON.stringify([qualifiers, subpath])) }
@@ -29,7 +32,8 @@ export function identityOfPurl(purl: Purl, documentVersion: string): Identity {
 
 /** What a document names without a package URL. */
 export function identityOfName(name: string, version: string, ecosystem: Ecosystem | null = null): Identity {
-  return { ecosystem, name, version, key: keyOf(ecosystem?.id ?? '', { ecosystem, name, version }, '') }
+  const identity = { ecosystem, name, version, release: null }
+  return { ...identity, key: keyOf(ecosystem?.id ?? '', identity, '') }
 }
 
 /** Adds to a component what another listing of the same package version says; finishComponent must follow. */
@@ -38,6 +42,10 @@ export function mergeComponent(into: Component, from: Component): void {
   if (into.scope === 'test') into.scope = from.scope
   if (from.isDirect !== null) into.isDirect = into.isDirect === true || from.isDirect
   if (into.licenses.length === 0) into.licenses = from.licenses
+  if (!from.isOptional) delete into.isOptional
+  if (from.hashes) into.hashes ??= from.hashes
+  if (from.release !== undefined) into.release ??= from.release
+  if (from.deprecated !== undefined) into.deprecated ??= from.deprecated
   for (const index of from.requiredBy) into.requiredBy.push(index)
   for (const location of from.locations) into.locations.push(location)
 }

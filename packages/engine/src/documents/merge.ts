@@ -8,22 +8,30 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
   if (first && more.length === 0) return first
   const components: Component[] = []
   const indexes = new Map<string, number>()
-  for (const inventory of inventories) addComponents(inventory.components, components, indexes)
+  const vex = inventories.flatMap((inventory) => {
+    const rebased = addComponents(inventory.components, components, indexes)
+    return (inventory.vex ?? []).map((statement) => ({
+      ...statement,
+      components: statement.components.map((index) => rebased[index]!),
+    }))
+  })
   for (const component of components) finishComponent(component)
   return {
     formats: [...new Set(inventories.flatMap(({ formats }) => formats))],
     files: [...new Set(inventories.flatMap(({ files }) => files))],
     root: inventories.find(({ root }) => root !== null)?.root ?? null,
     components,
+    ...(vex.length > 0 && { vex }),
     issues: inventories.flatMap(({ issues }) => issues),
   }
 }
 
+/** Where each of the added components is now. */
 function addComponents(
   added: readonly Component[],
   components: Component[],
   indexes: Map<string, number>,
-): void {
+): number[] {
   const seen = new Map<string, number>()
   const rebased = added.map((component) => indexFor(keyOf(component, seen), indexes))
   for (const [at, component] of added.entries()) {
@@ -35,6 +43,7 @@ function addComponents(
     if (known) mergeComponent(known, copy)
     else components.push(copy)
   }
+  return rebased
 }
 
 function indexFor(key: string, indexes: Map<string, number>): number {
@@ -44,11 +53,15 @@ function indexFor(key: string, indexes: Map<string, number>): number {
 }
 
 /** What one document lists apart stays apart: the second variant of a version meets another's second. */
-function keyOf({ ecosystem, name, version, purl }: Component, seen: Map<string, number>): string {
+function keyOf(
+  { ecosystem, name, version, release = '', purl }: Component,
+  seen: Map<string, number>,
+): string {
   const known = ecosystem === null ? null : ecosystemById(ecosystem)
   const kind = known === null ? (purl?.split(/[?#]/, 1)[0] ?? '') : ''
   const { key } = identityOfName(name, version, known)
-  const count = (seen.get(kind + key) ?? 0) + 1
-  seen.set(kind + key, count)
-  return `${kind}${key}${count}`
+  const base = `${kind}${key}${release}\n`
+  const count = (seen.get(base) ?? 0) + 1
+  seen.set(base, count)
+  return `${base}${count}`
 }

@@ -1,5 +1,12 @@
 import { ecosystems } from '../ecosystems/ecosystems.ts'
-import type { DocumentReader, Inventory, Issue, ReadResult, SourceDocument } from '../inventory.ts'
+import type {
+  DocumentReader,
+  Inventory,
+  Issue,
+  ReadResult,
+  SourceDocument,
+  SourceTree,
+} from '../inventory.ts'
 import { cyclonedxJson } from './cyclonedx-json.ts'
 import { readJson } from './json-document.ts'
 import { mergeInventories } from './merge.ts'
@@ -7,25 +14,31 @@ import { mergeInventories } from './merge.ts'
 /** Every reader there is. */
 const readers: readonly DocumentReader[] = [cyclonedxJson, ...ecosystems.flatMap(({ readers }) => readers)]
 
-/** Reads a document of any known format: JSON is told by its content, all else by its name. Never throws. */
-export function readDocument(document: SourceDocument): ReadResult {
+/** Reads a document of any known format, told by its content where that tells, else by its name. Never throws. */
+export function readDocument(document: SourceDocument, tree?: SourceTree): ReadResult {
   const named = claimedReader(document.path.split(/[/\\]/).at(-1) ?? '')
-  if (named && !named.recognizes) return named.read(document)
+  if (named && !named.recognizes && !named.sniffs) return named.read(document, tree)
+  const start = new TextDecoder().decode(document.bytes.subarray(0, 2000)).trimStart()
+  const sniffing = readers.find((reader) => reader.sniffs?.(start))
+  if (sniffing) return sniffing.read(document, tree)
   const { json, issues } = readJson(document)
   if (json === undefined) {
-    const what = issues.some(({ code }) => code === 'json-invalid') ? guessFormat(document) : null
+    const what = issues.some(({ code }) => code === 'json-invalid') ? guessFormat(start) : null
     return what === null ? { inventory: null, issues } : refuse(document, what)
   }
   const reader = readers.find((each) => each.recognizes?.(json))
-  return reader ? reader.read(document) : refuse(document, 'The file is JSON of an unknown format')
+  return reader ? reader.read(document, tree) : refuse(document, 'The file is JSON of an unknown format')
 }
 
 /** Reads several documents into one inventory; issues are of those that could not be read at all. */
-export function readDocuments(documents: readonly SourceDocument[]): {
+export function readDocuments(
+  documents: readonly SourceDocument[],
+  tree: SourceTree = treeOf(documents),
+): {
   inventory: Inventory
   issues: Issue[]
 } {
-  const results = documents.map(readDocument)
+  const results = documents.map((document) => readDocument(document, tree))
   const inventories = results.map(({ inventory }) => inventory).filter((inventory) => inventory !== null)
   return { inventory: mergeInventories(inventories), issues: results.flatMap(({ issues }) => issues ?? []) }
 }
@@ -35,10 +48,14 @@ export function claimedReader(fileName: string): DocumentReader | null {
   return readers.find((reader) => reader.claims(fileName)) ?? null
 }
 
+function treeOf(documents: readonly SourceDocument[]): SourceTree {
+  const byPath = new Map(documents.map((document) => [document.path, document]))
+  return { find: (path) => byPath.get(path) ?? null }
+}
+
 /** What a file is that is no JSON; null when it looks like JSON that is broken. */
-function guessFormat({ bytes }: SourceDocument): string | null {
-  const start = new TextDecoder().decode(bytes.subarray(0, 100)).trimStart()
-  if (start.startsWith('<')) return 'The file is XML'
+function guessFormat(start: string): string | null {
+  if (start.startsWith('<')) return 'The file is XML of an unknown format'
   return /^[[{]/.test(start) ? null : 'The format of the file is not known'
 }
 

@@ -1,6 +1,32 @@
 import type { DocumentReader } from '../inventory.ts'
 
-export type EcosystemId = 'npm' | 'pypi' | 'maven' | 'go' | 'packagist' | 'rubygems' | 'crates.io' | 'nuget'
+export type EcosystemId =
+  | 'npm'
+  | 'pypi'
+  | 'maven'
+  | 'go'
+  | 'packagist'
+  | 'rubygems'
+  | 'crates.io'
+  | 'nuget'
+  | 'pub'
+  | 'hex'
+  | 'swift'
+  | 'cocoapods'
+  | 'conan'
+  | 'cran'
+  | 'hackage'
+  | 'julia'
+  | 'github-actions'
+  | 'bitnami'
+  | 'debian'
+  | 'ubuntu'
+  | 'alpine'
+  | 'almalinux'
+  | 'rocky-linux'
+  | 'red-hat'
+  | 'suse'
+  | 'opensuse'
 
 /** All that differs between package ecosystems. Shared code asks these members and never which one it has. */
 export interface Ecosystem {
@@ -9,6 +35,8 @@ export interface Ecosystem {
   name: string
   /** The type in a package URL: 'golang'. */
   purlType: string
+  /** Where several ecosystems share a type: the namespaces that are this one's, 'debian' in pkg:deb/debian/curl. */
+  purlNamespaces?: readonly string[]
   /** The ecosystem's name in OSV documents, without suffix: 'crates.io'. */
   osvName: string
   /** The language the wire names it by, then its accepted aliases: ['nodejs', 'npm', 'javascript']. */
@@ -17,6 +45,16 @@ export interface Ecosystem {
   readers: readonly DocumentReader[]
   /** The name from a package URL's namespace and name: ('org.slf4j', 'slf4j-api') is 'org.slf4j:slf4j-api'. */
   nameFromPurl(namespace: string | null, name: string): string
+  /**
+   * Distributions only: the release for which an advisory or a package is meant, in one spelling for both, '12' for
+   * 'Debian:12' and for the qualifier distro=debian-12; null when there is none. Advisories for a release match
+   * packages of that release only; those without one match all.
+   */
+  release?: {
+    /** From what follows the colon in 'Debian:12'. */
+    fromSuffix(suffix: string): string | null
+    fromQualifiers(qualifiers: Readonly<Record<string, string>>): string | null
+  }
   /** The form under which advisories and inventories are compared; never shown. */
   normalizeName(name: string): string
   /** Less than, equal to or greater than 0 by the native order; null when one of them is no version here. */

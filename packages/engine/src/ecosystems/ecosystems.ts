@@ -7,12 +7,17 @@ import { nuget } from './nuget/index.ts'
 import { packagist } from './packagist/index.ts'
 import { pypi } from './pypi/index.ts'
 import { rubygems } from './rubygems/index.ts'
+import type { Purl } from '../purl.ts'
 
 /** Every ecosystem there is: a new one is a folder and a line here. */
 export const ecosystems: readonly Ecosystem[] = [npm, pypi, maven, go, packagist, rubygems, crates, nuget]
 
 const byId = new Map(ecosystems.map((each) => [each.id, each]))
-const byPurlType = new Map(ecosystems.map((each) => [each.purlType, each]))
+const byPurl = new Map(
+  ecosystems.flatMap((each) =>
+    (each.purlNamespaces ?? ['']).map((namespace) => [`${each.purlType}/${namespace}`, each] as const),
+  ),
+)
 const byOsvName = new Map(ecosystems.map((each) => [each.osvName, each]))
 const byLanguage = new Map(
   ecosystems.flatMap((each) => each.languages.map((language) => [language, each] as const)),
@@ -20,9 +25,9 @@ const byLanguage = new Map(
 
 export const ecosystemById = (id: EcosystemId): Ecosystem => byId.get(id)!
 
-/** By the type of a package URL; null when it is none of ours. */
-export const ecosystemByPurlType = (type: string): Ecosystem | null =>
-  byPurlType.get(type.toLowerCase()) ?? null
+/** By a package URL's type, and its namespace where that tells; null when it is none of ours. */
+export const ecosystemOfPurl = ({ type, namespace }: Pick<Purl, 'type' | 'namespace'>): Ecosystem | null =>
+  byPurl.get(`${type}/`) ?? byPurl.get(`${type}/${namespace ?? ''}`) ?? null
 
 /** By the name in OSV documents, whatever suffix follows its colon; null when it is none of ours. */
 export const ecosystemByOsvName = (name: string): Ecosystem | null =>
