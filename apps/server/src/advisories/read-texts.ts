@@ -6,6 +6,7 @@ import { listDocuments } from './store.ts'
 /** What people read of an advisory: its records' words, put together. */
 export interface AdvisoryText {
   ids: string[]
+  summary: string
   description: string
   cwes: string[]
   links: AdvisoryLink[]
@@ -35,6 +36,7 @@ function join(read: (AdvisoryRecord | null)[]): AdvisoryText {
   )
   return {
     ids: records.map(({ id }) => id),
+    summary: longest?.summary ?? '',
     description: [longest?.summary, longest?.details].filter(Boolean).join('\n\n'),
     cwes: [...new Set(records.flatMap(({ cwes }) => cwes))],
     links: [...links.values()],

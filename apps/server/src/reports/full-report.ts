@@ -8,7 +8,7 @@ import type { LoadedIndexes } from '../advisories/advisories.ts'
 import type { AdvisoryText } from '../advisories/read-texts.ts'
 import { makeAdvice } from './make-advice.ts'
 import { licensingOf, stabilityOf } from './other-assessments.ts'
-import { pathsFromRoot } from './paths-from-root.ts'
+import { pathFinder } from './paths-from-root.ts'
 import type { FindingAt, ScanRow, StoredComponent } from './store.ts'
 
 export interface ReportParts {
@@ -59,7 +59,7 @@ interface Affected {
 type Assessments = Report['security']['assessments']
 
 function securityOf(parts: ReportParts): Assessments {
-  const paths = pathsFromRoot(parts.components)
+  const pathsTo = pathFinder(parts.components)
   const byLanguage = Map.groupBy(
     affectedVersions(parts),
     ({ ecosystem }) => ecosystemById(ecosystem).languages[0],
@@ -71,12 +71,12 @@ function securityOf(parts: ReportParts): Assessments {
       advices,
       locations,
       safeVersions: safeVersionsOf(parts.indexes, { ecosystem, name, version }),
-      hierarchy: paths.get(`${name}@${version}`) ?? [`${name}:${version}`],
+      hierarchy: pathsTo(`${name}@${version}`, 1)[0] ?? [`${name}:${version}`],
     })),
   }))
 }
 
-function safeVersionsOf(
+export function safeVersionsOf(
   indexes: LoadedIndexes,
   of: { ecosystem: EcosystemId; name: string; version: string },
 ) {

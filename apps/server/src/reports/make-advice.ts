@@ -6,7 +6,8 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { z } from 'zod'
 import type { AdvisoryText } from '../advisories/read-texts.ts'
 
-const wireSeverity: Record<Severity, z.input<typeof Advice>['severity']> = {
+/** As the wire spells it. */
+export const wireSeverity: Record<Severity, z.input<typeof Advice>['severity']> = {
   critical: 'CRITICAL',
   high: 'HIGH',
   medium: 'MEDIUM',
@@ -55,13 +56,14 @@ export function makeAdvice(parts: AdviceParts): z.input<typeof Advice> {
   }
 }
 
-function describeEvidence({ recordId, rule }: Evidence): string {
-  if (rule.kind === 'version') return `${recordId} lists version ${rule.version}`
+const describeEvidence = ({ recordId, rule }: Evidence): string => `${recordId}: ${describeRule(rule)}`
+
+/** 'every version before 1.2.3, which fixes it'. */
+export function describeRule(rule: Evidence['rule']): string {
+  if (rule.kind === 'version') return `version ${rule.version} is listed`
   const { introduced, fixed, lastAffected, limit } = rule.range
   const from = introduced === '0' ? 'every version' : `${introduced} and later`
-  if (fixed !== undefined) return `${recordId}: ${from} before ${fixed}, which fixes it`
-  if (limit !== undefined) return `${recordId}: ${from} before ${limit}`
-  return lastAffected === undefined
-    ? `${recordId}: ${from}, with no fix known`
-    : `${recordId}: ${from} up to ${lastAffected}`
+  if (fixed !== undefined) return `${from} before ${fixed}, which fixes it`
+  if (limit !== undefined) return `${from} before ${limit}`
+  return lastAffected === undefined ? `${from}, with no fix known` : `${from} up to ${lastAffected}`
 }

@@ -6,17 +6,10 @@ import { awaitBuild } from '../builds/await-build.ts'
 import { rescanBranch } from '../builds/submit-build.ts'
 import { implement } from '../http/implement.ts'
 import { missing, Problem } from '../http/problem.ts'
-import { findProject, listBranches } from '../projects/store.ts'
+import { findProject } from '../projects/store.ts'
+import { findBranchOf, findReport } from './find-report.ts'
 import { readReport } from './read-report.ts'
-import {
-  declareOutcome,
-  findLastScan,
-  findScan,
-  listBranchSummaries,
-  listLastScans,
-  listScans,
-  type ReportListRow,
-} from './store.ts'
+import { declareOutcome, listBranchSummaries, listLastScans, listScans, type ReportListRow } from './store.ts'
 
 export function reportsRoutes(parts: Parts): void {
   const { binding, db } = parts
@@ -24,22 +17,18 @@ export function reportsRoutes(parts: Parts): void {
   const list = async (scope: Scope, sinceDaysAgo: number | undefined) =>
     (await listLastScans(db, scope, since(sinceDaysAgo))).map(reportItem)
 
-  const { locate, latest } = reportFinder(db)
   implement(binding, contract.reports, {
     list: ({ caller, query }) => list(caller.scope, query.sinceDaysAgo),
     listV2: ({ caller, query }) => list(caller.scope, query.sinceDaysAgo),
     async full({ caller, params, query }) {
-      return readReport(parts, caller.scope, await latest(caller.scope, params.projectUuid, query.branch))
+      return readReport(parts, caller.scope, await findReport(db, caller.scope, { ...params, ...query }))
     },
     async fullOf({ caller, params }) {
-      const project = (await findProject(db, caller.scope, params.projectUuid)) ?? missing('project')
-      const of = { projectUuid: params.projectUuid, uuid: params.reportUuid }
-      const { branch, ...scan } = (await findScan(db, caller.scope, of)) ?? missing('report')
-      return readReport(parts, caller.scope, { project, branch, scan })
+      return readReport(parts, caller.scope, await findReport(db, caller.scope, params))
     },
     async recompute({ caller, params, query }) {
       const { scope } = caller
-      const { branch } = await locate(scope, params.projectUuid, query.branch)
+      const { branch } = await findBranchOf(db, scope, { ...params, ...query })
       const rescan = { branchUuid: branch.uuid, createdBy: caller.memberUuid }
       const build = await awaitBuild(
         db,
@@ -53,15 +42,15 @@ export function reportsRoutes(parts: Parts): void {
           build.reason ?? 'The scan takes longer than usual; ask again for the report',
         )
       }
-      return readReport(parts, scope, await latest(scope, params.projectUuid, branch.name))
+      return readReport(parts, scope, await findReport(db, scope, { ...params, branch: branch.name }))
     },
     async history({ caller, params, query }) {
-      const { branch } = await locate(caller.scope, params.projectUuid, query.branch)
+      const { branch } = await findBranchOf(db, caller.scope, { ...params, branch: query.branch })
       const rows = await listScans(db, caller.scope, { branchUuid: branch.uuid, limit: query.limit })
       return rows.map(({ uuid, scannedAt }) => ({ uuid, timestamp: scannedAt.getTime() }))
     },
     async declareOutcome({ caller, params, query }) {
-      const { scan } = await latest(caller.scope, params.projectUuid, query.branch)
+      const { scan } = await findReport(db, caller.scope, { ...params, branch: query.branch })
       const { branch_uuid: branchUuid, number } = scan
       await declareOutcome(db, caller.scope, { branchUuid, number, outcome: query.outcome })
       await raiseRevision(db, caller.scope)
@@ -75,27 +64,6 @@ export function reportsRoutes(parts: Parts): void {
       return { uuid: project.uuid, name: project.name, branches }
     },
   })
-}
-
-/** Finds what a call on a project means, in reach of the scope; 404 when there is none. */
-function reportFinder(db: Parts['db']) {
-  /** The project with the branch that is meant: the named one, else main, else the one scanned last. */
-  const locate = async (scope: Scope, projectUuid: string, branchName: string | undefined) => {
-    const project = (await findProject(db, scope, projectUuid)) ?? missing('project')
-    const branches = await listBranches(db, scope, projectUuid)
-    const branch =
-      branchName === undefined
-        ? (branches.find(({ name, last_number }) => name === 'main' && last_number > 0) ?? branches[0])
-        : branches.find(({ name }) => name === branchName)
-    return { project, branch: branch ?? missing('report') }
-  }
-
-  const latest = async (scope: Scope, projectUuid: string, branchName: string | undefined) => {
-    const { project, branch } = await locate(scope, projectUuid, branchName)
-    const scan = (await findLastScan(db, scope, branch.uuid)) ?? missing('report')
-    return { project, branch: branch.name, scan }
-  }
-  return { locate, latest }
 }
 
 const since = (daysAgo: number | undefined) =>
