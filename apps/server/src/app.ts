@@ -76,7 +76,12 @@ export async function createApp({
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
   app.setErrorHandler(answerProblem)
   secureHeaders(app)
-  const binding: Binding = { app, checksAnswers, authenticate: (request) => authenticate(parts.db, request) }
+  const stop = new AbortController()
+  app.addHook('preClose', async () => stop.abort())
+  const binding: Binding = {
+    ...{ app, checksAnswers, stopping: stop.signal },
+    authenticate: (request) => authenticate(parts.db, request),
+  }
   for (const register of features) register({ ...parts, binding })
   await webRoutes(app)
   return app

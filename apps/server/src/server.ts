@@ -12,7 +12,7 @@ import { openDatabase } from './database/database.ts'
 import { startEmbedded } from './database/embedded/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { openQueue } from './queue/queue.ts'
-import { stopReading } from './scans/read-inventory.ts'
+import { stopThreads } from './threads/threads.ts'
 import { workOnScans } from './scans/work-on-scans.ts'
 
 export interface RunningServer {
@@ -51,7 +51,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const queue = await openQueue({ connection, log })
     started.push(() => queue.stop())
     const advisories = openAdvisories({ db, folder: join(config.dataFolder, 'cache') })
-    started.push(stopReading)
+    started.push(stopThreads)
     if (config.roles.has('worker')) await workOnScans({ db, queue, advisories, log })
     if (!config.roles.has('web'))
       return { address: null, stop, onLost: (callback) => void lost.push(callback) }

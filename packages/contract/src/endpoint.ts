@@ -66,6 +66,21 @@ export const text = (mediaType = 'text/plain') => z.string().register(mediaTypes
 /** Bytes of another media type than JSON. */
 export const binary = (mediaType: string) => z.instanceof(Uint8Array).register(mediaTypes, { mediaType })
 
+const isAsyncIterable = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+
+/** Server-sent events, each an item as JSON, until there is no more to say. Leaving the loop ends the call. */
+export function eventStream<S extends z.ZodType>(event: S) {
+  const stream = z.custom<AsyncIterable<z.output<S>>>(isAsyncIterable)
+  streamed.set(stream, event)
+  return stream.register(mediaTypes, { mediaType: 'text/event-stream' })
+}
+
+const streamed = new WeakMap<z.ZodType, z.ZodType>()
+
+/** What each event of a stream holds; undefined when the schema is no stream. */
+export const eventOf = (schema: z.ZodType): z.ZodType | undefined => streamed.get(schema)
+
 /** A JSON document that the server builds with care for size; sent as it is, not parsed by schema again. */
 export const mediaTypeOf = (schema: z.ZodType): string =>
   mediaTypes.get(schema)?.mediaType ?? 'application/json'

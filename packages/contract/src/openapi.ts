@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, type EndpointGroup, mediaTypeOf } from './endpoint.ts'
+import { type Endpoint, type EndpointGroup, eventOf, mediaTypeOf } from './endpoint.ts'
 import { ProblemBody } from './problem.ts'
 
 type JsonSchema = Record<string, unknown>
@@ -84,7 +84,7 @@ function queryParameters(endpoint: Endpoint, writer: Writer) {
 }
 
 const content = (schema: z.ZodType, writer: Writer, io: 'input' | 'output') => ({
-  [mediaTypeOf(schema)]: { schema: writer.write(schema, io) },
+  [mediaTypeOf(schema)]: { schema: writer.write(eventOf(schema) ?? schema, io) },
 })
 
 const responses = (endpoint: Endpoint, writer: Writer) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoints } from './endpoint.ts'
+import { endpoints, eventStream } from './endpoint.ts'
 import { BranchName, ProjectUrl, Uuid } from './vocabulary.ts'
 
 const TagName = z.string().trim().min(1).max(100)
@@ -108,5 +108,12 @@ export const builds = endpoints({
     permission: 'reports.read',
     summary: 'How far a build is, and its scores when it has succeeded',
     responses: { 200: Build },
+  },
+  events: {
+    method: 'GET',
+    path: '/api/v1/builds/{id}/events',
+    permission: 'reports.read',
+    summary: 'The build as it is now and after each change, until it has ended',
+    responses: { 200: eventStream(Build) },
   },
 })

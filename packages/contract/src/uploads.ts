@@ -12,6 +12,8 @@ const Inventory = {
   teamUuid: z.union([z.literal('').transform(() => undefined), Uuid]).optional(),
   /** Where the file stands in the project; decides which findings its absence can end. */
   path: optionalText,
+  /** 'false' answers as soon as the build is stored, for callers that follow its events. */
+  wait: z.enum(['true', 'false']).optional(),
 }
 
 /** The build answers with its result when that is there within a short wait, else to be followed. */

@@ -1,6 +1,7 @@
 import {
   type Endpoint,
   type EndpointGroup,
+  eventOf,
   type FilePart,
   type Input,
   mediaTypeOf,
@@ -8,6 +9,7 @@ import {
 } from '@assay/contract/endpoint.ts'
 import { contract, type Contract } from '@assay/contract/contract.ts'
 import { ApiError } from './api-error.ts'
+import { readEvents } from './read-events.ts'
 
 type Groups = Readonly<Record<string, EndpointGroup>>
 type Call<E extends Endpoint> =
@@ -119,6 +121,8 @@ async function readAnswer(endpoint: Endpoint, response: Response): Promise<unkno
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
   if (schema && mediaTypeOf(schema) === 'application/octet-stream')
     return new Uint8Array(await response.arrayBuffer())
+  const event = schema && eventOf(schema)
+  if (event && response.body) return readEvents(response.body, event)
   const text = await response.text()
   const body = isJson && text !== '' ? (JSON.parse(text) as unknown) : text
   if (!schema) throw new ApiError(response.status, body)

@@ -1,8 +1,13 @@
-import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import type { IndexEntry } from '@assay/engine/advisories/advisory.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { Database } from '../database/database.ts'
+import { runInThread } from '../threads/threads.ts'
+import { type CompiledEntries, compileEntries } from './compile-entries.ts'
 import { listEntries, listStale, lockIndex, saveIndex } from './store.ts'
+
+/** Above this, compiling would hold up requests: a worker thread does it. */
+const inlineLimit = 1000
 
 /** Compiles the index of each ecosystem whose advisories changed. Says which ranges could not go into it. */
 export async function compileStale(db: Database): Promise<Issue[]> {
@@ -12,16 +17,16 @@ export async function compileStale(db: Database): Promise<Issue[]> {
       const current = await lockIndex(tx, id)
       if (!current?.isStale) return
       const entries = await listEntries(tx, id)
-      const content = compileIndex(ecosystemById(id), entries, ({ recordId, packageName, range }) => {
-        const bounds = Object.values(range).join(', ')
-        issues.push({
-          code: 'range-invalid',
-          message: `${packageName}: ${bounds} is no range of versions`,
-          where: recordId,
-        })
-      })
-      await saveIndex(tx, { ecosystem: id, version: current.version + 1, entries: entries.length, content })
+      const compiled = await compile({ id, entries })
+      issues.push(...compiled.issues)
+      const index = { ecosystem: id, version: current.version + 1, entries: entries.length }
+      await saveIndex(tx, { ...index, content: compiled.content })
     })
   }
   return issues
 }
+
+const compile = async (work: { id: EcosystemId; entries: IndexEntry[] }): Promise<CompiledEntries> =>
+  work.entries.length <= inlineLimit
+    ? compileEntries(work)
+    : runInThread({ module: new URL('compile-entries.ts', import.meta.url), name: 'compileEntries' }, work)

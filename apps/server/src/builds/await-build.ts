@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
 import { missing } from '../http/problem.ts'
+import { hasEnded } from './follow-build.ts'
 import { type BuildRow, findBuild } from './store.ts'
 
 const longestWaitMs = 5_000
@@ -12,7 +13,7 @@ export async function awaitBuild(db: Database, scope: Scope, uuid: string): Prom
   const deadline = Date.now() + longestWaitMs
   for (let pauseMs = 8; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
     const build = (await findBuild(db, scope, uuid)) ?? missing('build')
-    if (build.state === 'success' || build.state === 'failed' || Date.now() > deadline) return build
+    if (hasEnded(build) || Date.now() > deadline) return build
     await sleep(pauseMs)
   }
 }

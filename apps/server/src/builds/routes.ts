@@ -7,6 +7,7 @@ import { missing } from '../http/problem.ts'
 import { awaitBuild } from './await-build.ts'
 import { buildAnswer } from './build-answer.ts'
 import { checkReadable } from './check-readable.ts'
+import { followBuild } from './follow-build.ts'
 import { type BuildDocument, findBuild } from './store.ts'
 import { addDocument, beginBuild, startBuild, submitDocument, type Target } from './submit-build.ts'
 
@@ -41,17 +42,23 @@ export function buildsRoutes(parts: Parts): void {
       const row = await findBuild(db, caller.scope, checkedId(params.id))
       return buildAnswer(caller.scope, row ?? missing('build'))
     },
+    async events({ caller: { scope }, params, gone }) {
+      const uuid = checkedId(params.id)
+      if (!(await findBuild(db, scope, uuid))) missing('build')
+      return mapEvents(followBuild(db, scope, { uuid, gone }), (row) => buildAnswer(scope, row))
+    },
   })
 
   const upload = async (
     caller: Caller,
     target: Target,
-    file: { file: FilePart; path?: string | undefined },
+    file: { file: FilePart; path?: string | undefined; wait?: 'true' | 'false' | undefined },
   ) => {
     const document: BuildDocument = { path: file.path ?? uploadPath, format: 'auto', bytes: file.file.bytes }
     await checkReadable(document)
     const id = await submitDocument(parts, caller, { ...target, document })
-    return buildAnswer(caller.scope, await awaitBuild(db, caller.scope, id))
+    const build = file.wait === 'false' ? await findBuild(db, caller.scope, id) : undefined
+    return buildAnswer(caller.scope, build ?? (await awaitBuild(db, caller.scope, id)))
   }
   implement(binding, contract.uploads, {
     intoNew: ({ caller, body }) =>
@@ -61,7 +68,11 @@ export function buildsRoutes(parts: Parts): void {
         body,
       ),
     intoProject: ({ caller, params, body }) =>
-      upload(caller, { project: { uuid: params.projectUuid }, branch: body.branch }, body),
+      upload(
+        caller,
+        { project: { uuid: params.projectUuid, teamUuid: body.teamUuid }, branch: body.branch },
+        body,
+      ),
   })
 }
 
@@ -69,3 +80,7 @@ export function buildsRoutes(parts: Parts): void {
 const uploadPath = 'sbom-cdx.json'
 
 const checkedId = (id: string) => (/^[\da-f-]{36}$/i.test(id) ? id : missing('build'))
+
+async function* mapEvents<T, R>(events: AsyncIterable<T>, change: (event: T) => R): AsyncGenerator<R> {
+  for await (const event of events) yield change(event)
+}

@@ -3,8 +3,8 @@ import type { Parts } from '../app.ts'
 import type { Caller, Scope } from '../auth/scope.ts'
 import type { Tx } from '../database/database.ts'
 import { missing, Problem } from '../http/problem.ts'
-import { ensureBranch, findProject } from '../projects/store.ts'
-import { ensureProject, type WantedProject } from '../projects/ensure-project.ts'
+import { ensureProject, findAssigned, type WantedProject } from '../projects/ensure-project.ts'
+import { ensureBranch } from '../projects/store.ts'
 import {
   type BuildDocument,
   type BuildSource,
@@ -21,7 +21,8 @@ import {
 type Where = Pick<Parts, 'db' | 'queue'>
 
 export interface Target {
-  project: { uuid: string } | WantedProject
+  /** One that is there, given to the team when one is named; or the project of a url. */
+  project: { uuid: string; teamUuid?: string | undefined } | WantedProject
   branch: string
 }
 
@@ -53,9 +54,7 @@ async function prepareBuild(
 ): Promise<string> {
   const { scope, memberUuid } = caller
   const found =
-    'uuid' in project
-      ? ((await findProject(tx, scope, project.uuid)) ?? missing('project'))
-      : await ensureProject(tx, scope, project)
+    'uuid' in project ? await findAssigned(tx, scope, project) : await ensureProject(tx, scope, project)
   const branchUuid = await ensureBranch(tx, scope, { projectUuid: found.uuid, name: branch })
   const uuid = randomUUID()
   await insertBuild(tx, scope, { uuid, projectUuid: found.uuid, branchUuid, ...kind, createdBy: memberUuid })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filePart, jsonBytes, npmInventory } from '../testing/inventories.ts'
@@ -119,6 +120,20 @@ describe('POST /uploads/{uuid}/sbom-cdx.json', () => {
       uuid,
       status: 'success',
     })
+  })
+
+  test('gives the project to the team that it names', async () => {
+    const { uuid } = await upload(npmInventory([]), { url: 'https://example.org/given' })
+    const teamUuid = await server.addTeam(member, 'owners')
+    const send = (team: string) =>
+      member.api.uploads.intoProject({
+        params: { projectUuid: uuid },
+        body: { file: filePart(npmInventory([])), branch: 'main', teamUuid: team },
+      })
+    await send(teamUuid)
+    expect(await member.api.projects.get({ params: { projectUuid: uuid } })).toMatchObject({ teamUuid })
+    await expect(send(randomUUID())).rejects.toMatchObject({ status: 404 })
+    expect(await member.api.projects.get({ params: { projectUuid: uuid } })).toMatchObject({ teamUuid })
   })
 
   test('reads package-lock.json as well', async () => {

@@ -60,7 +60,7 @@ beforeAll(async () => {
   secureHeaders(app)
   const authenticate = (request: { headers: { authorization?: string | undefined } }) =>
     Promise.resolve(request.headers.authorization === 'token viewer' ? viewer : null)
-  implement({ app, authenticate, checksAnswers: true }, things, {
+  implement({ app, authenticate, checksAnswers: true, stopping: new AbortController().signal }, things, {
     async get({ params, query }) {
       if (params.thingUuid === other) missing('thing')
       if (query.limit === 2) return reply(202, { later: true })
@@ -161,7 +161,13 @@ describe('an implemented endpoint', () => {
   test('never sends a status that is not declared', async () => {
     const unchecked = Fastify()
     unchecked.setErrorHandler(answerProblem)
-    const binding = { app: unchecked, authenticate: () => Promise.resolve(null), checksAnswers: false }
+    const stopping = new AbortController().signal
+    const binding = {
+      app: unchecked,
+      authenticate: () => Promise.resolve(null),
+      checksAnswers: false,
+      stopping,
+    }
     const undeclared = () => Promise.resolve(reply(418, {}) as unknown as { name: string })
     implement(binding, { create: things.create }, { create: undeclared })
     const answer = await unchecked.inject({ method: 'POST', url: '/api/things', payload: { name: 'a' } })

@@ -1,8 +1,15 @@
-import { type Endpoint, type EndpointGroup, mediaTypeOf, type ParsedInput } from '@assay/contract/endpoint.ts'
+import {
+  type Endpoint,
+  type EndpointGroup,
+  eventOf,
+  mediaTypeOf,
+  type ParsedInput,
+} from '@assay/contract/endpoint.ts'
 import { messages } from '@assay/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Caller } from '../auth/scope.ts'
+import { writeEvents } from './event-stream.ts'
 import { notFound, Problem } from './problem.ts'
 import { readForm } from './read-form.ts'
 
@@ -11,6 +18,11 @@ export type HandlerInput<E extends Endpoint> = ParsedInput<E> & {
   caller: E['permission'] extends 'public' ? Caller | null : Caller
   request: FastifyRequest
   out: FastifyReply
+} & (E['responses'][200] extends z.ZodType<AsyncIterable<unknown>> ? Listener : unknown)
+
+interface Listener {
+  /** Aborted when nobody listens to the stream any more, or the server stops. */
+  gone: AbortSignal
 }
 
 /** What a handler returns: the 200 body itself, or reply(status, body) for another declared status. */
@@ -44,6 +56,8 @@ export interface Binding {
   authenticate(request: FastifyRequest): Promise<Caller | null>
   /** In tests, every answer must parse by its schema. */
   checksAnswers: boolean
+  /** Aborted when the server stops: streams end then. */
+  stopping: AbortSignal
 }
 
 /** Registers one group. A missing or misspelled handler, or an undeclared answer, does not compile. */
@@ -57,7 +71,8 @@ export function implement<G extends EndpointGroup>(binding: Binding, group: G, h
       async handler(request, out) {
         const caller = await authorize(binding, endpoint, request)
         const input = await readInput(endpoint, request)
-        const result = await handler({ ...input, caller, request, out })
+        const gone = endpoint.responses[200] && eventOf(endpoint.responses[200]) && whenGone(out, binding)
+        const result = await handler({ ...input, caller, request, out, ...(gone && { gone }) })
         const { status, body } =
           result instanceof Reply ? (result as Reply<number, unknown>) : new Reply(200, result)
         return send({ endpoint, status, body, out, binding })
@@ -70,6 +85,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
   }
+}
+
+function whenGone(out: FastifyReply, { stopping }: Binding): AbortSignal {
+  const closed = new AbortController()
+  out.raw.once('close', () => closed.abort())
+  return AbortSignal.any([closed.signal, stopping])
 }
 
 async function authorize({ authenticate }: Binding, { permission }: Endpoint, request: FastifyRequest) {
@@ -134,6 +155,13 @@ function send({ endpoint, status, body, out, binding }: Answer) {
   if (!schema) throw new Error(`${endpoint.method} ${endpoint.path} does not declare status ${status}`)
   if (binding.checksAnswers) schema.parse(body)
   const mediaType = mediaTypeOf(schema)
+  const event = eventOf(schema)
+  if (event) {
+    const events = body as AsyncIterable<unknown>
+    // Proxies would keep events back to send them together.
+    out.header('x-accel-buffering', 'no')
+    return out.type(mediaType).send(writeEvents({ events, schema: binding.checksAnswers ? event : null }))
+  }
   if (mediaType !== 'application/json') return out.code(status).type(mediaType).send(body)
   // Compact by JSON.stringify: existing clients read some answers with fixed offsets.
   return out.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))

@@ -504,7 +504,7 @@ describe('the best and the worst', () => {
     await addScans(scope, await newBranch(scope, { project, name: 'dev' }), [{ at: '2024-03-04T00:00:00Z' }])
     await addScans(scope, await newBranch(scope), improving)
     const counts = (await read(scope)).topPerforming.map(({ branches }) => branches)
-    expect(counts.toSorted()).toEqual([1, 2])
+    expect(counts.toSorted((a, b) => a - b)).toEqual([1, 2])
     expect((await read(scope, { branches: 'main' })).topPerforming.map(({ branches }) => branches)).toEqual([
       1, 1,
     ])

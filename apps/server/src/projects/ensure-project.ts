@@ -1,7 +1,7 @@
 import type { Scope } from '../auth/scope.ts'
 import type { Tx } from '../database/database.ts'
 import { missing, notFound } from '../http/problem.ts'
-import { findProject, findProjectByUrl, hasTeam, insertProject } from './store.ts'
+import { findProject, findProjectByUrl, hasTeam, insertProject, updateTeam } from './store.ts'
 
 export interface WantedProject {
   url: string
@@ -20,6 +20,19 @@ export async function ensureProject(db: Tx, scope: Scope, wanted: WantedProject)
   }
   const { uuid } = known ?? (await findProjectByUrl(db, scope, wanted.url)) ?? missing('project')
   return (await findProject(db, scope, uuid)) ?? missing('project')
+}
+
+/** A project that is there; it goes to the team when one is named. Throws 404 for what is not in reach. */
+export async function findAssigned(
+  db: Tx,
+  scope: Scope,
+  { uuid, teamUuid }: { uuid: string; teamUuid?: string | undefined },
+): Promise<{ uuid: string }> {
+  const project = (await findProject(db, scope, uuid)) ?? missing('project')
+  if (teamUuid === undefined) return project
+  const team = await chooseTeam(db, scope, teamUuid)
+  if (team !== project.teamUuid) await updateTeam(db, scope, { uuid, teamUuid: team })
+  return project
 }
 
 /** A member of teams only makes projects for one of them; the account's own uuid means everyone. */

@@ -78,6 +78,14 @@ export const insertProject = (db: Tx, scope: Scope, project: NewProject) =>
     .onConflict((conflict) => conflict.columns(['account_uuid', 'url']).doNothing())
     .execute()
 
+export const updateTeam = (db: Tx, scope: Scope, project: { uuid: string; teamUuid: string | null }) =>
+  db
+    .updateTable('project')
+    .set({ team_uuid: project.teamUuid })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', project.uuid)
+    .execute()
+
 export const hasTeam = async (db: Database, scope: Scope, teamUuid: string): Promise<boolean> =>
   (scope.teams === 'all' || scope.teams.includes(teamUuid)) &&
   (await db

@@ -10,7 +10,7 @@ const maxSteps = 1000
  * 'name:version' entries; none when the document does not tell who requires what.
  */
 export function pathFinder(components: Graph): (key: string, limit: number) => string[][] {
-  const parents = new Map(components.map((each) => [keyOf(each), each.required_by.toSorted().reverse()]))
+  const parents = new Map(components.map((each) => [keyOf(each), each.required_by.toSorted().toReversed()]))
   const depths = depthsOf(components)
   return (key, limit) => {
     const found: string[][] = []
