@@ -1,4 +1,4 @@
-import type { Component, ComponentScope } from '../inventory.ts'
+import type { Component } from '../inventory.ts'
 import { parsePurl } from '../purl.ts'
 import type { Purl } from '../purl.ts'
 import { readLicenses } from './cyclonedx-licenses.ts'
@@ -18,9 +18,6 @@ export interface Components {
 
 /** Types that are no software packages; one is kept all the same when it has a package URL of an ecosystem. */
 const leftOutTypes = new Set(['file', 'data', 'machine-learning-model', 'device', 'cryptographic-asset'])
-
-/** Source: https://cyclonedx.org/docs/1.7/json/#components_items_scope; 'required' is the default. */
-const scopes: Record<string, ComponentScope> = { required: 'runtime', optional: 'runtime', excluded: 'test' }
 
 /** root: metadata.component, which may be listed among the components and is none of them. */
 export function readComponents(entries: readonly Entry[], context: Context): Components {
@@ -79,8 +76,17 @@ function isRoot(json: Record<string, unknown>, root: Record<string, unknown>): b
   return (ref !== '' && ref === textOf(root['bom-ref'])) || (purl !== '' && purl === textOf(root['purl']))
 }
 
+/** Since 1.6 a package URL may stand only among what was concluded of the component's identity. */
+function purlTextOf(json: Record<string, unknown>): string {
+  const given = textOf(json['purl'])
+  const { identity } = recordOf(json['evidence'])
+  if (given !== '' || identity === undefined) return given
+  const concluded = (Array.isArray(identity) ? identity : [identity]).map(recordOf)
+  return textOf(concluded.find(({ field }) => textOf(field) === 'purl')?.['concludedValue'])
+}
+
 function readPurl({ json, place }: Entry, log: IssueLog): Purl | null {
-  const text = textOf(json['purl'])
+  const text = purlTextOf(json)
   const purl = text === '' ? null : parsePurl(text)
   if (text !== '' && !purl) log.add('purl-invalid', `The package URL ${quote(text)} cannot be read.`, place)
   return purl
@@ -112,7 +118,7 @@ function addComponent(entry: Entry, purl: Purl | null, reading: Reading): Target
 }
 
 function reportGaps({ json, place }: Entry, { name, version }: Identity, log: IssueLog): void {
-  if (textOf(json['purl']) === '') {
+  if (purlTextOf(json) === '') {
     log.add('purl-missing', `${quote(name)} has no package URL, so no advisories can be matched.`, place)
   }
   if (version === '')
@@ -125,20 +131,46 @@ function toComponent(
   { path, purl }: { path: string; purl: Purl | null },
 ): Component {
   const { ecosystem, name, version, release } = identity
+  // Source: https://cyclonedx.org/docs/1.7/json/#components_items_scope
+  const scope = textOf(json['scope'])
+  const hashes = readHashes(json)
   const occurrences = listOf(recordOf(json['evidence'])['occurrences'])
   const locations = occurrences.map((occurrence) => textOf(recordOf(occurrence)['location']))
   return {
     ecosystem: ecosystem?.id ?? null,
     name,
     version,
-    purl: purl && textOf(json['purl']),
-    scope: scopes[textOf(json['scope'])] ?? 'runtime',
+    purl: purl && purlTextOf(json),
+    scope: scope === 'excluded' || isForDevelopment(json) ? 'test' : 'runtime',
     isDirect: null,
     requiredBy: [],
     licenses: readLicenses(json),
+    ...(scope === 'optional' && { isOptional: true as const }),
     ...(release !== null && { release }),
+    ...(hashes.length > 0 && { hashes }),
     locations: [path, ...locations.filter((location) => location !== '')],
   }
+}
+
+/** What tools write where the format has no scope for it: https://github.com/CycloneDX/cyclonedx-property-taxonomy */
+const developmentProperties = new Set([
+  'cdx:npm:package:development',
+  'cdx:composer:package:isDevRequirement',
+])
+
+function isForDevelopment(json: Record<string, unknown>): boolean {
+  const properties = listOf(json['properties']).map(recordOf)
+  return properties.some(
+    ({ name, value }) => developmentProperties.has(textOf(name)) && textOf(value) === 'true',
+  )
+}
+
+function readHashes(json: Record<string, unknown>): NonNullable<Component['hashes']> {
+  const hashes = listOf(json['hashes']).map((hash) => {
+    const { alg, content } = recordOf(hash)
+    return { algorithm: shortTextOf(alg), value: shortTextOf(content) }
+  })
+  return hashes.filter(({ algorithm, value }) => algorithm !== '' && value !== '')
 }
 
 function addTarget({ json, place }: Entry, target: Target, { targets, log }: Reading): void {

@@ -1,3 +1,4 @@
+import type { CyclonedxSource } from './cyclonedx-bom.ts'
 import type { Components, Target } from './cyclonedx-components.ts'
 import { finishComponent } from './identity.ts'
 import type { IssueLog } from './issue-log.ts'
@@ -10,7 +11,7 @@ import { listOf, quote, recordOf, textOf } from './json-value.ts'
 export function linkComponents(
   dependencies: unknown,
   { components, targets }: Components,
-  { path, log }: Context,
+  { placeOf, log }: Context,
 ): void {
   const direct = new Set<number>()
   const dangling = new Set<string>()
@@ -28,8 +29,9 @@ export function linkComponents(
     return target
   }
   for (const [index, dependency] of listOf(dependencies).entries()) {
-    const place = () => `${path}#/dependencies/${index}`
-    const { ref, dependsOn } = recordOf(dependency)
+    const members = recordOf(dependency)
+    const place = () => placeOf(`/dependencies/${index}`, members)
+    const { ref, dependsOn } = members
     const source = resolve(ref, place)
     for (const required of listOf(dependsOn)) {
       const target = resolve(required, place)
@@ -44,7 +46,4 @@ export function linkComponents(
   }
 }
 
-interface Context {
-  path: string
-  log: IssueLog
-}
+type Context = Pick<CyclonedxSource, 'placeOf'> & { log: IssueLog }

@@ -29,7 +29,7 @@ const requirers = (inventory: Inventory, name: string) =>
   byName(inventory, name)?.requiredBy.map((index) => inventory.components[index]?.name)
 
 describe.each(['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])('CycloneDX %s', (version) => {
-  const bytes = readFileSync(new URL(`fixtures/cyclonedx-${version}.json`, import.meta.url))
+  const bytes = readFileSync(new URL(`fixtures/cyclonedx-json/${version}.json`, import.meta.url))
   const { inventory } = cyclonedxJson.read({ path: 'sbom.json', bytes })
 
   it('is read whole', () => {
@@ -50,6 +50,7 @@ describe.each(['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])('CycloneDX %s', (versi
         requiredBy: [],
         locations: ['sbom.json'],
         licenses: [{ kind: 'id', value: 'MIT' }],
+        hashes: [{ algorithm: 'SHA-1', value: '4491fc62f7c0bcaf5b8b5d1ee8f8b9fcb2b5d0a1' }],
       },
       {
         ecosystem: 'npm',
@@ -68,6 +69,7 @@ describe.each(['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])('CycloneDX %s', (versi
         version: '1.7.30',
         purl: 'pkg:maven/org.slf4j/slf4j-api@1.7.30?type=jar',
         scope: 'runtime',
+        isOptional: true,
         isDirect: true,
         requiredBy: [],
         locations: ['sbom.json'],
@@ -89,6 +91,22 @@ describe.each(['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])('CycloneDX %s', (versi
 })
 
 describe('a component', () => {
+  it('is for tests where a property says that it is for development', () => {
+    const properties = [{ name: 'cdx:npm:package:development', value: 'true' }]
+    expect(readOne(npm('a', { properties }))).toMatchObject({ scope: 'test' })
+    expect(readOne(npm('a', { properties: [{ ...properties[0], value: 'false' }] }))).toMatchObject({
+      scope: 'runtime',
+    })
+    expect(readOne(npm('a', { scope: '__proto__' }))).toMatchObject({ scope: 'runtime' })
+  })
+
+  it('is what evidence concludes where it has no package URL', () => {
+    const identity = { field: 'purl', concludedValue: 'pkg:npm/b@2' }
+    for (const evidence of [{ identity }, { identity: [{ field: 'cpe' }, identity] }]) {
+      expect(readOne({ name: 'a', evidence })).toMatchObject({ ecosystem: 'npm', name: 'b', version: '2' })
+    }
+  })
+
   it('is what its package URL says', () => {
     const purl = 'pkg:pypi/Django_Rest@3.0'
     expect(readOne({ name: 'other', version: '1', purl })).toMatchObject({

@@ -1,3 +1,4 @@
+import type { CyclonedxSource } from './cyclonedx-bom.ts'
 import type { IssueLog } from './issue-log.ts'
 import { isRecord, listOf, recordOf } from './json-value.ts'
 import { maxComponents, maxPlaceDepth } from './limits.ts'
@@ -5,7 +6,7 @@ import { maxComponents, maxPlaceDepth } from './limits.ts'
 /** A component as it stands in a CycloneDX document. */
 export interface Entry {
   json: Record<string, unknown>
-  /** A JSON pointer after the document's path; where it is deep, only its last levels. */
+  /** For people; where it is deep, only its last levels. */
   place: () => string
 }
 
@@ -20,7 +21,11 @@ interface Place {
  * All components of a CycloneDX document, parents before the components inside them, those of the described
  * component last; null when there are more than maxComponents. Depth is bounded by memory only.
  */
-export function walkComponents(bom: Record<string, unknown>, path: string, log: IssueLog): Entry[] | null {
+export function walkComponents(
+  bom: Record<string, unknown>,
+  placeOf: CyclonedxSource['placeOf'],
+  log: IssueLog,
+): Entry[] | null {
   const entries: Entry[] = []
   const pending: { value: unknown; place: Place }[] = []
   const push = (list: unknown, pointer: string, parent: Place | null) => {
@@ -33,13 +38,13 @@ export function walkComponents(bom: Record<string, unknown>, path: string, log: 
   push(bom['components'], '/components', null)
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { value, place } = next
-    const spell = () => `${path}#${spellPlace(place)}`
     if (!isRecord(value)) {
+      const spell = () => placeOf(spellPlace(place))
       log.add('component-unusable', 'A component is not a JSON object and was left out.', spell)
       continue
     }
     if (entries.length >= maxComponents) return null
-    entries.push({ json: value, place: spell })
+    entries.push({ json: value, place: () => placeOf(spellPlace(place), value) })
     push(value['components'], '/components', place)
   }
   return entries

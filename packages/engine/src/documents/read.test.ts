@@ -10,7 +10,7 @@ const codes = (bytes: Uint8Array) => {
   const { inventory, issues } = read(bytes)
   return (inventory?.issues ?? issues ?? []).map(({ code }) => code)
 }
-const fixture = readFileSync(new URL('fixtures/cyclonedx-1.6.json', import.meta.url), 'utf8')
+const fixture = readFileSync(new URL('fixtures/cyclonedx-json/1.6.json', import.meta.url), 'utf8')
 const lock = (name: string, version: string) =>
   JSON.stringify({
     name: 'app',

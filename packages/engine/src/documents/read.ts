@@ -8,11 +8,16 @@ import type {
   SourceTree,
 } from '../inventory.ts'
 import { cyclonedxJson } from './cyclonedx-json.ts'
+import { cyclonedxXml } from './cyclonedx-xml.ts'
 import { readJson } from './json-document.ts'
 import { mergeInventories } from './merge.ts'
 
 /** Every reader there is. */
-const readers: readonly DocumentReader[] = [cyclonedxJson, ...ecosystems.flatMap(({ readers }) => readers)]
+const readers: readonly DocumentReader[] = [
+  cyclonedxJson,
+  cyclonedxXml,
+  ...ecosystems.flatMap(({ readers }) => readers),
+]
 
 /** Reads a document of any known format, told by its content where that tells, else by its name. Never throws. */
 export function readDocument(document: SourceDocument, tree?: SourceTree): ReadResult {

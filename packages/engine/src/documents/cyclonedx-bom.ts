@@ -1,0 +1,71 @@
+import type { Inventory, Issue, ReadResult, VexStatement } from '../inventory.ts'
+import { parsePurl } from '../purl.ts'
+import { readComponents, readIdentity } from './cyclonedx-components.ts'
+import { linkComponents } from './cyclonedx-graph.ts'
+import { readVex } from './cyclonedx-vex.ts'
+import { walkComponents } from './cyclonedx-walk.ts'
+import { issueLog } from './issue-log.ts'
+import type { IssueLog } from './issue-log.ts'
+import { quote, recordOf, shortTextOf, textOf } from './json-value.ts'
+import { maxComponents } from './limits.ts'
+
+/** What a syntax adds to the document, whose members are named as in JSON whatever it is written in. */
+export interface CyclonedxSource {
+  path: string
+  /** What was found while its text was read. */
+  issues: readonly Issue[]
+  /** The versions that are known in this syntax, ascending. */
+  specVersions: readonly string[]
+  /** Where a value stands, for people: its JSON pointer is given, and the value itself when it is an object. */
+  placeOf: (pointer: string, value?: object) => string
+}
+
+/** The one reading of CycloneDX, of whatever syntax. */
+export function readBom(bom: Record<string, unknown>, source: CyclonedxSource): ReadResult {
+  const { path } = source
+  const log = issueLog(path)
+  for (const { code, message, where } of source.issues) log.add(code, message, where)
+  const inventory = readInventory(bom, source, log)
+  if (inventory) return { inventory }
+  const message = `The file lists more than ${maxComponents} components.`
+  return { inventory: null, issues: [{ code: 'components-too-many', message, where: path }] }
+}
+
+function readInventory(
+  bom: Record<string, unknown>,
+  source: CyclonedxSource,
+  log: IssueLog,
+): Inventory | null {
+  const { path, placeOf } = source
+  const specVersion = shortTextOf(bom['specVersion'])
+  if (!source.specVersions.includes(specVersion)) {
+    const known = `${source.specVersions[0]} to ${source.specVersions.at(-1)}`
+    const message = `CycloneDX ${quote(specVersion)} is not among the known versions ${known}; it was read like them.`
+    log.add('spec-version-unknown', message, placeOf('/specVersion'))
+  }
+  for (const list of ['components', 'dependencies', 'vulnerabilities']) {
+    if (bom[list] === undefined || Array.isArray(bom[list])) continue
+    log.add(`${list}-invalid`, `The ${list} are not a list and were left out.`, placeOf(`/${list}`))
+  }
+  const entries = walkComponents(bom, placeOf, log)
+  if (!entries) return null
+  const root = recordOf(recordOf(bom['metadata'])['component'])
+  const components = readComponents(entries, { path, root, log })
+  linkComponents(bom['dependencies'], components, { placeOf, log })
+  const vex: VexStatement[] = readVex(bom, components, { placeOf, log })
+  return {
+    formats: [`CycloneDX ${specVersion}`.trimEnd()],
+    files: [path],
+    root: readRoot(root),
+    components: components.components,
+    ...(vex.length > 0 && { vex }),
+    issues: log.all(),
+  }
+}
+
+function readRoot(json: Record<string, unknown>): Inventory['root'] {
+  const text = textOf(json['purl'])
+  const purl = text === '' ? null : parsePurl(text)
+  const { name, version } = readIdentity({ json }, purl)
+  return name === '' ? null : { name, version, purl: purl ? text : null }
+}
