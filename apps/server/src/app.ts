@@ -12,6 +12,7 @@ import { credentialsRoutes } from './credentials/routes.ts'
 import type { Database } from './database/database.ts'
 import { exclusionsRoutes } from './exclusions/routes.ts'
 import { answerProblem } from './http/answer-problem.ts'
+import { stoppingOf } from './http/closing.ts'
 import type { Binding } from './http/implement.ts'
 import { secureHeaders } from './http/secure-headers.ts'
 import { metricsRoutes } from './metrics/routes.ts'
@@ -76,10 +77,8 @@ export async function createApp({
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
   app.setErrorHandler(answerProblem)
   secureHeaders(app)
-  const stop = new AbortController()
-  app.addHook('preClose', async () => stop.abort())
   const binding: Binding = {
-    ...{ app, checksAnswers, stopping: stop.signal },
+    ...{ app, checksAnswers, stopping: stoppingOf(app) },
     authenticate: (request) => authenticate(parts.db, request),
   }
   for (const register of features) register({ ...parts, binding })

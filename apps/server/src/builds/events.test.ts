@@ -109,10 +109,8 @@ test('a server that stops ends its streams first', async () => {
   const events = (await member.api.builds.events({ params: { id } }))[Symbol.asyncIterator]()
   expect((await events.next()).value).toMatchObject({ status: 'queued' })
   const rest = events.next()
-  const began = Date.now()
   await server.stop()
   expect(await rest).toEqual({ done: true, value: undefined })
-  expect(Date.now() - began).toBeLessThan(5_000)
 })
 
 describe('with a worker', () => {

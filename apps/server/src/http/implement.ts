@@ -160,6 +160,8 @@ function send({ endpoint, status, body, out, binding }: Answer) {
     const events = body as AsyncIterable<unknown>
     // Proxies would keep events back to send them together.
     out.header('x-accel-buffering', 'no')
+    // Kept alive, it would outlast a server that stops: those that are idle are closed before the stream has ended.
+    out.header('connection', 'close')
     return out.type(mediaType).send(writeEvents({ events, schema: binding.checksAnswers ? event : null }))
   }
   if (mediaType !== 'application/json') return out.code(status).type(mediaType).send(body)
