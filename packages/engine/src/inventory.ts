@@ -88,8 +88,8 @@ export interface Inventory {
 export interface DocumentReader {
   /** 'cyclonedx-json', 'package-lock'. */
   id: string
-  /** Whether a file of this name (without folders) is this reader's, in a walk over a folder. */
-  claims(fileName: string): boolean
+  /** Whether a file is this reader's, in a walk; folder is the path from the project's root, '' or 'a/b'. */
+  claims(fileName: string, folder?: string): boolean
   /** Whether a parsed JSON document is this reader's; absent for formats that are not JSON. */
   recognizes?(json: unknown): boolean
   /** Whether a text that is not JSON is this reader's, by its first 2,000 characters; absent: its name alone tells. */

@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Inventory } from '../inventory.ts'
-import { claimedReader, readDocument, readDocuments } from './read.ts'
+import { readDocument, readDocuments } from './read.ts'
+import { claimedReader } from './readers.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const read = (bytes: Uint8Array, path = 'some.json') => readDocument({ path, bytes })

@@ -1,31 +1,17 @@
-import { ecosystems } from '../ecosystems/ecosystems.ts'
-import type {
-  DocumentReader,
-  Inventory,
-  Issue,
-  ReadResult,
-  SourceDocument,
-  SourceTree,
-} from '../inventory.ts'
-import { cyclonedxJson } from './cyclonedx-json.ts'
-import { cyclonedxXml } from './cyclonedx-xml.ts'
+import type { Inventory, Issue, ReadResult, SourceDocument, SourceTree } from '../inventory.ts'
 import { readJson } from './json-document.ts'
 import { mergeInventories } from './merge.ts'
-
-/** Every reader there is. */
-const readers: readonly DocumentReader[] = [
-  cyclonedxJson,
-  cyclonedxXml,
-  ...ecosystems.flatMap(({ readers }) => readers),
-]
+import { claimedReader, readers } from './readers.ts'
 
 /** Reads a document of any known format, told by its content where that tells, else by its name. Never throws. */
 export function readDocument(document: SourceDocument, tree?: SourceTree): ReadResult {
-  const named = claimedReader(document.path.split(/[/\\]/).at(-1) ?? '')
+  const named = claimedReader(document.path)
   if (named && !named.recognizes && !named.sniffs) return named.read(document, tree)
   const start = new TextDecoder().decode(document.bytes.subarray(0, 2000)).trimStart()
   const sniffing = readers.find((reader) => reader.sniffs?.(start))
   if (sniffing) return sniffing.read(document, tree)
+  // A text without its usual begin, which its name tells.
+  if (named && !named.recognizes) return named.read(document, tree)
   const { json, issues } = readJson(document)
   if (json === undefined) {
     const what = issues.some(({ code }) => code === 'json-invalid') ? guessFormat(start) : null
@@ -46,11 +32,6 @@ export function readDocuments(
   const results = documents.map((document) => readDocument(document, tree))
   const inventories = results.map(({ inventory }) => inventory).filter((inventory) => inventory !== null)
   return { inventory: mergeInventories(inventories), issues: results.flatMap(({ issues }) => issues ?? []) }
-}
-
-/** The reader that a file of this name (without folders) is for, in a walk over a folder; null when none is. */
-export function claimedReader(fileName: string): DocumentReader | null {
-  return readers.find((reader) => reader.claims(fileName)) ?? null
 }
 
 function treeOf(documents: readonly SourceDocument[]): SourceTree {

@@ -5,7 +5,7 @@ import type { ReadResult } from '../../inventory.ts'
 import { packageLock } from './lockfile.ts'
 
 const fixtures = ['workspaces.v3', 'workspaces.v2', 'nested.v1'].map((name) =>
-  readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), 'utf8'),
+  readFileSync(new URL(`../../documents/fixtures/package-lock/${name}.json`, import.meta.url), 'utf8'),
 )
 const encoder = new TextEncoder()
 const path = 'package-lock.json'

@@ -14,7 +14,9 @@ function inventoryOf(lock: unknown): Inventory {
 }
 
 const fixture = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), 'utf8'))
+  JSON.parse(
+    readFileSync(new URL(`../../documents/fixtures/package-lock/${name}.json`, import.meta.url), 'utf8'),
+  )
 
 /** 'name@version scope direct < requiring name@version' */
 function print({ components }: Inventory): string[] {

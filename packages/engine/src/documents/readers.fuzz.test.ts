@@ -1,0 +1,132 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { DocumentReader, ReadResult, SourceDocument } from '../inventory.ts'
+import { maxIssues, maxTextLength } from './limits.ts'
+import { readDocument } from './read.ts'
+import { readers } from './readers.ts'
+import { fixtureFiles, fixtureFolders, treeOf } from './testing/fixture-files.ts'
+import { growing, type Growth, mutated, noise } from './testing/mutations.ts'
+
+// npm test throws some hundred inputs at each reader, npm run fuzz 20,000.
+const isLong = process.env['MODE'] === 'fuzz'
+const runs = isLong ? 20_000 : 300
+const growths = isLong ? 150 : 6
+const timeout = isLong ? 3_600_000 : 60_000
+
+/** Bad input is read or refused, and never more comes out than went in. */
+function check(result: ReadResult, size: number): void {
+  if (result.inventory === null) {
+    expect(result.issues?.length).toBeGreaterThan(0)
+    for (const { code, message, where } of result.issues) expect(code && message && where).not.toBe('')
+    return
+  }
+  const { components, issues, vex = [] } = result.inventory
+  for (const [index, component] of components.entries()) {
+    const { name, version, requiredBy, locations } = component
+    if (name === '' || name.length > maxTextLength || version.length > maxTextLength) {
+      expect.fail(`a name or version out of bounds: ${JSON.stringify(component)}`)
+    }
+    const isSound = requiredBy.every((by) => by !== index && components[by] !== undefined)
+    if (!isSound || new Set(requiredBy).size < requiredBy.length || locations.length === 0) {
+      expect.fail(`an unsound component: ${JSON.stringify(component)}`)
+    }
+  }
+  for (const { components: targets } of vex) expect(targets.every((index) => components[index])).toBe(true)
+  expect(issues.length).toBeLessThanOrEqual(maxIssues + 1)
+  for (const { code, message, where } of issues) {
+    if (code === '' || message === '' || where === '') expect.fail(`an issue that says nothing: ${code}`)
+  }
+  expect(JSON.stringify(result.inventory).length).toBeLessThan(100 * size + 1_000_000)
+}
+
+const namesOfPrototypes = () =>
+  [Object.prototype, Array.prototype, Map.prototype, Function.prototype].map((each) =>
+    Object.getOwnPropertyNames(each).join(),
+  )
+const known = namesOfPrototypes()
+
+function readChecked(reader: DocumentReader, bytes: Uint8Array, at: SourceDocument): ReadResult {
+  const document = { path: at.path, bytes }
+  const files = fixtures.get(reader.id)!.map((file) => (file.path === at.path ? document : file))
+  const result = reader.read(document, treeOf(files))
+  check(result, files.length * 1_000 + bytes.length)
+  return result
+}
+
+const fixtures = new Map(readers.map(({ id }) => [id, fixtureFiles(id)]))
+
+test('every reader has real documents to mutate, and every folder of them its reader', () => {
+  expect(fixtureFolders().toSorted()).toEqual(readers.map(({ id }) => id).toSorted())
+  for (const [id, files] of fixtures) expect(files.length, id).toBeGreaterThan(0)
+})
+
+describe.each(readers.map((reader) => [reader.id, reader] as const))('%s', (id, reader) => {
+  const files = fixtures.get(id)!
+  const file = fc.constantFrom(...files)
+
+  test('reads its own documents', () => {
+    const results = files.map((each) => readChecked(reader, each.bytes, each))
+    expect(results.some(({ inventory }) => (inventory?.components.length ?? 0) > 0)).toBe(true)
+  })
+
+  test('reads or refuses what was changed', { timeout }, () => {
+    const input = file.chain((each) => fc.tuple(fc.constant(each), mutated(each.bytes)))
+    const isSound = ([at, bytes]: [SourceDocument, Uint8Array]) => {
+      readChecked(reader, bytes, at)
+      check(readDocument({ path: at.path, bytes }), bytes.length)
+    }
+    fc.assert(fc.property(input, isSound), { numRuns: runs })
+    expect(namesOfPrototypes()).toEqual(known)
+  })
+
+  test('reads or refuses noise', { timeout }, () => {
+    fc.assert(
+      fc.property(file, noise, (at, bytes) => void readChecked(reader, bytes, at)),
+      { numRuns: Math.ceil(runs / 4) },
+    )
+    expect(namesOfPrototypes()).toEqual(known)
+  })
+
+  test('needs no more time per byte for a longer document', { timeout }, () => {
+    const input = file.chain((each) => fc.tuple(fc.constant(each), growing(each.bytes)))
+    fc.assert(
+      fc.property(input, ([at, grow]) => expectLinear(reader, grow, at)),
+      { numRuns: growths, endOnFailure: true },
+    )
+  })
+})
+
+const shortBytes = isLong ? 131_072 : 32_768
+const growth = 8
+/** Linear work takes 8 times as long, quadratic 64 times; collection of garbage and warm code lie between. */
+const mostTimes = 28
+/** What a clock cannot tell from nothing. */
+const noiseMs = 40
+
+/** A second and a third look, before a busy machine is taken for a bad reader. */
+function expectLinear(reader: DocumentReader, grow: Growth, at: SourceDocument): void {
+  const [short, long] = [grow(shortBytes), grow(shortBytes * growth)]
+  const attempts: string[] = []
+  let [shortMs, longMs] = [0, Infinity]
+  for (let attempt = 0; attempt < 3; attempt++) {
+    shortMs = Math.max(
+      shortMs,
+      cpuMs(() => reader.read({ path: at.path, bytes: short })),
+    )
+    longMs = Math.min(
+      longMs,
+      cpuMs(() => reader.read({ path: at.path, bytes: long })),
+    )
+    if (longMs <= mostTimes * shortMs + noiseMs) return
+    attempts.push(`${shortMs.toFixed(1)} ms, then ${longMs.toFixed(1)} ms for ${growth} times the size`)
+  }
+  expect.fail(`${reader.id} takes ${attempts.at(-1)}`)
+}
+
+/** Time of this thread alone: the machine may be busy with others. */
+function cpuMs(act: () => void): number {
+  const before = process.threadCpuUsage()
+  act()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1_000
+}

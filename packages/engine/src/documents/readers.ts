@@ -1,0 +1,17 @@
+import { ecosystems } from '../ecosystems/ecosystems.ts'
+import type { DocumentReader } from '../inventory.ts'
+import { cyclonedxJson } from './cyclonedx-json.ts'
+import { cyclonedxXml } from './cyclonedx-xml.ts'
+
+/** Every reader there is. Each has real documents in fixtures/<id>/, which readers.fuzz.test.ts mutates. */
+export const readers: readonly DocumentReader[] = [
+  cyclonedxJson,
+  cyclonedxXml,
+  ...ecosystems.flatMap(({ readers }) => readers),
+]
+
+/** The reader that the file of a path is for, in a walk over a folder; null when none is. */
+export function claimedReader(path: string): DocumentReader | null {
+  const [, folder = '', fileName = ''] = /^(?:(.*)[/\\])?([^/\\]*)$/s.exec(path) ?? []
+  return readers.find((reader) => reader.claims(fileName, folder.replaceAll('\\', '/'))) ?? null
+}

@@ -1,0 +1,24 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { SourceDocument, SourceTree } from '../../inventory.ts'
+
+const folder = fileURLToPath(new URL('../fixtures/', import.meta.url))
+
+/** The ids of the readers that have fixtures. */
+export const fixtureFolders = (): string[] => readdirSync(folder)
+
+/** All files below fixtures/<reader id>/; their paths start there. */
+export function fixtureFiles(readerId: string): SourceDocument[] {
+  const root = `${folder}${readerId}/`
+  if (!existsSync(root)) return []
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.replaceAll('\\', '/'))
+    .map((file) => ({ path: file.slice(root.length).replace(/^\//, ''), bytes: readFileSync(file) }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** The files as a tree, in which one refers to another. */
+export function treeOf(files: readonly SourceDocument[]): SourceTree {
+  return { find: (path) => files.find((file) => file.path === path) ?? null }
+}
