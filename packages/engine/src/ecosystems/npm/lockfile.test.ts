@@ -329,10 +329,9 @@ describe('what is no lockfile', () => {
   })
 
   test('files are claimed by name', () => {
-    expect(['package-lock.json', 'npm-shrinkwrap.json', 'package.json'].map(packageLock.claims)).toEqual([
-      ...[true, true],
-      false,
-    ])
+    expect(
+      ['package-lock.json', 'npm-shrinkwrap.json', 'package.json'].map((name) => packageLock.claims(name)),
+    ).toEqual([...[true, true], false])
   })
 })
 
