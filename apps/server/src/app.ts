@@ -19,9 +19,11 @@ import { metricsRoutes } from './metrics/routes.ts'
 import { projectsRoutes } from './projects/routes.ts'
 import type { Queue } from './queue/queue.ts'
 import { reportsRoutes } from './reports/routes.ts'
+import { scansRoutes } from './scans/routes.ts'
 import { systemRoutes } from './system/routes.ts'
 import { webRoutes } from './system/web-routes.ts'
 import { tokensRoutes } from './tokens/routes.ts'
+import { vulnerabilitiesRoutes } from './vulnerabilities/routes.ts'
 
 /** What features are made of. */
 export interface Parts {
@@ -41,6 +43,8 @@ const features: readonly ((parts: Parts) => void)[] = [
   projectsRoutes,
   buildsRoutes,
   reportsRoutes,
+  scansRoutes,
+  vulnerabilitiesRoutes,
   metricsRoutes,
   exclusionsRoutes,
   databasesRoutes,

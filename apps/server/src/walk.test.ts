@@ -52,6 +52,7 @@ const queries: Record<string, string> = {
   'exclusions.create': '?domain=security',
   'exclusions.remove': '?domain=security&id=5f0c2f6e-7d7e-4a87-9a0f-0c8f5ad2f9c1',
   'metrics.project': '?branch=main',
+  'scans.compare': '?from=5f0c2f6e-7d7e-4a87-9a0f-0c8f5ad2f9c1&to=5f0c2f6e-7d7e-4a87-9a0f-0c8f5ad2f9c1',
   'databases.upload': '?name=x.json',
 }
 const bodies: Record<string, unknown> = {

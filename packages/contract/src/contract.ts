@@ -5,8 +5,10 @@ import { exclusions } from './exclusions.ts'
 import { metrics } from './metrics.ts'
 import { builds, projects } from './projects.ts'
 import { reports } from './reports.ts'
+import { scans } from './scans.ts'
 import { system } from './system.ts'
 import { uploads } from './uploads.ts'
+import { vulnerabilities } from './vulnerabilities.ts'
 
 /** Every call of the API, by domain. */
 export const contract = {
@@ -19,6 +21,8 @@ export const contract = {
   builds,
   uploads,
   reports,
+  scans,
+  vulnerabilities,
   metrics,
   exclusions,
   databases,

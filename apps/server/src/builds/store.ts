@@ -152,16 +152,8 @@ export async function insertDocument(
 }
 
 export async function listDocuments(db: Database, scope: Scope, buildUuid: string): Promise<BuildDocument[]> {
-  const rows = await db
-    .selectFrom('build_document')
-    .innerJoin('document', (join) =>
-      join
-        .onRef('document.account_uuid', '=', 'build_document.account_uuid')
-        .onRef('document.digest', '=', 'build_document.digest'),
-    )
+  const rows = await documentRows(db, scope, buildUuid)
     .select(['path', 'format', 'content'])
-    .where('build_document.account_uuid', '=', scope.accountUuid)
-    .where('build_uuid', '=', buildUuid)
     .orderBy('position')
     .execute()
   return Promise.all(
@@ -172,6 +164,34 @@ export async function listDocuments(db: Database, scope: Scope, buildUuid: strin
     })),
   )
 }
+
+/** What there is, without reading it; sizes in bytes. */
+export const listDocumentFacts = (db: Database, scope: Scope, buildUuid: string) =>
+  documentRows(db, scope, buildUuid).select(['position', 'path', 'size']).orderBy('position').execute()
+
+/** One of them, as it was submitted. */
+export async function findDocument(
+  db: Database,
+  scope: Scope,
+  of: { buildUuid: string; position: number },
+): Promise<{ path: string; bytes: Uint8Array<ArrayBuffer> } | undefined> {
+  const row = await documentRows(db, scope, of.buildUuid)
+    .select(['path', 'content'])
+    .where('position', '=', of.position)
+    .executeTakeFirst()
+  return row && { path: row.path, bytes: await decompress(row.content) }
+}
+
+const documentRows = (db: Database, scope: Scope, buildUuid: string) =>
+  db
+    .selectFrom('build_document')
+    .innerJoin('document', (join) =>
+      join
+        .onRef('document.account_uuid', '=', 'build_document.account_uuid')
+        .onRef('document.digest', '=', 'build_document.digest'),
+    )
+    .where('build_document.account_uuid', '=', scope.accountUuid)
+    .where('build_uuid', '=', buildUuid)
 
 export const countDocuments = async (db: Database, scope: Scope, buildUuid: string): Promise<number> =>
   (

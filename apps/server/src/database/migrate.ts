@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import * as foundation from './migrations/001-foundation.ts'
+import * as vulnerabilityPages from './migrations/002-vulnerability-pages.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
+  '002-vulnerability-pages': vulnerabilityPages,
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */

@@ -19,14 +19,17 @@ export const stabilityOf = (components: StoredComponent[]): Report['stability'][
 export const licensingOf = (components: StoredComponent[]): Report['licensing']['assessments'] =>
   byLanguage(components).map(([language, list]) => ({
     language,
-    results: list.map(({ name, version, licenses, violations }) => ({
-      ...{ name, version, licenses: licenses.map(wireLicense) },
-      warnings: licenses.length === 0 ? ['No license is declared'] : [],
-      violations: (violations as { policy: string; license: string }[]).map(
-        ({ policy, license }) => `${license} violates ${policy}`,
-      ),
-    })),
+    results: list.map((each) => ({ name: each.name, version: each.version, ...judged(each) })),
   }))
+
+/** What the licenses of a component come to. */
+export const judged = ({ licenses, violations }: StoredComponent) => ({
+  licenses: licenses.map(wireLicense),
+  warnings: licenses.length === 0 ? ['No license is declared'] : [],
+  violations: (violations as { policy: string; license: string }[]).map(
+    ({ policy, license }) => `${license} violates ${policy}`,
+  ),
+})
 
 function wireLicense(id: string) {
   const name = licenseName(id)
@@ -36,5 +39,5 @@ function wireLicense(id: string) {
 const byLanguage = (components: StoredComponent[]) =>
   [...Map.groupBy(components, languageOf)].sort(([a], [b]) => (a < b ? -1 : 1))
 
-const languageOf = ({ ecosystem }: StoredComponent): string =>
+export const languageOf = ({ ecosystem }: StoredComponent): string =>
   ecosystem === null ? 'other' : ecosystemById(ecosystem as EcosystemId).languages[0]

@@ -1,0 +1,12 @@
+import type { ComponentItem } from '@assay/contract/scans.ts'
+import { judged, languageOf } from './other-assessments.ts'
+import type { StoredComponent } from './store.ts'
+
+/** Every component of a scan with what its three assessments say of it. */
+export const listComponents = (components: StoredComponent[]): ComponentItem[] =>
+  components.map((each) => ({
+    ...{ name: each.name, version: each.version, language: languageOf(each), purl: each.purl },
+    ...{ scope: each.scope, isDirect: each.is_direct },
+    ...{ latestPatch: each.latest_patch, latestMinor: each.latest_minor, latestMajor: each.latest_major },
+    ...judged(each),
+  }))

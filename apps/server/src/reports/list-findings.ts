@@ -1,0 +1,108 @@
+import type { Finding } from '@assay/contract/scans.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import type { AffectedVersion as Affected, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
+import type { LoadedIndexes } from '../advisories/advisories.ts'
+import { isKnownExploited } from '../advisories/known-exploited.ts'
+import { readTexts } from '../advisories/read-texts.ts'
+import type { Parts } from '../app.ts'
+import type { Scope } from '../auth/scope.ts'
+import { describeExclusions } from '../exclusions/store.ts'
+import { safeVersionsOf } from './full-report.ts'
+import { lifetimeOf } from './lifetime.ts'
+import { describeRule, wireSeverity } from './make-advice.ts'
+import { pathFinder } from './paths-from-root.ts'
+import { scanUuids } from './scans-store.ts'
+import { type FindingAt, listComponentsAt, listFindingsAt, type ScanRow } from './store.ts'
+
+/** More ways than anyone follows. */
+const mostPaths = 5
+
+/** Findings of a scan: those that count, then those that are excluded. */
+export async function listFindings(
+  { db, advisories }: Pick<Parts, 'db' | 'advisories'>,
+  scope: Scope,
+  scan: ScanRow,
+): Promise<Finding[]> {
+  const at = { branchUuid: scan.branch_uuid, number: scan.number }
+  const [components, findings] = await Promise.all([
+    listComponentsAt(db, scope, at),
+    listFindingsAt(db, scope, at),
+  ])
+  const excluded = scan.excluded as FoundFinding[]
+  const exclusionUuids = excluded.map(({ exclusionUuid }) => exclusionUuid).filter((uuid) => uuid !== null)
+  const found = [...findings.map(fromRow), ...excluded.map(fromExcluded)]
+  const numbers = findings.flatMap((each) => [each.introduced_number, each.ended_number ?? []].flat())
+  const [exclusions, texts, uuids, indexes] = await Promise.all([
+    describeExclusions(db, scope, exclusionUuids),
+    readTexts(db, new Set(found.map(({ advisoryUuid }) => advisoryUuid))),
+    scanUuids(db, scope, { branchUuid: scan.branch_uuid, numbers }),
+    advisories.load(new Set(found.map(({ ecosystem }) => ecosystem))),
+  ])
+  const versionOf = describeVersions({ pathsTo: pathFinder(components), indexes })
+  return found.map(({ ecosystem, name, affected, row, exclusionUuid, ...facts }): Finding => {
+    const text = texts.get(facts.advisoryUuid)
+    return {
+      ...{ ...facts, ecosystem, package: name },
+      ...{ recordIds: text?.ids ?? [], summary: text?.summary ?? '', cwes: text?.cwes ?? [] },
+      isKnownExploited: isKnownExploited(text?.links ?? []),
+      versions: affected.map((each) => versionOf({ ecosystem, name, ...each })),
+      exclusion: exclusions.find(({ uuid }) => uuid === exclusionUuid) ?? null,
+      lifetime: row && lifetimeOf(row, (number) => uuids.get(number)!),
+    }
+  })
+}
+
+/** What a finding that counts and one that is excluded have in common. */
+interface Found extends Pick<
+  Finding,
+  'advisoryUuid' | 'cve' | 'severity' | 'cvss' | 'category' | 'fixedVersions'
+> {
+  ecosystem: EcosystemId
+  name: string
+  affected: Affected[]
+  row: FindingAt | null
+  exclusionUuid: string | null
+}
+
+const fromRow = (row: FindingAt): Found => ({
+  ...{ advisoryUuid: row.advisoryUuid, cve: row.cve, ...severityOf(row), fixedVersions: row.fixed_versions },
+  category: row.category as Found['category'],
+  ...{ ecosystem: row.ecosystem as EcosystemId, name: row.display_name, affected: row.spans },
+  ...{ row, exclusionUuid: null },
+})
+
+const fromExcluded = (found: FoundFinding): Found => ({
+  ...{ advisoryUuid: found.advisoryUuid, cve: found.cve, ...severityOf(found) },
+  ...{ fixedVersions: found.fixedVersions, category: found.category },
+  ...{ ecosystem: found.ecosystem, name: found.displayName, affected: found.versions },
+  ...{ row: null, exclusionUuid: found.exclusionUuid },
+})
+
+/** As the wire has them; the column keeps the score in single precision. */
+export const severityOf = ({ severity, cvss }: { severity: string; cvss: number | null }) => ({
+  severity: wireSeverity[severity as keyof typeof wireSeverity],
+  cvss: cvss === null ? null : Math.round(cvss * 10) / 10,
+})
+
+interface Sources {
+  pathsTo: ReturnType<typeof pathFinder>
+  indexes: LoadedIndexes
+}
+
+/** Many advisories speak of one version: its paths and safe versions are found once. */
+function describeVersions({ pathsTo, indexes }: Sources) {
+  const known = new Map<string, Pick<Finding['versions'][number], 'paths' | 'safeVersions'>>()
+  return (of: Affected & { ecosystem: EcosystemId; name: string }): Finding['versions'][number] => {
+    const { ecosystem, name, version, isDirect, locations, evidence } = of
+    const key = `${name}@${version}`
+    const described = known.get(`${ecosystem}:${key}`) ?? {
+      paths: pathsTo(key, mostPaths),
+      safeVersions: safeVersionsOf(indexes, { ecosystem, name, version }),
+    }
+    known.set(`${ecosystem}:${key}`, described)
+    return {
+      ...{ version, isDirect, locations, ...described },
+      evidence: evidence.map(({ recordId, rule }) => ({ recordId, rule: describeRule(rule) })),
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { Overview, ScanItem } from '@assay/contract/scans.ts'
+import { configurationOf } from '../accounts/configuration.ts'
+import { findAccount } from '../accounts/store.ts'
+import type { Scope } from '../auth/scope.ts'
+import type { Database } from '../database/database.ts'
+import { missing } from '../http/problem.ts'
+import { findReport, type ReportChoice } from './find-report.ts'
+import { findScanRow, listScanRows, type ScanItemRow } from './scans-store.ts'
+import { listBranchSummaries } from './store.ts'
+
+/** More scans than anyone looks through; older ones are found by their date on the dashboard. */
+const mostScans = 200
+
+export async function readOverview(db: Database, scope: Scope, choice: ReportChoice): Promise<Overview> {
+  const { project, branch, scan } = await findReport(db, scope, choice)
+  const [account, branches, scans, own] = await Promise.all([
+    findAccount(db, scope),
+    listBranchSummaries(db, scope, { projectUuid: project.uuid, since: null }),
+    listScanRows(db, scope, { branchUuid: scan.branch_uuid, limit: mostScans }),
+    findScanRow(db, scope, scan.uuid),
+  ])
+  const { security, stability, licensing } = configurationOf(account ?? missing('account')).minimumScores
+  return {
+    project: { uuid: project.uuid, url: project.url, name: project.name, tags: project.tags },
+    branch,
+    branches: branches.map((each) => ({
+      ...{ name: each.branch, timestamp: each.scannedAt.getTime(), reportUuid: each.reportUuid },
+      ...{ security: each.security, vulnerabilityCount: each.vulnerabilityCount },
+    })),
+    scan: { ...scanItem(own), issues: scan.issues as Overview['scan']['issues'], files: scan.files },
+    scans: scans.map(scanItem),
+    minimumScores: { security, stability, licensing },
+  }
+}
+
+export const scanItem = (row: ScanItemRow): ScanItem => ({
+  ...{ uuid: row.uuid, branch: row.branch, number: row.number, timestamp: row.scanned_at.getTime() },
+  ...{ security: row.security_score, stability: row.stability_score, licensing: row.licensing_score },
+  outcome: (row.declared_outcome ?? row.outcome) as ScanItem['outcome'],
+  isDeclared: row.declared_outcome !== null,
+  ...{ vulnerabilityCount: row.vulnerability_count, vulnerabilityDelta: row.vulnerability_delta },
+  ...{ mitigationCount: row.mitigation_count, componentCount: row.component_count, source: row.source },
+})

@@ -1,0 +1,244 @@
+import { z } from 'zod'
+import { binary, endpoints } from './endpoint.ts'
+import { EpochMs, Outcome, Score, Uuid, WireSeverity } from './vocabulary.ts'
+
+/** A scan's numbers, as they were stored; nothing here is computed when asked. */
+export const ScanItem = z
+  .object({
+    uuid: Uuid,
+    branch: z.string(),
+    /** 1 is the branch's first scan. */
+    number: z.int(),
+    timestamp: EpochMs,
+    /** What the scan came from: 'upload', 'rescan', … */
+    source: z.string(),
+    security: Score,
+    stability: Score,
+    licensing: Score,
+    outcome: Outcome,
+    /** Whether a member declared the outcome instead of the scores. */
+    isDeclared: z.boolean(),
+    vulnerabilityCount: z.int(),
+    vulnerabilityDelta: z.int(),
+    mitigationCount: z.int(),
+    componentCount: z.int(),
+  })
+  .meta({ id: 'ScanItem' })
+export type ScanItem = z.infer<typeof ScanItem>
+
+const Issue = z.object({ code: z.string(), message: z.string(), where: z.string() })
+
+export const Overview = z
+  .object({
+    project: z.object({ uuid: Uuid, url: z.string(), name: z.string(), tags: z.array(z.string()) }),
+    branch: z.string(),
+    /** Those with a scan, the one scanned last first. */
+    branches: z.array(
+      z.object({
+        name: z.string(),
+        /** Its last report. */
+        reportUuid: Uuid,
+        timestamp: EpochMs,
+        security: Score,
+        vulnerabilityCount: z.int(),
+      }),
+    ),
+    scan: ScanItem.extend({ issues: z.array(Issue), files: z.array(z.string()) }),
+    /** The branch's, newest first, at most 200; the scan itself may be an older one. */
+    scans: z.array(ScanItem),
+    /** Today's; a scan was judged by those of its day. */
+    minimumScores: z.object({ security: Score, stability: Score, licensing: Score }),
+  })
+  .meta({ id: 'ScanOverview' })
+export type Overview = z.infer<typeof Overview>
+
+/** From the scan that first saw it to the one that no longer did. */
+export const Lifetime = z
+  .object({
+    introducedAt: EpochMs,
+    introducedNumber: z.int(),
+    introducedReportUuid: Uuid,
+    /** All of these are null while it is open. */
+    endedAt: EpochMs.nullable(),
+    endedNumber: z.int().nullable(),
+    endedReportUuid: Uuid.nullable(),
+    endKind: z.enum(['upgraded', 'removed', 'withdrawn', 'excluded', 'coverage-lost']).nullable(),
+    /** 'lodash 4.17.21', 'removed'. */
+    fixedBy: z.string().nullable(),
+    /** Whole days; null, never 0, when unknown. */
+    daysToFix: z.int().nullable(),
+  })
+  .meta({ id: 'Lifetime' })
+export type Lifetime = z.infer<typeof Lifetime>
+
+const Named = z.object({
+  advisoryUuid: Uuid,
+  cve: z.string().nullable(),
+  severity: WireSeverity,
+  /** null when no record has a vector that scores. */
+  cvss: z.number().nullable(),
+  ecosystem: z.string(),
+  package: z.string(),
+  fixedVersions: z.array(z.string()),
+})
+
+const AffectedVersion = z.object({
+  version: z.string(),
+  /** null: the document does not tell who requires what. */
+  isDirect: z.boolean().nullable(),
+  /** Files that list it. */
+  locations: z.array(z.string()),
+  /** Which rule of which record holds the version, the rule as words: 'every version before 1.2.3, which fixes it'. */
+  evidence: z.array(z.object({ recordId: z.string(), rule: z.string() })),
+  /** From the project to the component, each entry 'name:version'; the shortest first, at most five. */
+  paths: z.array(z.array(z.string())),
+  safeVersions: z.object({
+    latestPatch: z.string().nullable(),
+    latestMinor: z.string().nullable(),
+    latestMajor: z.string().nullable(),
+  }),
+})
+
+export const Finding = Named.extend({
+  category: z.enum(['vulnerability', 'malware']),
+  /** Ids of the records that speak of it; empty when the advisory is gone since. */
+  recordIds: z.array(z.string()),
+  summary: z.string(),
+  /** A record refers to CISA's catalog of known exploited vulnerabilities. */
+  isKnownExploited: z.boolean(),
+  cwes: z.array(z.string()),
+  versions: z.array(AffectedVersion),
+  /** Listed, and counted nowhere. */
+  exclusion: z.object({ uuid: Uuid, reason: z.string(), description: z.string() }).nullable(),
+  /** null when it was excluded from the start. */
+  lifetime: Lifetime.nullable(),
+}).meta({ id: 'Finding' })
+export type Finding = z.infer<typeof Finding>
+
+export const ComponentItem = z
+  .object({
+    name: z.string(),
+    version: z.string(),
+    language: z.string(),
+    purl: z.string().nullable(),
+    scope: z.string(),
+    isDirect: z.boolean().nullable(),
+    latestPatch: z.string().nullable(),
+    latestMinor: z.string().nullable(),
+    latestMajor: z.string().nullable(),
+    licenses: z.array(z.object({ id: z.string(), name: z.string(), uri: z.string() })),
+    warnings: z.array(z.string()),
+    violations: z.array(z.string()),
+  })
+  .meta({ id: 'ComponentItem' })
+export type ComponentItem = z.infer<typeof ComponentItem>
+
+export const ComparedFinding = Named.extend({
+  /** Versions at the older scan; empty when it was not there. */
+  before: z.array(z.string()),
+  /** Versions at the newer scan; empty when it is not there any more. */
+  after: z.array(z.string()),
+  lifetime: Lifetime,
+}).meta({ id: 'ComparedFinding' })
+export type ComparedFinding = z.infer<typeof ComparedFinding>
+
+export const Comparison = z
+  .object({
+    /** Of one branch: the older scan; of two: the one named first. */
+    from: ScanItem,
+    to: ScanItem,
+    introduced: z.array(ComparedFinding),
+    /** Upgraded or removed; on another branch, just not there. */
+    fixed: z.array(ComparedFinding),
+    /** No longer counted for another reason: excluded, withdrawn, coverage lost. */
+    dropped: z.array(ComparedFinding),
+    unchanged: z.array(ComparedFinding),
+  })
+  .meta({ id: 'ScanComparison' })
+export type Comparison = z.infer<typeof Comparison>
+
+/** https://cyclonedx.org/docs/1.6/json/ */
+const Bom = z
+  .object({
+    bomFormat: z.literal('CycloneDX'),
+    specVersion: z.literal('1.6'),
+    serialNumber: z.string(),
+    version: z.int(),
+    metadata: z.looseObject({ timestamp: z.string() }),
+    components: z.array(z.looseObject({ type: z.string(), name: z.string(), version: z.string() })),
+    dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
+  })
+  .meta({ id: 'CycloneDx' })
+export type Bom = z.infer<typeof Bom>
+
+/** Of the report; else of the branch's last one; else of main's, or of the branch scanned last. */
+const OfReport = z.object({ branch: z.string().min(1).optional(), reportUuid: Uuid.optional() })
+
+/** What a person looks at in a report: compact, and with each finding's lifetime. */
+export const scans = endpoints({
+  overview: {
+    method: 'GET',
+    path: '/api/v1/projects/{projectUuid}/overview',
+    permission: 'reports.read',
+    summary: 'Scores and outcome of a report, with its branch, the branches and scans beside it',
+    query: OfReport,
+    responses: { 200: Overview },
+  },
+  findings: {
+    method: 'GET',
+    path: '/api/v1/projects/{projectUuid}/findings',
+    permission: 'reports.read',
+    summary: 'Findings of a report with evidence, paths, safe versions and lifetimes',
+    query: OfReport,
+    responses: { 200: z.array(Finding) },
+  },
+  components: {
+    method: 'GET',
+    path: '/api/v1/projects/{projectUuid}/components',
+    permission: 'reports.read',
+    summary: 'Components of a report with newer versions and licenses',
+    query: OfReport,
+    responses: { 200: z.array(ComponentItem) },
+  },
+  compare: {
+    method: 'GET',
+    path: '/api/v1/projects/{projectUuid}/comparison',
+    permission: 'reports.read',
+    summary:
+      'What came, went and stayed between two scans: of one branch in the order of time, else as named',
+    query: z.object({ from: Uuid, to: Uuid }),
+    responses: { 200: Comparison },
+  },
+  inventory: {
+    method: 'GET',
+    path: '/api/v1/reports/{projectUuid}/sbom-cdx.json',
+    permission: 'reports.read',
+    summary: 'The components of a report as CycloneDX JSON',
+    query: OfReport,
+    responses: { 200: Bom },
+  },
+  documents: {
+    method: 'GET',
+    path: '/api/v1/projects/{projectUuid}/documents',
+    permission: 'reports.read',
+    summary: 'The documents that a report was made from',
+    query: OfReport,
+    responses: {
+      200: z.array(
+        z.object({
+          position: z.int(),
+          path: z.string(),
+          /** Bytes. */
+          size: z.int(),
+        }),
+      ),
+    },
+  },
+  document: {
+    method: 'GET',
+    path: '/api/v1/projects/{projectUuid}/reports/{reportUuid}/documents/{position}',
+    permission: 'reports.read',
+    summary: 'One of those documents, as it was submitted',
+    responses: { 200: binary('application/octet-stream') },
+  },
+})

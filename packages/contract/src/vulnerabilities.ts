@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { Lifetime } from './scans.ts'
+import { EpochMs, Uuid, WireSeverity } from './vocabulary.ts'
+
+/** null: the record does not say, or says something impossible. */
+const When = EpochMs.nullable()
+
+const AffectedPackage = z.object({
+  ecosystem: z.string(),
+  language: z.string(),
+  package: z.string(),
+  /** The distribution's release, the repository's address; '' when the advisory is for all. */
+  suffix: z.string(),
+  /** Records that speak of it. */
+  recordIds: z.array(z.string()),
+  /** introduced '0' is before everything; fixed and limit are the first versions that are not affected any more. */
+  ranges: z.array(
+    z.object({
+      introduced: z.string(),
+      fixed: z.string().nullable(),
+      lastAffected: z.string().nullable(),
+      limit: z.string().nullable(),
+    }),
+  ),
+  /** Listed one by one, and held by no range. */
+  versions: z.array(z.string()),
+  /** In the ecosystem's order. */
+  fixedVersions: z.array(z.string()),
+  /** The package's page at its fixed version, or any; null when the ecosystem has none. */
+  url: z.string().nullable(),
+})
+
+export const Vulnerability = z
+  .object({
+    /** Of the cluster that stays, whatever id was asked for. */
+    uuid: Uuid,
+    cve: z.string().nullable(),
+    /** Every name it goes by: CVE, GHSA and record ids. */
+    aliases: z.array(z.string()),
+    category: z.enum(['vulnerability', 'malware']),
+    severity: WireSeverity,
+    /** null when no record has a vector that scores. */
+    cvss: z.number().nullable(),
+    publishedAt: When,
+    /** The newest change of a record. */
+    modifiedAt: When,
+    /** Set when all records are withdrawn: when the last one was. */
+    withdrawnAt: When,
+    /** A record refers to CISA's catalog of known exploited vulnerabilities. */
+    isKnownExploited: z.boolean(),
+    summary: z.string(),
+    /** Markdown, as the record has it. */
+    details: z.string(),
+    cwes: z.array(z.string()),
+    links: z.array(z.object({ type: z.string(), url: z.string() })),
+    records: z.array(
+      z.object({
+        id: z.string(),
+        publishedAt: When,
+        modifiedAt: When,
+        withdrawnAt: When,
+        /** Its CVSS vector, scored; null when it has none that scores. */
+        cvss: z.object({ version: z.string(), score: z.number(), vector: z.string() }).nullable(),
+      }),
+    ),
+    affected: z.array(AffectedPackage),
+  })
+  .meta({ id: 'Vulnerability' })
+export type Vulnerability = z.infer<typeof Vulnerability>
+
+/** One lifetime of the vulnerability, in a package of a branch. */
+export const Occurrence = z
+  .object({
+    projectUuid: Uuid,
+    projectName: z.string(),
+    projectUrl: z.string(),
+    branch: z.string(),
+    ecosystem: z.string(),
+    package: z.string(),
+    /** Open: the affected ones now; ended: the last ones. */
+    versions: z.array(z.string()),
+    fixedVersions: z.array(z.string()),
+    lifetime: Lifetime,
+  })
+  .meta({ id: 'Occurrence' })
+export type Occurrence = z.infer<typeof Occurrence>
+
+export const vulnerabilities = endpoints({
+  get: {
+    method: 'GET',
+    path: '/api/v1/vulnerabilities/{id}',
+    permission: 'reports.read',
+    summary: 'What is known of a vulnerability, by its uuid, CVE, GHSA or any other id',
+    responses: { 200: Vulnerability },
+  },
+  occurrences: {
+    method: 'GET',
+    path: '/api/v1/vulnerabilities/{id}/occurrences',
+    permission: 'reports.read',
+    summary:
+      'Where it is and was in the account: open lifetimes first, by project, then ended ones, newest first',
+    query: z.object({
+      state: z.enum(['open', 'ended']).optional(),
+      limit: z.coerce.number().int().min(1).max(5000).default(500),
+      offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    }),
+    responses: {
+      200: z.object({
+        openCount: z.int(),
+        endedCount: z.int(),
+        /** Distinct projects among those where it is now. */
+        openProjects: z.int(),
+        items: z.array(Occurrence),
+      }),
+    },
+  },
+})
