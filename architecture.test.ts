@@ -214,7 +214,9 @@ describe('ecosystems', () => {
       ecosystems.flatMap(({ id, name, purlType, osvName }) => [id, name, purlType, osvName]),
     )
     const name = `'(?:${[...names].map((each) => RegExp.escape(each)).join('|')})'`
-    const question = String.raw`[=!]==? ${name}|${name} [=!]==?|case ${name}|\((?:${name}(?:, )?)+\)|\[${name}\]`
+    // 'hex' is an encoding too.
+    const list = String.raw`(?<!digest|toString)\((?:${name}(?:, )?)+\)`
+    const question = String.raw`[=!]==? ${name}|${name} [=!]==?|case ${name}|${list}|\[${name}\]`
     expect(users(shared, new RegExp(question))).toEqual([
       // The rules of the purl specification by its types, most of which are no ecosystem.
       'packages/engine/src/purl.ts',

@@ -29,6 +29,15 @@ export function compareNumbers(a: readonly string[], b: readonly string[]): numb
   return 0
 }
 
+/** Compares lists of digits; of two that begin alike the shorter one comes first: 1.0 < 1.0.0. */
+export function compareSequences(a: readonly string[], b: readonly string[]): number {
+  for (let index = 0; index < a.length && index < b.length; index++) {
+    const order = compareDigits(a[index]!, b[index]!)
+    if (order !== 0) return order
+  }
+  return Math.sign(a.length - b.length)
+}
+
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 export const isDigits = (text: string): boolean => {

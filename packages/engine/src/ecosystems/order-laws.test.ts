@@ -16,7 +16,12 @@ const odd = fc
   .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 8 })
   .map((parts) => parts.join(''))
 const version = fc.oneof(odd, plain)
-/** What Maven publishes: '1.0', '1.0-alpha', '1.0-rc-2'. */
+/**
+ * Their own tools' orders are not transitive for odd texts: Maven has +0 < 0-alpha < 0 < +0, and Conan, which
+ * compares a number beside a word as text, 10rc2 < 2 < 10 < 10rc2.
+ */
+const intransitive = new Set(['maven', 'conan'])
+/** What is published there: '1.0', '1.0-alpha', '1.0-rc-2'. */
 const qualified = fc
   .tuple(release, fc.constantFrom('', '-alpha-1', '-beta', '-M2', '-rc-1', '-SNAPSHOT', '-sp'))
   .map(([numbers, suffix]) => numbers.join('.') + suffix)
@@ -62,8 +67,8 @@ describe.each(ecosystems)('$name', (ecosystem) => {
   })
 
   test('the order is transitive', () => {
-    // Maven's own order is not transitive for texts like '+0' (+0 < 0-alpha < 0 < +0); its tool has it so.
-    const three = fc.array(ecosystem.id === 'maven' ? qualified : version, { minLength: 3, maxLength: 6 })
+    const isOdd = intransitive.has(ecosystem.id)
+    const three = fc.array(isOdd ? qualified : version, { minLength: 3, maxLength: 6 })
     fc.assert(
       fc.property(three, (texts) => {
         const versions = texts.filter((text) => order(text, text) !== null)

@@ -31,8 +31,14 @@ export function compareSemver(a: Semver, b: Semver): number {
   return compareNumbers(a.numbers, b.numbers) || comparePrereleases(a.prerelease, b.prerelease)
 }
 
+/** None comes after any. */
 export function comparePrereleases(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return Math.sign(b.length - a.length)
+  return compareIdentifierLists(a, b)
+}
+
+/** Numbers come before words, and of two lists that begin alike the shorter one comes first. */
+export function compareIdentifierLists(a: readonly string[], b: readonly string[]): number {
   for (let index = 0; index < a.length && index < b.length; index++) {
     const order = compareIdentifiers(a[index]!, b[index]!)
     if (order !== 0) return order

@@ -11,7 +11,8 @@ export const go: Ecosystem = {
   languages: ['golang', 'go'],
   readers: [],
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
-  normalizeName: (name) => name,
+  // File systems and proxies write '!b' for 'B': https://go.dev/ref/mod#goproxy-protocol
+  normalizeName: (name) => name.replaceAll(/!([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   ...goVersions,
   webUrl(name, version) {
     if (name === '' || readGo(version) === null) return null

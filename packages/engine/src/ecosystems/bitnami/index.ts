@@ -1,0 +1,17 @@
+import type { Ecosystem } from '../ecosystem.ts'
+import { bitnamiVersions } from './versions.ts'
+
+export const bitnami: Ecosystem = {
+  id: 'bitnami',
+  name: 'Bitnami',
+  purlType: 'bitnami',
+  osvName: 'Bitnami',
+  languages: ['bitnami'],
+  readers: [],
+  nameFromPurl: (_, name) => name,
+  // https://github.com/package-url/purl-spec/blob/main/types/bitnami-definition.json
+  normalizeName: (name) => name.toLowerCase(),
+  ...bitnamiVersions,
+  // There is no page of a version.
+  webUrl: () => null,
+}

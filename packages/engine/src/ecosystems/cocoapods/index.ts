@@ -1,0 +1,21 @@
+import type { Ecosystem } from '../ecosystem.ts'
+import { encodePath } from '../page-url.ts'
+import { podVersions, readPod } from './versions.ts'
+
+export const cocoapods: Ecosystem = {
+  id: 'cocoapods',
+  name: 'CocoaPods',
+  purlType: 'cocoapods',
+  osvName: 'CocoaPods',
+  languages: ['objective-c', 'cocoapods'],
+  readers: [],
+  nameFromPurl: (_, name) => name,
+  // 'AFNetworking/Security' is a part of a pod, released with it: https://guides.cocoapods.org/syntax/podspec.html#subspec
+  normalizeName: (name) => name.split('/', 1)[0]!,
+  ...podVersions,
+  // A pod has one page for all versions.
+  webUrl: (name, version) =>
+    name === '' || readPod(version) === null
+      ? null
+      : `https://cocoapods.org/pods/${encodePath(name.split('/', 1)[0]!)}`,
+}

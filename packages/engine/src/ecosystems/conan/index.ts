@@ -1,0 +1,21 @@
+import type { Ecosystem } from '../ecosystem.ts'
+import { encodePath } from '../page-url.ts'
+import { conanVersions, readConan } from './versions.ts'
+
+export const conan: Ecosystem = {
+  id: 'conan',
+  name: 'Conan',
+  purlType: 'conan',
+  osvName: 'ConanCenter',
+  languages: ['cpp', 'conan', 'c++', 'c'],
+  readers: [],
+  // The namespace is the vendor, which is no part of a recipe's name.
+  nameFromPurl: (_, name) => name,
+  // Recipes are named in lower case; references of Conan 1 were not always: https://docs.conan.io/2/reference/conanfile/attributes.html#name
+  normalizeName: (name) => name.toLowerCase(),
+  ...conanVersions,
+  webUrl: (name, version) =>
+    name === '' || readConan(version) === null
+      ? null
+      : `https://conan.io/center/recipes/${encodePath(name)}?version=${encodePath(version)}`,
+}

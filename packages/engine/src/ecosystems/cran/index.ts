@@ -1,0 +1,21 @@
+import type { Ecosystem } from '../ecosystem.ts'
+import { encodePath } from '../page-url.ts'
+import { cranVersions, readCran } from './versions.ts'
+
+/** Names keep their case: https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file */
+export const cran: Ecosystem = {
+  id: 'cran',
+  name: 'CRAN',
+  purlType: 'cran',
+  osvName: 'CRAN',
+  languages: ['r', 'cran'],
+  readers: [],
+  nameFromPurl: (_, name) => name,
+  normalizeName: (name) => name,
+  ...cranVersions,
+  // A package has one page for all versions.
+  webUrl: (name, version) =>
+    name === '' || readCran(version) === null
+      ? null
+      : `https://cran.r-project.org/package=${encodePath(name)}`,
+}

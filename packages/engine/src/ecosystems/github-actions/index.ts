@@ -1,0 +1,23 @@
+import type { Ecosystem } from '../ecosystem.ts'
+import { encodePath } from '../page-url.ts'
+import { actionVersions, readAction } from './versions.ts'
+
+/** Actions and reusable workflows, named by their repository: 'actions/checkout'. */
+export const githubActions: Ecosystem = {
+  id: 'github-actions',
+  name: 'GitHub Actions',
+  purlType: 'githubactions',
+  osvName: 'GitHub Actions',
+  languages: ['github-actions', 'githubactions', 'actions'],
+  readers: [],
+  nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
+  // What follows is a folder of the repository, released with it: 'github/codeql-action/init'.
+  normalizeName: (name) => repositoryOf(name).toLowerCase(),
+  ...actionVersions,
+  webUrl: (name, version) =>
+    !name.includes('/') || readAction(version) === null
+      ? null
+      : `https://github.com/${encodePath(repositoryOf(name))}/tree/${encodePath(version)}`,
+}
+
+const repositoryOf = (name: string): string => name.split('/', 2).join('/')

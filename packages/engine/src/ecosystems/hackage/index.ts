@@ -1,0 +1,20 @@
+import type { Ecosystem } from '../ecosystem.ts'
+import { encodePath } from '../page-url.ts'
+import { hackageVersions, readHackage } from './versions.ts'
+
+/** Names keep their case: 'HTTP' is no 'http'. */
+export const hackage: Ecosystem = {
+  id: 'hackage',
+  name: 'Hackage',
+  purlType: 'hackage',
+  osvName: 'Hackage',
+  languages: ['haskell', 'hackage'],
+  readers: [],
+  nameFromPurl: (_, name) => name,
+  normalizeName: (name) => name,
+  ...hackageVersions,
+  webUrl: (name, version) =>
+    name === '' || readHackage(version) === null
+      ? null
+      : `https://hackage.haskell.org/package/${encodePath(name)}-${encodePath(version)}`,
+}

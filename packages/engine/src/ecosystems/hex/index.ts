@@ -1,0 +1,22 @@
+import type { Ecosystem } from '../ecosystem.ts'
+import { encodePath } from '../page-url.ts'
+import { readSemver } from '../semver.ts'
+import { hexVersions } from './versions.ts'
+
+export const hex: Ecosystem = {
+  id: 'hex',
+  name: 'Hex',
+  purlType: 'hex',
+  osvName: 'Hex',
+  languages: ['elixir', 'hex', 'erlang'],
+  readers: [],
+  // The namespace is a private organization: its packages are not those of the public repository.
+  nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
+  // Names are lower case: https://hex.pm/docs/publish
+  normalizeName: (name) => name.toLowerCase(),
+  ...hexVersions,
+  webUrl: (name, version) =>
+    name === '' || name.includes('/') || readSemver(version) === null
+      ? null
+      : `https://hex.pm/packages/${encodePath(name)}/${encodePath(version)}`,
+}

@@ -1,0 +1,10 @@
+import { ordered } from '../ordered.ts'
+import { compareSemver, readSemver } from '../semver.ts'
+
+/** https://hexdocs.pm/elixir/Version.html: SemVer 2.0.0; build metadata has no part in the order. */
+export const hexVersions = ordered({
+  read: readSemver,
+  compare: compareSemver,
+  numbers: ({ numbers }) => numbers,
+  isStable: ({ prerelease }) => prerelease.length === 0,
+})

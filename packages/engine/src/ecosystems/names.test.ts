@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { parsePurl } from '../purl.ts'
+import type { EcosystemId } from './ecosystem.ts'
+import {
+  ecosystemById,
+  ecosystemByLanguage,
+  ecosystemByOsvName,
+  ecosystemOfPurl,
+  ecosystems,
+} from './ecosystems.ts'
+
+/** Names of one package, and last one of another package. */
+const names: [EcosystemId, string[], string][] = [
+  ['npm', ['JSONStream'], 'jsonstream'],
+  ['pypi', ['Flask_SQL.Alchemy', 'flask-sql-alchemy', 'flask__sql-._alchemy'], 'flasksqlalchemy'],
+  ['maven', ['org.slf4j:slf4j-api'], 'org.slf4j:SLF4J-api'],
+  ['go', ['github.com/BurntSushi/toml', 'github.com/!burnt!sushi/toml'], 'github.com/burntsushi/toml'],
+  ['packagist', ['Symfony/Http-Kernel', 'symfony/http-kernel'], 'symfony/http_kernel'],
+  ['rubygems', ['RedCloth'], 'redcloth'],
+  ['crates.io', ['Serde_JSON', 'serde-json'], 'serdejson'],
+  ['nuget', ['Newtonsoft.Json', 'newtonsoft.json'], 'Newtonsoft-Json'],
+  ['pub', ['Shared_Preferences', 'shared_preferences', 'shared-preferences'], 'sharedpreferences'],
+  ['hex', ['Phoenix_HTML', 'phoenix_html'], 'acme/phoenix_html'],
+  [
+    'swift',
+    [
+      'github.com/apple/swift-nio',
+      'https://github.com/Apple/swift-nio.git',
+      'https://token@github.com:443/apple/swift-nio/',
+      'git@github.com:apple/swift-nio.git',
+      'ssh://git@github.com/apple/swift-nio',
+    ],
+    'github.com/apple/swift-nio-ssl',
+  ],
+  ['cocoapods', ['AFNetworking', 'AFNetworking/Security'], 'afnetworking'],
+  ['conan', ['OpenSSL', 'openssl'], 'open_ssl'],
+  ['cran', ['data.table'], 'data-table'],
+  ['hackage', ['HTTP'], 'http'],
+  ['julia', ['HTTP'], 'Http'],
+  ['github-actions', ['GitHub/CodeQL-Action/init', 'github/codeql-action'], 'github/codeql'],
+  ['bitnami', ['Apache', 'apache'], 'apache-exporter'],
+]
+
+test.each(names)('%s: %j are one package, %s is another', (id, [first, ...rest], other) => {
+  const { normalizeName } = ecosystemById(id)
+  for (const name of rest) expect(normalizeName(name)).toBe(normalizeName(first!))
+  expect(normalizeName(other)).not.toBe(normalizeName(first!))
+})
+
+const purls: [string, EcosystemId, string][] = [
+  ['pkg:npm/%40angular/core@1.0.0', 'npm', '@angular/core'],
+  ['pkg:pypi/Django_REST@1', 'pypi', 'django-rest'],
+  ['pkg:maven/org.slf4j/slf4j-api@1', 'maven', 'org.slf4j:slf4j-api'],
+  ['pkg:golang/github.com/BurntSushi/toml@v1.0.0', 'go', 'github.com/BurntSushi/toml'],
+  ['pkg:composer/symfony/yaml@1', 'packagist', 'symfony/yaml'],
+  ['pkg:gem/rails@7', 'rubygems', 'rails'],
+  ['pkg:cargo/serde_json@1', 'crates.io', 'serde_json'],
+  ['pkg:nuget/Newtonsoft.Json@13', 'nuget', 'Newtonsoft.Json'],
+  ['pkg:pub/http@1.0.0', 'pub', 'http'],
+  ['pkg:hex/jason@1.1.2', 'hex', 'jason'],
+  ['pkg:hex/acme/secret@1.1.2', 'hex', 'acme/secret'],
+  ['pkg:swift/github.com/Alamofire/Alamofire@5.4.3', 'swift', 'github.com/Alamofire/Alamofire'],
+  ['pkg:cocoapods/ShareKit@2.0#Twitter', 'cocoapods', 'ShareKit'],
+  ['pkg:conan/openssl.org/openssl@3.0.3?channel=stable&user=acme', 'conan', 'openssl'],
+  ['pkg:cran/data.table@1.14.8', 'cran', 'data.table'],
+  ['pkg:hackage/AC-HalfInteger@1.2.1', 'hackage', 'AC-HalfInteger'],
+  ['pkg:julia/HTTP@1.0.0?uuid=cd3eb016-35fb-5094-929b-558a96fad6f3', 'julia', 'HTTP'],
+  ['pkg:githubactions/actions/checkout@v4', 'github-actions', 'actions/checkout'],
+  ['pkg:githubactions/github/codeql-action%2Finit@v3', 'github-actions', 'github/codeql-action/init'],
+  ['pkg:bitnami/wordpress@6.2.0-1?arch=arm64', 'bitnami', 'wordpress'],
+]
+
+test.each(purls)('%s is a package of %s named %s', (text, id, name) => {
+  const purl = parsePurl(text)!
+  const ecosystem = ecosystemOfPurl(purl)!
+  expect([ecosystem.id, ecosystem.nameFromPurl(purl.namespace, purl.name)]).toEqual([id, name])
+})
+
+describe('every ecosystem is found by', () => {
+  test.each(ecosystems)('$name: its OSV name, suffixed or not, and each of its languages', (ecosystem) => {
+    expect(ecosystemByOsvName(ecosystem.osvName)).toBe(ecosystem)
+    expect(ecosystemByOsvName(`${ecosystem.osvName}:1`)).toBe(ecosystem)
+    for (const language of ecosystem.languages) expect(ecosystemByLanguage(language)).toBe(ecosystem)
+  })
+})

@@ -1,0 +1,20 @@
+import type { Ecosystem } from '../ecosystem.ts'
+import { encodePath } from '../page-url.ts'
+import { pubVersions, readPub } from './versions.ts'
+
+export const pub: Ecosystem = {
+  id: 'pub',
+  name: 'Pub',
+  purlType: 'pub',
+  osvName: 'Pub',
+  languages: ['dart', 'pub', 'flutter'],
+  readers: [],
+  nameFromPurl: (_, name) => name,
+  // Names are lower case with underscores, older ones in any case: https://dart.dev/tools/pub/pubspec#name
+  normalizeName: (name) => name.toLowerCase().replaceAll('-', '_'),
+  ...pubVersions,
+  webUrl: (name, version) =>
+    name === '' || readPub(version) === null
+      ? null
+      : `https://pub.dev/packages/${encodePath(name)}/versions/${encodePath(version)}`,
+}

@@ -1,0 +1,31 @@
+import { ordered } from '../ordered.ts'
+import { compareIdentifierLists, compareSemver, readSemver, type Semver } from '../semver.ts'
+
+/** https://github.com/dart-lang/pub_semver#semantics: SemVer, but builds are ordered too, after the bare version. */
+interface PubVersion extends Semver {
+  build: string[]
+}
+
+export function readPub(text: string): PubVersion | null {
+  const semver = readSemver(text)
+  const plus = text.indexOf('+')
+  return (
+    semver && {
+      ...semver,
+      build:
+        plus === -1
+          ? []
+          : text
+              .slice(plus + 1)
+              .trim()
+              .split('.'),
+    }
+  )
+}
+
+export const pubVersions = ordered({
+  read: readPub,
+  compare: (a, b) => compareSemver(a, b) || compareIdentifierLists(a.build, b.build),
+  numbers: ({ numbers }) => numbers,
+  isStable: ({ prerelease }) => prerelease.length === 0,
+})

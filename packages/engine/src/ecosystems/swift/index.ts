@@ -1,0 +1,31 @@
+import type { Ecosystem } from '../ecosystem.ts'
+import { encodePath } from '../page-url.ts'
+import { readSemver } from '../semver.ts'
+import { swiftVersions } from './versions.ts'
+
+/** Packages are named by the address of their repository: 'github.com/apple/swift-nio'. */
+export const swift: Ecosystem = {
+  id: 'swift',
+  name: 'Swift',
+  purlType: 'swift',
+  osvName: 'SwiftURL',
+  languages: ['swift', 'swifturl', 'swiftpm'],
+  readers: [],
+  nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
+  normalizeName: canonicalLocation,
+  ...swiftVersions,
+  webUrl: (name, version) =>
+    !/^github\.com\/[^/]+\/[^/]+$/.test(name) || readSemver(version) === null
+      ? null
+      : `https://${encodePath(name)}/releases/tag/${encodePath(version)}`,
+}
+
+/**
+ * Host and path alone, without case, as SwiftPM's CanonicalPackageLocation has it:
+ * https://github.com/swiftlang/swift-package-manager/blob/main/Sources/PackageModel/PackageIdentity.swift
+ */
+function canonicalLocation(name: string): string {
+  const address = name.toLowerCase().replace(/^(?:git\+)?[a-z]+:\/\//, '')
+  const path = address.replace(/^[^/]*@/, '').replace(/^([^/:]+):(?:\d+(?=\/))?\/?/, '$1/')
+  return path.replace(/(?:\.git|\/)+$/, '')
+}
