@@ -44,6 +44,8 @@ export interface Component {
   isOptional?: true
   /** Of a distribution's package, as Ecosystem.release spells it: '12' of Debian 12. Absent: none or not told. */
   release?: string
+  /** Of a distribution's package: the source package that advisories name instead. Absent: itself, or not told. */
+  source?: { name: string; version: string }
   /** Digests of what was installed, as the document gives them: 'SHA-256' or 'sha512', hex or base64. */
   hashes?: { algorithm: string; value: string }[]
   /** What the registry or the lockfile says against its use: npm's deprecation message. */

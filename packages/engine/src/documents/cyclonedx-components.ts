@@ -130,7 +130,7 @@ function toComponent(
   identity: Identity,
   { path, purl }: { path: string; purl: Purl | null },
 ): Component {
-  const { ecosystem, name, version, release } = identity
+  const { ecosystem, name, version, release, source } = identity
   // Source: https://cyclonedx.org/docs/1.7/json/#components_items_scope
   const scope = textOf(json['scope'])
   const hashes = readHashes(json)
@@ -147,6 +147,7 @@ function toComponent(
     licenses: readLicenses(json),
     ...(scope === 'optional' && { isOptional: true as const }),
     ...(release !== null && { release }),
+    ...(source && { source }),
     ...(hashes.length > 0 && { hashes }),
     locations: [path, ...locations.filter((location) => location !== '')],
   }

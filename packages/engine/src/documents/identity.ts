@@ -11,6 +11,8 @@ export interface Identity {
   version: string
   /** Of a distribution; null when it has none or it is not told. */
   release: string | null
+  /** The source package that a distribution's advisories name; null when it is itself or not told. */
+  source: Component['source'] | null
   /** Equal for what is one component of a document. */
   key: string
 }
@@ -20,11 +22,14 @@ export function identityOfPurl(purl: Purl, documentVersion: string): Identity {
   const { type, namespace, name, version, qualifiers, subpath } = purl
   const ecosystem = ecosystemOfPurl(purl)
   const plainName = namespace === null ? name : `${namespace}/${name}`
+  const given = shortTextOf(version ?? documentVersion)
+  const fullVersion = shortTextOf(ecosystem?.versionFromPurl?.(given, qualifiers) ?? given)
   const identity = {
     ecosystem,
     name: shortTextOf(ecosystem ? ecosystem.nameFromPurl(namespace, name) : plainName),
-    version: shortTextOf(version ?? documentVersion),
+    version: fullVersion,
     release: ecosystem?.release?.fromQualifiers(qualifiers) ?? null,
+    source: ecosystem?.sourceFromQualifiers?.(qualifiers, fullVersion) ?? null,
   }
   // Qualifiers tell apart what one version consists of: Maven's classifiers, a distribution's architectures.
   return { ...identity, key: keyOf(ecosystem?.id ?? type, identity, JSON.stringify([qualifiers, subpath])) }
@@ -32,7 +37,7 @@ export function identityOfPurl(purl: Purl, documentVersion: string): Identity {
 
 /** What a document names without a package URL. */
 export function identityOfName(name: string, version: string, ecosystem: Ecosystem | null = null): Identity {
-  const identity = { ecosystem, name, version, release: null }
+  const identity = { ecosystem, name, version, release: null, source: null }
   return { ...identity, key: keyOf(ecosystem?.id ?? '', identity, '') }
 }
 
@@ -45,6 +50,7 @@ export function mergeComponent(into: Component, from: Component): void {
   if (!from.isOptional) delete into.isOptional
   if (from.hashes) into.hashes ??= from.hashes
   if (from.release !== undefined) into.release ??= from.release
+  if (from.source !== undefined) into.source ??= from.source
   if (from.deprecated !== undefined) into.deprecated ??= from.deprecated
   for (const index of from.requiredBy) into.requiredBy.push(index)
   for (const location of from.locations) into.locations.push(location)

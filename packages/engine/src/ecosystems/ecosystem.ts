@@ -55,6 +55,16 @@ export interface Ecosystem {
     fromSuffix(suffix: string): string | null
     fromQualifiers(qualifiers: Readonly<Record<string, string>>): string | null
   }
+  /** Where a package URL has part of the version elsewhere, such as RPM's epoch: the version as it is ordered. */
+  versionFromPurl?(version: string, qualifiers: Readonly<Record<string, string>>): string
+  /**
+   * Where advisories name source packages: the one that a package of this version was built from, by its package
+   * URL's qualifiers; null when they do not tell, so that the package's own name and version have to do.
+   */
+  sourceFromQualifiers?(
+    qualifiers: Readonly<Record<string, string>>,
+    version: string,
+  ): { name: string; version: string } | null
   /** The form under which advisories and inventories are compared; never shown. */
   normalizeName(name: string): string
   /** Less than, equal to or greater than 0 by the native order; null when one of them is no version here. */

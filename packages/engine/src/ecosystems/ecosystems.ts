@@ -2,7 +2,10 @@ import { bitnami } from './bitnami/index.ts'
 import { cocoapods } from './cocoapods/index.ts'
 import { conan } from './conan/index.ts'
 import { cran } from './cran/index.ts'
+import { almalinux } from './almalinux/index.ts'
+import { alpine } from './alpine/index.ts'
 import { crates } from './crates/index.ts'
+import { debian } from './debian/index.ts'
 import type { Ecosystem, EcosystemId } from './ecosystem.ts'
 import { githubActions } from './github-actions/index.ts'
 import { go } from './go/index.ts'
@@ -12,17 +15,23 @@ import { julia } from './julia/index.ts'
 import { maven } from './maven/index.ts'
 import { npm } from './npm/index.ts'
 import { nuget } from './nuget/index.ts'
+import { opensuse } from './opensuse/index.ts'
 import { packagist } from './packagist/index.ts'
 import { pub } from './pub/index.ts'
 import { pypi } from './pypi/index.ts'
+import { redHat } from './red-hat/index.ts'
+import { rockyLinux } from './rocky-linux/index.ts'
 import { rubygems } from './rubygems/index.ts'
 import { swift } from './swift/index.ts'
 import type { Purl } from '../purl.ts'
+import { suse } from './suse/index.ts'
+import { ubuntu } from './ubuntu/index.ts'
 
 /** Every ecosystem there is: a new one is a folder and a line here. */
 export const ecosystems: readonly Ecosystem[] = [
   ...[npm, pypi, maven, go, packagist, rubygems, crates, nuget],
   ...[pub, hex, swift, cocoapods, conan, cran, hackage, julia, githubActions, bitnami],
+  ...[debian, ubuntu, alpine, almalinux, rockyLinux, redHat, suse, opensuse],
 ]
 
 const byId = new Map(ecosystems.map((each) => [each.id, each]))

@@ -5,12 +5,25 @@ import { ecosystems } from './ecosystems.ts'
 /** Pieces that mean something in one ecosystem or another, so that all sorts of versions come about. */
 const pieces = [
   '0 00 1 01 2 10 9007199254740993 20200101000000 . . . - - _ + ! ~ * x',
-  'a alpha b beta rc RC c dev post r final ga sp SNAPSHOT go v constructor __proto__ é \u{1f600} \ud800',
+  'a alpha b beta rc RC c dev post r final _alpha _p1 -r1 ^ : ga sp SNAPSHOT go v constructor __proto__ é \u{1f600} \ud800',
 ].flatMap((line) => [...line.split(' '), ' '])
 const release = fc.array(fc.constantFrom('0', '1', '2', '10'), { minLength: 1, maxLength: 4 })
 const suffixes = ['', '-alpha', '-alpha.1', '-beta.11', '-rc1', 'b1', 'rc2', '.post1', '.dev3', '+build']
+const packaged = [
+  '-1',
+  '~rc1',
+  '^git1',
+  '_alpha1',
+  '_p2',
+  '-r3',
+  '+deb12u1',
+  '-1.el9_4',
+  'a',
+  '~~',
+  '_rc1-r0',
+]
 const plain = fc
-  .tuple(release, fc.constantFrom(...suffixes))
+  .tuple(release, fc.constantFrom(...suffixes, ...packaged))
   .map(([numbers, suffix]) => numbers.join('.') + suffix)
 const odd = fc
   .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 8 })

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { checkCases, readCases } from './cases.ts'
+import { ecosystemById } from './ecosystems.ts'
+
+const ecosystem = ecosystemById('alpine')
+
+test('versions are ordered as the table says', () => {
+  const text = readFileSync(new URL('apk.cases.txt', import.meta.url), 'utf8')
+  expect(readCases(text).length).toBeGreaterThan(100)
+  expect(checkCases(ecosystem, text)).toEqual([])
+})
+
+test.each(['latest', 'v1.0', '1.0ab', '1.0_foo', '1.0-1', '1.0-r', '1..0', '1.', '1.0_p1a', '1.0A', ''])(
+  '%j is no version',
+  (text) => {
+    expect(ecosystem.compareVersions(text, '1.0')).toBeNull()
+  },
+)
+
+test('a pre-release has a suffix that comes before the end', () => {
+  expect(ecosystem.isStable('1.0_rc1-r0')).toBe(false)
+  expect(ecosystem.isStable('1.0_p1-r0')).toBe(true)
+})
+
+test('steps follow the numbers', () => {
+  expect(ecosystem.stepBetween('1.2.3-r0', '1.2.3-r1')).toBe('patch')
+  expect(ecosystem.stepBetween('1.2.3-r0', '1.3.0-r0')).toBe('minor')
+  expect(ecosystem.stepBetween('1.2.3-r0', '2.0.0-r0')).toBe('major')
+})

@@ -1,0 +1,87 @@
+import { apkNumbers, compareApk, isStableApk, readApk } from './apk.ts'
+import { compareDpkg, debianNumbers, isStableDebian, readDpkg } from './dpkg.ts'
+import type { Ecosystem } from './ecosystem.ts'
+import { ordered } from './ordered.ts'
+import { compareRpm, isStableRpm, readRpm, rpmNumbers } from './rpm.ts'
+
+type Same = 'readers' | 'languages' | 'nameFromPurl' | 'normalizeName' | 'webUrl' | 'versionFromPurl'
+type Order = 'purlType' | 'compareVersions' | 'isStable' | 'stepBetween'
+
+/** The members that are the same for the distributions of one package format, and those that differ. */
+type Distribution = Omit<Ecosystem, Same | Order> & Required<Pick<Ecosystem, 'release' | 'purlNamespaces'>>
+
+/** A distribution of .deb packages: https://manpages.debian.org/stable/dpkg-dev/deb-version.7.en.html */
+export const debDistribution = (distribution: Distribution): Ecosystem => ({
+  ...shared(distribution),
+  purlType: 'deb',
+  // Debian's policy has names in lower case, and so have package URLs.
+  normalizeName: (name) => name.toLowerCase(),
+  ...ordered({
+    ...{ read: readDpkg, compare: compareDpkg },
+    ...{ numbers: debianNumbers, isStable: isStableDebian },
+  }),
+})
+
+/** A distribution of .apk packages: https://wiki.alpinelinux.org/wiki/Apk_spec */
+export const apkDistribution = (distribution: Distribution): Ecosystem => ({
+  ...shared(distribution),
+  purlType: 'apk',
+  // Package URLs have the few names with capitals, such as R, in lower case.
+  normalizeName: (name) => name.toLowerCase(),
+  ...ordered({ read: readApk, compare: compareApk, numbers: apkNumbers, isStable: isStableApk }),
+})
+
+/** A distribution of .rpm packages: https://rpm.org/docs/latest/man/rpm-version.7 */
+export const rpmDistribution = (distribution: Distribution): Ecosystem => ({
+  ...shared(distribution),
+  purlType: 'rpm',
+  normalizeName: (name) => name,
+  ...ordered({ read: readRpm, compare: compareRpm, numbers: rpmNumbers, isStable: isStableRpm }),
+})
+
+const shared = (distribution: Distribution) => ({
+  ...distribution,
+  languages: [distribution.id] as const,
+  readers: [],
+  nameFromPurl: (_: string | null, name: string) => name,
+  versionFromPurl: withEpoch,
+  // Their pages want a release, a repository and an architecture besides name and version.
+  webUrl: () => null,
+})
+
+/** RPM's package URLs have the epoch as a qualifier; some tools write Debian's so as well. */
+function withEpoch(version: string, { epoch = '' }: Readonly<Record<string, string>>): string {
+  return /^\d+$/.test(epoch) && version !== '' && !version.includes(':') ? `${epoch}:${version}` : version
+}
+
+/** For distributions whose advisories name source packages: what 'upstream' says, 'openssl' or 'openssl@3.0.2-1'. */
+export function debianSource(
+  { upstream = '' }: Readonly<Record<string, string>>,
+  version: string,
+): { name: string; version: string } | null {
+  const [name = '', sourceVersion = ''] = upstream.split('@')
+  return name === '' ? null : { name, version: sourceVersion === '' ? version : sourceVersion }
+}
+
+/** The same for RPM, whose 'upstream' is a file: 'openssl-3.0.7-16.el9.src.rpm', of the package's own epoch. */
+export function rpmSource(
+  { upstream = '' }: Readonly<Record<string, string>>,
+  version: string,
+): { name: string; version: string } | null {
+  const file = /^(.+)-([^-]+-[^-]+)\.(?:no)?src\.rpm$/.exec(upstream)
+  if (!file) return debianSource({ upstream }, version)
+  const epoch = /^\d+:/.exec(version)?.[0] ?? ''
+  return { name: file[1]!, version: `${epoch}${file[2]}` }
+}
+
+/** What follows the distribution's name in 'debian-12' or 'Rocky Linux-8.9', and all of '12' or 'bookworm'. */
+export function afterName({ distro = '' }: Readonly<Record<string, string>>, names: RegExp): string {
+  return distro
+    .trim()
+    .replace(names, '')
+    .replace(/^[-_: ]+/, '')
+    .toLowerCase()
+}
+
+/** The first number alone, where a release is one: '9' of '9.4'. null when it does not begin with one. */
+export const majorRelease = (text: string): string | null => /^v?(\d+)(?![a-z])/i.exec(text)?.[1] ?? null

@@ -1,0 +1,74 @@
+import { compareDigits, isDigits, longestVersion } from './numbers.ts'
+
+// Debian's order: https://manpages.debian.org/stable/dpkg-dev/deb-version.7.en.html
+
+interface DebianVersion {
+  epoch: string
+  upstream: string
+  /** '' counts as '0'. */
+  revision: string
+}
+
+const pattern = /^\s*(?:(\d+):)?(\d[\dA-Za-z.+~-]*?)(?<!-)(?:-([\dA-Za-z.+~]+))?\s*$/
+
+/** [epoch:]upstream-version[-debian-revision]; null when the text is none. */
+export function readDpkg(text: string): DebianVersion | null {
+  if (text.length > longestVersion) return null
+  const match = pattern.exec(text)
+  return match && { epoch: match[1] ?? '0', upstream: match[2]!, revision: match[3] ?? '' }
+}
+
+export function compareDpkg(a: DebianVersion, b: DebianVersion): number {
+  return (
+    compareDigits(a.epoch, b.epoch) ||
+    compareParts(a.upstream, b.upstream) ||
+    compareParts(a.revision, b.revision)
+  )
+}
+
+/** Runs of other characters and runs of digits by turns, each begun with the former. */
+function compareParts(a: string, b: string): number {
+  if (a === b) return 0
+  const [left, right] = [a.match(runs) ?? [], b.match(runs) ?? []]
+  let [at, bt] = [0, 0]
+  while (at < left.length || bt < right.length) {
+    const wordA = isWord(left[at]) ? left[at++]! : ''
+    const wordB = isWord(right[bt]) ? right[bt++]! : ''
+    const order = compareWords(wordA, wordB) || compareDigits(left[at++] ?? '0', right[bt++] ?? '0')
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+const runs = /\d+|\D+/g
+
+const isWord = (run: string | undefined): boolean => run !== undefined && !isDigits(run)
+
+function compareWords(a: string, b: string): number {
+  for (let index = 0; index < a.length || index < b.length; index++) {
+    const order = rankOf(a, index) - rankOf(b, index)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+/** '~' comes before the end, the end before letters, letters before all other characters. */
+function rankOf(word: string, index: number): number {
+  const char = word[index]
+  if (char === undefined) return 0
+  if (char === '~') return -1
+  return /[A-Za-z]/.test(char) ? char.charCodeAt(0) : char.charCodeAt(0) + 256
+}
+
+export const debianNumbers = ({ epoch, upstream }: DebianVersion): string[] => numbersAfter(epoch, upstream)
+
+export const isStableDebian = ({ upstream }: DebianVersion): boolean => !hasPrerelease(upstream)
+
+/** The leading numbers; an epoch begins the count anew, so it is the most significant part of the first. */
+export function numbersAfter(epoch: string, version: string): string[] {
+  const [first = '0', ...rest] = /^[\d.]*/.exec(version)![0].split('.').filter(isDigits)
+  return [`${epoch}${first.padStart(longestVersion, '0')}`, ...rest]
+}
+
+/** Distributions mark pre-releases by '~', which they also use for backports and rebuilds. */
+export const hasPrerelease = (version: string): boolean => /~(?:alpha|beta|pre|rc|dev|a\d|b\d)/i.test(version)

@@ -1,0 +1,27 @@
+import { afterName, rpmDistribution, rpmSource } from '../distribution.ts'
+import type { Ecosystem } from '../ecosystem.ts'
+
+/** '15.4' of 'Leap 15.4'; 'micro 5.2' of 'Leap Micro 5.2'; 'tumbleweed' whatever its day. */
+function releaseOf(text: string): string | null {
+  const words = text.toLowerCase().split(/[-_ ]+/)
+  const release = words.filter((word) => word !== '' && word !== 'leap').join(' ')
+  if (release.startsWith('tumbleweed')) return 'tumbleweed'
+  return release === '' ? null : release
+}
+
+/** Its advisories name source packages. */
+export const opensuse: Ecosystem = rpmDistribution({
+  ...{ id: 'opensuse', name: 'openSUSE', osvName: 'openSUSE' },
+  purlNamespaces: [
+    'opensuse',
+    'opensuse-leap',
+    'opensuse-tumbleweed',
+    'opensuse.leap',
+    'opensuse.tumbleweed',
+  ],
+  release: {
+    fromSuffix: releaseOf,
+    fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, /^opensuse\.?/i)),
+  },
+  sourceFromQualifiers: rpmSource,
+})

@@ -1,0 +1,23 @@
+import { afterName, majorRelease, rpmDistribution } from '../distribution.ts'
+import type { Ecosystem } from '../ecosystem.ts'
+
+/**
+ * Suffixes are the tail of a CPE: 'enterprise_linux:9::baseos' is '9'. Others, such as 'rhel_eus:9.2::appstream',
+ * are streams and products of their own, with fixed versions of their own: they stay as they are.
+ */
+function fromSuffix(suffix: string): string | null {
+  const product = suffix.toLowerCase().split('::')[0]!
+  return majorRelease(product.replace(/^(?:enterprise_linux|rhel):/, '')) ?? (product === '' ? null : product)
+}
+
+/** Its advisories name binary packages. */
+export const redHat: Ecosystem = rpmDistribution({
+  ...{ id: 'red-hat', name: 'Red Hat', osvName: 'Red Hat', purlNamespaces: ['redhat', 'rhel', 'red-hat'] },
+  release: {
+    fromSuffix,
+    fromQualifiers: (qualifiers) => {
+      const text = afterName(qualifiers, /^(?:rhel|red[- ]?hat(?:[- ]enterprise[- ]linux)?)/i)
+      return majorRelease(text) ?? (text === '' ? null : text)
+    },
+  },
+})

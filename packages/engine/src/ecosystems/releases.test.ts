@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { parsePurl } from '../purl.ts'
+import type { EcosystemId } from './ecosystem.ts'
+import { ecosystemById, ecosystemOfPurl } from './ecosystems.ts'
+
+const suffixes: [EcosystemId, string, string | null][] = [
+  ['debian', '12', '12'],
+  ['debian', '', null],
+  ['ubuntu', '22.04:LTS', '22.04'],
+  ['ubuntu', '25.10', '25.10'],
+  ['ubuntu', 'Pro:16.04:LTS', '16.04'],
+  ['ubuntu', 'Pro:FIPS:20.04:LTS', 'pro:fips:20.04'],
+  ['alpine', 'v3.20', '3.20'],
+  ['alpine', 'edge', 'edge'],
+  ['almalinux', '9', '9'],
+  ['rocky-linux', '8', '8'],
+  ['red-hat', 'enterprise_linux:9::baseos', '9'],
+  ['red-hat', 'rhel_eus:9.2::appstream', 'rhel_eus:9.2'],
+  ['red-hat', 'openshift:4.12::el8', 'openshift:4.12'],
+  ['suse', 'Linux Enterprise Server 15 SP4', '15.4'],
+  ['suse', 'Linux Enterprise Module for Basesystem 15 SP4', '15.4'],
+  ['suse', 'Linux Enterprise Server 12 SP5-LTSS', '12.5'],
+  ['suse', 'Linux Enterprise Server for SAP Applications 12', '12'],
+  ['suse', 'Linux Enterprise Micro 5.4', 'micro 5.4'],
+  ['opensuse', 'Leap 15.4', '15.4'],
+  ['opensuse', 'Leap Micro 5.2', 'micro 5.2'],
+  ['opensuse', 'Tumbleweed', 'tumbleweed'],
+]
+
+test.each(suffixes)('%s: the suffix %j is the release %j', (id, suffix, release) => {
+  expect(ecosystemById(id).release!.fromSuffix(suffix)).toBe(release)
+})
+
+const purls: [string, EcosystemId, string | null][] = [
+  ['pkg:deb/debian/curl@7.88.1-10?arch=amd64&distro=debian-12', 'debian', '12'],
+  ['pkg:deb/debian/curl@7.88.1-10?distro=debian-12.5', 'debian', '12'],
+  ['pkg:deb/debian/curl@7.88.1-10?distro=bookworm', 'debian', '12'],
+  ['pkg:deb/debian/curl@7.88.1-10?distro=sid', 'debian', 'sid'],
+  ['pkg:deb/debian/curl@7.88.1-10', 'debian', null],
+  ['pkg:deb/ubuntu/curl@7.81.0-1?distro=ubuntu-22.04', 'ubuntu', '22.04'],
+  ['pkg:deb/ubuntu/curl@7.81.0-1?distro=jammy', 'ubuntu', '22.04'],
+  ['pkg:deb/ubuntu/linux@3.13.0-206.257?distro=esm-infra-legacy/trusty', 'ubuntu', '14.04'],
+  ['pkg:apk/alpine/curl@8.9.0-r0?distro=alpine-3.20.1', 'alpine', '3.20'],
+  ['pkg:apk/alpine/curl@8.9.0-r0?distro=3.20', 'alpine', '3.20'],
+  ['pkg:rpm/almalinux/curl@7.76.1-26.el9?distro=almalinux-9.4', 'almalinux', '9'],
+  ['pkg:rpm/alma/curl@7.76.1-26.el9?distro=alma-9.4', 'almalinux', '9'],
+  ['pkg:rpm/rocky/curl@7.76.1-26.el9?distro=rocky-9.4', 'rocky-linux', '9'],
+  ['pkg:rpm/redhat/curl@7.76.1-26.el9?distro=rhel-9.4', 'red-hat', '9'],
+  ['pkg:rpm/redhat/curl@7.76.1-26.el9?distro=redhat-9', 'red-hat', '9'],
+  ['pkg:rpm/suse/curl@8.0.1-150400.5.41.1?distro=sles-15.4', 'suse', '15.4'],
+  ['pkg:rpm/sles/curl@8.0.1-150400.5.41.1?distro=sles-15-sp4', 'suse', '15.4'],
+  ['pkg:rpm/opensuse/curl@8.0.1-150400.5.41.1?distro=opensuse-leap-15.4', 'opensuse', '15.4'],
+  ['pkg:rpm/opensuse/curl@8.0.1?distro=opensuse-tumbleweed-20240101', 'opensuse', 'tumbleweed'],
+]
+
+test.each(purls)('%s is of %s, release %j', (text, id, release) => {
+  const purl = parsePurl(text)!
+  const ecosystem = ecosystemOfPurl(purl)!
+  expect(ecosystem.id).toBe(id)
+  expect(ecosystem.release!.fromQualifiers(purl.qualifiers)).toBe(release)
+})
+
+describe('the source package', () => {
+  const sourceOf = (text: string) => {
+    const purl = parsePurl(text)!
+    const ecosystem = ecosystemOfPurl(purl)!
+    const version = ecosystem.versionFromPurl!(purl.version!, purl.qualifiers)
+    return ecosystem.sourceFromQualifiers?.(purl.qualifiers, version)
+  }
+
+  test('is what upstream says, of the same version unless it says another', () => {
+    expect(sourceOf('pkg:deb/debian/libssl3@3.0.11-1?upstream=openssl')).toEqual({
+      ...{ name: 'openssl', version: '3.0.11-1' },
+    })
+    expect(sourceOf('pkg:deb/debian/gcc@4%3A12.2.0-3?upstream=gcc-defaults%401.203')).toEqual({
+      ...{ name: 'gcc-defaults', version: '1.203' },
+    })
+    expect(sourceOf('pkg:apk/alpine/libssl3@3.3.1-r0?upstream=openssl')?.name).toBe('openssl')
+  })
+
+  test('of an RPM is its file, with the epoch of the package', () => {
+    const purl = 'pkg:rpm/rocky/openssl-libs@3.0.7-16.el9?epoch=1&upstream=openssl-3.0.7-16.el9.src.rpm'
+    expect(sourceOf(purl)).toEqual({ name: 'openssl', version: '1:3.0.7-16.el9' })
+  })
+
+  test('is none where it is not told, or where advisories name binary packages', () => {
+    expect(sourceOf('pkg:deb/debian/curl@7.88.1-10')).toBeNull()
+    expect(sourceOf('pkg:rpm/redhat/openssl-libs@3.0.7-16?upstream=openssl-3.0.7-16.src.rpm')).toBeUndefined()
+  })
+})
+
+test('an epoch in a qualifier goes before the version, unless it stands there', () => {
+  const { versionFromPurl } = ecosystemById('red-hat')
+  expect(versionFromPurl!('3.0.7-16.el9', { epoch: '1' })).toBe('1:3.0.7-16.el9')
+  expect(versionFromPurl!('1:3.0.7-16.el9', { epoch: '1' })).toBe('1:3.0.7-16.el9')
+  expect(versionFromPurl!('3.0.7-16.el9', { epoch: 'x' })).toBe('3.0.7-16.el9')
+  expect(versionFromPurl!('', { epoch: '1' })).toBe('')
+})

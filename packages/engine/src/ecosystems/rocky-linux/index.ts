@@ -1,0 +1,15 @@
+import { afterName, majorRelease, rpmDistribution, rpmSource } from '../distribution.ts'
+import type { Ecosystem } from '../ecosystem.ts'
+
+const releaseOf = (text: string): string | null => majorRelease(text) ?? (text === '' ? null : text)
+
+/** Its advisories name source packages. */
+export const rockyLinux: Ecosystem = rpmDistribution({
+  ...{ id: 'rocky-linux', name: 'Rocky Linux', osvName: 'Rocky Linux' },
+  purlNamespaces: ['rocky-linux', 'rocky', 'rockylinux'],
+  release: {
+    fromSuffix: releaseOf,
+    fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, /^rocky[- ]?(?:linux)?/i)),
+  },
+  sourceFromQualifiers: rpmSource,
+})

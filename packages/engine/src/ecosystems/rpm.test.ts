@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { checkCases, readCases } from './cases.ts'
+import { ecosystemById } from './ecosystems.ts'
+
+const ecosystem = ecosystemById('red-hat')
+
+test('versions are ordered as the table says', () => {
+  const text = readFileSync(new URL('rpm.cases.txt', import.meta.url), 'utf8')
+  expect(readCases(text).length).toBeGreaterThan(100)
+  expect(checkCases(ecosystem, text)).toEqual([])
+})
+
+test.each(['latest', '1.0 1', '1:', 'a:1.0', '1.0-', '-1', '1.0/2', '^1', ''])('%j is no version', (text) => {
+  expect(ecosystem.compareVersions(text, '1.0')).toBeNull()
+})
+
+test('a pre-release is marked by a tilde', () => {
+  expect(ecosystem.isStable('2.0~rc1-1.el9')).toBe(false)
+  expect(ecosystem.isStable('2.0-0.1.el9')).toBe(true)
+})
+
+test('steps follow the version; another epoch is a major one', () => {
+  expect(ecosystem.stepBetween('1.2.3-1.el9', '1.2.3-1.el9_1')).toBe('patch')
+  expect(ecosystem.stepBetween('1:1.2.3-1.el9', '1:1.3.0-1.el9')).toBe('minor')
+  expect(ecosystem.stepBetween('1.2.3-1.el9', '1:1.2.3-1.el9')).toBe('major')
+})

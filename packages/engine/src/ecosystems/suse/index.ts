@@ -1,0 +1,33 @@
+import { afterName, rpmDistribution, rpmSource } from '../distribution.ts'
+import type { Ecosystem } from '../ecosystem.ts'
+
+/** Products with packages of their own, so that their numbers are no service packs. */
+const others = /^(?:micro|manager|(?:enterprise )?storage|openstack|rancher)\b/
+
+/**
+ * '15.4' of 'Linux Enterprise Server 15 SP4' and of each module of that service pack, which share their packages;
+ * 'micro 5.4' of 'Linux Enterprise Micro 5.4'.
+ */
+function releaseOf(text: string): string | null {
+  const words = text.toLowerCase().split(/[-_ ]+/)
+  const name = words
+    .filter((word) => word !== '')
+    .join(' ')
+    .replace(/^linux enterprise /, '')
+  if (name === '' || others.test(name)) return name === '' ? null : name
+  const [, version, pack] = /(?:^| )(\d+)(?:(?:\.| sp ?)(\d+))?(?: [a-z ]+)?$/.exec(name) ?? []
+  if (version === undefined) return name
+  return pack === undefined ? version : `${version}.${pack}`
+}
+
+const names = /^(?:sles|sled|sle|suse)(?:[- _]linux[- _]enterprise(?:[- _](?:server|desktop))?)?/i
+
+/** Its advisories name source packages. */
+export const suse: Ecosystem = rpmDistribution({
+  ...{ id: 'suse', name: 'SUSE', osvName: 'SUSE', purlNamespaces: ['suse', 'sles', 'sled', 'sle-micro'] },
+  release: {
+    fromSuffix: releaseOf,
+    fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, names)),
+  },
+  sourceFromQualifiers: rpmSource,
+})
