@@ -135,12 +135,12 @@ describe('a component', () => {
   })
 
   it('of unsupported types is reported once a type', () => {
-    const deb = (name: string) => ({ name, version: '1', purl: `pkg:deb/debian/${name}@1` })
+    const arch = (name: string) => ({ name, version: '1', purl: `pkg:alpm/arch/${name}@1` })
     const { components, issues } = read({
-      components: [deb('a'), npm('b'), deb('c'), { name: 'd', version: '1', purl: 'pkg:rpm/d@1' }],
+      components: [arch('a'), npm('b'), arch('c'), { name: 'd', version: '1', purl: 'pkg:rpm/d@1' }],
     })
     expect(components).toHaveLength(4)
-    expect(components[0]).toMatchObject({ ecosystem: null, name: 'debian/a', purl: 'pkg:deb/debian/a@1' })
+    expect(components[0]).toMatchObject({ ecosystem: null, name: 'arch/a', purl: 'pkg:alpm/arch/a@1' })
     expect(issues).toMatchObject([
       {
         code: 'ecosystem-unsupported',
