@@ -12,6 +12,10 @@ export const paths = {
   /** The bare view of a project, for embedding. */
   project: (projectUuid: string, branch: string) =>
     `/projects/?pid=${projectUuid}&branch=${encodeURIComponent(branch)}&mode=eli`,
+  /** The report of one scan. */
+  report: (projectUuid: string, reportUuid: string) =>
+    `/projects?pid=${projectUuid}&reportUuid=${reportUuid}`,
+  vulnerability: (adviceId: string) => `/vulns?id=${adviceId}&mode=eli`,
   blog: 'https://openssf.org/blog/',
   docs: '/api/reference',
   contact: 'mailto:support@localhost',

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
-import { columnNames } from './pages/dashboard/model.ts'
 import { DashboardPage } from './pages/dashboard/page.tsx'
+import { DashboardSearch, withoutDefaults } from './pages/dashboard/search.ts'
 import { ProjectPage } from './pages/project/page.tsx'
 import { StatusPage } from './pages/status/page.tsx'
 import { NotFoundPage, PlansPage, PrivacyPage, TermsPage } from './pages/texts/page.tsx'
@@ -19,20 +19,21 @@ const home = createRoute({
   },
 })
 
-const newestFirst = { sort: 'lastScanned', direction: 'desc' } as const
-
-const sorting = z.object({
-  sort: z.enum(columnNames).default(newestFirst.sort).catch(newestFirst.sort),
-  direction: z.enum(['asc', 'desc']).default(newestFirst.direction).catch(newestFirst.direction),
-})
-
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: paths.dashboard,
-  validateSearch: sorting,
+  validateSearch: DashboardSearch,
+  search: { middlewares: [({ search, next }) => withoutDefaults(next(search))] },
   component: function Dashboard() {
     const navigate = dashboard.useNavigate()
-    return <DashboardPage sorting={dashboard.useSearch()} onSort={(search) => void navigate({ search })} />
+    return (
+      <DashboardPage
+        search={dashboard.useSearch()}
+        onSearch={(patch) =>
+          void navigate({ search: (search) => ({ ...search, ...patch }), resetScroll: false })
+        }
+      />
+    )
   },
 })
 

@@ -88,6 +88,7 @@ export const Scan = z
     vulnerabilityDelta: z.int(),
   })
   .meta({ id: 'Scan' })
+export type Scan = z.infer<typeof Scan>
 
 export const Remediation = z
   .object({
@@ -103,6 +104,7 @@ export const Remediation = z
     package: z.string(),
   })
   .meta({ id: 'Remediation' })
+export type Remediation = z.infer<typeof Remediation>
 
 export const sortColumns = [
   'projectUrl',

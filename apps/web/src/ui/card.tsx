@@ -15,6 +15,17 @@ export function Card({ title, children }: Props) {
   )
 }
 
-export function Figure({ value }: { value: string }) {
-  return <p className="tabular m-0 mt-1 text-xl leading-tight font-semibold tracking-tight">{value}</p>
+interface FigureProps {
+  value: string
+  /** Stands small beside it: 'of 40'. */
+  of?: string | null
+}
+
+export function Figure({ value, of = null }: FigureProps) {
+  return (
+    <p className="tabular m-0 mt-1 text-xl leading-tight font-semibold tracking-tight">
+      {value}
+      {of !== null && <span className="ml-2 text-sm font-normal tracking-normal text-soft">{of}</span>}
+    </p>
+  )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatAgo, formatDateTime, formatDays, formatShare } from './format.ts'
+import { formatAgo, formatDateTime, formatDays, formatShare, formatTick } from './format.ts'
 
 const now = Date.UTC(2026, 4, 20, 12)
 const minute = 60_000
@@ -32,3 +32,12 @@ test.each([
   [0.254, '25%'],
   [1, '100%'],
 ])('%d is %s', (share, shown) => expect(formatShare(share)).toBe(shown))
+
+test.each([
+  [0.5 * day, /^12:00( PM)?$/],
+  [30 * day, /^May 20$/],
+  [400 * day, /^May 2026$/],
+])('over %d ms a mark is %s', (span, shown) => {
+  const noon = new Date(2026, 4, 20, 12).getTime()
+  expect(formatTick(noon, span)).toMatch(shown)
+})

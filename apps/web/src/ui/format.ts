@@ -4,10 +4,16 @@ const number = new Intl.NumberFormat()
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const dayOfYear = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
+const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
+const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' })
 const percent = new Intl.NumberFormat(undefined, { style: 'percent' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
 export const formatNumber = (value: number): string => number.format(value)
+
+/** 3 as '+3', 0 as '0'. */
+export const formatChange = (value: number): string => signed.format(value)
 
 /** The date, then hours and minutes, without seconds. */
 export const formatDateTime = (epochMs: number): string => `${date.format(epochMs)} ${time.format(epochMs)}`
@@ -16,13 +22,24 @@ export const formatDateTime = (epochMs: number): string => `${date.format(epochM
 export const formatDays = (from: string, to: string): string =>
   day.formatRange(Date.parse(from), Date.parse(to))
 
+/** The day without the time. */
+export const formatDate = (epochMs: number): string => date.format(epochMs)
+
+/** A mark on a time axis of this length: the time, the day or the month. */
+export function formatTick(epochMs: number, spanMs: number): string {
+  if (spanMs < 2 * dayMs) return time.format(epochMs)
+  return (spanMs < 300 * dayMs ? dayOfYear : month).format(epochMs)
+}
+
 /** 0.25 as '25%'. */
 export const formatShare = (share: number): string => percent.format(share)
+
+const dayMs = 86_400_000
 
 const units = [
   ['year', 31_557_600_000],
   ['month', 2_629_800_000],
-  ['day', 86_400_000],
+  ['day', dayMs],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const

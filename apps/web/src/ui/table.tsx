@@ -22,6 +22,8 @@ export function Table({ label, isBusy = false, children }: TableProps) {
 
 interface HeaderProps {
   title: string
+  /** Instead of the title where the container around it is narrow. */
+  narrow?: string
   isNumber?: boolean
   /** With it, the header is a button; the arrow shows the direction, null another column's turn. */
   sorted?: 'asc' | 'desc' | null
@@ -31,12 +33,19 @@ interface HeaderProps {
 const headerText = 'text-xs font-medium whitespace-nowrap text-soft'
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
-export function Header({ title, isNumber = false, sorted = null, onSort }: HeaderProps) {
+export function Header({ title, narrow, isNumber = false, sorted = null, onSort }: HeaderProps) {
   const align = isNumber ? 'text-right' : 'text-left'
   if (!onSort)
     return (
       <th scope="col" className={`px-3 py-2 ${headerText} ${align}`}>
-        {title}
+        {narrow === undefined ? (
+          title
+        ) : (
+          <>
+            <span className="hidden @lg:inline">{title}</span>
+            <span className="@lg:hidden">{narrow}</span>
+          </>
+        )}
       </th>
     )
   return (

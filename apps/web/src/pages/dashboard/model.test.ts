@@ -1,6 +1,6 @@
 import type { MetricsProject } from '@assay/contract/metrics.ts'
 import { describe, expect, test } from 'vitest'
-import { rowsOf, sortBy, summarize } from './model.ts'
+import { rowsOf, shown, sortBy, summarize } from './model.ts'
 
 describe('summarize', () => {
   test.each([
@@ -21,7 +21,36 @@ describe('summarize', () => {
       ...{ numberOfProjects: 2, totalScans: 5 },
       ...{ vulnerabilitiesIdentified: identified, vulnerabilitiesAddressed: addressed },
     }
-    expect(summarize({ overview })).toEqual({ projects: 2, scans: 5, ...shown })
+    expect(summarize(overview)).toEqual({ projects: 2, scans: 5, ...shown })
+  })
+})
+
+describe('shown', () => {
+  const overview = (numberOfProjects: number) => ({
+    ...{ numberOfProjects, totalScans: 4, vulnerabilitiesIdentified: 3, vulnerabilitiesAddressed: 1 },
+  })
+  const highlights = (day: string) => ({
+    ...{ topPerforming: [], leastPerforming: [] },
+    projectsUsage: { sortedDates: [day], dates: { [day]: { totalProjects: 1, totalScans: 1 } } },
+    exclusionUsage: { sortedDates: [], dates: {} },
+  })
+  const everything = { overview: overview(9), ...highlights('2026-05-01') }
+
+  test('is everything without a search', () => {
+    const { summary, all, highlights } = shown(everything)
+    expect([summary.projects, all, highlights.projectsUsage.sortedDates]).toEqual([9, null, ['2026-05-01']])
+  })
+  test('is what the search found, with what it chose from', () => {
+    const {
+      summary,
+      all,
+      highlights: found,
+    } = shown({
+      ...everything,
+      overview: { ...overview(9), filteredOverview: overview(2) },
+      filteredOverview: highlights('2026-05-02'),
+    })
+    expect([summary.projects, all?.projects, found.projectsUsage.sortedDates]).toEqual([2, 9, ['2026-05-02']])
   })
 })
 

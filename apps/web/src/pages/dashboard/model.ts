@@ -10,17 +10,29 @@ export interface Summary {
   whole: number
 }
 
+type Overview = Omit<SecurityMetrics['overview'], 'filteredOverview'>
+
 /** The figures of the summary cards. */
-export function summarize({ overview }: Pick<SecurityMetrics, 'overview'>): Summary {
-  const { numberOfProjects, totalScans, vulnerabilitiesIdentified, vulnerabilitiesAddressed } = overview
+export const summarize = (overview: Overview): Summary => ({
+  projects: overview.numberOfProjects,
+  scans: overview.totalScans,
+  identified: overview.vulnerabilitiesIdentified - overview.vulnerabilitiesAddressed,
+  addressed: overview.vulnerabilitiesAddressed,
+  whole: overview.vulnerabilitiesIdentified,
+})
+
+/** What is drawn: the projects that the search found, or all; with a search, `all` is what it chose from. */
+export function shown(metrics: Pick<SecurityMetrics, 'overview' | 'filteredOverview' | HighlightNames>) {
+  const { overview, filteredOverview, ...highlights } = metrics
+  const found = overview.filteredOverview
   return {
-    projects: numberOfProjects,
-    scans: totalScans,
-    identified: vulnerabilitiesIdentified - vulnerabilitiesAddressed,
-    addressed: vulnerabilitiesAddressed,
-    whole: vulnerabilitiesIdentified,
+    summary: summarize(found ?? overview),
+    all: found ? summarize(overview) : null,
+    highlights: filteredOverview ?? highlights,
   }
 }
+
+type HighlightNames = 'topPerforming' | 'leastPerforming' | 'projectsUsage' | 'exclusionUsage'
 
 export type Column = keyof typeof columns
 
@@ -55,5 +67,12 @@ export function rowsOf(pages: readonly Pick<SecurityMetrics, 'projects'>[]): Met
   return [...rows.values()]
 }
 
-export const rowKey = ({ projectUUID, projectBranch }: MetricsProject): string =>
-  `${projectUUID} ${projectBranch}`
+/** A row is a project and one of its branches. */
+export const rowKey = ({
+  projectUUID,
+  projectBranch,
+}: Pick<MetricsProject, 'projectUUID' | 'projectBranch'>) => `${projectUUID} ${projectBranch}`
+
+/** The row that the URL opens. */
+export const openRow = ({ pid, branch }: { pid?: string | undefined; branch?: string | undefined }) =>
+  pid === undefined || branch === undefined ? null : rowKey({ projectUUID: pid, projectBranch: branch })

@@ -1,24 +1,30 @@
 import type { SecurityMetrics } from '@assay/contract/metrics.ts'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { useState } from 'react'
 import { Failure } from '../../parts/failure.tsx'
 import { MembersOnly } from '../../parts/members-only.tsx'
 import { useTitle } from '../../parts/use-title.ts'
 import { texts } from '../../texts.ts'
-import { Button } from '../../ui/button.tsx'
-import { formatDays, formatNumber } from '../../ui/format.ts'
+import { formatDays } from '../../ui/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { rowsOf, type Sorting, summarize } from './model.ts'
-import { ProjectsTable } from './projects-table.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { openRow, rowKey, shown } from './model.ts'
+import { Projects } from './projects.tsx'
+import { Rankings } from './ranking.tsx'
+import { criteriaOf, type DashboardSearch, type SearchPatch } from './search.ts'
 import { SummaryCards } from './summary.tsx'
+import { Usage } from './usage.tsx'
+import { useMetrics } from './use-metrics.ts'
 
 interface Props {
-  sorting: Sorting
-  onSort: (sorting: Sorting) => void
+  search: DashboardSearch
+  /** Changes a part of the URL. */
+  onSearch: (patch: SearchPatch) => void
 }
 
+const words = texts.dashboard
+
 export function DashboardPage(props: Props) {
-  useTitle(texts.dashboard.title)
+  useTitle(words.title)
   return (
     <MembersOnly>
       <Dashboard {...props} />
@@ -26,71 +32,69 @@ export function DashboardPage(props: Props) {
   )
 }
 
-function Dashboard({ sorting, onSort }: Props) {
-  const metrics = useInfiniteQuery({
-    queryKey: ['metrics', sorting],
-    queryFn: ({ pageParam, signal }) =>
-      api.metrics.security(
-        { query: { ...sorting, ...(pageParam !== null && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page: SecurityMetrics) => page.nextCursor,
-    placeholderData: keepPreviousData,
-  })
-  const words = texts.dashboard
-  if (metrics.isPending) return <Spinner label={texts.loading} />
+function Dashboard({ search, onSearch }: Props) {
+  const metrics = useMetrics(search)
   const pages = metrics.data?.pages ?? []
   const [newest] = pages
-  const rows = rowsOf(pages)
+  // A row that the URL opens is brought into view once it is there.
+  const [reveal, setReveal] = useState(() => openRow(search))
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <div className="flex flex-wrap items-baseline gap-3">
-        <h1 className="m-0 text-lg font-semibold">{words.title}</h1>
-        {newest && <span className="tabular text-soft">{formatDays(newest.startDate, newest.endDate)}</span>}
-      </div>
-      {metrics.error && (
-        <Failure title={words.failed} error={metrics.error} onRetry={() => void metrics.refetch()} />
-      )}
-      {newest && (
-        <>
-          <SummaryCards {...summarize(newest)} />
-          <section className="rounded-card border border-line bg-surface">
-            <div className="flex items-baseline gap-2 border-b border-line px-3 py-2">
-              <h2 className="m-0 text-sm font-semibold">{words.projects}</h2>
-              <span className="tabular text-xs text-soft">{formatNumber(newest.totalRows)}</span>
-            </div>
-            {newest.totalRows === 0 ? (
-              <NoProjects />
-            ) : (
-              <ProjectsTable rows={rows} isUpdating={metrics.isPlaceholderData} {...{ sorting, onSort }} />
-            )}
-            {metrics.hasNextPage && (
-              <div className="border-t border-line p-2 text-center">
-                <Button
-                  look="quiet"
-                  isDisabled={metrics.isFetchingNextPage}
-                  onPress={() => void metrics.fetchNextPage()}
-                >
-                  {words.more(rows.length, newest.totalRows)}
-                </Button>
-              </div>
-            )}
-          </section>
-        </>
-      )}
+    <div className="grid gap-4 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <FilterPanel
+        stored={criteriaOf(search)}
+        project={search.project ?? ''}
+        onApply={onSearch}
+        onReset={onSearch}
+        onFind={(project) => onSearch({ project: project === '' ? undefined : project })}
+      />
+      <section className="grid min-w-0 content-start gap-4">
+        <Title metrics={newest} isUpdating={metrics.isPlaceholderData} />
+        {metrics.error && (
+          <Failure title={words.failed} error={metrics.error} onRetry={() => void metrics.refetch()} />
+        )}
+        {metrics.isPending && <Spinner label={texts.loading} />}
+        {newest && <Overview metrics={newest} {...{ search, onSearch }} onReveal={setReveal} />}
+      </section>
+      {newest && <Projects {...{ metrics, newest, search, onSearch, reveal }} onReveal={setReveal} />}
     </div>
   )
 }
 
-function NoProjects() {
+function Title({ metrics, isUpdating }: { metrics: SecurityMetrics | undefined; isUpdating: boolean }) {
   return (
-    <div className="grid justify-items-center gap-3 px-4 py-12 text-center">
-      <p className="m-0 text-base font-medium">{texts.dashboard.noProjects}</p>
-      <p className="m-0 text-soft">{texts.dashboard.firstScan}</p>
-      <code className="max-w-full rounded-md bg-hover px-3 py-2 text-xs break-words">
-        {texts.dashboard.firstScanCommand}
-      </code>
+    <div className="flex min-h-8 flex-wrap items-baseline gap-3">
+      <h1 className="m-0 text-lg font-semibold">{words.title}</h1>
+      {metrics && <span className="tabular text-soft">{formatDays(metrics.startDate, metrics.endDate)}</span>}
+      <span role="status" className="sr-only">
+        {isUpdating ? words.updating : ''}
+      </span>
     </div>
+  )
+}
+
+type OverviewProps = Props & { metrics: SecurityMetrics; onReveal: (key: string | null) => void }
+
+function Overview({ metrics, search, onSearch, onReveal }: OverviewProps) {
+  const { summary, all, highlights } = shown(metrics)
+  return (
+    <>
+      <SummaryCards {...{ summary, all }} />
+      <div className="grid gap-3 xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        <Rankings
+          {...highlights}
+          onOpen={(row) => {
+            onReveal(rowKey(row))
+            onSearch({ pid: row.projectUUID, branch: row.projectBranch, scan: undefined })
+          }}
+        />
+        <Usage
+          usage={highlights}
+          view={search.usage ?? 'coverage'}
+          isTable={search.tables ?? false}
+          onView={(view) => onSearch({ usage: view === 'coverage' ? undefined : view })}
+          onTable={(isTable) => onSearch({ tables: isTable || undefined })}
+        />
+      </div>
+    </>
   )
 }

@@ -1,94 +1,141 @@
 import type { MetricsProject } from '@assay/contract/metrics.ts'
-import { paths } from '../../paths.ts'
+import { type ReactNode, useRef } from 'react'
 import { texts } from '../../texts.ts'
-import { formatAgo, formatDateTime, formatNumber } from '../../ui/format.ts'
-import { Score } from '../../ui/score.tsx'
-import { cellLook, Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
-import { columnNames, columns, rowKey, sortBy, type Sorting } from './model.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Header } from '../../ui/table.tsx'
+import { usePrinting } from '../../ui/use-printing.ts'
+import { type Column, columnNames, columns, rowKey, sortBy, type Sorting } from './model.ts'
+import { ProjectRow } from './project-row.tsx'
+import { useLongList } from './use-long-list.ts'
+import { useReveal } from './use-reveal.ts'
 
 interface Props {
   rows: MetricsProject[]
+  /** With those that are not loaded yet. */
+  count: number
   sorting: Sorting
   isUpdating: boolean
+  /** The key of the open row, and of the one to bring into view. */
+  open: string | null
+  reveal: string | null
   onSort: (sorting: Sorting) => void
+  onOpen: (row: MetricsProject | null) => void
+  onMore: () => boolean
+  onRevealed: () => void
+  children: (row: MetricsProject) => ReactNode
 }
 
-export function ProjectsTable({ rows, sorting, isUpdating, onSort }: Props) {
+export function ProjectsTable(props: Props) {
+  const { rows, count, sorting, isUpdating, onSort } = props
   return (
-    <Table label={texts.dashboard.projects} isBusy={isUpdating}>
-      <thead>
-        <tr className="border-b border-line">
-          {columnNames.map((column) => (
-            <Header
-              key={column}
-              title={texts.dashboard.columns[column]}
-              isNumber={columns[column].isNumber}
-              sorted={sorting.sort === column ? sorting.direction : null}
-              onSort={() => onSort(sortBy(column, sorting))}
-            />
-          ))}
-          <th scope="col">
-            <span className="sr-only">{texts.dashboard.report}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={rowKey(row)} {...row} />
-        ))}
-      </tbody>
-    </Table>
-  )
-}
-
-function Row(row: MetricsProject) {
-  return (
-    <tr className={rowLook}>
-      <th
-        scope="row"
-        className="max-w-md min-w-44 px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere]"
-        title={row.projectUrl}
-      >
-        <span className="block text-soft sm:inline">{row.nameFront}</span>
-        <span className="font-semibold">{row.nameTail}</span>
-      </th>
-      <td className={cellLook}>{row.projectBranch}</td>
-      <td className={numberLook}>{formatNumber(row.vulnerabilityCount)}</td>
-      <td className={numberLook}>{formatNumber(row.totalScans)}</td>
-      <td className={numberLook}>
-        <Score score={row.securityScore} words={texts.risk} />
-      </td>
-      <td className={numberLook}>
-        <time dateTime={new Date(row.lastScanned).toISOString()} title={formatAgo(row.lastScanned)}>
-          {formatDateTime(row.lastScanned)}
-        </time>
-      </td>
-      <td className="pr-3 text-right">
-        <ReportLink {...row} />
-      </td>
-    </tr>
-  )
-}
-
-function ReportLink({ projectUUID, projectBranch, nameFront, nameTail }: MetricsProject) {
-  return (
-    <a
-      href={paths.project(projectUUID, projectBranch)}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={texts.dashboard.openReport(nameFront + nameTail, projectBranch)}
-      className="inline-grid size-7 place-items-center rounded-md text-soft hover:bg-line hover:text-ink"
+    <div
+      className="@container relative overflow-x-auto lg:overflow-x-visible"
+      tabIndex={0}
+      role="region"
+      aria-label={texts.dashboard.projects}
     >
-      <svg
-        aria-hidden
-        viewBox="0 0 16 16"
-        className="size-3.5"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
+      <table
+        aria-label={texts.dashboard.projects}
+        aria-busy={isUpdating}
+        aria-rowcount={count + 1}
+        className={`w-full min-w-[54rem] table-fixed border-collapse text-sm transition-opacity ${isUpdating ? 'opacity-60' : ''}`}
       >
-        <path d="M6.5 3H3v10h10V9.5M9 3h4v4M13 3 7.5 8.5" />
-      </svg>
-    </a>
+        <colgroup>
+          {columnNames.map((column) => (
+            <col key={column} className={widths[column]} />
+          ))}
+          <col className="w-12" />
+        </colgroup>
+        <thead className="bg-surface lg:sticky lg:top-(--navbar) lg:z-[2] lg:shadow-[inset_0_-1px_var(--line)]">
+          <tr className="border-b border-line" aria-rowindex={1}>
+            {columnNames.map((column) => (
+              <Header
+                key={column}
+                title={texts.dashboard.columns[column]}
+                isNumber={columns[column].isNumber}
+                sorted={sorting.sort === column ? sorting.direction : null}
+                onSort={() => onSort(sortBy(column, sorting))}
+              />
+            ))}
+            <th scope="col">
+              <span className="sr-only">{texts.dashboard.report}</span>
+            </th>
+          </tr>
+        </thead>
+        <Body {...props} key={rows.length === 0 ? 'none' : 'some'} />
+      </table>
+    </div>
   )
 }
+
+const widths: Record<Column, string> = {
+  projectUrl: '',
+  projectBranch: 'w-[14%]',
+  vulnerabilityCount: 'w-[8.500rem]',
+  totalScans: 'w-[7.500rem]',
+  securityScore: 'w-[10rem]',
+  lastScanned: 'w-[12rem]',
+}
+
+/** Each row is a tbody of its own, so that an open one is measured with what it shows. */
+function Body({ rows, count, open, reveal, onOpen, onMore, onRevealed, children }: Props) {
+  const list = useRef<HTMLTableSectionElement>(null)
+  const keys = rows.map(rowKey)
+  const { virtualizer, items, before, after } = useLongList({
+    ...{ list, keys, count },
+    onMore: () => void onMore(),
+  })
+  useReveal({
+    ...{ keys, reveal, onMore, onRevealed },
+    list: {
+      get current() {
+        return list.current?.parentElement ?? null
+      },
+    },
+    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'center' }),
+  })
+  const isPrinting = usePrinting()
+  const indexes = isPrinting ? keys.map((_key, index) => index) : items.map(({ index }) => index)
+  return (
+    <>
+      <tbody ref={list} aria-hidden>
+        <Gap px={isPrinting ? 0 : before} />
+      </tbody>
+      {indexes.map((index) => {
+        const row = rows[index]
+        const key = keys[index] ?? String(index)
+        return (
+          <tbody key={key} data-key={key} data-index={index} ref={virtualizer.measureElement}>
+            {row ? (
+              <ProjectRow
+                row={row}
+                place={index + 2}
+                isOpen={key === open}
+                onToggle={() => onOpen(key === open ? null : row)}
+              >
+                {children(row)}
+              </ProjectRow>
+            ) : (
+              <LoadingRow />
+            )}
+          </tbody>
+        )
+      })}
+      <tbody aria-hidden>
+        <Gap px={isPrinting ? 0 : after} />
+      </tbody>
+    </>
+  )
+}
+
+const Gap = ({ px }: { px: number }) => <tr style={{ height: px }} />
+
+const LoadingRow = () => (
+  <tr className="border-b border-line-soft">
+    {[...columnNames, 'report'].map((column) => (
+      <td key={column} className="h-9 px-3">
+        <Skeleton className="h-3 w-2/3" />
+      </td>
+    ))}
+  </tr>
+)

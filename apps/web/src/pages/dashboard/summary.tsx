@@ -1,18 +1,24 @@
 import { texts } from '../../texts.ts'
 import { Card, Figure } from '../../ui/card.tsx'
+import { Doughnut } from '../../ui/doughnut.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { Ring } from '../../ui/ring.tsx'
 import type { Summary } from './model.ts'
 
-export function SummaryCards({ projects, scans, identified, addressed, whole }: Summary) {
+interface Props {
+  summary: Summary
+  /** With a search, what it chose from. */
+  all: Summary | null
+}
+
+export function SummaryCards({ summary: { projects, scans, identified, addressed, whole }, all }: Props) {
   const words = texts.dashboard
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Card title={words.totalProjects}>
-        <Figure value={formatNumber(projects)} />
+        <Figure value={formatNumber(projects)} of={all && words.ofAll(formatNumber(all.projects))} />
       </Card>
       <Card title={words.totalScans}>
-        <Figure value={formatNumber(scans)} />
+        <Figure value={formatNumber(scans)} of={all && words.ofAll(formatNumber(all.scans))} />
       </Card>
       <div className="col-span-2">
         <Card title={words.vulnerabilities}>
@@ -20,7 +26,7 @@ export function SummaryCards({ projects, scans, identified, addressed, whole }: 
             <Labelled label={words.identified} value={identified} color="var(--risk-moderate)" />
             <Labelled label={words.addressed} value={addressed} color="var(--accent)" />
             <span className="ml-auto">
-              <Ring part={addressed} whole={whole} label={words.ring(addressed, whole)} />
+              <Doughnut part={addressed} whole={whole} label={words.ring(addressed, whole)} />
             </span>
           </div>
         </Card>

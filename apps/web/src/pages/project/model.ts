@@ -1,4 +1,5 @@
 import type { Report } from '@assay/contract/reports.ts'
+import { displayId } from '../../parts/display-id.ts'
 
 export interface FindingRow {
   key: string
@@ -36,6 +37,3 @@ export const findingRows = (report: Pick<Report, 'security'>): FindingRow[] =>
 
 /** A CVE or CWE as it is; anything else as MET- and the part before the first hyphen. */
 const shownId = ({ cve, id }: { cve: string | null; id: string }): string => cve ?? displayId(id)
-
-export const displayId = (id: string): string =>
-  id.startsWith('CVE') || id.startsWith('CWE') ? id : `MET-${id.split('-', 1)[0]}`

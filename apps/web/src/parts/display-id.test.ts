@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { displayId } from './model.ts'
+import { displayId } from './display-id.ts'
 
 test.each([
   ['CVE-2021-44228', 'CVE-2021-44228'],

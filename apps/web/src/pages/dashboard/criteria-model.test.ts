@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import {
+  currentQuery,
+  defaultWindow,
+  noCriteria,
+  panelCriteria,
+  storeCriteria,
+  withoutWhitespace,
+} from './criteria-model.ts'
+
+const now = new Date('2026-05-20T23:30:00Z')
+
+describe('defaultWindow', () => {
+  test.each([
+    ['2026-05-20T23:30:00Z', '2026-04-20', '2026-05-20'],
+    ['2026-01-15T00:00:00Z', '2025-12-15', '2026-01-15'],
+    ['2026-03-31T12:00:00Z', '2026-02-28', '2026-03-31'],
+    ['2028-03-30T12:00:00Z', '2028-02-29', '2028-03-30'],
+    ['2026-07-31T12:00:00Z', '2026-06-30', '2026-07-31'],
+    ['2026-03-28T12:00:00Z', '2026-02-28', '2026-03-28'],
+  ])('at %s it is from %s to %s', (moment, startDate, endDate) =>
+    expect(defaultWindow(new Date(moment))).toEqual({ startDate, endDate }),
+  )
+})
+
+describe('an URL without criteria', () => {
+  const defaults = { startDate: '2026-04-20', endDate: '2026-05-20', branches: '*', tags: '' }
+  test('asks for all branches of the last month, past the memory', () =>
+    expect(currentQuery({}, now)).toEqual({ ...defaults, cache: false }))
+  test('shows the same in the panel, its checkbox on', () =>
+    expect(panelCriteria({}, now)).toEqual({ ...defaults, cache: true }))
+})
+
+test('the URL’s criteria go before the defaults, and an empty team is none', () => {
+  const stored = { startDate: '2026-01-01', branches: 'main', cache: true, tags: undefined, teamUUID: '' }
+  expect(currentQuery(stored, now)).toEqual({
+    ...{ startDate: '2026-01-01', endDate: '2026-05-20', branches: 'main', tags: '', cache: true },
+  })
+  expect(currentQuery({ teamUUID: 'a' }, now).teamUUID).toBe('a')
+})
+
+describe('storeCriteria', () => {
+  const dates = { startDate: '2026-04-20', endDate: '2026-05-20' }
+  test.each([
+    [{ branches: '*', tags: '', cache: true, teamUUID: '' }, { cache: true }],
+    [{ branches: '', tags: '', cache: false }, { cache: false }],
+    [
+      { branches: 'main,dev*', tags: 'prod', cache: true, teamUUID: 'a' },
+      { branches: 'main,dev*', tags: 'prod', cache: true, teamUUID: 'a' },
+    ],
+  ])('%o is kept as %o', (criteria, stored) =>
+    expect(storeCriteria({ ...dates, ...criteria })).toEqual({ ...dates, ...stored }),
+  )
+  test('asks for the same again when it is read back', () => {
+    const criteria = { ...dates, branches: 'main', tags: 'a,b', cache: true, teamUUID: 'a' }
+    expect(currentQuery(storeCriteria(criteria), now)).toEqual(criteria)
+    expect(panelCriteria(storeCriteria({ ...criteria, cache: false }), now).cache).toBe(false)
+  })
+})
+
+test('a reset forgets all of it', () => expect(Object.values(noCriteria)).toEqual(Array(7).fill(undefined)))
+
+test.each([
+  [' a b\tc\n', 'abc'],
+  ['\u00a0main\u2003', 'main'],
+  ['main', 'main'],
+  ['  ', ''],
+])('%o becomes %o', (typed, kept) => expect(withoutWhitespace(typed)).toBe(kept))

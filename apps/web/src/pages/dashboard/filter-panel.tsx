@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { query } from '../../api/query.ts'
+import { useSession } from '../../api/session.tsx'
+import { texts } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import {
+  type Criteria,
+  type CriteriaInUrl,
+  noCriteria,
+  panelCriteria,
+  storeCriteria,
+  withoutWhitespace,
+} from './criteria-model.ts'
+import { ProjectFilter } from './project-filter.tsx'
+import { useToday } from './use-today.ts'
+
+interface Props {
+  stored: CriteriaInUrl
+  project: string
+  onApply: (criteria: CriteriaInUrl) => void
+  onFind: (project: string) => void
+  onReset: (nothing: typeof noCriteria) => void
+}
+
+const words = texts.dashboard.criteria
+
+/** At the left where there is room, else folded above the metrics. */
+export function FilterPanel({ stored, project, onApply, onFind, onReset }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <aside aria-label={words.title} className="grid content-start gap-4 print:hidden">
+      <section className="rounded-card border border-line bg-surface">
+        <h2 className="m-0 hidden px-4 pt-3 text-sm font-semibold lg:block">{words.title}</h2>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="flex w-full cursor-pointer items-center px-4 py-3 text-left text-sm font-semibold lg:hidden"
+        >
+          {words.title}
+          <span aria-hidden className={`ml-auto text-soft transition-transform ${isOpen ? 'rotate-90' : ''}`}>
+            ›
+          </span>
+        </button>
+        <CriteriaForm {...{ stored, onApply, onReset }} isHidden={!isOpen} />
+      </section>
+      <ProjectFilter project={project} onFind={onFind} />
+    </aside>
+  )
+}
+
+type FormProps = Pick<Props, 'stored' | 'onApply' | 'onReset'> & { isHidden: boolean }
+
+function CriteriaForm({ stored, onApply, onReset, isHidden }: FormProps) {
+  const [draft, change] = useDraft(stored)
+  return (
+    <form
+      className={`grid gap-3 px-4 pt-2 pb-4 ${isHidden ? 'max-lg:hidden' : ''}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply(storeCriteria(draft))
+      }}
+    >
+      <div className="grid grid-cols-2 gap-2 lg:grid-cols-1">
+        <TextField
+          label={words.from}
+          type="date"
+          value={draft.startDate}
+          onChange={(startDate) => change({ startDate })}
+        />
+        <TextField
+          label={words.to}
+          type="date"
+          value={draft.endDate}
+          onChange={(endDate) => change({ endDate })}
+        />
+      </div>
+      <TextField
+        label={words.branches}
+        value={draft.branches}
+        autoComplete="off"
+        onChange={(branches) => change({ branches: withoutWhitespace(branches) })}
+      />
+      <TextField
+        label={words.tags}
+        value={draft.tags}
+        autoComplete="off"
+        onChange={(tags) => change({ tags: withoutWhitespace(tags) })}
+      />
+      <TeamSelect team={draft.teamUUID ?? ''} onChange={(teamUUID) => change({ teamUUID })} />
+      <Checkbox label={words.cache} isChecked={draft.cache} onChange={(cache) => change({ cache })} />
+      <div className="flex gap-2">
+        <Button look="primary" type="submit">
+          {words.apply}
+        </Button>
+        <Button look="quiet" onPress={() => onReset(noCriteria)}>
+          {words.reset}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What was typed and not yet applied; another query, by a link or the back button, replaces it. */
+function useDraft(stored: CriteriaInUrl): [Criteria, (part: Partial<Criteria>) => void] {
+  const current = panelCriteria(stored, useToday())
+  const key = JSON.stringify(current)
+  const [state, setState] = useState({ key, draft: current })
+  const draft = state.key === key ? state.draft : current
+  if (state.key !== key) setState({ key, draft })
+  return [draft, (part) => setState({ key, draft: { ...draft, ...part } })]
+}
+
+/** Only for accounts with the feature. */
+function TeamSelect({ team, onChange }: { team: string; onChange: (team: string) => void }) {
+  const { state } = useSession()
+  const account = state.status === 'member' ? state.user.account : null
+  const hasTeams = account?.features.includes('teams') ?? false
+  const teams = useQuery({
+    ...query(api.accounts.teams, { params: { accountUuid: account?.uuid ?? '' } }),
+    enabled: hasTeams,
+  })
+  if (!hasTeams) return null
+  const options = (teams.data ?? []).map(({ uuid, name }) => ({ value: uuid, label: name }))
+  return (
+    <SelectField
+      label={words.team}
+      value={team}
+      options={[{ value: '', label: words.allTeams }, ...options]}
+      onChange={onChange}
+    />
+  )
+}

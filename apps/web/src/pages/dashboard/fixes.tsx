@@ -1,0 +1,94 @@
+import type { Remediation, Scan } from '@assay/contract/metrics.ts'
+import { useEffect, useRef } from 'react'
+import { displayId } from '../../parts/display-id.ts'
+import { paths } from '../../paths.ts'
+import { texts } from '../../texts.ts'
+import { formatDateTime, formatNumber } from '../../ui/format.ts'
+import { cellLook, Header, numberLook, rowLook } from '../../ui/table.tsx'
+
+const words = texts.dashboard.fixes
+
+interface Props {
+  scan: Scan
+  fixed: Remediation[]
+  onBack: () => void
+}
+
+/** What one scan no longer found. */
+export function Fixes({ scan, fixed, onBack }: Props) {
+  const title = words.title(formatDateTime(scan.timestamp))
+  const back = useRef<HTMLButtonElement>(null)
+  // The row that had the focus is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) back.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <section aria-label={title} className="min-w-0">
+      <nav aria-label={words.breadcrumb} className="text-xs text-soft">
+        <ol className="m-0 flex list-none flex-wrap gap-1.5 p-0">
+          <li>
+            <button
+              ref={back}
+              type="button"
+              onClick={onBack}
+              className="min-h-6 cursor-pointer text-accent underline underline-offset-2"
+            >
+              {texts.dashboard.scans.title}
+            </button>
+          </li>
+          <li aria-current="page" className="flex items-center gap-1.5">
+            <span aria-hidden>›</span>
+            <h3 className="m-0 text-xs font-medium text-ink">{title}</h3>
+          </li>
+        </ol>
+      </nav>
+      {fixed.length === 0 ? (
+        <p className="m-0 py-6 text-soft">{words.none}</p>
+      ) : (
+        <div className="max-h-[435px] overflow-auto" tabIndex={0} role="region" aria-label={title}>
+          <table className="w-full border-collapse text-sm" aria-label={title}>
+            <thead className="sticky top-0 bg-surface">
+              <tr className="border-b border-line">
+                <Header title={words.columns.id} />
+                <Header title={words.columns.severity} />
+                <Header title={words.columns.days} isNumber />
+                <Header title={words.columns.by} />
+              </tr>
+            </thead>
+            <tbody>
+              {fixed.map((each) => (
+                <Row key={`${each.adviceID} ${each.package}`} {...each} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Row({ id, adviceID, severity, daysToFix, fixedBy, package: name }: Remediation) {
+  const link = useRef<HTMLAnchorElement>(null)
+  return (
+    // The link in it is for the keyboard; the whole row is the target of the pointer.
+    <tr
+      className={`${rowLook} cursor-pointer`}
+      onClick={({ target }) => target !== link.current && link.current?.click()}
+    >
+      <th scope="row" className={`${cellLook} text-left font-medium`}>
+        <a
+          ref={link}
+          data-row
+          href={paths.vulnerability(adviceID)}
+          title={name}
+          className="text-accent hover:underline"
+        >
+          {displayId(id)}
+        </a>
+      </th>
+      <td className={cellLook}>{severity.toUpperCase()}</td>
+      <td className={numberLook}>{daysToFix === null ? words.unknown : formatNumber(daysToFix)}</td>
+      <td className="px-3 py-1.5 [overflow-wrap:anywhere]">{fixedBy ?? words.unknown}</td>
+    </tr>
+  )
+}

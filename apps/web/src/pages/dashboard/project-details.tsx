@@ -1,0 +1,57 @@
+import type { MetricsProject } from '@assay/contract/metrics.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { query } from '../../api/query.ts'
+import { Failure } from '../../parts/failure.tsx'
+import { texts } from '../../texts.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { ScanChart } from './scan-chart.tsx'
+import { ScansPanel } from './scans-panel.tsx'
+import { newestFirst } from './scans-model.ts'
+
+interface Props {
+  row: MetricsProject
+  window: { startDate: string; endDate: string }
+  /** The report of the selected scan. */
+  scan: string | undefined
+  onScan: (reportUuid: string | undefined) => void
+}
+
+/** What an open row shows: its history, and its scans beside it. */
+export function ProjectDetails({ row, window, scan, onScan }: Props) {
+  const details = useQuery({
+    ...query(api.metrics.project, {
+      params: { projectUuid: row.projectUUID },
+      query: { ...window, branch: row.projectBranch },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  if (details.isPending)
+    return (
+      <div className="grid min-h-[375px] place-items-center">
+        <Spinner label={texts.loading} />
+      </div>
+    )
+  if (details.error)
+    return (
+      <Failure
+        title={texts.dashboard.scans.failed}
+        error={details.error}
+        onRetry={() => void details.refetch()}
+      />
+    )
+  return (
+    <div
+      aria-busy={details.isPlaceholderData}
+      className="grid min-h-[375px] gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
+    >
+      <ScanChart
+        name={`${row.nameFront}${row.nameTail}, ${row.projectBranch}`}
+        scans={newestFirst(details.data.scans)}
+        selected={scan}
+        onSelect={onScan}
+      />
+      <ScansPanel projectUuid={row.projectUUID} details={details.data} selected={scan} onSelect={onScan} />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react'
+import { texts } from '../../texts.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { withoutWhitespace } from './criteria-model.ts'
+
+/** From the last key until the search is made. */
+const searchDelayMs = 1000
+
+interface Props {
+  project: string
+  onFind: (project: string) => void
+}
+
+const words = texts.dashboard.criteria
+
+export function ProjectFilter({ project, onFind }: Props) {
+  const [typed, setTyped] = useState(project)
+  const [applied, setApplied] = useState(project)
+  if (applied !== project) {
+    // By a link, the back button or a reset.
+    setApplied(project)
+    setTyped(project)
+  }
+  const find = useRef(onFind)
+  useEffect(() => void (find.current = onFind))
+  useEffect(() => {
+    if (typed === project) return undefined
+    const timer = setTimeout(() => find.current(typed), searchDelayMs)
+    return () => clearTimeout(timer)
+  }, [typed, project])
+
+  return (
+    <section className="grid gap-2 rounded-card border border-line bg-surface px-4 pt-3 pb-4">
+      <h2 className="m-0 text-sm font-semibold">{words.byProject}</h2>
+      <TextField
+        id="project-filter"
+        label={words.project}
+        type="search"
+        value={typed}
+        autoComplete="off"
+        onChange={(text) => setTyped(withoutWhitespace(text))}
+        onKeyDown={({ key }) => key === 'Enter' && typed !== project && onFind(typed)}
+      />
+    </section>
+  )
+}

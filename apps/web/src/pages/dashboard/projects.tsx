@@ -1,0 +1,79 @@
+import type { SecurityMetrics } from '@assay/contract/metrics.ts'
+import { texts } from '../../texts.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { openRow, rowsOf } from './model.ts'
+import { ProjectDetails } from './project-details.tsx'
+import { ProjectsTable } from './projects-table.tsx'
+import type { DashboardSearch, SearchPatch } from './search.ts'
+import type { useMetrics } from './use-metrics.ts'
+
+interface Props {
+  metrics: ReturnType<typeof useMetrics>
+  newest: SecurityMetrics
+  search: DashboardSearch
+  reveal: string | null
+  onSearch: (patch: SearchPatch) => void
+  onReveal: (key: string | null) => void
+}
+
+const words = texts.dashboard
+
+export function Projects({ metrics, newest, search, reveal, onSearch, onReveal }: Props) {
+  const rows = rowsOf(metrics.data?.pages ?? [])
+  const { startDate, endDate, totalRows } = newest
+  return (
+    <section
+      aria-label={words.projects}
+      className="min-w-0 rounded-card border border-line bg-surface lg:col-span-2"
+    >
+      <div className="flex items-baseline gap-2 border-b border-line px-3 py-2">
+        <h2 className="m-0 text-sm font-semibold">{words.projects}</h2>
+        <span className="tabular text-xs text-soft">{formatNumber(totalRows)}</span>
+      </div>
+      {totalRows === 0 ? (
+        <NoProjects isFiltered={search.project !== undefined} />
+      ) : (
+        <ProjectsTable
+          rows={rows}
+          count={metrics.hasNextPage ? Math.max(totalRows, rows.length) : rows.length}
+          sorting={search}
+          isUpdating={metrics.isPlaceholderData}
+          open={openRow(search)}
+          reveal={reveal}
+          onSort={onSearch}
+          onOpen={(row) => onSearch({ pid: row?.projectUUID, branch: row?.projectBranch, scan: undefined })}
+          onMore={() => {
+            if (metrics.hasNextPage && !metrics.isFetching && !metrics.error) void metrics.fetchNextPage()
+            return metrics.hasNextPage
+          }}
+          onRevealed={() => onReveal(null)}
+        >
+          {(row) => (
+            <ProjectDetails
+              row={row}
+              window={{ startDate, endDate }}
+              scan={search.scan}
+              onScan={(scan) => onSearch({ scan })}
+            />
+          )}
+        </ProjectsTable>
+      )}
+    </section>
+  )
+}
+
+function NoProjects({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <div className="grid justify-items-center gap-3 px-4 py-12 text-center">
+      <p className="m-0 text-base font-medium">{words.noProjects}</p>
+      {!isFiltered && (
+        <>
+          <p className="m-0 text-soft">{words.firstScan}</p>
+          <code className="max-w-full rounded-md bg-hover px-3 py-2 text-xs break-words">
+            {words.firstScanCommand}
+          </code>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import type { Scan } from '@assay/contract/metrics.ts'
+import { paths } from '../../paths.ts'
+import { texts } from '../../texts.ts'
+import { formatAgo, formatDateTime, formatNumber } from '../../ui/format.ts'
+import { DeltaIcon, ReportIcon } from '../../ui/icons.tsx'
+import { Score } from '../../ui/score.tsx'
+import { cellLook, Header, numberLook, rowLook } from '../../ui/table.tsx'
+import { Fixes } from './fixes.tsx'
+import { deltaOf, type Details, fixedAt, newestFirst } from './scans-model.ts'
+
+const words = texts.dashboard.scans
+
+interface Props {
+  projectUuid: string
+  details: Details
+  /** The report of the selected scan. */
+  selected: string | undefined
+  onSelect: (reportUuid: string | undefined) => void
+}
+
+/** The list of scans, or what one of them fixed. */
+export function ScansPanel({ projectUuid, details, selected, onSelect }: Props) {
+  const scan = details.scans.find(({ reportUUID }) => reportUUID === selected)
+  if (scan) return <Fixes scan={scan} fixed={fixedAt(details, scan)} onBack={() => onSelect(undefined)} />
+  return (
+    <section aria-label={words.title} className="@container min-w-0">
+      <h3 className="m-0 mb-1 text-xs font-medium text-soft">{words.title}</h3>
+      <div className="max-h-[435px] overflow-auto" tabIndex={0} role="region" aria-label={words.title}>
+        <table className="w-full border-collapse text-sm" aria-label={words.title}>
+          <thead className="sticky top-0 z-[1] bg-surface">
+            <tr className="border-b border-line">
+              <Header title={words.columns.delta} isNumber />
+              <Header title={words.columns.score} isNumber />
+              <Header
+                title={words.columns.vulnerabilities}
+                narrow={words.columns.vulnerabilitiesNarrow}
+                isNumber
+              />
+              <Header title={words.columns.mitigations} narrow={words.columns.mitigationsNarrow} isNumber />
+              <Header title={words.columns.date} />
+              <th scope="col">
+                <span className="sr-only">{texts.dashboard.report}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {newestFirst(details.scans).map((each) => (
+              <Row key={each.reportUUID} {...each} {...{ projectUuid, onSelect }} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+type RowProps = Scan & Pick<Props, 'projectUuid' | 'onSelect'>
+
+function Row({ projectUuid, onSelect, ...scan }: RowProps) {
+  const { direction, size } = deltaOf(scan)
+  const date = formatDateTime(scan.timestamp)
+  return (
+    // The button in it is for the keyboard; the whole row is the target of the pointer.
+    <tr className={`${rowLook} cursor-pointer`} onClick={() => onSelect(scan.reportUUID)}>
+      <td className={numberLook}>
+        <span className="inline-flex items-center gap-1.5">
+          <DeltaIcon direction={direction} />
+          <span className="sr-only">{words.deltas[direction]}</span>
+          {formatNumber(size)}
+        </span>
+      </td>
+      <td className={numberLook}>
+        <Score score={scan.securityScore} words={texts.risk} />
+      </td>
+      <td className={numberLook}>{formatNumber(scan.vulnerabilityCount)}</td>
+      <td className={numberLook}>{formatNumber(scan.mitigationCount)}</td>
+      <td className={cellLook}>
+        <button
+          type="button"
+          data-row
+          title={formatAgo(scan.timestamp)}
+          className="cursor-pointer text-left hover:underline"
+        >
+          {date}
+        </button>
+      </td>
+      <td className="pr-2 text-right">
+        <a
+          href={paths.report(projectUuid, scan.reportUUID)}
+          onClick={(event) => event.stopPropagation()}
+          aria-label={words.openReport(date)}
+          className="inline-grid size-7 place-items-center rounded-md text-soft hover:bg-line hover:text-ink"
+        >
+          <ReportIcon />
+        </a>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,55 @@
+import type { SecurityMetrics } from '@assay/contract/metrics.ts'
+
+export type Usage = Pick<SecurityMetrics, 'projectsUsage' | 'exclusionUsage'>
+
+/** What the third chart shows. */
+export const usageViews = ['coverage', 'exclusions'] as const
+export type UsageView = (typeof usageViews)[number]
+
+interface Series {
+  key: 'analyses' | 'projects' | 'exclusions'
+  /** One for each date. */
+  values: number[]
+}
+
+export interface UsageChart {
+  /** 'YYYY-MM-DD', days of UTC. */
+  dates: string[]
+  series: Series[]
+}
+
+/** Fewer dates give no line. */
+const leastDates = 2
+export const isDrawn = ({ dates }: UsageChart): boolean => new Set(dates).size >= leastDates
+
+/** The totals up to each day, as the answer has them; a day that it does not count repeats the one before. */
+export function usageChart({ projectsUsage, exclusionUsage }: Usage, view: UsageView): UsageChart {
+  if (view === 'exclusions') {
+    const dates = exclusionUsage.sortedDates
+    const values = fillForward(dates, (date) => exclusionUsage.dates[date]?.totalExclusions)
+    return { dates, series: [{ key: 'exclusions', values }] }
+  }
+  const dates = projectsUsage.sortedDates
+  return {
+    dates,
+    series: [
+      { key: 'analyses', values: fillForward(dates, (date) => projectsUsage.dates[date]?.totalScans) },
+      { key: 'projects', values: fillForward(dates, (date) => projectsUsage.dates[date]?.totalProjects) },
+    ],
+  }
+}
+
+function fillForward(dates: string[], totalAt: (date: string) => number | undefined): number[] {
+  let total = 0
+  return dates.map((date) => (total = totalAt(date) ?? total))
+}
+
+/** A tick every 25; where that would be a wall of lines, every 25 times the least power of ten. */
+const tickStep = 25
+const mostTicks = 20
+export function yStep(values: readonly number[]): number {
+  const highest = Math.max(0, ...values)
+  let step = tickStep
+  while (highest / step > mostTicks) step *= 10
+  return step
+}

@@ -1,0 +1,185 @@
+import type { ChartOptions } from 'chart.js'
+import { Suspense } from 'react'
+import { texts } from '../../texts.ts'
+import { type ChartColors, useChartColors } from '../../ui/chart/colors.ts'
+import { ChartFrame } from '../../ui/chart/frame.tsx'
+import { ChartKey, type LineLook } from '../../ui/chart/key.tsx'
+import { LineCanvas } from '../../ui/chart/lazy.ts'
+import { formatDate, formatNumber, formatTick } from '../../ui/format.ts'
+import { Segments } from '../../ui/segments.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { cellLook, Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
+import {
+  isDrawn,
+  type Usage as UsageAnswer,
+  type UsageChart,
+  usageChart,
+  type UsageView,
+  usageViews,
+  yStep,
+} from './usage-model.ts'
+
+const words = texts.dashboard.usage
+
+interface Props {
+  usage: UsageAnswer
+  view: UsageView
+  isTable: boolean
+  onView: (view: UsageView) => void
+  onTable: (isTable: boolean) => void
+}
+
+/** The third chart: coverage, or exclusions. */
+export function Usage({ usage, view, isTable, onView, onTable }: Props) {
+  const chart = usageChart(usage, view)
+  return (
+    <ChartFrame
+      title={words.titles[view]}
+      toggle={texts.chart}
+      isTable={isTable}
+      onToggle={onTable}
+      controls={
+        <Segments
+          label={words.switch}
+          value={view}
+          options={usageViews.map((value) => ({ value, label: words.views[value] }))}
+          onChange={onView}
+        />
+      }
+    >
+      <ChartKey
+        lines={chart.series.map(({ key, values }) => ({
+          name: words.series[key],
+          value: formatNumber(values.at(-1) ?? 0),
+          look: looks[key],
+        }))}
+      />
+      <div className="h-[332px]">
+        <Body chart={chart} title={words.titles[view]} isTable={isTable} />
+      </div>
+    </ChartFrame>
+  )
+}
+
+function Body({ chart, title, isTable }: { chart: UsageChart; title: string; isTable: boolean }) {
+  if (!isDrawn(chart))
+    return <p className="m-0 grid h-full place-items-center text-soft">{words.tooFewDates}</p>
+  if (isTable) return <Rows chart={chart} title={title} />
+  return (
+    <Suspense fallback={<Spinner label={texts.loading} />}>
+      <Lines chart={chart} title={title} />
+    </Suspense>
+  )
+}
+
+const looks = {
+  analyses: { color: 'accent', dash: [] },
+  projects: { color: 'cool', dash: [5, 3] },
+  exclusions: { color: 'warm', dash: [] },
+} as const satisfies Record<string, LineLook>
+
+function Lines({ chart, title }: { chart: UsageChart; title: string }) {
+  const colors = useChartColors()
+  const moments = chart.dates.map(localMidnight)
+  const describe = (x: number) => [formatDate(x), ...linesAt(chart, moments.indexOf(x))].join(', ')
+  return (
+    <LineCanvas
+      label={title}
+      describe={describe}
+      data={{
+        datasets: chart.series.map(({ key, values }) => ({
+          label: words.series[key],
+          data: values.map((y, index) => ({ x: moments[index] ?? 0, y })),
+          borderColor: colors[looks[key].color],
+          backgroundColor: colors[looks[key].color],
+          borderDash: [...looks[key].dash],
+          borderWidth: 2,
+          pointRadius: 0.5,
+        })),
+      }}
+      options={optionsOf(chart, colors)}
+    />
+  )
+}
+
+// The axis counts in the viewer's time zone; the days stay what they are.
+const localMidnight = (date: string) => Date.parse(`${date}T00:00`)
+
+const linesAt = ({ series }: UsageChart, index: number) =>
+  series.map(({ key, values }) => `${words.series[key]}: ${formatNumber(values[index] ?? 0)}`)
+
+function optionsOf(chart: UsageChart, colors: ChartColors): ChartOptions<'line'> {
+  const moments = chart.dates.map(localMidnight)
+  const span = (moments.at(-1) ?? 0) - (moments[0] ?? 0)
+  const ticks = { color: colors.soft, font: { size: 11 } }
+  return {
+    // The decimation needs points as they are drawn.
+    parsing: false,
+    interaction: { mode: 'nearest', axis: 'x', intersect: false },
+    plugins: {
+      legend: { display: false },
+      decimation: { enabled: true, algorithm: 'lttb', samples: 10, threshold: 10 },
+      tooltip: {
+        displayColors: false,
+        filter: (_item, index) => index === 0,
+        callbacks: {
+          title: ([item]) => (item ? formatDate(item.parsed.x ?? 0) : ''),
+          label: ({ parsed }) => linesAt(chart, moments.indexOf(parsed.x ?? 0)),
+        },
+      },
+    },
+    scales: {
+      x: {
+        type: 'time',
+        time: { minUnit: 'day' },
+        grid: { display: false },
+        border: { color: colors.line },
+        ticks: {
+          ...ticks,
+          maxRotation: 0,
+          autoSkipPadding: 16,
+          callback: (value) => formatTick(Number(value), span),
+        },
+      },
+      y: {
+        beginAtZero: true,
+        grid: { color: colors.line },
+        border: { display: false },
+        ticks: { ...ticks, stepSize: yStep(chart.series.flatMap(({ values }) => values)) },
+      },
+    },
+  }
+}
+
+function Rows({ chart: { dates, series }, title }: { chart: UsageChart; title: string }) {
+  return (
+    <div className="h-full overflow-y-auto">
+      <Table label={title}>
+        <thead>
+          <tr className="border-b border-line">
+            <Header title={words.date} />
+            {series.map(({ key }) => (
+              <Header key={key} title={words.series[key]} isNumber />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {dates
+            .map((date, index) => (
+              <tr key={date} className={rowLook}>
+                <th scope="row" className={`${cellLook} text-left font-normal`}>
+                  {formatDate(localMidnight(date))}
+                </th>
+                {series.map(({ key, values }) => (
+                  <td key={key} className={numberLook}>
+                    {formatNumber(values[index] ?? 0)}
+                  </td>
+                ))}
+              </tr>
+            ))
+            .toReversed()}
+        </tbody>
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import {
+  type ActiveElement,
+  ArcElement,
+  Chart,
+  type ChartData,
+  type ChartOptions,
+  Decimation,
+  DoughnutController,
+  Filler,
+  LinearScale,
+  LineController,
+  LineElement,
+  PointElement,
+  TimeScale,
+  Tooltip,
+} from 'chart.js'
+// oxlint-disable-next-line import/no-unassigned-import -- it tells the time axis how to count; it exports nothing
+import 'chartjs-adapter-date-fns'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { Doughnut, Line } from 'react-chartjs-2'
+
+// This file is the chunk that is loaded when the first chart is drawn.
+Chart.register(ArcElement, Decimation, DoughnutController, Filler, LinearScale)
+Chart.register(LineController, LineElement, PointElement, TimeScale, Tooltip)
+
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
+const animation = () => (reducedMotion.matches ? false : { duration: 200 })
+
+export interface Point {
+  x: number
+  y: number
+}
+
+export interface LineCanvasProps {
+  label: string
+  data: ChartData<'line', Point[]>
+  options: ChartOptions<'line'>
+  /** What the point says, for those who go through them by the arrow keys. */
+  describe: (x: number) => string
+  onSelect?: (x: number) => void
+}
+
+/** Where the keyboard is: among the points that are drawn, which can be fewer than there are. */
+interface Place {
+  index: number
+  last: number
+  x: number
+}
+
+/** Lines that pointer, touch and the arrow keys go along; Enter selects what a click selects. */
+export function LineCanvas({ label, data, options, describe, onSelect }: LineCanvasProps) {
+  const chart = useRef<Chart<'line', Point[]>>(null)
+  const [place, setPlace] = useState<Place | null>(null)
+  const points = data.datasets[0]?.data ?? []
+  const at = place ?? { index: points.length - 1, last: points.length - 1, x: points.at(-1)?.x ?? 0 }
+
+  const go = (to: (place: Place) => number) => {
+    const drawn = chart.current?.data.datasets[0]?.data ?? []
+    const last = drawn.length - 1
+    const index = Math.min(Math.max(to({ ...at, index: Math.min(at.index, last), last }), 0), last)
+    const x = drawn[index]?.x
+    if (x === undefined || !chart.current) return
+    setPlace({ index, last, x })
+    activate(chart.current, index)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = keys[event.key]
+    if (!to && !(event.key === 'Enter' && onSelect)) return
+    event.preventDefault()
+    if (to) go(to)
+    else onSelect?.(at.x)
+  }
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={1}
+      aria-valuemax={at.last + 1}
+      aria-valuenow={at.index + 1}
+      aria-valuetext={points.length === 0 ? '' : describe(at.x)}
+      onKeyDown={onKeyDown}
+      onBlur={() => chart.current && activate(chart.current, null)}
+      className="h-full w-full touch-pan-y"
+    >
+      <Line
+        ref={chart}
+        aria-hidden
+        data={data}
+        options={{
+          ...options,
+          animation: animation(),
+          maintainAspectRatio: false,
+          ...(onSelect && { onClick: (_event, elements, clicked) => select(clicked, elements[0], onSelect) }),
+        }}
+      />
+    </div>
+  )
+}
+
+const keys: Record<string, (place: Place) => number> = {
+  ArrowLeft: ({ index }) => index - 1,
+  ArrowRight: ({ index }) => index + 1,
+  Home: () => 0,
+  End: ({ last }) => last,
+}
+
+function select(chart: Chart, element: ActiveElement | undefined, onSelect: (x: number) => void) {
+  if (!element) return
+  const point = chart.data.datasets[element.datasetIndex]?.data[element.index]
+  if (typeof point === 'object' && point && 'x' in point && point.x !== null) onSelect(point.x)
+}
+
+function activate(chart: Chart<'line', Point[]>, index: number | null) {
+  const elements = chart.data.datasets.flatMap(({ data }, datasetIndex) =>
+    index !== null && index < data.length ? [{ datasetIndex, index }] : [],
+  )
+  chart.setActiveElements(elements)
+  chart.tooltip?.setActiveElements(elements, { x: 0, y: 0 })
+  chart.update('none')
+}
+
+interface DoughnutCanvasProps {
+  label: string
+  data: ChartData<'doughnut', number[]>
+  options: ChartOptions<'doughnut'>
+}
+
+export const DoughnutCanvas = ({ label, data, options }: DoughnutCanvasProps) => (
+  <Doughnut
+    role="img"
+    aria-label={label}
+    data={data}
+    options={{ ...options, animation: animation(), maintainAspectRatio: false }}
+  />
+)

@@ -1,0 +1,33 @@
+import type { ChartColors } from './colors.ts'
+
+/** A line's look: its color and, as color alone says nothing, its dashes. */
+export interface LineLook {
+  color: keyof ChartColors
+  dash: readonly number[]
+}
+
+interface Props {
+  lines: readonly { name: string; value: string; look: LineLook }[]
+}
+
+const inks: Partial<Record<keyof ChartColors, string>> = {
+  accent: 'text-accent',
+  cool: 'text-series',
+  warm: 'text-warm',
+}
+
+/** Names the lines above a chart that has no legend of its own, with their newest values. */
+export function ChartKey({ lines }: Props) {
+  return (
+    <p className="tabular m-0 mb-1 flex flex-wrap gap-x-4 text-xs text-soft">
+      {lines.map(({ name, value, look }) => (
+        <span key={name} className="inline-flex items-center gap-1.5">
+          <svg aria-hidden viewBox="0 0 16 2" className={`h-0.5 w-4 ${inks[look.color] ?? ''}`}>
+            <path d="M0 1h16" stroke="currentColor" strokeWidth="2" strokeDasharray={look.dash.join(' ')} />
+          </svg>
+          {name} <span className="text-ink">{value}</span>
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,31 @@
+import { useId } from 'react'
+
+interface Props {
+  label: string
+  value: string
+  options: readonly { value: string; label: string }[]
+  onChange: (value: string) => void
+}
+
+export function SelectField({ label, value, options, onChange }: Props) {
+  const id = useId()
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-xs font-medium text-soft">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className="h-9 min-w-0 cursor-pointer rounded-md border border-control bg-raised px-2 text-base text-ink"
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

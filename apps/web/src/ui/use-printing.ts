@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+
+let isPrinting = false
+
+function subscribe(listener: () => void) {
+  const set = (next: boolean) => () => {
+    isPrinting = next
+    listener()
+  }
+  const [before, after] = [set(true), set(false)]
+  window.addEventListener('beforeprint', before)
+  window.addEventListener('afterprint', after)
+  return () => {
+    window.removeEventListener('beforeprint', before)
+    window.removeEventListener('afterprint', after)
+  }
+}
+
+/** Whether the page is being printed: what is usually drawn only in sight is then drawn whole. */
+export const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => isPrinting)
