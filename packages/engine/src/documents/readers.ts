@@ -1,5 +1,6 @@
 import { ecosystems } from '../ecosystems/ecosystems.ts'
 import type { DocumentReader } from '../inventory.ts'
+import { buildToolReaders } from './build-tool-readers.ts'
 import { cyclonedxJson } from './cyclonedx-json.ts'
 import { cyclonedxXml } from './cyclonedx-xml.ts'
 
@@ -8,6 +9,7 @@ export const readers: readonly DocumentReader[] = [
   cyclonedxJson,
   cyclonedxXml,
   ...ecosystems.flatMap(({ readers }) => readers),
+  ...buildToolReaders,
 ]
 
 /** The reader that the file of a path is for, in a walk over a folder; null when none is. */

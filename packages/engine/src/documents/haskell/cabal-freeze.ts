@@ -1,0 +1,38 @@
+import { lockfileReader, parseLines } from '../lockfile-reader.ts'
+import { quote } from '../json-value.ts'
+
+/** cabal.project.freeze: https://cabal.readthedocs.io/en/stable/cabal-project-description-file.html */
+export const cabalFreeze = lockfileReader({
+  id: 'cabal-freeze',
+  title: 'freeze file of Cabal: it has no constraints',
+  kind: { purlType: 'hackage' },
+  claims: (fileName) => fileName === 'cabal.project.freeze' || fileName === 'cabal.config',
+  sniffs: (start) => /^(?:active-repositories:|constraints: *any\.)/.test(start),
+  parse: parseLines,
+  accepts: (lines) => lines.some((line) => /^constraints:/i.test(line)),
+  read(lines, list) {
+    const where = (line: number) => `${list.path}:${line}`
+    for (const { text, line } of readConstraints(lines)) {
+      // 'any.aeson ==1.4.7.1', 'setup.Cabal ==3.0'; flags as 'aeson +fast' and what GHC brings as 'base installed'.
+      const [, name = '', version = ''] =
+        /^(?:[a-z]+\.|any\.)?([a-z\d][a-z\d-]*) *== *([\d.]+)$/i.exec(text) ?? []
+      if (name !== '') list.add({ name, version, where: where(line) })
+      else if (/[<>|&*]|installed/.test(text)) {
+        const message = `The constraint ${quote(text)} tells no version and was left out.`
+        list.log.add('version-missing', message, where(line))
+      }
+    }
+    return { format: 'cabal.project.freeze' }
+  },
+})
+
+/** The field's values go on in lines that are indented, with commas between. */
+function readConstraints(lines: readonly string[]): { text: string; line: number }[] {
+  let isInside = false
+  return lines.flatMap((line, at) => {
+    const [, value] = /^constraints:(.*)$/i.exec(line) ?? []
+    isInside = value !== undefined || (isInside && /^(?:\s|$)/.test(line))
+    const code = isInside && !/^\s*--/.test(line) ? (value ?? line) : ''
+    return code.split(',').map((text) => ({ text: text.trim(), line: at + 1 }))
+  })
+}
