@@ -103,7 +103,8 @@ function normalize(purl: Purl): Purl {
 }
 
 /** The canonical text of a package URL. */
-export function formatPurl({ type, namespace, name, version, qualifiers, subpath }: Purl): string {
+export function formatPurl(purl: Purl): string {
+  const { type, namespace, name, version, qualifiers, subpath } = normalize(purl)
   const path = [...(namespace?.split('/') ?? []), name].map(encode).join('/')
   const query = Object.entries(qualifiers)
     .filter(([, value]) => value !== '')

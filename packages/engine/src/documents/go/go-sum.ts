@@ -31,7 +31,7 @@ export const goSum = lockfileReader({
       list.add({ name, version: chosen, where: sum.where, hashes })
     }
     if (left > 0) {
-      const message = `${left} versions are listed that are not in the build: they were only looked at to choose versions.`
+      const message = `Not in the build, only looked at to choose versions: ${left} of the listed versions.`
       list.log.add('versions-not-built', message, place.path)
     }
     return { format: 'go.sum' }

@@ -13,14 +13,12 @@ export const cabalFreeze = lockfileReader({
   read(lines, list) {
     const where = (line: number) => `${list.path}:${line}`
     for (const { text, line } of readConstraints(lines)) {
-      // 'any.aeson ==1.4.7.1', 'setup.Cabal ==3.0'; flags as 'aeson +fast' and what GHC brings as 'base installed'.
-      const [, name = '', version = ''] =
-        /^(?:[a-z]+\.|any\.)?([a-z\d][a-z\d-]*) *== *([\d.]+)$/i.exec(text) ?? []
-      if (name !== '') list.add({ name, version, where: where(line) })
-      else if (/[<>|&*]|installed/.test(text)) {
-        const message = `The constraint ${quote(text)} tells no version and was left out.`
-        list.log.add('version-missing', message, where(line))
-      }
+      // 'any.aeson ==1.4.7.1', 'setup.Cabal ==3.0', 'ghc installed'; flags are 'aeson +fast'.
+      const [, name = '', constraint = ''] =
+        /^(?:[a-z]+\.)?([a-z\d][a-z\d-]*) *([=<>^(i].*)$/i.exec(text) ?? []
+      const version = /^== *([\d.]+)$/.exec(constraint)?.[1] ?? ''
+      const gap = `is bound by ${quote(constraint)}, which is no version`
+      if (name !== '') list.add({ name, version, gap, where: where(line) })
     }
     return { format: 'cabal.project.freeze' }
   },

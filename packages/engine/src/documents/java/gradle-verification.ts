@@ -32,7 +32,7 @@ export const gradleVerification = lockfileReader({
       })
     }
     if (descriptors > 0) {
-      const message = `${descriptors} versions are left out of which only the description is verified: parents, and what was only looked at.`
+      const message = `Left out, as only their description is verified (parents, and what was only looked at): ${descriptors} versions.`
       list.log.add('versions-not-built', message, list.path)
     }
     return { format: 'verification-metadata.xml' }

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { issuesOf, listed, readFixture, readText } from '../testing/listed.ts'
+import { gemfileLock } from './gemfile-lock.ts'
+
+it('lists gems without their platforms, from registries and Git, and not the own ones', () => {
+  const result = readFixture(gemfileLock, 'Gemfile.lock')
+  expect(listed(result)).toEqual([
+    'rack-attack 6.0.0 runtime direct',
+    'diff-lcs 1.3 runtime',
+    'mini_portile2 2.4.0 runtime < nokogiri',
+    'nokogiri 1.10.4 runtime direct',
+    'rack 2.0.7 runtime < rack-attack',
+    'rake 12.3.2 runtime direct',
+  ])
+  expect(issuesOf(result)).toEqual(['source-unverified Gemfile.lock:5'])
+  expect(result.inventory?.components.flatMap(({ hashes = [] }) => hashes)).toHaveLength(1)
+})
+
+it('reads gems.locked alike', () => {
+  expect(listed(readFixture(gemfileLock, 'gems.locked'))).toEqual(['rack 2.0.7 runtime direct'])
+})
+
+it('is told by its content', () => {
+  expect(gemfileLock.sniffs?.('GEM\n  remote: https://rubygems.org/\n')).toBe(true)
+  expect(gemfileLock.sniffs?.('GEM of a text')).toBe(false)
+  expect(issuesOf(readText(gemfileLock, 'Gemfile.lock', 'hello'))).toEqual(['document-unknown Gemfile.lock'])
+})
+
+it('reports what names no gem', () => {
+  const text = 'GEM\n  specs:\n    a b c d\n    rack (2.0.7)\n    nothing\n\nDEPENDENCIES\n'
+  const result = readText(gemfileLock, 'Gemfile.lock', text)
+  expect(issuesOf(result)).toEqual(['line-unusable Gemfile.lock:3', 'version-missing Gemfile.lock:5'])
+  expect(listed(result)).toEqual(['rack 2.0.7 runtime', 'nothing runtime'])
+})
