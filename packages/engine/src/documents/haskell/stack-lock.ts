@@ -22,18 +22,21 @@ export const stackLock = lockfileReader({
 })
 
 /** The project's own file names what is beyond its snapshot, so all of it is direct. */
-function addPackage(completed: Record<string, unknown>, where: string, list: PackageList): void {
-  const hackage = shortTextOf(completed['hackage'])
+function addPackage(
+  { hackage, git, name, version }: Record<string, unknown>,
+  where: string,
+  list: PackageList,
+): void {
   // 'aeson-1.4.7.1@sha256:…,5000': the last hyphen stands before the version.
-  const [, name = '', version = '', , hash] = /^(.+)-([\d.]+)(@sha256:([\da-f]{64}),\d+)?/.exec(hackage) ?? []
-  if (name !== '') {
+  const locked = /^(.+)-([\d.]+)(?:@sha256:([\da-f]{64}),\d+)?/.exec(shortTextOf(hackage))
+  if (locked) {
+    const [, name = '', version = '', hash] = locked
     const hashes = hash === undefined ? [] : [{ algorithm: 'SHA-256', value: hash }]
     list.add({ name, version, isDirect: true, hashes, where })
     return
   }
-  const origin = completed['git'] !== undefined ? 'a Git repository' : 'an archive'
-  const [ownName, ownVersion] = [shortTextOf(completed['name']), shortTextOf(completed['version'])]
-  list.add({ name: ownName, version: ownVersion, isDirect: true, origin, where })
+  const origin = git === undefined ? 'an archive' : 'a Git repository'
+  list.add({ name: shortTextOf(name), version: shortTextOf(version), isDirect: true, origin, where })
 }
 
 function reportSnapshot(entry: Record<string, unknown>, at: number, { path, log }: PackageList): void {

@@ -39,11 +39,13 @@ function addPackage(key: string, each: Record<string, unknown>, list: PackageLis
   })
 }
 
+const registries = new Set(['', 'Repository', 'CRAN'])
+
 /** CRAN and its mirrors are 'Repository'; Bioconductor numbers its packages by itself. */
 function sourceOf(each: Record<string, unknown>): Pick<ListedPackage, 'kind' | 'origin'> {
   const source = shortTextOf(each['Source'])
   if (source === 'Bioconductor') return { kind: null }
-  return source === '' || source === 'Repository' || source === 'CRAN' ? {} : { origin: source }
+  return registries.has(source) ? {} : { origin: source }
 }
 
 const relations = ['Depends', 'Imports', 'LinkingTo']
