@@ -38,10 +38,10 @@ it('keeps what has no version and leaves out what has no name', () => {
 })
 
 it('knows no ecosystem for some languages, and says so once', () => {
-  const { inventory } = read('ggplot2,3.3.0\ndplyr,1.0.0\n', 'r')
+  const { inventory } = read('Chronos,3.3.0\nArgParse,1.0.0\n', 'perl')
   expect(inventory?.components).toMatchObject([
-    { ecosystem: null, name: 'ggplot2' },
-    { ecosystem: null, name: 'dplyr' },
+    { ecosystem: null, name: 'Chronos' },
+    { ecosystem: null, name: 'ArgParse' },
   ])
   expect(inventory?.issues).toMatchObject([
     { code: 'ecosystem-unsupported', message: expect.stringContaining('2 components') },
