@@ -1,12 +1,12 @@
-import type { Inventory, Issue, ReadResult, VexStatement } from '../inventory.ts'
-import { parsePurl } from '../purl.ts'
-import { readComponents, readIdentity } from './cyclonedx-components.ts'
+import type { Inventory, Issue, ReadResult } from '../inventory.ts'
+import { describedBy } from './component-list.ts'
+import { readComponents, readNames } from './cyclonedx-components.ts'
 import { linkComponents } from './cyclonedx-graph.ts'
 import { readVex } from './cyclonedx-vex.ts'
 import { walkComponents } from './cyclonedx-walk.ts'
 import { issueLog } from './issue-log.ts'
 import type { IssueLog } from './issue-log.ts'
-import { quote, recordOf, shortTextOf, textOf } from './json-value.ts'
+import { quote, recordOf, shortTextOf } from './json-value.ts'
 import { maxComponents } from './limits.ts'
 
 /** What a syntax adds to the document, whose members are named as in JSON whatever it is written in. */
@@ -52,20 +52,14 @@ function readInventory(
   const root = recordOf(recordOf(bom['metadata'])['component'])
   const components = readComponents(entries, { path, root, log })
   linkComponents(bom['dependencies'], components, { placeOf, log })
-  const vex: VexStatement[] = readVex(bom, components, { placeOf, log })
+  components.list.finish()
+  const vex = readVex(bom, components, { placeOf, log })
   return {
     formats: [`CycloneDX ${specVersion}`.trimEnd()],
     files: [path],
-    root: readRoot(root),
-    components: components.components,
+    root: describedBy(readNames(root)),
+    components: components.list.components,
     ...(vex.length > 0 && { vex }),
     issues: log.all(),
   }
-}
-
-function readRoot(json: Record<string, unknown>): Inventory['root'] {
-  const text = textOf(json['purl'])
-  const purl = text === '' ? null : parsePurl(text)
-  const { name, version } = readIdentity({ json }, purl)
-  return name === '' ? null : { name, version, purl: purl ? text : null }
 }

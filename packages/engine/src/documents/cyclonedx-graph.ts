@@ -1,6 +1,5 @@
 import type { CyclonedxSource } from './cyclonedx-bom.ts'
 import type { Components, Target } from './cyclonedx-components.ts'
-import { finishComponent } from './identity.ts'
 import type { IssueLog } from './issue-log.ts'
 import { listOf, quote, recordOf, textOf } from './json-value.ts'
 
@@ -10,7 +9,7 @@ import { listOf, quote, recordOf, textOf } from './json-value.ts'
  */
 export function linkComponents(
   dependencies: unknown,
-  { components, targets }: Components,
+  { list: { components }, targets }: Components,
   { placeOf, log }: Context,
 ): void {
   const direct = new Set<number>()
@@ -40,10 +39,8 @@ export function linkComponents(
       if (typeof source === 'number') components[target]?.requiredBy.push(source)
     }
   }
-  for (const [index, component] of components.entries()) {
-    if (direct.size > 0) component.isDirect = direct.has(index)
-    finishComponent(component)
-  }
+  if (direct.size === 0) return
+  for (const [index, component] of components.entries()) component.isDirect = direct.has(index)
 }
 
 type Context = Pick<CyclonedxSource, 'placeOf'> & { log: IssueLog }

@@ -71,7 +71,7 @@ function readAffected(vulnerability: Record<string, unknown>, resolve: Resolve):
 }
 
 /** A reference is a bom-ref, a BOM-Link to this document (https://cyclonedx.org/capabilities/bomlink/) or a purl. */
-function resolver({ components, targets }: Components, serialNumber: string): Resolve {
+function resolver({ list: { components }, targets }: Components, serialNumber: string): Resolve {
   const byPurl = Map.groupBy(components.keys(), (index) => components[index]?.purl)
   return (text) => {
     const link = /^urn:cdx:([\da-f-]+)\/\d+(?:#(.*))?$/i.exec(text)

@@ -3,11 +3,17 @@ import type { DocumentReader } from '../inventory.ts'
 import { buildToolReaders } from './build-tool-readers.ts'
 import { cyclonedxJson } from './cyclonedx-json.ts'
 import { cyclonedxXml } from './cyclonedx-xml.ts'
+import { spdx3 } from './spdx-3.ts'
+import { spdxJson } from './spdx-json.ts'
+import { spdxTagValue } from './spdx-tag-value.ts'
 
 /** Every reader there is. Each has real documents in fixtures/<id>/, which readers.fuzz.test.ts mutates. */
 export const readers: readonly DocumentReader[] = [
   cyclonedxJson,
   cyclonedxXml,
+  spdxJson,
+  spdxTagValue,
+  spdx3,
   ...ecosystems.flatMap(({ readers }) => readers),
   ...buildToolReaders,
 ]
