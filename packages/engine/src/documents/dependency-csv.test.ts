@@ -37,6 +37,17 @@ it('keeps what has no version and leaves out what has no name', () => {
   ])
 })
 
+it('reads what the builds call of an R project carries', () => {
+  const { inventory } = read('ggplot2,3.3.0\ndplyr,1.0.0\n', 'r')
+  expect(inventory).toMatchObject({
+    components: [
+      { ecosystem: 'cran', name: 'ggplot2', version: '3.3.0' },
+      { ecosystem: 'cran', name: 'dplyr', version: '1.0.0' },
+    ],
+    issues: [],
+  })
+})
+
 it('knows no ecosystem for some languages, and says so once', () => {
   const { inventory } = read('Chronos,3.3.0\nArgParse,1.0.0\n', 'perl')
   expect(inventory?.components).toMatchObject([
