@@ -29,7 +29,7 @@ export function readComponents(
   for (const entry of entries) {
     const ref = refOf(entry.json)
     if (!isRoot(entry.json, root))
-      addTarget(entry, list.add(toListed(entry, path)) ?? 'left-out', targets, log)
+      addTarget(entry, list.add(toListed(entry, path)) ?? 'left-out', { targets, log })
     else if (ref !== '') targets.set(ref, 'root')
   }
   return { list, targets }
@@ -112,8 +112,7 @@ function readHashes(hashes: unknown): NonNullable<Component['hashes']> {
 function addTarget(
   { json, place }: Entry,
   target: Target,
-  targets: Components['targets'],
-  log: IssueLog,
+  { targets, log }: Pick<Components, 'targets'> & { log: IssueLog },
 ): void {
   const ref = refOf(json)
   if (ref === '') return

@@ -1,7 +1,7 @@
 import type { ComponentScope } from '../inventory.ts'
 import { shortTextOf, textOf } from './json-value.ts'
-import { refsOf } from './spdx-3.ts'
-import type { Spdx3Element } from './spdx-3.ts'
+import { refsOf } from './spdx-3-elements.ts'
+import type { Spdx3Element } from './spdx-3-elements.ts'
 import type { SpdxEdge } from './spdx-model.ts'
 
 /** Those that matter: https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Vocabularies/RelationshipType/ */

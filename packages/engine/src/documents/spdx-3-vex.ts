@@ -1,8 +1,8 @@
 import type { VexStatus } from '../inventory.ts'
 import type { IssueLog } from './issue-log.ts'
 import { listOf, recordOf, shortTextOf, textOf } from './json-value.ts'
-import { refsOf } from './spdx-3.ts'
-import type { Spdx3Element } from './spdx-3.ts'
+import { refsOf } from './spdx-3-elements.ts'
+import type { Spdx3Element } from './spdx-3-elements.ts'
 import type { SpdxVex } from './spdx-model.ts'
 
 /** Source: https://spdx.github.io/spdx-spec/v3.0.1/model/Security/Classes/VexVulnAssessmentRelationship/ */

@@ -3,16 +3,12 @@ import { issueLog } from './issue-log.ts'
 import type { IssueLog } from './issue-log.ts'
 import { readJson } from './json-document.ts'
 import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from './json-value.ts'
+import { idOf, refsOf } from './spdx-3-elements.ts'
+import type { Spdx3Element } from './spdx-3-elements.ts'
 import { edgesOf, licensesOf } from './spdx-3-relationships.ts'
 import { readStatements } from './spdx-3-vex.ts'
 import { readSpdx } from './spdx-inventory.ts'
 import type { SpdxDocument, SpdxPackage } from './spdx-model.ts'
-
-/** An object of the graph. */
-export interface Spdx3Element {
-  json: Record<string, unknown>
-  place: () => string
-}
 
 /** SPDX 3.0 as JSON-LD in the form that its JSON schema fixes. Source: https://spdx.github.io/spdx-spec/v3.0.1/serializations/ */
 export const spdx3: DocumentReader = {
@@ -20,12 +16,6 @@ export const spdx3: DocumentReader = {
   claims: (fileName) => /^(?:.*[._-])?spdx(?:[._-]?3.*)?\.json(?:ld)?$/i.test(fileName),
   recognizes: isSpdx3,
   read,
-}
-
-/** What a member refers to: an id, or an object in place that has one. */
-export function refsOf(value: unknown): string[] {
-  const values = Array.isArray(value) ? value : [value]
-  return values.map((each) => textOf(each) || idOf(recordOf(each))).filter((id) => id !== '')
 }
 
 function isSpdx3(json: unknown): json is Record<string, unknown> {
@@ -74,8 +64,6 @@ function elementsOf(json: Record<string, unknown>, path: string): Spdx3Element[]
 }
 
 const typeOf = (json: Record<string, unknown>): string => textOf(json['type']) || textOf(json['@type'])
-
-const idOf = (json: Record<string, unknown>): string => textOf(json['spdxId']) || textOf(json['@id'])
 
 function checkedVersion(
   json: Record<string, unknown>,

@@ -28,7 +28,7 @@ export function checkVersion(version: string, log: IssueLog, where: string): voi
 }
 
 function isSpdx(json: unknown): json is Record<string, unknown> {
-  return isRecord(json) && /^SPDX-2/.test(textOf(json['spdxVersion']))
+  return isRecord(json) && textOf(json['spdxVersion']).startsWith('SPDX-2')
 }
 
 function read(document: SourceDocument): ReadResult {
