@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Parts } from '../app.ts'
 import type { Scope } from '../auth/scope.ts'
-import type { Database } from '../database/database.ts'
 import { missing } from '../http/problem.ts'
 import { hasEnded } from './follow-build.ts'
 import { type BuildRow, findBuild } from './store.ts'
@@ -9,11 +8,15 @@ const longestWaitMs = 5_000
 const longestPauseMs = 200
 
 /** The build as soon as it has ended, or as it is after a short wait. */
-export async function awaitBuild(db: Database, scope: Scope, uuid: string): Promise<BuildRow> {
+export async function awaitBuild(
+  { db, queue }: Pick<Parts, 'db' | 'queue'>,
+  scope: Scope,
+  uuid: string,
+): Promise<BuildRow> {
   const deadline = Date.now() + longestWaitMs
-  for (let pauseMs = 8; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+  for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
     const build = (await findBuild(db, scope, uuid)) ?? missing('build')
     if (hasEnded(build) || Date.now() > deadline) return build
-    await sleep(pauseMs)
+    await queue.pause('scan-build', { accountUuid: scope.accountUuid, buildUuid: uuid }, pauseMs)
   }
 }

@@ -58,7 +58,7 @@ export function buildsRoutes(parts: Parts): void {
     await checkReadable(document)
     const id = await submitDocument(parts, caller, { ...target, document })
     const build = file.wait === 'false' ? await findBuild(db, caller.scope, id) : undefined
-    return buildAnswer(caller.scope, build ?? (await awaitBuild(db, caller.scope, id)))
+    return buildAnswer(caller.scope, build ?? (await awaitBuild(parts, caller.scope, id)))
   }
   implement(binding, contract.uploads, {
     intoNew: ({ caller, body }) =>

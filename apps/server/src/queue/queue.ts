@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
@@ -14,6 +15,8 @@ export interface Queue {
   send<N extends JobName>(db: Database, name: N, job: Jobs[N]): Promise<void>
   /** Takes jobs until the queue stops. A thrown error tries again later; isLastTry tells when it will not. */
   work<N extends JobName>(name: N, handle: (job: Jobs[N], isLastTry: boolean) => Promise<void>): Promise<void>
+  /** Waits so many ms, or until this process has done that very job. */
+  pause<N extends JobName>(name: N, job: Jobs[N], ms: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -50,6 +53,7 @@ export async function openQueue({ connection, log }: QueueOptions): Promise<Queu
   boss.on('error', (error) => log.error({ err: error }, 'The queue reported an error'))
   await boss.start()
   await boss.createQueue('scan-build', settings)
+  const done = new EventEmitter().setMaxListeners(0)
   return {
     async send(db, name, job) {
       await boss.send(name, job, { db: executor(db) })
@@ -61,12 +65,22 @@ export async function openQueue({ connection, log }: QueueOptions): Promise<Queu
         burstWhenBatchFull: true,
       } as const
       await boss.work(name, options, async ([job]) => {
-        if (job) await handle(job.data as Jobs[typeof name], job.retryCount >= job.retryLimit)
+        if (!job) return
+        await handle(job.data as Jobs[typeof name], job.retryCount >= job.retryLimit)
+        done.emit(eventOf(name, job.data as Jobs[typeof name]))
       })
+    },
+    async pause(name, job, ms) {
+      const signal = AbortSignal.timeout(Math.ceil(ms))
+      await once(done, eventOf(name, job), { signal }).catch(() => undefined)
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   }
 }
+
+/** The queue gives a job's members back in an order of its own. */
+const eventOf = <N extends JobName>(name: N, job: Jobs[N]) =>
+  [name, ...Object.values(job).toSorted()].join(' ')
 
 const executor = (db: Database) => ({
   executeSql: (text: string, values: unknown[] = []) =>

@@ -31,7 +31,7 @@ export function reportsRoutes(parts: Parts): void {
       const { branch } = await findBranchOf(db, scope, { ...params, ...query })
       const rescan = { branchUuid: branch.uuid, createdBy: caller.memberUuid }
       const build = await awaitBuild(
-        db,
+        parts,
         scope,
         (await rescanBranch(parts, scope, rescan)) ?? missing('report'),
       )

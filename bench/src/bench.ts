@@ -1,0 +1,16 @@
+/** One row of a benchmark's table. */
+export interface Row {
+  what: string
+  /** Median ms. */
+  ms: number
+  /** What it is compared with, measured in the same run: its median ms and its words. */
+  floor?: { what: string; ms: number }
+  /** Other figures worth a look: '42 MB', '18,477 components'. */
+  note?: string
+}
+
+export interface Bench {
+  /** What is measured, and against which floor. */
+  title: string
+  run(): Promise<Row[]>
+}

@@ -1,0 +1,56 @@
+/**
+ * npm run bench -- [name …]: runs the named benchmarks, or all, and prints their tables in Markdown.
+ * DATABASE_URL takes what needs a database to a PostgreSQL of one's own.
+ */
+import os from 'node:os'
+import { advisoryIndex } from './advisory-index.ts'
+import type { Bench, Row } from './bench.ts'
+import { metrics } from './metrics.ts'
+import { start } from './start.ts'
+import { upload } from './upload.ts'
+
+const benches: Record<string, Bench> = { upload, metrics, index: advisoryIndex, start }
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in benches))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `No such benchmark: ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}\n`,
+  )
+  process.exit(2)
+}
+const gib = (os.totalmem() / 2 ** 30).toFixed(0)
+const where = [`Node ${process.versions.node}`, `${os.platform()} ${os.arch()}`]
+print(`${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${gib} GiB, ${where.join(', ')}`)
+for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
+  const { title, run } = benches[name]!
+  print(`\n## ${name}\n\n${title}\n`)
+  print(tableOf(await run()))
+}
+
+function tableOf(rows: Row[]): string {
+  const lines = rows.map(({ what, ms, floor, note }) =>
+    [
+      what,
+      show(ms),
+      floor ? `${show(floor.ms)} (${floor.what})` : '',
+      floor ? (ms / floor.ms).toFixed(2) : '',
+      note ?? '',
+    ].join(' | '),
+  )
+  return [
+    '| | median | floor | ratio | |',
+    '|---|---|---|---|---|',
+    ...lines.map((line) => `| ${line} |`),
+  ].join('\n')
+}
+
+function show(ms: number): string {
+  if (ms >= 100) return `${ms.toFixed(0)} ms`
+  if (ms >= 0.1) return `${ms.toPrecision(3)} ms`
+  return `${(ms * 1000).toPrecision(3)} µs`
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,80 @@
+import { createAssayClient } from '@assay/sdk/client.ts'
+import { readConfig } from '@assay/server/config.ts'
+import { startEmbedded } from '@assay/server/database/embedded/embedded.ts'
+import { startServer } from '@assay/server/server.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+
+export interface Product {
+  api: ReturnType<typeof createAssayClient>
+  /** For floors and for filling: the same database. */
+  pool: pg.Pool
+  /** 'embedded PostgreSQL 18.4'. */
+  database: string
+  stop(): Promise<void>
+}
+
+const admin = { email: 'admin@example.org', password: 'a password of some length' }
+
+/** The whole product in this process, on the database of DATABASE_URL, in one of its own, or on the embedded one. */
+export async function startProduct(): Promise<Product> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
+  const place = process.env['DATABASE_URL']
+    ? await ownDatabase(process.env['DATABASE_URL'])
+    : await embedded(folder)
+  const server = await startServer(
+    readConfig({
+      ...{ ASSAY_DATA: folder, ASSAY_PORT: '0', ASSAY_LOG_LEVEL: 'error', DATABASE_URL: place.url },
+      ...{ ASSAY_ADMIN_EMAIL: admin.email, ASSAY_ADMIN_PASSWORD: admin.password },
+    }),
+  )
+  const baseUrl = server.address!
+  const { token } = await createAssayClient({ baseUrl }).credentials.login({ body: admin })
+  const pool = new pg.Pool({ connectionString: place.url })
+  return {
+    api: createAssayClient({ baseUrl, authorization: () => `Bearer ${token}` }),
+    ...{ pool, database: place.name },
+    async stop() {
+      await pool.end()
+      await server.stop()
+      await place.end()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Place {
+  url: string
+  name: string
+  end(): Promise<void>
+}
+
+async function embedded(folder: string): Promise<Place> {
+  const log = { info: () => undefined, warn: () => undefined }
+  const { connection, version, stop } = await startEmbedded({ dataFolder: folder, log })
+  const { host, port, user, database } = connection
+  const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+  return { url, name: `embedded PostgreSQL ${version}`, end: stop }
+}
+
+async function ownDatabase(given: string): Promise<Place> {
+  const url = new URL(given)
+  const administer = async (statement: string) => {
+    const client = new pg.Client({ connectionString: given })
+    await client.connect()
+    const { rows } = await client.query<{ server_version: string }>(statement)
+    await client.end()
+    return rows
+  }
+  const name = `assay_bench_${process.pid}`
+  await administer(`create database ${name}`)
+  const [row] = await administer('show server_version')
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    name: `PostgreSQL ${row?.server_version.split(' ')[0]}`,
+    end: async () => void (await administer(`drop database ${name} with (force)`)),
+  }
+}
