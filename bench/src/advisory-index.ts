@@ -5,8 +5,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bench, Row } from './bench.ts'
-import { advisoriesOf, nameOf } from './data/advisories.ts'
-import { randomOf } from './data/random.ts'
+import { advisoriesOf, nameOf } from './generate/advisories.ts'
+import { randomOf } from './generate/random.ts'
 import { inTurns, median, time } from './measure.ts'
 
 const advisories = 215_000

@@ -1,5 +1,5 @@
 import type { Bench, Row } from './bench.ts'
-import { fillHistory } from './data/history.ts'
+import { fillHistory } from './generate/history.ts'
 import { inTurns } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
 

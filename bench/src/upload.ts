@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Bench, Row } from './bench.ts'
-import { inventoryOf } from './data/inventory.ts'
+import { inventoryOf } from './generate/inventory.ts'
 import { inTurns } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
 
