@@ -50,7 +50,7 @@ describe('the builds calls', () => {
 
   test('a language that is not supported is kept and reported', async () => {
     const build = await create()
-    await post(`/api/v1/${build}/dependencies`, { content: 'ggplot2,3.3.0', language: 'r' }, 'PUT')
+    await post(`/api/v1/${build}/dependencies`, { content: 'unit,1.0', language: 'pascal' }, 'PUT')
     await post(`/api/v1/${build}/start`)
     const id = build.slice('builds/'.length)
     await expect.poll(async () => (await member.api.builds.get({ params: { id } })).status).toBe('success')
