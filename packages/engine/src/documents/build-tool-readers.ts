@@ -9,6 +9,7 @@ import { cabalFreeze } from './haskell/cabal-freeze.ts'
 import { stackLock } from './haskell/stack-lock.ts'
 import { gradleLockfile } from './java/gradle-lockfile.ts'
 import { gradleVerification } from './java/gradle-verification.ts'
+import { pomXml } from './java/pom.ts'
 import { composerLock } from './php/composer-lock.ts'
 import { renvLock } from './r/renv-lock.ts'
 import { gemfileLock } from './ruby/gemfile-lock.ts'
@@ -16,6 +17,7 @@ import { cargoLock } from './rust/cargo-lock.ts'
 
 /** Of languages whose packages a build tool resolves. */
 export const buildToolReaders: readonly DocumentReader[] = [
+  pomXml,
   gradleLockfile,
   gradleVerification,
   goMod,
