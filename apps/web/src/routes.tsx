@@ -1,15 +1,26 @@
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
 import { z } from 'zod'
 import { DashboardPage } from './pages/dashboard/page.tsx'
 import { DashboardSearch, withoutDefaults } from './pages/dashboard/search.ts'
-import { ProjectPage } from './pages/project/page.tsx'
-import { StatusPage } from './pages/status/page.tsx'
-import { NotFoundPage, PlansPage, PrivacyPage, TermsPage } from './pages/texts/page.tsx'
 import { Page } from './parts/page.tsx'
 import { paths } from './paths.ts'
 
+/** What is not the dashboard is loaded when one goes there, or is about to. */
+const ProjectPage = lazyRouteComponent(() => import('./pages/project/page.tsx'), 'ProjectPage')
+const StatusPage = lazyRouteComponent(() => import('./pages/status/page.tsx'), 'StatusPage')
+const text = () => import('./pages/texts/page.tsx')
+
 /** The whole app. What a page shows is in its URL. */
-const root = createRootRoute({ component: Page, notFoundComponent: NotFoundPage })
+const root = createRootRoute({
+  component: Page,
+  notFoundComponent: lazyRouteComponent(text, 'NotFoundPage'),
+})
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -59,9 +70,21 @@ const api = createRoute({
 })
 
 const status = createRoute({ getParentRoute: () => root, path: paths.status, component: StatusPage })
-const plans = createRoute({ getParentRoute: () => root, path: paths.plans, component: PlansPage })
-const terms = createRoute({ getParentRoute: () => root, path: paths.terms, component: TermsPage })
-const privacy = createRoute({ getParentRoute: () => root, path: paths.privacy, component: PrivacyPage })
+const plans = createRoute({
+  getParentRoute: () => root,
+  path: paths.plans,
+  component: lazyRouteComponent(text, 'PlansPage'),
+})
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: paths.terms,
+  component: lazyRouteComponent(text, 'TermsPage'),
+})
+const privacy = createRoute({
+  getParentRoute: () => root,
+  path: paths.privacy,
+  component: lazyRouteComponent(text, 'PrivacyPage'),
+})
 
 export const router = createRouter({
   routeTree: root.addChildren([home, dashboard, project, api, status, plans, terms, privacy]),

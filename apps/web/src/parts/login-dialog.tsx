@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
 import { messageOf } from '../api/query.ts'
 import { useSession } from '../api/session.tsx'
 import { texts } from '../texts.ts'
@@ -38,7 +37,7 @@ function LoginForm() {
     }
   }
   return (
-    <Form
+    <form
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
@@ -67,7 +66,7 @@ function LoginForm() {
       <Button look="primary" type="submit">
         {isPending ? texts.login.submitting : texts.login.submit}
       </Button>
-    </Form>
+    </form>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Link } from 'react-aria-components'
 import { useSession } from '../api/session.tsx'
 import { texts } from '../texts.ts'
 
@@ -11,9 +10,16 @@ export function LoginNotice() {
       <h1 className="m-0 text-base font-semibold tracking-wide">{required}</h1>
       <p className="m-0 text-base text-soft">
         {explanation}{' '}
-        <Link onPress={openLogin} className="cursor-pointer text-accent underline underline-offset-2">
+        <a
+          href="#login"
+          onClick={(event) => {
+            event.preventDefault()
+            openLogin()
+          }}
+          className="text-accent underline underline-offset-2"
+        >
           {link}
-        </Link>{' '}
+        </a>{' '}
         {explanationEnd}
       </p>
     </section>

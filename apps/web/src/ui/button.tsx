@@ -1,4 +1,4 @@
-import { Button as AriaButton, type ButtonProps } from 'react-aria-components'
+import type { ComponentProps } from 'react'
 
 const looks = {
   primary: 'bg-accent text-accent-ink hover:brightness-110',
@@ -6,14 +6,19 @@ const looks = {
   quiet: 'text-soft hover:bg-hover hover:text-ink',
 } as const
 
-interface Props extends Omit<ButtonProps, 'className' | 'style'> {
+interface Props extends Omit<ComponentProps<'button'>, 'className' | 'style' | 'onClick' | 'disabled'> {
   look?: keyof typeof looks
+  isDisabled?: boolean
+  onPress?: () => void
 }
 
-export function Button({ look = 'plain', ...props }: Props) {
+export function Button({ look = 'plain', isDisabled = false, onPress, ...props }: Props) {
   return (
-    <AriaButton
+    <button
+      type="button"
       {...props}
+      disabled={isDisabled}
+      {...(onPress && { onClick: () => onPress() })}
       className={`h-8 cursor-pointer rounded-md px-3 text-sm font-medium transition-colors disabled:cursor-default disabled:opacity-50 ${looks[look]}`}
     />
   )

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 interface Props {
   title: string
@@ -8,22 +7,37 @@ interface Props {
   children: ReactNode
 }
 
-export function Dialog({ title, isOpen, onOpenChange, children }: Props) {
+/** Over the page, which is out of reach meanwhile; Escape and a click beside it close it. */
+export function Dialog(props: Props) {
+  return props.isOpen ? <Open {...props} /> : null
+}
+
+function Open({ title, onOpenChange, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // Closed before it is taken away, the focus returns to where it was.
+    return () => element?.close()
+  }, [])
   return (
-    <ModalOverlay
-      isDismissable
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      className="fixed inset-0 z-20 grid place-items-center bg-black/40 p-4"
+    <dialog
+      ref={dialog}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault()
+        onOpenChange(false)
+      }}
+      onPointerDown={({ target, currentTarget }) => target === currentTarget && onOpenChange(false)}
+      className="m-auto w-[calc(100%-2rem)] max-w-sm rounded-card border border-line bg-surface p-0 text-ink shadow-xl backdrop:bg-black/40"
     >
-      <Modal className="w-full max-w-sm rounded-card border border-line bg-surface shadow-xl">
-        <AriaDialog className="grid gap-4 p-6 outline-none">
-          <Heading slot="title" className="m-0 text-lg font-semibold">
-            {title}
-          </Heading>
-          {children}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+      <div className="grid gap-4 p-6">
+        <h2 id={heading} className="m-0 text-lg font-semibold">
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
   )
 }

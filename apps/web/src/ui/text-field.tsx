@@ -1,21 +1,28 @@
-import {
-  FieldError,
-  Input,
-  Label,
-  TextField as AriaTextField,
-  type TextFieldProps,
-} from 'react-aria-components'
+import { type ComponentProps, useId } from 'react'
 
-interface Props extends Omit<TextFieldProps, 'className' | 'style' | 'children'> {
+interface Props extends Omit<
+  ComponentProps<'input'>,
+  'className' | 'style' | 'onChange' | 'required' | 'disabled'
+> {
   label: string
+  isRequired?: boolean
+  onChange?: (value: string) => void
 }
 
-export function TextField({ label, ...props }: Props) {
+export function TextField({ label, id, isRequired = false, onChange, ...props }: Props) {
+  const own = useId()
   return (
-    <AriaTextField {...props} className="grid gap-1">
-      <Label className="text-xs font-medium text-soft">{label}</Label>
-      <Input className="h-9 rounded-md border border-control bg-raised px-3 text-base text-ink data-[invalid]:border-danger" />
-      <FieldError className="text-xs text-danger" />
-    </AriaTextField>
+    <div className="grid min-w-0 gap-1">
+      <label htmlFor={id ?? own} className="text-xs font-medium text-soft">
+        {label}
+      </label>
+      <input
+        {...props}
+        id={id ?? own}
+        required={isRequired}
+        {...(onChange && { onChange: ({ target }) => onChange(target.value) })}
+        className="h-9 w-full min-w-0 rounded-md border border-control bg-raised px-3 text-base text-ink"
+      />
+    </div>
   )
 }
