@@ -6,6 +6,15 @@ import { cyclonedxXml } from './cyclonedx-xml.ts'
 import { spdx3 } from './spdx-3.ts'
 import { spdxJson } from './spdx-json.ts'
 import { spdxTagValue } from './spdx-tag-value.ts'
+import { bunLock } from './javascript/bun-lock.ts'
+import { pnpmLock } from './javascript/pnpm-lock.ts'
+import { yarnLock } from './javascript/yarn-lock.ts'
+import { pdmLock } from './python/pdm-lock.ts'
+import { pipfileLock } from './python/pipfile-lock.ts'
+import { poetryLock } from './python/poetry-lock.ts'
+import { pylockToml } from './python/pylock-toml.ts'
+import { requirementsTxt } from './python/requirements-txt.ts'
+import { uvLock } from './python/uv-lock.ts'
 
 /** Every reader there is. Each has real documents in fixtures/<id>/, which readers.fuzz.test.ts mutates. */
 export const readers: readonly DocumentReader[] = [
@@ -14,6 +23,15 @@ export const readers: readonly DocumentReader[] = [
   spdxJson,
   spdxTagValue,
   spdx3,
+  bunLock,
+  pnpmLock,
+  yarnLock,
+  pdmLock,
+  pipfileLock,
+  poetryLock,
+  pylockToml,
+  requirementsTxt,
+  uvLock,
   ...ecosystems.flatMap(({ readers }) => readers),
   ...buildToolReaders,
 ]

@@ -1,0 +1,70 @@
+import type { PackageList } from '../package-list.ts'
+import { normalName } from './python-package.ts'
+import { needsIn, type Pyproject } from './pyproject.ts'
+
+/** A package of a lockfile with what it requires. */
+export interface LockedPackage {
+  name: string
+  version: string
+  /** null: the project itself. */
+  index: number | null
+  needs: LockedNeed[]
+  where: string
+}
+
+export interface LockedNeed {
+  name: string
+  /** '' when the name tells. */
+  version: string
+}
+
+/**
+ * Links packages, and marks what the project requires, what is for development and what may be missing, as its
+ * manifest says. What is required and not locked is for another platform.
+ */
+export function linkPackages(
+  packages: readonly LockedPackage[],
+  list: PackageList,
+  { pyproject, hasGroups }: { pyproject: Pyproject | null; hasGroups: boolean },
+): void {
+  const find = finder(packages)
+  const required = new Set<number | null>()
+  for (const { index, needs } of packages) {
+    for (const found of needs.flatMap(find)) {
+      list.link(index, found.index)
+      if (found.index !== index) required.add(found.index)
+    }
+  }
+  if (pyproject === null) return
+  const used: number[] = []
+  for (const { name, index } of packages) {
+    if (index === null) continue
+    const needs = needsIn(pyproject, name)
+    if (needs.length > 0) list.markDirect(index)
+    if (needs.includes('optional') && !needs.includes('used')) list.markOptional(index)
+    // Why it is there is not told, so it counts as used.
+    const isStray = needs.length === 0 && !required.has(index)
+    if (isStray || needs.some((need) => need !== 'dev')) used.push(index)
+  }
+  if (!hasGroups && pyproject.dev.size > 0) list.markTests(used)
+}
+
+/** Those that a requirement may mean: of several versions all, unless it names one. */
+export function finder(packages: readonly LockedPackage[]): (need: LockedNeed) => readonly LockedPackage[] {
+  const byName = new Map<string, LockedPackage[]>()
+  const byVersion = new Map<string, LockedPackage[]>()
+  for (const each of packages) {
+    const name = normalName(each.name)
+    append(byName, name, each)
+    append(byVersion, `${name} ${each.version}`, each)
+  }
+  return ({ name, version }) =>
+    // Versions for other Python versions: more are no project's, and every requirement would lead to all of them.
+    (byVersion.get(`${normalName(name)} ${version}`) ?? byName.get(normalName(name)) ?? []).slice(0, 10)
+}
+
+function append(map: Map<string, LockedPackage[]>, key: string, value: LockedPackage): void {
+  const known = map.get(key)
+  if (known) known.push(value)
+  else map.set(key, [value])
+}
