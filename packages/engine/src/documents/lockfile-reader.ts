@@ -39,7 +39,7 @@ export interface LockfilePlace {
   tree?: SourceTree | undefined
 }
 
-interface Parsed<Content> {
+export interface Parsed<Content> {
   content: Content | null
   /** What is odd about the file; why it has no content. */
   issues: Issue[]

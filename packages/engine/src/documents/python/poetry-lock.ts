@@ -20,7 +20,9 @@ export const poetryLock = lockfileReader({
     const packages = listOf(lock['package']).map((each, at) =>
       readPackage(recordOf(each), { list, at, oldFiles: recordOf(files), isDirect: pyproject && false }),
     )
-    const hasGroups = listOf(lock['package']).some((each) => 'groups' in recordOf(each) || 'category' in recordOf(each))
+    const hasGroups = listOf(lock['package']).some(
+      (each) => 'groups' in recordOf(each) || 'category' in recordOf(each),
+    )
     linkPackages(packages, list, { pyproject, hasGroups })
     const { name, version: own } = pyproject ?? { name: '', version: '' }
     return {

@@ -19,7 +19,7 @@ export const uvLock = lockfileReader({
     linkProject(packages, list)
     const own = packages.find(({ index, where }) => index === null && where !== '')
     return {
-      format: `uv.lock ${shortTextOf(String(lock['version'] ?? ''))}`.trim(),
+      format: `uv.lock ${typeof lock['version'] === 'number' ? lock['version'] : 1}`,
       root: own && own.name !== '' ? { name: own.name, version: own.version, purl: null } : null,
     }
   },
