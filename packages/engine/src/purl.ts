@@ -1,4 +1,5 @@
 import { compareText } from './ecosystems/numbers.ts'
+import { isAllowedPurl, rulesOf, spellPurl } from './purl-types.ts'
 
 /** A package URL: https://github.com/package-url/purl-spec */
 export interface Purl {
@@ -34,11 +35,12 @@ function parseParts(text: string): Purl | null {
   const name = decodeURIComponent(segments.pop() ?? '')
   const qualifiers = parseQualifiers(query ?? '')
   if (!/^[a-z][a-z\d.-]*$/.test(type) || name === '' || qualifiers === null) return null
-  return normalize({
+  const purl = {
     ...{ type, namespace: segmentsOf(decodeURIComponent(segments.join('/'))).join('/') || null, name },
     version: decodeURIComponent(version ?? '') || null,
     ...{ qualifiers, subpath: parseSubpath(subpath ?? '') },
-  })
+  }
+  return isAllowedPurl(purl) ? spellPurl(purl) : null
 }
 
 const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '')
@@ -75,37 +77,11 @@ function parseSubpath(subpath: string): string | null {
   return segments.filter((segment) => segment !== '.' && segment !== '..').join('/') || null
 }
 
-const lowerCaseNames = new Set([
-  'bitbucket',
-  'composer',
-  'github',
-  'hex',
-  'deb',
-  'apk',
-  'alpm',
-  'bitnami',
-  'pypi',
-  'pub',
-])
-const lowerCaseNamespaces = new Set(['bitbucket', 'composer', 'github', 'hex', 'deb', 'apk', 'alpm', 'rpm'])
-
-/** Types that take '_' for '-'. */
-const hyphenatedNames = new Set(['pypi'])
-
-/** The rules of the types that have some: https://github.com/package-url/purl-spec/tree/main/types */
-function normalize(purl: Purl): Purl {
-  const name = lowerCaseNames.has(purl.type) ? purl.name.toLowerCase() : purl.name
-  return {
-    ...purl,
-    namespace: lowerCaseNamespaces.has(purl.type) ? (purl.namespace?.toLowerCase() ?? null) : purl.namespace,
-    name: hyphenatedNames.has(purl.type) ? name.replaceAll('_', '-') : name,
-  }
-}
-
 /** The canonical text of a package URL. */
 export function formatPurl(purl: Purl): string {
-  const { type, namespace, name, version, qualifiers, subpath } = normalize(purl)
-  const path = [...(namespace?.split('/') ?? []), name].map(encode).join('/')
+  const { type, namespace, name, version, qualifiers, subpath } = spellPurl(purl)
+  const names = rulesOf(type).isNamePath ? name.split('/') : [name]
+  const path = [...(namespace?.split('/') ?? []), ...names].map(encode).join('/')
   const query = Object.entries(qualifiers)
     .filter(([, value]) => value !== '')
     .sort(([a], [b]) => compareText(a, b))

@@ -23,7 +23,7 @@ const names: Record<string, Stability> = {
 
 const suffix = String.raw`[._-]?(?:(stable|beta|b|rc|alpha|a|patch|pl|p)([.-]?\d+(?:[.-]\d+)*)?)?([.-]?dev)?`
 const classical = new RegExp(String.raw`^v?(\d+)(\.\d+)?(\.\d+)?(\.\d+)?${suffix}$`, 'i')
-const dated = new RegExp(String.raw`^v?(\d{4}(?:[.:-]?\d{2}){1,6}(?:[.:-]?\d{1,3}){0,2})${suffix}$`, 'i')
+const dated = new RegExp(String.raw`^v?(\d{4}(?:[.:-]?\d{2}){1,6}(?:[.:-]?\d{1,3}){0,3})${suffix}$`, 'i')
 const branch = /^v?(\d+|[x*])(\.(?:\d+|[x*]))?(\.(?:\d+|[x*]))?(\.(?:\d+|[x*]))?-?dev$/i
 /** What Composer puts for the x of '1.x-dev': after every release of its line. */
 const anyNumber = '9999999'
@@ -33,6 +33,7 @@ export function readComposer(text: string): ComposerVersion | null {
   if (text.length > longestVersion) return null
   const version = text
     .trim()
+    .replace(/ +as +[^,\s]+$/, '')
     .replace(/@(?:stable|rc|beta|alpha|dev)$/i, '')
     .replace(/\+[^\s+]*$/, '')
   return readClassical(version) ?? readDated(version) ?? readBranch(version)

@@ -1,0 +1,90 @@
+import type { Purl } from './purl.ts'
+
+/** What a type of package URL asks for beyond the form of them all. */
+interface TypeRules {
+  /** Parts without case. */
+  lower?: readonly ('namespace' | 'name' | 'version')[]
+  /** 'none' forbids it, 'some' requires it, a pattern requires one of its form. */
+  namespace?: 'none' | 'some' | RegExp
+  name?: RegExp
+  version?: RegExp
+  /** A qualifier without which the package is not told apart from others. */
+  qualifier?: string
+  /** The name takes '_' for '-'. */
+  isHyphenated?: boolean
+  /** The namespace is the host alone, and the name the whole path on it. */
+  isNamePath?: boolean
+  /** Names have no case on servers whose address holds this. */
+  caselessServer?: string
+}
+
+/** https://github.com/package-url/purl-spec/tree/main/types; what is not here has no rules of its own. */
+const rulesByType = new Map<string, TypeRules>(
+  Object.entries({
+    alpm: { lower: ['namespace', 'name'] },
+    apk: { lower: ['namespace', 'name'] },
+    bitbucket: { lower: ['namespace', 'name'] },
+    bitnami: { lower: ['name'] },
+    brew: { lower: ['namespace', 'name'] },
+    'chrome-extension': { namespace: 'none', name: /^[a-p]{32}$/, version: /^\d+(?:\.\d+){0,3}$/ },
+    composer: { lower: ['namespace', 'name'] },
+    // 'LWP::UserAgent' is a module of the distribution 'libwww-perl'.
+    cpan: { name: /^(?!.*::)/ },
+    deb: { lower: ['namespace', 'name'] },
+    git: { lower: ['namespace', 'name'], isNamePath: true },
+    github: { lower: ['namespace', 'name'] },
+    githubactions: { lower: ['namespace'] },
+    hex: { lower: ['namespace', 'name'] },
+    huggingface: { lower: ['version'] },
+    julia: { qualifier: 'uuid' },
+    mlflow: { caselessServer: 'databricks' },
+    otp: { namespace: 'none' },
+    pub: { lower: ['name'] },
+    pypi: { lower: ['name'], isHyphenated: true },
+    rpm: { lower: ['namespace'] },
+    // Host and owner.
+    swift: { namespace: /.\/./ },
+    vcpkg: { namespace: 'none' },
+    'vscode-extension': { namespace: 'some' },
+  } satisfies Record<string, TypeRules>),
+)
+
+const noRules: TypeRules = {}
+
+export const rulesOf = (type: string): TypeRules => rulesByType.get(type) ?? noRules
+
+/** Whether it has what its type requires, and nothing that its type forbids. */
+export function isAllowedPurl({ type, namespace, name, version, qualifiers }: Purl): boolean {
+  const rules = rulesOf(type)
+  if (rules.namespace === 'none' && namespace !== null) return false
+  if (rules.namespace === 'some' && namespace === null) return false
+  if (rules.namespace instanceof RegExp && !rules.namespace.test(namespace ?? '')) return false
+  if (rules.name?.test(name) === false) return false
+  if (version !== null && rules.version?.test(version) === false) return false
+  return rules.qualifier === undefined || qualifiers[rules.qualifier] !== undefined
+}
+
+/** The package URL in its type's spelling. */
+export function spellPurl(purl: Purl): Purl {
+  const { type, qualifiers, subpath } = purl
+  const rules = rulesOf(type)
+  if (rules === noRules) return purl
+  const [namespace, name] = rules.isNamePath ? splitHost(purl) : [purl.namespace, purl.name]
+  const isLower = (part: 'namespace' | 'name' | 'version') => rules.lower?.includes(part) === true
+  const isCaseless = isLower('name') || isOnCaselessServer(purl, rules)
+  const caseName = isCaseless ? name.toLowerCase() : name
+  return {
+    ...{ type, namespace: isLower('namespace') ? (namespace?.toLowerCase() ?? null) : namespace },
+    name: rules.isHyphenated ? caseName.replaceAll('_', '-') : caseName,
+    version: isLower('version') ? (purl.version?.toLowerCase() ?? null) : purl.version,
+    ...{ qualifiers, subpath },
+  }
+}
+
+function splitHost({ namespace, name }: Purl): [string | null, string] {
+  const [host, ...path] = [...(namespace?.split('/') ?? []), name]
+  return path.length === 0 ? [null, host] : [host, path.join('/')]
+}
+
+const isOnCaselessServer = ({ qualifiers }: Purl, { caselessServer }: TypeRules): boolean =>
+  caselessServer !== undefined && (qualifiers['repository_url']?.includes(caselessServer) ?? false)

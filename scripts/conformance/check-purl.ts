@@ -1,0 +1,29 @@
+import { formatPurl, parsePurl, type Purl } from '../../packages/engine/src/purl.ts'
+import { same, type Row, type Verdict } from './row.ts'
+
+/** parse: text to parts. build: parts to text. validate: text to canonical text. A failure is null. */
+export function checkPurl({ test_type, input, expected_output, expected_failure }: Row): Verdict {
+  const expected = expected_failure ? null : expected_output
+  if (test_type === 'build') return same(expected, build(input as Partial<Purl>))
+  const purl = parsePurl(input as string)
+  if (test_type === 'parse') return same(partsOf(expected as Purl | null), partsOf(purl))
+  return same(expected, purl && formatPurl(purl))
+}
+
+/** With the members in one order, and no qualifiers as none. */
+function partsOf(purl: Purl | null): unknown {
+  if (!purl) return null
+  const qualifiers = Object.entries(purl.qualifiers ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
+  return [purl.type, purl.namespace, purl.name, purl.version, qualifiers, purl.subpath]
+}
+
+/** Printed and read again, so that the rules of its type hold for it. */
+function build(parts: Partial<Purl>): string | null {
+  const { type, name } = parts
+  if (!type || !name) return null
+  const { namespace = null, version = null, qualifiers, subpath = null } = parts
+  const read = parsePurl(
+    formatPurl({ type, namespace, name, version, qualifiers: qualifiers ?? {}, subpath }),
+  )
+  return read && formatPurl(read)
+}
