@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
-import { EpochMs, Flag, Outcome, Score, Uuid, WireSeverity } from './vocabulary.ts'
+import { EpochMs, Flag, Outcome, Score, Uuid, VexOpinion, WireSeverity } from './vocabulary.ts'
 
 export const ReportItem = z
   .object({
@@ -38,7 +38,9 @@ export const Advice = z
     evidence: z.array(z.string()),
     /** When this lifetime began. */
     introducedAt: EpochMs,
-    /** Present on an excluded advice only, never empty. */
+    /** What the scanned document itself says of it. */
+    vex: VexOpinion.optional(),
+    /** Present on an excluded advice only, never empty. Where the document's own statement excludes it, the uuid is the report's. */
     exclusions: z.array(z.object({ uuid: Uuid, reason: z.string(), description: z.string() })).optional(),
   })
   .meta({ id: 'Advice' })

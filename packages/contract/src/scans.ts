@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { binary, endpoints } from './endpoint.ts'
-import { EpochMs, Outcome, Score, Uuid, WireSeverity } from './vocabulary.ts'
+import { EpochMs, Outcome, Score, Uuid, VexOpinion, WireSeverity } from './vocabulary.ts'
 
 /** A scan's numbers, as they were stored; nothing here is computed when asked. */
 export const ScanItem = z
@@ -88,6 +88,8 @@ const AffectedVersion = z.object({
   isDirect: z.boolean().nullable(),
   /** Files that list it. */
   locations: z.array(z.string()),
+  /** What the scanned document itself says of it. */
+  vex: VexOpinion.optional(),
   /** Which rule of which record holds the version, the rule as words: 'every version before 1.2.3, which fixes it'. */
   evidence: z.array(z.object({ recordId: z.string(), rule: z.string() })),
   /** From the project to the component, each entry 'name:version'; the shortest first, at most five. */
@@ -108,7 +110,7 @@ export const Finding = Named.extend({
   isKnownExploited: z.boolean(),
   cwes: z.array(z.string()),
   versions: z.array(AffectedVersion),
-  /** Listed, and counted nowhere. */
+  /** Listed, and counted nowhere. Where the document's own statement excludes it, the uuid is the report's. */
   exclusion: z.object({ uuid: Uuid, reason: z.string(), description: z.string() }).nullable(),
   /** null when it was excluded from the start. */
   lifetime: Lifetime.nullable(),

@@ -15,6 +15,16 @@ export const RoleName = z.enum(roles)
 export const WireSeverity = z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'SUGGEST', 'NONE', 'NA'])
 export type WireSeverity = z.infer<typeof WireSeverity>
 
+/** What the inventory's author says of a vulnerability: not_affected and fixed take it out of the numbers. */
+export const VexOpinion = z
+  .object({
+    status: z.enum(['affected', 'not_affected', 'fixed', 'under_investigation']),
+    /** 'code_not_reachable', 'vulnerable_code_not_present'; null when none is given. */
+    justification: z.string().nullable(),
+    detail: z.string(),
+  })
+  .meta({ id: 'VexOpinion' })
+
 /** Names, branches and tags come from filter fields that drop all white space. */
 export const withoutWhitespace = z.string().transform((value) => value.replaceAll(/\s+/g, ''))
 

@@ -4,7 +4,7 @@ import type { AdvisoryFacts, Evidence, IndexEntry } from './advisories/advisory.
 import { compileIndex } from './advisories/compile-index.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import { ecosystemById } from './ecosystems/ecosystems.ts'
-import type { Component, Inventory } from './inventory.ts'
+import type { Component, Inventory, VexStatement } from './inventory.ts'
 import type { OpenFinding } from './lifetimes/finding.ts'
 import type { Exclusion, LicensePolicy, Rules, ScanResult } from './scan-result.ts'
 import { scanInventory } from './scan.ts'
@@ -272,6 +272,46 @@ describe('exclusions', () => {
     const licensing = scan(shop, excluding(exclusion(library('mini*'), 'licensing'))).scores
     expect(stability.penalties).toEqual({ security: 113.5, stability: 2, licensing: 2 })
     expect(licensing.penalties).toEqual({ security: 113.5, stability: 4, licensing: 1 })
+  })
+})
+
+describe('statements of the document', () => {
+  const say = (statement: Partial<VexStatement>) => {
+    const all = { ids: ['CVE-2020-8203'], justification: 'code_not_reachable', detail: '', components: [] }
+    return { ...inventoryOf(shop), vex: [{ ...all, status: 'not_affected' as const, ...statement }] }
+  }
+  const opinion = { status: 'not_affected', justification: 'code_not_reachable', detail: '' }
+
+  test.for([['not_affected'], ['fixed']] as const)(
+    'of %s take a finding out of score and lifetimes',
+    ([status]) => {
+      const open = openAfter(scan(shop))
+      const { findings, comparison, scores } = scan(shop, { inventory: say({ status }), open })
+      expect(findings[0]?.versions.map(({ vex }) => vex)).toEqual([
+        { ...opinion, status },
+        { ...opinion, status },
+      ])
+      expect(comparison.ended).toMatchObject([
+        { finding: { packageName: 'lodash' }, kind: 'excluded', fixedBy: null, daysToFix: null },
+      ])
+      expect(comparison.opened).toEqual([])
+      expect(scores.penalties.security).toBe(76.5)
+    },
+  )
+
+  test('that leave one affected version out, or still look into it, leave it counted', () => {
+    const first = scan(shop, { inventory: say({ components: [1, 3] }) })
+    expect(first.findings[0]?.versions.map(({ vex }) => vex?.status)).toEqual([undefined, 'not_affected'])
+    const second = scan(shop, { inventory: say({ status: 'under_investigation' }), open: openAfter(first) })
+    expect(second.findings[0]?.versions[0]?.vex).toMatchObject({ status: 'under_investigation' })
+    expect([first.scores, second.scores]).toEqual([scan(shop).scores, scan(shop).scores])
+    expect(second.comparison).toMatchObject({ opened: [], ended: [] })
+  })
+
+  test('open a new lifetime when they are gone', () => {
+    const cleared = scan(shop, { inventory: say({}) })
+    const { comparison } = scan(shop, { open: openAfter(cleared) })
+    expect(comparison.opened).toMatchObject([{ packageName: 'lodash' }])
   })
 })
 

@@ -8,6 +8,7 @@ import { findAffected } from './lifetimes/find-affected.ts'
 import type { FoundFinding, OpenFinding } from './lifetimes/finding.ts'
 import { compareText, groupPackages, isVersion } from './lifetimes/packages.ts'
 import { excludes } from './policies/exclusions.ts'
+import { readOpinions } from './policies/vex.ts'
 import type { ComponentLicense, Exclusion, OutdatedComponent, Rules, ScanResult } from './scan-result.ts'
 import { computeScores, decideOutcome } from './scoring/scores.ts'
 import { findOutdated } from './stability/outdated.ts'
@@ -18,6 +19,8 @@ export interface ScanInput {
   issues: Issue[]
   /** null: no advisories are known for the ecosystem. Asked often; one that fails to load must throw. */
   indexes: (ecosystem: EcosystemId) => Pick<AdvisoryIndex, 'match' | 'fixedVersions'> | null
+  /** The uuid of the advisory that an id is an alias of, for what statements name; null when it is not known. */
+  advisoryOf?: (id: string) => string | null
   rules: Rules
   /** The open findings of the same (project, branch). */
   open: OpenFinding[]
@@ -26,15 +29,16 @@ export interface ScanInput {
 }
 
 /** An inventory against the advisories, the rules in force and what was known: the whole of a scan. */
-export function scanInventory({ inventory, issues, indexes, rules, open, now }: ScanInput): ScanResult {
+export function scanInventory(input: ScanInput): ScanResult {
+  const { inventory, issues, indexes, rules, open, now } = input
   const match = (ecosystem: EcosystemId, name: string, version: string) =>
     indexes(ecosystem)?.match(name, version) ?? null
 
   const packages = groupPackages(inventory)
-  const affected = findAffected(
-    packages.values(),
-    ({ ecosystem, name }, version) => match(ecosystem.id, name, version) ?? [],
-  )
+  const affected = findAffected(packages.values(), {
+    matchVersion: ({ ecosystem, name }, version) => match(ecosystem.id, name, version) ?? [],
+    opinionOf: readOpinions(inventory, input.advisoryOf),
+  })
   const findings = affected.map((finding) => excludeFinding(finding, rules.exclusions))
   const licenses = judgeAll(inventory, rules)
   const outdated = findNewer(inventory, indexes, rules)

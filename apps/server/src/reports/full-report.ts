@@ -10,6 +10,8 @@ import { makeAdvice } from './make-advice.ts'
 import { licensingOf, stabilityOf } from './other-assessments.ts'
 import { pathFinder } from './paths-from-root.ts'
 import type { FindingAt, ScanRow, StoredComponent } from './store.ts'
+import { whyExcluded } from './why-excluded.ts'
+import type { WhyExcluded } from './why-excluded.ts'
 
 export interface ReportParts {
   project: { uuid: string; url: string }
@@ -17,7 +19,7 @@ export interface ReportParts {
   scan: ScanRow
   components: StoredComponent[]
   findings: FindingAt[]
-  exclusions: Map<string, { uuid: string; reason: string; description: string }>
+  exclusions: WhyExcluded[]
   texts: Map<string, AdvisoryText>
   indexes: LoadedIndexes
 }
@@ -97,7 +99,7 @@ function affectedVersions(parts: ReportParts): Affected[] {
   for (const finding of parts.findings) {
     const { advisoryUuid, display_name: name, introduced_at: introducedAt } = finding
     const ecosystem = finding.ecosystem as EcosystemId
-    for (const { version, locations, evidence } of finding.spans) {
+    for (const { version, locations, evidence, vex } of finding.spans) {
       const facts = {
         severity: finding.severity,
         cvss: finding.cvss,
@@ -105,22 +107,23 @@ function affectedVersions(parts: ReportParts): Affected[] {
         fixed: finding.fixed_versions,
       }
       const text = parts.texts.get(advisoryUuid)
-      const of = { advisoryUuid, ecosystem, name, facts, evidence, introducedAt, text, exclusion: null }
+      const of = { advisoryUuid, ecosystem, name, facts, evidence, vex, introducedAt, text, exclusion: null }
       add({ ecosystem, name, version, locations }, makeAdvice(of))
     }
   }
   for (const found of parts.scan.excluded as FoundFinding[]) {
-    for (const { version, locations, evidence } of found.versions) {
+    for (const { version, locations, evidence, vex } of found.versions) {
       const facts = { severity: found.severity, cvss: found.cvss, cve: found.cve, fixed: found.fixedVersions }
       const { ecosystem, advisoryUuid, displayName: name } = found
       const text = parts.texts.get(advisoryUuid)
-      const exclusion = parts.exclusions.get(found.exclusionUuid ?? '') ?? null
+      const exclusion = whyExcluded(found, parts.exclusions, parts.scan)
       const of = {
         advisoryUuid,
         ecosystem,
         name,
         facts,
         evidence,
+        vex,
         introducedAt: parts.scan.scanned_at,
         text,
         exclusion,

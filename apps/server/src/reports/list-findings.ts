@@ -13,6 +13,7 @@ import { describeRule, wireSeverity } from './make-advice.ts'
 import { pathFinder } from './paths-from-root.ts'
 import { scanUuids } from './scans-store.ts'
 import { type FindingAt, listComponentsAt, listFindingsAt, type ScanRow } from './store.ts'
+import { whyExcluded } from './why-excluded.ts'
 
 /** More ways than anyone follows. */
 const mostPaths = 5
@@ -39,14 +40,14 @@ export async function listFindings(
     advisories.load(new Set(found.map(({ ecosystem }) => ecosystem))),
   ])
   const versionOf = describeVersions({ pathsTo: pathFinder(components), indexes })
-  return found.map(({ ecosystem, name, affected, row, exclusionUuid, ...facts }): Finding => {
+  return found.map(({ ecosystem, name, affected, row, excluded: from, ...facts }): Finding => {
     const text = texts.get(facts.advisoryUuid)
     return {
       ...{ ...facts, ecosystem, package: name },
       ...{ recordIds: text?.ids ?? [], summary: text?.summary ?? '', cwes: text?.cwes ?? [] },
       isKnownExploited: isKnownExploited(text?.links ?? []),
       versions: affected.map((each) => versionOf({ ecosystem, name, ...each })),
-      exclusion: exclusions.find(({ uuid }) => uuid === exclusionUuid) ?? null,
+      exclusion: from && whyExcluded(from, exclusions, scan),
       lifetime: row && lifetimeOf(row, (number) => uuids.get(number)!),
     }
   })
@@ -61,21 +62,22 @@ interface Found extends Pick<
   name: string
   affected: Affected[]
   row: FindingAt | null
-  exclusionUuid: string | null
+  /** null when it counts. */
+  excluded: FoundFinding | null
 }
 
 const fromRow = (row: FindingAt): Found => ({
   ...{ advisoryUuid: row.advisoryUuid, cve: row.cve, ...severityOf(row), fixedVersions: row.fixed_versions },
   category: row.category as Found['category'],
   ...{ ecosystem: row.ecosystem as EcosystemId, name: row.display_name, affected: row.spans },
-  ...{ row, exclusionUuid: null },
+  ...{ row, excluded: null },
 })
 
 const fromExcluded = (found: FoundFinding): Found => ({
   ...{ advisoryUuid: found.advisoryUuid, cve: found.cve, ...severityOf(found) },
   ...{ fixedVersions: found.fixedVersions, category: found.category },
   ...{ ecosystem: found.ecosystem, name: found.displayName, affected: found.versions },
-  ...{ row: null, exclusionUuid: found.exclusionUuid },
+  ...{ row: null, excluded: found },
 })
 
 /** As the wire has them; the column keeps the score in single precision. */
@@ -93,7 +95,7 @@ interface Sources {
 function describeVersions({ pathsTo, indexes }: Sources) {
   const known = new Map<string, Pick<Finding['versions'][number], 'paths' | 'safeVersions'>>()
   return (of: Affected & { ecosystem: EcosystemId; name: string }): Finding['versions'][number] => {
-    const { ecosystem, name, version, isDirect, locations, evidence } = of
+    const { ecosystem, name, version, isDirect, locations, evidence, vex } = of
     const key = `${name}@${version}`
     const described = known.get(`${ecosystem}:${key}`) ?? {
       paths: pathsTo(key, mostPaths),
@@ -101,7 +103,7 @@ function describeVersions({ pathsTo, indexes }: Sources) {
     }
     known.set(`${ecosystem}:${key}`, described)
     return {
-      ...{ version, isDirect, locations, ...described },
+      ...{ version, isDirect, locations, ...described, ...(vex && { vex }) },
       evidence: evidence.map(({ recordId, rule }) => ({ recordId, rule: describeRule(rule) })),
     }
   }

@@ -3,8 +3,10 @@ import type { Evidence, Severity } from '@assay/engine/advisories/advisory.ts'
 import { formatAffected } from '@assay/engine/advisories/version-range.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'
 import type { z } from 'zod'
 import type { AdvisoryText } from '../advisories/read-texts.ts'
+import type { WhyExcluded } from './why-excluded.ts'
 
 /** As the wire spells it. */
 export const wireSeverity: Record<Severity, z.input<typeof Advice>['severity']> = {
@@ -22,15 +24,16 @@ export interface AdviceParts {
   name: string
   facts: { severity: string; cvss: number | null; cve: string | null; fixed: string[] }
   evidence: Evidence[]
+  vex: AffectedVersion['vex']
   introducedAt: Date
   /** undefined when the advisory is gone since. */
   text: AdvisoryText | undefined
-  exclusion: { uuid: string; reason: string; description: string } | null
+  exclusion: WhyExcluded | null
 }
 
 /** The wire's advice; `exclusions` is there only when it is excluded. */
 export function makeAdvice(parts: AdviceParts): z.input<typeof Advice> {
-  const { advisoryUuid, ecosystem: id, name, facts, evidence, introducedAt, text, exclusion } = parts
+  const { advisoryUuid, ecosystem: id, name, facts, evidence, vex, introducedAt, text, exclusion } = parts
   const ecosystem = ecosystemById(id)
   const wanted = ecosystem.normalizeName(name)
   const affected = (text?.affected ?? []).filter(
@@ -52,6 +55,7 @@ export function makeAdvice(parts: AdviceParts): z.input<typeof Advice> {
     fixedVersions: facts.fixed,
     evidence: evidence.map(describeEvidence),
     introducedAt: introducedAt.getTime(),
+    ...(vex && { vex }),
     ...(exclusion && { exclusions: [exclusion] }),
   }
 }

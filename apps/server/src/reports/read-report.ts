@@ -33,7 +33,7 @@ export async function readReport(
   return fullReport({
     ...of,
     ...{ components, findings },
-    exclusions: new Map(exclusions.map((each) => [each.uuid, each])),
+    exclusions,
     texts: await readTexts(db, uuids),
     indexes: await advisories.load(ids),
   })

@@ -1,4 +1,5 @@
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { isCounted } from '@assay/engine/lifetimes/counts.ts'
 import type { Comparison, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import type { ScanResult } from '@assay/engine/scan-result.ts'
 import { randomUUID } from 'node:crypto'
@@ -74,8 +75,7 @@ const languagesOf = ({ inventory }: ScanResult): string[] => {
 }
 
 /** Listed in reports, counted nowhere. */
-const excludedOf = (findings: FoundFinding[]) =>
-  findings.filter(({ exclusionUuid }) => exclusionUuid !== null)
+const excludedOf = (findings: FoundFinding[]) => findings.filter((finding) => !isCounted(finding))
 
 async function recordFindings(
   tx: Tx,

@@ -1,8 +1,10 @@
+import type { Inventory } from '@assay/engine/inventory.ts'
 import { scanInventory } from '@assay/engine/scan.ts'
 import type { Exclusion, Rules } from '@assay/engine/scan-result.ts'
 import { configurationOf } from '../accounts/configuration.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { Advisories } from '../advisories/advisories.ts'
+import { findClusters } from '../advisories/store.ts'
 import type { Scope } from '../auth/scope.ts'
 import { type BuildRow, findBuild, listDocuments, lockBuild, updateBuild } from '../builds/store.ts'
 import type { Database } from '../database/database.ts'
@@ -35,6 +37,7 @@ export async function scanBuild(
     return void (await updateBuild(db, scope, { uuid: buildUuid, state: 'failed', reason, issues }))
   }
   const indexes = await advisories.load(new Set(inventory.components.map(({ ecosystem }) => ecosystem)))
+  const advisoryOf = await readAliases(db, inventory)
   await db.transaction().execute(async (tx) => {
     // Scans of one branch come one after the other: each continues the lifetimes of the one before.
     const branch = await lockBranch(tx, scope, build.branchUuid)
@@ -43,12 +46,19 @@ export async function scanBuild(
     if (current?.state !== 'scanning') return
     const now = Math.max(Date.now(), (branch.lastScannedAt ?? 0) + 1)
     const result = scanInventory({
-      ...{ inventory, issues: [...issues, ...inventory.issues], indexes: indexes.get, now },
+      ...{ inventory, issues: [...issues, ...inventory.issues], indexes: indexes.get, advisoryOf, now },
       rules: await readRules(tx, scope, build),
       open: branch.open,
     })
     await recordScan(tx, scope, { build, branch, result, now, indexVersions: indexes.versions })
   })
+}
+
+/** The advisories of the ids that the document's own statements name: some are aliases that no index holds. */
+async function readAliases(db: Database, { vex = [] }: Inventory): Promise<(id: string) => string | null> {
+  const ids = [...new Set(vex.flatMap((statement) => statement.ids))]
+  const clusters = ids.length === 0 ? new Map<string, never>() : await findClusters(db, ids)
+  return (id) => clusters.get(id)?.uuid ?? null
 }
 
 /** What is in force for the project: today's, also for a rescan. */

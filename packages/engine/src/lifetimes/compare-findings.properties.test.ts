@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Match } from '../advisories/advisory.ts'
 import type { Component, Inventory } from '../inventory.ts'
 import { compareFindings } from './compare-findings.ts'
+import { isCounted } from './counts.ts'
 import { findAffected } from './find-affected.ts'
 import { findingKey } from './finding-key.ts'
 import type { FoundFinding, OpenFinding } from './finding.ts'
@@ -14,6 +15,8 @@ interface World {
   inventory: Inventory
   advisories: Advisories
   excluded: Set<string>
+  /** Advisories that a statement of the document clears. */
+  cleared: Set<string>
 }
 
 const names = ['a', 'b', 'c']
@@ -47,12 +50,16 @@ const world: fc.Arbitrary<World> = fc.record({
   inventory,
   advisories: fc.subarray(rules).map((chosen) => new Set(chosen)),
   excluded: fc.subarray(advisoryUuids).map((chosen) => new Set(chosen)),
+  cleared: fc.subarray(advisoryUuids).map((chosen) => new Set(chosen)),
 })
 
-function find({ inventory, advisories, excluded }: World): FoundFinding[] {
-  const findings = findAffected(groupPackages(inventory).values(), ({ name }, version) =>
-    advisoryUuids.filter((uuid) => advisories.has(`${name} ${version} ${uuid}`)).map(matchOf),
-  )
+function find({ inventory, advisories, excluded, cleared }: World): FoundFinding[] {
+  const findings = findAffected(groupPackages(inventory).values(), {
+    matchVersion: ({ name }, version) =>
+      advisoryUuids.filter((uuid) => advisories.has(`${name} ${version} ${uuid}`)).map(matchOf),
+    opinionOf: (_, { facts }) =>
+      cleared.has(facts.advisoryUuid) ? { status: 'not_affected', justification: null, detail: '' } : null,
+  })
   return findings.map((each) => ({ ...each, exclusionUuid: excluded.has(each.advisoryUuid) ? 'e' : null }))
 }
 
@@ -96,7 +103,7 @@ test('what was open and what is found is continued, ended or opened, each exactl
       const { continued, ended, opened } = comparison
       const continuing = continued.map(({ finding }) => finding)
       expect(sorted([...continuing, ...ended.map(({ finding }) => finding)])).toEqual(sorted(open))
-      const counted = found.filter(({ exclusionUuid }) => exclusionUuid === null)
+      const counted = found.filter(isCounted)
       expect(sorted([...continued.map((each) => each.found), ...opened])).toEqual(sorted(counted))
     }),
   )

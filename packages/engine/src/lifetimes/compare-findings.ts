@@ -1,4 +1,5 @@
 import type { Inventory } from '../inventory.ts'
+import { isCounted } from './counts.ts'
 import type { Comparison, EndedFinding, EndKind, FindingKey, FoundFinding, OpenFinding } from './finding.ts'
 import { byKey, findingKey } from './finding-key.ts'
 import { compareText, groupPackages, isVersion, packageKey, versionOrder } from './packages.ts'
@@ -7,7 +8,7 @@ import type { InventoryPackage } from './packages.ts'
 export interface ComparisonInput {
   /** The lifetimes open before this scan. Where clusters were joined, under the uuid that stayed. */
   open: readonly OpenFinding[]
-  /** What this scan found, excluded ones among them; one per key. */
+  /** What this scan found, those that do not count among them; one per key. */
   found: readonly FoundFinding[]
   inventory: Inventory
   /** Epoch ms. */
@@ -17,8 +18,8 @@ export interface ComparisonInput {
 }
 
 /**
- * What begins, goes on and ends at a scan. Every open finding is either continued or ended; an excluded
- * finding has no lifetime. The order of the result does not depend on the order of the input.
+ * What begins, goes on and ends at a scan. Every open finding is either continued or ended; one that
+ * does not count has no lifetime. The order of the result does not depend on the order of the input.
  */
 export function compareFindings(input: ComparisonInput): Comparison {
   const foundByKey = new Map(input.found.map((found) => [findingKey(found), found]))
@@ -30,7 +31,7 @@ export function compareFindings(input: ComparisonInput): Comparison {
     const found = foundByKey.get(key)
     if (!found) {
       comparison.ended.push(endOf(finding, evidence))
-    } else if (found.exclusionUuid !== null) {
+    } else if (!isCounted(found)) {
       comparison.ended.push(unfixed(finding, 'excluded'))
     } else if (unclaimed.delete(key)) {
       comparison.continued.push({ finding, found, hasNewVersions: hasNewVersions(finding, found) })
@@ -39,7 +40,7 @@ export function compareFindings(input: ComparisonInput): Comparison {
       comparison.ended.push(unfixed(finding, 'withdrawn'))
     }
   }
-  comparison.opened = [...unclaimed.values()].filter((found) => found.exclusionUuid === null).sort(byKey)
+  comparison.opened = [...unclaimed.values()].filter(isCounted).sort(byKey)
   return comparison
 }
 

@@ -1,5 +1,6 @@
 import type { Match } from '../advisories/advisory.ts'
 import type { Component } from '../inventory.ts'
+import type { OpinionOf } from '../policies/vex.ts'
 import type { AffectedVersion, FoundFinding } from './finding.ts'
 import { byKey } from './finding-key.ts'
 import { compareText, versionOrder } from './packages.ts'
@@ -10,18 +11,23 @@ export type MatchVersion = (found: InventoryPackage, version: string) => readonl
 
 /**
  * The findings in the packages, none excluded yet, ordered by ecosystem, package and advisory. Several
- * affected versions of one package under one advisory are one finding that lists them.
+ * affected versions of one package under one advisory are one finding that lists them, each with the opinion on it.
  */
 export function findAffected(
   packages: Iterable<InventoryPackage>,
-  matchVersion: MatchVersion,
+  { matchVersion, opinionOf }: Asking,
 ): FoundFinding[] {
   const findings: FoundFinding[] = []
-  for (const found of packages) findings.push(...findInPackage(found, matchVersion))
+  for (const found of packages) findings.push(...findInPackage(found, { matchVersion, opinionOf }))
   return findings.sort(byKey)
 }
 
-function findInPackage(found: InventoryPackage, matchVersion: MatchVersion): Iterable<FoundFinding> {
+interface Asking {
+  matchVersion: MatchVersion
+  opinionOf: OpinionOf
+}
+
+function findInPackage(found: InventoryPackage, { matchVersion, opinionOf }: Asking): Iterable<FoundFinding> {
   const order = versionOrder(found.ecosystem)
   const findings = new Map<string, FoundFinding>()
   const byVersion = Map.groupBy(found.components, ({ version }) => version)
@@ -30,7 +36,9 @@ function findInPackage(found: InventoryPackage, matchVersion: MatchVersion): Ite
     for (const match of matchVersion(found, version)) {
       const finding = findings.get(match.facts.advisoryUuid) ?? newFinding(found, match)
       findings.set(match.facts.advisoryUuid, finding)
-      finding.versions.push(affectedVersion(byVersion.get(version) ?? [], version, match))
+      const components = byVersion.get(version) ?? []
+      const vex = opinionOf(components, match)
+      finding.versions.push({ ...affectedVersion(components, version, match), ...(vex && { vex }) })
       finding.fixedVersions = [...new Set([...finding.fixedVersions, ...match.fixedVersions])].sort(order)
     }
   }

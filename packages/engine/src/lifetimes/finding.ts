@@ -1,5 +1,6 @@
 import type { Evidence, Severity } from '../advisories/advisory.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
+import type { VexOpinion } from '../policies/vex.ts'
 
 /** How a lifetime ends. Only upgraded and removed count as addressed. */
 export type EndKind = 'upgraded' | 'removed' | 'withdrawn' | 'excluded' | 'coverage-lost'
@@ -19,6 +20,8 @@ export interface AffectedVersion {
   /** Paths of the files that list it. */
   locations: string[]
   isDirect: boolean | null
+  /** What the inventory itself says of it; absent when it says nothing. */
+  vex?: VexOpinion
 }
 
 /** What this scan found: a package of the inventory under an advisory. */

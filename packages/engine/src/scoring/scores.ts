@@ -1,3 +1,4 @@
+import { isCounted } from '../lifetimes/counts.ts'
 import type { FoundFinding } from '../lifetimes/finding.ts'
 import type {
   ComponentLicense,
@@ -12,7 +13,7 @@ import { securityPenalty } from './security-penalty.ts'
 /** To be raised with every change of a formula or of a constant in it. */
 export const formulaVersion = 1
 
-/** What the scores are computed from; excluded entries may be among them and cost nothing. */
+/** What the scores are computed from; entries that do not count may be among them and cost nothing. */
 export interface ScoreInput {
   findings: readonly FoundFinding[]
   outdated: readonly OutdatedComponent[]
@@ -23,7 +24,9 @@ export interface ScoreInput {
 /** The three scores: 100 minus the penalty, rounded half up to whole points, at least 0. */
 export function computeScores(input: ScoreInput): Scores {
   const penalties = {
-    security: sum(input.findings, (finding) => securityPenalty(finding, input.securityScoring)),
+    security: sum(input.findings.filter(isCounted), (finding) =>
+      securityPenalty(finding, input.securityScoring),
+    ),
     stability: sum(input.outdated, (outdated) => (outdated.latestPatch === null ? 0 : 1)),
     licensing: sum(input.licenses, licensePenalty),
   }

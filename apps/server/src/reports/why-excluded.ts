@@ -1,0 +1,25 @@
+import type { FoundFinding } from '@assay/engine/lifetimes/finding.ts'
+import type { ScanRow } from './store.ts'
+
+export interface WhyExcluded {
+  uuid: string
+  reason: string
+  description: string
+}
+
+/** What takes a listed finding out of the numbers: an exclusion, else the statements of the scan's own document. */
+export function whyExcluded(
+  { exclusionUuid, versions }: Pick<FoundFinding, 'exclusionUuid' | 'versions'>,
+  exclusions: readonly WhyExcluded[],
+  scan: Pick<ScanRow, 'uuid'>,
+): WhyExcluded | null {
+  if (exclusionUuid !== null) return exclusions.find(({ uuid }) => uuid === exclusionUuid) ?? null
+  const opinion = versions[0]?.vex
+  if (!opinion) return null
+  const { status, justification, detail } = opinion
+  const reason = `VEX: ${status.replaceAll('_', ' ')}`
+  const description = [justification?.replaceAll('_', ' ') ?? '', detail]
+    .filter((text) => text !== '')
+    .join(': ')
+  return { uuid: scan.uuid, reason, description }
+}

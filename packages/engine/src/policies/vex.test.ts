@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import type { Match } from '../advisories/advisory.ts'
+import type { Component, VexStatement } from '../inventory.ts'
+import { isCleared, readOpinions } from './vex.ts'
+
+const component = (version: string): Component => ({
+  ...{ ecosystem: 'pypi', name: 'a', version, purl: null, scope: 'runtime', isDirect: null },
+  ...{ requiredBy: [], licenses: [], locations: ['bom.json'] },
+})
+const components = [component('1'), component('1'), component('2')]
+const match: Match = {
+  facts: {
+    ...{ advisoryUuid: 'cccccccc-0000-4000-8000-000000000000', cve: 'CVE-2020-1', severity: 'high' },
+    ...{ cvss: null, publishedAt: null, category: 'vulnerability' },
+  },
+  evidence: [{ recordId: 'GHSA-aaaa', rule: { kind: 'version', version: '1' } }],
+  fixedVersions: [],
+}
+const statement = (more: Partial<VexStatement>): VexStatement => ({
+  ...{ ids: ['CVE-2020-1'], status: 'not_affected', justification: null, detail: '', components: [] },
+  ...more,
+})
+const statusOf = (vex: VexStatement[], of: Component[], advisoryOf?: (id: string) => string | null) =>
+  readOpinions({ components, vex }, advisoryOf)(of, match)?.status ?? null
+
+describe('a statement is found', () => {
+  it.each([['CVE-2020-1'], ['cve-2020-1'], ['GHSA-aaaa']])('by %s', (id) => {
+    expect(statusOf([statement({ ids: ['other', id] })], [components[0]!])).toBe('not_affected')
+  })
+
+  it('by an alias that only the advisories know', () => {
+    const advisoryOf = (id: string) => (id === 'PYSEC-1' ? match.facts.advisoryUuid : null)
+    expect(statusOf([statement({ ids: ['PYSEC-1'] })], [components[0]!], advisoryOf)).toBe('not_affected')
+    expect(statusOf([statement({ ids: ['PYSEC-1'] })], [components[0]!])).toBeNull()
+  })
+
+  it('not by another id', () => {
+    expect(statusOf([statement({ ids: ['CVE-2020-11'] })], [components[0]!])).toBeNull()
+  })
+})
+
+describe('of several', () => {
+  it.each<[string, Partial<VexStatement>[], number[], string | null]>([
+    ['all components are spoken of', [{ components: [0, 1] }], [0, 1], 'not_affected'],
+    ['one is not spoken of', [{ components: [0] }], [0, 1], null],
+    [
+      'each has a statement of its own',
+      [{ components: [0] }, { status: 'fixed', components: [1] }],
+      [0, 1],
+      'not_affected',
+    ],
+    [
+      'one is under investigation',
+      [{ components: [0] }, { status: 'under_investigation', components: [1] }],
+      [0, 1],
+      'under_investigation',
+    ],
+    [
+      'one is under investigation, the other unmentioned',
+      [{ status: 'under_investigation', components: [1] }],
+      [0, 1],
+      'under_investigation',
+    ],
+    [
+      'one is affected',
+      [
+        { status: 'under_investigation', components: [0] },
+        { status: 'affected', components: [1] },
+      ],
+      [0, 1],
+      'affected',
+    ],
+    ['statements contradict each other', [{}, { status: 'affected' }], [0], 'affected'],
+    ['only another one is spoken of', [{ components: [2] }], [0], null],
+  ])('%s', (_, vex, of, expected) => {
+    const affected = of.map((index) => components[index]!)
+    expect(statusOf(vex.map(statement), affected)).toBe(expected)
+    expect(statusOf(vex.map(statement).toReversed(), affected)).toBe(expected)
+  })
+})
+
+it('only says that it is not there, or no longer, clear', () => {
+  const opinion = (status: VexStatement['status']) => isCleared({ status, justification: null, detail: '' })
+  expect([opinion('not_affected'), opinion('fixed')]).toEqual([true, true])
+  expect([opinion('affected'), opinion('under_investigation'), isCleared(undefined)]).toEqual([
+    false,
+    false,
+    false,
+  ])
+})
