@@ -72,7 +72,7 @@ describe('of several', () => {
     ],
     ['statements contradict each other', [{}, { status: 'affected' }], [0], 'affected'],
     ['only another one is spoken of', [{ components: [2] }], [0], null],
-  ])('%s', (_, vex, of, expected) => {
+  ])('%s', (...[, vex, of, expected]) => {
     const affected = of.map((index) => components[index]!)
     expect(statusOf(vex.map(statement), affected)).toBe(expected)
     expect(statusOf(vex.map(statement).toReversed(), affected)).toBe(expected)
