@@ -69,7 +69,7 @@ describe('summarizeSyncs', () => {
       ...{ startedAt: null, finishedAt: null, added, changed: 2, unchanged: 3 },
       skipped: [{ code: 'json-invalid', count: 4, examples }],
     })
-    expect(summarizeSyncs([end(1, ['a:1: broken']), end(10, ['b:7: broken'])])).toBe(
+    expect(summarizeSyncs([end(1, ['a:1: broken']), end(10, ['a:1: broken', 'b:7: broken'])])).toBe(
       [
         '11 added, 4 changed, 6 unchanged, 8 skipped',
         '',

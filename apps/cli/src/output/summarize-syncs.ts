@@ -16,7 +16,10 @@ export function summarizeSyncs(ends: SyncProgress[]): string {
   const reasons = [...Map.groupBy(skips, ({ code }) => code)].flatMap(([code, list]) => [
     '',
     `Skipped, ${code}: ${list.reduce((total, { count }) => total + count, 0)}, for example`,
-    ...list.flatMap(({ examples }) => examples.slice(0, mostExamples).map((text) => `  ${printable(text)}`)),
+    // An index that is compiled for several archives says the same each time.
+    ...new Set(
+      list.flatMap(({ examples }) => examples.slice(0, mostExamples).map((text) => `  ${printable(text)}`)),
+    ),
   ])
   return [counts.join(', '), ...reasons].join('\n')
 }
