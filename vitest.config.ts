@@ -13,6 +13,7 @@ export default defineConfig({
       project('engine', 'packages/engine'),
       project('contract', 'packages/contract'),
       project('sdk', 'packages/sdk'),
+      project('osv', 'packages/osv'),
       project('server', 'apps/server', {
         globalSetup: [join(import.meta.dirname, 'apps/server/src/testing/global-setup.ts')],
         testTimeout: 30_000,

@@ -5,7 +5,7 @@ import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '../database/database.ts'
-import type { SourceText } from './read-source.ts'
+import type { SourceText } from '@assay/osv/read-source.ts'
 import {
   ecosystemsOfClusters,
   findClusters,

@@ -3,7 +3,7 @@ import type { Parts } from '../app.ts'
 import { Problem } from '../http/problem.ts'
 import { compileStale } from './compile-stale.ts'
 import { ingest } from './ingest.ts'
-import { readSource, type SourceText } from './read-source.ts'
+import { readSource, type SourceText } from '@assay/osv/read-source.ts'
 import { rescanAffected } from './rescan-affected.ts'
 import { beginSync, type Counters, endSync, saveProgress } from './sync-store.ts'
 

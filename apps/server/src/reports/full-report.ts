@@ -1,3 +1,4 @@
+import type { AdvisoryText } from '@assay/engine/advisories/advisory-text.ts'
 import type { Advice, Report } from '@assay/contract/reports.ts'
 import { safeVersions } from '@assay/engine/advisories/safe-versions.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
@@ -5,10 +6,9 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import type { z } from 'zod'
 import type { LoadedIndexes } from '../advisories/advisories.ts'
-import type { AdvisoryText } from '../advisories/read-texts.ts'
 import { makeAdvice } from './make-advice.ts'
 import { licensingOf, stabilityOf } from './other-assessments.ts'
-import { pathFinder } from './paths-from-root.ts'
+import { spelledPaths } from './paths-from-root.ts'
 import type { FindingAt, ScanRow, StoredComponent } from './store.ts'
 import { whyExcluded } from './why-excluded.ts'
 import type { WhyExcluded } from './why-excluded.ts'
@@ -61,7 +61,7 @@ interface Affected {
 type Assessments = Report['security']['assessments']
 
 function securityOf(parts: ReportParts): Assessments {
-  const pathsTo = pathFinder(parts.components)
+  const pathsTo = spelledPaths(parts.components)
   const byLanguage = Map.groupBy(
     affectedVersions(parts),
     ({ ecosystem }) => ecosystemById(ecosystem).languages[0],

@@ -1,3 +1,4 @@
+import { describeRule } from '@assay/engine/advisories/describe-rule.ts'
 import type { Finding } from '@assay/contract/scans.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AffectedVersion as Affected, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
@@ -9,8 +10,8 @@ import type { Scope } from '../auth/scope.ts'
 import { describeExclusions } from '../exclusions/store.ts'
 import { safeVersionsOf } from './full-report.ts'
 import { lifetimeOf } from './lifetime.ts'
-import { describeRule, wireSeverity } from './make-advice.ts'
-import { pathFinder } from './paths-from-root.ts'
+import { wireSeverity } from './make-advice.ts'
+import { spelledPaths } from './paths-from-root.ts'
 import { scanUuids } from './scans-store.ts'
 import { type FindingAt, listComponentsAt, listFindingsAt, type ScanRow } from './store.ts'
 import { whyExcluded } from './why-excluded.ts'
@@ -39,7 +40,7 @@ export async function listFindings(
     scanUuids(db, scope, { branchUuid: scan.branch_uuid, numbers }),
     advisories.load(new Set(found.map(({ ecosystem }) => ecosystem))),
   ])
-  const versionOf = describeVersions({ pathsTo: pathFinder(components), indexes })
+  const versionOf = describeVersions({ pathsTo: spelledPaths(components), indexes })
   return found.map(({ ecosystem, name, affected, row, excluded: from, ...facts }): Finding => {
     const text = texts.get(facts.advisoryUuid)
     return {
@@ -87,7 +88,7 @@ export const severityOf = ({ severity, cvss }: { severity: string; cvss: number 
 })
 
 interface Sources {
-  pathsTo: ReturnType<typeof pathFinder>
+  pathsTo: ReturnType<typeof spelledPaths>
   indexes: LoadedIndexes
 }
 

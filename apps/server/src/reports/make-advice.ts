@@ -1,11 +1,12 @@
+import type { AdvisoryText } from '@assay/engine/advisories/advisory-text.ts'
 import type { Advice } from '@assay/contract/reports.ts'
 import type { Evidence, Severity } from '@assay/engine/advisories/advisory.ts'
+import { describeRule } from '@assay/engine/advisories/describe-rule.ts'
 import { formatAffected } from '@assay/engine/advisories/version-range.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'
 import type { z } from 'zod'
-import type { AdvisoryText } from '../advisories/read-texts.ts'
 import type { WhyExcluded } from './why-excluded.ts'
 
 /** As the wire spells it. */
@@ -61,13 +62,3 @@ export function makeAdvice(parts: AdviceParts): z.input<typeof Advice> {
 }
 
 const describeEvidence = ({ recordId, rule }: Evidence): string => `${recordId}: ${describeRule(rule)}`
-
-/** 'every version before 1.2.3, which fixes it'. */
-export function describeRule(rule: Evidence['rule']): string {
-  if (rule.kind === 'version') return `version ${rule.version} is listed`
-  const { introduced, fixed, lastAffected, limit } = rule.range
-  const from = introduced === '0' ? 'every version' : `${introduced} and later`
-  if (fixed !== undefined) return `${from} before ${fixed}, which fixes it`
-  if (limit !== undefined) return `${from} before ${limit}`
-  return lastAffected === undefined ? `${from}, with no fix known` : `${from} up to ${lastAffected}`
-}

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { type Entry, fromFd, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 
 /** One advisory document, not yet parsed. */
 export interface SourceText {
@@ -95,6 +95,7 @@ function* splitArray(text: string, name: string): Generator<SourceText> {
 }
 
 async function* readZip(fd: number, name: string): AsyncGenerator<SourceText> {
+  const { fromFd } = await import('yauzl')
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     fromFd(fd, { lazyEntries: true, autoClose: true }, (error, file) =>
       error ? reject(error) : resolve(file),

@@ -1,0 +1,36 @@
+import type { AdvisoryLink, AdvisoryRecord, AffectedPackage, Cvss } from './advisory.ts'
+import { bestCvss } from './osv/severity.ts'
+
+/** What people read of an advisory: its records' words, put together. */
+export interface AdvisoryText {
+  /** Of its records. */
+  ids: string[]
+  /** Every id that it goes by, those of its records first. */
+  aliases: string[]
+  summary: string
+  description: string
+  cvss: Cvss | null
+  cwes: string[]
+  links: AdvisoryLink[]
+  affected: AffectedPackage[]
+}
+
+/** Of the records of one cluster; withdrawn ones affect nothing. */
+export function joinTexts(records: readonly AdvisoryRecord[]): AdvisoryText {
+  const longest = records.toSorted((a, b) => b.details.length - a.details.length)[0]
+  const links = new Map(
+    records.flatMap((record) => record.links).map((link) => [`${link.type} ${link.url}`, link]),
+  )
+  const ids = records.map(({ id }) => id)
+  const valid = records.filter(({ withdrawnAt }) => withdrawnAt === null)
+  return {
+    ids,
+    aliases: [...new Set([...ids, ...records.flatMap(({ aliases }) => aliases)])],
+    summary: longest?.summary ?? '',
+    description: [longest?.summary, longest?.details].filter(Boolean).join('\n\n'),
+    cvss: bestCvss(valid.map(({ cvss }) => cvss).filter((each) => each !== null)),
+    cwes: [...new Set(records.flatMap(({ cwes }) => cwes))],
+    links: [...links.values()],
+    affected: valid.flatMap(({ affected }) => affected),
+  }
+}

@@ -1,0 +1,11 @@
+import type { Evidence } from './advisory.ts'
+
+/** 'every version before 1.2.3, which fixes it'. */
+export function describeRule(rule: Evidence['rule']): string {
+  if (rule.kind === 'version') return `version ${rule.version} is listed`
+  const { introduced, fixed, lastAffected, limit } = rule.range
+  const from = introduced === '0' ? 'every version' : `${introduced} and later`
+  if (fixed !== undefined) return `${from} before ${fixed}, which fixes it`
+  if (limit !== undefined) return `${from} before ${limit}`
+  return lastAffected === undefined ? `${from}, with no fix known` : `${from} up to ${lastAffected}`
+}
