@@ -6,11 +6,14 @@ import { BranchName, ProjectUrl, Uuid } from './vocabulary.ts'
 const optionalText = z.string().trim().max(1000).optional()
 
 const Inventory = {
-  /** CycloneDX JSON or package-lock.json. */
+  /** An SBOM, a lockfile or a manifest. */
   file: FilePart,
   branch: BranchName,
   teamUuid: z.union([z.literal('').transform(() => undefined), Uuid]).optional(),
-  /** Where the file stands in the project; decides which findings its absence can end. */
+  /**
+   * Where the file stands in the project; decides which findings its absence can end. Without it, a file that only its
+   * name tells apart (requirements.txt, go.sum) has that name, and any other the name of the call.
+   */
   path: optionalText,
   /** 'false' answers as soon as the build is stored, for callers that follow its events. */
   wait: z.enum(['true', 'false']).optional(),

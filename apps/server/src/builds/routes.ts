@@ -1,5 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { FilePart } from '@assay/contract/endpoint.ts'
+import { isToldByName } from '@assay/engine/documents/read.ts'
 import type { Parts } from '../app.ts'
 import type { Caller } from '../auth/scope.ts'
 import { implement } from '../http/implement.ts'
@@ -54,7 +55,11 @@ export function buildsRoutes(parts: Parts): void {
     target: Target,
     file: { file: FilePart; path?: string | undefined; wait?: 'true' | 'false' | undefined },
   ) => {
-    const document: BuildDocument = { path: file.path ?? uploadPath, format: 'auto', bytes: file.file.bytes }
+    const document: BuildDocument = {
+      path: file.path || pathOf(file.file),
+      format: 'auto',
+      bytes: file.file.bytes,
+    }
     await checkReadable(document)
     const id = await submitDocument(parts, caller, { ...target, document })
     const build = file.wait === 'false' ? await findBuild(db, caller.scope, id) : undefined
@@ -76,8 +81,12 @@ export function buildsRoutes(parts: Parts): void {
   })
 }
 
-/** One path for every upload, whatever the file was called: else each new name would lose the coverage of the last. */
-const uploadPath = 'sbom-cdx.json'
+/**
+ * One path for every upload, whatever the file was called: else each new name would lose the coverage of the last.
+ * Only where nothing but its name tells how a file is to be read, it keeps that.
+ */
+const pathOf = ({ filename, bytes }: FilePart): string =>
+  isToldByName({ path: filename, bytes }) ? filename : 'sbom-cdx.json'
 
 const checkedId = (id: string) => (/^[\da-f-]{36}$/i.test(id) ? id : missing('build'))
 

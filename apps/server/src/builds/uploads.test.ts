@@ -136,6 +136,25 @@ describe('POST /uploads/{uuid}/sbom-cdx.json', () => {
     expect(await member.api.projects.get({ params: { projectUuid: uuid } })).toMatchObject({ teamUuid })
   })
 
+  test('keeps the name of a file that nothing else tells apart, and of no other', async () => {
+    const { uuid } = await upload(npmInventory([]), { url: 'https://example.org/by-name' })
+    const lock = { lockfileVersion: 3, packages: { '': {}, 'node_modules/lodash': { version: '4.17.4' } } }
+    const files = [
+      filePart(new TextEncoder().encode('django==2.2\n'), 'requirements.txt'),
+      filePart(jsonBytes(lock), 'package-lock.json'),
+    ]
+    for (const file of files) {
+      const body = { file, branch: file.filename }
+      await member.api.uploads.intoProject({ params: { projectUuid: uuid }, body })
+    }
+    const locationsOf = async (branch: string) => {
+      const findings = await member.api.scans.findings({ params: { projectUuid: uuid }, query: { branch } })
+      return new Set(findings.flatMap(({ versions }) => versions.flatMap(({ locations }) => locations)))
+    }
+    expect(await locationsOf('requirements.txt')).toEqual(new Set(['requirements.txt']))
+    expect(await locationsOf('package-lock.json')).toEqual(new Set(['sbom-cdx.json']))
+  })
+
   test('reads package-lock.json as well', async () => {
     const { uuid } = await upload(npmInventory([]))
     const lock = { lockfileVersion: 3, packages: { '': {}, 'node_modules/lodash': { version: '4.17.4' } } }

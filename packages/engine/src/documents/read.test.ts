@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Inventory } from '../inventory.ts'
-import { readDocument, readDocuments } from './read.ts'
+import { isToldByName, readDocument, readDocuments } from './read.ts'
 import { claimedReader } from './readers.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -57,6 +57,16 @@ describe('readDocument', () => {
     expect(codes(latin1)).toEqual(['encoding-invalid'])
     expect(codes(encode(fixture.replace('MIT/X11', '\uFFFD')))).toEqual([])
   })
+})
+
+it.each([
+  ['package-lock.json', lock('a', '1.0.0'), false],
+  ['bom.xml', '<bom xmlns="http://cyclonedx.org/schema/bom/1.4"/>', false],
+  ['some.txt', 'a==1', false],
+  ['bom.xml', '<bom/>', true],
+  ['sbom.spdx', 'PackageName: a', true],
+])('%s is told by its name or not', (path, text, expected) => {
+  expect(isToldByName({ path, bytes: encode(text) })).toBe(expected)
 })
 
 describe('readDocuments', () => {

@@ -7,7 +7,7 @@ import { claimedReader, readers } from './readers.ts'
 export function readDocument(document: SourceDocument, tree?: SourceTree): ReadResult {
   const named = claimedReader(document.path)
   if (named && !named.recognizes && !named.sniffs) return named.read(document, tree)
-  const start = new TextDecoder().decode(document.bytes.subarray(0, 2000)).trimStart()
+  const start = startOf(document)
   const sniffing = readers.find((reader) => reader.sniffs?.(start))
   if (sniffing) return sniffing.read(document, tree)
   // A text without its usual begin, which its name tells.
@@ -19,6 +19,14 @@ export function readDocument(document: SourceDocument, tree?: SourceTree): ReadR
   }
   const reader = readers.find((each) => each.recognizes?.(json))
   return reader ? reader.read(document, tree) : refuse(document, 'The file is JSON of an unknown format')
+}
+
+/** Whether only the document's name tells which reader it is for: without it, it could not be read. */
+export function isToldByName(document: SourceDocument): boolean {
+  const named = claimedReader(document.path)
+  if (!named || named.recognizes) return false
+  const start = startOf(document)
+  return !readers.some((reader) => reader.sniffs?.(start))
 }
 
 /** Reads several documents into one inventory; issues are of those that could not be read at all. */
@@ -33,6 +41,8 @@ export function readDocuments(
   const inventories = results.map(({ inventory }) => inventory).filter((inventory) => inventory !== null)
   return { inventory: mergeInventories(inventories), issues: results.flatMap(({ issues }) => issues ?? []) }
 }
+
+const startOf = ({ bytes }: SourceDocument) => new TextDecoder().decode(bytes.subarray(0, 2000)).trimStart()
 
 function treeOf(documents: readonly SourceDocument[]): SourceTree {
   const byPath = new Map(documents.map((document) => [document.path, document]))
