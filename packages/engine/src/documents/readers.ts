@@ -15,6 +15,11 @@ import { poetryLock } from './python/poetry-lock.ts'
 import { pylockToml } from './python/pylock-toml.ts'
 import { requirementsTxt } from './python/requirements-txt.ts'
 import { uvLock } from './python/uv-lock.ts'
+import { podfileLock } from './cocoapods/podfile-lock.ts'
+import { pubspecLock } from './dart/pubspec-lock.ts'
+import { mixLock } from './elixir/mix-lock.ts'
+import { githubWorkflow } from './github/github-workflow.ts'
+import { packageResolved } from './swift/package-resolved.ts'
 
 /** Every reader there is. Each has real documents in fixtures/<id>/, which readers.fuzz.test.ts mutates. */
 export const readers: readonly DocumentReader[] = [
@@ -23,6 +28,11 @@ export const readers: readonly DocumentReader[] = [
   spdxJson,
   spdxTagValue,
   spdx3,
+  podfileLock,
+  pubspecLock,
+  mixLock,
+  githubWorkflow,
+  packageResolved,
   bunLock,
   pnpmLock,
   yarnLock,
