@@ -48,11 +48,13 @@ const isPair = (term: ElixirTerm): term is ElixirPair => typeof term === 'object
 const textIn = (term: ElixirTerm | undefined): string => (typeof term === 'string' ? term : '')
 const itemsIn = (term: ElixirTerm | undefined): ElixirTerm[] => (Array.isArray(term) ? term : [])
 
+const fromRegistry = /^hex$/
+
 /** {:hex, app, version, inner checksum, managers, requirements, repository, outer checksum} or {:git, address, …} */
 function readPackage({ key: app, value }: ElixirPair, list: PackageList): MixPackage {
   const [source, name, version, , , requirements, repository, checksum] = itemsIn(value)
   const where = `${list.path}#/${app.slice(0, 200)}`
-  if (textIn(source) !== 'hex') {
+  if (!fromRegistry.test(textIn(source))) {
     const gap = `is from ${textIn(source) === 'git' ? 'a Git repository' : 'no registry'} and has no version`
     return { app, index: list.add({ name: app, version: '', isDirect: null, gap, where }), needs: [] }
   }
