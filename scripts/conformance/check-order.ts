@@ -1,24 +1,19 @@
 import type { Ecosystem } from '../../packages/engine/src/ecosystems/ecosystem.ts'
 import { ecosystemByOsvName } from '../../packages/engine/src/ecosystems/ecosystems.ts'
+import { relations, type Operator } from './ranges/comparator.ts'
 import { notApplicable, same, type Row, type Verdict } from './row.ts'
 
-const holds: Record<string, (order: number) => boolean> = {
-  '<': (order) => order < 0,
-  '<=': (order) => order <= 0,
-  '=': (order) => order === 0,
-  '==': (order) => order === 0,
-  '!=': (order) => order !== 0,
-  '<>': (order) => order !== 0,
-  '>=': (order) => order >= 0,
-  '>': (order) => order > 0,
-}
+const spellings = new Map<string, Operator>([
+  ['==', '='],
+  ['<>', '!='],
+])
 
 /** 'a < b' holds, or with expect: false does not. */
 export function checkOrder({ eco, a, op, b, expect }: Row): Verdict {
   const ecosystem = ecosystemByOsvName(eco!)
   if (!ecosystem) return notApplicable(`no ecosystem ${eco}`)
-  const relation = holds[op!]
-  if (!relation) return notApplicable('the case lost its operator')
+  const relation = relations[spellings.get(op!) ?? (op as Operator)]
+  if (relation === undefined) return notApplicable('the case lost its operator')
   const order = ecosystem.compareVersions(a!, b!)
   if (order === null) return same(expect ?? true, unordered(ecosystem, [a!, b!]))
   return same(expect ?? true, relation(order))

@@ -1,4 +1,43 @@
-import { notApplicable, type Verdict } from './row.ts'
+import { holdsConstraint } from './ranges/composer.ts'
+import { holdsRange, isOutside } from './ranges/npm.ts'
+import { holdsSpecifiers } from './ranges/pypi.ts'
+import { holdsRequirement } from './ranges/rubygems.ts'
+import { notApplicable, same, type Row, type Verdict } from './row.ts'
 
-export const checkRange = (): Verdict =>
-  notApplicable("a range in the ecosystem's own words: the engine takes ranges as OSV events")
+/**
+ * Whether a range in an ecosystem's own words holds a version. The engine takes ranges as OSV events: the words are
+ * put down to bounds here, and the engine's order decides them.
+ */
+export function checkRange(row: Row): Verdict {
+  const check = checks.get(row.eco!)
+  return check ? check(row) : notApplicable(`no ranges of ${row.eco}`)
+}
+
+const checks = new Map(
+  Object.entries({
+    npm: checkNpm,
+    PyPI: checkPypi,
+    Packagist: ({ range, version, expect }) => same(expect, holdsConstraint(range!, version!)),
+    RubyGems: checkGem,
+  } satisfies Record<string, (row: Row) => Verdict>),
+)
+
+function checkNpm({ suite, range, version, expect, options }: Row): Verdict {
+  const includePrerelease = typeof options === 'object' && options?.includePrerelease === true
+  const of = { range: range!, includePrerelease }
+  const side = /version-(not-)?(gt|lt)-range$/.exec(suite)
+  if (side) return same(side[1] === undefined, isOutside(of, version!, side[2] === 'gt' ? '>' : '<'))
+  return same(expect, holdsRange(of, version!))
+}
+
+function checkGem({ range, version, expect }: Row): Verdict {
+  if (version!.trim() === '')
+    return notApplicable('no version, which is 0 to RubyGems and unknown to an inventory')
+  return same(expect, holdsRequirement(range!, version!))
+}
+
+function checkPypi({ spec, version, expect }: Row): Verdict {
+  if (expect === null) return notApplicable('the outcome of the case is not known')
+  if (/^[~=!<>]/.test(version!)) return notApplicable('one specifier in place of a version')
+  return same(expect, holdsSpecifiers(spec!, version!))
+}

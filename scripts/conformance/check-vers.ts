@@ -1,9 +1,11 @@
 import { ecosystems } from '../../packages/engine/src/ecosystems/ecosystems.ts'
+import { holdsVers } from './ranges/vers.ts'
 import { notApplicable, same, type Row, type Verdict } from './row.ts'
 
 /** https://github.com/package-url/vers-spec: the order of each scheme, and which versions a range holds. */
 export function checkVers(row: Row): Verdict {
   if (row.test_type === 'comparison' || row.test_type === 'equality') return checkVersions(row)
+  if (row.test_type === 'containment') return checkContainment(row)
   return notApplicable(
     `${row.test_type} of VERS: the engine takes ranges as OSV events and has no such texts`,
   )
@@ -11,8 +13,8 @@ export function checkVers(row: Row): Verdict {
 
 function checkVersions({ test_type, input, expected_output }: Row): Verdict {
   const { input_scheme, versions } = input as { input_scheme: string; versions: string[] }
-  const ecosystem = ecosystems.find(({ purlType }) => purlType === input_scheme)
-  if (!ecosystem) return notApplicable(`no ecosystem with the scheme ${input_scheme}`)
+  const ecosystem = ecosystemOfScheme(input_scheme)
+  if (!ecosystem) return noEcosystem(input_scheme)
   const { compareVersions } = ecosystem
   const [first, second] = versions
   if (test_type === 'equality') return same(expected_output, compareVersions(first!, second!) === 0)
@@ -22,3 +24,15 @@ function checkVersions({ test_type, input, expected_output }: Row): Verdict {
   // Some expected outputs are written in lower case.
   return same(String(expected_output).toLowerCase(), String(sorted).toLowerCase())
 }
+
+function checkContainment({ input, expected_output }: Row): Verdict {
+  const { vers, version } = input as { vers: string; version: string }
+  const [, scheme, constraints] = /^vers:([^/]+)\/(.*)$/.exec(vers)!
+  const ecosystem = ecosystemOfScheme(scheme!)
+  return ecosystem ? same(expected_output, holdsVers(ecosystem, constraints!, version)) : noEcosystem(scheme!)
+}
+
+/** Schemes are named as types of package URLs are. */
+const ecosystemOfScheme = (scheme: string) => ecosystems.find(({ purlType }) => purlType === scheme)
+
+const noEcosystem = (scheme: string) => notApplicable(`no ecosystem with the scheme ${scheme}`)

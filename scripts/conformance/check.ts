@@ -12,7 +12,7 @@ export function check(row: Row): Verdict {
   if (row.suite.startsWith('vers-spec/')) return checkVers(row)
   if (row.vector !== undefined) return checkCvss(row)
   if (row.expr !== undefined || row.inputs !== undefined) return checkLicenses(row)
-  if (row.range !== undefined || row.spec !== undefined) return checkRange()
+  if (row.range !== undefined || row.spec !== undefined) return checkRange(row)
   if (row.normalized !== undefined || row.op === 'norm') return checkNormalForm(row)
   return row.op === undefined ? notApplicable('a kind of case that is not known') : checkOrder(row)
 }

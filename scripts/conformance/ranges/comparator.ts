@@ -1,0 +1,29 @@
+import type { Ecosystem } from '../../../packages/engine/src/ecosystems/ecosystem.ts'
+
+export type Operator = '<' | '<=' | '=' | '!=' | '>=' | '>'
+
+/** One bound of a range: '>=1.2.0'. */
+export interface Comparator {
+  operator: Operator
+  version: string
+}
+
+export const relations: Record<Operator, (order: number) => boolean> = {
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '=': (order) => order === 0,
+  '!=': (order) => order !== 0,
+  '>=': (order) => order >= 0,
+  '>': (order) => order > 0,
+}
+
+/** Whether all bounds hold by the ecosystem's order; not when one of the texts is no version to it. */
+export const holdsAll = (
+  { compareVersions }: Ecosystem,
+  comparators: readonly Comparator[],
+  version: string,
+): boolean =>
+  comparators.every(({ operator, version: bound }) => {
+    const order = compareVersions(version, bound)
+    return order !== null && relations[operator](order)
+  })

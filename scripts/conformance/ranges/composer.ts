@@ -1,0 +1,87 @@
+import { packagist } from '../../../packages/engine/src/ecosystems/packagist/index.ts'
+import { holdsAll, type Comparator, type Operator } from './comparator.ts'
+
+/** https://getcomposer.org/doc/articles/versions.md#writing-version-constraints */
+export const holdsConstraint = (constraint: string, version: string): boolean =>
+  constraint.split(/\s*\|\|?\s*/).some((text) =>
+    splitAll(text).every((each) => {
+      const read = readConstraint(each)
+      return read === null ? isNamed(each, version) : holdsAll(packagist, read, version)
+    }),
+  )
+
+const splitAll = (text: string): string[] =>
+  hyphen.test(text)
+    ? [text]
+    : text
+        .trim()
+        .replaceAll(/([<>=!^~])\s+/g, '$1')
+        .split(/[\s,]+/)
+
+const stability = String.raw`(?:[._-]?(?:stable|beta|b|rc|alpha|a|patch|pl|p)(?:[.-]?\d+)*)?(?:[.-]?dev)?`
+const version = String.raw`v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:\.(\d+))?(${stability})(?:\+\S+)?(?:@\w+)?`
+const hyphen = new RegExp(String.raw`^\s*(${version})\s+-\s+(${version})\s*$`, 'i')
+const simple = new RegExp(String.raw`^(\^|~|<>|[<>=!]=|[<>=])?${version}$`, 'i')
+const wildcard = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:\.[xX*])+$/
+
+/** null for what is no range of numbers: the name of a branch. */
+function readConstraint(text: string): Comparator[] | null {
+  if (/^v?[xX*](?:\.[xX*])*$/.test(text) || text === '') return []
+  const between = hyphen.exec(text)
+  if (between) return readHyphen(between.slice(1, 7), between.slice(7))
+  const any = wildcard.exec(text)
+  if (any) {
+    const numbers = given(any.slice(1))
+    return [from(numbers), before(raise(numbers, numbers.length - 1))]
+  }
+  const match = simple.exec(text)
+  return match && readOperator(match)
+}
+
+function readOperator(match: RegExpExecArray): Comparator[] {
+  const [operator = '=', ...parts] = match.slice(1)
+  const [numbers, suffix] = [given(parts.slice(0, 4)), parts[4] ?? '']
+  if (operator === '~')
+    return [from(numbers, suffix), before(raise(numbers, Math.max(0, numbers.length - 2)))]
+  if (operator === '^') return [from(numbers, suffix), before(raise(numbers, leading(numbers)))]
+  if (operator === '>=') return [from(numbers, suffix)]
+  const text = numbers.join('.') + suffix
+  if (operator === '<') return [{ operator, version: suffix === '' ? `${text}-dev` : text }]
+  const known = operator === '==' ? '=' : operator === '<>' ? '!=' : operator
+  return [{ operator: known as Operator, version: text }]
+}
+
+/** A last version of one or two numbers stands for all that begin so. */
+function readHyphen(first: string[], last: string[]): Comparator[] {
+  const start = from(given(first.slice(1, 5)), first[5])
+  const [numbers, suffix] = [given(last.slice(1, 5)), last[5] ?? '']
+  if (numbers.length > 2 || suffix !== '')
+    return [start, { operator: '<=', version: numbers.join('.') + suffix }]
+  return [start, before(raise(numbers, numbers.length - 1))]
+}
+
+const given = (parts: (string | undefined)[]): string[] => parts.filter((each) => each !== undefined)
+
+/** A lower bound without stability holds its dev versions as well, and an upper one excludes them. */
+const from = (numbers: string[], suffix = ''): Comparator => ({
+  operator: '>=',
+  version: numbers.join('.') + (suffix === '' ? '-dev' : suffix),
+})
+
+const before = (numbers: string[]): Comparator => ({ operator: '<', version: `${numbers.join('.')}-dev` })
+
+const raise = (numbers: string[], at: number): string[] => [
+  ...numbers.slice(0, at),
+  String(BigInt(numbers[at]!) + 1n),
+]
+
+/** The first number that is not 0, or the last one given. */
+function leading(numbers: string[]): number {
+  const at = numbers.slice(0, 3).findIndex((each) => each !== '0')
+  return at === -1 ? Math.min(numbers.length, 3) - 1 : at
+}
+
+const isNamed = (constraint: string, name: string): boolean => {
+  const [, operator = '', branch] = /^(!=|<>|==?)?(.*)$/.exec(constraint)!
+  return /^(?:!=|<>)$/.test(operator) ? branch !== name : branch === name
+}

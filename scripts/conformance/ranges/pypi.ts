@@ -1,0 +1,69 @@
+import { pypi } from '../../../packages/engine/src/ecosystems/pypi/index.ts'
+import { readPypi } from '../../../packages/engine/src/ecosystems/pypi/versions.ts'
+import { holdsAll, type Operator } from './comparator.ts'
+
+/** https://packaging.python.org/en/latest/specifications/version-specifiers/#version-specifiers */
+export function holdsSpecifiers(specifiers: string, version: string): boolean {
+  return specifiers.split(',').every((text) => {
+    const match = /^\s*(===|[~=!<>]=|[<>])\s*(\S+)\s*$/.exec(text)
+    return match !== null && holdsSpecifier(match[1]!, match[2]!, version)
+  })
+}
+
+function holdsSpecifier(operator: string, bound: string, version: string): boolean {
+  if (operator === '===') return version.toLowerCase() === bound.toLowerCase()
+  const read = readPypi(version)
+  if (!read || 'legacy' in read) return false
+  if (operator === '==') return isEqual(bound, version)
+  if (operator === '!=') return !isEqual(bound, version)
+  if (operator === '~=') return isCompatible(bound, version)
+  return isOrdered(operator as Operator, bound, version)
+}
+
+/** A local version is left out of account where the bound has none. */
+function isEqual(bound: string, version: string): boolean {
+  if (bound.endsWith('.*')) return startsWith(bound.slice(0, -2), version)
+  return holds('=', bound, bound.includes('+') ? version : withoutLocal(version))
+}
+
+/** '~=1.4.5' is '>=1.4.5, ==1.4.*'. */
+function isCompatible(bound: string, version: string): boolean {
+  const release = /^\s*v?(?:\d+!)?\d+(?:\.\d+)*/.exec(bound)![0]
+  return holds('>=', bound, withoutLocal(version)) && startsWith(release.replace(/\.\d+$/, ''), version)
+}
+
+/** '>1.0' holds no post-release and no local version of 1.0, '<1.0' no pre-release of it. */
+function isOrdered(operator: Operator, bound: string, version: string): boolean {
+  if (operator === '<=' || operator === '>=') return holds(operator, bound, withoutLocal(version))
+  if (!holds(operator, bound, version)) return false
+  const [read, limit] = [readPypi(version)!, readPypi(bound)!]
+  if ('legacy' in read || 'legacy' in limit || !startsWithRelease(bound, version)) return true
+  if (operator === '<')
+    return limit.pre !== null || limit.dev !== null || (read.pre === null && read.dev === null)
+  return (
+    (limit.post !== null || read.post === null) &&
+    (read.local === null || holds('>', bound, withoutLocal(version)))
+  )
+}
+
+const holds = (operator: Operator, bound: string, version: string): boolean =>
+  holdsAll(pypi, [{ operator, version: bound }], version)
+
+const withoutLocal = (version: string): string => version.split('+')[0]!
+
+/** Whether both are of one release: 1.0rc1 and 1.0.post2. */
+const startsWithRelease = (bound: string, version: string): boolean => {
+  const release = (text: string) => /^\s*v?(?:\d+!)?\d+(?:\.\d+)*/.exec(text)![0]
+  return holds('=', release(bound), release(version))
+}
+
+/** By numbers, the version's filled up with zeros. */
+function startsWith(prefix: string, version: string): boolean {
+  const [start, read] = [readPypi(prefix), readPypi(version)]
+  if (!start || !read || 'legacy' in start || 'legacy' in read) return false
+  const isSame = (index: number) => BigInt(start.release[index]!) === BigInt(read.release[index] ?? '0')
+  const isPlain = start.pre === null && start.post === null && start.dev === null
+  const isReleaseSame =
+    BigInt(start.epoch) === BigInt(read.epoch) && start.release.every((_, index) => isSame(index))
+  return isPlain ? isReleaseSame : isReleaseSame && withoutLocal(version).startsWith(prefix)
+}

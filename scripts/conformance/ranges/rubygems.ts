@@ -1,0 +1,25 @@
+import { rubygems } from '../../../packages/engine/src/ecosystems/rubygems/index.ts'
+import { holdsAll, type Operator } from './comparator.ts'
+
+/** One requirement: https://docs.ruby-lang.org/en/master/Gem/Requirement.html. Without operator it is '='. */
+export function holdsRequirement(requirement: string, version: string): boolean {
+  const [, operator = '=', bound] = /^\s*(~>|[<>!]=|[<>=])?\s*(\S+)\s*$/.exec(requirement) ?? []
+  if (bound === undefined) return false
+  if (operator !== '~>')
+    return holdsAll(rubygems, [{ operator: operator as Operator, version: bound }], version)
+  return (
+    holdsAll(rubygems, [{ operator: '>=', version: bound }], version) &&
+    holdsAll(rubygems, [{ operator: '<', version: next(bound) }], release(version))
+  )
+}
+
+/** Without what follows the first word. */
+const release = (version: string): string => version.replace(/[.-]?[a-z].*$/i, '')
+
+/** '1.4.5' leads to '1.5', '1' to '2'. */
+function next(version: string): string {
+  const numbers = release(version).split('.')
+  if (numbers.length > 1) numbers.pop()
+  numbers.push(String(Number(numbers.pop()) + 1))
+  return numbers.join('.')
+}
