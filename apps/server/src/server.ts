@@ -6,6 +6,7 @@ import pino, { type Logger } from 'pino'
 import { createFirstAccount } from './accounts/create-first-account.ts'
 import { openAdvisories } from './advisories/advisories.ts'
 import { loadStarter } from './advisories/load-starter.ts'
+import { renewIndexes } from './advisories/renew-indexes.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/database.ts'
@@ -52,6 +53,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     started.push(() => queue.stop())
     const advisories = openAdvisories({ db, folder: join(config.dataFolder, 'cache') })
     started.push(stopThreads)
+    await renewIndexes(db)
     if (config.roles.has('worker')) await workOnScans({ db, queue, advisories, log })
     if (!config.roles.has('web'))
       return { address: null, stop, onLost: (callback) => void lost.push(callback) }

@@ -19,6 +19,7 @@ export function advisoriesOf(count: number, seed = 1): IndexEntry[] {
         },
         cvss: severity === 'unknown' ? null : random.below(100) / 10,
         publishedAt: 1_600_000_000_000 + at * 1000,
+        ...{ knownExploited: false, epss: null },
       },
       recordId: `GHSA-${at.toString(36).padStart(4, '0')}-bench`,
       affected: {

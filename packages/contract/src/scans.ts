@@ -91,7 +91,16 @@ const AffectedVersion = z.object({
   /** What the scanned document itself says of it. */
   vex: VexOpinion.optional(),
   /** Which rule of which record holds the version, the rule as words: 'every version before 1.2.3, which fixes it'. */
-  evidence: z.array(z.object({ recordId: z.string(), rule: z.string() })),
+  evidence: z.array(
+    z.object({
+      recordId: z.string(),
+      /** Normalized; of a distribution's package, that of its source. */
+      packageName: z.string(),
+      /** The order by which versions were compared: 'SemVer 2.0.0'. */
+      order: z.string(),
+      rule: z.string(),
+    }),
+  ),
   /** From the project to the component, each entry 'name:version'; the shortest first, at most five. */
   paths: z.array(z.array(z.string())),
   safeVersions: z.object({

@@ -60,9 +60,9 @@ function indexesOf(advisories: Advisory[]): ScanInput['indexes'] {
 }
 
 function entryOf({ uuid, ecosystem, name, introduced, fixed, facts }: Advisory): IndexEntry {
-  const unknown = { cve: null, severity: 'unknown', cvss: null, publishedAt: null } as const
+  const unknown = { cve: null, severity: 'unknown', cvss: null, publishedAt: null, epss: null } as const
   return {
-    facts: { advisoryUuid: uuid, ...unknown, category: 'vulnerability', ...facts },
+    facts: { advisoryUuid: uuid, ...unknown, category: 'vulnerability', knownExploited: false, ...facts },
     recordId: `rec-${uuid}`,
     affected: { ecosystem, name, suffix: '', ranges: [{ introduced, fixed }], versions: [] },
   }
@@ -144,7 +144,12 @@ describe('a first scan', () => {
       'adv-urllib3',
     ])
     const range = { introduced: '3.7.0', fixed: '4.17.19' }
-    const evidence: Evidence[] = [{ recordId: 'rec-adv-lodash', rule: { kind: 'range', range } }]
+    const evidence: Evidence[] = [
+      {
+        ...{ recordId: 'rec-adv-lodash', packageName: 'lodash', order: 'SemVer 2.0.0' },
+        rule: { kind: 'range', range },
+      },
+    ]
     const files = ['legacy/package-lock.json', 'package-lock.json']
     expect(result.findings[0]).toEqual({
       ecosystem: 'npm',

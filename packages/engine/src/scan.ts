@@ -1,4 +1,5 @@
 import type { AdvisoryIndex } from './advisories/advisory-index.ts'
+import { askedOf, type Asked } from './advisories/asked.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import { ecosystemById } from './ecosystems/ecosystems.ts'
 import type { Component, Inventory, Issue } from './inventory.ts'
@@ -31,12 +32,13 @@ export interface ScanInput {
 /** An inventory against the advisories, the rules in force and what was known: the whole of a scan. */
 export function scanInventory(input: ScanInput): ScanResult {
   const { inventory, issues, indexes, rules, open, now } = input
-  const match = (ecosystem: EcosystemId, name: string, version: string) =>
-    indexes(ecosystem)?.match(name, version) ?? null
+  const match = (ecosystem: EcosystemId, { name, version, release }: Asked) =>
+    indexes(ecosystem)?.match(name, version, release) ?? null
 
   const packages = groupPackages(inventory)
   const affected = findAffected(packages.values(), {
-    matchVersion: ({ ecosystem, name }, version) => match(ecosystem.id, name, version) ?? [],
+    matchComponent: (component) =>
+      component.ecosystem === null ? [] : (match(component.ecosystem, askedOf(component)) ?? []),
     opinionOf: readOpinions(inventory, input.advisoryOf),
   })
   const findings = affected.map((finding) => excludeFinding(finding, rules.exclusions))
@@ -48,14 +50,15 @@ export function scanInventory(input: ScanInput): ScanResult {
     found: findings,
     inventory,
     now,
-    stillAffects: ({ ecosystem, packageName, advisoryUuid }, version) =>
-      match(ecosystem, packageName, version)?.some(({ facts }) => facts.advisoryUuid === advisoryUuid) ??
-      null,
+    stillAffects: ({ ecosystem, packageName, advisoryUuid }, affected) =>
+      match(ecosystem, askedOf({ name: packageName, ...affected }))?.some(
+        ({ facts }) => facts.advisoryUuid === advisoryUuid,
+      ) ?? null,
   })
 
   const hasAnalyzed = inventory.components.some((component) => isAnalyzed(component, indexes))
   const outcome = decideOutcome(scores, rules.minimumScores, hasAnalyzed)
-  const allIssues = [...issues, ...missingAdvisories(inventory, indexes)]
+  const allIssues = [...issues, ...missingReleases(inventory), ...missingAdvisories(inventory, indexes)]
   return { inventory, findings, comparison, outdated, licenses, scores, outcome, issues: allIssues }
 }
 
@@ -74,7 +77,10 @@ function judgeAll({ components }: Inventory, { licensePolicies, exclusions }: Ru
 }
 
 function findNewer(inventory: Inventory, indexes: ScanInput['indexes'], { exclusions }: Rules) {
-  const newer = findOutdated(inventory, (ecosystem, name) => indexes(ecosystem)?.fixedVersions(name) ?? [])
+  const newer = findOutdated(
+    inventory,
+    (ecosystem, { name, release }) => indexes(ecosystem)?.fixedVersions(name, release) ?? [],
+  )
   return newer.map((each): OutdatedComponent => {
     const component = inventory.components[each.component]
     return { ...each, exclusionUuid: component ? libraryExclusion(component, 'stability', exclusions) : null }
@@ -93,6 +99,24 @@ function libraryExclusion(
 /** Whether advisories could be asked about the component. */
 function isAnalyzed({ ecosystem, version }: Component, indexes: ScanInput['indexes']): boolean {
   return ecosystem !== null && isVersion(ecosystemById(ecosystem), version) && indexes(ecosystem) !== null
+}
+
+/** Where a distribution's packages do not tell its release, advisories for single releases cannot be asked. */
+function missingReleases({ components }: Inventory): Issue[] {
+  const without = components.filter(
+    ({ ecosystem, release }) =>
+      ecosystem !== null && ecosystemById(ecosystem).release !== undefined && release === undefined,
+  )
+  const byEcosystem = Map.groupBy(without, ({ ecosystem }) => ecosystem!)
+  return [...byEcosystem].map(([id, list]) => {
+    const [{ name, version, locations }] = list as [Component]
+    const count = list.length === 1 ? '' : `, and ${list.length - 1} more`
+    return {
+      code: 'release-missing',
+      message: `${name} ${version}${count}: the release of ${ecosystemById(id).name} is not told (a package URL's qualifier distro), so advisories for single releases could not be matched.`,
+      where: locations[0] ?? id,
+    }
+  })
 }
 
 function missingAdvisories({ components }: Inventory, indexes: ScanInput['indexes']): Issue[] {

@@ -165,7 +165,18 @@ export async function listEntries(tx: Tx, ecosystem: EcosystemId): Promise<Index
     .selectFrom('advisory_package')
     .innerJoin('advisory_record', 'advisory_record.id', 'record_id')
     .innerJoin('advisory', 'advisory.uuid', 'advisory_record.advisory_uuid')
-    .select(['affected', 'record_id', 'advisory.uuid', 'cve', 'severity', 'cvss', 'published_at', 'category'])
+    .leftJoin('advisory_signal', 'advisory_signal.cve', 'advisory.cve')
+    .select([
+      'affected',
+      'record_id',
+      'advisory.uuid',
+      'advisory.cve',
+      'severity',
+      'cvss',
+      'published_at',
+      'category',
+    ])
+    .select(['known_exploited', 'epss'])
     .where('ecosystem', '=', ecosystem)
     .where('withdrawn_at', 'is', null)
     .orderBy('package_name')
@@ -180,8 +191,17 @@ export async function listEntries(tx: Tx, ecosystem: EcosystemId): Promise<Index
       cvss: row.cvss === null ? null : Math.round(row.cvss * 10) / 10,
       publishedAt: row.published_at?.getTime() ?? null,
       category: row.category as AdvisoryFacts['category'],
+      ...{ knownExploited: row.known_exploited ?? false, epss: row.epss },
     },
   }))
+}
+
+/** Indexes that were compiled by a program of another format have to be compiled anew. */
+export async function markOtherFormatsStale(db: Database, formatVersion: number): Promise<void> {
+  const format = Buffer.from(Uint32Array.of(formatVersion).buffer)
+  await sql`
+    update advisory_index set is_stale = true
+    where version > 0 and substring(content from 5 for 4) <> ${format}`.execute(db)
 }
 
 /** Held until the transaction ends: one process compiles an index at a time. */

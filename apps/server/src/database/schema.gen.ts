@@ -72,6 +72,12 @@ interface AdvisoryRecord {
   synced_at: Generated<Timestamp>
 }
 
+interface AdvisorySignal {
+  cve: string
+  known_exploited: Generated<boolean>
+  epss: number | null
+}
+
 interface AdvisorySync {
   uuid: string
   source: string
@@ -301,6 +307,7 @@ export interface Schema {
   advisory_index: AdvisoryIndex
   advisory_package: AdvisoryPackage
   advisory_record: AdvisoryRecord
+  advisory_signal: AdvisorySignal
   advisory_sync: AdvisorySync
   api_token: ApiToken
   branch: Branch

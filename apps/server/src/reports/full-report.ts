@@ -1,9 +1,10 @@
 import type { AdvisoryText } from '@assay/engine/advisories/advisory-text.ts'
 import type { Advice, Report } from '@assay/contract/reports.ts'
+import { askedOf } from '@assay/engine/advisories/asked.ts'
 import { safeVersions } from '@assay/engine/advisories/safe-versions.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import type { FoundFinding } from '@assay/engine/lifetimes/finding.ts'
+import type { AffectedVersion, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import type { z } from 'zod'
 import type { LoadedIndexes } from '../advisories/advisories.ts'
 import { makeAdvice } from './make-advice.ts'
@@ -50,11 +51,9 @@ const wireTimestamp = (at: Date) => ({
   second: at.getUTCSeconds(),
 })
 
-interface Affected {
+interface Affected extends Pick<AffectedVersion, 'version' | 'release' | 'source' | 'locations'> {
   ecosystem: EcosystemId
   name: string
-  version: string
-  locations: string[]
   advices: z.input<typeof Advice>[]
 }
 
@@ -68,11 +67,11 @@ function securityOf(parts: ReportParts): Assessments {
   )
   return [...byLanguage].map(([language, list]) => ({
     language,
-    reports: list.map(({ ecosystem, name, version, locations, advices }) => ({
+    reports: list.map(({ name, version, locations, advices, ...of }) => ({
       dependency: { name, version },
       advices,
       locations,
-      safeVersions: safeVersionsOf(parts.indexes, { ecosystem, name, version }),
+      safeVersions: safeVersionsOf(parts.indexes, { ...of, name, version }),
       hierarchy: pathsTo(`${name}@${version}`, 1)[0] ?? [`${name}:${version}`],
     })),
   }))
@@ -80,11 +79,11 @@ function securityOf(parts: ReportParts): Assessments {
 
 export function safeVersionsOf(
   indexes: LoadedIndexes,
-  of: { ecosystem: EcosystemId; name: string; version: string },
+  of: { ecosystem: EcosystemId; name: string } & Pick<AffectedVersion, 'version' | 'release' | 'source'>,
 ) {
   const index = indexes.get(of.ecosystem)
   if (!index) return { latestPatch: null, latestMinor: null, latestMajor: null }
-  return safeVersions(index, { ...of, ecosystem: ecosystemById(of.ecosystem) })
+  return safeVersions(index, { ...askedOf(of), ecosystem: ecosystemById(of.ecosystem) })
 }
 
 /** One entry a package version; its advices are those that count, then those that are excluded. */
@@ -99,7 +98,7 @@ function affectedVersions(parts: ReportParts): Affected[] {
   for (const finding of parts.findings) {
     const { advisoryUuid, display_name: name, introduced_at: introducedAt } = finding
     const ecosystem = finding.ecosystem as EcosystemId
-    for (const { version, locations, evidence, vex } of finding.spans) {
+    for (const span of finding.spans) {
       const facts = {
         severity: finding.severity,
         cvss: finding.cvss,
@@ -107,12 +106,12 @@ function affectedVersions(parts: ReportParts): Affected[] {
         fixed: finding.fixed_versions,
       }
       const text = parts.texts.get(advisoryUuid)
-      const of = { advisoryUuid, ecosystem, name, facts, evidence, vex, introducedAt, text, exclusion: null }
-      add({ ecosystem, name, version, locations }, makeAdvice(of))
+      const of = { advisoryUuid, ecosystem, name, facts, span, introducedAt, text, exclusion: null }
+      add({ ...placeOf(span), ecosystem, name }, makeAdvice(of))
     }
   }
   for (const found of parts.scan.excluded as FoundFinding[]) {
-    for (const { version, locations, evidence, vex } of found.versions) {
+    for (const span of found.versions) {
       const facts = { severity: found.severity, cvss: found.cvss, cve: found.cve, fixed: found.fixedVersions }
       const { ecosystem, advisoryUuid, displayName: name } = found
       const text = parts.texts.get(advisoryUuid)
@@ -122,14 +121,19 @@ function affectedVersions(parts: ReportParts): Affected[] {
         ecosystem,
         name,
         facts,
-        evidence,
-        vex,
+        span,
         introducedAt: parts.scan.scanned_at,
         text,
         exclusion,
       }
-      add({ ecosystem, name, version, locations }, makeAdvice(of))
+      add({ ...placeOf(span), ecosystem, name }, makeAdvice(of))
     }
   }
   return [...affected.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }
+
+const placeOf = ({ version, release, source, locations }: AffectedVersion) => ({
+  ...{ version, locations },
+  ...(release !== undefined && { release }),
+  ...(source && { source }),
+})

@@ -100,12 +100,12 @@ function describeVersions({ pathsTo, indexes }: Sources) {
     const key = `${name}@${version}`
     const described = known.get(`${ecosystem}:${key}`) ?? {
       paths: pathsTo(key, mostPaths),
-      safeVersions: safeVersionsOf(indexes, { ecosystem, name, version }),
+      safeVersions: safeVersionsOf(indexes, of),
     }
     known.set(`${ecosystem}:${key}`, described)
     return {
       ...{ version, isDirect, locations, ...described, ...(vex && { vex }) },
-      evidence: evidence.map(({ recordId, rule }) => ({ recordId, rule: describeRule(rule) })),
+      evidence: evidence.map((each) => ({ ...each, rule: describeRule(each.rule) })),
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { AdvisoryText } from '@assay/engine/advisories/advisory-text.ts'
 import type { Advice } from '@assay/contract/reports.ts'
 import type { Evidence, Severity } from '@assay/engine/advisories/advisory.ts'
+import { askedOf, speaksOf } from '@assay/engine/advisories/asked.ts'
 import { describeRule } from '@assay/engine/advisories/describe-rule.ts'
 import { formatAffected } from '@assay/engine/advisories/version-range.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
@@ -24,8 +25,7 @@ export interface AdviceParts {
   ecosystem: EcosystemId
   name: string
   facts: { severity: string; cvss: number | null; cve: string | null; fixed: string[] }
-  evidence: Evidence[]
-  vex: AffectedVersion['vex']
+  span: AffectedVersion
   introducedAt: Date
   /** undefined when the advisory is gone since. */
   text: AdvisoryText | undefined
@@ -34,12 +34,10 @@ export interface AdviceParts {
 
 /** The wire's advice; `exclusions` is there only when it is excluded. */
 export function makeAdvice(parts: AdviceParts): z.input<typeof Advice> {
-  const { advisoryUuid, ecosystem: id, name, facts, evidence, vex, introducedAt, text, exclusion } = parts
+  const { advisoryUuid, ecosystem: id, name, facts, span, introducedAt, text, exclusion } = parts
   const ecosystem = ecosystemById(id)
-  const wanted = ecosystem.normalizeName(name)
-  const affected = (text?.affected ?? []).filter(
-    (each) => each.ecosystem === id && ecosystem.normalizeName(each.name) === wanted,
-  )
+  const asked = askedOf({ ...span, name })
+  const affected = (text?.affected ?? []).filter((each) => speaksOf(ecosystem, each, asked))
   return {
     id: advisoryUuid,
     library: { name, language: ecosystem.languages[0] },
@@ -54,11 +52,12 @@ export function makeAdvice(parts: AdviceParts): z.input<typeof Advice> {
     versionRange: formatAffected(ecosystem, affected),
     fixedInVersions: facts.fixed,
     fixedVersions: facts.fixed,
-    evidence: evidence.map(describeEvidence),
+    evidence: span.evidence.map(describeEvidence),
     introducedAt: introducedAt.getTime(),
-    ...(vex && { vex }),
+    ...(span.vex && { vex: span.vex }),
     ...(exclusion && { exclusions: [exclusion] }),
   }
 }
 
-const describeEvidence = ({ recordId, rule }: Evidence): string => `${recordId}: ${describeRule(rule)}`
+const describeEvidence = ({ recordId, packageName, order, rule }: Evidence): string =>
+  `${recordId}: ${describeRule(rule)} (${packageName}, by the order of ${order})`

@@ -94,7 +94,10 @@ describe('GET /projects/{uuid}/findings', () => {
     const [version] = lodash.versions
     expect(version).toMatchObject({ version: '4.17.4', isDirect: true, locations: ['sbom-cdx.json'] })
     expect(version!.evidence).toEqual([
-      { recordId: 'ASY-2019-10744', rule: 'every version before 4.17.12, which fixes it' },
+      {
+        ...{ recordId: 'ASY-2019-10744', packageName: 'lodash', order: 'SemVer 2.0.0' },
+        rule: 'every version before 4.17.12, which fixes it',
+      },
     ])
     expect(version!.paths).toEqual([['lodash:4.17.4'], ['express:4.17.1', 'lodash:4.17.4']])
     expect(version!.safeVersions.latestPatch).toMatch(/^4\.17\./)

@@ -1,3 +1,4 @@
+import { askedOf } from '@assay/engine/advisories/asked.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { Component } from '@assay/engine/inventory.ts'
 import type { ScanResult } from '@assay/engine/scan-result.ts'
@@ -28,8 +29,11 @@ export function componentRows({ inventory, licenses, outdated }: ScanResult): Co
   return [...rows.values()]
 }
 
-function identity({ ecosystem, name, version, purl, scope, isDirect }: Component) {
-  const packageName = ecosystem === null ? name : ecosystemById(ecosystem).normalizeName(name)
+function identity(component: Component) {
+  const { ecosystem, name, version, purl, scope, isDirect } = component
+  // As advisories know it: a new advisory finds by it the branches to scan again.
+  const packageName =
+    ecosystem === null ? name : ecosystemById(ecosystem).normalizeName(askedOf(component).name)
   const clean = (text: string) => text.replaceAll('\0', '\uFFFD')
   return {
     ...{ ecosystem, packageName: clean(packageName), name: clean(name), version: clean(version) },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ecosystemById } from '../ecosystems/ecosystems.ts'
 import { openIndex } from './advisory-index.ts'
-import type { AdvisoryFacts, AffectedRange, IndexEntry } from './advisory.ts'
+import type { AdvisoryFacts, AffectedRange, Evidence, IndexEntry } from './advisory.ts'
 import { compileIndex } from './compile-index.ts'
 import type { SkippedRange } from './compile-index.ts'
 import { HEADER, IndexFormatError } from './index-format.ts'
@@ -17,6 +17,8 @@ function facts(advisoryUuid: string, more: Partial<AdvisoryFacts> = {}): Advisor
     cvss: 7.5,
     publishedAt: Date.UTC(2020, 1, 2, 3, 4, 5, 678),
     category: 'vulnerability',
+    knownExploited: false,
+    epss: null,
     ...more,
   }
 }
@@ -36,6 +38,10 @@ interface EntryParts {
   record?: string
 }
 
+const evidence = (recordId: string, rule: Evidence['rule']): Evidence => ({
+  ...{ recordId, packageName: 'left-pad', order: 'SemVer 2.0.0', rule },
+})
+
 const open = (...entries: IndexEntry[]) => openIndex(npm, compileIndex(npm, entries))
 
 describe('match', () => {
@@ -54,14 +60,14 @@ describe('match', () => {
       {
         facts: facts('u1'),
         evidence: [
-          { recordId: 'GHSA-1', rule: { kind: 'range', range: { introduced: '0', fixed: '1.2.0' } } },
-          { recordId: 'NSWG-1', rule: { kind: 'version', version: '1.1.0' } },
+          evidence('GHSA-1', { kind: 'range', range: { introduced: '0', fixed: '1.2.0' } }),
+          evidence('NSWG-1', { kind: 'version', version: '1.1.0' }),
         ],
         fixedVersions: ['1.2.0', '3.0.1'],
       },
       {
         facts: facts('u2'),
-        evidence: [{ recordId: 'OTHER', rule: { kind: 'range', range: { introduced: '0' } } }],
+        evidence: [evidence('OTHER', { kind: 'range', range: { introduced: '0' } })],
         fixedVersions: [],
       },
     ])
@@ -99,7 +105,7 @@ describe('match', () => {
     }
     const index = openIndex(pypi, compileIndex(pypi, [{ facts: facts('u'), recordId: 'R', affected }]))
     expect(index.match('left-pad', '1.0.0')[0]?.evidence).toEqual([
-      { recordId: 'R', rule: { kind: 'version', version: '1.0' } },
+      { recordId: 'R', packageName: 'left-pad', order: 'PEP 440', rule: { kind: 'version', version: '1.0' } },
     ])
     expect(index.match('left-pad', '1.0.1')).toEqual([])
   })

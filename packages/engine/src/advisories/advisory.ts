@@ -78,6 +78,10 @@ export interface AdvisoryFacts {
   /** Epoch ms of the earliest publication among its records. */
   publishedAt: number | null
   category: AdvisoryRecord['category']
+  /** Whether CISA's catalog lists its CVE: https://www.cisa.gov/known-exploited-vulnerabilities-catalog */
+  knownExploited: boolean
+  /** 0 to 1: how likely an attack is within 30 days, by https://www.first.org/epss; null when unknown. */
+  epss: number | null
 }
 
 /** One record's word on one package, as it goes into the index. */
@@ -90,6 +94,10 @@ export interface IndexEntry {
 /** Why a version counts as affected: which rule of which record. */
 export interface Evidence {
   recordId: string
+  /** The normalized name by which it was asked: of a distribution's package, that of its source. */
+  packageName: string
+  /** The order by which versions were compared: 'SemVer 2.0.0'. */
+  order: string
   rule: { kind: 'range'; range: AffectedRange } | { kind: 'version'; version: string }
 }
 

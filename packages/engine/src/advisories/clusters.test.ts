@@ -94,6 +94,8 @@ describe('what is known of a cluster', () => {
       cvss: 9.3,
       publishedAt: 1000,
       category: 'vulnerability',
+      knownExploited: false,
+      epss: null,
     })
   })
 

@@ -61,6 +61,8 @@ export function clusterFacts(uuid: string, records: readonly AdvisoryRecord[]): 
     cvss: cvss?.score ?? null,
     publishedAt: dates.length > 0 ? Math.min(...dates) : null,
     category: valid.every(({ category }) => category === 'malware') ? 'malware' : 'vulnerability',
+    // Records do not say: lists of CVEs do, and whoever has them fills these in.
+    ...{ knownExploited: false, epss: null },
   }
 }
 

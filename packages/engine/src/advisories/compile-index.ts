@@ -13,8 +13,8 @@ export interface SkippedRange {
 
 /**
  * Compiles all that is known of one ecosystem into the bytes that openIndex reads. The same entries in the same
- * order give the same bytes. Names are matched whatever the suffix of their ecosystem: an inventory seldom
- * says which repository a package came from, and no two of them share a name for different things on purpose.
+ * order give the same bytes. Of suffixes, the releases of distributions count. Where a suffix is a repository it does
+ * not: an inventory seldom says which one a package came from, and no two share a name for different things on purpose.
  */
 export function compileIndex(
   ecosystem: Ecosystem,
@@ -36,7 +36,10 @@ export function compileIndex(
     }
     const name = ecosystem.normalizeName(entry.affected.name)
     const listed = byName.get(name)
-    const packageEntry = { ...evaluable, facts: number, recordId: strings.intern(entry.recordId) }
+    const packageEntry = {
+      ...{ ...evaluable, facts: number, recordId: strings.intern(entry.recordId) },
+      release: internRelease(ecosystem, entry.affected.suffix, strings),
+    }
     if (listed) listed.push(packageEntry)
     else byName.set(name, [packageEntry])
   }
@@ -50,11 +53,18 @@ export function compileIndex(
   return assemble({ ecosystemId, packages, facts, blocks, strings, factsCount: factsNumbers.size })
 }
 
+function internRelease({ release }: Ecosystem, suffix: string, strings: StringTable): number {
+  const name = release && suffix !== '' ? release.fromSuffix(suffix) : null
+  return name === null ? NONE : strings.intern(name)
+}
+
 interface PackageEntry {
   /** Number of the advisory's facts. */
   facts: number
   /** String of the record's id. */
   recordId: number
+  /** String of the distribution's release; NONE for all of them. */
+  release: number
   ranges: AffectedRange[]
   /** Listed versions that the ecosystem can order, and those that it cannot. */
   exact: string[]
@@ -90,18 +100,11 @@ function appendBlock(
   const numbers = new Map(versions.map((version, number) => [version, number]))
   const numberOf = (version: string | undefined) =>
     version === undefined ? NONE : (numbers.get(version) ?? NONE)
-  const fixedSet = new Set(list.flatMap(({ ranges }) => ranges.map(({ fixed }) => numberOf(fixed))))
-  const isFixed = [...fixedSet].filter((number) => number !== NONE).sort((a, b) => a - b)
-  const fixed = isFixed.filter((number, at) => {
-    const before = isFixed[at - 1]
-    return before === undefined || compare(versions[before]!, versions[number]!) !== 0
-  })
-
-  blocks.push(versions.length, fixed.length, list.length)
+  blocks.push(versions.length, list.length)
   for (const version of versions) blocks.push(intern(version))
-  for (const number of fixed) blocks.push(number)
   for (const entry of list.toSorted((a, b) => a.facts - b.facts)) {
-    blocks.push(entry.facts, entry.recordId, entry.ranges.length, entry.exact.length, entry.odd.length)
+    blocks.push(entry.facts, entry.recordId, entry.release)
+    blocks.push(entry.ranges.length, entry.exact.length, entry.odd.length)
     for (const range of entry.ranges) {
       const introduced = range.introduced === '0' ? NONE : numberOf(range.introduced)
       blocks.push(introduced, numberOf(range.fixed), numberOf(range.lastAffected), numberOf(range.limit))

@@ -9,10 +9,10 @@ import type { AdvisoryFacts, Severity } from './advisory.ts'
  *   facts     FACTS_WORDS each, see packFacts
  *   strings   the end of each string in the text; each begins where the one before ends
  *   blocks    one a package:
- *               number of versions, of fixed ones, of entries
+ *               number of versions, of entries
  *               versions     strings, in the ecosystem's order: bounds and listed versions together
- *               fixed        indexes into versions, ascending, of equal ones the first
- *               entries      facts, record id (string), number of ranges, of exact, of odd, then
+ *               entries      facts, record id (string), release (string or NONE: all),
+ *                            number of ranges, of exact, of odd, then
  *                              ranges   introduced, fixed, lastAffected, limit: indexes into versions or NONE
  *                              exact    indexes into versions, ascending
  *                              odd      strings that the ecosystem cannot order
@@ -21,13 +21,16 @@ import type { AdvisoryFacts, Severity } from './advisory.ts'
  */
 
 export const MAGIC = 0x58_49_53_41 // 'ASIX'
-/** Changes with every change of the layout; files of another version are compiled anew. */
-export const FORMAT_VERSION = 1
+/**
+ * Changes with every change of the layout, and of what the compiler makes of the same records, such as an order of
+ * versions: files of another version are compiled anew.
+ */
+export const FORMAT_VERSION = 2
 export const HEADER_WORDS = 16
 export const PACKAGE_WORDS = 3
-export const FACTS_WORDS = 5
+export const FACTS_WORDS = 9
 export const RANGE_WORDS = 4
-export const ENTRY_WORDS = 5
+export const ENTRY_WORDS = 6
 /** No string, no bound, no score. */
 export const NONE = 0xffff_ffff
 
@@ -74,30 +77,55 @@ export function hashName(name: string): number {
 const SEVERITIES: readonly Severity[] = ['unknown', 'none', 'low', 'medium', 'high', 'critical']
 const NO_SCORE = 0xffff
 const TWO_TO_32 = 2 ** 32
+/** Probabilities are published with five decimals; this keeps nine. */
+const EPSS_UNIT = 1e9
 
-/** uuid, CVE (string or NONE), score in tenths and severity and category, publication in two halves. */
+const FLAGS = { malware: 1 << 24, knownExploited: 1 << 25, uuid: 1 << 26 }
+
+/** The id in four words, CVE (string or NONE), score in tenths, severity and flags, publication, EPSS. */
 export function packFacts(facts: AdvisoryFacts, intern: (text: string) => number): number[] {
   const tenths = facts.cvss === null ? NO_SCORE : Math.round(facts.cvss * 10)
   const severity = SEVERITIES.indexOf(facts.severity)
   const ms = facts.publishedAt === null ? null : Math.trunc(facts.publishedAt)
+  const uuid = UUID.test(facts.advisoryUuid) ? facts.advisoryUuid.replaceAll('-', '') : null
+  const id = uuid === null ? [intern(facts.advisoryUuid), 0, 0, 0] : uuid.match(/.{8}/g)!.map(fromHex)
+  const flags =
+    (facts.category === 'malware' ? FLAGS.malware : 0) |
+    (facts.knownExploited ? FLAGS.knownExploited : 0) |
+    (uuid === null ? 0 : FLAGS.uuid)
   return [
-    intern(facts.advisoryUuid),
+    ...id,
     facts.cve === null ? NONE : intern(facts.cve),
-    tenths | (severity << 16) | (facts.category === 'malware' ? 1 << 24 : 0),
+    tenths | (severity << 16) | flags,
     ms === null ? 0 : ms >>> 0,
     ms === null ? NONE : Math.floor(ms / TWO_TO_32) >>> 0,
+    facts.epss === null ? NONE : Math.round(facts.epss * EPSS_UNIT),
   ]
 }
 
+/** In lower case, as they are stored: any other text is kept as a string. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+const fromHex = (digits: string): number => Number.parseInt(digits, 16)
+
 export function unpackFacts(words: Uint32Array, at: number, stringAt: (id: number) => string): AdvisoryFacts {
-  const [uuid = 0, cve = NONE, packed = 0, low = 0, high = NONE] = words.subarray(at, at + FACTS_WORDS)
+  const cve = words[at + 4]!
+  const packed = words[at + 5]!
+  const high = words[at + 7]!
+  const epss = words[at + 8]!
   const tenths = packed & 0xffff
   return {
-    advisoryUuid: stringAt(uuid),
+    advisoryUuid: packed & FLAGS.uuid ? unpackUuid(words.subarray(at, at + 4)) : stringAt(words[at]!),
     cve: cve === NONE ? null : stringAt(cve),
     severity: SEVERITIES[(packed >>> 16) & 0xff] ?? 'unknown',
     cvss: tenths === NO_SCORE ? null : tenths / 10,
-    publishedAt: high === NONE ? null : high * TWO_TO_32 + low,
-    category: packed >>> 24 === 1 ? 'malware' : 'vulnerability',
+    publishedAt: high === NONE ? null : high * TWO_TO_32 + words[at + 6]!,
+    category: packed & FLAGS.malware ? 'malware' : 'vulnerability',
+    knownExploited: (packed & FLAGS.knownExploited) !== 0,
+    epss: epss === NONE ? null : epss / EPSS_UNIT,
   }
+}
+
+function unpackUuid(words: Uint32Array): string {
+  const hex = Array.from(words, (word) => word.toString(16).padStart(8, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

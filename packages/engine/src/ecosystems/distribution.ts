@@ -5,7 +5,7 @@ import { ordered } from './ordered.ts'
 import { compareRpm, isStableRpm, readRpm, rpmNumbers } from './rpm.ts'
 
 type Same = 'readers' | 'languages' | 'nameFromPurl' | 'normalizeName' | 'webUrl' | 'versionFromPurl'
-type Order = 'purlType' | 'compareVersions' | 'isStable' | 'stepBetween'
+type Order = 'purlType' | 'versionOrder' | 'compareVersions' | 'isStable' | 'stepBetween'
 
 /** The members that are the same for the distributions of one package format, and those that differ. */
 type Distribution = Omit<Ecosystem, Same | Order> & Required<Pick<Ecosystem, 'release' | 'purlNamespaces'>>
@@ -17,6 +17,7 @@ export const debDistribution = (distribution: Distribution): Ecosystem => ({
   // Debian's policy has names in lower case, and so have package URLs.
   normalizeName: (name) => name.toLowerCase(),
   ...ordered({
+    name: 'dpkg',
     ...{ read: readDpkg, compare: compareDpkg },
     ...{ numbers: debianNumbers, isStable: isStableDebian },
   }),
@@ -28,7 +29,7 @@ export const apkDistribution = (distribution: Distribution): Ecosystem => ({
   purlType: 'apk',
   // Package URLs have the few names with capitals, such as R, in lower case.
   normalizeName: (name) => name.toLowerCase(),
-  ...ordered({ read: readApk, compare: compareApk, numbers: apkNumbers, isStable: isStableApk }),
+  ...ordered({ name: 'apk', read: readApk, compare: compareApk, numbers: apkNumbers, isStable: isStableApk }),
 })
 
 /** A distribution of .rpm packages: https://rpm.org/docs/latest/man/rpm-version.7 */
@@ -36,7 +37,7 @@ export const rpmDistribution = (distribution: Distribution): Ecosystem => ({
   ...shared(distribution),
   purlType: 'rpm',
   normalizeName: (name) => name,
-  ...ordered({ read: readRpm, compare: compareRpm, numbers: rpmNumbers, isStable: isStableRpm }),
+  ...ordered({ name: 'RPM', read: readRpm, compare: compareRpm, numbers: rpmNumbers, isStable: isStableRpm }),
 })
 
 const shared = (distribution: Distribution) => ({

@@ -67,6 +67,8 @@ export interface Ecosystem {
   ): { name: string; version: string } | null
   /** The form under which advisories and inventories are compared; never shown. */
   normalizeName(name: string): string
+  /** The rule of compareVersions, as people call it: 'SemVer 2.0.0'. */
+  versionOrder: string
   /** Less than, equal to or greater than 0 by the native order; null when one of them is no version here. */
   compareVersions(a: string, b: string): number | null
   /** Whether it is a release that a person would be told to move to (no pre-release); false when no version. */

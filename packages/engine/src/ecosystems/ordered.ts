@@ -1,7 +1,10 @@
+import { BoundedMap } from '../bounded-map.ts'
 import type { Ecosystem } from './ecosystem.ts'
-import { stepBetweenNumbers } from './numbers.ts'
+import { longestVersion, stepBetweenNumbers } from './numbers.ts'
 
 interface Order<V> {
+  /** As people call it: 'SemVer 2.0.0'. */
+  name: string
   /** null when the text is no version. Never throws. */
   read(text: string): V | null
   compare(a: V, b: V): number
@@ -11,22 +14,41 @@ interface Order<V> {
 }
 
 /** The members of an ecosystem that follow from how its versions are read and compared. */
-export const ordered = <V>(
+export function ordered<V>(
   order: Order<V>,
-): Pick<Ecosystem, 'compareVersions' | 'isStable' | 'stepBetween'> => ({
-  compareVersions(a, b) {
-    const left = order.read(a)
-    const right = left === null ? null : order.read(b)
-    return left === null || right === null ? null : order.compare(left, right)
-  },
-  isStable(version) {
-    const read = order.read(version)
-    return read !== null && order.isStable(read)
-  },
-  stepBetween(a, b) {
-    const left = order.read(a)
-    const right = order.read(b)
-    if (left === null || right === null || order.compare(left, right) >= 0) return null
-    return stepBetweenNumbers(order.numbers(left), order.numbers(right))
-  },
-})
+): Pick<Ecosystem, 'versionOrder' | 'compareVersions' | 'isStable' | 'stepBetween'> {
+  const read = remember(order.read)
+  return {
+    versionOrder: order.name,
+    compareVersions(a, b) {
+      const left = read(a)
+      const right = left === null ? null : read(b)
+      return left === null || right === null ? null : order.compare(left, right)
+    },
+    isStable(version) {
+      const parts = read(version)
+      return parts !== null && order.isStable(parts)
+    },
+    stepBetween(a, b) {
+      const left = read(a)
+      const right = read(b)
+      if (left === null || right === null || order.compare(left, right) >= 0) return null
+      return stepBetweenNumbers(order.numbers(left), order.numbers(right))
+    },
+  }
+}
+
+/** Sorting and searching ask for the same versions over and over; reading one costs more than comparing two. */
+function remember<V>(read: (text: string) => V | null): (text: string) => V | null {
+  const known = new BoundedMap<string, V | null>(mostRemembered)
+  return (text) => {
+    if (text.length > longestVersion) return null
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const version = read(text)
+    known.set(text, version)
+    return version
+  }
+}
+
+const mostRemembered = 4096

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Match } from '../advisories/advisory.ts'
+import { ecosystemById } from '../ecosystems/ecosystems.ts'
 import type { Component, Inventory } from '../inventory.ts'
 import { compareFindings } from './compare-findings.ts'
 import { isCounted } from './counts.ts'
@@ -55,8 +56,10 @@ const world: fc.Arbitrary<World> = fc.record({
 
 function find({ inventory, advisories, excluded, cleared }: World): FoundFinding[] {
   const findings = findAffected(groupPackages(inventory).values(), {
-    matchVersion: ({ name }, version) =>
-      advisoryUuids.filter((uuid) => advisories.has(`${name} ${version} ${uuid}`)).map(matchOf),
+    matchComponent: ({ ecosystem, name, version }) => {
+      const normalized = ecosystemById(ecosystem!).normalizeName(name)
+      return advisoryUuids.filter((uuid) => advisories.has(`${normalized} ${version} ${uuid}`)).map(matchOf)
+    },
     opinionOf: (_, { facts }) =>
       cleared.has(facts.advisoryUuid) ? { status: 'not_affected', justification: null, detail: '' } : null,
   })
@@ -70,6 +73,8 @@ function matchOf(advisoryUuid: string): Match {
     cvss: null,
     publishedAt: null,
     category: 'vulnerability',
+    knownExploited: false,
+    epss: null,
   } as const
   return { facts: { advisoryUuid, ...about }, evidence: [], fixedVersions: [] }
 }
@@ -81,7 +86,7 @@ function scan(state: World, open: OpenFinding[], now: number) {
     found,
     inventory: state.inventory,
     now,
-    stillAffects: ({ packageName, advisoryUuid }, version) =>
+    stillAffects: ({ packageName, advisoryUuid }, { version }) =>
       state.advisories.has(`${packageName} ${version} ${advisoryUuid}`),
   })
   return { found, comparison, open: openAfter(comparison, now) }

@@ -201,7 +201,7 @@ describe('a finding that is no longer found', () => {
 
   test('was upgraded when one of its versions is still affected and gone', () => {
     const inventory = inventoryOf([component('lodash', '3.0.0')])
-    const stillAffects: ComparisonInput['stillAffects'] = (_, version) => version === '4.17.15'
+    const stillAffects: ComparisonInput['stillAffects'] = (_, { version }) => version === '4.17.15'
     expect(endOf({ inventory, stillAffects }, openOf(['3.0.0', '4.17.15'])).kind).toBe('upgraded')
   })
 })

@@ -1,6 +1,7 @@
 import type { Inventory } from '../inventory.ts'
 import { isCounted } from './counts.ts'
-import type { Comparison, EndedFinding, EndKind, FindingKey, FoundFinding, OpenFinding } from './finding.ts'
+import type { AffectedVersion, Comparison, EndedFinding, EndKind, FindingKey } from './finding.ts'
+import type { FoundFinding, OpenFinding } from './finding.ts'
 import { byKey, findingKey } from './finding-key.ts'
 import { compareText, groupPackages, isVersion, packageKey, versionOrder } from './packages.ts'
 import type { InventoryPackage } from './packages.ts'
@@ -14,7 +15,7 @@ export interface ComparisonInput {
   /** Epoch ms. */
   now: number
   /** Whether the advisory as it is now affects a version; null when there is no index to ask. */
-  stillAffects: (key: FindingKey, version: string) => boolean | null
+  stillAffects: (key: FindingKey, affected: AffectedVersion) => boolean | null
 }
 
 /**
@@ -58,7 +59,7 @@ function readEvidence({ inventory, now, stillAffects }: ComparisonInput): Invent
 }
 
 function endOf(finding: OpenFinding, evidence: InventoryEvidence): EndedFinding {
-  const affected = finding.versions.map(({ version }) => evidence.stillAffects(finding, version))
+  const affected = finding.versions.map((version) => evidence.stillAffects(finding, version))
   if (affected.includes(null)) return unfixed(finding, 'coverage-lost')
   // Whatever became of the package: had nobody touched it, the finding would be gone as well.
   if (!affected.includes(true)) return unfixed(finding, 'withdrawn')

@@ -1,13 +1,13 @@
 import type { Match } from '../advisories/advisory.ts'
 import type { Component } from '../inventory.ts'
-import type { OpinionOf } from '../policies/vex.ts'
+import { isCleared, type OpinionOf } from '../policies/vex.ts'
 import type { AffectedVersion, FoundFinding } from './finding.ts'
 import { byKey } from './finding-key.ts'
 import { compareText, versionOrder } from './packages.ts'
 import type { InventoryPackage } from './packages.ts'
 
-/** The advisories that affect one version of a package. */
-export type MatchVersion = (found: InventoryPackage, version: string) => readonly Match[]
+/** The advisories that affect a component. */
+export type MatchComponent = (component: Component) => readonly Match[]
 
 /**
  * The findings in the packages, none excluded yet, ordered by ecosystem, package and advisory. Several
@@ -15,34 +15,52 @@ export type MatchVersion = (found: InventoryPackage, version: string) => readonl
  */
 export function findAffected(
   packages: Iterable<InventoryPackage>,
-  { matchVersion, opinionOf }: Asking,
+  { matchComponent, opinionOf }: Asking,
 ): FoundFinding[] {
   const findings: FoundFinding[] = []
-  for (const found of packages) findings.push(...findInPackage(found, { matchVersion, opinionOf }))
+  for (const found of packages) findings.push(...findInPackage(found, { matchComponent, opinionOf }))
   return findings.sort(byKey)
 }
 
 interface Asking {
-  matchVersion: MatchVersion
+  matchComponent: MatchComponent
   opinionOf: OpinionOf
 }
 
-function findInPackage(found: InventoryPackage, { matchVersion, opinionOf }: Asking): Iterable<FoundFinding> {
+function findInPackage(
+  found: InventoryPackage,
+  { matchComponent, opinionOf }: Asking,
+): Iterable<FoundFinding> {
   const order = versionOrder(found.ecosystem)
   const findings = new Map<string, FoundFinding>()
-  const byVersion = Map.groupBy(found.components, ({ version }) => version)
-  for (const version of [...byVersion.keys()].sort(order)) {
-    if (version === '') continue
-    for (const match of matchVersion(found, version)) {
+  const alike = Map.groupBy(found.components, keyOf).values()
+  for (const components of [...alike].sort(([a], [b]) => order(a!.version, b!.version))) {
+    const [component] = components
+    if (!component || component.version === '') continue
+    for (const match of matchComponent(component)) {
       const finding = findings.get(match.facts.advisoryUuid) ?? newFinding(found, match)
       findings.set(match.facts.advisoryUuid, finding)
-      const components = byVersion.get(version) ?? []
       const vex = opinionOf(components, match)
-      finding.versions.push({ ...affectedVersion(components, version, match), ...(vex && { vex }) })
+      addVersion(finding, { ...affectedVersion(component, components, match), ...(vex && { vex }) })
       finding.fixedVersions = [...new Set([...finding.fixedVersions, ...match.fixedVersions])].sort(order)
     }
   }
   return findings.values()
+}
+
+/** Equal for components of which advisories say the same. */
+const keyOf = ({ version, release = '', source }: Component): string =>
+  release === '' && !source ? version : JSON.stringify([version, release, source?.name, source?.version])
+
+/** One version in two releases of a distribution is one affected version, with the rules of both. */
+function addVersion({ versions }: FoundFinding, added: AffectedVersion): void {
+  const known = versions.at(-1)
+  if (known?.version !== added.version) return void versions.push(added)
+  known.evidence = [...known.evidence, ...added.evidence]
+  known.locations = [...new Set([...known.locations, ...added.locations])].sort(compareText)
+  known.isDirect = directOf([known, added])
+  // Cleared in one release alone, it still counts.
+  if (isCleared(known.vex) && !isCleared(added.vex)) delete known.vex
 }
 
 function newFinding({ ecosystem, name, displayName }: InventoryPackage, { facts }: Match): FoundFinding {
@@ -53,13 +71,23 @@ function newFinding({ ecosystem, name, displayName }: InventoryPackage, { facts 
 }
 
 /** One version as all components that have it tell: direct when one of them is. */
-function affectedVersion(components: Component[], version: string, match: Match): AffectedVersion {
+function affectedVersion(
+  { version, release, source }: Component,
+  components: Component[],
+  { evidence }: Match,
+): AffectedVersion {
   const locations = new Set(components.flatMap((component) => component.locations))
-  const direct = components.map(({ isDirect }) => isDirect)
   return {
     version,
-    evidence: match.evidence,
+    ...(release !== undefined && { release }),
+    ...(source && { source }),
+    evidence,
     locations: [...locations].sort(compareText),
-    isDirect: direct.includes(true) ? true : direct.includes(false) ? false : null,
+    isDirect: directOf(components),
   }
+}
+
+function directOf(all: Pick<Component, 'isDirect'>[]): boolean | null {
+  const direct = all.map(({ isDirect }) => isDirect)
+  return direct.includes(true) ? true : direct.includes(false) ? false : null
 }

@@ -16,6 +16,9 @@ export interface FindingKey {
 /** One affected version in the inventory, with the rule that says so. */
 export interface AffectedVersion {
   version: string
+  /** Of a distribution's package, as Component has them. */
+  release?: string
+  source?: { name: string; version: string }
   evidence: Evidence[]
   /** Paths of the files that list it. */
   locations: string[]

@@ -11,9 +11,14 @@ const components = [component('1'), component('1'), component('2')]
 const match: Match = {
   facts: {
     ...{ advisoryUuid: 'cccccccc-0000-4000-8000-000000000000', cve: 'CVE-2020-1', severity: 'high' },
-    ...{ cvss: null, publishedAt: null, category: 'vulnerability' },
+    ...{ cvss: null, publishedAt: null, category: 'vulnerability', knownExploited: false, epss: null },
   },
-  evidence: [{ recordId: 'GHSA-aaaa', rule: { kind: 'version', version: '1' } }],
+  evidence: [
+    {
+      ...{ recordId: 'GHSA-aaaa', packageName: 'a', order: 'PEP 440' },
+      rule: { kind: 'version', version: '1' },
+    },
+  ],
   fixedVersions: [],
 }
 const statement = (more: Partial<VexStatement>): VexStatement => ({

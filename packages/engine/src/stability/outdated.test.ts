@@ -47,14 +47,14 @@ test.for<[string, string, string[], [string | null, string | null, string | null
   expect(steps).toEqual(expected ? [expected] : [])
 })
 
-test('versions are asked for by ecosystem and normalized name; results name the component', () => {
+test('versions are asked for by ecosystem and name; results name the component', () => {
   const inventory = inventoryOf(
     component('Flask_Cors', '3.0.0', 'npm'),
     component('mystery', '1.0.0', null),
     component('Flask_Cors', '3.0.0', 'pypi'),
   )
-  const found = findOutdated(inventory, (ecosystem, name) =>
-    ecosystem === 'pypi' && name === 'flask-cors' ? ['3.0.1'] : [],
+  const found = findOutdated(inventory, (ecosystem, { name }) =>
+    ecosystem === 'pypi' && name === 'Flask_Cors' ? ['3.0.1'] : [],
   )
   expect(found).toEqual([{ component: 2, latestPatch: '3.0.1', latestMinor: null, latestMajor: null }])
 })

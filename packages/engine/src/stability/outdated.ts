@@ -1,10 +1,11 @@
+import { askedOf, type Asked } from '../advisories/asked.ts'
 import type { Ecosystem, EcosystemId } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems/ecosystems.ts'
 import type { Component, Inventory } from '../inventory.ts'
 import type { OutdatedComponent } from '../scan-result.ts'
 
-/** The versions known of a package, by its normalized name; in any order. */
-export type KnownVersions = (ecosystem: EcosystemId, normalizedName: string) => readonly string[]
+/** The versions known of a package; in any order. */
+export type KnownVersions = (ecosystem: EcosystemId, asked: Asked) => readonly string[]
 
 /** A component with a newer release known; exclusions are not looked at here. */
 export type NewerReleases = Omit<OutdatedComponent, 'exclusionUuid'>
@@ -17,12 +18,13 @@ export function findOutdated(inventory: Inventory, knownVersions: KnownVersions)
   })
 }
 
-function newestReleases({ ecosystem: id, name, version }: Component, knownVersions: KnownVersions) {
+function newestReleases(component: Component, knownVersions: KnownVersions) {
+  const { ecosystem: id } = component
   if (id === null) return null
-  const ecosystem = ecosystemById(id)
-  const known = knownVersions(id, ecosystem.normalizeName(name))
+  const asked = askedOf(component)
+  const known = knownVersions(id, asked)
   if (known.length === 0) return null
-  return newestByStep(ecosystem, version, known)
+  return newestByStep(ecosystemById(id), asked.version, known)
 }
 
 /** The newest stable release within each step from a version; null when there is none above it. */

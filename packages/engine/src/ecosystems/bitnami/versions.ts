@@ -23,6 +23,7 @@ export function readBitnami(text: string): BitnamiVersion | null {
 const isZero = (identifiers: readonly string[]) => identifiers.length === 1 && /^0+$/.test(identifiers[0]!)
 
 export const bitnamiVersions = ordered({
+  name: 'Bitnami',
   read: readBitnami,
   compare: (a, b) =>
     compareNumbers(a.numbers, b.numbers) ||

@@ -21,6 +21,7 @@ export function readPod(text: string): PodVersion | null {
 }
 
 export const podVersions = ordered({
+  name: 'CocoaPods',
   read: readPod,
   compare: (a, b) => compareNumbers(a.numbers, b.numbers) || compareSegments(a.prerelease, b.prerelease),
   numbers: ({ numbers }) => numbers,

@@ -32,6 +32,7 @@ function itemsOf(text: string): string[] {
 }
 
 export const conanVersions = ordered({
+  name: 'Conan',
   read: readConan,
   compare: compareConan,
   numbers: numbersOf,

@@ -8,6 +8,7 @@ export const readCran = (text: string): string[] | null =>
   text.length <= longestVersion && pattern.test(text) ? text.match(/\d+/g)! : null
 
 export const cranVersions = ordered<string[]>({
+  name: 'R package_version',
   read: readCran,
   compare: compareSequences,
   numbers: (version) => version,

@@ -3,6 +3,7 @@ import { compareSemver, readSemver } from '../semver.ts'
 
 /** https://doc.rust-lang.org/cargo/reference/semver.html; no requirement of cargo looks at build metadata. */
 export const crateVersions = ordered({
+  name: 'SemVer 2.0.0',
   read: readSemver,
   compare: compareSemver,
   numbers: ({ numbers }) => numbers,

@@ -19,6 +19,7 @@ export function readAction(ref: string): Semver | null {
 const isCommit = (ref: string) => /^\s*(?:[\da-f]{40}|[\da-f]{64})\s*$/i.test(ref)
 
 export const actionVersions = ordered({
+  name: 'SemVer 2.0.0',
   read: readAction,
   compare: compareSemver,
   numbers: ({ numbers }) => numbers,

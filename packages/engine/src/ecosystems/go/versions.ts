@@ -17,6 +17,7 @@ function readToolchain(text: string): string {
 }
 
 export const goVersions = ordered({
+  name: 'Go modules',
   read: readGo,
   compare: compareSemver,
   numbers: ({ numbers }) => numbers,

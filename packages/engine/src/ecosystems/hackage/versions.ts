@@ -8,6 +8,7 @@ export const readHackage = (text: string): string[] | null =>
   text.length <= longestVersion && pattern.test(text) ? text.match(/\d+/g)! : null
 
 export const hackageVersions = ordered<string[]>({
+  name: 'Haskell PVP',
   read: readHackage,
   compare: compareSequences,
   numbers: numbersOf,

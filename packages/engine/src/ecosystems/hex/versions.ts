@@ -3,6 +3,7 @@ import { compareSemver, readSemver } from '../semver.ts'
 
 /** https://hexdocs.pm/elixir/Version.html: SemVer 2.0.0; build metadata has no part in the order. */
 export const hexVersions = ordered({
+  name: 'SemVer 2.0.0',
   read: readSemver,
   compare: compareSemver,
   numbers: ({ numbers }) => numbers,

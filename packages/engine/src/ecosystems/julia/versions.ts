@@ -33,6 +33,7 @@ const identifiersOf = (text: string | undefined, bare: string | undefined): stri
   text === undefined ? (bare === undefined ? [] : ['']) : text.split('.')
 
 export const juliaVersions = ordered({
+  name: 'Julia VersionNumber',
   read: readJulia,
   compare: (a, b) =>
     compareNumbers(a.numbers, b.numbers) ||

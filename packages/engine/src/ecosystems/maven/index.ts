@@ -14,7 +14,13 @@ export const maven: Ecosystem = {
   readers: [],
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}:${name}`),
   normalizeName: (name) => name,
-  ...ordered({ read: readMaven, compare: compareMaven, numbers: numbersOf, isStable: isStableMaven }),
+  ...ordered({
+    name: 'Maven ComparableVersion',
+    read: readMaven,
+    compare: compareMaven,
+    numbers: numbersOf,
+    isStable: isStableMaven,
+  }),
   webUrl: (name, version) =>
     name.split(':').length !== 2 || readMaven(version) === null
       ? null

@@ -15,6 +15,7 @@ export const nuget: Ecosystem = {
   nameFromPurl: (_, name) => name,
   normalizeName: (name) => name.toLowerCase(),
   ...ordered({
+    name: 'NuGet',
     read: readNuget,
     compare: compareNuget,
     numbers: ({ numbers }) => numbers,

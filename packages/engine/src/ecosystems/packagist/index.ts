@@ -15,6 +15,7 @@ export const packagist: Ecosystem = {
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
   normalizeName: (name) => name.toLowerCase(),
   ...ordered({
+    name: 'Composer',
     read: readComposer,
     compare: compareComposer,
     numbers: ({ numbers }) => numbers,

@@ -24,6 +24,7 @@ export function readPub(text: string): PubVersion | null {
 }
 
 export const pubVersions = ordered({
+  name: 'Pub',
   read: readPub,
   compare: (a, b) => compareSemver(a, b) || compareIdentifierLists(a.build, b.build),
   numbers: ({ numbers }) => numbers,

@@ -129,6 +129,7 @@ function compareLists(a: string[], b: string[]): number {
 }
 
 export const pypiVersions = ordered({
+  name: 'PEP 440',
   read: readPypi,
   compare: comparePypi,
   numbers: numbersOf,

@@ -14,7 +14,13 @@ export const rubygems: Ecosystem = {
   readers: [],
   nameFromPurl: (_, name) => name,
   normalizeName: (name) => name,
-  ...ordered({ read: readGem, compare: compareGems, numbers: numbersOf, isStable: isStableGem }),
+  ...ordered({
+    name: 'Gem::Version',
+    read: readGem,
+    compare: compareGems,
+    numbers: numbersOf,
+    isStable: isStableGem,
+  }),
   webUrl: (name, version) =>
     name === '' || readGem(version) === null
       ? null

@@ -1,0 +1,202 @@
+import { BoundedMap } from '../bounded-map.ts'
+import type { Ecosystem } from '../ecosystems/ecosystem.ts'
+import type { AdvisoryFacts, AffectedRange, Evidence, Match } from './advisory.ts'
+import type { IndexFile } from './index-file.ts'
+import { ENTRY_WORDS, NONE, RANGE_WORDS } from './index-format.ts'
+
+/** Answers that are kept of each package. */
+const MAX_ANSWERS = 64
+
+export const NO_MATCHES: readonly Match[] = []
+
+/** Where a version stands among a package's versions: those below 'from' are lower, those from 'to' on higher. */
+interface Position {
+  from: number
+  to: number
+}
+
+interface PackageParts {
+  ecosystem: Ecosystem
+  file: IndexFile
+  facts: (number: number) => AdvisoryFacts
+  /** Normalized. */
+  name: string
+}
+
+interface Question {
+  version: string
+  release: string | undefined
+  position: Position | null
+}
+
+/** One package's block, read as far as questions need it. Answers are shared and must not be changed. */
+export class OpenPackage {
+  readonly #parts: PackageParts
+  /** First words of the two lists of the block. */
+  readonly #versionsAt: number
+  readonly #entriesAt: number
+  readonly #entriesEnd: number
+  readonly #versions: (string | undefined)[]
+  readonly #answers = new BoundedMap<string, readonly Match[]>(MAX_ANSWERS)
+  readonly #fixed = new BoundedMap<string, readonly string[]>(MAX_ANSWERS)
+
+  constructor(parts: PackageParts, block: number) {
+    const { words } = parts.file
+    this.#parts = parts
+    this.#versionsAt = block + 2
+    this.#entriesAt = this.#versionsAt + words[block]!
+    this.#versions = Array.from({ length: words[block]! })
+    this.#entriesEnd = this.#entriesAt
+    for (let left = words[block + 1]!; left > 0; left--)
+      this.#entriesEnd = layout(words, this.#entriesEnd).end
+  }
+
+  match(version: string, release: string | undefined): readonly Match[] {
+    const key = release === undefined ? version : `${release}\n${version}`
+    const known = this.#answers.get(key)
+    if (known) return known
+    const matches = this.#findMatches({ version, release, position: this.#locate(version) })
+    this.#answers.set(key, matches)
+    return matches
+  }
+
+  fixedVersions(release: string | undefined): readonly string[] {
+    const known = this.#fixed.get(release ?? '')
+    if (known) return known
+    const fixed = this.#fixedBy(this.#entriesAt, this.#entriesEnd, release)
+    this.#fixed.set(release ?? '', fixed)
+    return fixed
+  }
+
+  #findMatches(question: Question): readonly Match[] {
+    const { words } = this.#parts.file
+    const matches: Match[] = []
+    for (let at = this.#entriesAt; at < this.#entriesEnd;) {
+      const facts = words[at]!
+      const evidence: Evidence[] = []
+      const first = at
+      for (; at < this.#entriesEnd && words[at] === facts; at = layout(words, at).end) {
+        if (this.#isFor(at, question.release)) this.#collectEvidence(at, question, evidence)
+      }
+      if (evidence.length === 0) continue
+      const fixedVersions = this.#fixedBy(first, at, question.release)
+      matches.push({ facts: this.#parts.facts(facts), evidence, fixedVersions })
+    }
+    return matches.length > 0 ? matches : NO_MATCHES
+  }
+
+  /** Whether an entry speaks of the release. */
+  #isFor(at: number, release: string | undefined): boolean {
+    const { words, text } = this.#parts.file
+    const meant = words[at + 2]!
+    return meant === NONE || (release !== undefined && text.get(meant) === release)
+  }
+
+  /** null when it is no version of the ecosystem. */
+  #locate(version: string): Position | null {
+    const { compareVersions } = this.#parts.ecosystem
+    if (compareVersions(version, version) === null) return null
+    const bisect = (isBelow: (order: number) => boolean, start: number) => {
+      let [low, high] = [start, this.#versions.length]
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        const order = compareVersions(this.#version(middle), version) ?? 0
+        if (isBelow(order)) low = middle + 1
+        else high = middle
+      }
+      return low
+    }
+    const from = bisect((order) => order < 0, 0)
+    return { from, to: bisect((order) => order <= 0, from) }
+  }
+
+  #collectEvidence(at: number, { version, position }: Question, evidence: Evidence[]): void {
+    const { words, text } = this.#parts.file
+    const { rangesAt, exactAt, oddAt, end } = layout(words, at)
+    const add = (rule: Evidence['rule']) => evidence.push(this.#evidence(at, rule))
+    if (position === null) {
+      // What cannot be ordered can only be listed, letter by letter.
+      for (let odd = oddAt; odd < end; odd++) {
+        if (text.get(words[odd]!) === version) return void add({ kind: 'version', version })
+      }
+      return
+    }
+    for (let range = rangesAt; range < exactAt; range += RANGE_WORDS) {
+      if (holds(words, range, position)) add({ kind: 'range', range: this.#range(range) })
+    }
+    const exact = firstFrom(words, { low: exactAt, high: oddAt, bound: position.from })
+    if (exact < oddAt && words[exact]! < position.to) {
+      add({ kind: 'version', version: this.#version(words[exact]!) })
+    }
+  }
+
+  #evidence(at: number, rule: Evidence['rule']): Evidence {
+    const { ecosystem, file, name } = this.#parts
+    const recordId = file.text.get(file.words[at + 1]!)
+    return { recordId, packageName: name, order: ecosystem.versionOrder, rule }
+  }
+
+  /** What the entries from one place to another name as fixed; of equal versions the first spelling. */
+  #fixedBy(start: number, end: number, release: string | undefined): string[] {
+    const { file, ecosystem } = this.#parts
+    const numbers = new Set<number>()
+    for (let at = start; at < end;) {
+      const { rangesAt, exactAt, end: next } = layout(file.words, at)
+      for (let range = this.#isFor(at, release) ? rangesAt : exactAt; range < exactAt; range += RANGE_WORDS) {
+        const fixed = file.words[range + 1]!
+        if (fixed !== NONE) numbers.add(fixed)
+      }
+      at = next
+    }
+    const versions = [...numbers].sort((a, b) => a - b).map((number) => this.#version(number))
+    return versions.filter(
+      (version, index) => index === 0 || ecosystem.compareVersions(versions[index - 1]!, version) !== 0,
+    )
+  }
+
+  #range(at: number): AffectedRange {
+    const [introduced = NONE, fixed = NONE, lastAffected = NONE, limit = NONE] =
+      this.#parts.file.words.subarray(at, at + RANGE_WORDS)
+    return {
+      introduced: introduced === NONE ? '0' : this.#version(introduced),
+      ...(fixed !== NONE && { fixed: this.#version(fixed) }),
+      ...(lastAffected !== NONE && { lastAffected: this.#version(lastAffected) }),
+      ...(limit !== NONE && { limit: this.#version(limit) }),
+    }
+  }
+
+  #version(number: number): string {
+    const { words, text } = this.#parts.file
+    return (this.#versions[number] ??= text.get(words[this.#versionsAt + number]!))
+  }
+}
+
+/** Where the parts of an entry begin, and where the next entry does. */
+function layout(words: Uint32Array, at: number) {
+  const rangesAt = at + ENTRY_WORDS
+  const exactAt = rangesAt + words[at + 3]! * RANGE_WORDS
+  const oddAt = exactAt + words[at + 4]!
+  return { rangesAt, exactAt, oddAt, end: oddAt + words[at + 5]! }
+}
+
+/** Bounds are numbers of ordered versions, so that comparing versions is comparing numbers. */
+function holds(words: Uint32Array, at: number, { from, to }: Position): boolean {
+  const [introduced, fixed] = [words[at]!, words[at + 1]!]
+  const [lastAffected, limit] = [words[at + 2]!, words[at + 3]!]
+  if (introduced !== NONE && introduced >= to) return false
+  return fixed >= to && limit >= to && lastAffected >= from
+}
+
+/** The first place from low to high whose word is not below the bound; words ascend. */
+function firstFrom(
+  words: Uint32Array,
+  { low, high, bound }: { low: number; high: number; bound: number },
+): number {
+  let [start, end] = [low, high]
+  while (start < end) {
+    const middle = (start + end) >>> 1
+    if (words[middle]! < bound) start = middle + 1
+    else end = middle
+  }
+  return start
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { openIndex } from './advisory-index.ts'
+import { askedOf, speaksOf } from './asked.ts'
+import { clusterEntries } from './clusters.ts'
+import { compileIndex } from './compile-index.ts'
+import { readOsvRecord } from './osv.ts'
+import { safeVersions } from './safe-versions.ts'
+
+const debian = ecosystemById('debian')
+
+function affected(suffix: string, fixed: string, versions: string[] = []) {
+  const ranges = [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] }]
+  return { package: { ecosystem: `Debian${suffix}`, name: 'openssl' }, ranges, versions }
+}
+
+function open(...documents: { id: string; affected: ReturnType<typeof affected>[] }[]) {
+  const entries = documents.flatMap((document) =>
+    clusterEntries(document.id, [readOsvRecord(document, '').record!]),
+  )
+  return openIndex(debian, compileIndex(debian, entries))
+}
+
+const index = open(
+  { id: 'A', affected: [affected(':11', '1.1.1w-0+deb11u1'), affected(':12', '3.0.11-1~deb12u2')] },
+  { id: 'B', affected: [affected('', '3.0.0-1', ['2.9~odd version'])] },
+)
+const idsOf = (version: string, release?: string) =>
+  index.match('openssl', version, release).map(({ facts }) => facts.advisoryUuid)
+
+describe('an advisory for releases', () => {
+  test('matches packages of its release alone, one for all of them matches any', () => {
+    expect(idsOf('1.1.1n-0+deb11u3', '11')).toEqual(['A', 'B'])
+    expect(idsOf('1.1.1w-0+deb11u1', '11')).toEqual(['B'])
+    expect(idsOf('3.0.9-1', '12')).toEqual(['A'])
+    expect(idsOf('3.0.9-1', '11')).toEqual([])
+    expect(idsOf('1.1.1n-0', '13')).toEqual(['B'])
+    expect(idsOf('2.9~odd version', '13')).toEqual(['B'])
+  })
+
+  test('does not match a package whose release is not told', () => {
+    expect(idsOf('1.1.1n-0')).toEqual(['B'])
+    expect(idsOf('3.0.9-1')).toEqual([])
+  })
+
+  test('names the versions of the release as fixed, and no others', () => {
+    const [match] = index.match('openssl', '3.0.9-1', '12')
+    expect(match?.fixedVersions).toEqual(['3.0.11-1~deb12u2'])
+    expect(index.fixedVersions('openssl', '11')).toEqual(['1.1.1w-0+deb11u1', '3.0.0-1'])
+    expect(index.fixedVersions('openssl', '12')).toEqual(['3.0.0-1', '3.0.11-1~deb12u2'])
+    expect(index.fixedVersions('openssl')).toEqual(['3.0.0-1'])
+  })
+
+  test('leaves safe what is safe in the release', () => {
+    const safe = (version: string, release: string) =>
+      safeVersions(index, { ecosystem: debian, name: 'openssl', version, release })
+    const patch = { latestPatch: '3.0.11-1~deb12u2', latestMinor: null, latestMajor: null }
+    expect(safe('3.0.9-1', '12')).toEqual(patch)
+    expect(safe('1.1.1n-0', '11')).toEqual({ latestPatch: null, latestMinor: null, latestMajor: '3.0.0-1' })
+    expect(safe('3.0.12-1', '12')).toEqual({ latestPatch: null, latestMinor: null, latestMajor: null })
+  })
+})
+
+test('a package is asked about as its source', () => {
+  const libssl3 = { name: 'libssl3', version: '3.0.9-1+b1', release: '12' }
+  expect(askedOf({ ...libssl3, source: { name: 'openssl', version: '3.0.9-1' } })).toEqual({
+    ...{ name: 'openssl', version: '3.0.9-1', release: '12' },
+  })
+  expect(askedOf(libssl3)).toEqual(libssl3)
+})
+
+test('what a record says is about a name, and a release or all', () => {
+  const says = (suffix: string) => ({ ecosystem: 'debian' as const, name: 'OpenSSL', suffix })
+  expect(speaksOf(debian, says('12'), { name: 'openssl', release: '12' })).toBe(true)
+  expect(speaksOf(debian, says(''), { name: 'openssl', release: '12' })).toBe(true)
+  expect(speaksOf(debian, says('11'), { name: 'openssl', release: '12' })).toBe(false)
+  expect(speaksOf(debian, says('11'), { name: 'openssl' })).toBe(false)
+  expect(speaksOf(debian, says('12'), { name: 'libssl3', release: '12' })).toBe(false)
+})
