@@ -1,4 +1,5 @@
 import { ecosystems } from '../../packages/engine/src/ecosystems/ecosystems.ts'
+import { versOf } from './ranges/native.ts'
 import { holdsVers } from './ranges/vers.ts'
 import { notApplicable, same, type Row, type Verdict } from './row.ts'
 
@@ -6,6 +7,7 @@ import { notApplicable, same, type Row, type Verdict } from './row.ts'
 export function checkVers(row: Row): Verdict {
   if (row.test_type === 'comparison' || row.test_type === 'equality') return checkVersions(row)
   if (row.test_type === 'containment') return checkContainment(row)
+  if (row.test_type === 'from_native') return checkNative(row)
   return notApplicable(
     `${row.test_type} of VERS: the engine takes ranges as OSV events and has no such texts`,
   )
@@ -30,6 +32,12 @@ function checkContainment({ input, expected_output }: Row): Verdict {
   const [, scheme, constraints] = /^vers:([^/]+)\/(.*)$/.exec(vers)!
   const ecosystem = ecosystemOfScheme(scheme!)
   return ecosystem ? same(expected_output, holdsVers(ecosystem, constraints!, version)) : noEcosystem(scheme!)
+}
+
+function checkNative({ input, expected_output }: Row): Verdict {
+  const { scheme, native_range } = input as { scheme: string; native_range: string }
+  const ecosystem = ecosystemOfScheme(scheme)
+  return ecosystem ? same(expected_output, versOf(ecosystem, native_range)) : noEcosystem(scheme)
 }
 
 /** Schemes are named as types of package URLs are. */

@@ -49,7 +49,7 @@ export function isOutside(range: NpmRange, version: string, side: '>' | '<'): bo
   })
 }
 
-function readRange({ range, includePrerelease }: NpmRange): Sets {
+export function readRange({ range, includePrerelease }: NpmRange): Sets {
   return range.split('||').flatMap((text) => {
     const set = readSet(text, includePrerelease ? '-0' : '')
     return set ? [set] : []

@@ -17,7 +17,7 @@ export function holdsRequirement(requirement: string, version: string): boolean 
 const release = (version: string): string => version.replace(/[.-]?[a-z].*$/i, '')
 
 /** '1.4.5' leads to '1.5', '1' to '2'. */
-function next(version: string): string {
+export function next(version: string): string {
   const numbers = release(version).split('.')
   if (numbers.length > 1) numbers.pop()
   numbers.push(String(Number(numbers.pop()) + 1))
