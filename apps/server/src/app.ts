@@ -15,6 +15,7 @@ import { answerProblem } from './http/answer-problem.ts'
 import { stoppingOf } from './http/closing.ts'
 import type { Binding } from './http/implement.ts'
 import { secureHeaders } from './http/secure-headers.ts'
+import { refuseLargeForms } from './http/refuse-large-forms.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { projectsRoutes } from './projects/routes.ts'
 import type { Queue } from './queue/queue.ts'
@@ -72,6 +73,7 @@ export async function createApp({
     forceCloseConnections: 'idle',
   })
   await app.register(cookie)
+  refuseLargeForms(app, parts.config.uploadLimitBytes)
   await app.register(multipart, {
     limits: { fileSize: parts.config.uploadLimitBytes, files: 1, fields: 20, fieldSize: 10_000 },
   })

@@ -1,5 +1,8 @@
+import { maxDocumentBytes } from '@assay/engine/documents/limits.ts'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+
+const maxDocumentMb = maxDocumentBytes / 1024 / 1024
 
 /** Every setting of the server: read here, once, and nowhere else. Also the README's table. */
 const Environment = z.object({
@@ -17,7 +20,7 @@ const Environment = z.object({
   ASSAY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   ASSAY_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ASSAY_METRICS_WINDOW_DAYS: z.coerce.number().int().min(1).max(3660).default(366),
-  ASSAY_UPLOAD_LIMIT_MB: z.coerce.number().int().min(1).max(2000).default(200),
+  ASSAY_UPLOAD_LIMIT_MB: z.coerce.number().int().min(1).max(maxDocumentMb).default(maxDocumentMb),
   ASSAY_ALLOW_PRIVATE_NETWORKS: z.stringbool().default(false),
 })
 

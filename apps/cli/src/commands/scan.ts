@@ -1,12 +1,13 @@
 import type { Report } from '@assay/contract/reports.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
-import { readFile, realpath, writeFile } from 'node:fs/promises'
+import { realpath, writeFile } from 'node:fs/promises'
 import { basename, dirname, relative } from 'node:path'
 import { CommandError, type ExitCode, exitCodes, judgeScores, type Scores } from '../exit-codes.ts'
 import { printReport } from '../output/print-report.ts'
 import { printable } from '../output/table.ts'
 import { describeProject } from '../scan/describe-project.ts'
 import { findInventory } from '../scan/find-inventory.ts'
+import { readDocumentFile } from '../scan/read-document.ts'
 import { type Inventory, sayIssues, scanInventory } from '../scan/scan-inventory.ts'
 import { reportFile } from '../scan/shape-b.ts'
 import { type Api, clientOf, type Settings } from '../settings.ts'
@@ -76,7 +77,7 @@ async function takeInventory(
   const inside = relative(described.root, real).replaceAll('\\', '/')
   return {
     file: found.path,
-    bytes: new Uint8Array(await readFile(found.path)),
+    bytes: await readDocumentFile(found.path),
     url,
     branch: options.branch ?? described.branch,
     place: inside.startsWith('..') ? basename(real) : inside,

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filePart, jsonBytes, npmInventory } from '../testing/inventories.ts'
@@ -67,6 +69,18 @@ describe('POST /uploads/new/sbom-cdx.json', () => {
 
   test('refuses what is larger than allowed', async () => {
     expect((await refusal(new Uint8Array(9 * 1024 * 1024).fill(32))).status).toBe(413)
+  })
+
+  test('refuses what announces to be larger before it is sent', async () => {
+    const headers = {
+      ...{ 'content-type': 'multipart/form-data; boundary=x', 'content-length': 9 * 1024 * 1024 * 1024 },
+      authorization: 'Bearer nobody',
+    }
+    const sent = request(`${server.url}/api/v1/uploads/new/sbom-cdx.json`, { method: 'POST', headers })
+    sent.flushHeaders()
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(413)
+    sent.on('error', () => {}).destroy()
   })
 
   test('tells what it could not use, and scans the rest', async () => {

@@ -1,4 +1,7 @@
-// What a document may hold; its size in bytes is bounded where it is received.
+// What a document may hold.
+
+/** Bytes of one document; whoever receives or opens a larger one refuses it before it is in memory. */
+export const maxDocumentBytes = 256 * 1024 * 1024
 
 /** Components in one document; a document with more is refused. */
 export const maxComponents = 200_000

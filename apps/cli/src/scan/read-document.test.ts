@@ -1,0 +1,30 @@
+import { maxDocumentBytes } from '@assay/engine/documents/limits.ts'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { exitCodes } from '../exit-codes.ts'
+import { readDocumentFile } from './read-document.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-read-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+it('reads a file', async () => {
+  writeFileSync(join(folder, 'bom.json'), '{}')
+  expect(await readDocumentFile(join(folder, 'bom.json'))).toEqual(new Uint8Array([0x7b, 0x7d]))
+})
+
+it('refuses a file above 256 MB without reading it', async () => {
+  const path = join(folder, 'bom.json')
+  writeFileSync(path, '')
+  truncateSync(path, maxDocumentBytes + 1)
+  const before = process.memoryUsage().arrayBuffers
+  await expect(readDocumentFile(path)).rejects.toMatchObject({
+    code: exitCodes.unsupported,
+    message: expect.stringContaining('256 MB'),
+  })
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1024 * 1024)
+})
