@@ -5,6 +5,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { accountsRoutes } from './accounts/routes.ts'
 import type { Advisories } from './advisories/advisories.ts'
 import { databasesRoutes } from './advisories/routes.ts'
+import { recordChange } from './audit/record-change.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { buildsRoutes } from './builds/routes.ts'
 import type { Config } from './config.ts'
@@ -41,6 +43,7 @@ const features: readonly ((parts: Parts) => void)[] = [
   credentialsRoutes,
   accountsRoutes,
   tokensRoutes,
+  auditRoutes,
   projectsRoutes,
   buildsRoutes,
   reportsRoutes,
@@ -86,6 +89,7 @@ export async function createApp({
   const binding: Binding = {
     ...{ app, checksAnswers, stopping: stoppingOf(app) },
     authenticate: (request) => authenticate(parts.db, request),
+    recordChange: (call) => recordChange(parts.db, call),
   }
   for (const register of features) register({ ...parts, binding })
   await webRoutes(app)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AccountSummary } from './credentials.ts'
 import { endpoints } from './endpoint.ts'
+import { tokenAccesses } from './permissions.ts'
 import { EpochMs, Score, Uuid } from './vocabulary.ts'
 
 /** Clients find a minimum with grep: each name once in the body, each number followed by a comma. */
@@ -32,6 +33,11 @@ export const Token = z
     createdAt: EpochMs,
     expiresAt: EpochMs.nullable(),
     lastUsedAt: EpochMs.nullable(),
+    /** To read, to change what is scanned, or all that its member may. */
+    access: z.enum(tokenAccesses),
+    /** The one team or project that it is for; null for all that its member reaches. */
+    teamUuid: Uuid.nullable(),
+    projectUuid: Uuid.nullable(),
   })
   .meta({ id: 'Token' })
 
@@ -93,6 +99,9 @@ export const tokens = endpoints({
     body: z.object({
       name: z.string().trim().min(1, 'The name is missing').max(100),
       expiresAt: EpochMs.optional(),
+      access: z.enum(tokenAccesses).default('admin'),
+      teamUuid: Uuid.optional(),
+      projectUuid: Uuid.optional(),
     }),
     responses: { 200: Token.extend({ token: z.string() }).meta({ id: 'NewToken' }) },
   },

@@ -1,4 +1,5 @@
 import { accounts, tokens } from './accounts.ts'
+import { audit } from './audit.ts'
 import { credentials, users } from './credentials.ts'
 import { databases } from './databases.ts'
 import { exclusions } from './exclusions.ts'
@@ -17,6 +18,7 @@ export const contract = {
   users,
   accounts,
   tokens,
+  audit,
   projects,
   builds,
   uploads,

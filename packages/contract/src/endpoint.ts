@@ -5,8 +5,11 @@ import type { Permission } from './permissions.ts'
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/${string}`
-  /** What the caller must hold: a permission; 'member' is any login, 'public' none. */
-  permission: Permission | 'member' | 'public'
+  /**
+   * What the caller must hold: a permission; 'member' is any login, 'session' one that is no API token, 'public'
+   * none.
+   */
+  permission: Permission | 'member' | 'session' | 'public'
   summary: string
   query?: z.ZodObject
   body?: z.ZodType

@@ -69,3 +69,22 @@ export const parseRole = (value: string): Role | null =>
 
 /** A team role sees only what its teams have. */
 export const isTeamRole = (role: Role): boolean => role.startsWith('Team ')
+
+/** The role as it counts within a team: 'Administrator' there is 'Team administrator'. */
+export const teamRoleOf = (role: Role): Role =>
+  isTeamRole(role) ? role : (`Team ${role.toLowerCase()}` as Role)
+
+export const tokenAccesses = ['read', 'write', 'admin'] as const
+export type TokenAccess = (typeof tokenAccesses)[number]
+
+const written = all('projects', 'tags', 'insights', 'policies', 'isaac', 'reports')
+
+/** What a token may do at most, whatever its member may: to read, to change what is scanned, or all. */
+export const tokenPermissions: Record<TokenAccess, ReadonlySet<Permission>> = {
+  read: new Set(permissions.filter((permission) => /\.read(?:-self|-any)?$/.test(permission))),
+  write: new Set([
+    ...permissions.filter((permission) => /\.read(?:-self|-any)?$/.test(permission)),
+    ...written,
+  ]),
+  admin: new Set(permissions),
+}

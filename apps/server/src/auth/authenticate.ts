@@ -1,13 +1,14 @@
-import { isTeamRole, parseRole, permissionsOf } from '@assay/contract/permissions.ts'
+import { parseRole, type TokenAccess } from '@assay/contract/permissions.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../http/problem.ts'
-import { type Caller, callerScope } from './scope.ts'
+import type { Identity } from './identity.ts'
+import type { Caller } from './scope.ts'
 import { isSameHash, readSecret, type Secret } from './secret.ts'
-import { findSessionHolder, findTokenHolder, type Holder, touchToken } from './store.ts'
+import { findSessionHolder, findTokenHolder, type Holder, touchSession, touchToken } from './store.ts'
 
-/** The caller of a request, read from the database each time; null without a valid Authorization header. */
-export async function authenticate(db: Database, request: FastifyRequest): Promise<Caller | null> {
+/** The member of a request, read from the database each time; null without a valid Authorization header. */
+export async function authenticate(db: Database, request: FastifyRequest): Promise<Identity | null> {
   const [scheme = '', text = ''] = (request.headers.authorization ?? '').split(/\s+/, 2)
   switch (scheme.toLowerCase()) {
     case '':
@@ -21,30 +22,31 @@ export async function authenticate(db: Database, request: FastifyRequest): Promi
   }
 }
 
-async function bySession(db: Database, secret: Secret | null): Promise<Caller | null> {
+async function bySession(db: Database, secret: Secret | null): Promise<Identity | null> {
   if (!secret) return null
   const holder = await findSessionHolder(db, secret.accountUuid, secret.uuid)
   if (!holder || !isSameHash(holder.hash, secret.hash)) return null
-  return callerOf(holder, { kind: 'session', uuid: secret.uuid })
+  await touchSession(db, secret.accountUuid, secret.uuid)
+  return identityOf(holder, { kind: 'session', uuid: secret.uuid }, null)
 }
 
-async function byToken(db: Database, secret: Secret | null): Promise<Caller | null> {
+async function byToken(db: Database, secret: Secret | null): Promise<Identity | null> {
   if (!secret) return null
   const holder = await findTokenHolder(db, secret.accountUuid, secret.uuid)
   if (!holder || !isSameHash(holder.hash, secret.hash)) return null
   await touchToken(db, secret.accountUuid, secret.uuid)
-  return callerOf(holder, { kind: 'token', uuid: secret.uuid })
+  const { teamUuid, projectUuid } = holder
+  const token = { access: holder.access as TokenAccess, teamUuid, projectUuid }
+  return identityOf(holder, { kind: 'token', uuid: secret.uuid }, token)
 }
 
-function callerOf(holder: Holder, by: Caller['by']): Caller | null {
+function identityOf(holder: Holder, by: Caller['by'], token: Identity['token']): Identity | null {
   const role = parseRole(holder.role)
   if (!role) return null
-  const teams = isTeamRole(role) ? holder.teams : 'all'
-  return {
-    scope: callerScope(holder.accountUuid, teams),
-    memberUuid: holder.memberUuid,
-    role,
-    permissions: permissionsOf(role),
-    by,
-  }
+  const memberships = holder.memberships.flatMap(({ teamUuid, role: text }) => {
+    const held = parseRole(text)
+    return held ? [{ teamUuid, role: held }] : []
+  })
+  const { accountUuid, memberUuid, email } = holder
+  return { accountUuid, memberUuid, email, role, memberships, token, by }
 }

@@ -1,4 +1,4 @@
-import type { Permission, Role } from '@assay/contract/permissions.ts'
+import type { Permission, Role, TokenAccess } from '@assay/contract/permissions.ts'
 
 declare const made: unique symbol
 
@@ -10,25 +10,38 @@ export interface Scope {
   readonly accountUuid: string
   /** 'all', or the teams whose projects are visible. */
   readonly teams: 'all' | readonly string[]
+  /** The one project that a token is for; null: any. */
+  readonly project: string | null
   readonly [made]: true
 }
 
-/** Who calls, as of this request. */
+/** Who calls, as of this request, with the reach that the call's permission has. */
 export interface Caller {
   scope: Scope
   memberUuid: string
+  email: string
   role: Role
   permissions: ReadonlySet<Permission>
   /** What the request was authenticated by. */
   by: { kind: 'session' | 'token'; uuid: string }
+  token: TokenLimits | null
+}
+
+/** What an API token leaves of its member's permissions and reach. */
+export interface TokenLimits {
+  access: TokenAccess
+  teamUuid: string | null
+  projectUuid: string | null
 }
 
 /** By authentication, from what the database says of the member at this request. */
-export const callerScope = (accountUuid: string, teams: Scope['teams']): Scope =>
-  ({ accountUuid, teams }) as Scope
+export const callerScope = (
+  accountUuid: string,
+  reach: { teams: Scope['teams']; project?: string | null },
+): Scope => ({ accountUuid, teams: reach.teams, project: reach.project ?? null }) as Scope
 
 /** For jobs and first-start work, which act for a whole account and not for a member. */
-export const accountScope = (accountUuid: string): Scope => ({ accountUuid, teams: 'all' }) as Scope
+export const accountScope = (accountUuid: string): Scope => callerScope(accountUuid, { teams: 'all' })
 
 /** The teams of the scope; none when it reaches all: ask for 'all' first. */
 export const teamUuids = ({ teams }: Scope): string[] => (teams === 'all' ? [] : [...teams])

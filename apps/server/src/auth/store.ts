@@ -5,14 +5,29 @@ import type { Database } from '../database/database.ts'
 export interface Holder {
   accountUuid: string
   memberUuid: string
+  email: string
   role: string
-  teams: string[]
+  memberships: { teamUuid: string; role: string }[]
   hash: Uint8Array
 }
 
-const teams = sql<string[]>`array(
-  select team_uuid::text from team_member
-  where team_member.account_uuid = member.account_uuid and team_member.member_uuid = member.uuid)`.as('teams')
+export interface TokenHolder extends Holder {
+  access: string
+  teamUuid: string | null
+  projectUuid: string | null
+}
+
+/** In teams that are active. */
+const memberships = sql<Holder['memberships']>`(
+  select coalesce(json_agg(json_build_object('teamUuid', team_uuid, 'role', team_member.role) order by team_uuid), '[]')
+  from team_member join team on team.account_uuid = team_member.account_uuid and team.uuid = team_member.team_uuid
+  where team_member.account_uuid = member.account_uuid and team_member.member_uuid = member.uuid
+    and team.is_active)`.as('memberships')
+
+const memberColumns = [
+  ...(['member.account_uuid as accountUuid', 'member.uuid as memberUuid'] as const),
+  ...(['member.email', 'member.role'] as const),
+] as const
 
 export const findSessionHolder = (
   db: Database,
@@ -27,13 +42,8 @@ export const findSessionHolder = (
         .onRef('member.uuid', '=', 'session.member_uuid'),
     )
     .innerJoin('account', 'account.uuid', 'session.account_uuid')
-    .select([
-      'member.account_uuid as accountUuid',
-      'member.uuid as memberUuid',
-      'member.role',
-      'access_hash as hash',
-    ])
-    .select(teams)
+    .select([...memberColumns, 'access_hash as hash'])
+    .select(memberships)
     .where('session.account_uuid', '=', accountUuid)
     .where('session.uuid', '=', uuid)
     .where('session.revoked_at', 'is', null)
@@ -46,7 +56,7 @@ export const findTokenHolder = (
   db: Database,
   accountUuid: string,
   uuid: string,
-): Promise<Holder | undefined> =>
+): Promise<TokenHolder | undefined> =>
   db
     .selectFrom('api_token')
     .innerJoin('member', (join) =>
@@ -55,13 +65,9 @@ export const findTokenHolder = (
         .onRef('member.uuid', '=', 'api_token.member_uuid'),
     )
     .innerJoin('account', 'account.uuid', 'api_token.account_uuid')
-    .select([
-      'member.account_uuid as accountUuid',
-      'member.uuid as memberUuid',
-      'member.role',
-      'api_token.hash',
-    ])
-    .select(teams)
+    .select([...memberColumns, 'api_token.hash', 'access'])
+    .select(['api_token.team_uuid as teamUuid', 'api_token.project_uuid as projectUuid'])
+    .select(memberships)
     .where('api_token.account_uuid', '=', accountUuid)
     .where('api_token.uuid', '=', uuid)
     .where((eb) =>
@@ -81,4 +87,13 @@ export const touchToken = (db: Database, accountUuid: string, uuid: string) =>
     .where((eb) =>
       eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', new Date(Date.now() - 60_000))]),
     )
+    .execute()
+
+export const touchSession = (db: Database, accountUuid: string, uuid: string) =>
+  db
+    .updateTable('session')
+    .set({ last_used_at: new Date() })
+    .where('account_uuid', '=', accountUuid)
+    .where('uuid', '=', uuid)
+    .where('last_used_at', '<', new Date(Date.now() - 60_000))
     .execute()

@@ -2,9 +2,10 @@ import type { Issue } from '@assay/engine/inventory.ts'
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
-import { type Scope, teamUuids } from '../auth/scope.ts'
+import type { Scope } from '../auth/scope.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { jsonText } from '../database/json-text.ts'
+import { projectInReach } from '../projects/store.ts'
 
 export type BuildSource = 'upload' | 'builds' | 'rescan'
 export type BuildState = 'preparing' | 'queued' | 'scanning' | 'success' | 'failed'
@@ -62,9 +63,7 @@ export const findBuild = (db: Database, scope: Scope, uuid: string) =>
     ])
     .where('build.account_uuid', '=', scope.accountUuid)
     .where('build.uuid', '=', uuid)
-    .$if(scope.teams !== 'all', (query) =>
-      query.where((eb) => eb('project.team_uuid', '=', eb.fn.any(eb.val(teamUuids(scope))))),
-    )
+    .where(projectInReach(scope))
     .executeTakeFirst()
 
 export type BuildRow = NonNullable<Awaited<ReturnType<typeof findBuild>>>

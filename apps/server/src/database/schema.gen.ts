@@ -98,6 +98,23 @@ interface ApiToken {
   expires_at: Timestamp | null
   last_used_at: Timestamp | null
   created_at: Generated<Timestamp>
+  access: Generated<string>
+  team_uuid: string | null
+  project_uuid: string | null
+}
+
+interface AuditEvent {
+  account_uuid: string
+  sequence: GeneratedAlways<number>
+  at: Generated<Timestamp>
+  member_uuid: string | null
+  member_email: string
+  credential: string
+  address: string
+  action: string
+  target: Json
+  before: Json | null
+  after: Json | null
 }
 
 interface Branch {
@@ -217,6 +234,24 @@ interface Login {
   member_uuid: string
 }
 
+interface LoginFailure {
+  key: Uint8Array
+  failures: number
+  last_at: Timestamp
+  blocked_until: Timestamp | null
+}
+
+interface MailedLink {
+  account_uuid: string
+  uuid: string
+  member_uuid: string
+  purpose: string
+  hash: Uint8Array
+  expires_at: Timestamp
+  used_at: Timestamp | null
+  created_at: Generated<Timestamp>
+}
+
 interface Member {
   account_uuid: string
   uuid: string
@@ -226,6 +261,7 @@ interface Member {
   status: Generated<string>
   password_hash: string | null
   created_at: Generated<Timestamp>
+  primary_team_uuid: string | null
 }
 
 interface Project {
@@ -236,6 +272,13 @@ interface Project {
   team_uuid: string | null
   tags: Generated<string[]>
   created_at: Generated<Timestamp>
+}
+
+interface Property {
+  account_uuid: string
+  owner_uuid: string
+  name: string
+  value: Json | null
 }
 
 interface Scan {
@@ -281,6 +324,16 @@ interface Session {
   expires_at: Timestamp
   revoked_at: Timestamp | null
   created_at: Generated<Timestamp>
+  address: Generated<string>
+  agent: Generated<string>
+  last_used_at: Generated<Timestamp>
+}
+
+interface Tag {
+  account_uuid: string
+  uuid: string
+  name: string
+  created_at: Generated<Timestamp>
 }
 
 interface Team {
@@ -310,6 +363,7 @@ export interface Schema {
   advisory_signal: AdvisorySignal
   advisory_sync: AdvisorySync
   api_token: ApiToken
+  audit_event: AuditEvent
   branch: Branch
   branch_day: BranchDay
   build: Build
@@ -319,10 +373,14 @@ export interface Schema {
   exclusion: Exclusion
   finding: Finding
   login: Login
+  login_failure: LoginFailure
+  mailed_link: MailedLink
   member: Member
   project: Project
+  property: Property
   scan: Scan
   session: Session
+  tag: Tag
   team: Team
   team_member: TeamMember
 }

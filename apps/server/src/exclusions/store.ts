@@ -4,6 +4,7 @@ import type { Scope } from '../auth/scope.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { jsonText } from '../database/json-text.ts'
 import type { Schema } from '../database/schema.gen.ts'
+import { projectInReach } from '../projects/store.ts'
 
 type Domain = Exclusion['domain']
 
@@ -96,7 +97,7 @@ export const describeExclusions = async (db: Database, scope: Scope, uuids: read
         .execute()
 
 const isVisible = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
-  scope.teams === 'all'
+  scope.teams === 'all' && scope.project === null
     ? eb.lit(true)
     : eb.or([
         eb('project_uuid', 'is', null),
@@ -107,6 +108,6 @@ const isVisible = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>)
             .selectFrom('project')
             .select('project.uuid')
             .where('project.account_uuid', '=', scope.accountUuid)
-            .where('project.team_uuid', '=', eb.fn.any(eb.val([...scope.teams]))),
+            .where(projectInReach(scope)),
         ),
       ])

@@ -46,6 +46,7 @@ test.each(['the caller leaves', 'the server stops'])('the source is told when %s
   const binding = {
     app,
     authenticate: () => Promise.resolve(null),
+    recordChange: () => Promise.resolve(),
     checksAnswers: true,
     stopping: stop.signal,
   }

@@ -1,10 +1,10 @@
 import multipart from '@fastify/multipart'
 import { endpoints, FilePart, form, text } from '@assay/contract/endpoint.ts'
-import { permissionsOf } from '@assay/contract/permissions.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Caller } from '../auth/scope.ts'
+import type { ChangingCall } from '../audit/record-change.ts'
+import type { Identity } from '../auth/identity.ts'
 import { answerProblem, answerUnknownRoute } from './answer-problem.ts'
 import { implement, reply } from './implement.ts'
 import { missing, Problem } from './problem.ts'
@@ -50,7 +50,12 @@ const other = '0198c9c4-0000-7000-8000-000000000001'
 const secret = 'the password of the database'
 let app: FastifyInstance
 
-const viewer = { permissions: permissionsOf('Viewer') } as Caller
+const viewer: Identity = {
+  ...{ accountUuid: uuid, memberUuid: uuid, email: 'viewer@example.org', role: 'Viewer' },
+  ...{ memberships: [], token: null, by: { kind: 'token', uuid } },
+}
+const changes: ChangingCall[] = []
+const recordChange = (call: ChangingCall) => Promise.resolve(void changes.push(call))
 
 beforeAll(async () => {
   app = Fastify()
@@ -60,7 +65,8 @@ beforeAll(async () => {
   secureHeaders(app)
   const authenticate = (request: { headers: { authorization?: string | undefined } }) =>
     Promise.resolve(request.headers.authorization === 'token viewer' ? viewer : null)
-  implement({ app, authenticate, checksAnswers: true, stopping: new AbortController().signal }, things, {
+  const stopping = new AbortController().signal
+  implement({ app, authenticate, recordChange, checksAnswers: true, stopping }, things, {
     async get({ params, query }) {
       if (params.thingUuid === other) missing('thing')
       if (query.limit === 2) return reply(202, { later: true })
@@ -165,6 +171,7 @@ describe('an implemented endpoint', () => {
     const binding = {
       app: unchecked,
       authenticate: () => Promise.resolve(null),
+      recordChange,
       checksAnswers: false,
       stopping,
     }

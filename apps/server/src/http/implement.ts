@@ -8,6 +8,8 @@ import {
 import { messages } from '@assay/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Change, ChangingCall } from '../audit/record-change.ts'
+import { callerFor, type Identity } from '../auth/identity.ts'
 import type { Caller } from '../auth/scope.ts'
 import { writeEvents } from './event-stream.ts'
 import { notFound, Problem } from './problem.ts'
@@ -18,6 +20,8 @@ export type HandlerInput<E extends Endpoint> = ParsedInput<E> & {
   caller: E['permission'] extends 'public' ? Caller | null : Caller
   request: FastifyRequest
   out: FastifyReply
+  /** Tells the audit log what the call changes. */
+  record: (change: Change) => void
 } & (E['responses'][200] extends z.ZodType<AsyncIterable<unknown>> ? Listener : unknown)
 
 interface Listener {
@@ -53,7 +57,9 @@ export type Handlers<G extends EndpointGroup> = { [K in keyof G]: Handler<G[K]> 
 /** What the binder needs of the rest of the server. */
 export interface Binding {
   app: FastifyInstance
-  authenticate(request: FastifyRequest): Promise<Caller | null>
+  authenticate(request: FastifyRequest): Promise<Identity | null>
+  /** Keeps what a call of a member changed. */
+  recordChange(call: ChangingCall): Promise<void>
   /** In tests, every answer must parse by its schema. */
   checksAnswers: boolean
   /** Aborted when the server stops: streams end then. */
@@ -72,7 +78,11 @@ export function implement<G extends EndpointGroup>(binding: Binding, group: G, h
         const caller = await authorize(binding, endpoint, request)
         const input = await readInput(endpoint, request)
         const gone = endpoint.responses[200] && eventOf(endpoint.responses[200]) && whenGone(out, binding)
-        const result = await handler({ ...input, caller, request, out, ...(gone && { gone }) })
+        const change: Change = {}
+        const record = (told: Change) => void Object.assign(change, told)
+        const result = await handler({ ...input, caller, request, out, record, ...(gone && { gone }) })
+        if (caller && endpoint.method !== 'GET')
+          await binding.recordChange({ caller, endpoint, request, change })
         const { status, body } =
           result instanceof Reply ? (result as Reply<number, unknown>) : new Reply(200, result)
         return send({ endpoint, status, body, out, binding })
@@ -94,12 +104,11 @@ function whenGone(out: FastifyReply, { stopping }: Binding): AbortSignal {
 }
 
 async function authorize({ authenticate }: Binding, { permission }: Endpoint, request: FastifyRequest) {
-  const caller = await authenticate(request)
-  if (permission === 'public') return caller
-  if (!caller) throw new Problem(401, 'loginRequired', 'A login is required')
-  if (permission !== 'member' && !caller.permissions.has(permission)) {
-    throw new Problem(403, 'forbidden', messages.unauthorized)
-  }
+  const identity = await authenticate(request)
+  if (permission === 'public') return identity && callerFor(identity, 'member')
+  if (!identity) throw new Problem(401, 'loginRequired', 'A login is required')
+  const caller = callerFor(identity, permission)
+  if (!caller) throw new Problem(403, 'forbidden', messages.unauthorized)
   return caller
 }
 

@@ -444,14 +444,14 @@ describe('teams', () => {
       await addScans(scope, await newBranch(scope, team ? { team } : {}), [{ at: '2024-03-02T00:00:00Z' }])
     const rows = async (reader: Scope, teamUUID?: string) =>
       (await read(reader, teamUUID ? { teamUUID } : {})).totalRows
-    const member = callerScope(scope.accountUuid, [mine])
+    const member = callerScope(scope.accountUuid, { teams: [mine] })
     expect([await rows(scope), await rows(scope, scope.accountUuid), await rows(scope, theirs)]).toEqual([
       3, 3, 1,
     ])
     expect([await rows(member), await rows(member, scope.accountUuid), await rows(member, mine)]).toEqual([
       1, 1, 1,
     ])
-    expect(await rows(callerScope(scope.accountUuid, []))).toBe(0)
+    expect(await rows(callerScope(scope.accountUuid, { teams: [] }))).toBe(0)
     await expect(rows(member, theirs)).rejects.toMatchObject({ status: 404 })
     await expect(rows(scope, foreign)).rejects.toMatchObject({ status: 404 })
     await expect(rows(scope, randomUUID())).rejects.toMatchObject({ status: 404 })

@@ -2,6 +2,7 @@ import type { MetricsProject } from '@assay/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
+import { projectInReach } from '../projects/store.ts'
 import { type Order, type Position, type SortColumn, isText } from './cursor.ts'
 import type { Window } from './window.ts'
 
@@ -84,7 +85,7 @@ const projectsInReach = (scope: Scope, { teamUuid, tags, search }: Selection) =>
     } as matches
   from project
   where account_uuid = ${scope.accountUuid}
-    ${scope.teams === 'all' ? sql`` : sql`and team_uuid = any(${[...scope.teams]}::uuid[])`}
+    and ${projectInReach(scope)}
     ${teamUuid === null ? sql`` : sql`and team_uuid = ${teamUuid}`}
     ${
       tags.length === 0

@@ -15,6 +15,8 @@ export async function ensureProject(db: Tx, scope: Scope, wanted: WantedProject)
   const teamUuid = await chooseTeam(db, scope, wanted.teamUuid)
   const known = await findProjectByUrl(db, scope, wanted.url)
   if (!known) {
+    // A token of one project makes no other.
+    if (scope.project !== null) missing('project')
     const name = wanted.name ?? nameOfUrl(wanted.url)
     await insertProject(db, scope, { url: wanted.url, name, teamUuid, tags: wanted.tags ?? [] })
   }

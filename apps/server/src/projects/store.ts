@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type Scope, teamUuids } from '../auth/scope.ts'
 import type { Database, Tx } from '../database/database.ts'
-import type { Schema } from '../database/schema.gen.ts'
 
 const columns = ['uuid', 'url', 'name', 'tags', 'team_uuid as teamUuid'] as const
 
@@ -11,9 +10,14 @@ const branchNames = sql<string[]>`array(
   where branch.account_uuid = project.account_uuid and branch.project_uuid = project.uuid
   order by branch.name)`.as('branches')
 
-/** Whether a project is in reach of the scope's teams. */
-const isVisible = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'project'>) =>
-  scope.teams === 'all' ? eb.lit(true) : eb('team_uuid', '=', eb.fn.any(eb.val(teamUuids(scope))))
+/** Whether a row of the table project is in reach; to stand beside its account's condition. */
+export function projectInReach(scope: Scope): RawBuilder<SqlBool> {
+  const ofTeams =
+    scope.teams === 'all' ? sql`true` : sql`project.team_uuid = any(${teamUuids(scope)}::uuid[])`
+  return scope.project === null
+    ? sql<SqlBool>`${ofTeams}`
+    : sql<SqlBool>`(${ofTeams} and project.uuid = ${scope.project}::uuid)`
+}
 
 export const listProjects = (db: Database, scope: Scope) =>
   db
@@ -21,7 +25,7 @@ export const listProjects = (db: Database, scope: Scope) =>
     .select([...columns])
     .select(branchNames)
     .where('account_uuid', '=', scope.accountUuid)
-    .where(isVisible(scope))
+    .where(projectInReach(scope))
     .orderBy('url')
     .execute()
 
@@ -31,7 +35,7 @@ export const countProjects = async (db: Database, scope: Scope): Promise<number>
       .selectFrom('project')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('account_uuid', '=', scope.accountUuid)
-      .where(isVisible(scope))
+      .where(projectInReach(scope))
       .executeTakeFirstOrThrow()
   ).count
 
@@ -42,7 +46,7 @@ export const findProject = (db: Database, scope: Scope, uuid: string) =>
     .select(branchNames)
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
-    .where(isVisible(scope))
+    .where(projectInReach(scope))
     .executeTakeFirst()
 
 export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { type Scope, teamUuids } from '../auth/scope.ts'
+import type { Scope } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
+import { projectInReach } from '../projects/store.ts'
 import type { VersionSpan } from '../scans/store.ts'
 
 export interface ReportListRow {
@@ -31,7 +32,7 @@ export async function listLastScans(
     join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid
       and scan.number = branch.last_number
     where branch.account_uuid = ${scope.accountUuid}
-      and (${scope.teams === 'all'} or project.team_uuid = any(${teamUuids(scope)}::uuid[]))
+      and ${projectInReach(scope)}
       and (${since}::timestamptz is null or branch.last_scanned_at >= ${since})
     order by project.url, branch.name`.execute(db)
   return rows

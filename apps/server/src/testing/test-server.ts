@@ -84,6 +84,7 @@ export async function startTestServer({
       name: 'test',
       hash: secret.hash,
       expiresAt: null,
+      ...{ access: 'admin', teamUuid: null, projectUuid: null },
     })
     const authorization = `token ${secret.text}`
     return { accountUuid: scope.accountUuid, uuid, email, authorization, api: clientFor(authorization) }

@@ -7,6 +7,9 @@ export interface NewToken {
   name: string
   hash: Uint8Array
   expiresAt: Date | null
+  access: string
+  teamUuid: string | null
+  projectUuid: string | null
 }
 
 export const insertToken = (db: Database, scope: Scope, token: NewToken) =>
@@ -19,6 +22,7 @@ export const insertToken = (db: Database, scope: Scope, token: NewToken) =>
       name: token.name,
       hash: token.hash,
       expires_at: token.expiresAt,
+      ...{ access: token.access, team_uuid: token.teamUuid, project_uuid: token.projectUuid },
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Scope, teamUuids } from '../auth/scope.ts'
+import type { Scope } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
+import { projectInReach } from '../projects/store.ts'
 import type { LifetimeRow } from '../reports/lifetime.ts'
 import type { VersionSpan } from '../scans/store.ts'
 
@@ -65,7 +66,7 @@ const findingsOf = (scope: Scope, uuid: string): RawBuilder<unknown> => sql`
   where finding.account_uuid = ${scope.accountUuid}
     and finding.advisory_uuid = any(array(select ${uuid}::uuid union all
                                           select advisory.uuid from advisory where joined_into = ${uuid}))
-    and (${scope.teams === 'all'} or project.team_uuid = any(${teamUuids(scope)}::uuid[]))`
+    and ${projectInReach(scope)}`
 
 export async function countOccurrences(db: Database, scope: Scope, uuid: string) {
   const { rows } = await sql<{ openCount: number; endedCount: number; openProjects: number }>`

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { callerFor, type Identity } from './identity.ts'
+
+const identity = (more: Partial<Identity>): Identity => ({
+  ...{ accountUuid: 'account', memberUuid: 'member', email: 'a@example.org', role: 'Viewer' },
+  ...{ memberships: [], token: null, by: { kind: 'session', uuid: 'session' } },
+  ...more,
+})
+const inTeams = (a: 'Team administrator' | 'Team viewer', b: 'Team collaborator' | 'Team viewer') => [
+  { teamUuid: 'a', role: a },
+  { teamUuid: 'b', role: b },
+]
+const teamsFor = (who: Identity, permission: Parameters<typeof callerFor>[1]) =>
+  callerFor(who, permission)?.scope.teams ?? null
+
+describe('the reach of a permission', () => {
+  test('is everything for a role in the account', () => {
+    expect(teamsFor(identity({ role: 'Administrator' }), 'projects.delete')).toBe('all')
+    expect(teamsFor(identity({ role: 'Viewer' }), 'projects.delete')).toBeNull()
+  })
+
+  test('is the teams whose role holds it: roles of several teams are never added up', () => {
+    const who = identity({ role: 'Team viewer', memberships: inTeams('Team administrator', 'Team viewer') })
+    expect(teamsFor(who, 'projects.read')).toEqual(['a', 'b'])
+    expect(teamsFor(who, 'projects.delete')).toEqual(['a'])
+    expect(teamsFor(who, 'tags.create')).toBeNull()
+  })
+
+  test('is by the role in the team, not by the one in the account', () => {
+    const who = identity({
+      role: 'Team administrator',
+      memberships: inTeams('Team viewer', 'Team collaborator'),
+    })
+    expect(teamsFor(who, 'projects.edit')).toEqual(['b'])
+    expect(teamsFor(who, 'projects.delete')).toBeNull()
+  })
+
+  test('adds what a team gives to what the account gives, in that team', () => {
+    const who = identity({ role: 'Viewer', memberships: inTeams('Team administrator', 'Team viewer') })
+    expect(teamsFor(who, 'projects.read')).toBe('all')
+    expect(teamsFor(who, 'projects.edit')).toEqual(['a'])
+  })
+
+  test('is nothing for a team role without a team', () => {
+    const who = identity({ role: 'Team collaborator' })
+    expect(teamsFor(who, 'projects.read')).toEqual([])
+    expect(teamsFor(who, 'projects.delete')).toBeNull()
+  })
+})
+
+describe('an API token', () => {
+  const token = (
+    access: 'read' | 'write' | 'admin',
+    more: { teamUuid?: string; projectUuid?: string } = {},
+  ) =>
+    identity({
+      role: 'Administrator',
+      token: { access, teamUuid: null, projectUuid: null, ...more },
+      by: { kind: 'token', uuid: 'token' },
+    })
+
+  test.each([
+    ['read', 'reports.read', true],
+    ['read', 'tokens.read-self', true],
+    ['read', 'reports.edit', false],
+    ['write', 'reports.edit', true],
+    ['write', 'members.edit', false],
+    ['write', 'tokens.create-self', false],
+    ['admin', 'members.edit', true],
+  ] as const)('of access %s, asked for %s: %s', (access, permission, isAllowed) => {
+    expect(callerFor(token(access), permission) !== null).toBe(isAllowed)
+  })
+
+  test('of a team or a project reaches that alone', () => {
+    expect(callerFor(token('admin', { teamUuid: 'a' }), 'projects.read')?.scope.teams).toEqual(['a'])
+    expect(callerFor(token('admin', { projectUuid: 'p' }), 'projects.read')?.scope.project).toBe('p')
+  })
+
+  test('never reaches a team that its member has not', () => {
+    const who = { ...token('admin', { teamUuid: 'c' }), role: 'Team viewer' as const }
+    const memberships = inTeams('Team viewer', 'Team viewer')
+    expect(callerFor({ ...who, memberships }, 'projects.read')?.scope.teams).toEqual([])
+  })
+
+  test('is no session', () => {
+    expect(callerFor(token('admin'), 'session')).toBeNull()
+    expect(callerFor(token('admin'), 'member')).not.toBeNull()
+    expect(callerFor(identity({}), 'session')).not.toBeNull()
+  })
+})

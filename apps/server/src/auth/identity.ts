@@ -1,0 +1,60 @@
+import {
+  isTeamRole,
+  type Permission,
+  permissionsOf,
+  type Role,
+  tokenPermissions,
+} from '@assay/contract/permissions.ts'
+import { type Caller, callerScope, type TokenLimits } from './scope.ts'
+
+/** A member as authentication finds it; a call's permission makes a caller of it. */
+export interface Identity {
+  accountUuid: string
+  memberUuid: string
+  email: string
+  role: Role
+  memberships: { teamUuid: string; role: Role }[]
+  /** null for a session. */
+  token: TokenLimits | null
+  by: Caller['by']
+}
+
+/**
+ * The caller with the reach that a permission gives, null when it gives none. A role in one team counts in that team
+ * alone: the roles of several teams are never added up.
+ */
+export function callerFor(identity: Identity, permission: Permission | 'member' | 'session'): Caller | null {
+  if (permission === 'session' && identity.by.kind !== 'session') return null
+  const isAllowed = (role: Role) =>
+    permission === 'member' || permission === 'session' || permissionsOf(role).has(permission)
+  const limit = identity.token && tokenPermissions[identity.token.access]
+  if (limit && permission !== 'member' && permission !== 'session' && !limit.has(permission)) return null
+  const teams = teamsFor(identity, isAllowed)
+  if (teams === null) return null
+  const { accountUuid, memberUuid, email, role, by, token } = identity
+  const permissions = new Set([...heldBy(identity)].filter((each) => !limit || limit.has(each)))
+  const scope = callerScope(accountUuid, { teams, project: identity.token?.projectUuid ?? null })
+  return { scope, memberUuid, email, role, permissions, by, token }
+}
+
+/** null when the permission is held nowhere. */
+function teamsFor(
+  { role, memberships, token }: Identity,
+  isAllowed: (role: Role) => boolean,
+): 'all' | string[] | null {
+  const isEverywhere = !isTeamRole(role) && isAllowed(role)
+  const only = token?.teamUuid ?? null
+  if (isEverywhere) return only === null ? 'all' : [only]
+  const held = memberships.filter((each) => isAllowed(each.role)).map(({ teamUuid }) => teamUuid)
+  if (held.length > 0) return only === null ? held : held.filter((teamUuid) => teamUuid === only)
+  // A team role without a team may ask, and sees nothing.
+  return isTeamRole(role) && memberships.length === 0 && isAllowed(role) ? [] : null
+}
+
+/** For what the interface offers: held by the role, or in one of the teams. */
+const heldBy = ({ role, memberships }: Identity): Set<Permission> => {
+  const roles = isTeamRole(role) && memberships.length > 0 ? [] : [role]
+  return new Set(
+    [...roles, ...memberships.map((each) => each.role)].flatMap((each) => [...permissionsOf(each)]),
+  )
+}

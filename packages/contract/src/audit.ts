@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoints, text } from './endpoint.ts'
+import { Day, EpochMs, Uuid } from './vocabulary.ts'
+
+export const AuditEvent = z
+  .object({
+    /** Larger is later. */
+    sequence: z.int(),
+    timestamp: EpochMs,
+    /** null when nobody was logged in. */
+    memberUuid: Uuid.nullable(),
+    /** Stays when the member is gone. */
+    memberEmail: z.string(),
+    /** 'session <uuid>', 'token <uuid>'. */
+    credential: z.string(),
+    address: z.string(),
+    /** The call, as the SDK names it: 'members.remove'. */
+    action: z.string(),
+    /** What the call's path names, by its names there. */
+    target: z.record(z.string(), z.string()),
+    /** null: the call tells nothing. */
+    before: z.unknown(),
+    after: z.unknown(),
+  })
+  .meta({ id: 'AuditEvent' })
+export type AuditEvent = z.infer<typeof AuditEvent>
+
+const Filter = z.object({
+  /** Part of the action's name or of the member's address. */
+  text: z.string().trim().max(200).default(''),
+  memberUuid: Uuid.optional(),
+  /** The first day and the last, UTC. */
+  from: Day.optional(),
+  to: Day.optional(),
+})
+
+export const audit = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/audit',
+    permission: 'configuration.read',
+    summary: 'Who changed what, newest first',
+    query: Filter.extend({
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+      cursor: z.coerce.number().int().positive().optional(),
+    }),
+    responses: { 200: z.object({ events: z.array(AuditEvent), nextCursor: z.string().nullable() }) },
+  },
+  csv: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/audit.csv',
+    permission: 'configuration.read',
+    summary: 'The same as CSV with a heading, at most the newest 100,000',
+    query: Filter,
+    responses: { 200: text('text/csv') },
+  },
+})
