@@ -169,7 +169,13 @@ export function growing(bytes: Uint8Array): fc.Arbitrary<Growth> {
     ) as [string, string, string]
   })
   const values = position.map((at) => aroundValue(original, at))
-  return fc.tuple(fc.oneof(part, odd, lines, values), renaming).map(([[before, grown, after], rename]) => {
+  const grown = fc.oneof(
+    { weight: 1, arbitrary: part },
+    { weight: 1, arbitrary: odd },
+    { weight: 3, arbitrary: lines },
+    { weight: 3, arbitrary: values },
+  )
+  return fc.tuple(grown, renaming).map(([[before, grown, after], rename]) => {
     const unit = grown === '' ? ' ' : grown
     return (length) => {
       const copies = Array.from({ length: Math.ceil(length / unit.length) }, (_, index) =>
@@ -186,6 +192,8 @@ type Rename = (unit: string, index: number) => string
 const renaming: fc.Arbitrary<Rename> = fc.oneof(
   fc.constant<Rename>((unit) => unit),
   fc.constant<Rename>((unit, index) => unit.replaceAll(/[a-z]{2,}/g, `$&${index}`)),
+  // The first key or text: a table with ever more entries.
+  fc.constant<Rename>((unit, index) => unit.replace(/"[^"\n]*(?=")|[\w.-]+(?=\s*[:=({])/, `$&${index}`)),
   position.map((at): Rename => {
     return (unit, index) => {
       const words = unit.match(/[a-zA-Z][\w-]+/g) ?? []
@@ -206,16 +214,18 @@ function aroundValue(text: string, at: number): [string, string, string] {
 /** Compact JSON with a mark in place of one member ("key":value) or item, and that one's text. */
 function replaceMember(text: string, at: number, mark: string): { json: string; member: string } | null {
   const value = parsed(text)
-  const holders: { json: object; key: string }[] = []
-  const open = [value]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next !== 'object' || next === null) continue
-    for (const [key, inner] of Object.entries(next)) {
-      holders.push({ json: next, key })
-      open.push(inner)
-    }
+  // The outer ones are few and hold the long lists, so they are chosen as often.
+  const levels: { json: object; key: string }[][] = []
+  let open = [value]
+  while (open.some((each) => typeof each === 'object' && each !== null)) {
+    const level = open
+      .filter((each) => typeof each === 'object' && each !== null)
+      .flatMap((json) => Object.keys(json).map((key) => ({ json, key })))
+    if (level.length > 0) levels.push(level)
+    open = level.map(({ json, key }): unknown => Reflect.get(json, key))
   }
-  const chosen = holders[at % Math.max(1, holders.length)]
+  const level = levels[at % Math.max(1, levels.length)] ?? []
+  const chosen = level[Math.floor(at / 7) % Math.max(1, level.length)]
   if (chosen === undefined) return null
   const old: unknown = Reflect.get(chosen.json, chosen.key)
   Reflect.set(chosen.json, chosen.key, { [mark]: 0 })
