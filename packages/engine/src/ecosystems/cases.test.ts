@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkCases, readCases } from './cases.ts'
 
@@ -19,4 +21,13 @@ test('tells the cases that come out otherwise, in either direction', () => {
   expect(checkCases(byLength, '1 < 22\n11 < 9')).toEqual(['line 2: 11 < 9, but got >, reversed >'])
   expect(checkCases({ compareVersions: () => null }, '1 < 2')).toHaveLength(1)
   expect(checkCases({ compareVersions: () => -1 }, '1 < 2')).toHaveLength(1)
+})
+
+const tables = globSync('**/*.cases.txt', { cwd: import.meta.dirname })
+
+test.each(tables)('%s has at least 100 comparisons, each of them once', (path) => {
+  const cases = readCases(readFileSync(join(import.meta.dirname, path), 'utf8'))
+  const texts = cases.map(({ a, relation, b }) => `${a} ${relation} ${b}`)
+  expect(cases.length).toBeGreaterThanOrEqual(100)
+  expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
 })

@@ -7,3 +7,12 @@ test('versions are ordered as the table says', () => {
   const text = readFileSync(new URL('versions.cases.txt', import.meta.url), 'utf8')
   expect(checkCases(cocoapods, text)).toEqual([])
 })
+
+test.each(['1-alpha', '1..2', 'x', '', '1.0_1', '1.0+'])('%j is no version', (text) => {
+  expect(cocoapods.compareVersions(text, text)).toBeNull()
+})
+
+test('a hyphen or a word makes a pre-release only when a word follows', () => {
+  expect(['1.0', '1.0.0-1', '1.0+beta'].map(cocoapods.isStable)).toEqual([true, true, true])
+  expect(['1.0.b1', '1.0.0-alpha'].map(cocoapods.isStable)).toEqual([false, false])
+})

@@ -7,3 +7,21 @@ test('versions are ordered as the table says', () => {
   const text = readFileSync(new URL('versions.cases.txt', import.meta.url), 'utf8')
   expect(checkCases(githubActions, text)).toEqual([])
 })
+
+test.each([
+  '8f4b7f84864484a7bf31766abe9204da3cbe65b3',
+  '1234567890123456789012345678901234567890',
+  'main',
+  'releases/v1',
+  '',
+])('the ref %j has no place in the order', (ref) => {
+  expect(githubActions.compareVersions(ref, ref)).toBeNull()
+  expect(githubActions.isStable(ref)).toBe(false)
+})
+
+test('the page of a ref is that of its repository', () => {
+  expect(githubActions.webUrl('github/codeql-action/init', 'v3')).toBe(
+    'https://github.com/github/codeql-action/tree/v3',
+  )
+  expect(githubActions.webUrl('codeql-action', 'v3')).toBeNull()
+})
