@@ -1,21 +1,21 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import type { EcosystemId } from '../ecosystems/ecosystem.ts'
-import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { expect, test } from 'vitest'
+import type { Ecosystem } from '../ecosystems/ecosystem.ts'
+import { ecosystems } from '../ecosystems/ecosystems.ts'
 import { openIndex } from './advisory-index.ts'
+import type { Match } from './advisory.ts'
 import { clusterEntries } from './clusters.ts'
 import { compileIndex } from './compile-index.ts'
 import { matchNaively } from './naive-match.ts'
 import type { OsvDocument } from './naive-match.ts'
 import { readOsvRecord } from './osv.ts'
 
-const IDS: EcosystemId[] = ['npm', 'pypi', 'maven', 'go', 'packagist', 'rubygems', 'crates.io', 'nuget']
-
 /** Some are versions everywhere, some only somewhere, some nowhere. */
 const VERSIONS = `
   0 0.0.0 0.1.0 0.9.9 1.0 1.0.0 1.0.1 1.2.3 1.10.0 2.0.0 10.0.0
   1.2.3-rc.1 1.2.3-beta 1.0.0-alpha.2 2.0.0rc1 1.2.3.4 v1.2.3 1.0.0+build.7 1:2.0
   1.x master not-a-version 0.0.0-20200101000000-abcdefabcdef 2.0.0+incompatible 1.0.post1
+  1:1.0-1 1.0-1~rc1 1.2.3-1.el9_4 1.2.3-r1 1.2.3_rc1-r0 1.2.3-0ubuntu1.2 1.0^git1
 `
   .trim()
   .split(/\s+/)
@@ -34,8 +34,13 @@ const range = fc.record(
   { requiredKeys: ['events'] },
 )
 
-function documentsOf(osvName: string) {
-  const ecosystem = fc.constantFrom(osvName, osvName, `${osvName}:https://repository.example`, 'Elsewhere')
+function documentsOf({ osvName, release }: Ecosystem) {
+  const suffixes = release ? ['', ':8', ':9', ':9', ':v9'] : ['', ':https://repository.example']
+  const listed = fc.constantFrom(...suffixes, ...suffixes).map((suffix) => osvName + suffix)
+  const ecosystem = fc.oneof(
+    { weight: 9, arbitrary: listed },
+    { weight: 1, arbitrary: fc.constant('Elsewhere') },
+  )
   const name = fc.constantFrom('left-pad', 'left-pad', 'right-pad')
   const affected = fc.record(
     {
@@ -45,31 +50,55 @@ function documentsOf(osvName: string) {
     },
     { requiredKeys: ['package'] },
   )
-  return fc.array(fc.array(affected, { maxLength: 3 }), { minLength: 1, maxLength: 4 })
+  const document = fc.record({
+    affected: fc.array(affected, { maxLength: 3 }),
+    withdrawn: fc.oneof(
+      { weight: 9, arbitrary: fc.constant('') },
+      { weight: 1, arbitrary: fc.constant('2020-01-01') },
+    ),
+  })
+  return fc.array(document, { minLength: 1, maxLength: 4 })
 }
 
-describe.each(IDS)('%s', (id) => {
-  const ecosystem = ecosystemById(id)
+const runs = 130
+let pairs = 0
 
-  test('the index says of every version what the slow matcher says', () => {
-    fc.assert(
-      fc.property(documentsOf(ecosystem.osvName), (all) => {
-        const documents = all.map((affected, number) => ({ id: `X-${number}`, affected }))
-        const entries = documents.flatMap((document) => {
-          const { record } = readOsvRecord(document, 'test')
-          return clusterEntries(document.id, [record!]).filter(({ affected }) => affected.ecosystem === id)
-        })
-        const index = openIndex(ecosystem, compileIndex(ecosystem, entries))
-        for (const name of ['left-pad', 'right-pad']) {
-          for (const version of VERSIONS) {
-            const isAffected = (document: OsvDocument) => matchNaively(ecosystem, document, { name, version })
-            const expected = documents.filter(isAffected).map((document) => document.id)
-            const found = index.match(name, version).map(({ facts }) => facts.advisoryUuid)
-            expect({ version, found: found.sort() }).toEqual({ version, found: expected })
-          }
+test.each(ecosystems)('$name: the index says of every version what the slow matcher says', (ecosystem) => {
+  const releases = ecosystem.release ? ['8', '9', undefined] : [undefined]
+  fc.assert(
+    fc.property(documentsOf(ecosystem), (all) => {
+      const documents = all.map((document, number) => ({ id: `X-${number}`, ...document }))
+      const index = indexOf(ecosystem, documents)
+      for (const name of ['left-pad', 'right-pad']) {
+        for (const release of releases) {
+          const found = VERSIONS.map((version) => [version, ...idsOf(index.match(name, version, release))])
+          const expected = VERSIONS.map((version) => [
+            version,
+            ...documents
+              .filter((document) => matchNaively(ecosystem, document, { name, version, release }))
+              .map(({ id }) => id),
+          ])
+          pairs += VERSIONS.length
+          expect({ name, release, found }).toEqual({ name, release, found: expected })
         }
-      }),
-      { numRuns: 250 },
+      }
+    }),
+    { numRuns: runs },
+  )
+})
+
+test('at least 200,000 versions were asked about', () => {
+  expect(pairs).toBeGreaterThan(200_000)
+})
+
+function indexOf(ecosystem: Ecosystem, documents: (OsvDocument & { id: string })[]) {
+  const entries = documents.flatMap((document) => {
+    const { record } = readOsvRecord(document, 'test')
+    return clusterEntries(document.id, [record!]).filter(
+      ({ affected }) => affected.ecosystem === ecosystem.id,
     )
   })
-})
+  return openIndex(ecosystem, compileIndex(ecosystem, entries))
+}
+
+const idsOf = (matches: readonly Match[]) => matches.map(({ facts }) => facts.advisoryUuid).sort()

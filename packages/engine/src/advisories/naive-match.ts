@@ -3,11 +3,14 @@ import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 interface Package {
   name: string
   version: string
+  /** Of a distribution. */
+  release?: string | undefined
 }
 
 /** As much of a document as is needed here. */
 export interface OsvDocument {
   id?: string
+  withdrawn?: string
   affected?: {
     package?: { ecosystem?: string; name?: string }
     versions?: string[]
@@ -22,11 +25,14 @@ export interface OsvDocument {
 export function matchNaively(
   ecosystem: Ecosystem,
   document: OsvDocument,
-  { name, version }: Package,
+  { name, version, release }: Package,
 ): boolean {
+  if (document.withdrawn) return false
   for (const affected of document.affected ?? []) {
-    const listedEcosystem = (affected.package?.ecosystem ?? '').split(':')[0]
+    const [listedEcosystem, ...suffix] = (affected.package?.ecosystem ?? '').split(':')
     if (listedEcosystem !== ecosystem.osvName || !affected.package?.name) continue
+    const listedRelease = ecosystem.release?.fromSuffix(suffix.join(':')) ?? null
+    if (listedRelease !== null && listedRelease !== release) continue
     if (ecosystem.normalizeName(affected.package.name) !== ecosystem.normalizeName(name)) continue
     for (const listed of affected.versions ?? []) {
       if (listed === version || ecosystem.compareVersions(listed, version) === 0) return true

@@ -1,0 +1,107 @@
+import { openIndex, type AdvisoryIndex } from '@assay/engine/advisories/advisory-index.ts'
+import { clusterEntries, clusterRecords } from '@assay/engine/advisories/clusters.ts'
+import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
+import { matchNaively, type OsvDocument } from '@assay/engine/advisories/naive-match.ts'
+import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
+import { safeVersions } from '@assay/engine/advisories/safe-versions.ts'
+import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
+import { drawVersion, randomOf, versionsOf } from './draw-versions.ts'
+
+type Document = OsvDocument & { id: string }
+
+export interface Comparison {
+  packages: number
+  pairs: number
+  affected: number
+  /** Safe versions that the slow matcher was asked about too. */
+  safe: number
+  differences: string[]
+}
+
+/** What the documents say of one package of one release. */
+interface Listed {
+  name: string
+  release: string | undefined
+  documents: Set<Document>
+  versions: string[]
+}
+
+const pairsOfPackage = 6
+const fewestPairs = 3000
+
+/** Draws versions of every package that the documents speak of in the ecosystem, and asks both matchers. */
+export function compareMatchers(ecosystem: Ecosystem, all: readonly Document[]): Comparison {
+  const packages = [...listPackages(ecosystem, all).values()]
+  const known = packages.flatMap(({ versions }) => versions)
+  const index = indexOf(ecosystem, new Set(packages.flatMap(({ documents }) => [...documents])))
+  const random = randomOf(packages.length)
+  const result: Comparison = { packages: packages.length, pairs: 0, affected: 0, safe: 0, differences: [] }
+  const count = Math.max(pairsOfPackage, Math.ceil(fewestPairs / Math.max(1, packages.length)))
+  for (const listed of packages) {
+    for (let left = count; left > 0; left--) {
+      ask({ ecosystem, index, listed, version: drawVersion(listed.versions, known, random) }, result)
+    }
+  }
+  return result
+}
+
+function listPackages(ecosystem: Ecosystem, all: readonly Document[]): Map<string, Listed> {
+  const packages = new Map<string, Listed>()
+  for (const document of all) {
+    for (const affected of document.affected ?? []) {
+      const [osvName, ...suffix] = (affected.package?.ecosystem ?? '').split(':')
+      const name = affected.package?.name
+      if (osvName !== ecosystem.osvName || !name) continue
+      const release = ecosystem.release?.fromSuffix(suffix.join(':')) ?? undefined
+      const key = `${ecosystem.normalizeName(name)}\n${release ?? ''}`
+      const listed = packages.get(key) ?? { name, release, documents: new Set(), versions: [] }
+      packages.set(key, listed)
+      listed.documents.add(document)
+      for (const version of versionsOf(affected)) listed.versions.push(version)
+    }
+  }
+  return packages
+}
+
+/** Of real clusters, so that the same record under two names, or two advisories under one, would show. */
+function indexOf(ecosystem: Ecosystem, documents: ReadonlySet<Document>): AdvisoryIndex {
+  const records = [...documents].map((document) => readOsvRecord(document, document.id).record!)
+  const { uuidByRecord } = clusterRecords(records, new Map())
+  const clusters = Map.groupBy(records, ({ id }) => uuidByRecord.get(id)!)
+  const entries = [...clusters].flatMap(([uuid, of]) => clusterEntries(uuid, of))
+  return openIndex(
+    ecosystem,
+    compileIndex(
+      ecosystem,
+      entries.filter(({ affected }) => affected.ecosystem === ecosystem.id),
+    ),
+  )
+}
+
+interface Question {
+  ecosystem: Ecosystem
+  index: AdvisoryIndex
+  listed: Listed
+  version: string
+}
+
+function ask({ ecosystem, index, listed, version }: Question, result: Comparison): void {
+  const { name, release, documents } = listed
+  const naive = (of: string) =>
+    [...documents].filter((document) => matchNaively(ecosystem, document, { name, version: of, release }))
+  const expected = naive(version).map(({ id }) => id)
+  const matches = index.match(name, version, release)
+  const found = matches.flatMap(({ evidence }) => [...new Set(evidence.map(({ recordId }) => recordId))])
+  const [wanted, got] = [expected.toSorted().join(' '), found.toSorted().join(' ')]
+  const place = `${name} ${version}${release === undefined ? '' : ` of release ${release}`}`
+  result.pairs++
+  if (expected.length > 0) result.affected++
+  if (wanted !== got) result.differences.push(`${place}: expected [${wanted}], found [${got}]`)
+  if (expected.length === 0) return
+  for (const safe of Object.values(safeVersions(index, { ecosystem, name, version, release }))) {
+    if (safe === null) continue
+    result.safe++
+    const isUp = (ecosystem.compareVersions(version, safe) ?? 0) < 0
+    if (!isUp || naive(safe).length > 0) result.differences.push(`${place}: ${safe} is not safe`)
+  }
+}

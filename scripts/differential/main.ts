@@ -1,0 +1,31 @@
+/**
+ * npm run differential -- --data <folder>: asks the compiled indexes and the slow matcher about versions at, beside
+ * and away from every boundary of a folder of OSV documents (*.jsonl.gz); exit code 1 when they ever differ.
+ */
+import { parseArgs } from 'node:util'
+import { compareMatchers } from './compare-matchers.ts'
+import { readDocuments } from './read-documents.ts'
+import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+
+const { data } = parseArgs({ options: { data: { type: 'string' } } }).values
+if (data === undefined)
+  throw new Error('Say where the advisories are: npm run differential -- --data <folder>')
+
+const fewestPairs = 200_000
+const documents = readDocuments(data)
+let [pairs, wrong] = [0, 0]
+for (const ecosystem of ecosystems) {
+  const started = performance.now()
+  const result = compareMatchers(ecosystem, documents)
+  if (result.pairs === 0) continue
+  pairs += result.pairs
+  wrong += result.differences.length
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(
+    `${ecosystem.name}: ${result.packages} packages, ${result.pairs} pairs (${result.affected} affected), ` +
+      `${result.safe} safe versions, ${result.differences.length} differences, ${seconds} s`,
+  )
+  for (const difference of result.differences.slice(0, 10)) console.log(`  ${difference}`)
+}
+console.log(`${pairs} pairs, ${wrong} differences`)
+process.exitCode = wrong > 0 || pairs < fewestPairs ? 1 : 0

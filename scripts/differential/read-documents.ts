@@ -1,0 +1,20 @@
+import type { OsvDocument } from '@assay/engine/advisories/naive-match.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+
+/** The documents of all *.jsonl.gz files of a folder that have an id; of several with one id the last. */
+export function readDocuments(folder: string): (OsvDocument & { id: string })[] {
+  const byId = new Map<string, OsvDocument & { id: string }>()
+  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl.gz'))
+  for (const file of files.toSorted()) {
+    for (const line of gunzipSync(readFileSync(join(folder, file)))
+      .toString('utf8')
+      .split('\n')) {
+      if (line === '') continue
+      const document = JSON.parse(line) as OsvDocument & { id: string }
+      if (document.id !== '') byId.set(document.id, document)
+    }
+  }
+  return [...byId.values()]
+}
