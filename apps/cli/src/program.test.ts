@@ -225,11 +225,11 @@ describe('logout', () => {
     const tokenUuid = '77777777-7777-4777-8777-777777777777'
     const revoke = `DELETE /api/v1/accounts/${accountUuid}/tokens/${tokenUuid}`
     server = await startFakeServer({ [revoke]: [{ body: {} }] })
-    const settings = readSettings(environment())
+    const settings = readSettings(environment(), '1.2.3')
     keepToken(settings, { url: server.url, token: 'kept', accountUuid, tokenUuid })
     expect(await run('logout')).toBe(0)
     expect(server.received).toEqual([{ call: revoke, authorization: 'token kept', body: '' }])
-    expect(readSettings(environment()).kept).toBeNull()
+    expect(readSettings(environment(), '1.2.3').kept).toBeNull()
   })
 })
 

@@ -20,7 +20,7 @@ export async function runProgram({ version, environment, args }: CommandLine): P
   const act =
     <A extends unknown[]>(command: (settings: Settings, ...rest: A) => Promise<ExitCode | void>) =>
     async (...rest: A) => {
-      code = (await command(readSettings(environment), ...rest)) ?? 0
+      code = (await command(readSettings(environment, version), ...rest)) ?? 0
     }
   const program = new Command('assay')
     .description('Shows what software is made of and whether it gets safer.')

@@ -10,7 +10,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const read = (more: Record<string, string> = {}) => readSettings({ XDG_CONFIG_HOME: folder, ...more })
+const read = (more: Record<string, string> = {}) =>
+  readSettings({ XDG_CONFIG_HOME: folder, ...more }, '1.2.3')
 const kept = { url: 'https://assay.example.org', token: 'secret', accountUuid: 'a', tokenUuid: 't' }
 
 describe('readSettings', () => {

@@ -8,6 +8,8 @@ import { CommandError, exitCodes } from './exit-codes.ts'
 export type Api = Client<Contract>
 
 export interface Settings {
+  /** The product's own. */
+  version: string
   url: string
   token: string | undefined
   kept: Kept | null
@@ -27,12 +29,13 @@ export interface Kept {
 const defaultUrl = 'http://127.0.0.1:8800'
 
 /** From the environment, then from what 'assay login' kept. A kept token goes only to the server that gave it. */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
+export function readSettings(environment: Record<string, string | undefined>, version: string): Settings {
   const configFolder = environment['XDG_CONFIG_HOME'] || join(homedir(), '.config')
   const credentialsPath = join(configFolder, 'assay', 'credentials.json')
   const kept = readKept(credentialsPath)
   const url = readUrl(environment['ASSAY_URL'] || kept?.url || defaultUrl)
   return {
+    version,
     url,
     kept,
     credentialsPath,

@@ -1,4 +1,5 @@
 import type { Report } from '@assay/contract/reports.ts'
+import { writeReportFile } from '@assay/engine/reports/report-file.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { realpath, writeFile } from 'node:fs/promises'
 import { basename, dirname, relative } from 'node:path'
@@ -9,7 +10,7 @@ import { describeProject } from '../scan/describe-project.ts'
 import { findInventory } from '../scan/find-inventory.ts'
 import { readDocumentFile } from '../scan/read-document.ts'
 import { type Inventory, sayIssues, scanInventory } from '../scan/scan-inventory.ts'
-import { reportFile } from '../scan/shape-b.ts'
+import { readServerReport } from '../scan/read-server-report.ts'
 import { type Api, clientOf, type Settings } from '../settings.ts'
 
 export interface ScanOptions {
@@ -50,15 +51,16 @@ export async function scan(settings: Settings, path: string, options: ScanOption
 
   const code = judgeScores(scoresOf(report), minimums)
   const outcome = code === 0 ? 'PASS' : 'FAIL'
+  const { name } = await api.projects.get({ params })
   await api.reports.declareOutcome({ params, query: { branch, outcome } })
   const judged = { ...report, outcome } as const
-  if (options.reportJson !== undefined) {
-    const { name } = await api.projects.get({ params })
-    const file = reportFile(judged, { url: settings.url, name })
-    await writeFile(options.reportJson, `${JSON.stringify(file)}\n`)
-  }
+  const page = `${settings.url}/projects/?pid=${build.uuid}&branch=${encodeURIComponent(branch)}&mode=eli`
+  const tool = { name: 'Assay', version: settings.version }
+  const read = readServerReport(judged, { tool, minimumScores: minimums, name, url: page })
+  if (options.reportJson !== undefined)
+    await writeFile(options.reportJson, `${JSON.stringify(writeReportFile(read))}\n`)
   if (options.json) process.stdout.write(`${JSON.stringify(judged)}\n`)
-  else if (!options.quiet) process.stdout.write(printReport(judged, minimums))
+  else if (!options.quiet) process.stdout.write(printReport(read))
   return code
 }
 

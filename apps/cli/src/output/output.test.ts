@@ -1,5 +1,6 @@
 import type { SyncProgress } from '@assay/contract/databases.ts'
 import { describe, expect, it } from 'vitest'
+import { readServerReport } from '../scan/read-server-report.ts'
 import { exampleReport } from '../testing/example-report.ts'
 import { printReport } from './print-report.ts'
 import { showProgress } from './progress.ts'
@@ -21,8 +22,13 @@ describe('table', () => {
 })
 
 describe('printReport', () => {
-  const minimums = { security: 90, stability: 80, licensing: 99 }
-  const lines = printReport(exampleReport, minimums).split('\n')
+  const report = readServerReport(exampleReport, {
+    tool: { name: 'Assay', version: '1' },
+    minimumScores: { security: 90, stability: 80, licensing: 99 },
+    name: 'org/repo',
+    url: '',
+  })
+  const lines = printReport(report).split('\n')
 
   it('shows scores against their minimums', () => {
     expect(lines.slice(2, 5).map((line) => line.split(/ {2,}/))).toEqual([
@@ -45,8 +51,7 @@ describe('printReport', () => {
   })
 
   it('says when nothing was found', () => {
-    const clean = { ...exampleReport, security: { score: 100, assessments: [] } }
-    expect(printReport(clean, minimums)).toContain('\n\nNo vulnerabilities found.\n')
+    expect(printReport({ ...report, findings: [] })).toContain('\n\nNo vulnerabilities found.\n')
   })
 })
 

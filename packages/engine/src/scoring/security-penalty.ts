@@ -3,19 +3,21 @@ import type { FoundFinding } from '../lifetimes/finding.ts'
 import type { SecurityScoring } from '../scan-result.ts'
 
 /** What one finding takes off the security score, in points; a multiple of 0.25, so that sums are exact. */
-export function securityPenalty(
-  finding: Pick<FoundFinding, 'severity' | 'cvss' | 'category'>,
-  scoring: SecurityScoring,
-): number {
+export function securityPenalty(finding: Rateable, scoring: SecurityScoring): number {
   const severity = finding.category === 'malware' ? 'critical' : finding.severity
   if (severity === 'none') return suggestionPenalty
   if (scoring === 'severity') return severityPenalty[severity]
-  const nominal = nominalCvss[severity]
-  // A record of malware may carry a mild score: it costs at least what a critical one does.
-  const cvss =
-    finding.category === 'malware' ? Math.max(finding.cvss ?? 0, nominal) : (finding.cvss ?? nominal)
-  return (5 * Math.round(cvss * 10)) / 10
+  return (5 * Math.round(assumedCvss(finding) * 10)) / 10
 }
+
+/** The CVSS score that a finding is taken to have, 0.0 to 10.0: its own, else the middle of its severity. */
+export function assumedCvss({ severity, cvss, category }: Rateable): number {
+  // A record of malware may carry a mild score: it counts at least as a critical one.
+  if (category === 'malware') return Math.max(cvss ?? 0, nominalCvss.critical)
+  return cvss ?? (severity === 'none' ? 0 : nominalCvss[severity])
+}
+
+type Rateable = Pick<FoundFinding, 'severity' | 'cvss' | 'category'>
 
 /** An advisory of no severity is advice, not a vulnerability. */
 const suggestionPenalty = 0.25

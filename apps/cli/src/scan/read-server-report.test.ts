@@ -1,14 +1,21 @@
+import { writeReportFile } from '@assay/engine/reports/report-file.ts'
 import { expect, it } from 'vitest'
-import { exampleReport, projectUuid } from '../testing/example-report.ts'
-import { reportFile } from './shape-b.ts'
+import { exampleReport } from '../testing/example-report.ts'
+import { readServerReport } from './read-server-report.ts'
 
-const text = JSON.stringify(reportFile(exampleReport, { url: 'https://assay.example.org', name: 'org/repo' }))
+const report = readServerReport(exampleReport, {
+  tool: { name: 'Assay', version: '1' },
+  minimumScores: { security: 90, stability: 80, licensing: 95 },
+  name: 'org/repo',
+  url: 'https://assay.example.org/projects/x',
+})
+const text = JSON.stringify(writeReportFile(report))
 const file = JSON.parse(text)
-const [child, alone] = file.reports.security.reports[0].reports
+const [alone, child] = file.reports.security.reports[0].reports
 
 it('has a head with the page, the time and the scores as strings', () => {
   expect(file).toMatchObject({
-    url: `https://assay.example.org/projects/?pid=${projectUuid}&branch=feature%2Fa%26b&mode=eli`,
+    url: 'https://assay.example.org/projects/x',
     name: 'org/repo',
     timestamp: '2026-06-02 10:40:05',
     scores: { security: '30', stability: '99', licensing: '99' },
@@ -31,7 +38,7 @@ it('writes an advice with exactly its keys', () => {
 })
 
 it('gives cvss one decimal', () => {
-  expect(text.match(/"cvss":[^,]+/g)).toEqual(['"cvss":7.0', '"cvss":7.0', '"cvss":9.8'])
+  expect(text.match(/"cvss":[^,]+/g)).toEqual(['"cvss":9.8', '"cvss":7.0', '"cvss":7.0'])
 })
 
 it("leaves an unknown cwe out and calls an unknown cve 'N/A'", () => {

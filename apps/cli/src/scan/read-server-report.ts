@@ -1,0 +1,75 @@
+import type { Report } from '@assay/contract/reports.ts'
+import type { WireSeverity } from '@assay/contract/vocabulary.ts'
+import type { AdvisoryLink, Severity } from '@assay/engine/advisories/advisory.ts'
+import { shownId } from '@assay/engine/reports/shown-id.ts'
+import type { ReportComponent, ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
+
+type Entry = Report['security']['assessments'][number]['reports'][number]
+type Advice = Entry['advices'][number]
+
+/** What the server's report does not tell. */
+type Rest = Pick<ScanReport, 'tool' | 'minimumScores'> & { name: string; url: string }
+
+/** The server's full report as the writers take it. */
+export function readServerReport(report: Report, { tool, minimumScores, name, url }: Rest): ScanReport {
+  const { outcome, security, stability, licensing, issues } = report
+  return {
+    ...{ tool, minimumScores, outcome, issues, advisories: null, at: timeOf(report) },
+    project: { name, url, branch: report.project.branch },
+    scores: { security: security.score, stability: stability.score, licensing: licensing.score },
+    findings: security.assessments
+      .flatMap(({ language, reports }) => reports.flatMap((entry) => findingsOf(entry, language)))
+      .sort((a, b) => rankOf(a) - rankOf(b)),
+    components: componentsOf(report),
+  }
+}
+
+function timeOf({ timestamp: at }: Report): number {
+  return Date.UTC(at.year, at.monthValue - 1, at.dayOfMonth, at.hour, at.minute, at.second)
+}
+
+const severities: Record<WireSeverity, Severity> = {
+  ...{ CRITICAL: 'critical', HIGH: 'high', MEDIUM: 'medium', LOW: 'low', NA: 'unknown' },
+  ...{ NONE: 'none', SUGGEST: 'none' },
+}
+const order = Object.values(severities)
+
+const rankOf = ({ severity, excluded }: ReportFinding) =>
+  order.indexOf(severity) + (excluded ? order.length : 0)
+
+const findingsOf = (entry: Entry, language: string): ReportFinding[] =>
+  entry.advices.map((advice) => findingOf(entry, advice, language))
+
+function findingOf(entry: Entry, advice: Advice, language: string): ReportFinding {
+  const { id: advisoryUuid, cve, cwe, cvss, description, versionRange, fixedVersions, evidence } = advice
+  const { dependency, locations, safeVersions, hierarchy } = entry
+  const id = shownId(cve, advisoryUuid)
+  return {
+    ...{ advisoryUuid, id, cve, description, versionRange, fixedVersions, evidence, language },
+    aliases: advice.source.split(', ').filter((alias) => alias !== '' && alias !== id),
+    summary: description.split('\n', 1)[0]!,
+    ...{ severity: severities[advice.severity], cvss: cvss === 0 ? null : cvss, vector: null },
+    ...{ cwes: cwe === null ? [] : [cwe], links: advice.links as AdvisoryLink[] },
+    category: advice.source.startsWith('MAL-') ? 'malware' : 'vulnerability',
+    ...{ name: dependency.name, version: dependency.version, purl: null, locations, safeVersions },
+    ...{ paths: [hierarchy], excluded: advice.exclusions?.[0] ?? null, vex: advice.vex ?? null },
+  }
+}
+
+function componentsOf({ licensing, stability }: Report): ReportComponent[] {
+  const keyOf = (language: string, name: string, version: string) => `${language}\n${name}\n${version}`
+  const newer = new Map(
+    stability.assessments.flatMap(({ language, versions }) =>
+      versions.map(({ name, version, ...steps }) => [keyOf(language, name, version), steps] as const),
+    ),
+  )
+  return licensing.assessments.flatMap(({ language, results }) =>
+    results.map(({ name, version, licenses, warnings, violations }) => ({
+      ...{ language, name, version, purl: null, isDirect: null, isTest: false, locations: [] },
+      ...{ licenses: licenses.map(({ id }) => id), violations, requiredBy: [] },
+      // Whoever has no license has a warning.
+      warnings: licenses.length === 0 && warnings.length === 0 ? ['No license is declared'] : warnings,
+      newer: newer.get(keyOf(language, name, version)) ?? null,
+    })),
+  )
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { readDocument } from '../documents/read.ts'
+import { writeCyclonedx } from './cyclonedx-report.ts'
+import { advisoryUuid, exampleReport } from './testing/example.ts'
+
+const write = (...input: Parameters<typeof exampleReport>) =>
+  JSON.parse(JSON.stringify(writeCyclonedx(exampleReport(...input))))
+const bom = write()
+
+test('references are unique, and each that is named is there', () => {
+  const refs = ['project', ...bom.components.map((each: { 'bom-ref': string }) => each['bom-ref'])]
+  expect(new Set(refs).size).toBe(refs.length)
+  for (const { ref, dependsOn } of bom.dependencies)
+    for (const each of [ref, ...dependsOn]) expect(refs).toContain(each)
+  for (const { affects } of bom.vulnerabilities) {
+    expect(affects).not.toEqual([])
+    for (const { ref } of affects) expect(refs).toContain(ref)
+  }
+})
+
+test('values are of those that the schema lists', () => {
+  expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 })
+  const severities = ['critical', 'high', 'medium', 'low', 'info', 'none', 'unknown']
+  const methods = ['CVSSv2', 'CVSSv3', 'CVSSv31', 'CVSSv4', undefined]
+  for (const { ratings } of bom.vulnerabilities) {
+    expect(severities).toContain(ratings[0].severity)
+    expect(methods).toContain(ratings[0].method)
+  }
+})
+
+test('a vulnerability has ids, rating, texts and every version that it affects', () => {
+  expect(bom.vulnerabilities[1]).toEqual({
+    id: 'CVE-2020-1000',
+    source: { name: 'NVD', url: 'https://nvd.nist.gov/vuln/detail/CVE-2020-1000' },
+    references: [
+      {
+        id: 'GHSA-aaaa-bbbb-cccc',
+        source: { name: 'GitHub', url: 'https://github.com/advisories/GHSA-aaaa-bbbb-cccc' },
+      },
+    ],
+    ratings: [
+      {
+        ...{ score: 7.5, severity: 'high', method: 'CVSSv31' },
+        vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H',
+      },
+    ],
+    cwes: [400],
+    description: 'Too slow | <b>',
+    detail: 'Too slow | <b>\n\nA long input takes ages.',
+    recommendation: 'Upgrade child to 0.22.0.',
+    advisories: [{ url: 'https://example.org/fix' }],
+    properties: [{ name: 'assay:advisory', value: advisoryUuid('GHSA-aaaa-bbbb-cccc') }],
+    affects: [{ ref: 'pkg:npm/child@0.20.0' }, { ref: 'pkg:npm/child@0.21.1' }],
+  })
+})
+
+test('a statement becomes an analysis, of the components that it is on', () => {
+  const { vulnerabilities } = write([
+    {
+      ...{ ids: ['CVE-2020-1000'], status: 'not_affected', detail: 'Never called', components: [1] },
+      justification: 'vulnerable_code_not_in_execute_path',
+    },
+  ])
+  expect(
+    vulnerabilities
+      .filter(({ id }: { id: string }) => id === 'CVE-2020-1000')
+      .map(({ affects, analysis }: { affects: object[]; analysis: object }) => ({ affects, analysis })),
+  ).toEqual([
+    { affects: [{ ref: 'pkg:npm/child@0.20.0' }] },
+    {
+      affects: [{ ref: 'pkg:npm/child@0.21.1' }],
+      analysis: { state: 'not_affected', justification: 'code_not_reachable', detail: 'Never called' },
+    },
+  ])
+})
+
+test('it reads back as the inventory that was scanned', () => {
+  const bytes = new TextEncoder().encode(JSON.stringify(bom))
+  const { inventory } = readDocument({ path: 'bom.json', bytes })
+  expect(inventory?.issues).toEqual([])
+  expect(inventory?.components.map(({ purl, requiredBy }) => [purl, requiredBy])).toEqual([
+    ['pkg:npm/parent@1.0.0', []],
+    ['pkg:npm/child@0.21.1', [0, 2]],
+    ['pkg:npm/%40evil/x@3.0.0', []],
+    ['pkg:npm/child@0.20.0', []],
+  ])
+})

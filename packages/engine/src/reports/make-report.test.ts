@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { advisoryUuid, exampleReport } from './testing/example.ts'
+
+const report = exampleReport()
+
+test('the worst come first: malware before all that is scored', () => {
+  expect(report.findings.map(({ id, name, version }) => `${id} ${name} ${version}`)).toEqual([
+    `MET-${advisoryUuid('MAL-2021-1').slice(0, 8)} @evil/x 3.0.0`,
+    'CVE-2020-1000 child 0.20.0',
+    'CVE-2020-1000 child 0.21.1',
+  ])
+})
+
+test('a finding has the words of its advisory, its evidence and all ways in which it came in', () => {
+  expect(report.findings[2]).toMatchObject({
+    ...{ aliases: ['GHSA-aaaa-bbbb-cccc'], summary: 'Too slow | <b>', cwes: ['CWE-400'], cvss: 7.5 },
+    vector: { version: '3.1', text: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H' },
+    ...{ language: 'nodejs', purl: 'pkg:npm/child@0.21.1', locations: ['app/package-lock.json'] },
+    paths: [
+      ['parent:1.0.0', 'child:0.21.1'],
+      ['@evil/x:3.0.0', 'child:0.21.1'],
+    ],
+    ...{ versionRange: '[,0.22.0)', fixedVersions: ['0.22.0'], excluded: null, vex: null },
+    safeVersions: { latestPatch: null, latestMinor: '0.22.0', latestMajor: null },
+  })
+  expect(report.findings[2]!.evidence[0]).toMatch(
+    /^GHSA-aaaa-bbbb-cccc: every version before 0\.22\.0, which fixes it/,
+  )
+})
+
+test('a component has its licenses with what is wrong with them', () => {
+  expect(report.components.map(({ licenses, warnings }) => [licenses, warnings])).toEqual([
+    [['Mine'], []],
+    [['MIT'], []],
+    [[], ['No license is declared']],
+    [['MIT'], []],
+  ])
+})
+
+test("what the document's own statement clears comes last and says why", () => {
+  const { findings } = exampleReport([
+    {
+      ...{ ids: ['MAL-2021-1'], status: 'not_affected', justification: 'code_not_present' },
+      ...{ detail: 'A stub', components: [] },
+    },
+  ])
+  expect(findings.at(-1)).toMatchObject({
+    name: '@evil/x',
+    excluded: { reason: 'VEX: not affected', description: 'code not present: A stub' },
+  })
+})

@@ -1,0 +1,145 @@
+import type { AdvisoryText } from '../advisories/advisory-text.ts'
+import { describeRule } from '../advisories/describe-rule.ts'
+import { safeVersions } from '../advisories/safe-versions.ts'
+import { formatAffected } from '../advisories/version-range.ts'
+import type { EcosystemId } from '../ecosystems/ecosystem.ts'
+import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import type { AffectedVersion, FoundFinding } from '../lifetimes/finding.ts'
+import { compareText } from '../lifetimes/packages.ts'
+import { pathFinder } from '../paths-from-root.ts'
+import { isCleared } from '../policies/vex.ts'
+import type { VexOpinion } from '../policies/vex.ts'
+import type { Rules, ScanResult } from '../scan-result.ts'
+import type { ScanInput } from '../scan.ts'
+import { assumedCvss } from '../scoring/security-penalty.ts'
+import { shownId } from './shown-id.ts'
+import type { AdvisoryBasis, ReportComponent, ReportFinding, ScanReport } from './scan-report.ts'
+
+export interface ReportParts extends Pick<ScanReport, 'tool' | 'project' | 'at'> {
+  result: ScanResult
+  minimumScores: Rules['minimumScores']
+  advisories: AdvisoryBasis
+  /** By advisory uuid; an advisory that is missing has no words. */
+  texts: ReadonlyMap<string, AdvisoryText>
+  indexes: ScanInput['indexes']
+  /** The most ways told of each finding. */
+  pathLimit: number
+}
+
+/** What a scan without a server found, with the words of its advisories. */
+export function makeReport(parts: ReportParts): ScanReport {
+  const { result, tool, project, at, minimumScores, advisories } = parts
+  const { security, stability, licensing } = result.scores
+  return {
+    ...{ tool, project, at, outcome: result.outcome, scores: { security, stability, licensing } },
+    ...{ minimumScores, advisories, findings: findingsOf(parts), components: componentsOf(result) },
+    issues: result.issues,
+  }
+}
+
+function findingsOf(parts: ReportParts): ReportFinding[] {
+  const places = findPlaces(parts)
+  const pairs = parts.result.findings.flatMap((finding) =>
+    finding.versions.map((affected) => ({ finding, affected })),
+  )
+  return pairs.map((pair) => findingOf({ ...pair, places, parts })).sort(worstFirst)
+}
+
+const isExcluded = ({ excluded }: ReportFinding) => Number(excluded !== null)
+
+function worstFirst(a: ReportFinding, b: ReportFinding): number {
+  return (
+    isExcluded(a) - isExcluded(b) ||
+    assumedCvss(b) - assumedCvss(a) ||
+    compareText(a.name, b.name) ||
+    compareText(a.id, b.id)
+  )
+}
+
+interface Pair {
+  finding: FoundFinding
+  affected: AffectedVersion
+  places: ReturnType<typeof findPlaces>
+  parts: ReportParts
+}
+
+function findingOf({ finding, affected, places, parts }: Pair): ReportFinding {
+  const { advisoryUuid, cve, severity, cvss, category, displayName: name, fixedVersions } = finding
+  const { version, evidence, locations, vex = null } = affected
+  const ecosystem = ecosystemById(finding.ecosystem)
+  const text = parts.texts.get(advisoryUuid)
+  const id = shownId(cve, advisoryUuid)
+  const ids = [...(text?.aliases ?? []), ...evidence.map(({ recordId }) => recordId)]
+  const index = parts.indexes(finding.ecosystem)
+  const none = { latestPatch: null, latestMinor: null, latestMajor: null }
+  return {
+    ...{ advisoryUuid, id, cve, aliases: [...new Set(ids)].filter((each) => each !== id) },
+    ...{ summary: text?.summary ?? '', description: text?.description ?? '', severity, cvss },
+    vector: text?.cvss ? { version: text.cvss.version, text: text.cvss.vector } : null,
+    ...{ cwes: text?.cwes ?? [], links: text?.links ?? [], category, language: ecosystem.languages[0] },
+    ...{ name, version, locations, ...places(finding, version) },
+    versionRange: formatAffected(ecosystem, affectedBy(text, finding)),
+    fixedVersions,
+    safeVersions: index ? safeVersions(index, { ecosystem, name, version }) : none,
+    evidence: evidence.map(({ recordId, rule }) => `${recordId}: ${describeRule(rule)}`),
+    ...{ excluded: vex && isCleared(vex) ? describeOpinion(vex) : null, vex },
+  }
+}
+
+function affectedBy(text: AdvisoryText | undefined, { ecosystem: id, packageName }: FoundFinding) {
+  const { normalizeName } = ecosystemById(id)
+  return (text?.affected ?? []).filter(
+    (each) => each.ecosystem === id && normalizeName(each.name) === packageName,
+  )
+}
+
+function describeOpinion({ status, justification, detail }: VexOpinion) {
+  const words = [justification?.replaceAll('_', ' ') ?? '', detail].filter((each) => each !== '')
+  return { reason: `VEX: ${status.replaceAll('_', ' ')}`, description: words.join(': ') }
+}
+
+/** Which component an affected version is, and how it came in. */
+function findPlaces({ result: { inventory }, pathLimit }: ReportParts) {
+  const { components } = inventory
+  const keyOf = (ecosystem: EcosystemId, name: string, version: string) => `${ecosystem}\n${name}\n${version}`
+  const indexes = Map.groupBy(components.keys(), (index) => {
+    const { ecosystem: id, name, version } = components[index]!
+    return id === null ? '' : keyOf(id, ecosystemById(id).normalizeName(name), version)
+  })
+  const pathsTo = pathFinder(
+    components.map(({ isDirect, requiredBy }, key) => ({ key, isDirect, requiredBy })),
+  )
+  const spell = (index: number) => `${components[index]!.name}:${components[index]!.version}`
+  return ({ ecosystem, packageName }: FoundFinding, version: string) => {
+    const own = indexes.get(keyOf(ecosystem, packageName, version)) ?? []
+    const paths = own.flatMap((index) => pathsTo(index, pathLimit)).sort((a, b) => a.length - b.length)
+    return {
+      purl: own.map((index) => components[index]!.purl).find((purl) => purl !== null) ?? null,
+      paths: paths.slice(0, pathLimit).map((path) => path.map(spell)),
+    }
+  }
+}
+
+function componentsOf({ inventory, licenses, outdated }: ScanResult): ReportComponent[] {
+  const newer = new Map(outdated.map(({ component, ...steps }) => [component, steps]))
+  return inventory.components.map((component, index) => {
+    const { ecosystem, name, version, purl, isDirect, scope, locations, requiredBy } = component
+    const verdict = licenses[index]!
+    const steps = newer.get(index)
+    return {
+      language: ecosystem === null ? 'other' : ecosystemById(ecosystem).languages[0],
+      ...{ name, version, purl, isDirect, isTest: scope === 'test', locations },
+      licenses: verdict.licenses,
+      warnings: verdict.warning === 'undeclared' ? ['No license is declared'] : [],
+      violations: verdict.violations.map(({ policy, license }) => `${license} violates ${policy}`),
+      newer: steps
+        ? {
+            latestPatch: steps.latestPatch,
+            latestMinor: steps.latestMinor,
+            latestMajor: steps.latestMajor,
+          }
+        : null,
+      requiredBy,
+    }
+  })
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { writeMarkdown } from './markdown.ts'
+import { exampleReport } from './testing/example.ts'
+
+test('scores, findings and what they were made against, with nothing of a name as markup', () => {
+  const id = exampleReport().findings[0]!.id
+  expect(writeMarkdown(exampleReport())).toBe(`## Assay: FAIL for org/repo
+
+| | score | minimum | |
+|---|---|---|---|
+| security | 15 | 90 | **below the minimum** |
+| stability | 100 | 80 | ok |
+| licensing | 99 | 95 | ok |
+
+| severity | package | vulnerability | fixed in | came in by |
+|---|---|---|---|---|
+| malware | \`@evil/x 3.0.0\` | ${id}: Steals tokens | no fix known |  |
+| high (7.5) | \`child 0.20.0\` | CVE-2020-1000: Too slow \\| \\<b\\> | 0.22.0 |  |
+| high (7.5) | \`child 0.21.1\` | CVE-2020-1000: Too slow \\| \\<b\\> | 0.22.0 | \`parent:1.0.0\` |
+
+4 components against 2 advisories of a folder, the newest of 2026-01-02. 1 entry could not be used as it stands.
+`)
+})
+
+test('a clean scan says so, and mentions nobody', () => {
+  const report = { ...exampleReport(), findings: [], project: { name: '@org/repo', url: '', branch: '' } }
+  const text = writeMarkdown(report)
+  expect(text).toContain('No vulnerabilities found.')
+  expect(text).toContain('for @\u200Borg/repo')
+})

@@ -1,0 +1,90 @@
+import { describeFixes } from './scan-report.ts'
+import type { ReportFinding, ScanReport } from './scan-report.ts'
+
+const domains = ['security', 'stability', 'licensing'] as const
+/** What a comment on a pull request can hold with ease; hosts cut at 65,536 characters. */
+const mostRows = 100
+
+/** For a comment on a pull request: the scores, then the findings that count, the worst first. */
+export function writeMarkdown(report: ScanReport): string {
+  const { outcome, project, findings } = report
+  const counted = findings.filter(({ excluded }) => excluded === null)
+  const rest = findings.length - counted.length
+  return [
+    `## Assay: ${outcome} for ${escape(project.name)}`,
+    scoreTable(report),
+    counted.length === 0 ? 'No vulnerabilities found.' : findingTable(counted),
+    ...(counted.length > mostRows ? [`… and ${counted.length - mostRows} more.`] : []),
+    ...(rest > 0 ? [`${rest} more do not count: they are excluded.`] : []),
+    ...violationsOf(report),
+    footOf(report),
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+const scoreTable = ({ scores, minimumScores }: ScanReport) =>
+  [
+    '| | score | minimum | |',
+    '|---|---|---|---|',
+    ...domains.map((domain) => {
+      const verdict = scores[domain] < minimumScores[domain] ? '**below the minimum**' : 'ok'
+      return `| ${domain} | ${scores[domain]} | ${minimumScores[domain]} | ${verdict} |`
+    }),
+  ].join('\n')
+
+const findingTable = (findings: ReportFinding[]) =>
+  [
+    '| severity | package | vulnerability | fixed in | came in by |',
+    '|---|---|---|---|---|',
+    ...findings.slice(0, mostRows).map(rowOf),
+  ].join('\n')
+
+function rowOf(finding: ReportFinding): string {
+  const { severity, category, cvss, name, version, summary, paths } = finding
+  const rated = category === 'malware' ? 'malware' : severity
+  const cells = [
+    cvss === null ? rated : `${rated} (${cvss.toFixed(1)})`,
+    code(`${name} ${version}`),
+    escape(summary === '' ? finding.id : `${finding.id}: ${summary}`),
+    escape(describeFixes(finding)),
+    (paths[0] ?? []).slice(0, -1).map(code).join(' > '),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+function violationsOf({ components }: ScanReport): string[] {
+  const lines = components.flatMap(({ name, version, violations }) =>
+    violations.map((violation) => `- ${code(`${name} ${version}`)}: ${escape(violation)}`),
+  )
+  return lines.length === 0 ? [] : ['### Licenses', lines.slice(0, mostRows).join('\n')]
+}
+
+function footOf({ components, advisories, issues }: ScanReport): string {
+  const against = advisories
+    ? ` against ${advisories.count} advisories of ${escape(advisories.source)}${ageOf(advisories.newestAt)}`
+    : ''
+  const unread =
+    issues.length === 0
+      ? ''
+      : issues.length === 1
+        ? ' 1 entry could not be used as it stands.'
+        : ` ${issues.length} entries could not be used as they stand.`
+  return `${components.length} components${against}.${unread}`
+}
+
+const ageOf = (newestAt: number | null) =>
+  newestAt === null ? '' : `, the newest of ${new Date(newestAt).toISOString().slice(0, 10)}`
+
+const controls = /[\p{Cc}\p{Bidi_Control}]+/gu
+
+/** Names come from documents: they must not become markup, mentions, links or cells. */
+const code = (text: string) =>
+  `\`${text.replaceAll(controls, ' ').replaceAll('`', "'").replaceAll('|', '\\|')}\``
+
+/** A space without width behind '@' keeps hosts from telling people of that name. */
+const escape = (text: string) =>
+  text
+    .replaceAll(controls, ' ')
+    .replaceAll(/[\\`*_[\]<>|#~&]/g, (char) => `\\${char}`)
+    .replaceAll('@', '@\u200B')

@@ -1,0 +1,123 @@
+import type { Severity } from '../advisories/advisory.ts'
+import type { SafeVersions } from '../advisories/safe-versions.ts'
+import { licenseName } from '../licenses/spdx.ts'
+import type { ReportComponent, ReportFinding, ScanReport } from './scan-report.ts'
+
+/** The report file that other tools read: scores are strings, unknown fields are left out. Times are UTC. */
+export function writeReportFile(report: ScanReport): object {
+  const { project, scores } = report
+  return {
+    url: project.url,
+    name: project.name,
+    timestamp: new Date(report.at).toISOString().slice(0, 19).replace('T', ' '),
+    scores: {
+      security: String(scores.security),
+      stability: String(scores.stability),
+      licensing: String(scores.licensing),
+    },
+    reports: { security: securityOf(report), stability: stabilityOf(report), licensing: licensingOf(report) },
+  }
+}
+
+const severities: Record<Severity, string> = {
+  ...{ critical: 'CRITICAL', high: 'HIGH', medium: 'MEDIUM', low: 'LOW', none: 'NONE', unknown: 'NA' },
+}
+
+/** One entry a package version, by language. */
+function securityOf({ findings, scores }: ScanReport) {
+  const byLanguage = Map.groupBy(findings, ({ language }) => language)
+  return {
+    score: scores.security,
+    reports: [...byLanguage].sort(byName).map(([language, own]) => {
+      const byVersion = Map.groupBy(own, ({ name, version }) => `${name}\n${version}`)
+      return { language, reports: [...byVersion].sort(byName).map(([, entries]) => entryOf(entries)) }
+    }),
+  }
+}
+
+function entryOf(findings: ReportFinding[]) {
+  const { name, version, locations, paths, safeVersions } = findings[0]!
+  const path = paths[0] ?? [`${name}:${version}`]
+  return {
+    dependency: { name, version, dependencies: [], locations },
+    advices: findings.map(adviceOf),
+    hierarchy: ['project:--', ...path],
+    locations,
+    safeVersions: known(safeVersions),
+    transitive: path.length > 1,
+  }
+}
+
+const adviceOf = (finding: ReportFinding) => ({
+  id: finding.advisoryUuid,
+  library: { name: finding.name, language: finding.language },
+  description: finding.description,
+  severity: severities[finding.severity],
+  links: finding.links,
+  type: 'SECURITY',
+  cvss: new OneDecimal(finding.cvss ?? 0),
+  versionRange: finding.versionRange,
+  cve: finding.cve ?? 'N/A',
+  ...(finding.cwes[0] !== undefined && { cwe: finding.cwes[0] }),
+  ...(finding.excluded && { exclusions: [finding.excluded] }),
+})
+
+const known = ({ latestPatch, latestMinor, latestMajor }: SafeVersions) => ({
+  ...(latestPatch !== null && { latestPatch }),
+  ...(latestMinor !== null && { latestMinor }),
+  ...(latestMajor !== null && { latestMajor }),
+})
+
+function stabilityOf({ components, scores }: ScanReport) {
+  const outdated = components.flatMap(({ newer, ...rest }) => (newer ? [{ ...rest, newer }] : []))
+  return {
+    score: scores.stability,
+    reports: byLanguage(outdated).map(([language, list]) => ({
+      language,
+      versions: list.map(({ name, version, newer }) => ({ name, version, ...known(newer) })),
+    })),
+  }
+}
+
+function licensingOf({ components, scores }: ScanReport) {
+  const reports = byLanguage(components).map(([language, list]) => ({
+    language,
+    results: list.map(({ name, version, licenses, warnings, violations }) => ({
+      ...{ name, version, licenses: licenses.map(licenseOf), warnings, violations },
+    })),
+    warningsCount: count(list, ({ warnings }) => warnings),
+    violationsCount: count(list, ({ violations }) => violations),
+  }))
+  return {
+    score: scores.licensing,
+    reports,
+    warningsCount: count(components, ({ warnings }) => warnings),
+    violationsCount: count(components, ({ violations }) => violations),
+  }
+}
+
+function licenseOf(id: string) {
+  const name = licenseName(id)
+  const uri = name === null ? '' : `https://spdx.org/licenses/${id}.html`
+  return { id, name: name ?? id, uri, wildcard: false }
+}
+
+const byLanguage = <T extends Pick<ReportComponent, 'language'>>(list: readonly T[]) =>
+  [...Map.groupBy(list, ({ language }) => language)].sort(byName)
+
+const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
+
+const count = <T>(results: readonly T[], pick: (result: T) => unknown[]) =>
+  results.reduce((sum, each) => sum + pick(each).length, 0)
+
+/** JSON has no 7.0; the format does. */
+class OneDecimal {
+  readonly #value: number
+  constructor(value: number) {
+    this.#value = value
+  }
+  toJSON(): unknown {
+    const raw = JSON as unknown as { rawJSON?: (text: string) => unknown }
+    return raw.rawJSON?.(this.#value.toFixed(1)) ?? this.#value
+  }
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { writeSarif } from './sarif.ts'
+import { advisoryUuid, exampleReport } from './testing/example.ts'
+
+const write = (...input: Parameters<typeof exampleReport>) =>
+  JSON.parse(JSON.stringify(writeSarif(exampleReport(...input))))
+const sarif = write()
+const [run] = sarif.runs
+
+test('the log has what the schema demands', () => {
+  expect(sarif.version).toBe('2.1.0')
+  expect(run.tool.driver).toMatchObject({ name: 'Assay', version: '1.2.3' })
+  expect(run.invocations[0]).toMatchObject({
+    executionSuccessful: true,
+    endTimeUtc: '2026-06-02T10:40:05.000Z',
+  })
+  const levels = ['none', 'note', 'warning', 'error']
+  for (const result of run.results) {
+    expect(levels).toContain(result.level)
+    expect(run.tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId)
+    expect(result.message.text).not.toBe('')
+    expect(result.locations).not.toEqual([])
+    for (const { physicalLocation } of result.locations) {
+      const { uri } = physicalLocation.artifactLocation
+      expect(new URL(uri, 'file:///project/').pathname).toMatch(/^\/project\//)
+    }
+  }
+  const ids = run.tool.driver.rules.map(({ id }: { id: string }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('a rule is an advisory with a score that code scanning sorts by', () => {
+  expect(run.tool.driver.rules[1]).toEqual({
+    id: 'CVE-2020-1000',
+    shortDescription: { text: 'Too slow | <b>' },
+    fullDescription: { text: 'Too slow | <b>\n\nA long input takes ages.' },
+    helpUri: 'https://example.org/fix',
+    defaultConfiguration: { level: 'error' },
+    properties: {
+      'security-severity': '7.5',
+      tags: ['security', 'vulnerability', 'external/cwe/cwe-400'],
+      aliases: ['GHSA-aaaa-bbbb-cccc'],
+    },
+  })
+  expect(run.tool.driver.rules[0].properties['security-severity']).toBe('9.5')
+})
+
+test('a result is a finding with all its versions, known again when the version changes', () => {
+  expect(run.results).toHaveLength(2)
+  expect(run.results[1]).toMatchObject({
+    ruleId: 'CVE-2020-1000',
+    message: {
+      text: 'child 0.20.0, 0.21.1 is affected by CVE-2020-1000: Too slow | <b>. Fixed in 0.22.0.',
+    },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: 'app/package-lock.json' } },
+        logicalLocations: [
+          { fullyQualifiedName: 'pkg:npm/child@0.20.0' },
+          { fullyQualifiedName: 'pkg:npm/child@0.21.1' },
+        ],
+      },
+    ],
+    partialFingerprints: { 'assayFinding/v1': `nodejs/child/${advisoryUuid('GHSA-aaaa-bbbb-cccc')}` },
+  })
+  expect(run.results[1]).not.toHaveProperty('suppressions')
+})
+
+test('what could not be used is a notification', () => {
+  expect(run.invocations[0].toolExecutionNotifications).toEqual([
+    {
+      ...{ descriptor: { id: 'purl-invalid' }, level: 'warning' },
+      message: { text: 'app/package-lock.json#/x: No package URL.' },
+    },
+  ])
+})
+
+test('a result is suppressed when each of its versions is cleared, and only then', () => {
+  const say = (components: number[]) =>
+    write([
+      ...[
+        {
+          ids: ['CVE-2020-1000'],
+          status: 'fixed' as const,
+          justification: null,
+          detail: 'Patched',
+          components,
+        },
+      ],
+    ]).runs[0].results.find(({ ruleId }: { ruleId: string }) => ruleId === 'CVE-2020-1000').suppressions
+  expect(say([1, 3])).toEqual([
+    { kind: 'external', status: 'accepted', justification: 'VEX: fixed: Patched' },
+  ])
+  expect(say([1])).toBeUndefined()
+})

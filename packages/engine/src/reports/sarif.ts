@@ -1,0 +1,115 @@
+import { assumedCvss } from '../scoring/security-penalty.ts'
+import { describeFixes } from './scan-report.ts'
+import type { ReportFinding, ScanReport } from './scan-report.ts'
+
+/** SARIF 2.1.0, a run with one rule an advisory: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
+export function writeSarif(report: ScanReport): object {
+  const byAdvisory = Map.groupBy(report.findings, ({ advisoryUuid }) => advisoryUuid)
+  const ruleIndexes = new Map([...byAdvisory.keys()].map((uuid, index) => [uuid, index]))
+  const byFinding = Map.groupBy(report.findings, fingerprintOf)
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: { ...report.tool, rules: [...byAdvisory.values()].map(([first]) => ruleOf(first!)) },
+        },
+        automationDetails: { id: `assay/${report.project.name}/` },
+        columnKind: 'utf16CodeUnits',
+        invocations: [
+          {
+            ...{ executionSuccessful: true, endTimeUtc: new Date(report.at).toISOString() },
+            toolExecutionNotifications: report.issues.map(({ code, message, where }) => ({
+              ...{ descriptor: { id: code }, level: 'warning', message: { text: `${where}: ${message}` } },
+            })),
+          },
+        ],
+        results: [...byFinding].map(([fingerprint, findings]) =>
+          resultOf(findings, { fingerprint, ruleIndex: ruleIndexes.get(findings[0]!.advisoryUuid)! }),
+        ),
+      },
+    ],
+  }
+}
+
+/** A finding stays the same one when the package moves to another version that is affected too. */
+const fingerprintOf = ({ language, name, advisoryUuid }: ReportFinding) =>
+  `${language}/${name}/${advisoryUuid}`
+
+const levels: Record<ReportFinding['severity'], string> = {
+  ...{ critical: 'error', high: 'error', medium: 'warning', unknown: 'warning', low: 'note', none: 'note' },
+}
+const longestText = 1000
+
+const levelOf = ({ severity, category }: ReportFinding) =>
+  category === 'malware' ? 'error' : levels[severity]
+
+function ruleOf(finding: ReportFinding): object {
+  const { id, summary, description, cwes, links, aliases, category } = finding
+  const page = links.find(({ url }) => /^https?:\/\//.test(url))
+  const cweTags = cwes.map((cwe) => `external/cwe/${cwe.toLowerCase()}`)
+  return {
+    id,
+    shortDescription: { text: cut(summary || `Vulnerability ${id}`) },
+    fullDescription: { text: cut(description || summary || `Vulnerability ${id}`) },
+    ...(page && { helpUri: page.url }),
+    defaultConfiguration: { level: levelOf(finding) },
+    properties: {
+      'security-severity': assumedCvss(finding).toFixed(1),
+      tags: ['security', category, ...cweTags],
+      aliases,
+    },
+  }
+}
+
+function resultOf(findings: ReportFinding[], { fingerprint, ruleIndex }: Numbered): object {
+  const [first] = findings as [ReportFinding, ...ReportFinding[]]
+  const files = [...new Set(findings.flatMap(({ locations }) => locations))]
+  const reasons = findings.map(({ excluded }) => excluded).filter((excluded) => excluded !== null)
+  const suppressions = reasons.slice(0, 1).map(({ reason, description }) => ({
+    ...{ kind: 'external', status: 'accepted' },
+    justification: [reason, description].filter((text) => text !== '').join(': '),
+  }))
+  return {
+    ...{ ruleId: first.id, ruleIndex, level: levelOf(first), message: { text: messageOf(findings) } },
+    locations: files.map((file) => ({
+      physicalLocation: {
+        artifactLocation: { uri: uriOf(file), uriBaseId: '%SRCROOT%' },
+        // Lockfiles are not read by lines, and viewers want one.
+        region: { startLine: 1 },
+      },
+      logicalLocations: findings.map(({ name, version, purl }) => ({
+        ...{ name: `${name}@${version}`, fullyQualifiedName: purl ?? `${name}@${version}`, kind: 'module' },
+      })),
+    })),
+    partialFingerprints: { 'assayFinding/v1': fingerprint },
+    // A result counts as suppressed only when all that it is about is.
+    ...(reasons.length === findings.length && { suppressions }),
+  }
+}
+
+interface Numbered {
+  fingerprint: string
+  ruleIndex: number
+}
+
+function messageOf(findings: ReportFinding[]): string {
+  const [first] = findings as [ReportFinding, ...ReportFinding[]]
+  const { id, name, summary, fixedVersions, paths } = first
+  const versions = findings.map(({ version }) => version).join(', ')
+  const above = paths[0]?.slice(0, -1) ?? []
+  return [
+    `${name} ${versions} is affected by ${id}${summary === '' ? '' : `: ${summary}`}.`,
+    fixedVersions.length === 0 ? 'No fix is known.' : `Fixed in ${describeFixes(first)}.`,
+    ...(above.length === 0 ? [] : [`It came in by ${above.join(' > ')}.`]),
+  ].join(' ')
+}
+
+const cut = (text: string) => (text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text)
+
+const uriOf = (path: string) =>
+  path
+    .split('/')
+    .map((segment) => encodeURIComponent(segment.toWellFormed()))
+    .join('/')
