@@ -1,4 +1,4 @@
-import { describeRule } from '@assay/engine/advisories/describe-rule.ts'
+import { describeRule } from '@assay/engine/advisories/describe-evidence.ts'
 import type { Finding } from '@assay/contract/scans.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AffectedVersion as Affected, FoundFinding } from '@assay/engine/lifetimes/finding.ts'

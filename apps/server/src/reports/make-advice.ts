@@ -1,8 +1,8 @@
 import type { AdvisoryText } from '@assay/engine/advisories/advisory-text.ts'
 import type { Advice } from '@assay/contract/reports.ts'
-import type { Evidence, Severity } from '@assay/engine/advisories/advisory.ts'
+import type { Severity } from '@assay/engine/advisories/advisory.ts'
 import { askedOf, speaksOf } from '@assay/engine/advisories/asked.ts'
-import { describeRule } from '@assay/engine/advisories/describe-rule.ts'
+import { describeEvidence } from '@assay/engine/advisories/describe-evidence.ts'
 import { formatAffected } from '@assay/engine/advisories/version-range.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
@@ -58,6 +58,3 @@ export function makeAdvice(parts: AdviceParts): z.input<typeof Advice> {
     ...(exclusion && { exclusions: [exclusion] }),
   }
 }
-
-const describeEvidence = ({ recordId, packageName, order, rule }: Evidence): string =>
-  `${recordId}: ${describeRule(rule)} (${packageName}, by the order of ${order})`

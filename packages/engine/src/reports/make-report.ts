@@ -1,5 +1,6 @@
 import type { AdvisoryText } from '../advisories/advisory-text.ts'
-import { describeRule } from '../advisories/describe-rule.ts'
+import { askedOf, speaksOf } from '../advisories/asked.ts'
+import { describeEvidence } from '../advisories/describe-evidence.ts'
 import { safeVersions } from '../advisories/safe-versions.ts'
 import { formatAffected } from '../advisories/version-range.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
@@ -68,6 +69,8 @@ function findingOf({ finding, affected, places, parts }: Pair): ReportFinding {
   const { version, evidence, locations, vex = null } = affected
   const ecosystem = ecosystemById(finding.ecosystem)
   const text = parts.texts.get(advisoryUuid)
+  const asked = askedOf({ ...affected, name })
+  const about = (text?.affected ?? []).filter((each) => speaksOf(ecosystem, each, asked))
   const id = shownId(cve, advisoryUuid)
   const ids = [...(text?.aliases ?? []), ...evidence.map(({ recordId }) => recordId)]
   const index = parts.indexes(finding.ecosystem)
@@ -78,19 +81,12 @@ function findingOf({ finding, affected, places, parts }: Pair): ReportFinding {
     vector: text?.cvss ? { version: text.cvss.version, text: text.cvss.vector } : null,
     ...{ cwes: text?.cwes ?? [], links: text?.links ?? [], category, language: ecosystem.languages[0] },
     ...{ name, version, locations, ...places(finding, version) },
-    versionRange: formatAffected(ecosystem, affectedBy(text, finding)),
+    versionRange: formatAffected(ecosystem, about),
     fixedVersions,
-    safeVersions: index ? safeVersions(index, { ecosystem, name, version }) : none,
-    evidence: evidence.map(({ recordId, rule }) => `${recordId}: ${describeRule(rule)}`),
+    safeVersions: index ? safeVersions(index, { ...asked, ecosystem }) : none,
+    evidence: evidence.map(describeEvidence),
     ...{ excluded: vex && isCleared(vex) ? describeOpinion(vex) : null, vex },
   }
-}
-
-function affectedBy(text: AdvisoryText | undefined, { ecosystem: id, packageName }: FoundFinding) {
-  const { normalizeName } = ecosystemById(id)
-  return (text?.affected ?? []).filter(
-    (each) => each.ecosystem === id && normalizeName(each.name) === packageName,
-  )
 }
 
 function describeOpinion({ status, justification, detail }: VexOpinion) {

@@ -1,5 +1,9 @@
 import type { Evidence } from './advisory.ts'
 
+/** 'GHSA-…: every version before 1.2.3, which fixes it (lodash, by the order of SemVer 2.0.0)'. */
+export const describeEvidence = ({ recordId, packageName, order, rule }: Evidence): string =>
+  `${recordId}: ${describeRule(rule)} (${packageName}, by the order of ${order})`
+
 /** 'every version before 1.2.3, which fixes it'. */
 export function describeRule(rule: Evidence['rule']): string {
   if (rule.kind === 'version') return `version ${rule.version} is listed`
