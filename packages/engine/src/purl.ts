@@ -32,18 +32,22 @@ function parseParts(text: string): Purl | null {
   const [typeAndName, version] = splitOnce(path, versionAt(path))
   const segments = segmentsOf(typeAndName)
   const type = segments.shift()?.toLowerCase() ?? ''
-  const name = decodeURIComponent(segments.pop() ?? '')
-  const qualifiers = parseQualifiers(query ?? '')
+  const name = decode(segments.pop() ?? '')
+  const qualifiers = query ? parseQualifiers(query) : {}
   if (!/^[a-z][a-z\d.-]*$/.test(type) || name === '' || qualifiers === null) return null
   const purl = {
-    ...{ type, namespace: segmentsOf(decodeURIComponent(segments.join('/'))).join('/') || null, name },
-    version: decodeURIComponent(version ?? '') || null,
-    ...{ qualifiers, subpath: parseSubpath(subpath ?? '') },
+    ...{ type, namespace: segmentsOf(decode(segments.join('/'))).join('/') || null, name },
+    version: decode(version ?? '') || null,
+    ...{ qualifiers, subpath: subpath ? parseSubpath(subpath) : null },
   }
   return isAllowedPurl(purl) ? spellPurl(purl) : null
 }
 
-const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '')
+/** Most texts hold nothing to decode, and inventories hold very many. */
+const decode = (text: string): string => (text.includes('%') ? decodeURIComponent(text) : text)
+
+const segmentsOf = (path: string): string[] =>
+  path === '' ? [] : path.split('/').filter((segment) => segment !== '')
 
 /**
  * The '@' before the version, -1 without one. An '@' at the begin of a segment that is not the last belongs to an npm

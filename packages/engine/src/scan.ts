@@ -10,7 +10,14 @@ import type { FoundFinding, OpenFinding } from './lifetimes/finding.ts'
 import { compareText, groupPackages, isVersion } from './lifetimes/packages.ts'
 import { excludes } from './policies/exclusions.ts'
 import { readOpinions } from './policies/vex.ts'
-import type { ComponentLicense, Exclusion, OutdatedComponent, Rules, ScanResult } from './scan-result.ts'
+import type {
+  ComponentLicense,
+  Exclusion,
+  LicenseVerdict,
+  OutdatedComponent,
+  Rules,
+  ScanResult,
+} from './scan-result.ts'
 import { computeScores, decideOutcome } from './scoring/scores.ts'
 import { findOutdated } from './stability/outdated.ts'
 
@@ -69,8 +76,13 @@ function excludeFinding(finding: FoundFinding, exclusions: readonly Exclusion[])
 }
 
 function judgeAll({ components }: Inventory, { licensePolicies, exclusions }: Rules): ComponentLicense[] {
+  // Thousands of components declare the same few licenses.
+  const verdicts = new Map<string, LicenseVerdict>()
   return components.map((component, index) => {
-    const verdict = judgeLicenses(index, component.licenses, licensePolicies)
+    const declared = JSON.stringify(component.licenses)
+    const known = verdicts.get(declared) ?? judgeLicenses(index, component.licenses, licensePolicies)
+    verdicts.set(declared, known)
+    const verdict = { ...known, component: index }
     const isFine = verdict.warning === null && verdict.violations.length === 0
     return { ...verdict, exclusionUuid: isFine ? null : libraryExclusion(component, 'licensing', exclusions) }
   })

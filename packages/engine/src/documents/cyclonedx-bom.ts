@@ -50,7 +50,7 @@ function readInventory(
   const entries = walkComponents(bom, placeOf, log)
   if (!entries) return null
   const root = recordOf(recordOf(bom['metadata'])['component'])
-  const components = readComponents(entries, { path, root, log })
+  const components = readComponents(entries, { path, root, placeOf, log })
   linkComponents(bom['dependencies'], components, { placeOf, log })
   components.list.finish()
   const vex = readVex(bom, components, { placeOf, log })

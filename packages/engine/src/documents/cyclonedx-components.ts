@@ -2,6 +2,8 @@ import type { Component } from '../inventory.ts'
 import { componentList } from './component-list.ts'
 import type { ComponentList, Listed } from './component-list.ts'
 import { readLicenses } from './cyclonedx-licenses.ts'
+import type { CyclonedxSource } from './cyclonedx-bom.ts'
+import { spellPlace } from './cyclonedx-walk.ts'
 import type { Entry } from './cyclonedx-walk.ts'
 import type { IssueLog } from './issue-log.ts'
 import { listOf, quote, recordOf, shortTextOf, textOf } from './json-value.ts'
@@ -18,41 +20,48 @@ export interface Components {
 const leftOutTypes = new Set(['file', 'data', 'machine-learning-model', 'device', 'cryptographic-asset'])
 
 /** root: metadata.component, which may be listed among the components and is none of them. */
-export function readComponents(
-  entries: readonly Entry[],
-  { path, root, log }: { path: string; root: Record<string, unknown>; log: IssueLog },
-): Components {
-  const list = componentList(log)
+export function readComponents(entries: readonly Entry[], context: Context): Components {
+  const list = componentList(context.log)
   const targets = new Map<string, Target>()
-  const rootRef = refOf(root)
-  if (rootRef !== '') targets.set(rootRef, 'root')
+  const root = refsOf(context.root)
+  if (root.ref !== '') targets.set(root.ref, 'root')
   for (const entry of entries) {
-    const ref = refOf(entry.json)
-    if (!isRoot(entry.json, root))
-      addTarget(entry, list.add(toListed(entry, path)) ?? 'left-out', { targets, log })
-    else if (ref !== '') targets.set(ref, 'root')
+    const { bomRef, purl, ref } = refsOf(entry.json)
+    if ((bomRef !== '' && bomRef === root.bomRef) || (purl !== '' && purl === root.purl)) {
+      if (ref !== '') targets.set(ref, 'root')
+      continue
+    }
+    const place = () => context.placeOf(spellPlace(entry), entry.json)
+    const target = list.add(toListed(entry.json, context.path, place)) ?? 'left-out'
+    if (ref === '') continue
+    if (!targets.has(ref)) targets.set(ref, target)
+    else if (bomRef !== '') {
+      const message = `The bom-ref ${quote(ref)} is given more than once; edges lead to the first.`
+      context.log.add('bom-ref-duplicate', message, place)
+    }
   }
   return { list, targets }
 }
 
 /** What a component is called, and in which version. */
 export function readNames(json: Record<string, unknown>): Pick<Listed, 'purl' | 'name' | 'version'> {
+  return { purl: purlOf(json), name: nameOf(json), version: shortTextOf(json['version']) }
+}
+
+interface Context extends Pick<CyclonedxSource, 'path' | 'placeOf'> {
+  root: Record<string, unknown>
+  log: IssueLog
+}
+
+function nameOf(json: Record<string, unknown>): string {
   const [group, name] = [shortTextOf(json['group']), shortTextOf(json['name'])]
-  return {
-    purl: purlOf(json),
-    name: group === '' || name === '' ? name : `${group}/${name}`,
-    version: shortTextOf(json['version']),
-  }
+  return group === '' || name === '' ? name : `${group}/${name}`
 }
 
-/** By what dependencies refer to a component: some tools give no bom-ref and refer to package URLs. */
-function refOf(json: Record<string, unknown>): string {
-  return textOf(json['bom-ref']) || textOf(json['purl'])
-}
-
-function isRoot(json: Record<string, unknown>, root: Record<string, unknown>): boolean {
-  const [ref, purl] = [textOf(json['bom-ref']), textOf(json['purl'])]
-  return (ref !== '' && ref === textOf(root['bom-ref'])) || (purl !== '' && purl === textOf(root['purl']))
+/** ref: by what dependencies refer to a component; some tools give no bom-ref and refer to package URLs. */
+function refsOf(json: Record<string, unknown>) {
+  const [bomRef, purl] = [textOf(json['bom-ref']), textOf(json['purl'])]
+  return { bomRef, purl, ref: bomRef || purl }
 }
 
 /** Since 1.6 a package URL may stand only among what was concluded of the component's identity. */
@@ -64,27 +73,25 @@ function purlOf(json: Record<string, unknown>): string {
   return textOf(concluded.find(({ field }) => textOf(field) === 'purl')?.['concludedValue'])
 }
 
-function toListed({ json, place }: Entry, path: string): Listed {
+function toListed(json: Record<string, unknown>, path: string, place: () => string): Listed {
   // Source: https://cyclonedx.org/docs/1.7/json/#components_items_scope
   const scope = textOf(json['scope'])
-  const hashes = readHashes(json['hashes'])
-  return {
+  const listed: Listed = {
     ...readNames(json),
     scope: scope === 'excluded' || isForDevelopment(json) ? 'test' : 'runtime',
-    ...(scope === 'optional' && { isOptional: true }),
-    ...(hashes.length > 0 && { hashes }),
     licenses: readLicenses(json),
-    locations: [path, ...readOccurrences(json)],
+    locations: [path],
     isSoftware: !leftOutTypes.has(textOf(json['type'])),
     place,
   }
-}
-
-function readOccurrences(json: Record<string, unknown>): string[] {
-  const { occurrences } = recordOf(json['evidence'])
-  return listOf(occurrences)
-    .map((occurrence) => textOf(recordOf(occurrence)['location']))
-    .filter((location) => location !== '')
+  if (scope === 'optional') listed.isOptional = true
+  const hashes = readHashes(json['hashes'])
+  if (hashes.length > 0) listed.hashes = hashes
+  for (const occurrence of listOf(recordOf(json['evidence'])['occurrences'])) {
+    const location = textOf(recordOf(occurrence)['location'])
+    if (location !== '') listed.locations.push(location)
+  }
+  return listed
 }
 
 /** What tools write where the format has no scope for it: https://github.com/CycloneDX/cyclonedx-property-taxonomy */
@@ -107,19 +114,4 @@ function readHashes(hashes: unknown): NonNullable<Component['hashes']> {
       return { algorithm: shortTextOf(alg), value: shortTextOf(content) }
     })
     .filter(({ algorithm, value }) => algorithm !== '' && value !== '')
-}
-
-function addTarget(
-  { json, place }: Entry,
-  target: Target,
-  { targets, log }: Pick<Components, 'targets'> & { log: IssueLog },
-): void {
-  const ref = refOf(json)
-  if (ref === '') return
-  const known = targets.get(ref)
-  if (known === undefined) targets.set(ref, target)
-  else if (textOf(json['bom-ref']) !== '') {
-    const message = `The bom-ref ${quote(ref)} is given more than once; edges lead to the first.`
-    log.add('bom-ref-duplicate', message, place)
-  }
 }

@@ -72,7 +72,11 @@ function readAffected(vulnerability: Record<string, unknown>, resolve: Resolve):
 
 /** A reference is a bom-ref, a BOM-Link to this document (https://cyclonedx.org/capabilities/bomlink/) or a purl. */
 function resolver({ list: { components }, targets }: Components, serialNumber: string): Resolve {
-  const byPurl = Map.groupBy(components.keys(), (index) => components[index]?.purl)
+  let byPurl: Map<string | null | undefined, number[]> | null = null
+  const findByPurl = (purl: string): number[] | null => {
+    byPurl ??= Map.groupBy(components.keys(), (index) => components[index]?.purl)
+    return byPurl.get(purl) ?? null
+  }
   return (text) => {
     const link = /^urn:cdx:([\da-f-]+)\/\d+(?:#(.*))?$/i.exec(text)
     if (link && `urn:uuid:${link[1]!.toLowerCase()}` !== serialNumber) return null
@@ -80,7 +84,7 @@ function resolver({ list: { components }, targets }: Components, serialNumber: s
     const ref = link ? decodeRef(link[2]!) : text
     const target = targets.get(ref)
     if (target === 'root') return 'all'
-    return typeof target === 'number' ? [target] : (byPurl.get(ref) ?? null)
+    return typeof target === 'number' ? [target] : findByPurl(ref)
   }
 }
 

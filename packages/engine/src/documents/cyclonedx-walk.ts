@@ -4,10 +4,8 @@ import { isRecord, listOf, recordOf } from './json-value.ts'
 import { maxComponents, maxPlaceDepth } from './limits.ts'
 
 /** A component as it stands in a CycloneDX document. */
-export interface Entry {
+export interface Entry extends Place {
   json: Record<string, unknown>
-  /** For people; where it is deep, only its last levels. */
-  place: () => string
 }
 
 interface Place {
@@ -27,30 +25,31 @@ export function walkComponents(
   log: IssueLog,
 ): Entry[] | null {
   const entries: Entry[] = []
-  const pending: { value: unknown; place: Place }[] = []
-  const push = (list: unknown, pointer: string, parent: Place | null) => {
-    const items = listOf(list)
+  const pending: (Place & { json: unknown })[] = []
+  const push = (items: readonly unknown[], list: string, parent: Place | null) => {
     for (let index = items.length - 1; index >= 0; index--) {
-      pending.push({ value: items[index], place: { parent, list: pointer, index } })
+      pending.push({ json: items[index], parent, list, index })
     }
   }
-  push(recordOf(recordOf(bom['metadata'])['component'])['components'], '/metadata/component/components', null)
-  push(bom['components'], '/components', null)
+  const described = recordOf(recordOf(bom['metadata'])['component'])
+  push(listOf(described['components']), '/metadata/component/components', null)
+  push(listOf(bom['components']), '/components', null)
   for (let next = pending.pop(); next; next = pending.pop()) {
-    const { value, place } = next
-    if (!isRecord(value)) {
-      const spell = () => placeOf(spellPlace(place))
-      log.add('component-unusable', 'A component is not a JSON object and was left out.', spell)
+    if (!isEntry(next)) {
+      const place = next
+      const message = 'A component is not a JSON object and was left out.'
+      log.add('component-unusable', message, () => placeOf(spellPlace(place)))
       continue
     }
     if (entries.length >= maxComponents) return null
-    entries.push({ json: value, place: () => placeOf(spellPlace(place), value) })
-    push(value['components'], '/components', place)
+    entries.push(next)
+    push(listOf(next.json['components']), '/components', next)
   }
   return entries
 }
 
-function spellPlace(place: Place): string {
+/** As a JSON pointer; where it is deep, only its last levels. */
+export function spellPlace(place: Place): string {
   let pointer = ''
   let at: Place | null = place
   for (let depth = 0; at && depth < maxPlaceDepth; depth++) {
@@ -59,3 +58,5 @@ function spellPlace(place: Place): string {
   }
   return at ? `/…${pointer}` : pointer
 }
+
+const isEntry = (value: Place & { json: unknown }): value is Entry => isRecord(value.json)

@@ -32,7 +32,9 @@ export function identityOfPurl(purl: Purl, documentVersion: string): Identity {
     source: ecosystem?.sourceFromQualifiers?.(qualifiers, fullVersion) ?? null,
   }
   // Qualifiers tell apart what one version consists of: Maven's classifiers, a distribution's architectures.
-  return { ...identity, key: keyOf(ecosystem?.id ?? type, identity, JSON.stringify([qualifiers, subpath])) }
+  const isPlain = subpath === null && Object.keys(qualifiers).length === 0
+  const rest = isPlain ? '' : JSON.stringify([qualifiers, subpath])
+  return { ...identity, key: keyOf(ecosystem?.id ?? type, identity, rest) }
 }
 
 /** What a document names without a package URL. */
@@ -58,10 +60,10 @@ export function mergeComponent(into: Component, from: Component): void {
 
 /** Drops what merging listed twice; once for each component, so that many repetitions stay linear. */
 export function finishComponent(component: Component): void {
-  component.requiredBy = [...new Set(component.requiredBy)]
-  component.locations = [...new Set(component.locations)]
+  if (component.requiredBy.length > 1) component.requiredBy = [...new Set(component.requiredBy)]
+  if (component.locations.length > 1) component.locations = [...new Set(component.locations)]
 }
 
 function keyOf(kind: string, { ecosystem, name, version }: Omit<Identity, 'key'>, rest: string): string {
-  return [kind, ecosystem?.normalizeName(name) ?? name, version, rest].join('\n')
+  return `${kind}\n${ecosystem?.normalizeName(name) ?? name}\n${version}\n${rest}`
 }

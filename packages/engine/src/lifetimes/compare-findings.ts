@@ -25,13 +25,13 @@ export interface ComparisonInput {
 export function compareFindings(input: ComparisonInput): Comparison {
   const foundByKey = new Map(input.found.map((found) => [findingKey(found), found]))
   const unclaimed = new Map(foundByKey)
-  const evidence = readEvidence(input)
+  let evidence: InventoryEvidence | null = null
   const comparison: Comparison = { opened: [], continued: [], ended: [] }
   for (const finding of input.open.toSorted(byKeyThenAge)) {
     const key = findingKey(finding)
     const found = foundByKey.get(key)
     if (!found) {
-      comparison.ended.push(endOf(finding, evidence))
+      comparison.ended.push(endOf(finding, (evidence ??= readEvidence(input))))
     } else if (!isCounted(found)) {
       comparison.ended.push(unfixed(finding, 'excluded'))
     } else if (unclaimed.delete(key)) {

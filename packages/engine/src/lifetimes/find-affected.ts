@@ -33,8 +33,9 @@ function findInPackage(
 ): Iterable<FoundFinding> {
   const order = versionOrder(found.ecosystem)
   const findings = new Map<string, FoundFinding>()
-  const alike = Map.groupBy(found.components, keyOf).values()
-  for (const components of [...alike].sort(([a], [b]) => order(a!.version, b!.version))) {
+  const alike =
+    found.components.length === 1 ? [found.components] : [...Map.groupBy(found.components, keyOf).values()]
+  for (const components of alike.sort(([a], [b]) => order(a!.version, b!.version))) {
     const [component] = components
     if (!component || component.version === '') continue
     for (const match of matchComponent(component)) {
