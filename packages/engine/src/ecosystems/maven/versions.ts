@@ -113,7 +113,7 @@ const isNull = (item: MavenItem): boolean => {
 
 const isWord = (item: MavenItem | undefined) => typeof item === 'object' && !Array.isArray(item)
 
-/** Drops what stands for nothing before a word, a sublist of words, or the end. */
+/** Drops what stands for nothing before a word, a sublist (so before a hyphen), or the end. */
 function normalize(list: MavenItem[]): void {
   for (let index = list.length - 1; index >= 0; index--) {
     if (!isNull(list[index]!)) continue
@@ -121,7 +121,7 @@ function normalize(list: MavenItem[]): void {
     const isDropped =
       next === undefined ||
       (isWord(next) && !(typeof next === 'object' && 'digits' in next)) ||
-      (Array.isArray(next) && isWord(next[0]))
+      Array.isArray(next)
     if (isDropped) list.splice(index, 1)
   }
 }
