@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { readDocuments } from '../../packages/engine/src/documents/read.ts'
+import { claimedReader } from '../../packages/engine/src/documents/readers.ts'
+import type { EcosystemId } from '../../packages/engine/src/ecosystems/ecosystem.ts'
+import type { SourceDocument } from '../../packages/engine/src/inventory.ts'
+
+/** An inventory, or a folder with lockfiles of one project. */
+export interface QualityDocument {
+  name: string
+  formats: string[]
+  /** Each version of each package once. */
+  packages: { ecosystem: EcosystemId; name: string; version: string }[]
+}
+
+const lockfiles = join(import.meta.dirname, 'lockfiles')
+
+/** Those of the data folder, then the lockfiles beside this file; throws when one cannot be read. */
+export function readAll(folder: string): QualityDocument[] {
+  const inventories = readdirSync(join(folder, 'sbom'))
+    .filter((file) => file.endsWith('.gz'))
+    .map((file) => {
+      const path = file.replace(/\.gz$/, '')
+      const bytes = gunzipSync(readFileSync(join(folder, 'sbom', file)))
+      return readProject(path.replace('.cdx', ''), [{ path, bytes }])
+    })
+  return [...inventories, ...readdirSync(lockfiles).map((name) => readProject(name, filesOf(name)))]
+}
+
+function filesOf(project: string): SourceDocument[] {
+  const root = join(lockfiles, project)
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path: path.slice(root.length + 1).replaceAll('\\', '/'), bytes: readFileSync(path) }))
+}
+
+function readProject(name: string, files: SourceDocument[]): QualityDocument {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const documents = files.filter(({ path }) => claimedReader(path) !== null)
+  const { inventory, issues } = readDocuments(documents, { find: (path) => byPath.get(path) ?? null })
+  if (inventory.formats.length === 0 || issues.length > 0) {
+    throw new Error(`${name} cannot be read: ${issues.map(({ message }) => message).join(' ')}`)
+  }
+  const packages = new Map<string, QualityDocument['packages'][number]>()
+  for (const { ecosystem, name, version } of inventory.components) {
+    if (ecosystem === null || version === '') continue
+    packages.set([ecosystem, name, version].join(' '), { ecosystem, name, version })
+  }
+  return { name, formats: inventory.formats, packages: [...packages.values()] }
+}
