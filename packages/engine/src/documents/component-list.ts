@@ -102,19 +102,21 @@ function reportGaps({ purl, place }: Listed, { name, version }: Identity, log: I
 function toComponent(listed: Listed, identity: Identity, purl: Purl | null): Component {
   const { ecosystem, name, version, release, source } = identity
   const { scope, isOptional, hashes, licenses, locations } = listed
-  return {
+  // Assigned one by one, not spread: documents hold very many.
+  const component: Component = {
     ecosystem: ecosystem?.id ?? null,
     name,
     version,
     purl: purl && listed.purl,
     scope,
     isDirect: null,
-    ...(isOptional && { isOptional }),
-    ...(release !== null && { release }),
-    ...(source && { source }),
-    ...(hashes && { hashes }),
     requiredBy: [],
     licenses,
     locations,
   }
+  if (isOptional) component.isOptional = true
+  if (release !== null) component.release = release
+  if (source) component.source = source
+  if (hashes) component.hashes = hashes
+  return component
 }

@@ -107,11 +107,12 @@ function isForDevelopment(json: Record<string, unknown>): boolean {
   })
 }
 
-function readHashes(hashes: unknown): NonNullable<Component['hashes']> {
-  return listOf(hashes)
-    .map((hash) => {
-      const { alg, content } = recordOf(hash)
-      return { algorithm: shortTextOf(alg), value: shortTextOf(content) }
-    })
-    .filter(({ algorithm, value }) => algorithm !== '' && value !== '')
+function readHashes(list: unknown): NonNullable<Component['hashes']> {
+  const hashes: NonNullable<Component['hashes']> = []
+  for (const hash of listOf(list)) {
+    const members = recordOf(hash)
+    const [algorithm, value] = [shortTextOf(members['alg']), shortTextOf(members['content'])]
+    if (algorithm !== '' && value !== '') hashes.push({ algorithm, value })
+  }
+  return hashes
 }
