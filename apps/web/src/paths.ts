@@ -15,6 +15,9 @@ export const paths = {
   /** The report of one scan. */
   report: (projectUuid: string, reportUuid: string) =>
     `/projects?pid=${projectUuid}&reportUuid=${reportUuid}`,
+  projectReport: (projectUuid: string) => `/projects?pid=${projectUuid}`,
+  vulnerabilityPage: (id: string) => `/vulns?id=${id}`,
+  /** The bare view of a vulnerability, for embedding. */
   vulnerability: (adviceId: string) => `/vulns?id=${adviceId}&mode=eli`,
   blog: 'https://openssf.org/blog/',
   docs: '/api/reference',

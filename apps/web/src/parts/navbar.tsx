@@ -4,12 +4,13 @@ import { paths } from '../paths.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
+import type { Overlay } from './shortcuts.tsx'
 import { ThemeSelect } from './theme-select.tsx'
 
 const item =
   'rounded-md px-2 py-1.5 text-sm text-soft no-underline hover:bg-hover hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink'
 
-export function Navbar() {
+export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void }) {
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-surface">
       <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:bg-raised focus:p-2">
@@ -47,11 +48,43 @@ export function Navbar() {
           </a>
         </nav>
         <div className="ml-auto flex items-center gap-3">
+          <Search onOverlay={onOverlay} />
           <ThemeSelect />
           <AccountArea />
         </div>
       </div>
     </header>
+  )
+}
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+function Search({ onOverlay }: { onOverlay: (overlay: Overlay) => void }) {
+  const { state } = useSession()
+  if (state.status !== 'member') return null
+  return (
+    <div className="flex items-center gap-1">
+      <button
+        type="button"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => onOverlay('palette')}
+        className="flex h-8 cursor-pointer items-center gap-3 rounded-md border border-control bg-raised px-3 text-xs text-soft hover:text-ink"
+      >
+        {texts.palette.open}
+        <kbd aria-hidden className="hidden font-sans lg:inline">
+          {isMac ? '⌘K' : 'Ctrl K'}
+        </kbd>
+      </button>
+      <button
+        type="button"
+        aria-label={texts.help.title}
+        aria-keyshortcuts="?"
+        onClick={() => onOverlay('help')}
+        className="hidden size-8 cursor-pointer rounded-md text-sm text-soft hover:bg-hover hover:text-ink lg:block"
+      >
+        ?
+      </button>
+    </div>
   )
 }
 

@@ -1,19 +1,13 @@
-import { useState } from 'react'
 import { texts } from '../texts.ts'
-import { applyTheme, readTheme, storeTheme, themes } from '../ui/theme.ts'
+import { chooseTheme, themes, useTheme } from '../ui/theme.ts'
 
 export function ThemeSelect() {
-  const [theme, setTheme] = useState(readTheme)
+  const theme = useTheme()
   return (
     <select
       aria-label={texts.nav.theme.label}
       value={theme}
-      onChange={({ target }) => {
-        const chosen = themes.find((each) => each === target.value) ?? 'system'
-        setTheme(chosen)
-        applyTheme(chosen)
-        storeTheme(chosen)
-      }}
+      onChange={({ target }) => chooseTheme(themes.find((each) => each === target.value) ?? 'system')}
       className="h-8 cursor-pointer rounded-md border border-control bg-raised px-2 text-xs text-soft hover:text-ink"
     >
       {themes.map((each) => (

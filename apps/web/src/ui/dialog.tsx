@@ -4,6 +4,8 @@ interface Props {
   title: string
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
+  /** Nothing but its children: the title is for those who do not see it. */
+  isBare?: boolean
   children: ReactNode
 }
 
@@ -12,7 +14,7 @@ export function Dialog(props: Props) {
   return props.isOpen ? <Open {...props} /> : null
 }
 
-function Open({ title, onOpenChange, children }: Props) {
+function Open({ title, isBare = false, onOpenChange, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   useLayoutEffect(() => {
@@ -30,10 +32,10 @@ function Open({ title, onOpenChange, children }: Props) {
         onOpenChange(false)
       }}
       onPointerDown={({ target, currentTarget }) => target === currentTarget && onOpenChange(false)}
-      className="m-auto w-[calc(100%-2rem)] max-w-sm rounded-card border border-line bg-surface p-0 text-ink shadow-xl backdrop:bg-black/40"
+      className={`m-auto w-[calc(100%-2rem)] ${isBare ? 'mt-[12dvh] max-w-xl' : 'max-w-sm'} rounded-card border border-line bg-surface p-0 text-ink shadow-xl backdrop:bg-black/40`}
     >
-      <div className="grid gap-4 p-6">
-        <h2 id={heading} className="m-0 text-lg font-semibold">
+      <div className={isBare ? '' : 'grid gap-4 p-6'}>
+        <h2 id={heading} className={isBare ? 'sr-only' : 'm-0 text-lg font-semibold'}>
           {title}
         </h2>
         {children}

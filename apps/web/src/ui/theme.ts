@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
@@ -10,7 +12,21 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme
 }
 
-export const storeTheme = (theme: Theme): void => localStorage.setItem(key, theme)
+const listeners = new Set<() => void>()
+
+/** From now on, and the next time. */
+export function chooseTheme(theme: Theme): void {
+  localStorage.setItem(key, theme)
+  applyTheme(theme)
+  for (const listener of listeners) listener()
+}
+
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme)
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
 
 function stored(): string | null {
   try {

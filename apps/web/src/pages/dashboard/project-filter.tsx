@@ -33,7 +33,7 @@ export function ProjectFilter({ project, onFind }: Props) {
     <section className="grid gap-2 rounded-card border border-line bg-surface px-4 pt-3 pb-4">
       <h2 className="m-0 text-sm font-semibold">{words.byProject}</h2>
       <TextField
-        id="project-filter"
+        data-filter
         label={words.project}
         type="search"
         value={typed}
