@@ -48,6 +48,9 @@ export const columns = {
 
 export const columnNames = Object.keys(columns) as Column[]
 
+/** On a phone the others stand beneath the name. */
+export const narrowColumnNames: readonly Column[] = ['projectUrl', 'vulnerabilityCount', 'securityScore']
+
 export interface Sorting {
   sort: Column
   direction: 'asc' | 'desc'

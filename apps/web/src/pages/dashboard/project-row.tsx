@@ -5,20 +5,22 @@ import { texts } from '../../texts.ts'
 import { formatAgo, formatDateTime, formatNumber } from '../../ui/format.ts'
 import { ChevronIcon, ExternalIcon } from '../../ui/icons.tsx'
 import { Score } from '../../ui/score.tsx'
-import { cellLook, numberLook } from '../../ui/table.tsx'
-import { columnNames } from './model.ts'
+import { numberLook } from '../../ui/table.tsx'
+import { type Column, columnNames } from './model.ts'
 
 interface Props {
   row: MetricsProject
   /** Its number among all rows, the headers being the first. */
   place: number
+  shown: readonly Column[]
   isOpen: boolean
   onToggle: () => void
   children: ReactNode
 }
 
-export function ProjectRow({ row, place, isOpen, onToggle, children }: Props) {
+export function ProjectRow({ row, place, shown, isOpen, onToggle, children }: Props) {
   const details = useId()
+  const isNarrow = shown.length < columnNames.length
   return (
     <>
       {/* The button in it is for the keyboard; the whole row is the target of the pointer. */}
@@ -37,31 +39,27 @@ export function ProjectRow({ row, place, isOpen, onToggle, children }: Props) {
           >
             <ChevronIcon className={`size-3.5 text-soft transition-transform ${isOpen ? 'rotate-90' : ''}`} />
             <span>
-              <span className="text-soft">{row.nameFront}</span>
+              <span className={`text-soft ${isNarrow ? 'block' : ''}`}>{row.nameFront}</span>
               <span className="font-semibold">{row.nameTail}</span>
             </span>
           </button>
+          {isNarrow && (
+            <span className="tabular mt-0.5 block pl-5 text-xs text-soft">
+              {row.projectBranch} · {texts.dashboard.scanCount(row.totalScans)} ·{' '}
+              <Moment epochMs={row.lastScanned} />
+            </span>
+          )}
         </th>
-        <td className="truncate px-3 py-1.5" title={row.projectBranch}>
-          {row.projectBranch}
-        </td>
-        <td className={numberLook}>{formatNumber(row.vulnerabilityCount)}</td>
-        <td className={numberLook}>{formatNumber(row.totalScans)}</td>
-        <td className={numberLook}>
-          <Score score={row.securityScore} words={texts.risk} />
-        </td>
-        <td className={`${cellLook} tabular text-right`}>
-          <time dateTime={new Date(row.lastScanned).toISOString()} title={formatAgo(row.lastScanned)}>
-            {formatDateTime(row.lastScanned)}
-          </time>
-        </td>
-        <td className="pr-3 text-right">
+        {shown.slice(1).map((column) => (
+          <Cell key={column} row={row} column={column} isNarrow={isNarrow} />
+        ))}
+        <td className={`pr-3 text-right ${isNarrow ? 'align-top' : ''}`}>
           <ReportLink {...row} />
         </td>
       </tr>
       {isOpen && (
         <tr className="border-b border-line">
-          <td id={details} colSpan={columnNames.length + 1} className="p-0">
+          <td id={details} colSpan={shown.length + 1} className="p-0">
             {/* As wide as what is in sight, however wide the table is. */}
             <div className="sticky left-0 w-[100cqw] px-4 py-4">{children}</div>
           </td>
@@ -70,6 +68,28 @@ export function ProjectRow({ row, place, isOpen, onToggle, children }: Props) {
     </>
   )
 }
+
+function Cell({ row, column, isNarrow }: { row: MetricsProject; column: Column; isNarrow: boolean }) {
+  if (column === 'projectBranch')
+    return (
+      <td className="truncate px-3 py-1.5" title={row.projectBranch}>
+        {row.projectBranch}
+      </td>
+    )
+  return (
+    <td className={`${numberLook} ${isNarrow ? 'align-top' : ''}`}>
+      {column === 'securityScore' && <Score score={row.securityScore} words={texts.risk} />}
+      {column === 'lastScanned' && <Moment epochMs={row.lastScanned} />}
+      {(column === 'vulnerabilityCount' || column === 'totalScans') && formatNumber(row[column])}
+    </td>
+  )
+}
+
+const Moment = ({ epochMs }: { epochMs: number }) => (
+  <time dateTime={new Date(epochMs).toISOString()} title={formatAgo(epochMs)}>
+    {formatDateTime(epochMs)}
+  </time>
+)
 
 const ReportLink = ({ projectUUID, projectBranch, nameFront, nameTail }: MetricsProject) => (
   <a

@@ -3,8 +3,17 @@ import { type ReactNode, useRef } from 'react'
 import { texts } from '../../texts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Header } from '../../ui/table.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { usePrinting } from '../../ui/use-printing.ts'
-import { type Column, columnNames, columns, rowKey, sortBy, type Sorting } from './model.ts'
+import {
+  type Column,
+  columnNames,
+  columns,
+  narrowColumnNames,
+  rowKey,
+  sortBy,
+  type Sorting,
+} from './model.ts'
 import { ProjectRow } from './project-row.tsx'
 import { useLongList } from './use-long-list.ts'
 import { useReveal } from './use-reveal.ts'
@@ -26,32 +35,30 @@ interface Props {
 }
 
 export function ProjectsTable(props: Props) {
-  const { rows, count, sorting, isUpdating, onSort } = props
+  const { count, sorting, isUpdating, onSort } = props
+  const isNarrow = useMedia('(width < 48rem)')
+  const shown = isNarrow ? narrowColumnNames : columnNames
+  const titles = isNarrow ? texts.dashboard.narrowColumns : texts.dashboard.columns
   return (
-    <div
-      className="@container relative overflow-x-auto lg:overflow-x-visible"
-      tabIndex={0}
-      role="region"
-      aria-label={texts.dashboard.projects}
-    >
+    <div className="@container">
       <table
         aria-label={texts.dashboard.projects}
         aria-busy={isUpdating}
         aria-rowcount={count + 1}
-        className={`w-full min-w-[54rem] table-fixed border-collapse text-sm transition-opacity ${isUpdating ? 'opacity-60' : ''}`}
+        className={`w-full table-fixed border-collapse text-sm transition-opacity ${isUpdating ? 'opacity-60' : ''}`}
       >
         <colgroup>
-          {columnNames.map((column) => (
-            <col key={column} className={widths[column]} />
+          {shown.map((column) => (
+            <col key={column} className={(isNarrow ? narrowWidths : widths)[column]} />
           ))}
           <col className="w-12" />
         </colgroup>
-        <thead className="bg-surface lg:sticky lg:top-(--navbar) lg:z-[2] lg:shadow-[inset_0_-1px_var(--line)]">
+        <thead className="bg-surface sticky top-(--navbar) z-[2] shadow-[inset_0_-1px_var(--line)]">
           <tr className="border-b border-line" aria-rowindex={1}>
-            {columnNames.map((column) => (
+            {shown.map((column) => (
               <Header
                 key={column}
-                title={texts.dashboard.columns[column]}
+                title={titles[column]}
                 isNumber={columns[column].isNumber}
                 sorted={sorting.sort === column ? sorting.direction : null}
                 onSort={() => onSort(sortBy(column, sorting))}
@@ -62,10 +69,15 @@ export function ProjectsTable(props: Props) {
             </th>
           </tr>
         </thead>
-        <Body {...props} key={rows.length === 0 ? 'none' : 'some'} />
+        <Body {...props} shown={shown} />
       </table>
     </div>
   )
+}
+
+const narrowWidths: Partial<Record<Column, string>> = {
+  vulnerabilityCount: 'w-16',
+  securityScore: 'w-26',
 }
 
 const widths: Record<Column, string> = {
@@ -78,7 +90,8 @@ const widths: Record<Column, string> = {
 }
 
 /** Each row is a tbody of its own, so that an open one is measured with what it shows. */
-function Body({ rows, count, open, reveal, onOpen, onMore, onRevealed, children }: Props) {
+function Body(props: Props & { shown: readonly Column[] }) {
+  const { rows, count, shown, open, reveal, onOpen, onMore, onRevealed, children } = props
   const list = useRef<HTMLTableSectionElement>(null)
   const keys = rows.map(rowKey)
   const { virtualizer, items, before, after } = useLongList({
@@ -110,13 +123,14 @@ function Body({ rows, count, open, reveal, onOpen, onMore, onRevealed, children 
               <ProjectRow
                 row={row}
                 place={index + 2}
+                shown={shown}
                 isOpen={key === open}
                 onToggle={() => onOpen(key === open ? null : row)}
               >
                 {children(row)}
               </ProjectRow>
             ) : (
-              <LoadingRow />
+              <LoadingRow columns={shown.length + 1} />
             )}
           </tbody>
         )
@@ -130,9 +144,9 @@ function Body({ rows, count, open, reveal, onOpen, onMore, onRevealed, children 
 
 const Gap = ({ px }: { px: number }) => <tr style={{ height: px }} />
 
-const LoadingRow = () => (
+const LoadingRow = ({ columns }: { columns: number }) => (
   <tr className="border-b border-line-soft">
-    {[...columnNames, 'report'].map((column) => (
+    {Array.from({ length: columns }, (_each, column) => (
       <td key={column} className="h-9 px-3">
         <Skeleton className="h-3 w-2/3" />
       </td>

@@ -1,7 +1,7 @@
 import type { SecurityMetrics } from '@assay/contract/metrics.ts'
 import { texts } from '../../texts.ts'
 import { formatNumber } from '../../ui/format.ts'
-import { openRow, rowsOf } from './model.ts'
+import { columnNames, openRow, rowsOf, sortBy, type Sorting } from './model.ts'
 import { ProjectDetails } from './project-details.tsx'
 import { ProjectsTable } from './projects-table.tsx'
 import type { DashboardSearch, SearchPatch } from './search.ts'
@@ -29,6 +29,7 @@ export function Projects({ metrics, newest, search, reveal, onSearch, onReveal }
       <div className="flex items-baseline gap-2 border-b border-line px-3 py-2">
         <h2 className="m-0 text-sm font-semibold">{words.projects}</h2>
         <span className="tabular text-xs text-soft">{formatNumber(totalRows)}</span>
+        {totalRows > 0 && <SortSelect sorting={search} onSort={onSearch} />}
       </div>
       {totalRows === 0 ? (
         <NoProjects isFiltered={search.project !== undefined} />
@@ -59,6 +60,27 @@ export function Projects({ metrics, newest, search, reveal, onSearch, onReveal }
         </ProjectsTable>
       )}
     </section>
+  )
+}
+
+/** Where not every column has a header to sort by. */
+function SortSelect({ sorting, onSort }: { sorting: Sorting; onSort: (sorting: Sorting) => void }) {
+  return (
+    <select
+      aria-label={words.sortBy}
+      value={sorting.sort}
+      onChange={({ target }) => {
+        const column = columnNames.find((name) => name === target.value)
+        if (column) onSort(sortBy(column, sorting))
+      }}
+      className="ml-auto h-7 cursor-pointer rounded-md border border-control bg-raised px-1 text-xs text-soft md:hidden print:hidden"
+    >
+      {columnNames.map((column) => (
+        <option key={column} value={column}>
+          {words.columns[column]}
+        </option>
+      ))}
+    </select>
   )
 }
 
