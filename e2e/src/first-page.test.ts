@@ -1,8 +1,8 @@
-import axe from 'axe-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, launchBrowser, newPage } from './browser.ts'
+import { browserPath, launchBrowser } from './browser.ts'
 import { admin, type Product, startProduct } from './product.ts'
+import { logIn, violations, visit } from './visitor.ts'
 
 describe.runIf(browserPath() !== undefined)('the first page', () => {
   let product: Product
@@ -17,38 +17,13 @@ describe.runIf(browserPath() !== undefined)('the first page', () => {
     await product?.stop()
   })
 
-  async function visit(options: Parameters<Browser['newContext']>[0] = {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
-    return { context, ...(await newPage(context)) }
-  }
-
-  async function logIn(page: Page) {
-    await page.getByRole('dialog', { name: 'Log in' }).waitFor()
-    await page.getByLabel('E-mail address').fill(admin.email)
-    await page.getByLabel('Password').fill(admin.password)
-    await page.getByRole('button', { name: 'Log in' }).click()
-    await page.getByRole('heading', { name: 'Metrics' }).waitFor()
-  }
-
-  /** Of WCAG 2.2 AA; none is accepted. */
-  async function violations(page: Page) {
-    await page.evaluate(axe.source)
-    const { violations } = await page.evaluate(() =>
-      // The library's own global, put there by the line above.
-      (globalThis as unknown as { axe: typeof axe }).axe.run({
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'],
-      }),
-    )
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  }
-
   const closeAll = async (context: BrowserContext, failures: string[]) => {
     expect(failures).toEqual([])
     await context.close()
   }
 
   test('shows a visitor only the notice, asks for no data, and offers the login', async () => {
-    const { context, page, failures } = await visit()
+    const { context, page, failures } = await visit(browser)
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(product.url)
@@ -68,7 +43,7 @@ describe.runIf(browserPath() !== undefined)('the first page', () => {
   })
 
   test('refuses a wrong password in words', async () => {
-    const { context, page, failures } = await visit()
+    const { context, page, failures } = await visit(browser)
     await page.goto(product.url)
     await page.getByLabel('E-mail address').fill(admin.email)
     await page.getByLabel('Password').fill('wrong')
@@ -78,7 +53,7 @@ describe.runIf(browserPath() !== undefined)('the first page', () => {
   })
 
   test('tells an account without scans how to begin', async () => {
-    const { context, page, failures } = await visit()
+    const { context, page, failures } = await visit(browser)
     await page.goto(product.url)
     await logIn(page)
     await page.getByText('no projects found').waitFor()
@@ -95,7 +70,7 @@ describe.runIf(browserPath() !== undefined)('the first page', () => {
 
     test('shows what the API counts, and who is logged in', async () => {
       const { overview } = await product.api.metrics.security()
-      const { context, page, failures } = await visit()
+      const { context, page, failures } = await visit(browser)
       await page.goto(product.url)
       await logIn(page)
       const figure = (name: string) => page.getByRole('region', { name }).locator('p').first().innerText()
@@ -110,7 +85,7 @@ describe.runIf(browserPath() !== undefined)('the first page', () => {
     })
 
     test('sorts by a column, in the URL, and back again', async () => {
-      const { context, page, failures } = await visit()
+      const { context, page, failures } = await visit(browser)
       await page.goto(product.url)
       await logIn(page)
       const firstName = () => page.getByRole('rowheader').first().innerText()
@@ -129,7 +104,7 @@ describe.runIf(browserPath() !== undefined)('the first page', () => {
     })
 
     test('opens a project bare, for embedding', async () => {
-      const { context, page, failures } = await visit()
+      const { context, page, failures } = await visit(browser)
       await page.goto(product.url)
       await logIn(page)
       const link = page.getByRole('link', { name: 'Open the report of github.com/org/old, main' })
@@ -147,7 +122,10 @@ describe.runIf(browserPath() !== undefined)('the first page', () => {
       { colorScheme: 'dark', width: 1280 },
       { colorScheme: 'light', width: 360 },
     ] as const)('is accessible and fits in $colorScheme at $width px', async ({ colorScheme, width }) => {
-      const { context, page, failures } = await visit({ colorScheme, viewport: { width, height: 800 } })
+      const { context, page, failures } = await visit(browser, {
+        colorScheme,
+        viewport: { width, height: 800 },
+      })
       await page.goto(product.url)
       await logIn(page)
       await page.getByRole('table').waitFor()
@@ -161,7 +139,7 @@ describe.runIf(browserPath() !== undefined)('the first page', () => {
     })
 
     test('logs out, and stays logged out after a reload', async () => {
-      const { context, page, failures } = await visit()
+      const { context, page, failures } = await visit(browser)
       await page.goto(product.url)
       await logIn(page)
       const left = page.waitForResponse((response) => response.url().endsWith('/credentials/logout'))
@@ -174,7 +152,7 @@ describe.runIf(browserPath() !== undefined)('the first page', () => {
     })
 
     test('shows the readable API description', async () => {
-      const { context, page } = await visit()
+      const { context, page } = await visit(browser)
       await page.goto(`${product.url}/api`)
       await page.waitForURL(/\/api\/reference$/)
       await page

@@ -12,7 +12,7 @@ const item =
 
 export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void }) {
   return (
-    <header className="sticky top-0 z-10 border-b border-line bg-surface">
+    <header className="top-0 z-10 md:sticky border-b border-line bg-surface">
       <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:bg-raised focus:p-2">
         {texts.nav.skip}
       </a>

@@ -43,6 +43,7 @@ export function AlertRegion({ label, dismissLabel }: Props) {
   const shown = useSyncExternalStore(subscribe, shownAlerts)
   return (
     <section
+      data-alerts
       aria-label={label}
       className="fixed right-4 bottom-4 left-4 z-30 grid gap-2 sm:left-auto sm:w-96"
     >

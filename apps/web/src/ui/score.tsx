@@ -6,6 +6,8 @@ interface Props {
   words: Readonly<Record<RiskClass, string>>
   /** Otherwise the word is read out only, and the steps show the class. */
   isWordShown?: boolean
+  /** The steps beneath the number where the container around it is narrow. */
+  isStacked?: boolean
 }
 
 const looks: Record<RiskClass, { steps: number; color: string }> = {
@@ -16,17 +18,20 @@ const looks: Record<RiskClass, { steps: number; color: string }> = {
 }
 
 /** A score and its class of risk: one to four steps, the more the safer, and the word. */
-export function Score({ score, words, isWordShown = false }: Props) {
+export function Score({ score, words, isWordShown = false, isStacked = false }: Props) {
   const risk = riskClass(score)
   const { steps, color } = looks[risk]
   return (
-    <span className="inline-flex items-center gap-2" title={words[risk]}>
+    <span
+      className={`inline-flex items-center gap-2 ${isStacked ? '@max-2xl:flex-col @max-2xl:items-end @max-2xl:gap-1' : ''}`}
+      title={words[risk]}
+    >
       <span className={`tabular font-medium ${isWordShown ? '' : 'min-w-7 text-right'}`}>{score}</span>
       <span aria-hidden className="flex gap-0.5">
         {[1, 2, 3, 4].map((step) => (
           <span
             key={step}
-            className="h-2 w-2.5 rounded-xs"
+            className={`h-2 rounded-xs ${isStacked ? 'w-2.5 @max-2xl:h-1 @max-2xl:w-2' : 'w-2.5'}`}
             style={{ background: step <= steps ? color : 'var(--track)' }}
           />
         ))}

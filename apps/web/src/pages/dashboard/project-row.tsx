@@ -53,7 +53,7 @@ export function ProjectRow({ row, place, shown, isOpen, onToggle, children }: Pr
         {shown.slice(1).map((column) => (
           <Cell key={column} row={row} column={column} isNarrow={isNarrow} />
         ))}
-        <td className={`pr-3 text-right ${isNarrow ? 'align-top' : ''}`}>
+        <td className={`text-right ${isNarrow ? 'align-top' : 'pr-3'}`}>
           <ReportLink {...row} />
         </td>
       </tr>
@@ -77,8 +77,8 @@ function Cell({ row, column, isNarrow }: { row: MetricsProject; column: Column; 
       </td>
     )
   return (
-    <td className={`${numberLook} ${isNarrow ? 'align-top' : ''}`}>
-      {column === 'securityScore' && <Score score={row.securityScore} words={texts.risk} />}
+    <td className={isNarrow ? 'tabular px-1.5 py-1.5 text-right align-top' : numberLook}>
+      {column === 'securityScore' && <Score score={row.securityScore} words={texts.risk} isStacked />}
       {column === 'lastScanned' && <Moment epochMs={row.lastScanned} />}
       {(column === 'vulnerabilityCount' || column === 'totalScans') && formatNumber(row[column])}
     </td>

@@ -51,9 +51,9 @@ export function ProjectsTable(props: Props) {
           {shown.map((column) => (
             <col key={column} className={(isNarrow ? narrowWidths : widths)[column]} />
           ))}
-          <col className="w-12" />
+          <col className={isNarrow ? 'w-9' : 'w-12'} />
         </colgroup>
-        <thead className="bg-surface sticky top-(--navbar) z-[2] shadow-[inset_0_-1px_var(--line)]">
+        <thead className="bg-surface md:sticky md:top-(--navbar) md:z-[2] md:shadow-[inset_0_-1px_var(--line)]">
           <tr className="border-b border-line" aria-rowindex={1}>
             {shown.map((column) => (
               <Header
@@ -76,8 +76,8 @@ export function ProjectsTable(props: Props) {
 }
 
 const narrowWidths: Partial<Record<Column, string>> = {
-  vulnerabilityCount: 'w-16',
-  securityScore: 'w-26',
+  vulnerabilityCount: 'w-17',
+  securityScore: 'w-17',
 }
 
 const widths: Record<Column, string> = {

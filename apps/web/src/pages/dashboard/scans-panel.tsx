@@ -25,8 +25,16 @@ export function ScansPanel({ projectUuid, details, selected, onSelect }: Props) 
   return (
     <section aria-label={words.title} className="@container min-w-0">
       <h3 className="m-0 mb-1 text-xs font-medium text-soft">{words.title}</h3>
-      <div className="max-h-[435px] overflow-auto" tabIndex={0} role="region" aria-label={words.title}>
-        <table className="w-full border-collapse text-sm" aria-label={words.title}>
+      <div
+        className="relative max-h-[435px] overflow-auto"
+        tabIndex={0}
+        role="region"
+        aria-label={words.title}
+      >
+        <table
+          className="w-full border-collapse text-sm @max-lg:[&_td]:px-1.5 @max-lg:[&_th]:px-1.5"
+          aria-label={words.title}
+        >
           <thead className="sticky top-0 z-[1] bg-surface">
             <tr className="border-b border-line">
               <Header title={words.columns.delta} isNumber />
@@ -63,18 +71,18 @@ function Row({ projectUuid, onSelect, ...scan }: RowProps) {
     // The button in it is for the keyboard; the whole row is the target of the pointer.
     <tr className={`${rowLook} cursor-pointer`} onClick={() => onSelect(scan.reportUUID)}>
       <td className={numberLook}>
-        <span className="inline-flex items-center gap-1.5">
+        <span className="inline-flex items-center gap-1.5 align-middle">
           <DeltaIcon direction={direction} />
           <span className="sr-only">{words.deltas[direction]}</span>
           {formatNumber(size)}
         </span>
       </td>
       <td className={numberLook}>
-        <Score score={scan.securityScore} words={texts.risk} />
+        <Score score={scan.securityScore} words={texts.risk} isStacked />
       </td>
       <td className={numberLook}>{formatNumber(scan.vulnerabilityCount)}</td>
       <td className={numberLook}>{formatNumber(scan.mitigationCount)}</td>
-      <td className={cellLook}>
+      <td className={`${cellLook} @max-lg:whitespace-normal`}>
         <button
           type="button"
           data-row

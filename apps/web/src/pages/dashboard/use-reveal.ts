@@ -29,7 +29,7 @@ export function useReveal({ list, keys, reveal, scrollTo, onMore, onRevealed }: 
       const row = list.current?.querySelector(`[data-key="${CSS.escape(reveal)}"]`)
       if (!row && left > 0) frame = requestAnimationFrame(() => settle(left - 1))
       if (!row) return
-      row.scrollIntoView({ block: 'center' })
+      row.firstElementChild?.scrollIntoView({ block: 'center' })
       row.querySelector<HTMLElement>('[data-row]')?.focus({ preventScroll: true })
       onRevealed()
     }

@@ -1,0 +1,54 @@
+import axe from 'axe-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { newPage } from './browser.ts'
+import { admin, type Product } from './product.ts'
+
+/** A page of a new visitor; nothing that went wrong in it may be left unsaid at the end. */
+export async function visit(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  const { page, failures } = await newPage(context)
+  return {
+    ...{ context, page, failures },
+    async leave() {
+      expect(failures).toEqual([])
+      await context.close()
+    },
+  }
+}
+
+/** At a path of the product, logged in as its administrator. */
+export async function visitAsMember(
+  browser: Browser,
+  product: Product,
+  { path = '/dashboard', ...options }: BrowserContextOptions & { path?: string } = {},
+) {
+  const visitor = await visit(browser, options)
+  await visitor.page.goto(product.url + path)
+  await logIn(visitor.page)
+  return visitor
+}
+
+export async function logIn(page: Page): Promise<void> {
+  await page.getByRole('dialog', { name: 'Log in' }).waitFor()
+  await page.getByLabel('E-mail address').fill(admin.email)
+  await page.getByLabel('Password').fill(admin.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('dialog', { name: 'Log in' }).waitFor({ state: 'hidden' })
+  await page.getByRole('main').getByRole('heading').first().waitFor()
+}
+
+/** What breaks WCAG 2.2 AA; none is accepted. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() =>
+    // The library's own global, put there by the line above.
+    (globalThis as unknown as { axe: typeof axe }).axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'],
+    }),
+  )
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+export const widthOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth)
