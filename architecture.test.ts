@@ -253,6 +253,7 @@ describe('house rules', () => {
       'apps/server/src/database/embedded/binaries.test.ts',
       'apps/server/src/database/embedded/embedded.test.ts',
       // A machine without a browser has its stories skipped, loudly.
+      'e2e/src/dashboard.test.ts',
       'e2e/src/first-page.test.ts',
     ])
   })
