@@ -1,5 +1,5 @@
 /** npm run conformance -- --data <folder>: runs the third-party cases of a folder; exit code 1 when one is wrong. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
@@ -7,73 +7,89 @@ import { check } from './check.ts'
 import { exceptions, isException, type Exception } from './exceptions.ts'
 import type { Row } from './row.ts'
 
-const { data } = parseArgs({ options: { data: { type: 'string' } } }).values
-if (data === undefined) throw new Error('Say where the cases are: npm run conformance -- --data <folder>')
+const { data = '' } = parseArgs({ options: { data: { type: 'string' } } }).values
+if (!existsSync(data)) {
+  console.error('Say where the cases are: npm run conformance -- --data <folder of .jsonl.gz files>')
+  process.exit(2)
+}
 
+/** How the cases of one suite came out. */
 interface Tally {
   right: number
   wrong: string[]
-  excepted: number
+  /** How many, by their reason. */
+  excepted: Map<string, number>
   notApplicable: Map<string, number>
 }
 
 const tallies = new Map<string, Tally>()
 const used = new Set<Exception>()
 const files = readdirSync(data).filter((name) => name.endsWith('.jsonl.gz'))
-for (const file of files.toSorted()) for (const row of readRows(join(data, file))) count(row)
-printAll()
+for (const file of files.toSorted()) for (const row of readRows(file)) count(row)
+for (const [suite, tally] of tallies) printSuite(suite, tally)
+printTotals()
 
-function readRows(path: string): Row[] {
-  const lines = gunzipSync(readFileSync(path)).toString('utf8').split('\n')
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Row)
+/** A case without a suite is of the suite that its file is named for. */
+function readRows(file: string): Row[] {
+  const lines = gunzipSync(readFileSync(join(data, file)))
+    .toString('utf8')
+    .split('\n')
+  return lines.filter((line) => line !== '').map((line) => ({ suite: file, ...(JSON.parse(line) as object) }))
 }
 
 function count(row: Row): void {
   const tally = tallyOf(row.suite)
   const verdict = check(row)
-  if ('notApplicable' in verdict) {
-    const { notApplicable: reason } = verdict
-    tally.notApplicable.set(reason, (tally.notApplicable.get(reason) ?? 0) + 1)
+  if ('notApplicable' in verdict) return addOne(tally.notApplicable, verdict.notApplicable)
+  if (verdict.expected === verdict.got) {
+    tally.right++
     return
   }
   const exception = exceptions.find((each) => isException(each, row))
-  if (exception) used.add(exception)
-  if (verdict.expected === verdict.got) tally.right++
-  else if (exception) tally.excepted++
-  else
-    tally.wrong.push(`${JSON.stringify(row)}\n    expected ${verdict.expected}\n    got      ${verdict.got}`)
+  if (!exception) {
+    const { expected, got } = verdict
+    tally.wrong.push(`${JSON.stringify(row)}\n    expected ${expected}\n    got      ${got}`)
+    return
+  }
+  used.add(exception)
+  addOne(tally.excepted, exception.reason)
 }
 
 function tallyOf(suite: string): Tally {
-  const tally = tallies.get(suite) ?? { right: 0, wrong: [], excepted: 0, notApplicable: new Map() }
+  const tally = tallies.get(suite) ?? { right: 0, wrong: [], excepted: new Map(), notApplicable: new Map() }
   tallies.set(suite, tally)
   return tally
 }
 
-function printAll(): void {
-  for (const [suite, tally] of tallies) printSuite(suite, tally)
-  const all = [...tallies.values()]
-  const total = (of: (tally: Tally) => number) => all.reduce((sum, tally) => sum + of(tally), 0)
-  const wrong = total((tally) => tally.wrong.length)
-  const [right, excepted] = [total((tally) => tally.right), total((tally) => tally.excepted)]
-  const unused = exceptions.filter((each) => !used.has(each))
-  console.log(
-    `\n${right} right, ${wrong} wrong, ${excepted} excepted, ${total(notApplicableOf)} not applicable`,
-  )
-  for (const each of unused) console.log(`Exception that no case needs: ${each.suite} ${each.text}`)
-  console.log(`${right} passed, ${wrong} failed`)
-  process.exitCode = wrong > 0 || right === 0 ? 1 : 0
+function addOne(counts: Map<string, number>, reason: string): void {
+  counts.set(reason, (counts.get(reason) ?? 0) + 1)
 }
 
-function printSuite(suite: string, tally: Tally): void {
-  const { right, wrong, excepted, notApplicable } = tally
-  const counts = `${right} right, ${wrong.length} wrong${excepted > 0 ? `, ${excepted} excepted` : ''}`
-  const left = notApplicableOf(tally)
-  console.log(`${suite}: ${counts}${left > 0 ? `, ${left} not applicable` : ''}`)
+function printSuite(suite: string, { right, wrong, excepted, notApplicable }: Tally): void {
+  const numbers = [right, wrong.length, sum(excepted), sum(notApplicable)] as const
+  console.log(`${suite}: ${inWords(numbers)}`)
+  for (const [reason, times] of excepted) console.log(`  ${times} excepted: ${reason}`)
   for (const [reason, times] of notApplicable) console.log(`  ${times} not applicable: ${reason}`)
   for (const each of wrong) console.log(`  WRONG ${each}`)
 }
 
-function notApplicableOf({ notApplicable }: Tally): number {
-  return [...notApplicable.values()].reduce((sum, times) => sum + times, 0)
+/** The last line is the one that test runs end with. */
+function printTotals(): void {
+  const all = [...tallies.values()]
+  const total = (of: (tally: Tally) => number) => all.reduce((before, tally) => before + of(tally), 0)
+  const [right, wrong] = [total((tally) => tally.right), total((tally) => tally.wrong.length)]
+  const rest = [total((tally) => sum(tally.excepted)), total((tally) => sum(tally.notApplicable))] as const
+  for (const each of exceptions.filter((exception) => !used.has(exception))) {
+    console.log(`No case needs the exception ${each.suite} ${each.text}`)
+  }
+  console.log(`\n${inWords([right, wrong, ...rest])}\n${right} passed, ${wrong} failed`)
+  process.exitCode = wrong > 0 || right === 0 ? 1 : 0
+}
+
+function inWords([right, wrong, excepted, rest]: readonly [number, number, number, number]): string {
+  return `${right} right, ${wrong} wrong, ${excepted} excepted, ${rest} not applicable`
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((a, b) => a + b, 0)
 }
