@@ -96,6 +96,8 @@ export interface DocumentReader {
   recognizes?(json: unknown): boolean
   /** Whether a text that is not JSON is this reader's, by its first 2,000 characters; absent: its name alone tells. */
   sniffs?(start: string): boolean
+  /** Names of files beside it or below that it asks the tree for, and that are no inventory themselves: 'package.json'. */
+  companions?: readonly string[]
   read(document: SourceDocument, tree?: SourceTree): ReadResult
 }
 

@@ -46,7 +46,7 @@ export interface Parsed<Content> {
 }
 
 export function lockfileReader<Content>(format: LockfileFormat<Content>): DocumentReader {
-  const { id, claims, recognizes, sniffs } = format
+  const { id, claims, recognizes, sniffs, companions } = format
   const read = (document: SourceDocument, tree?: SourceTree): ReadResult => {
     const { content, issues } = format.parse(document)
     const { path } = document
@@ -60,7 +60,14 @@ export function lockfileReader<Content>(format: LockfileFormat<Content>): Docume
     const title = format.read(content, list, { path, tree })
     return list.result(title.format, title.root)
   }
-  return { id, claims, ...(recognizes && { recognizes }), ...(sniffs && { sniffs }), read }
+  return {
+    id,
+    claims,
+    ...(recognizes && { recognizes }),
+    ...(sniffs && { sniffs }),
+    ...(companions && { companions }),
+    read,
+  }
 }
 
 export const parseJsonObject = (document: SourceDocument) => objectOf(readJson(document))

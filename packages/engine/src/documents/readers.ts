@@ -51,3 +51,9 @@ export function claimedReader(path: string): DocumentReader | null {
   const [, folder = '', fileName = ''] = /^(?:(.*)[/\\])?([^/\\]*)$/s.exec(path) ?? []
   return readers.find((reader) => reader.claims(fileName, folder.replaceAll('\\', '/'))) ?? null
 }
+
+const companionNames = new Set(readers.flatMap(({ companions = [] }) => companions))
+
+/** Whether a file is no inventory and only helps to read others: a package.json beside its lockfile. */
+export const isCompanion = (path: string): boolean =>
+  companionNames.has(path.split(/[/\\]/).at(-1)!) && claimedReader(path) === null

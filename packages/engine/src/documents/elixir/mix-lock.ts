@@ -11,6 +11,7 @@ export const mixLock = lockfileReader<ElixirTerm[]>({
   title: 'lockfile of Mix: it is no map of packages',
   kind: { purlType: 'hex', separator: '/' },
   claims: (fileName) => fileName === 'mix.lock',
+  companions: ['mix.exs'],
   sniffs: (start) => /^%\{\s*(?:"[\w.-]+":|"[\w.-]+" =>|:\w+ =>) ?\{:(?:hex|git)\b/.test(start),
   parse,
   read(entries, list, place) {

@@ -16,6 +16,7 @@ export const yarnLock = lockfileReader<string | Record<string, unknown>>({
   title: 'lockfile of Yarn: it lists no packages',
   kind: npmKind,
   claims: (fileName) => fileName === 'yarn.lock',
+  companions: ['package.json'],
   sniffs: (start) => /^# yarn lockfile v1$/m.test(start) || isBerry(start),
   parse,
   accepts: (content) => typeof content !== 'string' || /^(?:# yarn lockfile|\S.*:$)/m.test(content),

@@ -9,6 +9,7 @@ export const composerLock = lockfileReader({
   title: 'lockfile of Composer: it lists no packages',
   kind: { purlType: 'composer', separator: '/' },
   claims: (fileName) => fileName === 'composer.lock',
+  companions: ['composer.json'],
   recognizes: (json) => isLockfile(recordOf(json)),
   parse: parseJsonObject,
   accepts: isLockfile,

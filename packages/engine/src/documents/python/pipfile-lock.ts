@@ -10,6 +10,7 @@ export const pipfileLock = lockfileReader({
   title: 'lockfile of Pipenv: it lists no packages',
   kind: pythonKind,
   claims: (fileName) => fileName === 'Pipfile.lock',
+  companions: ['Pipfile'],
   recognizes: (json) => isLockfile(recordOf(json)),
   parse: parseJsonObject,
   accepts: isLockfile,

@@ -9,6 +9,7 @@ export const cargoLock = lockfileReader({
   title: 'lockfile of Cargo: it lists no packages',
   kind: { purlType: 'cargo' },
   claims: (fileName) => fileName === 'Cargo.lock',
+  companions: ['Cargo.toml'],
   parse: parseTomlTable,
   accepts: ({ package: packages, root, version }) =>
     Array.isArray(packages) || root !== undefined || version !== undefined,

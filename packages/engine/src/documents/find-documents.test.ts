@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { findDocuments, type FolderTree, walkRules } from './find-documents.ts'
+
+/** A tree of these files, each of one byte; what ends in '@' is a link, what ends in '!' a folder that is closed. */
+function treeOf(paths: readonly string[]): FolderTree {
+  return {
+    async list(folder) {
+      const prefix = folder === '' ? '' : `${folder}/`
+      const names = paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length))
+      if (names.includes('!')) return null
+      const folders = new Set(
+        names.filter((name) => name.includes('/')).map((name) => name.split('/', 1)[0]!),
+      )
+      const isLink = (name: string) => name.endsWith('@')
+      return [
+        ...[...folders].map((name) => ({ name, kind: 'folder' as const })),
+        ...names
+          .filter((name) => !name.includes('/'))
+          .map((name) => ({
+            name: name.replace('@', ''),
+            kind: isLink(name) ? ('other' as const) : ('file' as const),
+          })),
+      ]
+    },
+    sizeOf: async () => 1,
+  }
+}
+
+const find = (paths: readonly string[], rules = {}) =>
+  findDocuments(treeOf(paths), { ...walkRules, ...rules })
+
+it('finds what readers claim, outer folders first', async () => {
+  const { documents, issues } = await find([
+    ...['z/go.mod', 'a/b/Cargo.lock', 'package-lock.json', 'README.md', 'a/package.json'],
+    ...['.github/workflows/ci.yml', 'ci.yml', 'requirements/base.txt', 'target/bom.json'],
+  ])
+  expect(documents).toEqual([
+    ...['package-lock.json', 'requirements/base.txt', 'target/bom.json', 'z/go.mod'],
+    ...['.github/workflows/ci.yml', 'a/b/Cargo.lock'],
+  ])
+  expect(issues).toEqual([])
+})
+
+it('passes over what others put there, and follows no links', async () => {
+  const { documents } = await find([
+    ...['node_modules/x/package-lock.json', 'vendor/composer.lock', '.git/bom.json', 'a/.venv/uv.lock'],
+    'yarn.lock@',
+  ])
+  expect(documents).toEqual([])
+})
+
+it('takes files that help to read others, where they may be asked for', async () => {
+  const { companions } = await find([
+    ...[
+      'web/yarn.lock',
+      'web/package.json',
+      'web/packages/a/package.json',
+      'package.json',
+      'go/package.json',
+    ],
+    ...['Cargo.lock', 'crates/a/Cargo.toml', 'web/pyproject.toml'],
+  ])
+  expect(companions).toEqual(['web/package.json', 'crates/a/Cargo.toml', 'web/packages/a/package.json'])
+})
+
+it.each([
+  [{ maxDocuments: 2 }, ['a/go.mod', 'b/go.mod'], 'documents-too-many c/go.mod'],
+  [{ maxBytes: 2 }, ['a/go.mod', 'b/go.mod'], 'document-too-large c/go.mod'],
+  [{ maxEntries: 5 }, ['a/go.mod', 'b/go.mod'], 'walk-too-large c'],
+  [{ maxDepth: 0 }, [], 'walk-too-deep a'],
+])('says where it stops: %j', async (rules, expected, issue) => {
+  const { documents, issues } = await find(['a/go.mod', 'b/go.mod', 'c/go.mod'], rules)
+  expect(documents).toEqual(expected)
+  expect(issues.map(({ code, where }) => `${code} ${where}`)).toEqual([issue])
+})
+
+it('says which folder it cannot read', async () => {
+  const { documents, issues } = await find(['a/!', 'b/go.mod'])
+  expect(documents).toEqual(['b/go.mod'])
+  expect(issues).toMatchObject([{ code: 'folder-unreadable', where: 'a' }])
+})

@@ -1,0 +1,167 @@
+import type { Issue } from '../inventory.ts'
+import { maxDocumentBytes } from './limits.ts'
+import { claimedReader, isCompanion } from './readers.ts'
+
+/** A folder's entry. Links are 'other': they may lead out of the tree. */
+export interface FolderEntry {
+  name: string
+  kind: 'file' | 'folder' | 'other'
+}
+
+/** A tree of folders, wherever it is; paths start at its root, which is ''. */
+export interface FolderTree {
+  /** null: it cannot be read. */
+  list(path: string): Promise<readonly FolderEntry[] | null>
+  /** In bytes. */
+  sizeOf(path: string): Promise<number>
+}
+
+/** What bounds a walk over a folder. */
+export interface WalkRules {
+  /** Names of folders that are passed over, wherever they are. */
+  ignoredFolders: ReadonlySet<string>
+  /** Levels of folders below the root. */
+  maxDepth: number
+  /** Files and folders that are looked at. */
+  maxEntries: number
+  maxDocuments: number
+  /** Of all documents together. */
+  maxBytes: number
+}
+
+/**
+ * What others wrote or a tool put there, of which the lockfiles tell. Not 'target' and 'build': Maven and Gradle write
+ * their CycloneDX files there.
+ */
+export const walkRules: WalkRules = {
+  ignoredFolders: new Set([
+    ...['.git', '.hg', '.svn', '.idea', '.vscode', '.cache', '.terraform', '.next', '.nuxt'],
+    ...['node_modules', 'bower_components', 'jspm_packages', '.yarn', '.pnpm-store'],
+    ...['vendor', 'Pods', 'Carthage', '.build', '.swiftpm', '.dart_tool', '.gradle', '.m2', '.cargo'],
+    ...['.venv', 'venv', 'site-packages', '__pycache__', '.tox', '.nox', '.stack-work', 'dist-newstyle'],
+  ]),
+  maxDepth: 12,
+  maxEntries: 200_000,
+  maxDocuments: 500,
+  maxBytes: maxDocumentBytes,
+}
+
+export interface FoundDocuments {
+  /** Paths of inventories, outer folders first. */
+  documents: string[]
+  /** Paths of files that help to read them. */
+  companions: string[]
+  /** Which limit was reached, and what could not be read. */
+  issues: Issue[]
+}
+
+/** Finds the files of a folder that a reader is for, level by level; reads none of them. */
+export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRules): Promise<FoundDocuments> {
+  const walk: Walk = {
+    tree,
+    rules,
+    found: { documents: [], companions: [], issues: [] },
+    entries: 0,
+    bytes: 0,
+  }
+  const candidates: string[] = []
+  let level = ['']
+  for (let depth = 0; level.length > 0; depth++) {
+    const inner = await readLevel(level, candidates, walk)
+    if (depth === rules.maxDepth && inner.length > 0) {
+      report(
+        walk,
+        'walk-too-deep',
+        `Folders more than ${rules.maxDepth} levels down were not looked at.`,
+        inner[0]!,
+      )
+      break
+    }
+    level = inner
+  }
+  return { ...walk.found, companions: await takeCompanions(candidates, walk) }
+}
+
+interface Walk {
+  tree: FolderTree
+  rules: WalkRules
+  found: FoundDocuments
+  entries: number
+  bytes: number
+}
+
+/** Gives the folders inside of these. */
+async function readLevel(folders: readonly string[], candidates: string[], walk: Walk): Promise<string[]> {
+  const { tree, rules } = walk
+  const inner: string[] = []
+  for (const folder of folders) {
+    const entries = await tree.list(folder)
+    if (entries === null) report(walk, 'folder-unreadable', 'The folder cannot be read.', folder || '.')
+    for (const { name, kind } of [...(entries ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (walk.entries++ >= rules.maxEntries) {
+        const message = `Only the first ${rules.maxEntries} files and folders were looked at.`
+        report(walk, 'walk-too-large', message, folder || '.')
+        return []
+      }
+      const path = folder === '' ? name : `${folder}/${name}`
+      if (kind === 'folder' && !rules.ignoredFolders.has(name)) inner.push(path)
+      if (kind === 'file' && isCompanion(path)) candidates.push(path)
+      if (kind === 'file' && claimedReader(path) !== null && !(await take(path, walk))) return []
+    }
+  }
+  return inner
+}
+
+/** false: there is no room for more. */
+async function take(path: string, walk: Walk): Promise<boolean> {
+  const { rules, found } = walk
+  if (found.documents.length >= rules.maxDocuments) {
+    report(walk, 'documents-too-many', `Only the first ${rules.maxDocuments} documents were taken.`, path)
+    return false
+  }
+  if (await hasRoom(path, walk)) found.documents.push(path)
+  else
+    report(
+      walk,
+      'document-too-large',
+      'With this file the documents are too large together; it was left out.',
+      path,
+    )
+  return true
+}
+
+async function hasRoom(path: string, walk: Walk): Promise<boolean> {
+  const size = await walk.tree.sizeOf(path)
+  if (walk.bytes + size > walk.rules.maxBytes) return false
+  walk.bytes += size
+  return true
+}
+
+/** Those in the folder of a document that asks for them, and below. */
+async function takeCompanions(candidates: readonly string[], walk: Walk): Promise<string[]> {
+  const folders = new Map<string, Set<string>>()
+  for (const path of walk.found.documents) {
+    for (const name of claimedReader(path)?.companions ?? [])
+      folders.set(name, (folders.get(name) ?? new Set()).add(folderOf(path)))
+  }
+  const taken: string[] = []
+  for (const path of candidates) {
+    const wanted = folders.get(path.split('/').at(-1)!)
+    const isWanted = wanted !== undefined && foldersAbove(path).some((folder) => wanted.has(folder))
+    if (isWanted && taken.length < walk.rules.maxDocuments && (await hasRoom(path, walk))) taken.push(path)
+  }
+  return taken
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+/** The file's own folder first, the root last. */
+function foldersAbove(path: string): string[] {
+  const folders = [folderOf(path)]
+  while (folders.at(-1) !== '') folders.push(folderOf(folders.at(-1)!))
+  return folders
+}
+
+function report(walk: Walk, code: string, message: string, where: string): void {
+  walk.found.issues.push({ code, message, where })
+}
