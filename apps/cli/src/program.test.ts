@@ -78,6 +78,20 @@ describe('scan', () => {
     expect(calls().at(-1)).toBe(`POST /api/v1/reports/${projectUuid}/outcome?branch=dev&outcome=PASS`)
   })
 
+  it('uploads all inventories of a folder as one', async () => {
+    mkdirSync(join(folder, 'api'))
+    writeFileSync(join(folder, 'api/go.mod'), 'module example.org/api')
+    const folderUpload = { 'POST /api/v1/uploads/new/folder': [{ body: build('queued') }] }
+    server = await startFakeServer(answers(folderUpload))
+    expect(await scan()).toBe(0)
+    const upload = server.received.find(({ call }) => call.includes('/uploads/'))!
+    expect(upload.body.match(/filename="[^"]+"/g)).toEqual([
+      'filename="package-lock.json"',
+      'filename="api/go.mod"',
+    ])
+    expect(stderr).toContain(`Scanning 2 files of ${folder}`)
+  })
+
   it('fails by the mask of minimums from the command line', async () => {
     server = await startFakeServer(answers())
     expect(await scan('--min-security', '31', '--min-licensing', '100')).toBe(5)

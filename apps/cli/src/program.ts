@@ -55,7 +55,7 @@ function addScan(program: Command, act: Act): void {
   program
     .command('scan')
     .description('Upload the inventory of a project, wait for its scan and judge it')
-    .argument('[path]', 'a package-lock.json, a CycloneDX file, or a folder that has one', '.')
+    .argument('[path]', 'a lockfile, manifest or SBOM, or a folder with some', '.')
     .option('--project <url>', "the project's url; else the git remote, else local:<folder>")
     .option('--branch <name>', 'else the git branch, else main')
     .option('--min-security <score>', "0 to 100; else the account's minimum", readScore)

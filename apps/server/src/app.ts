@@ -1,3 +1,4 @@
+import { maxFiles } from '@assay/contract/uploads.ts'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { randomUUID } from 'node:crypto'
@@ -78,7 +79,9 @@ export async function createApp({
   await app.register(cookie)
   refuseLargeForms(app, parts.config.uploadLimitBytes)
   await app.register(multipart, {
-    limits: { fileSize: parts.config.uploadLimitBytes, files: 1, fields: 20, fieldSize: 10_000 },
+    // The name of a file is its path in the project, in UTF-8 as browsers write it.
+    ...{ preservePath: true, defParamCharset: 'utf8' },
+    limits: { fileSize: parts.config.uploadLimitBytes, files: maxFiles, fields: 20, fieldSize: 10_000 },
   })
   // Clients that post nothing still name a JSON body.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))

@@ -5,18 +5,34 @@ import { BranchName, ProjectUrl, Uuid } from './vocabulary.ts'
 
 const optionalText = z.string().trim().max(1000).optional()
 
+/** Files of one call. */
+export const maxFiles = 1_000
+
+const Target = {
+  branch: BranchName,
+  teamUuid: z.union([z.literal('').transform(() => undefined), Uuid]).optional(),
+  /** 'false' answers as soon as the build is stored, for callers that follow its events. */
+  wait: z.enum(['true', 'false']).optional(),
+}
+
 const Inventory = {
   /** An SBOM, a lockfile or a manifest. */
   file: FilePart,
-  branch: BranchName,
-  teamUuid: z.union([z.literal('').transform(() => undefined), Uuid]).optional(),
+  ...Target,
   /**
    * Where the file stands in the project; decides which findings its absence can end. Without it, a file that only its
    * name tells apart (requirements.txt, go.sum) has that name, and any other the name of the call.
    */
   path: optionalText,
-  /** 'false' answers as soon as the build is stored, for callers that follow its events. */
-  wait: z.enum(['true', 'false']).optional(),
+}
+
+const Folder = {
+  /**
+   * Inventories and the files that help to read them, such as a package.json beside its lockfile; each has for its
+   * name the path in the project ('web/yarn.lock').
+   */
+  file: z.union([FilePart, z.array(FilePart).min(1).max(maxFiles)]),
+  ...Target,
 }
 
 /** The build answers with its result when that is there within a short wait, else to be followed. */
@@ -37,6 +53,15 @@ export const uploads = endpoints({
     permission: 'reports.edit',
     summary: 'Scan an inventory for a project',
     body: form(Inventory),
+    responses: Accepted,
+  },
+  folderIntoNew: {
+    method: 'POST',
+    path: '/api/v1/uploads/new/folder',
+    permission: 'reports.edit',
+    summary:
+      "Scan several files of a project as one inventory, for the project of a url, which is made when it isn't there",
+    body: form({ ...Folder, url: ProjectUrl, name: optionalText }),
     responses: Accepted,
   },
 })

@@ -108,10 +108,11 @@ function writeForm(body: object): FormData {
   const entries = Object.entries(body).toSorted(
     ([, a], [, b]) => Number(typeof a === 'object') - Number(typeof b === 'object'),
   )
-  for (const [name, value] of entries as [string, string | FilePart | undefined][]) {
-    if (value === undefined) continue
+  for (const [name, value] of entries as [string, string | FilePart | FilePart[] | undefined][]) {
     if (typeof value === 'string') form.set(name, value)
-    else form.set(name, new Blob([value.bytes as Uint8Array<ArrayBuffer>]), value.filename)
+    else if (value !== undefined)
+      for (const { bytes, filename } of [value].flat())
+        form.append(name, new Blob([bytes as Uint8Array<ArrayBuffer>]), filename)
   }
   return form
 }

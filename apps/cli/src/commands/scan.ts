@@ -1,13 +1,13 @@
 import type { Report } from '@assay/contract/reports.ts'
 import { writeReportFile } from '@assay/engine/reports/report-file.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
-import { realpath, writeFile } from 'node:fs/promises'
-import { basename, dirname, relative } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { CommandError, type ExitCode, exitCodes, judgeScores, type Scores } from '../exit-codes.ts'
 import { printReport } from '../output/print-report.ts'
 import { printable } from '../output/table.ts'
 import { describeProject } from '../scan/describe-project.ts'
-import { findInventory } from '../scan/find-inventory.ts'
+import { findFiles, type FoundFiles } from '../scan/find-files.ts'
 import { readDocumentFile } from '../scan/read-document.ts'
 import { type Inventory, sayIssues, scanInventory } from '../scan/scan-inventory.ts'
 import { readServerReport } from '../scan/read-server-report.ts'
@@ -25,7 +25,7 @@ export interface ScanOptions {
   failGracefully?: boolean
 }
 
-/** Uploads an inventory, follows its build and judges the scan. */
+/** Uploads the inventories of a file or folder, follows its build and judges the scan. */
 export async function scan(settings: Settings, path: string, options: ScanOptions): Promise<ExitCode> {
   const say = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
   const api = clientOf(settings)
@@ -34,7 +34,7 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   const account = await api.accounts.me()
   const minimums = await minimumsFor(api, account.uuid, options)
 
-  say(`Scanning ${inventory.file} as ${url}, branch ${branch}`)
+  say(`Scanning ${inventory.title} as ${url}, branch ${branch}`)
   const isInteractive = settings.isInteractive && !options.quiet
   const build = await scanInventory(api, inventory, { isInteractive, say })
   sayIssues(build, say)
@@ -69,21 +69,26 @@ async function takeInventory(
   options: ScanOptions,
   say: (text: string) => void,
 ): Promise<Inventory> {
-  const found = await findInventory(path)
-  if (found.others.length > 0)
-    say(`Taking ${found.path}; not taken, though there too: ${found.others.join(', ')}`)
-  const described = await describeProject(found.path === path ? dirname(path) : path)
+  const found = await findFiles(path)
+  sayIssues(found, say)
+  const described = await describeProject(found.folder)
   const url = (options.project ?? described.url)?.trim()
   if (!url) throw new CommandError(exitCodes.noProject, 'The project has no url: give --project.')
-  const real = await realpath(found.path)
-  const inside = relative(described.root, real).replaceAll('\\', '/')
-  return {
-    file: found.path,
-    bytes: await readDocumentFile(found.path),
-    url,
-    branch: options.branch ?? described.branch,
-    place: inside.startsWith('..') ? basename(real) : inside,
-  }
+  const files = await readFiles(found, described.root)
+  const title = files.length === 1 ? join(found.folder, found.files[0]!) : `${files.length} files of ${path}`
+  return { title, files, url, branch: options.branch ?? described.branch }
+}
+
+/** With their places in the project; a folder outside of it is a project of its own. */
+function readFiles({ folder, files }: FoundFiles, root: string): Promise<Inventory['files']> {
+  const inside = relative(root, folder).replaceAll('\\', '/')
+  const prefix = inside === '' || inside.startsWith('..') ? '' : `${inside}/`
+  return Promise.all(
+    files.map(async (file) => ({
+      filename: `${prefix}${file}`,
+      bytes: await readDocumentFile(join(folder, file)),
+    })),
+  )
 }
 
 const scoresOf = ({ security, stability, licensing }: Report): Scores => ({

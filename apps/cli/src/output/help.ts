@@ -13,9 +13,8 @@ Examples:
 'assay help <command>' says more about each.`
 
 export const scan = `
-In a folder, the inventory that is nearest to its top is taken, down to four folders: a
-package-lock.json or npm-shrinkwrap.json before a CycloneDX file (*.cdx.json, bom.json,
-*sbom*.json). Links and node_modules are passed over.
+In a folder, every lockfile, manifest and SBOM is taken, down to 12 folders: together they
+are one scan. Links and what others wrote (node_modules, vendor, .venv) are passed over.
 
 Exit codes:
   0         each score reaches its minimum

@@ -6,12 +6,12 @@ import { showProgress } from '../output/progress.ts'
 import type { Api } from '../settings.ts'
 
 export interface Inventory {
-  file: string
-  bytes: Uint8Array
+  /** For people: the file, or how many of which folder. */
+  title: string
+  /** With their places in the project for names, with '/'. */
+  files: { filename: string; bytes: Uint8Array }[]
   url: string
   branch: string
-  /** Where the file stands in the project, with '/'. */
-  place: string
 }
 
 interface Watching {
@@ -31,21 +31,28 @@ const firstPollMs = 100
 const longestPollMs = 2_000
 const mostIssues = 10
 
-/** Uploads an inventory and follows its build to success; a failed one throws CommandError. */
+/** Uploads files as one inventory and follows its build to success; a failed one throws CommandError. */
 export async function scanInventory(api: Api, inventory: Inventory, watching: Watching): Promise<Build> {
-  const { file, bytes, url, branch, place } = inventory
   const progress = showProgress(watching.isInteractive, watching.say)
   const show = (status: Build['status']) =>
     progress.update(Math.max(0, steps.indexOf(status)), steps.length - 1, labels[status])
   try {
-    progress.update(0, steps.length - 1, `Uploading ${Math.ceil(bytes.length / 1024)} KiB …`)
-    const body = { file: { filename: basename(file), bytes }, url, branch, path: place }
-    const build = await finished(api, await api.uploads.intoNew({ body }), show)
+    const size = inventory.files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    progress.update(0, steps.length - 1, `Uploading ${Math.ceil(size / 1024)} KiB …`)
+    const build = await finished(api, await upload(api, inventory), show)
     show('success')
     return build
   } finally {
     progress.stop()
   }
+}
+
+function upload(api: Api, { files, url, branch }: Inventory): Promise<Build> {
+  const [file, ...more] = files
+  if (file === undefined || more.length > 0)
+    return api.uploads.folderIntoNew({ body: { file: files, url, branch } })
+  const named = { ...file, filename: basename(file.filename) }
+  return api.uploads.intoNew({ body: { file: named, url, branch, path: file.filename } })
 }
 
 /** Polls more and more slowly: most scans take less than a second, some take minutes. */
@@ -66,7 +73,7 @@ async function finished(api: Api, begun: Build, show: (status: Build['status']) 
 }
 
 /** What of the inventory could not be used as it stands. */
-export function sayIssues({ issues }: Build, say: (text: string) => void): void {
+export function sayIssues({ issues }: Pick<Build, 'issues'>, say: (text: string) => void): void {
   for (const { where, message } of issues.slice(0, mostIssues)) say(`${where}: ${message}`)
   if (issues.length > mostIssues) say(`… and ${issues.length - mostIssues} more entries of that kind`)
 }

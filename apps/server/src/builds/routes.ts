@@ -4,13 +4,13 @@ import { isToldByName } from '@assay/engine/documents/read.ts'
 import type { Parts } from '../app.ts'
 import type { Caller } from '../auth/scope.ts'
 import { implement } from '../http/implement.ts'
-import { missing } from '../http/problem.ts'
+import { missing, Problem } from '../http/problem.ts'
 import { awaitBuild } from './await-build.ts'
 import { buildAnswer } from './build-answer.ts'
 import { checkReadable } from './check-readable.ts'
 import { followBuild } from './follow-build.ts'
 import { type BuildDocument, findBuild } from './store.ts'
-import { addDocument, beginBuild, startBuild, submitDocument, type Target } from './submit-build.ts'
+import { addDocument, beginBuild, startBuild, submitDocuments, type Target } from './submit-build.ts'
 
 export function buildsRoutes(parts: Parts): void {
   const { binding, db } = parts
@@ -29,7 +29,7 @@ export function buildsRoutes(parts: Parts): void {
         ...{ path, format: `csv:${body.language.toLowerCase()}` },
         bytes: new TextEncoder().encode(body.content),
       }
-      const accepted = await checkReadable(document)
+      const accepted = await checkReadable([document])
       await addDocument(parts, scope, { buildUuid: id, document })
       return { accepted }
     },
@@ -52,41 +52,61 @@ export function buildsRoutes(parts: Parts): void {
 
   const upload = async (
     caller: Caller,
-    target: Target,
-    file: { file: FilePart; path?: string | undefined; wait?: 'true' | 'false' | undefined },
+    {
+      documents,
+      wait,
+      ...target
+    }: Target & { documents: BuildDocument[]; wait?: 'true' | 'false' | undefined },
   ) => {
-    const document: BuildDocument = {
-      path: file.path || pathOf(file.file),
-      format: 'auto',
-      bytes: file.file.bytes,
-    }
-    await checkReadable(document)
-    const id = await submitDocument(parts, caller, { ...target, document })
-    const build = file.wait === 'false' ? await findBuild(db, caller.scope, id) : undefined
+    await checkReadable(documents)
+    const id = await submitDocuments(parts, caller, { ...target, documents })
+    const build = wait === 'false' ? await findBuild(db, caller.scope, id) : undefined
     return buildAnswer(caller.scope, build ?? (await awaitBuild(parts, caller.scope, id)))
   }
-  implement(binding, contract.uploads, {
-    intoNew: ({ caller, body }) =>
-      upload(
-        caller,
-        { project: { url: body.url, name: body.name, teamUuid: body.teamUuid }, branch: body.branch },
-        body,
-      ),
-    intoProject: ({ caller, params, body }) =>
-      upload(
-        caller,
-        { project: { uuid: params.projectUuid, teamUuid: body.teamUuid }, branch: body.branch },
-        body,
-      ),
+  const projectOf = (body: { url: string; name?: string | undefined; teamUuid?: string | undefined }) => ({
+    url: body.url,
+    name: body.name,
+    teamUuid: body.teamUuid,
   })
+  implement(binding, contract.uploads, {
+    intoNew: ({ caller, body: { branch, wait, ...body } }) =>
+      upload(caller, { project: projectOf(body), branch, wait, documents: [documentOf(body)] }),
+    intoProject: ({ caller, params, body: { branch, wait, ...body } }) =>
+      upload(caller, {
+        project: { uuid: params.projectUuid, teamUuid: body.teamUuid },
+        ...{ branch, wait, documents: [documentOf(body)] },
+      }),
+    folderIntoNew: ({ caller, body: { branch, wait, ...body } }) =>
+      upload(caller, { project: projectOf(body), branch, wait, documents: documentsOf([body.file].flat()) }),
+  })
+}
+
+const documentOf = ({ file, path }: { file: FilePart; path?: string | undefined }): BuildDocument => ({
+  path: path || pathOf(file),
+  format: 'auto',
+  bytes: file.bytes,
+})
+
+const longestPath = 1_000
+
+/** By the paths that the files have in place of names. */
+function documentsOf(files: readonly FilePart[]): BuildDocument[] {
+  const paths = files.map(({ filename }) => filename.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, ''))
+  if (paths.some((path) => path === '' || path.length > longestPath || path.split('/').includes('..')))
+    throw new Problem(400, 'pathInvalid', 'A file has no path within the project for a name')
+  if (new Set(paths).size < paths.length)
+    throw new Problem(400, 'pathRepeated', 'Two of the files have the same path')
+  return files.map(({ bytes }, index) => ({ path: paths[index]!, format: 'auto', bytes }))
 }
 
 /**
  * One path for every upload, whatever the file was called: else each new name would lose the coverage of the last.
  * Only where nothing but its name tells how a file is to be read, it keeps that.
  */
-const pathOf = ({ filename, bytes }: FilePart): string =>
-  isToldByName({ path: filename, bytes }) ? filename : 'sbom-cdx.json'
+function pathOf({ filename, bytes }: FilePart): string {
+  const name = filename.split(/[/\\]/).at(-1)!
+  return isToldByName({ path: name, bytes }) ? name : 'sbom-cdx.json'
+}
 
 const checkedId = (id: string) => (/^[\da-f-]{36}$/i.test(id) ? id : missing('build'))
 

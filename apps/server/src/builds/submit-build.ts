@@ -26,16 +26,17 @@ export interface Target {
   branch: string
 }
 
-/** Stores build, document and job in one transaction: what is acknowledged survives a crash. */
-export async function submitDocument(
+/** Stores build, documents and job in one transaction: what is acknowledged survives a crash. */
+export async function submitDocuments(
   { db, queue }: Where,
   caller: Caller,
-  { document, ...target }: Target & { document: BuildDocument },
+  { documents, ...target }: Target & { documents: BuildDocument[] },
 ): Promise<string> {
-  const packed = await packDocument(document)
+  const packed = await Promise.all(documents.map(packDocument))
   return db.transaction().execute(async (tx) => {
     const buildUuid = await prepareBuild(tx, caller, { ...target, source: 'upload', state: 'queued' })
-    await insertDocument(tx, caller.scope, { ...packed, buildUuid, position: 0 })
+    for (const [position, document] of packed.entries())
+      await insertDocument(tx, caller.scope, { ...document, buildUuid, position })
     await queue.send(tx, 'scan-build', { accountUuid: caller.scope.accountUuid, buildUuid })
     return buildUuid
   })

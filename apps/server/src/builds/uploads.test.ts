@@ -126,6 +126,50 @@ describe('POST /uploads/new/sbom-cdx.json', () => {
   })
 })
 
+describe('POST /uploads/new/folder', () => {
+  const text = (filename: string, content: string) => filePart(new TextEncoder().encode(content), filename)
+  const yarnLock = '# yarn lockfile v1\n\nlodash@4.17.4:\n  version "4.17.4"\n\nms@2:\n  version "2.0.0"\n'
+  const send = (...file: ReturnType<typeof filePart>[]) =>
+    member.api.uploads.folderIntoNew({ body: { file, url: 'https://example.org/folder', branch: 'main' } })
+
+  test('scans all files as one inventory, those beside included', async () => {
+    const manifest = '{"dependencies":{"lodash":"4.17.4"},"devDependencies":{"ms":"2"}}'
+    const build = await send(
+      text('wéb/yarn.lock', yarnLock),
+      text('wéb/package.json', manifest),
+      text('./bom.json', new TextDecoder().decode(npmInventory(['left-pad@1.3.0']))),
+      text('go/broken/package-lock.json', '{'),
+    )
+    expect(build).toMatchObject({ status: 'success', issues: [{ where: 'go/broken/package-lock.json' }] })
+    const params = { projectUuid: build.uuid, reportUuid: build.reportUuid! }
+    const { security } = await member.api.reports.fullOf({ params })
+    expect(JSON.stringify(security.assessments)).toContain('wéb/yarn.lock')
+    const components = await member.api.scans.components({
+      params: { projectUuid: build.uuid },
+      query: { branch: 'main' },
+    })
+    expect(components.map(({ name, scope }) => `${name} ${scope}`).toSorted()).toEqual([
+      'left-pad runtime',
+      'lodash runtime',
+      'ms test',
+    ])
+  })
+
+  test('scans one file alone', async () => {
+    expect(await send(text('yarn.lock', yarnLock))).toMatchObject({ status: 'success' })
+  })
+
+  test.each([
+    ['files without a path in the project', ['../yarn.lock'], 'pathInvalid'],
+    ['two files of one path', ['a/yarn.lock', './a/yarn.lock'], 'pathRepeated'],
+    ['files of which none can be read', ['a.json', 'b.json'], 'unreadableDocument'],
+  ])('refuses %s', async (_, paths, errorType) => {
+    const content = errorType === 'unreadableDocument' ? '{}' : yarnLock
+    const sent = send(...paths.map((path) => text(path, content)))
+    await expect(sent).rejects.toMatchObject({ status: 400, errorType })
+  })
+})
+
 describe('POST /uploads/{uuid}/sbom-cdx.json', () => {
   test('scans for a project that is there', async () => {
     const { uuid } = await upload(npmInventory([]))

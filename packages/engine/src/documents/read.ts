@@ -1,7 +1,7 @@
 import type { Inventory, Issue, ReadResult, SourceDocument, SourceTree } from '../inventory.ts'
 import { readJson } from './json-document.ts'
 import { mergeInventories } from './merge.ts'
-import { claimedReader, readers } from './readers.ts'
+import { claimedReader, isCompanion, readers } from './readers.ts'
 
 /** Reads a document of any known format, told by its content where that tells, else by its name. Never throws. */
 export function readDocument(document: SourceDocument, tree?: SourceTree): ReadResult {
@@ -29,7 +29,10 @@ export function isToldByName(document: SourceDocument): boolean {
   return !readers.some((reader) => reader.sniffs?.(start))
 }
 
-/** Reads several documents into one inventory; issues are of those that could not be read at all. */
+/**
+ * Reads several documents into one inventory; issues are of those that could not be read at all. Files that only help
+ * to read others are not read by themselves.
+ */
 export function readDocuments(
   documents: readonly SourceDocument[],
   tree: SourceTree = treeOf(documents),
@@ -37,7 +40,8 @@ export function readDocuments(
   inventory: Inventory
   issues: Issue[]
 } {
-  const results = documents.map((document) => readDocument(document, tree))
+  const inventoried = documents.filter(({ path }) => documents.length === 1 || !isCompanion(path))
+  const results = inventoried.map((document) => readDocument(document, tree))
   const inventories = results.map(({ inventory }) => inventory).filter((inventory) => inventory !== null)
   return { inventory: mergeInventories(inventories), issues: results.flatMap(({ issues }) => issues ?? []) }
 }

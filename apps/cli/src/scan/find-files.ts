@@ -1,0 +1,57 @@
+import {
+  findDocuments,
+  type FolderEntry,
+  type FolderTree,
+  type WalkRules,
+  walkRules,
+} from '@assay/engine/documents/find-documents.ts'
+import type { Issue } from '@assay/engine/inventory.ts'
+import type { Dirent } from 'node:fs'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+
+export interface FoundFiles {
+  /** Without links; what the files' paths start from. */
+  folder: string
+  /** Inventories, and files that help to read them, with '/'. */
+  files: string[]
+  /** What was left out, and why. */
+  issues: Issue[]
+}
+
+/** The inventories of a path: the file itself, whatever its name, or all that the folder holds. */
+export async function findFiles(path: string, rules: WalkRules = walkRules): Promise<FoundFiles> {
+  const start = await stat(path).catch(() => null)
+  if (!start) throw new CommandError(exitCodes.configuration, `There is no file or folder ${path}.`)
+  const real = await realpath(path)
+  if (!start.isDirectory()) return { folder: dirname(real), files: [basename(real)], issues: [] }
+  const { documents, companions, issues } = await findDocuments(treeOf(real), rules)
+  if (documents.length === 0)
+    throw new CommandError(
+      exitCodes.unsupported,
+      `${path} has no lockfile, manifest or SBOM that can be read.`,
+    )
+  return { folder: real, files: [...documents, ...companions], issues }
+}
+
+const treeOf = (root: string): FolderTree => ({
+  list: (path) => entriesOf(join(root, path)),
+  sizeOf: async (path) => (await stat(join(root, path))).size,
+})
+
+async function entriesOf(folder: string): Promise<FolderEntry[] | null> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true })
+    return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+    throw error
+  }
+}
+
+/** A link is neither file nor folder: it may lead out of the tree. */
+function kindOf(entry: Dirent): FolderEntry['kind'] {
+  if (entry.isFile()) return 'file'
+  return entry.isDirectory() ? 'folder' : 'other'
+}
