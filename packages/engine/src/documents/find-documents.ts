@@ -69,12 +69,11 @@ export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRul
   for (let depth = 0; level.length > 0; depth++) {
     const inner = await readLevel(level, candidates, walk)
     if (depth === rules.maxDepth && inner.length > 0) {
-      report(
-        walk,
-        'walk-too-deep',
-        `Folders more than ${rules.maxDepth} levels down were not looked at.`,
-        inner[0]!,
-      )
+      walk.found.issues.push({
+        code: 'walk-too-deep',
+        message: `Folders more than ${rules.maxDepth} levels down were not looked at.`,
+        where: inner[0]!,
+      })
       break
     }
     level = inner
@@ -96,11 +95,16 @@ async function readLevel(folders: readonly string[], candidates: string[], walk:
   const inner: string[] = []
   for (const folder of folders) {
     const entries = await tree.list(folder)
-    if (entries === null) report(walk, 'folder-unreadable', 'The folder cannot be read.', folder || '.')
+    if (entries === null)
+      walk.found.issues.push({
+        code: 'folder-unreadable',
+        message: 'The folder cannot be read.',
+        where: folder || '.',
+      })
     for (const { name, kind } of [...(entries ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (walk.entries++ >= rules.maxEntries) {
         const message = `Only the first ${rules.maxEntries} files and folders were looked at.`
-        report(walk, 'walk-too-large', message, folder || '.')
+        walk.found.issues.push({ code: 'walk-too-large', message, where: folder || '.' })
         return []
       }
       const path = folder === '' ? name : `${folder}/${name}`
@@ -116,17 +120,17 @@ async function readLevel(folders: readonly string[], candidates: string[], walk:
 async function take(path: string, walk: Walk): Promise<boolean> {
   const { rules, found } = walk
   if (found.documents.length >= rules.maxDocuments) {
-    report(walk, 'documents-too-many', `Only the first ${rules.maxDocuments} documents were taken.`, path)
+    const message = `Only the first ${rules.maxDocuments} documents were taken.`
+    found.issues.push({ code: 'documents-too-many', message, where: path })
     return false
   }
   if (await hasRoom(path, walk)) found.documents.push(path)
   else
-    report(
-      walk,
-      'document-too-large',
-      'With this file the documents are too large together; it was left out.',
-      path,
-    )
+    found.issues.push({
+      code: 'document-too-large',
+      message: 'With this file the documents are too large together; it was left out.',
+      where: path,
+    })
   return true
 }
 
@@ -160,8 +164,4 @@ function foldersAbove(path: string): string[] {
   const folders = [folderOf(path)]
   while (folders.at(-1) !== '') folders.push(folderOf(folders.at(-1)!))
   return folders
-}
-
-function report(walk: Walk, code: string, message: string, where: string): void {
-  walk.found.issues.push({ code, message, where })
 }
