@@ -54,13 +54,23 @@ function toDocument(json: Record<string, unknown>, path: string, log: IssueLog):
   }
 }
 
-/** All objects that stand in the graph; a document of one object may have no graph. */
+/** Members in which an element may stand in place of a reference to it. */
+const holding = ['element', 'rootElement', 'from', 'to']
+
+/** All objects of the graph, and those inside them; a document of one object may have no graph. */
 function elementsOf(json: Record<string, unknown>, path: string): Spdx3Element[] {
-  if (!Array.isArray(json['@graph'])) return [{ json, place: () => path }]
-  return listOf(json['@graph']).map((each, index) => ({
+  const graph = Array.isArray(json['@graph']) ? listOf(json['@graph']) : null
+  const elements: Spdx3Element[] = (graph ?? [json]).map((each, index) => ({
     json: recordOf(each),
-    place: () => `${path}#/@graph/${index}`,
+    place: () => (graph ? `${path}#/@graph/${index}` : path),
   }))
+  // The list grows while it is walked.
+  for (const { json: element, place } of elements) {
+    const values = holding.flatMap((member) => element[member])
+    for (const value of values)
+      if (isRecord(value) && typeOf(value) !== '') elements.push({ json: value, place })
+  }
+  return elements
 }
 
 const typeOf = (json: Record<string, unknown>): string => textOf(json['type']) || textOf(json['@type'])

@@ -256,6 +256,32 @@ describe('a document', () => {
   })
 })
 
+it('SPDX 3 may hold elements in place of references, and have no graph', () => {
+  const software = (spdxId: string) => ({
+    type: 'software_Package',
+    spdxId,
+    name: spdxId,
+    software_packageUrl: `pkg:npm/${spdxId}@1`,
+  })
+  const relationship = {
+    type: 'Relationship',
+    from: software('root'),
+    relationshipType: 'dependsOn',
+    to: [software('a')],
+  }
+  const document = {
+    '@context': 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld',
+    type: 'SpdxDocument',
+    rootElement: ['root'],
+    element: [relationship],
+  }
+  expect(read(encode(JSON.stringify(document)))).toMatchObject({
+    root: { name: 'root', version: '1' },
+    components: [{ name: 'a', isDirect: true }],
+    issues: [],
+  })
+})
+
 describe('a statement of SPDX 3', () => {
   const graph = (relationship: Json, name = 'CVE-2020-1') => ({
     '@context': ['https://spdx.org/rdf/3.0.1/spdx-context.jsonld'],
