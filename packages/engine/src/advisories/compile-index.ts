@@ -2,7 +2,8 @@ import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import { boundsOf } from './affected-range.ts'
 import type { AffectedRange, IndexEntry } from './advisory.ts'
 import { checksum, hashName, packFacts } from './index-format.ts'
-import { FORMAT_VERSION, HEADER, HEADER_WORDS, MAGIC, NONE } from './index-format.ts'
+import { FORMAT_VERSION, HEADER, HEADER_WORDS, MAGIC, NONE, PACKAGE_WORDS } from './index-format.ts'
+import { StringTable, WordList } from './index-writer.ts'
 
 /** A range that could not go into the index: one of its bounds is no version of the ecosystem. */
 export interface SkippedRange {
@@ -23,30 +24,28 @@ export function compileIndex(
 ): Uint8Array {
   const strings = new StringTable()
   const factsNumbers = new Map<string, number>()
-  const facts: number[] = []
+  const facts = new WordList()
   const byName = new Map<string, PackageEntry[]>()
   for (const entry of entries) {
-    const evaluable = keepEvaluable(ecosystem, entry, onSkip)
-    if (!evaluable) continue
+    const rules = keepEvaluable(ecosystem, entry, onSkip)
+    if (!rules) continue
     const { advisoryUuid } = entry.facts
     const number = factsNumbers.get(advisoryUuid) ?? factsNumbers.size
     if (number === factsNumbers.size) {
       factsNumbers.set(advisoryUuid, number)
-      facts.push(...packFacts(entry.facts, strings.intern))
+      for (const word of packFacts(entry.facts, strings.intern)) facts.push(word)
     }
     const name = ecosystem.normalizeName(entry.affected.name)
+    const release = internRelease(ecosystem, entry.affected.suffix, strings)
+    const packageEntry = { facts: number, recordId: strings.intern(entry.recordId), release, rules }
     const listed = byName.get(name)
-    const packageEntry = {
-      ...{ ...evaluable, facts: number, recordId: strings.intern(entry.recordId) },
-      release: internRelease(ecosystem, entry.affected.suffix, strings),
-    }
     if (listed) listed.push(packageEntry)
     else byName.set(name, [packageEntry])
   }
-  const blocks: number[] = []
-  const packages: number[] = []
+  const blocks = new WordList()
+  const packages = new WordList()
   for (const [name, list] of byName) {
-    packages.push(hashName(name), strings.intern(name), blocks.length)
+    for (const word of [hashName(name), strings.add(name), blocks.length]) packages.push(word)
     appendBlock(blocks, list, { ecosystem, intern: strings.intern })
   }
   const ecosystemId = strings.intern(ecosystem.id)
@@ -58,6 +57,13 @@ function internRelease({ release }: Ecosystem, suffix: string, strings: StringTa
   return name === null ? NONE : strings.intern(name)
 }
 
+interface Rules {
+  ranges: readonly AffectedRange[]
+  /** Listed versions that the ecosystem can order, and those that it cannot. */
+  exact: readonly string[]
+  odd: readonly string[]
+}
+
 interface PackageEntry {
   /** Number of the advisory's facts. */
   facts: number
@@ -65,10 +71,7 @@ interface PackageEntry {
   recordId: number
   /** String of the distribution's release; NONE for all of them. */
   release: number
-  ranges: AffectedRange[]
-  /** Listed versions that the ecosystem can order, and those that it cannot. */
-  exact: string[]
-  odd: string[]
+  rules: Rules
 }
 
 /** null when nothing is left that could match. */
@@ -76,56 +79,72 @@ function keepEvaluable(
   ecosystem: Ecosystem,
   { affected, recordId }: IndexEntry,
   onSkip: (skipped: SkippedRange) => void,
-): Pick<PackageEntry, 'ranges' | 'exact' | 'odd'> | null {
+): Rules | null {
   const isVersion = (text: string) => ecosystem.compareVersions(text, text) !== null
+  const isOdd = (text: string) => !isVersion(text)
   const ranges = affected.ranges.filter((range) => {
     const isEvaluable = boundsOf(range).every(isVersion)
     if (!isEvaluable) onSkip({ recordId, packageName: affected.name, range })
     return isEvaluable
   })
-  const { exact = [], odd = [] } = Object.groupBy(affected.versions, (each) =>
-    isVersion(each) ? 'exact' : 'odd',
-  )
-  return ranges.length + exact.length + odd.length > 0 ? { ranges, exact, odd } : null
+  const { versions } = affected
+  if (ranges.length + versions.length === 0) return null
+  const odd = versions.filter(isOdd)
+  return { ranges, odd, exact: odd.length === 0 ? versions : versions.filter(isVersion) }
 }
 
 function appendBlock(
-  blocks: number[],
+  blocks: WordList,
   list: PackageEntry[],
   { ecosystem, intern }: { ecosystem: Ecosystem; intern: (text: string) => number },
 ): void {
-  const compare = (a: string, b: string) => ecosystem.compareVersions(a, b) ?? 0
-  const mentioned = new Set(list.flatMap(({ ranges, exact }) => [...ranges.flatMap(boundsOf), ...exact]))
-  const versions = [...mentioned].sort((a, b) => compare(a, b) || (a < b ? -1 : 1))
-  const numbers = new Map(versions.map((version, number) => [version, number]))
-  const numberOf = (version: string | undefined) =>
-    version === undefined ? NONE : (numbers.get(version) ?? NONE)
-  blocks.push(versions.length, list.length)
+  const versions = sortVersions(ecosystem, list)
+  const numberOf = numbersOf(versions)
+  blocks.push(versions.length)
+  blocks.push(list.length)
   for (const version of versions) blocks.push(intern(version))
-  for (const entry of list.toSorted((a, b) => a.facts - b.facts)) {
-    blocks.push(entry.facts, entry.recordId, entry.release)
-    blocks.push(entry.ranges.length, entry.exact.length, entry.odd.length)
-    for (const range of entry.ranges) {
-      const introduced = range.introduced === '0' ? NONE : numberOf(range.introduced)
-      blocks.push(introduced, numberOf(range.fixed), numberOf(range.lastAffected), numberOf(range.limit))
+  for (const { facts, recordId, release, rules } of list.toSorted((a, b) => a.facts - b.facts)) {
+    const { ranges, exact, odd } = rules
+    for (const word of [facts, recordId, release, ranges.length, exact.length, odd.length]) blocks.push(word)
+    for (const { introduced, fixed, lastAffected, limit } of ranges) {
+      blocks.push(introduced === '0' ? NONE : numberOf(introduced))
+      for (const bound of [fixed, lastAffected, limit])
+        blocks.push(bound === undefined ? NONE : numberOf(bound))
     }
-    for (const number of entry.exact.map(numberOf).sort((a, b) => a - b)) blocks.push(number)
-    for (const version of entry.odd) blocks.push(intern(version))
+    for (const number of exact.map(numberOf).sort((a, b) => a - b)) blocks.push(number)
+    for (const version of odd) blocks.push(intern(version))
   }
+}
+
+/** Each version that the entries mention, once, in the ecosystem's order; of equal ones by their spelling. */
+function sortVersions(ecosystem: Ecosystem, list: readonly PackageEntry[]): string[] {
+  const mentioned = new Set<string>()
+  for (const { rules } of list) {
+    for (const range of rules.ranges) for (const bound of boundsOf(range)) mentioned.add(bound)
+    for (const version of rules.exact) mentioned.add(version)
+  }
+  return [...mentioned].sort((a, b) => ecosystem.compareVersions(a, b)! || (a < b ? -1 : 1))
+}
+
+/** Most packages have a handful of versions, for which a map costs more than it saves. */
+function numbersOf(versions: readonly string[]): (version: string) => number {
+  if (versions.length < 8) return (version) => versions.indexOf(version)
+  const numbers = new Map(versions.map((version, number) => [version, number]))
+  return (version) => numbers.get(version)!
 }
 
 interface Parts {
   ecosystemId: number
-  packages: number[]
-  facts: number[]
-  blocks: number[]
+  packages: WordList
+  facts: WordList
+  blocks: WordList
   strings: StringTable
   factsCount: number
 }
 
 function assemble({ ecosystemId, packages, facts, blocks, strings, factsCount }: Parts): Uint8Array {
-  const slots = buildSlots(packages)
-  const sections = [slots, packages, facts, strings.ends, blocks]
+  const slots = buildSlots(packages.toArray())
+  const sections = [slots, ...[packages, facts, strings.ends, blocks].map((list) => list.toArray())]
   const starts: number[] = []
   let size = HEADER_WORDS
   for (const section of sections) {
@@ -147,7 +166,7 @@ function assemble({ ecosystemId, packages, facts, blocks, strings, factsCount }:
     slots: slotsAt,
     slotCount: slots.length,
     packages: packagesAt,
-    packageCount: packages.length / 3,
+    packageCount: packages.length / PACKAGE_WORDS,
     facts: factsAt,
     factsCount,
     strings: stringsAt,
@@ -161,33 +180,13 @@ function assemble({ ecosystemId, packages, facts, blocks, strings, factsCount }:
 }
 
 /** At most half full, so that probing stays short. */
-function buildSlots(packages: readonly number[]): Uint32Array {
-  const count = packages.length / 3
+function buildSlots(packages: Uint32Array): Uint32Array {
+  const count = packages.length / PACKAGE_WORDS
   const slots = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(2, count * 2))))
   for (let number = 0; number < count; number++) {
-    let slot = packages[number * 3]! & (slots.length - 1)
+    let slot = packages[number * PACKAGE_WORDS]! & (slots.length - 1)
     while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1)
     slots[slot] = number + 1
   }
   return slots
-}
-
-/** Each string once, by number. */
-class StringTable {
-  readonly #numbers = new Map<string, number>()
-  /** Where each string ends in the text, in bytes. */
-  readonly ends: number[] = []
-
-  readonly intern = (text: string): number => {
-    const known = this.#numbers.get(text)
-    if (known !== undefined) return known
-    const number = this.ends.length
-    this.#numbers.set(text, number)
-    this.ends.push((this.ends[number - 1] ?? 0) + Buffer.byteLength(text))
-    return number
-  }
-
-  text(): string {
-    return [...this.#numbers.keys()].join('')
-  }
 }

@@ -88,7 +88,10 @@ export function packFacts(facts: AdvisoryFacts, intern: (text: string) => number
   const severity = SEVERITIES.indexOf(facts.severity)
   const ms = facts.publishedAt === null ? null : Math.trunc(facts.publishedAt)
   const uuid = UUID.test(facts.advisoryUuid) ? facts.advisoryUuid.replaceAll('-', '') : null
-  const id = uuid === null ? [intern(facts.advisoryUuid), 0, 0, 0] : uuid.match(/.{8}/g)!.map(fromHex)
+  const id =
+    uuid === null
+      ? [intern(facts.advisoryUuid), 0, 0, 0]
+      : [0, 8, 16, 24].map((at) => fromHex(uuid.slice(at, at + 8)))
   const flags =
     (facts.category === 'malware' ? FLAGS.malware : 0) |
     (facts.knownExploited ? FLAGS.knownExploited : 0) |

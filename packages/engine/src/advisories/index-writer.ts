@@ -1,0 +1,47 @@
+/** Words that are written one after the other: an array of numbers would take twice the room and many copies. */
+export class WordList {
+  #words = new Uint32Array(1024)
+  length = 0
+
+  push(word: number): void {
+    if (this.length === this.#words.length) {
+      const grown = new Uint32Array(this.#words.length * 2)
+      grown.set(this.#words)
+      this.#words = grown
+    }
+    this.#words[this.length++] = word
+  }
+
+  toArray(): Uint32Array {
+    return this.#words.subarray(0, this.length)
+  }
+}
+
+/** The strings of a file by number. */
+export class StringTable {
+  readonly #numbers = new Map<string, number>()
+  readonly #texts: string[] = []
+  #end = 0
+  /** Where each string ends in the text, in bytes. */
+  readonly ends = new WordList()
+
+  /** The number of a string that may come again. */
+  readonly intern = (text: string): number => {
+    const known = this.#numbers.get(text)
+    if (known !== undefined) return known
+    const number = this.add(text)
+    this.#numbers.set(text, number)
+    return number
+  }
+
+  /** The number of a string that comes but once. */
+  add(text: string): number {
+    this.#end += Buffer.byteLength(text)
+    this.ends.push(this.#end)
+    return this.#texts.push(text) - 1
+  }
+
+  text(): string {
+    return this.#texts.join('')
+  }
+}
