@@ -129,7 +129,7 @@ describe('the engine and the contract are pure, so that the same input gives the
       // The uuid of an advisory is a hash of its aliases.
       'packages/engine/src/advisories/clusters.ts',
       // Texts are found in the index by their place in bytes.
-      'packages/engine/src/advisories/compile-index.ts',
+      'packages/engine/src/advisories/index-writer.ts',
     ])
   })
 })
