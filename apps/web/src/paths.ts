@@ -9,6 +9,7 @@ export const paths = {
   terms: '/terms.html',
   privacy: '/gdpr.html',
   projects: '/projects',
+  vulnerabilities: '/vulns',
   /** The bare view of a project, for embedding. */
   project: (projectUuid: string, branch: string) =>
     `/projects/?pid=${projectUuid}&branch=${encodeURIComponent(branch)}&mode=eli`,

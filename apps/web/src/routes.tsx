@@ -5,14 +5,19 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { z } from 'zod'
 import { DashboardPage } from './pages/dashboard/page.tsx'
 import { DashboardSearch, withoutDefaults } from './pages/dashboard/search.ts'
+import { ReportSearch } from './pages/project/search.ts'
+import { VulnerabilitySearch } from './pages/vulnerability/search.ts'
 import { Page } from './parts/page.tsx'
 import { paths } from './paths.ts'
 
 /** What is not the dashboard is loaded when one goes there, or is about to. */
 const ProjectPage = lazyRouteComponent(() => import('./pages/project/page.tsx'), 'ProjectPage')
+const VulnerabilityPage = lazyRouteComponent(
+  () => import('./pages/vulnerability/page.tsx'),
+  'VulnerabilityPage',
+)
 const StatusPage = lazyRouteComponent(() => import('./pages/status/page.tsx'), 'StatusPage')
 const text = () => import('./pages/texts/page.tsx')
 
@@ -51,13 +56,34 @@ const dashboard = createRoute({
 const project = createRoute({
   getParentRoute: () => root,
   path: paths.projects,
-  validateSearch: z.object({
-    pid: z.string().catch(''),
-    branch: z.string().optional(),
-    mode: z.string().optional(),
-  }),
+  validateSearch: ReportSearch,
   component: function Project() {
-    return <ProjectPage {...project.useSearch()} />
+    const navigate = project.useNavigate()
+    return (
+      <ProjectPage
+        search={project.useSearch()}
+        onSearch={(patch, { replace = false } = {}) =>
+          void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
+        }
+      />
+    )
+  },
+})
+
+const vulnerability = createRoute({
+  getParentRoute: () => root,
+  path: paths.vulnerabilities,
+  validateSearch: VulnerabilitySearch,
+  component: function Vulnerability() {
+    const navigate = vulnerability.useNavigate()
+    return (
+      <VulnerabilityPage
+        search={vulnerability.useSearch()}
+        onSearch={(patch, { replace = false } = {}) =>
+          void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
+        }
+      />
+    )
   },
 })
 
@@ -87,7 +113,7 @@ const privacy = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, dashboard, project, api, status, plans, terms, privacy]),
+  routeTree: root.addChildren([home, dashboard, project, vulnerability, api, status, plans, terms, privacy]),
   defaultPreload: 'intent',
   scrollRestoration: true,
 })

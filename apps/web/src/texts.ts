@@ -1,4 +1,4 @@
-/** Every text of the interface, in one place, ready for translation. */
+/** Every text of the interface, in one place, ready for translation; those of rare pages come with them: texts/. */
 export const texts = {
   product: 'Assay',
   pageTitle: (page: string) => `${page} · Assay`,
@@ -208,24 +208,6 @@ export const texts = {
         'As current as the advisories. The status page says how old they are.',
       ],
     ] as const,
-  },
-  project: {
-    title: 'Project report',
-    security: 'Security',
-    stability: 'Stability',
-    licensing: 'Licensing',
-    findings: (count: number) => (count === 0 ? 'No vulnerabilities found' : `${count} vulnerabilities`),
-    columns: {
-      severity: 'Severity',
-      id: 'Vulnerability ID',
-      dependency: 'Package',
-      fixedIn: 'Safe versions',
-      path: 'Brought in by',
-    },
-    excluded: (severity: string) => `${severity} (excluded)`,
-    noFix: 'none known',
-    none: 'There is no report of this project and branch',
-    failed: 'The report could not be loaded.',
   },
   terms: {
     title: 'Terms and Conditions',

@@ -9,9 +9,9 @@ import { type Overlay, Shortcuts } from './shortcuts.tsx'
 
 /** What surrounds every page. */
 export function Page() {
-  // mode=eli is the bare view, for embedding.
+  // The bare views: for embedding, and for paper.
   const { mode } = useSearch({ strict: false })
-  const isBare = mode === 'eli'
+  const isBare = mode === 'eli' || mode === 'print'
   const [overlay, setOverlay] = useState<Overlay>(null)
   return (
     <div className="flex min-h-dvh flex-col">

@@ -52,3 +52,18 @@ export function formatAgo(epochMs: number, now = Date.now()): string {
   }
   return relative.format(0, 'minute')
 }
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+/** 1,234,567 as '1.2 MB'. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(byteUnits.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const unit = byteUnits[power]!
+  const style = {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: power > 0 ? 1 : 0,
+  } as const
+  return new Intl.NumberFormat(undefined, style).format(bytes / 1000 ** power)
+}

@@ -3,15 +3,18 @@ import type { ReactNode } from 'react'
 interface TableProps {
   label: string
   isBusy?: boolean
+  /** With the header, where not all rows are drawn. */
+  rowCount?: number
   children: ReactNode
 }
 
 /** Scrolls sideways on its own where the page is too narrow, by keyboard too. */
-export function Table({ label, isBusy = false, children }: TableProps) {
+export function Table({ label, isBusy = false, rowCount, children }: TableProps) {
   return (
     <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
       <table
         aria-busy={isBusy}
+        aria-rowcount={rowCount}
         className={`w-full border-collapse text-sm transition-opacity ${isBusy ? 'opacity-60' : ''}`}
       >
         {children}
@@ -25,6 +28,8 @@ interface HeaderProps {
   /** Instead of the title where the container around it is narrow. */
   narrow?: string
   isNumber?: boolean
+  /** 'hidden md:table-cell' leaves the column to wide pages; its cells bear it too. */
+  className?: string
   /** With it, the header is a button; the arrow shows the direction, null another column's turn. */
   sorted?: 'asc' | 'desc' | null
   onSort?: () => void
@@ -33,11 +38,18 @@ interface HeaderProps {
 const headerText = 'text-xs font-medium whitespace-nowrap text-soft'
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
-export function Header({ title, narrow, isNumber = false, sorted = null, onSort }: HeaderProps) {
+export function Header({
+  title,
+  narrow,
+  isNumber = false,
+  className = '',
+  sorted = null,
+  onSort,
+}: HeaderProps) {
   const align = isNumber ? 'text-right' : 'text-left'
   if (!onSort)
     return (
-      <th scope="col" className={`px-3 py-2 ${headerText} ${align}`}>
+      <th scope="col" className={`px-3 py-2 ${headerText} ${align} ${className}`}>
         {narrow === undefined ? (
           title
         ) : (
@@ -49,7 +61,7 @@ export function Header({ title, narrow, isNumber = false, sorted = null, onSort 
       </th>
     )
   return (
-    <th scope="col" aria-sort={sorted ? ariaSort[sorted] : 'none'} className={`p-0 ${align}`}>
+    <th scope="col" aria-sort={sorted ? ariaSort[sorted] : 'none'} className={`p-0 ${align} ${className}`}>
       <button
         type="button"
         onClick={onSort}

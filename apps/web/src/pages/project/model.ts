@@ -1,39 +1,70 @@
-import type { Report } from '@assay/contract/reports.ts'
-import { displayId } from '../../parts/display-id.ts'
+import type { Overview, ScanItem } from '@assay/contract/scans.ts'
 
-export interface FindingRow {
-  key: string
-  severity: string
-  isExcluded: boolean
-  id: string
-  dependency: string
-  fixedIn: string
-  path: string
+const areas = ['security', 'stability', 'licensing'] as const
+type Area = (typeof areas)[number]
+
+export interface Judged {
+  area: Area
+  score: number
+  minimum: number
+  /** Points above the minimum; negative when it is missed. */
+  margin: number
+  /** Points since the scan before; null when there is none to compare with. */
+  change: number | null
 }
 
-const severityOrder = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NA', 'NONE', 'SUGGEST']
+/** The three scores beside what they should at least be. */
+export function judge({
+  scan,
+  scans,
+  minimumScores,
+}: Pick<Overview, 'scan' | 'scans' | 'minimumScores'>): Judged[] {
+  const before = scans.find(({ number }) => number === scan.number - 1)
+  return areas.map((area) => ({
+    area,
+    score: scan[area],
+    minimum: minimumScores[area],
+    margin: scan[area] - minimumScores[area],
+    change: before ? scan[area] - before[area] : null,
+  }))
+}
 
-/** The findings of a report, the worst first, then by package. */
-export const findingRows = (report: Pick<Report, 'security'>): FindingRow[] =>
-  report.security.assessments
-    .flatMap(({ reports }) => reports)
-    .flatMap(({ dependency, advices, safeVersions, hierarchy }) =>
-      advices.map((advice) => ({
-        key: `${dependency.name}@${dependency.version} ${advice.id}`,
-        severity: advice.severity,
-        isExcluded: advice.exclusions !== undefined,
-        id: shownId(advice),
-        dependency: `${dependency.name} ${dependency.version}`,
-        fixedIn: [...new Set([safeVersions.latestPatch, safeVersions.latestMinor, safeVersions.latestMajor])]
-          .filter((version) => version !== null)
-          .join(', '),
-        path: hierarchy.slice(0, -1).join(' › '),
-      })),
-    )
-    .sort(
-      (a, b) =>
-        severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity) || (a.key < b.key ? -1 : 1),
-    )
+/** The scan before and the one after, of those that are listed. */
+export function neighbors({ scan, scans }: { scan: Pick<ScanItem, 'number'>; scans: readonly ScanItem[] }) {
+  const at = (number: number) => scans.find((each) => each.number === number) ?? null
+  return { older: at(scan.number - 1), newer: at(scan.number + 1) }
+}
 
-/** A CVE or CWE as it is; anything else as MET- and the part before the first hyphen. */
-const shownId = ({ cve, id }: { cve: string | null; id: string }): string => cve ?? displayId(id)
+/** What a scan is compared with unless another one is chosen: the one before it; else the last of another branch. */
+export function comparedByDefault({
+  scan,
+  scans,
+  branch,
+  branches,
+}: Pick<Overview, 'scans' | 'branch' | 'branches'> & { scan: Pick<ScanItem, 'uuid' | 'number'> }):
+  | string
+  | null {
+  const before = scans.find(({ number }) => number < scan.number)
+  const after = scans.findLast(({ number }) => number > scan.number)
+  return (before ?? after)?.uuid ?? branches.find(({ name }) => name !== branch)?.reportUuid ?? null
+}
+
+/** A project's web address when its url is one or leads to one; null otherwise. */
+export function webAddress(url: string): string | null {
+  const known = /^(github|gitlab|bitbucket):([\w.-]+\/[\w./-]+)$/.exec(url)
+  if (known) return `https://${known[1] === 'bitbucket' ? 'bitbucket.org' : `${known[1]}.com`}/${known[2]}`
+  return /^https?:\/\/[^\s]+$/.test(url) ? url : null
+}
+
+/** 'github.com/org/repo' as what many projects have in common and what is its own. */
+export function splitName(name: string): { front: string; tail: string } {
+  const start = name.replace(/\/+$/, '').lastIndexOf('/') + 1
+  return { front: name.slice(0, start), tail: name.slice(start) }
+}
+
+/** 'repo-main-3.cdx.json': what any file system takes, and tells scans apart. */
+export const fileNameOf = (
+  { project, branch, scan }: Pick<Overview, 'project' | 'branch' | 'scan'>,
+  end: string,
+): string =>
+  `${[splitName(project.name).tail, branch, scan.number].join('-').replaceAll(/[^\w.-]+/g, '-')}.${end}`

@@ -1,98 +1,62 @@
-import { ApiError } from '@assay/sdk/api-error.ts'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
-import { Failure } from '../../parts/failure.tsx'
+import { Asked } from '../../parts/asked.tsx'
 import { MembersOnly } from '../../parts/members-only.tsx'
+import { Nothing } from '../../parts/nothing.tsx'
 import { useTitle } from '../../parts/use-title.ts'
-import { texts } from '../../texts.ts'
-import { Card } from '../../ui/card.tsx'
-import { Score } from '../../ui/score.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { Header, rowLook, Table } from '../../ui/table.tsx'
-import { type FindingRow, findingRows } from './model.ts'
+import { report as words } from '../../texts/report.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { forbidden, type ReportProps } from './props.ts'
+import { Printable } from './printable.tsx'
+import { ReportView } from './report-view.tsx'
 
-interface Props {
-  pid: string
-  branch?: string | undefined
-}
-
-const words = texts.project
-
-export function ProjectPage(props: Props) {
+export function ProjectPage(props: ReportProps) {
   useTitle(words.title)
   return (
     <MembersOnly>
-      <ProjectReport {...props} />
+      {props.search.pid === '' ? <Missing hint={words.noPid} /> : <ProjectReport {...props} />}
     </MembersOnly>
   )
 }
 
-function ProjectReport({ pid, branch }: Props) {
-  const input = { params: { projectUuid: pid }, query: branch === undefined ? {} : { branch } }
-  const report = useQuery(query(api.reports.full, input))
-  if (report.isPending) return <Spinner label={texts.loading} />
-  if (report.error instanceof ApiError && report.error.status === 404)
-    return <p className="m-0 py-12 text-center text-base">{words.none}</p>
-  if (report.error)
-    return <Failure title={words.failed} error={report.error} onRetry={() => void report.refetch()} />
-  const { project, outcome, security, stability, licensing } = report.data
-  const rows = findingRows(report.data)
+function ProjectReport({ search, onSearch }: ReportProps) {
+  const { pid, branch, reportUuid } = search
+  const choice = { params: { projectUuid: pid }, query: { branch, reportUuid } }
+  const overview = useQuery({ ...query(api.scans.overview, choice), placeholderData: keepPreviousData })
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <div className="flex flex-wrap items-baseline gap-3">
-        <h1 className="m-0 text-lg font-semibold [overflow-wrap:anywhere]">{project.url}</h1>
-        <span className="text-soft">{project.branch}</span>
-        <span className="rounded-md border border-line px-2 text-xs font-medium">{outcome}</span>
-      </div>
-      <div className="grid gap-3 sm:grid-cols-3">
-        {(
-          [
-            [words.security, security.score],
-            [words.stability, stability.score],
-            [words.licensing, licensing.score],
-          ] as const
-        ).map(([title, score]) => (
-          <Card key={title} title={title}>
-            <p className="m-0 mt-1 text-lg">
-              <Score score={score} words={texts.risk} isWordShown />
-            </p>
-          </Card>
-        ))}
-      </div>
-      <section className="rounded-card border border-line bg-surface">
-        <h2 className="m-0 px-3 py-3 text-sm font-semibold">{words.findings(rows.length)}</h2>
-        {rows.length > 0 && <Findings rows={rows} />}
-      </section>
-    </div>
+    <Asked
+      query={overview}
+      skeleton={<ReportSkeleton />}
+      failed={words.failed}
+      forbidden={forbidden}
+      missing={<Missing hint={words.noneHint} />}
+    >
+      {(known) =>
+        search.mode === 'print' ? (
+          <Printable overview={known} {...{ search, onSearch }} />
+        ) : (
+          <ReportView overview={known} isBusy={overview.isPlaceholderData} {...{ search, onSearch }} />
+        )
+      }
+    </Asked>
   )
 }
 
-function Findings({ rows }: { rows: FindingRow[] }) {
-  return (
-    <Table label={words.findings(rows.length)}>
-      <thead>
-        <tr className="border-y border-line">
-          {Object.values(words.columns).map((title) => (
-            <Header key={title} title={title} />
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.key} className={`${rowLook} align-top`}>
-            <td className="px-3 py-2 whitespace-nowrap">
-              {row.isExcluded ? words.excluded(row.severity) : row.severity}
-            </td>
-            <th scope="row" className="tabular px-3 py-2 text-left font-medium whitespace-nowrap">
-              {row.id}
-            </th>
-            <td className="min-w-32 px-3 py-2 [overflow-wrap:anywhere]">{row.dependency}</td>
-            <td className="tabular px-3 py-2">{row.fixedIn || words.noFix}</td>
-            <td className="px-3 py-2 text-soft">{row.path}</td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
-  )
-}
+const Missing = ({ hint }: { hint: string }) => (
+  <Nothing title={words.none} hint={hint}>
+    <code className="max-w-full rounded-md bg-hover px-3 py-2 text-xs break-words">{words.noneCommand}</code>
+  </Nothing>
+)
+
+const ReportSkeleton = () => (
+  <div className="grid gap-6" aria-busy>
+    <Skeleton className="h-7 w-72 max-w-full" />
+    <div className="grid gap-3 md:grid-cols-3">
+      {['a', 'b', 'c'].map((key) => (
+        <Skeleton key={key} className="h-24 w-full" />
+      ))}
+    </div>
+    <Skeleton className="h-80 w-full" />
+  </div>
+)

@@ -1,0 +1,51 @@
+import type { ComparedFinding, Comparison, Overview } from '@assay/contract/scans.ts'
+import { displayId } from '../../parts/display-id.ts'
+import { compareSeverity } from '../../parts/severity-model.ts'
+
+export const kinds = ['introduced', 'fixed', 'dropped', 'unchanged'] as const
+export type Kind = (typeof kinds)[number]
+
+export interface ComparedRow {
+  key: string
+  id: string
+  finding: ComparedFinding
+}
+
+/** The worst first, then by package. */
+export const comparedRows = (comparison: Comparison, kind: Kind): ComparedRow[] =>
+  comparison[kind]
+    .map((finding) => ({
+      key: `${finding.advisoryUuid}.${finding.ecosystem}.${finding.package}`,
+      id: finding.cve ?? displayId(finding.advisoryUuid),
+      finding,
+    }))
+    .sort(
+      (a, b) =>
+        compareSeverity(a.finding, b.finding) ||
+        a.finding.package.localeCompare(b.finding.package) ||
+        a.id.localeCompare(b.id, undefined, { numeric: true }),
+    )
+
+export interface Choice {
+  uuid: string
+  branch: string
+  /** null for another branch's last scan. */
+  number: number | null
+  timestamp: number
+}
+
+/** Scans that can be compared: the branch's, then the last one of each other branch. */
+export function comparable({ branch, branches, scan, scans }: Overview): Choice[] {
+  const listed = scans.some(({ uuid }) => uuid === scan.uuid) ? scans : [...scans, scan]
+  return [
+    ...listed.map((each) => ({ ...each, branch })),
+    ...branches
+      .filter(({ name }) => name !== branch)
+      .map(({ name, reportUuid, timestamp }) => ({
+        uuid: reportUuid,
+        branch: name,
+        number: null,
+        timestamp,
+      })),
+  ]
+}

@@ -1,0 +1,111 @@
+import type { Comparison } from '@assay/contract/scans.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { query } from '../../api/query.ts'
+import { Asked } from '../../parts/asked.tsx'
+import { Nothing } from '../../parts/nothing.tsx'
+import { report as words } from '../../texts/report.ts'
+import { texts as shared } from '../../texts.ts'
+import { CompactSelect } from '../../ui/compact-select.tsx'
+import { formatChange, formatDateTime } from '../../ui/format.ts'
+import { Score } from '../../ui/score.tsx'
+import { comparable, kinds } from './compare-model.ts'
+import { ComparedList } from './compared-list.tsx'
+import { ListSkeleton } from './filter-bar.tsx'
+import { comparedByDefault } from './model.ts'
+import { forbidden, type TabProps } from './props.ts'
+
+const texts = words.compare
+
+export function CompareTab(props: TabProps) {
+  const { overview, search, onSearch } = props
+  const other = search.compare ?? comparedByDefault(overview)
+  if (other === null) return <Nothing title={texts.none} hint={texts.noneHint} />
+  const { branch, scan } = overview
+  const options = comparable(overview).map(({ uuid, branch: of, number, timestamp }) => ({
+    value: uuid,
+    label:
+      number === null ? `${of}, ${formatDateTime(timestamp)}` : `#${number} · ${formatDateTime(timestamp)}`,
+    group: of === branch ? texts.ofBranch(branch) : texts.lastOf(of),
+  }))
+  return (
+    <section aria-label={texts.heading} className="grid gap-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <CompactSelect
+          label={texts.from}
+          value={other}
+          options={options.filter(({ value }) => value !== scan.uuid)}
+          onChange={(compare) => onSearch({ compare })}
+        />
+        <CompactSelect
+          label={texts.to}
+          value={scan.uuid}
+          options={options.filter(({ value, group }) => value !== other && group === texts.ofBranch(branch))}
+          onChange={(reportUuid) => onSearch({ reportUuid, branch, compare: other })}
+        />
+      </div>
+      <Compared {...props} other={other} />
+    </section>
+  )
+}
+
+function Compared({ overview, other, search }: TabProps & { other: string }) {
+  const of = {
+    params: { projectUuid: overview.project.uuid },
+    query: { from: other, to: overview.scan.uuid },
+  }
+  const comparison = useQuery({ ...query(api.scans.compare, of), placeholderData: keepPreviousData })
+  return (
+    <Asked
+      query={comparison}
+      skeleton={<ListSkeleton />}
+      failed={texts.failed}
+      forbidden={forbidden}
+      missing={<Nothing title={texts.none} hint={texts.noneHint} />}
+    >
+      {(known) => (
+        <div
+          className={`grid gap-6 ${comparison.isPlaceholderData ? 'opacity-60' : ''}`}
+          aria-busy={comparison.isPlaceholderData}
+        >
+          <Difference {...known} />
+          {kinds
+            // Rarely anything is: it is not said when nothing is.
+            .filter((kind) => kind !== 'dropped' || known.dropped.length > 0)
+            .map((kind) => (
+              <ComparedList key={kind} kind={kind} comparison={known} mode={search.mode} />
+            ))}
+        </div>
+      )}
+    </Asked>
+  )
+}
+
+/** The two scans' numbers, side by side. */
+const Difference = ({ from, to }: Comparison) => (
+  <dl className="m-0 flex flex-wrap gap-x-10 gap-y-3 rounded-card border border-line bg-surface px-4 py-3">
+    <div>
+      <dt className="text-xs text-soft">{texts.score}</dt>
+      <dd className="m-0 mt-1 flex flex-wrap items-center gap-2">
+        <Score score={from.security} words={shared.risk} />
+        <span aria-hidden>→</span>
+        <Score score={to.security} words={shared.risk} />
+        <Change by={to.security - from.security} isMoreBetter />
+      </dd>
+    </div>
+    <div>
+      <dt className="text-xs text-soft">{texts.vulnerabilities}</dt>
+      <dd className="tabular m-0 mt-1 flex items-center gap-2 font-medium">
+        {from.vulnerabilityCount} <span aria-hidden>→</span> {to.vulnerabilityCount}
+        <Change by={to.vulnerabilityCount - from.vulnerabilityCount} />
+      </dd>
+    </div>
+  </dl>
+)
+
+/** Green where it got better, whatever the direction. */
+function Change({ by, isMoreBetter = false }: { by: number; isMoreBetter?: boolean }) {
+  const isBetter = isMoreBetter ? by > 0 : by < 0
+  const look = by === 0 ? 'text-soft' : isBetter ? 'text-safe' : 'text-danger'
+  return <span className={`tabular text-xs font-medium ${look}`}>({formatChange(by)})</span>
+}

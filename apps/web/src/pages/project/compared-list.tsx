@@ -1,0 +1,101 @@
+import type { Comparison } from '@assay/contract/scans.ts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { LongBody } from '../../parts/long-body.tsx'
+import { paths } from '../../paths.ts'
+import { report as words } from '../../texts/report.ts'
+import { Severity } from '../../ui/severity.tsx'
+import { Header, Table } from '../../ui/table.tsx'
+import { type ComparedRow, comparedRows, type Kind } from './compare-model.ts'
+
+const texts = words.compare
+
+interface Props {
+  kind: Kind
+  comparison: Comparison
+  mode: string | undefined
+}
+
+/** One kind of difference, with what it means. */
+export function ComparedList({ kind, comparison, mode }: Props) {
+  const rows = comparedRows(comparison, kind)
+  const title = texts.kinds[kind]
+  return (
+    <section aria-label={title} className="grid gap-2">
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <h2 className="m-0 text-sm font-semibold">{title}</h2>
+        <span className="tabular text-xs text-soft">{rows.length.toLocaleString()}</span>
+        <span className="text-xs text-soft">{texts.kindHint[kind]}</span>
+      </div>
+      {rows.length === 0 ? (
+        <p className="m-0 rounded-card border border-line-soft px-3 py-2 text-soft">{texts.nothing[kind]}</p>
+      ) : (
+        <div className="rounded-card border border-line bg-surface">
+          <Table label={title} rowCount={rows.length + 1}>
+            <thead>
+              <tr className="border-b border-line">
+                <Header title={texts.columns.severity} />
+                <Header title={texts.columns.id} />
+                <Header title={texts.columns.package} className="hidden sm:table-cell" />
+                <Header title={texts.columns.before} />
+                <Header title={texts.columns.after} />
+                <Header title={texts.columns.how} className="hidden md:table-cell" />
+              </tr>
+            </thead>
+            <LongBody rows={rows} columns={6} keyOf={({ key }) => key}>
+              {(row, attributes) => <Row row={row} attributes={attributes} mode={mode} />}
+            </LongBody>
+          </Table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface RowProps {
+  row: ComparedRow
+  attributes: object
+  mode: string | undefined
+}
+
+const cell = 'px-3 py-1.5 align-top'
+
+function Row({ row: { id, finding }, attributes, mode }: RowProps) {
+  const navigate = useNavigate()
+  const to = { to: paths.vulnerabilities, search: { id: finding.advisoryUuid, mode } }
+  return (
+    <tr
+      {...attributes}
+      onClick={({ target }) => {
+        if (!(target as Element).closest('a')) void navigate(to)
+      }}
+      className="cursor-pointer border-b border-line-soft group-last/row:border-0 hover:bg-hover"
+    >
+      <td className={cell}>
+        <Severity severity={finding.severity} word={words.severities[finding.severity]} cvss={finding.cvss} />
+      </td>
+      <th scope="row" className={`${cell} text-left font-normal`}>
+        <Link
+          {...to}
+          className="tabular font-medium whitespace-nowrap text-ink hover:text-accent hover:underline"
+        >
+          {id}
+        </Link>
+        <span className="block [overflow-wrap:anywhere] sm:hidden">{finding.package}</span>
+      </th>
+      <td className={`${cell} hidden [overflow-wrap:anywhere] sm:table-cell`}>{finding.package}</td>
+      <td className={`${cell} tabular`}>{versions(finding.before, texts.absent)}</td>
+      <td className={`${cell} tabular`}>{versions(finding.after, texts.gone)}</td>
+      <td className={`${cell} hidden text-soft md:table-cell`}>{how(finding)}</td>
+    </tr>
+  )
+}
+
+const versions = (list: string[], none: string) =>
+  list.length > 0 ? list.join(', ') : <span className="text-soft">{none}</span>
+
+/** By what it ended, when it did. */
+function how({ after, lifetime: { endKind, fixedBy } }: ComparedRow['finding']): string {
+  if (after.length > 0 || endKind === null) return ''
+  const by = fixedBy !== null && fixedBy !== 'removed' ? ` ${words.security.fixedBy(fixedBy)}` : ''
+  return words.security.endKinds[endKind] + by
+}

@@ -1,0 +1,70 @@
+import type { ComponentItem } from '@assay/contract/scans.ts'
+import type { ReportSearch } from './search.ts'
+
+export const isOutdated = ({ latestPatch, latestMinor, latestMajor }: ComponentItem): boolean =>
+  (latestPatch ?? latestMinor ?? latestMajor) !== null
+
+export const hasLicenseProblem = ({ warnings, violations }: ComponentItem): boolean =>
+  warnings.length > 0 || violations.length > 0
+
+type Filters = Pick<ReportSearch, 'q' | 'license' | 'show'>
+
+export function filterComponents(
+  components: readonly ComponentItem[],
+  { q = '', license, show }: Filters,
+): ComponentItem[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  return components.filter((each) => {
+    if (license !== undefined && !licensesOf(each).includes(license)) return false
+    if (show === 'problems' && !hasLicenseProblem(each)) return false
+    if (show === 'direct' && each.isDirect !== true) return false
+    const text = `${each.name}\n${each.version}\n${licensesOf(each).join('\n')}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** What a component without a license is listed under. */
+export const noLicense = 'none'
+
+const licensesOf = ({ licenses }: ComponentItem): string[] =>
+  licenses.length === 0 ? [noLicense] : licenses.map(({ id }) => id)
+
+/** How many components bear each license, the most frequent first. */
+export function countLicenses(components: readonly ComponentItem[]): { license: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const license of components.flatMap(licensesOf)) counts.set(license, (counts.get(license) ?? 0) + 1)
+  return [...counts]
+    .map(([license, count]) => ({ license, count }))
+    .sort((a, b) => b.count - a.count || (a.license < b.license ? -1 : 1))
+}
+
+/** Columns of both lists, each with what it orders by. */
+const keys = {
+  name: ({ name, version }: ComponentItem) => `${name}\n${version}`,
+  step: (each: ComponentItem) => String(stepOf(each)),
+  required: ({ isDirect }: ComponentItem) => (isDirect === true ? '0' : isDirect === false ? '1' : '2'),
+  license: (each: ComponentItem) => licensesOf(each).join('\n'),
+  verdict: ({ violations, warnings }: ComponentItem) =>
+    violations.length > 0 ? '0' : warnings.length > 0 ? '1' : '2',
+}
+export type ComponentColumn = keyof typeof keys
+
+/** The nearest step to a newer release: a patch is the easiest to take. */
+function stepOf({ latestPatch, latestMinor, latestMajor }: ComponentItem): number {
+  if (latestPatch !== null) return 0
+  if (latestMinor !== null) return 1
+  return latestMajor === null ? 3 : 2
+}
+
+export function sortComponents(
+  components: readonly ComponentItem[],
+  { sort, direction = 'asc' }: { sort: ComponentColumn; direction?: 'asc' | 'desc' | undefined },
+): ComponentItem[] {
+  const sign = direction === 'asc' ? 1 : -1
+  const compare = (key: (each: ComponentItem) => string) => (a: ComponentItem, b: ComponentItem) =>
+    key(a).localeCompare(key(b), undefined, { numeric: true })
+  return components.toSorted((a, b) => sign * compare(keys[sort])(a, b) || compare(keys.name)(a, b))
+}
+
+export const isComponentColumn = (name: string | undefined): name is ComponentColumn =>
+  name !== undefined && Object.hasOwn(keys, name)

@@ -1,0 +1,148 @@
+import type { Finding, Lifetime } from '@assay/contract/scans.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { paths } from '../../paths.ts'
+import { report as words } from '../../texts/report.ts'
+import { When } from '../../ui/when.tsx'
+import type { FindingRow } from './findings-model.ts'
+
+const texts = words.security
+
+/** All that is known of one finding: why, whence, where to, since when. */
+export function FindingDetails({ row, mode }: { row: FindingRow; mode: string | undefined }) {
+  const { finding } = row
+  return (
+    <div className="grid gap-x-8 gap-y-4 px-4 py-4 md:grid-cols-2 xl:grid-cols-3">
+      <Fact title={texts.evidence}>
+        <ul className="m-0 grid list-none gap-1 p-0">
+          {finding.versions.map(({ version, evidence }) =>
+            evidence.map(({ recordId, rule }) => (
+              <li key={`${version} ${recordId} ${rule}`}>
+                <span className="tabular font-medium">{version}</span>: {rule}{' '}
+                <span className="text-soft">({recordId})</span>
+              </li>
+            )),
+          )}
+        </ul>
+      </Fact>
+      <Fact title={texts.ways}>
+        <Ways finding={finding} />
+      </Fact>
+      <Fact title={texts.moveTo}>
+        <SafeVersions finding={finding} />
+      </Fact>
+      {finding.lifetime && (
+        <Fact title={texts.lifetime}>
+          <LifetimeText lifetime={finding.lifetime} />
+        </Fact>
+      )}
+      {finding.exclusion && (
+        <Fact title={texts.exclusion}>
+          {texts.exclusionReason(finding.exclusion.reason, finding.exclusion.description)}
+        </Fact>
+      )}
+      <Fact title={texts.files}>
+        <Files versions={finding.versions} />
+      </Fact>
+      {finding.cwes.length > 0 && <Fact title={texts.weaknesses}>{finding.cwes.join(', ')}</Fact>}
+      <p className="m-0 print:hidden">
+        <Link
+          to={paths.vulnerabilities}
+          search={{ id: finding.advisoryUuid, mode }}
+          className="font-medium text-accent"
+        >
+          {texts.openAdvisory}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="min-w-0 [overflow-wrap:anywhere]">
+    <h3 className="m-0 mb-1 text-xs font-medium text-soft">{title}</h3>
+    {children}
+  </div>
+)
+
+/** Each way from the project to the package, one a line. */
+function Ways({ finding }: { finding: Finding }) {
+  const ways = finding.versions.flatMap(({ paths: list }) => list)
+  if (ways.length === 0) return <p className="m-0 text-soft">{texts.noWays}</p>
+  return (
+    <ol className="m-0 grid list-none gap-1 p-0">
+      {ways.map((way) => (
+        <li key={way.join(' ')}>
+          <span className="text-soft">{texts.project} › </span>
+          {way.map((step, index) => (
+            <span key={step} className={index === way.length - 1 ? 'font-medium' : ''}>
+              {index > 0 && <span className="text-soft"> › </span>}
+              {step}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const steps = ['latestPatch', 'latestMinor', 'latestMajor'] as const
+
+function SafeVersions({ finding: { versions, fixedVersions } }: { finding: Finding }) {
+  return (
+    <>
+      <ul className="tabular m-0 list-none p-0">
+        {versions.map(({ version, safeVersions }) => (
+          <li key={version}>
+            {version} →{' '}
+            {steps
+              .filter((step) => safeVersions[step] !== null)
+              .map((step) => `${safeVersions[step]} (${texts.steps[step]})`)
+              .join(', ') || texts.noFix}
+          </li>
+        ))}
+      </ul>
+      {fixedVersions.length > 0 && (
+        <p className="tabular m-0 mt-1 text-soft">
+          {texts.fixedIn} {fixedVersions.join(', ')}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Files({ versions }: Pick<Finding, 'versions'>) {
+  const files = [...new Set(versions.flatMap(({ locations }) => locations))]
+  return (
+    <ul className="m-0 list-none p-0">
+      {files.map((file) => (
+        <li key={file}>
+          <code className="text-xs">{file}</code>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** When it came, whether it went, by what and how fast. */
+function LifetimeText({ lifetime }: { lifetime: Lifetime }) {
+  const { endedAt, endedNumber, endKind, fixedBy, daysToFix } = lifetime
+  return (
+    <ul className="m-0 list-none p-0">
+      <li>
+        <When epochMs={lifetime.introducedAt} isExact /> {texts.introduced(lifetime.introducedNumber)}
+      </li>
+      <li>
+        {endedAt === null || endKind === null || endedNumber === null ? (
+          texts.stillOpen
+        ) : (
+          <>
+            <When epochMs={endedAt} isExact /> {texts.endKinds[endKind]}{' '}
+            {fixedBy !== null && fixedBy !== 'removed' && texts.fixedBy(fixedBy)} {texts.endedAt(endedNumber)}{' '}
+            {daysToFix !== null && texts.daysToFix(daysToFix)}
+          </>
+        )}
+      </li>
+    </ul>
+  )
+}

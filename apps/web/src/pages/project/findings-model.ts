@@ -1,0 +1,129 @@
+import type { Finding } from '@assay/contract/scans.ts'
+import type { WireSeverity } from '@assay/contract/vocabulary.ts'
+import { displayId } from '../../parts/display-id.ts'
+import { compareSeverity, severities } from '../../parts/severity-model.ts'
+import type { ReportSearch } from './search.ts'
+
+/** A finding with what is shown of it in a row. */
+export interface FindingRow {
+  /** Within a report. */
+  key: string
+  id: string
+  finding: Finding
+  versions: string[]
+  /** true when any version is required by the project itself; null when no document tells. */
+  isDirect: boolean | null
+  /** Where to move, the nearest step first, each once. */
+  safeVersions: string[]
+  /** The shortest way in, without the package itself; empty when it is required directly or not known. */
+  via: string[]
+  /** More ways than that one. */
+  otherPaths: number
+}
+
+export function findingRow(finding: Finding): FindingRow {
+  const { advisoryUuid, cve, ecosystem, package: name, versions } = finding
+  const paths = versions.flatMap((each) => each.paths).toSorted((a, b) => a.length - b.length)
+  const known = versions.map(({ isDirect }) => isDirect)
+  return {
+    key: `${advisoryUuid}.${ecosystem}.${name}`,
+    id: cve ?? displayId(advisoryUuid),
+    finding,
+    versions: versions.map(({ version }) => version),
+    isDirect: known.includes(true) ? true : known.includes(false) ? false : null,
+    safeVersions: distinct(
+      versions.flatMap(({ safeVersions: { latestPatch, latestMinor, latestMajor } }) => [
+        ...[latestPatch, latestMinor, latestMajor],
+      ]),
+    ),
+    via: paths[0]?.slice(0, -1) ?? [],
+    otherPaths: Math.max(0, paths.length - 1),
+  }
+}
+
+const distinct = (versions: (string | null)[]) => [...new Set(versions.filter((version) => version !== null))]
+
+type Filters = Pick<ReportSearch, 'q' | 'severity' | 'show'>
+
+/** Those that the filters let through. */
+export function filterFindings(
+  rows: readonly FindingRow[],
+  { q = '', severity, show }: Filters,
+): FindingRow[] {
+  const wanted = severity ? severity.split(',') : null
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  return rows.filter((row) => {
+    if (wanted && !wanted.includes(row.finding.severity)) return false
+    if (show && !shows[show](row)) return false
+    const text = words.length > 0 ? searched(row) : ''
+    return words.every((word) => text.includes(word))
+  })
+}
+
+const shows: Record<NonNullable<Filters['show']>, (row: FindingRow) => boolean> = {
+  direct: ({ isDirect }) => isDirect === true,
+  fixable: ({ safeVersions }) => safeVersions.length > 0,
+  exploited: ({ finding }) => finding.isKnownExploited,
+  excluded: ({ finding }) => finding.exclusion !== null,
+  // Of other lists.
+  problems: () => true,
+}
+
+const searched = ({ id, finding, versions, via }: FindingRow) =>
+  [id, ...finding.recordIds, finding.package, ...versions, finding.summary, ...via].join('\n').toLowerCase()
+
+/** How many of each severity there are, the worst first; those that are excluded do not count. */
+export function countSeverities(rows: readonly FindingRow[]): { severity: WireSeverity; count: number }[] {
+  const counted = rows.filter(({ finding }) => finding.exclusion === null)
+  return severities
+    .map((severity) => ({
+      severity,
+      count: counted.filter(({ finding }) => finding.severity === severity).length,
+    }))
+    .filter(({ count }) => count > 0)
+}
+
+/** In the table's order, each with the direction of its first click. */
+export const findingColumns = {
+  severity: 'asc',
+  id: 'asc',
+  package: 'asc',
+  safe: 'asc',
+  via: 'asc',
+  since: 'asc',
+} as const
+export type FindingColumn = keyof typeof findingColumns
+
+const orders: Record<FindingColumn, (a: FindingRow, b: FindingRow) => number> = {
+  severity: (a, b) => compareSeverity(a.finding, b.finding),
+  id: (a, b) => compareText(a.id, b.id),
+  package: (a, b) => compareText(a.finding.package, b.finding.package),
+  // What can be mended first.
+  safe: (a, b) => Number(a.safeVersions.length === 0) - Number(b.safeVersions.length === 0),
+  via: (a, b) => Number(a.isDirect !== true) - Number(b.isDirect !== true) || compareText(viaOf(a), viaOf(b)),
+  since: (a, b) => sinceOf(a) - sinceOf(b),
+}
+
+const compareText = (a: string, b: string) => a.localeCompare(b, undefined, { numeric: true })
+const viaOf = ({ via }: FindingRow) => via.join('\n')
+const sinceOf = ({ finding }: FindingRow) => finding.lifetime?.introducedAt ?? Infinity
+
+/** Excluded ones last whatever the order; equal ones by severity, then by id and package. */
+export function sortFindings(
+  rows: readonly FindingRow[],
+  { sort, direction = 'asc' }: { sort?: string | undefined; direction?: 'asc' | 'desc' | undefined },
+): FindingRow[] {
+  const order = orders[isFindingColumn(sort) ? sort : 'severity']
+  const sign = direction === 'asc' ? 1 : -1
+  return rows.toSorted(
+    (a, b) =>
+      Number(a.finding.exclusion !== null) - Number(b.finding.exclusion !== null) ||
+      sign * order(a, b) ||
+      orders.severity(a, b) ||
+      orders.id(a, b) ||
+      orders.package(a, b),
+  )
+}
+
+export const isFindingColumn = (name: string | undefined): name is FindingColumn =>
+  name !== undefined && Object.hasOwn(findingColumns, name)

@@ -1,0 +1,124 @@
+import type { Overview } from '@assay/contract/scans.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api } from '../../api/client.ts'
+import { query } from '../../api/query.ts'
+import { Asked } from '../../parts/asked.tsx'
+import { report as words } from '../../texts/report.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatBytes } from '../../ui/format.ts'
+import { Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
+import { saveDocument, saveInventory, useDownload } from './downloads.tsx'
+import { ListSkeleton } from './filter-bar.tsx'
+import { forbidden, type TabProps } from './props.ts'
+
+const texts = words.inventory
+
+/** What the scan was made from, what of it could not be read, and what is kept of it. */
+export function InventoryTab({ overview }: TabProps) {
+  const { scan } = overview
+  const download = useDownload()
+  return (
+    <section aria-label={texts.heading} className="grid gap-6">
+      <Documents overview={overview} />
+      <Part title={texts.export}>
+        <div className="flex flex-wrap items-center gap-3 rounded-card border border-line bg-surface px-4 py-3">
+          <span className="grow text-soft">{texts.exportHint}</span>
+          <Button onPress={() => download(() => saveInventory(overview))}>{words.actions.inventory}</Button>
+        </div>
+      </Part>
+      <Part title={texts.issues}>
+        {scan.issues.length === 0 ? <p className="m-0 text-soft">{texts.noIssues}</p> : <Issues {...scan} />}
+      </Part>
+      {scan.files.length > 0 && (
+        <Part title={texts.read}>
+          <ul className="m-0 grid list-none gap-1 p-0 [overflow-wrap:anywhere]">
+            {scan.files.map((file) => (
+              <li key={file}>
+                <code className="text-xs">{file}</code>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+    </section>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="grid gap-2">
+    <h2 className="m-0 text-sm font-semibold">{title}</h2>
+    {children}
+  </div>
+)
+
+function Documents({ overview }: { overview: Overview }) {
+  const { project, scan } = overview
+  const of = { params: { projectUuid: project.uuid }, query: { reportUuid: scan.uuid } }
+  const documents = useQuery(query(api.scans.documents, of))
+  const download = useDownload()
+  return (
+    <Part title={texts.documents}>
+      <Asked query={documents} skeleton={<ListSkeleton />} failed={texts.failed} forbidden={forbidden}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className="m-0 text-soft">{texts.noDocuments}</p>
+          ) : (
+            <div className="rounded-card border border-line bg-surface">
+              <Table label={texts.documents}>
+                <thead>
+                  <tr className="border-b border-line">
+                    <Header title={texts.columns.document} />
+                    <Header title={texts.columns.size} isNumber />
+                    <Header title={texts.columns.action} isNumber />
+                  </tr>
+                </thead>
+                <tbody>
+                  {list.map((document) => (
+                    <tr key={document.position} className={rowLook}>
+                      <th scope="row" className="px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere]">
+                        <code className="text-xs">{document.path}</code>
+                      </th>
+                      <td className={numberLook}>{formatBytes(document.size)}</td>
+                      <td className="px-3 py-1.5 text-right">
+                        <Button
+                          aria-label={texts.downloadDocument(document.path)}
+                          onPress={() => download(() => saveDocument(overview, document))}
+                        >
+                          {words.actions.download}
+                        </Button>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </Table>
+            </div>
+          )
+        }
+      </Asked>
+    </Part>
+  )
+}
+
+const Issues = ({ issues }: Pick<Overview['scan'], 'issues'>) => (
+  <div className="rounded-card border border-line bg-surface">
+    <Table label={texts.issues}>
+      <thead>
+        <tr className="border-b border-line">
+          <Header title={texts.issueColumns.message} />
+          <Header title={texts.issueColumns.where} />
+        </tr>
+      </thead>
+      <tbody>
+        {issues.map(({ code, message, where }, index) => (
+          <tr key={`${code} ${where} ${index}`} className={rowLook}>
+            <td className="min-w-44 px-3 py-1.5">{message}</td>
+            <td className="px-3 py-1.5 text-soft [overflow-wrap:anywhere]">
+              <code className="text-xs">{where}</code>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  </div>
+)

@@ -1,0 +1,15 @@
+import type { Overview } from '@assay/contract/scans.ts'
+import { report as words } from '../../texts/report.ts'
+import type { ReportPatch, ReportSearch } from './search.ts'
+
+export interface ReportProps {
+  search: ReportSearch
+  /** Without replace, the way back leads to what is shown now. */
+  onSearch: (patch: ReportPatch, how?: { replace?: boolean }) => void
+}
+
+export interface TabProps extends ReportProps {
+  overview: Overview
+}
+
+export const forbidden = { title: words.forbidden, hint: words.forbiddenHint }

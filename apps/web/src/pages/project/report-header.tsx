@@ -1,0 +1,151 @@
+import type { Overview } from '@assay/contract/scans.ts'
+import { report as words } from '../../texts/report.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CompactSelect } from '../../ui/compact-select.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { ChevronIcon, ExternalIcon } from '../../ui/icons.tsx'
+import { When } from '../../ui/when.tsx'
+import { Downloads } from './downloads.tsx'
+import { neighbors, splitName, webAddress } from './model.ts'
+import type { TabProps } from './props.ts'
+
+export function ReportHeader({ overview, search, onSearch }: TabProps) {
+  const { scan, scans } = overview
+  const isNewest = scans[0]?.uuid === scan.uuid
+  return (
+    <header className="grid gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <Title {...overview} />
+        <Downloads overview={overview} onPrint={() => onSearch({ mode: 'print' })} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Switches {...{ overview, search, onSearch }} />
+        <ScanFacts {...overview} />
+      </div>
+      {!isNewest && scans[0] && (
+        <p className="m-0 flex flex-wrap items-center gap-3 rounded-card border border-line bg-surface px-3 py-2">
+          <span className="grow text-soft">{words.earlier}</span>
+          <Button onPress={() => onSearch({ reportUuid: undefined, branch: overview.branch })}>
+            {words.showNewest}
+          </Button>
+        </p>
+      )}
+    </header>
+  )
+}
+
+/** Where the project is, what it is called, what it is marked with, and whether it passed. */
+export function Title({ project, scan }: Pick<Overview, 'project' | 'scan'>) {
+  const { front, tail } = splitName(project.name)
+  const address = webAddress(project.url)
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <h1 className="m-0 text-lg font-normal [overflow-wrap:anywhere]">
+        <span className="text-soft">{front}</span>
+        <span className="font-semibold">{tail}</span>
+      </h1>
+      {address !== null && (
+        <a
+          href={address}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={words.openProject(project.name)}
+          className="grid size-7 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink print:hidden"
+        >
+          <ExternalIcon />
+        </a>
+      )}
+      <Outcome {...scan} />
+      {project.tags.length > 0 && (
+        <ul aria-label={words.tags} className="m-0 flex list-none flex-wrap gap-1 p-0">
+          {project.tags.map((tag) => (
+            <li key={tag}>
+              <Badge>{tag}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const outcomeLooks = { PASS: 'good', FAIL: 'bad', UNDECLARED: 'plain' } as const
+
+const Outcome = ({ outcome, isDeclared }: Overview['scan']) => (
+  <Badge look={outcomeLooks[outcome]} title={isDeclared ? words.declared : words.outcomeHint[outcome]}>
+    {words.outcome[outcome]}
+  </Badge>
+)
+
+function Switches({ overview, search, onSearch }: TabProps) {
+  const { branch, branches, scan, scans } = overview
+  const { older, newer } = neighbors(overview)
+  const show = (reportUuid: string | undefined) =>
+    onSearch({ reportUuid, branch, open: undefined, compare: undefined })
+  // The shown scan may be older than those that are listed.
+  const listed = scans.some(({ uuid }) => uuid === scan.uuid) ? scans : [...scans, scan]
+  return (
+    <div className="flex max-w-full min-w-0 flex-wrap items-center gap-2 print:hidden">
+      <CompactSelect
+        label={words.branch}
+        value={branch}
+        options={branches.map(({ name }) => ({ value: name, label: name }))}
+        onChange={(name) =>
+          onSearch({ branch: name, reportUuid: undefined, open: undefined, compare: undefined })
+        }
+      />
+      <CompactSelect
+        label={words.scan}
+        value={scan.uuid}
+        options={listed.map((each) => ({
+          value: each.uuid,
+          label: words.scanOption(each.number, formatDateTime(each.timestamp), each.security),
+        }))}
+        onChange={(uuid) =>
+          show(uuid === scans[0]?.uuid && search.reportUuid === undefined ? undefined : uuid)
+        }
+      />
+      <Step label={words.older} reason={words.noOlder} to={older?.uuid ?? null} onStep={show} isBack />
+      <Step label={words.newer} reason={words.noNewer} to={newer?.uuid ?? null} onStep={show} />
+    </div>
+  )
+}
+
+interface StepProps {
+  label: string
+  /** Why there is nowhere to go. */
+  reason: string
+  to: string | null
+  isBack?: boolean
+  onStep: (uuid: string) => void
+}
+
+const Step = ({ label, reason, to, isBack = false, onStep }: StepProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    aria-disabled={to === null}
+    title={to === null ? reason : label}
+    onClick={() => to !== null && onStep(to)}
+    className="grid size-8 cursor-pointer place-items-center rounded-md border border-line bg-raised hover:bg-hover aria-disabled:cursor-default aria-disabled:opacity-50"
+  >
+    <ChevronIcon className={`size-3.5 ${isBack ? 'rotate-180' : ''}`} />
+  </button>
+)
+
+/** When and from what the scan was made. */
+export function ScanFacts({ scan }: Pick<Overview, 'scan'>) {
+  const { sources } = words
+  const source = isKnown(scan.source) ? sources[scan.source] : sources.other(scan.source)
+  return (
+    <p className="m-0 flex flex-wrap gap-x-1.5 text-soft">
+      <When epochMs={scan.timestamp} /> <span>{source},</span>
+      <span className="tabular">{words.scanNumber(scan.number)},</span>
+      <span className="tabular">{words.components(scan.componentCount)}</span>
+    </p>
+  )
+}
+
+const isKnown = (source: string): source is 'upload' | 'builds' | 'rescan' =>
+  ['upload', 'builds', 'rescan'].includes(source)

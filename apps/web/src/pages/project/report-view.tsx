@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { useTitle } from '../../parts/use-title.ts'
+import { report as words } from '../../texts/report.ts'
+import { Tabs } from '../../ui/tabs.tsx'
+import { CompareTab } from './compare-tab.tsx'
+import { FindingsTab } from './findings-tab.tsx'
+import { InventoryTab } from './inventory-tab.tsx'
+import { LicensingTab } from './licensing-tab.tsx'
+import type { TabProps } from './props.ts'
+import { ReportHeader } from './report-header.tsx'
+import { ScoreCards } from './score-cards.tsx'
+import { otherTab, type Tab, tabs } from './search.ts'
+import { StabilityTab } from './stability-tab.tsx'
+
+interface Props extends TabProps {
+  /** Another scan is on its way. */
+  isBusy: boolean
+}
+
+const panels: Record<Tab, (props: TabProps) => ReactNode> = {
+  security: FindingsTab,
+  stability: StabilityTab,
+  licensing: LicensingTab,
+  compare: CompareTab,
+  inventory: InventoryTab,
+}
+
+export function ReportView({ isBusy, ...props }: Props) {
+  const { overview, search, onSearch } = props
+  useTitle(words.titleOf(overview.project.name, overview.branch))
+  const selected = search.tab ?? 'security'
+  const Panel = panels[selected]
+  const counts: Partial<Record<Tab, number>> = { security: overview.scan.vulnerabilityCount }
+  return (
+    <div
+      className={`grid grid-cols-1 gap-5 transition-opacity ${isBusy ? 'opacity-60' : ''}`}
+      aria-busy={isBusy}
+    >
+      <ReportHeader {...props} />
+      <ScoreCards {...overview} />
+      <Tabs
+        label={words.tabs.label}
+        selected={selected}
+        tabs={tabs.map((id) => ({ id, label: words.tabs[id], count: counts[id] ?? null }))}
+        onSelect={(tab) => tab !== selected && onSearch(otherTab(tab))}
+      >
+        <Panel {...props} />
+      </Tabs>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Overview } from '@assay/contract/scans.ts'
+import { riskClass } from '@assay/engine/scoring/risk-class.ts'
+import { report as words } from '../../texts/report.ts'
+import { texts } from '../../texts.ts'
+import { formatChange } from '../../ui/format.ts'
+import { judge, type Judged } from './model.ts'
+
+const colors = {
+  high: 'var(--risk-high)',
+  moderate: 'var(--risk-moderate)',
+  'low-moderate': 'var(--risk-low-moderate)',
+  low: 'var(--risk-low)',
+} as const
+
+/** Each score on its scale, beside what it should at least be. */
+export const ScoreCards = (overview: Pick<Overview, 'scan' | 'scans' | 'minimumScores'>) => (
+  <div className="grid gap-3 md:grid-cols-3 print:grid-cols-3">
+    {judge(overview).map((judged) => (
+      <ScoreCard key={judged.area} {...judged} />
+    ))}
+  </div>
+)
+
+function ScoreCard({ area, score, minimum, margin, change }: Judged) {
+  const risk = riskClass(score)
+  const title = words.areas[area]
+  return (
+    <section
+      aria-label={title}
+      title={words.areaHint[area]}
+      className="rounded-card border border-line bg-surface px-4 py-3"
+    >
+      <div className="flex items-baseline justify-between gap-2">
+        <h2 className="m-0 text-xs font-medium text-soft">{title}</h2>
+        <span className="text-xs text-soft">{texts.risk[risk]}</span>
+      </div>
+      <div className="mt-1 flex items-baseline justify-between gap-3">
+        <span className="tabular text-xl leading-tight font-semibold tracking-tight">{score}</span>
+        <span className={`tabular text-right text-xs ${margin < 0 ? 'text-danger' : 'text-soft'}`}>
+          {words.minimum(minimum)}, {margin < 0 ? words.missed(-margin) : words.met(margin)}
+        </span>
+      </div>
+      <Scale {...{ score, minimum }} color={colors[risk]} />
+      {change !== null && (
+        <p className="tabular m-0 mt-2 text-xs text-soft">
+          {change === 0 ? words.unchangedScore : words.changed(formatChange(change))}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** From 0 to 100, with a mark at the minimum. */
+const Scale = ({ score, minimum, color }: { score: number; minimum: number; color: string }) => (
+  <div
+    role="img"
+    aria-label={words.scale(score, minimum)}
+    className="relative mt-2 h-1.5 rounded-full bg-track"
+  >
+    <div className="h-full rounded-full" style={{ width: `${score}%`, background: color }} />
+    <div
+      className="absolute -inset-y-1 w-0.5 rounded-full bg-ink"
+      style={{ left: `calc(${minimum}% - 1px)` }}
+    />
+  </div>
+)

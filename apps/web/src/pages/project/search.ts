@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { severities } from '../../parts/severity-model.ts'
+
+export const tabs = ['security', 'stability', 'licensing', 'compare', 'inventory'] as const
+export type Tab = (typeof tabs)[number]
+
+// The router reads 'branch=7' as a number.
+const text = z
+  .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
+  .optional()
+  .catch(undefined)
+const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
+
+/** All that the URL of a report holds. What cannot be read is as if it were not there. */
+export const ReportSearch = z.object({
+  pid: z.string().catch(''),
+  branch: text,
+  reportUuid: optional(z.uuid()),
+  /** 'eli' is the bare view for embedding, 'print' the whole report on paper. */
+  mode: text,
+  tab: optional(z.enum(tabs)),
+  /** What the list is filtered by; white space counts, as in names of licenses. */
+  q: text,
+  /** Severities, joined by commas. */
+  severity: optional(
+    z.string().transform((value) => severities.filter((each) => value.split(',').includes(each)).join(',')),
+  ),
+  license: text,
+  show: optional(z.enum(['direct', 'fixable', 'exploited', 'excluded', 'problems'])),
+  sort: text,
+  direction: optional(z.enum(['asc', 'desc'])),
+  /** The finding that is unfolded. */
+  open: text,
+  /** The scan to compare with. */
+  compare: optional(z.uuid()),
+})
+export type ReportSearch = z.infer<typeof ReportSearch>
+type Changeable = Omit<ReportSearch, 'pid'>
+export type ReportPatch = { [K in keyof Changeable]?: Changeable[K] | undefined }
+
+/** What filters and sorts one list means nothing to the next. */
+export const otherTab = (tab: Tab): ReportPatch => ({
+  tab: tab === 'security' ? undefined : tab,
+  ...{ q: undefined, severity: undefined, license: undefined, show: undefined },
+  ...{ sort: undefined, direction: undefined, open: undefined },
+})

@@ -1,0 +1,54 @@
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { useRows } from './use-rows.ts'
+
+interface Props<T> {
+  rows: readonly T[]
+  columns: number
+  keyOf: (row: T) => string
+  /** Draws a row; its outermost element takes the attributes given. */
+  children: (row: T, attributes: RowAttributes) => ReactNode
+}
+
+export interface RowAttributes {
+  'aria-rowindex': number
+}
+
+/** A table's rows, of which only those in sight are drawn when there are many. One tbody a row, details and all. */
+export function LongBody<T>({ rows, columns, keyOf, children }: Props<T>) {
+  const start = useRef<HTMLTableSectionElement>(null)
+  const { indexes, before, after, measure } = useRows({ list: start, keys: rows.map(keyOf) })
+  return (
+    <>
+      <Space height={before} columns={columns} body={start} />
+      {indexes.map((index) => {
+        const row = rows[index]
+        if (row === undefined) return null
+        return (
+          <tbody key={keyOf(row)} ref={measure} data-index={index} className="group/row">
+            {/* The header is the first row. */}
+            {children(row, { 'aria-rowindex': index + 2 })}
+          </tbody>
+        )
+      })}
+      <Space height={after} columns={columns} />
+    </>
+  )
+}
+
+interface SpaceProps {
+  height: number
+  columns: number
+  body?: RefObject<HTMLTableSectionElement | null>
+}
+
+/** Stands for the rows that are not drawn. */
+const Space = ({ height, columns, body }: SpaceProps) => (
+  <tbody ref={body} aria-hidden>
+    {height > 0 && (
+      <tr>
+        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- it holds nothing and is hidden */}
+        <td colSpan={columns} style={{ height, padding: 0 }} />
+      </tr>
+    )}
+  </tbody>
+)

@@ -1,0 +1,40 @@
+import { useId } from 'react'
+
+interface Props {
+  label: string
+  value: string
+  options: readonly { value: string; label: string; group?: string }[]
+  onChange: (value: string) => void
+}
+
+const look =
+  'h-8 max-w-full min-w-0 cursor-pointer rounded-md border border-control bg-raised px-2 text-sm text-ink'
+
+/** A choice in a row of controls, its name beside it. */
+export function CompactSelect({ label, value, options, onChange }: Props) {
+  const id = useId()
+  const groups = [...Map.groupBy(options, ({ group }) => group)]
+  return (
+    <span className="flex max-w-full min-w-0 items-center gap-2 print:hidden">
+      <label htmlFor={id} className="text-xs text-soft">
+        {label}
+      </label>
+      <select id={id} value={value} onChange={({ target }) => onChange(target.value)} className={look}>
+        {groups.map(([group, members]) => {
+          const list = members.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))
+          return group === undefined ? (
+            list
+          ) : (
+            <optgroup key={group} label={group}>
+              {list}
+            </optgroup>
+          )
+        })}
+      </select>
+    </span>
+  )
+}

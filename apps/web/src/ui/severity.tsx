@@ -1,0 +1,37 @@
+const tones: Readonly<Record<string, { steps: number; color: string }>> = {
+  CRITICAL: { steps: 4, color: 'var(--risk-high)' },
+  HIGH: { steps: 3, color: 'var(--risk-high)' },
+  MEDIUM: { steps: 2, color: 'var(--risk-moderate)' },
+  LOW: { steps: 1, color: 'var(--risk-low-moderate)' },
+}
+const harmless = { steps: 0, color: 'var(--track)' }
+
+interface Props {
+  /** As the wire spells it. */
+  severity: string
+  /** What is shown for it. */
+  word: string
+  /** One decimal; null when there is none. */
+  cvss?: number | null
+  isFaint?: boolean
+}
+
+/** How bad: the word, the more steps the worse, and the score. */
+export function Severity({ severity, word, cvss = null, isFaint = false }: Props) {
+  const { steps, color } = tones[severity] ?? harmless
+  return (
+    <span className={`inline-flex items-center gap-2 whitespace-nowrap ${isFaint ? 'opacity-70' : ''}`}>
+      <span aria-hidden className="flex items-end gap-px">
+        {[1, 2, 3, 4].map((step) => (
+          <span
+            key={step}
+            className="w-1 rounded-xs"
+            style={{ height: 3 + step * 2.5, background: step <= steps ? color : 'var(--track)' }}
+          />
+        ))}
+      </span>
+      <span className="text-xs font-medium">{word}</span>
+      {cvss !== null && <span className="tabular text-xs text-soft">{cvss.toFixed(1)}</span>}
+    </span>
+  )
+}
