@@ -1,0 +1,104 @@
+import type { Finding } from '@assay/contract/scans.ts'
+import { describe, expect, test } from 'vitest'
+import { countSeverities, filterFindings, findingRow, sortFindings } from './findings-model.ts'
+
+const none = { latestPatch: null, latestMinor: null, latestMajor: null }
+const version = (of: Partial<Finding['versions'][number]> = {}) => ({
+  ...{
+    version: '1.0.0',
+    isDirect: true,
+    locations: [],
+    evidence: [],
+    paths: [['a:1.0.0']],
+    safeVersions: none,
+  },
+  ...of,
+})
+const finding = (of: Partial<Finding>): Finding => ({
+  ...{ advisoryUuid: 'aaaaaaaa-0000', cve: null, severity: 'HIGH', cvss: 7, ecosystem: 'npm', package: 'a' },
+  ...{ fixedVersions: [], category: 'vulnerability', recordIds: ['GHSA-1'], summary: 'Bad thing', cwes: [] },
+  ...{ isKnownExploited: false, versions: [version()], exclusion: null },
+  lifetime: { introducedAt: 5 } as Finding['lifetime'],
+  ...of,
+})
+const exclusion = { uuid: 'x', reason: 'mitigated', description: '' }
+
+describe('a row', () => {
+  test('is named by its CVE, else by what people are shown', () => {
+    expect(findingRow(finding({ cve: 'CVE-2020-1' })).id).toBe('CVE-2020-1')
+    expect(findingRow(finding({})).id).toBe('MET-aaaaaaaa')
+  })
+
+  test('tells the shortest way and how many others there are', () => {
+    const paths = [
+      ['b:1', 'c:1', 'a:1'],
+      ['b:1', 'a:1'],
+    ]
+    const row = findingRow(finding({ versions: [version({ paths, isDirect: false })] }))
+    expect([row.via, row.otherPaths, row.isDirect]).toEqual([['b:1'], 1, false])
+  })
+
+  test.each([
+    [[true, false], true],
+    [[false, null], false],
+    [[null, null], null],
+    [[], null],
+  ])('of versions that are required directly %j is %j', (flags, expected) => {
+    const versions = flags.map((isDirect) => version({ isDirect }))
+    expect(findingRow(finding({ versions })).isDirect).toBe(expected)
+  })
+
+  test('offers each safe version once, the nearest step first', () => {
+    const safe = { latestPatch: null, latestMinor: '1.3.0', latestMajor: '2.0.0' }
+    const versions = [version({ safeVersions: safe }), version({ safeVersions: safe })]
+    expect(findingRow(finding({ versions })).safeVersions).toEqual(['1.3.0', '2.0.0'])
+  })
+})
+
+const rows = [
+  finding({ cve: 'CVE-2020-10', package: 'lodash', severity: 'LOW', cvss: 2 }),
+  finding({ cve: 'CVE-2020-9', package: 'axios', severity: 'CRITICAL', cvss: 9, isKnownExploited: true }),
+  finding({
+    ...{ cve: 'CVE-2021-1', package: 'ws', severity: 'CRITICAL', cvss: 9.8, exclusion, lifetime: null },
+    versions: [version({ isDirect: false, paths: [['top:1', 'ws:1']] })],
+  }),
+  finding({
+    ...{ cve: 'CVE-2022-1', package: 'qs', severity: 'NA', cvss: null },
+    versions: [version({ safeVersions: { ...none, latestPatch: '1.0.1' } })],
+  }),
+].map(findingRow)
+const names = (list: typeof rows) => list.map((row) => row.finding.package)
+
+test.each([
+  [{}, ['lodash', 'axios', 'ws', 'qs']],
+  [{ q: 'LODASH' }, ['lodash']],
+  [{ q: 'top' }, ['ws']],
+  [{ q: 'ghsa-1 bad' }, ['lodash', 'axios', 'ws', 'qs']],
+  [{ q: '2020-9 qs' }, []],
+  [{ severity: 'CRITICAL,LOW' }, ['lodash', 'axios', 'ws']],
+  [{ show: 'exploited' as const }, ['axios']],
+  [{ show: 'excluded' as const }, ['ws']],
+  [{ show: 'fixable' as const }, ['qs']],
+  [{ show: 'direct' as const, severity: 'LOW' }, ['lodash']],
+])('%j lets %j through', (filters, expected) =>
+  expect(names(filterFindings(rows, filters))).toEqual(expected),
+)
+
+test('severities are counted without what is excluded, the worst first', () => {
+  expect(countSeverities(rows)).toEqual([
+    { severity: 'CRITICAL', count: 1 },
+    { severity: 'LOW', count: 1 },
+    { severity: 'NA', count: 1 },
+  ])
+})
+
+test.each([
+  [{}, ['axios', 'lodash', 'qs', 'ws']],
+  [{ sort: 'unheard of' }, ['axios', 'lodash', 'qs', 'ws']],
+  [{ direction: 'desc' as const }, ['qs', 'lodash', 'axios', 'ws']],
+  [{ sort: 'id' }, ['axios', 'lodash', 'qs', 'ws']],
+  [{ sort: 'package', direction: 'desc' as const }, ['qs', 'lodash', 'axios', 'ws']],
+  [{ sort: 'safe' }, ['qs', 'axios', 'lodash', 'ws']],
+])('%j orders as %j, excluded ones last', (order, expected) =>
+  expect(names(sortFindings(rows, order))).toEqual(expected),
+)

@@ -1,0 +1,85 @@
+import type { Overview, ScanItem } from '@assay/contract/scans.ts'
+import { describe, expect, test } from 'vitest'
+import { comparedByDefault, fileNameOf, judge, neighbors, splitName, webAddress } from './model.ts'
+
+const scan = (number: number, scores: Partial<ScanItem> = {}) =>
+  ({ uuid: `scan-${number}`, number, security: 50, stability: 80, licensing: 100, ...scores }) as ScanItem
+const minimumScores = { security: 50, stability: 81, licensing: 95 }
+
+describe('judge', () => {
+  test('says what each score lacks, and how it moved', () => {
+    const [newest, before] = [
+      scan(2, { security: 50, stability: 80 }),
+      scan(1, { security: 70, stability: 80 }),
+    ]
+    const judged = judge({ scan: newest, scans: [newest, before], minimumScores } as Overview)
+    expect(judged).toEqual([
+      { area: 'security', score: 50, minimum: 50, margin: 0, change: -20 },
+      { area: 'stability', score: 80, minimum: 81, margin: -1, change: 0 },
+      { area: 'licensing', score: 100, minimum: 95, margin: 5, change: 0 },
+    ])
+  })
+
+  test('knows no movement of the first scan, or when the one before is not listed', () => {
+    for (const shown of [scan(1), scan(7)]) {
+      const judged = judge({ scan: shown, scans: [scan(9), shown], minimumScores } as Overview)
+      expect(judged.map(({ change }) => change)).toEqual([null, null, null])
+    }
+  })
+})
+
+test.each([
+  [1, null, 'scan-2'],
+  [2, 'scan-1', 'scan-3'],
+  [3, 'scan-2', null],
+])('beside scan %i stand %s and %s', (number, older, newer) => {
+  const found = neighbors({ scan: scan(number), scans: [scan(3), scan(2), scan(1)] })
+  expect([found.older?.uuid ?? null, found.newer?.uuid ?? null]).toEqual([older, newer])
+})
+
+describe('a scan is compared', () => {
+  const branches = [
+    { name: 'main', reportUuid: 'of-main' },
+    { name: 'next', reportUuid: 'of-next' },
+  ] as Overview['branches']
+  test.each([
+    ['with the one before it', 3, [3, 2, 1], 'scan-2'],
+    ['if it is the first, with the one after it', 1, [3, 2, 1], 'scan-2'],
+    ['if it is alone, with another branch', 1, [1], 'of-next'],
+  ])('%s', (_, number, numbers, expected) => {
+    const scans = numbers.map((each) => scan(each))
+    expect(comparedByDefault({ scan: scan(number), scans, branch: 'main', branches })).toBe(expected)
+  })
+  test('with nothing where there is nothing else', () => {
+    const alone = { scan: scan(1), scans: [scan(1)], branch: 'main', branches: branches.slice(0, 1) }
+    expect(comparedByDefault(alone)).toBeNull()
+  })
+})
+
+test.each([
+  ['https://example.org/a', 'https://example.org/a'],
+  ['github:org/repo', 'https://github.com/org/repo'],
+  ['gitlab:group/sub/repo', 'https://gitlab.com/group/sub/repo'],
+  ['bitbucket:org/repo', 'https://bitbucket.org/org/repo'],
+  ['docker:image', null],
+  ['github:org', null],
+  ['javascript:alert(1)', null],
+  ['https://a b', null],
+  ['', null],
+])('the project %j is on the web at %j', (url, address) => expect(webAddress(url)).toBe(address))
+
+test.each([
+  ['github.com/org/repo', 'github.com/org/', 'repo'],
+  ['repo', '', 'repo'],
+  ['a/b/', 'a/', 'b/'],
+  ['', '', ''],
+])('%j is %j and %j', (name, front, tail) => expect(splitName(name)).toEqual({ front, tail }))
+
+test('files are named by what they hold', () => {
+  const of = {
+    project: { name: 'github.com/org/repo' },
+    branch: 'feature/a b',
+    scan: { number: 3 },
+  } as Overview
+  expect(fileNameOf(of, 'cdx.json')).toBe('repo-feature-a-b-3.cdx.json')
+})
