@@ -18,7 +18,7 @@ export const report = {
   tags: 'Tags',
   branch: 'Branch',
   scan: 'Scan',
-  scanOption: (number: number, date: string, score: number) => `#${number} · ${date} · ${score}`,
+  scanOption: (number: number, date: string, score: number) => `#${number} · ${date} · score ${score}`,
   older: 'Older scan',
   newer: 'Newer scan',
   noOlder: 'This is the first scan',
@@ -70,7 +70,7 @@ export const report = {
     failed: 'The download failed.',
   },
   filter: 'Filter',
-  filterHint: 'Package, id, words',
+  filterHint: 'Filter by any word',
   clear: 'Clear the filters',
   shown: (shown: number, all: number) =>
     shown === all ? `${all.toLocaleString()} in all` : `${shown.toLocaleString()} of ${all.toLocaleString()}`,

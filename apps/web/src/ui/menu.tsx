@@ -1,42 +1,69 @@
-import { Button as AriaButton, Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { useId, useRef } from 'react'
 
 interface Props {
   label: string
   items: readonly { id: string; label: string; onAction: () => void }[]
 }
 
-/** A button that offers a few acts. */
-export const Menu = ({ label, items }: Props) => (
-  <MenuTrigger>
-    <AriaButton className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded-md border border-line bg-raised px-3 text-sm font-medium text-ink hover:bg-hover">
-      {label}
-      <svg
-        aria-hidden
-        viewBox="0 0 12 12"
-        className="size-3"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
+const gapPx = 4
+const widthPx = 224
+
+/** A button that unfolds a few acts. The browser folds them again on Escape and when one goes elsewhere. */
+export function Menu({ label, items }: Props) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  // It lies above the page, so nothing places it but this.
+  const place = () => {
+    const around = button.current?.getBoundingClientRect()
+    if (!around || !list.current) return
+    list.current.style.top = `${around.bottom + gapPx}px`
+    list.current.style.left = `${Math.max(gapPx, Math.min(around.left, around.right - widthPx))}px`
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded-md border border-line bg-raised px-3 text-sm font-medium text-ink hover:bg-hover"
       >
-        <path d="m3 4.500 3 3 3-3" />
-      </svg>
-    </AriaButton>
-    <Popover
-      placement="bottom end"
-      className="min-w-48 rounded-card border border-line bg-raised p-1 shadow-lg outline-none"
-    >
-      <AriaMenu aria-label={label} className="outline-none">
-        {items.map(({ id, label: text, onAction }) => (
-          <MenuItem
-            key={id}
-            id={id}
-            onAction={onAction}
-            className="cursor-pointer rounded-md px-2.5 py-1.5 text-sm outline-none data-[focused]:bg-hover"
-          >
-            {text}
-          </MenuItem>
+        {label}
+        <svg
+          aria-hidden
+          viewBox="0 0 12 12"
+          className="size-3"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+        >
+          <path d="m3 4.500 3 3 3-3" />
+        </svg>
+      </button>
+      <ul
+        ref={list}
+        id={id}
+        popover="auto"
+        aria-label={label}
+        onBeforeToggle={place}
+        style={{ width: widthPx }}
+        className="fixed inset-auto m-0 list-none rounded-card border border-line bg-raised p-1 text-ink shadow-lg"
+      >
+        {items.map((item) => (
+          <li key={item.id}>
+            <button
+              type="button"
+              onClick={() => {
+                list.current?.hidePopover()
+                item.onAction()
+              }}
+              className="w-full cursor-pointer rounded-md px-2.5 py-1.5 text-left text-sm -outline-offset-2 hover:bg-hover"
+            >
+              {item.label}
+            </button>
+          </li>
         ))}
-      </AriaMenu>
-    </Popover>
-  </MenuTrigger>
-)
+      </ul>
+    </>
+  )
+}

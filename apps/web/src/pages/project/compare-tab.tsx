@@ -29,7 +29,7 @@ export function CompareTab(props: TabProps) {
     group: of === branch ? texts.ofBranch(branch) : texts.lastOf(of),
   }))
   return (
-    <section aria-label={texts.heading} className="grid gap-5">
+    <section aria-label={texts.heading} className="grid grid-cols-1 gap-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <CompactSelect
           label={texts.from}
@@ -65,7 +65,7 @@ function Compared({ overview, other, search }: TabProps & { other: string }) {
     >
       {(known) => (
         <div
-          className={`grid gap-6 ${comparison.isPlaceholderData ? 'opacity-60' : ''}`}
+          className={`grid grid-cols-1 gap-6 ${comparison.isPlaceholderData ? 'opacity-60' : ''}`}
           aria-busy={comparison.isPlaceholderData}
         >
           <Difference {...known} />

@@ -20,7 +20,7 @@ export function ComparedList({ kind, comparison, mode }: Props) {
   const rows = comparedRows(comparison, kind)
   const title = texts.kinds[kind]
   return (
-    <section aria-label={title} className="grid gap-2">
+    <section aria-label={title} className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-baseline gap-x-2">
         <h2 className="m-0 text-sm font-semibold">{title}</h2>
         <span className="tabular text-xs text-soft">{rows.length.toLocaleString()}</span>
@@ -33,11 +33,11 @@ export function ComparedList({ kind, comparison, mode }: Props) {
           <Table label={title} rowCount={rows.length + 1}>
             <thead>
               <tr className="border-b border-line">
-                <Header title={texts.columns.severity} />
-                <Header title={texts.columns.id} />
-                <Header title={texts.columns.package} className="hidden sm:table-cell" />
-                <Header title={texts.columns.before} />
-                <Header title={texts.columns.after} />
+                <Header title={texts.columns.severity} className="w-36" />
+                <Header title={texts.columns.id} className="md:w-1/5" />
+                <Header title={texts.columns.package} className="hidden sm:table-cell md:w-1/5" />
+                <Header title={texts.columns.before} className="md:w-1/6" />
+                <Header title={texts.columns.after} className="md:w-1/6" />
                 <Header title={texts.columns.how} className="hidden md:table-cell" />
               </tr>
             </thead>

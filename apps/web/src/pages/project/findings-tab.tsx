@@ -37,7 +37,7 @@ function Findings({ findings, search, onSearch }: TabProps & { findings: Finding
   const shown = useMemo(() => sortFindings(filterFindings(rows, search), search), [rows, search])
   if (rows.length === 0) return <Nothing title={words.security.none} hint={words.security.noneHint} />
   return (
-    <section aria-label={words.security.heading} className="grid gap-3">
+    <section aria-label={words.security.heading} className="grid grid-cols-1 gap-3">
       <FilterBar {...{ search, onSearch }} shown={shown.length} all={rows.length}>
         <Toggles
           label={words.security.bySeverity}

@@ -19,7 +19,7 @@ export function InventoryTab({ overview }: TabProps) {
   const { scan } = overview
   const download = useDownload()
   return (
-    <section aria-label={texts.heading} className="grid gap-6">
+    <section aria-label={texts.heading} className="grid grid-cols-1 gap-6">
       <Documents overview={overview} />
       <Part title={texts.export}>
         <div className="flex flex-wrap items-center gap-3 rounded-card border border-line bg-surface px-4 py-3">
@@ -46,7 +46,7 @@ export function InventoryTab({ overview }: TabProps) {
 }
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="grid gap-2">
+  <div className="grid grid-cols-1 gap-2">
     <h2 className="m-0 text-sm font-semibold">{title}</h2>
     {children}
   </div>

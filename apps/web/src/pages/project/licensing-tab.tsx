@@ -47,7 +47,7 @@ function Licenses({ components, ...props }: Props) {
   const shown = sortComponents(filterComponents(components, search), { sort, direction: search.direction })
   if (components.length === 0) return <Nothing title={texts.none} hint={texts.noneHint} />
   return (
-    <section aria-label={texts.heading} className="grid gap-3">
+    <section aria-label={texts.heading} className="grid grid-cols-1 gap-3">
       <FilterBar {...{ search, onSearch }} shown={shown.length} all={components.length}>
         <CompactSelect
           label={texts.byLicense}

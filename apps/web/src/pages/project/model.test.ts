@@ -46,7 +46,7 @@ describe('a scan is compared', () => {
     ['with the one before it', 3, [3, 2, 1], 'scan-2'],
     ['if it is the first, with the one after it', 1, [3, 2, 1], 'scan-2'],
     ['if it is alone, with another branch', 1, [1], 'of-next'],
-  ])('%s', (_, number, numbers, expected) => {
+  ])('%s', (...[, number, numbers, expected]) => {
     const scans = numbers.map((each) => scan(each))
     expect(comparedByDefault({ scan: scan(number), scans, branch: 'main', branches })).toBe(expected)
   })

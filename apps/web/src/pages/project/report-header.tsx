@@ -14,7 +14,7 @@ export function ReportHeader({ overview, search, onSearch }: TabProps) {
   const { scan, scans } = overview
   const isNewest = scans[0]?.uuid === scan.uuid
   return (
-    <header className="grid gap-3">
+    <header className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <Title {...overview} />
         <Downloads overview={overview} onPrint={() => onSearch({ mode: 'print' })} />
@@ -95,19 +95,21 @@ function Switches({ overview, search, onSearch }: TabProps) {
           onSearch({ branch: name, reportUuid: undefined, open: undefined, compare: undefined })
         }
       />
-      <CompactSelect
-        label={words.scan}
-        value={scan.uuid}
-        options={listed.map((each) => ({
-          value: each.uuid,
-          label: words.scanOption(each.number, formatDateTime(each.timestamp), each.security),
-        }))}
-        onChange={(uuid) =>
-          show(uuid === scans[0]?.uuid && search.reportUuid === undefined ? undefined : uuid)
-        }
-      />
-      <Step label={words.older} reason={words.noOlder} to={older?.uuid ?? null} onStep={show} isBack />
-      <Step label={words.newer} reason={words.noNewer} to={newer?.uuid ?? null} onStep={show} />
+      <div className="flex max-w-full min-w-0 items-center gap-2">
+        <CompactSelect
+          label={words.scan}
+          value={scan.uuid}
+          options={listed.map((each) => ({
+            value: each.uuid,
+            label: words.scanOption(each.number, formatDateTime(each.timestamp), each.security),
+          }))}
+          onChange={(uuid) =>
+            show(uuid === scans[0]?.uuid && search.reportUuid === undefined ? undefined : uuid)
+          }
+        />
+        <Step label={words.older} reason={words.noOlder} to={older?.uuid ?? null} onStep={show} isBack />
+        <Step label={words.newer} reason={words.noNewer} to={newer?.uuid ?? null} onStep={show} />
+      </div>
     </div>
   )
 }
@@ -128,7 +130,7 @@ const Step = ({ label, reason, to, isBack = false, onStep }: StepProps) => (
     aria-disabled={to === null}
     title={to === null ? reason : label}
     onClick={() => to !== null && onStep(to)}
-    className="grid size-8 cursor-pointer place-items-center rounded-md border border-line bg-raised hover:bg-hover aria-disabled:cursor-default aria-disabled:opacity-50"
+    className="grid size-8 shrink-0 cursor-pointer place-items-center rounded-md border border-line bg-raised hover:bg-hover aria-disabled:cursor-default aria-disabled:opacity-50"
   >
     <ChevronIcon className={`size-3.5 ${isBack ? 'rotate-180' : ''}`} />
   </button>

@@ -44,7 +44,7 @@ function Outdated({ components, search, onSearch }: TabProps & { components: Com
   )
   if (outdated.length === 0) return <Nothing title={texts.none} hint={texts.noneHint} />
   return (
-    <section aria-label={texts.heading} className="grid gap-3">
+    <section aria-label={texts.heading} className="grid grid-cols-1 gap-3">
       <FilterBar {...{ search, onSearch }} shown={shown.length} all={outdated.length}>
         {null}
       </FilterBar>
