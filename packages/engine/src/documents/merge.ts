@@ -1,5 +1,5 @@
 import { ecosystemById } from '../ecosystems/ecosystems.ts'
-import type { Component, Inventory } from '../inventory.ts'
+import type { Component, Inventory, VexStatement } from '../inventory.ts'
 import { finishComponent, identityOfName, mergeComponent } from './identity.ts'
 
 /** One inventory of several: the same version of a package in two files is one component with both locations. */
@@ -10,10 +10,7 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
   const indexes = new Map<string, number>()
   const vex = inventories.flatMap((inventory) => {
     const rebased = addComponents(inventory.components, components, indexes)
-    return (inventory.vex ?? []).map((statement) => ({
-      ...statement,
-      components: statement.components.map((index) => rebased[index]!),
-    }))
+    return (inventory.vex ?? []).flatMap((statement) => rebaseStatement(statement, rebased))
   })
   for (const component of components) finishComponent(component)
   return {
@@ -24,6 +21,13 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
     ...(vex.length > 0 && { vex }),
     issues: inventories.flatMap(({ issues }) => issues),
   }
+}
+
+/** What speaks of all components speaks of its own document's. */
+function rebaseStatement(statement: VexStatement, rebased: readonly number[]): VexStatement[] {
+  const named = statement.components.map((index) => rebased[index]!)
+  const components = [...new Set(named.length === 0 ? rebased : named)]
+  return components.length === 0 ? [] : [{ ...statement, components }]
 }
 
 /** Where each of the added components is now. */

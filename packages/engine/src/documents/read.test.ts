@@ -95,6 +95,29 @@ describe('readDocuments', () => {
     expect(components[2]?.requiredBy).toEqual([1, 3])
   })
 
+  it('keeps statements to the components of their own document', () => {
+    const bom = (names: string[], more: object = {}) =>
+      encode(
+        JSON.stringify({
+          ...{ bomFormat: 'CycloneDX', specVersion: '1.6', ...more },
+          components: names.map((name) => ({ name, 'bom-ref': name, purl: `pkg:npm/${name}@1` })),
+        }),
+      )
+    const about = (id: string, ref?: string) => ({
+      ...{ id, analysis: { state: 'not_affected' } },
+      ...(ref !== undefined && { affects: [{ ref }] }),
+    })
+    const { inventory } = readDocuments([
+      { path: 'a.json', bytes: bom(['x']) },
+      { path: 'b.json', bytes: bom(['y', 'z'], { vulnerabilities: [about('CVE-1'), about('CVE-2', 'z')] }) },
+      { path: 'c.json', bytes: bom([], { vulnerabilities: [about('CVE-3')] }) },
+    ])
+    expect(inventory.vex?.map(({ ids, components }) => [...ids, ...components])).toEqual([
+      ['CVE-1', 1, 2],
+      ['CVE-2', 2],
+    ])
+  })
+
   it('gives an empty inventory for nothing', () => {
     expect(readDocuments([]).inventory).toEqual({
       formats: [],
