@@ -1,5 +1,6 @@
 import type { AdvisoryRecord } from '@assay/engine/advisories/advisory.ts'
 import { clusterFacts, clusterRecords } from '@assay/engine/advisories/clusters.ts'
+import { readExploitSignals } from '@assay/engine/advisories/exploit-signals.ts'
 import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
@@ -19,6 +20,7 @@ import {
   saveFacts,
   saveRecords,
 } from './store.ts'
+import { takeSignals } from './take-signals.ts'
 
 export interface Ingested {
   added: number
@@ -35,12 +37,16 @@ interface Read extends SourceText {
   digest: Uint8Array
 }
 
-/** Takes a batch of OSV documents, all or none; what is stored already with the same content is passed over. */
+/**
+ * Takes a batch of OSV documents, all or none, and lists of CVEs that are or may be exploited; what is stored already with the same content is passed over.
+ */
 export async function ingest(db: Database, source: string, texts: SourceText[]): Promise<Ingested> {
   const issues: Issue[] = []
   const byId = new Map<string, Read>()
   for (const text of texts) {
-    const read = readText(text, issues)
+    const signals = readExploitSignals(text.text)
+    if (signals) await takeSignals(db, signals)
+    const read = signals ? null : readText(text, issues)
     if (read) byId.set(read.record.id, read)
   }
   const known = await listDigests(db, [...byId.keys()])

@@ -90,7 +90,7 @@ const archiveLimitBytes = 2 * 1024 ** 3
 
 /** An address of one file, or a base under which each ecosystem has its all.zip, as the OSV project lays them out. */
 function remoteSource(from: string, config: Parts['config']): SyncSource {
-  const isFile = /\.(zip|gz|jsonl?|ndjson)$/.test(new URL(from).pathname)
+  const isFile = /\.(zip|gz|jsonl?|ndjson|csv)$/.test(new URL(from).pathname)
   const base = from.replace(/\/+$/, '')
   const addresses = isFile
     ? [from]

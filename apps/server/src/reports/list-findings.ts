@@ -1,10 +1,11 @@
 import { describeRule } from '@assay/engine/advisories/describe-evidence.ts'
 import type { Finding } from '@assay/contract/scans.ts'
+import { isKnownExploited } from '@assay/engine/advisories/known-exploited.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AffectedVersion as Affected, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import type { LoadedIndexes } from '../advisories/advisories.ts'
-import { isKnownExploited } from '../advisories/known-exploited.ts'
 import { readTexts } from '../advisories/read-texts.ts'
+import { listExploited } from '../advisories/signal-store.ts'
 import type { Parts } from '../app.ts'
 import type { Scope } from '../auth/scope.ts'
 import { describeExclusions } from '../exclusions/store.ts'
@@ -34,7 +35,11 @@ export async function listFindings(
   const exclusionUuids = excluded.map(({ exclusionUuid }) => exclusionUuid).filter((uuid) => uuid !== null)
   const found = [...findings.map(fromRow), ...excluded.map(fromExcluded)]
   const numbers = findings.flatMap((each) => [each.introduced_number, each.ended_number ?? []].flat())
-  const [exclusions, texts, uuids, indexes] = await Promise.all([
+  const [exploited, exclusions, texts, uuids, indexes] = await Promise.all([
+    listExploited(
+      db,
+      found.map(({ cve }) => cve).filter((cve) => cve !== null),
+    ),
     describeExclusions(db, scope, exclusionUuids),
     readTexts(db, new Set(found.map(({ advisoryUuid }) => advisoryUuid))),
     scanUuids(db, scope, { branchUuid: scan.branch_uuid, numbers }),
@@ -46,7 +51,7 @@ export async function listFindings(
     return {
       ...{ ...facts, ecosystem, package: name },
       ...{ recordIds: text?.ids ?? [], summary: text?.summary ?? '', cwes: text?.cwes ?? [] },
-      isKnownExploited: isKnownExploited(text?.links ?? []),
+      isKnownExploited: exploited.has(facts.cve ?? '') || isKnownExploited(text?.links ?? []),
       versions: affected.map((each) => versionOf({ ecosystem, name, ...each })),
       exclusion: from && whyExcluded(from, exclusions, scan),
       lifetime: row && lifetimeOf(row, (number) => uuids.get(number)!),

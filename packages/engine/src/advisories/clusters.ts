@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AdvisoryFacts, AdvisoryRecord, IndexEntry, Severity } from './advisory.ts'
 import { severityOf } from './cvss.ts'
+import { isKnownExploited } from './known-exploited.ts'
 import { isCve } from './osv/links.ts'
 import { bestCvss } from './osv/severity.ts'
 
@@ -47,7 +48,7 @@ export function clusterRecords(
 
 /**
  * What is known of a cluster from its records; withdrawn ones say nothing. null when all are withdrawn.
- * Its CVE is the one that most records name, the oldest of equals; its CVSS the best of any record.
+ * Its CVE is the one that most records name, the oldest of equals; its CVSS the best of any record. Of exploits records seldom speak: lists of CVEs do, for whoever has them to fill in.
  */
 export function clusterFacts(uuid: string, records: readonly AdvisoryRecord[]): AdvisoryFacts | null {
   const valid = records.filter(({ withdrawnAt }) => withdrawnAt === null)
@@ -61,8 +62,8 @@ export function clusterFacts(uuid: string, records: readonly AdvisoryRecord[]): 
     cvss: cvss?.score ?? null,
     publishedAt: dates.length > 0 ? Math.min(...dates) : null,
     category: valid.every(({ category }) => category === 'malware') ? 'malware' : 'vulnerability',
-    // Records do not say: lists of CVEs do, and whoever has them fills these in.
-    ...{ knownExploited: false, epss: null },
+    knownExploited: valid.some(({ links }) => isKnownExploited(links)),
+    epss: null,
   }
 }
 
