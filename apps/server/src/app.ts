@@ -12,6 +12,7 @@ import { authenticate } from './auth/authenticate.ts'
 import { buildsRoutes } from './builds/routes.ts'
 import type { Config } from './config.ts'
 import { credentialsRoutes } from './credentials/routes.ts'
+import { sessionsRoutes } from './credentials/sessions-routes.ts'
 import type { Database } from './database/database.ts'
 import { exclusionsRoutes } from './exclusions/routes.ts'
 import { answerProblem } from './http/answer-problem.ts'
@@ -19,14 +20,20 @@ import { stoppingOf } from './http/closing.ts'
 import type { Binding } from './http/implement.ts'
 import { secureHeaders } from './http/secure-headers.ts'
 import { refuseLargeForms } from './http/refuse-large-forms.ts'
+import type { Mail } from './mail/mail.ts'
+import { membersRoutes } from './members/routes.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { projectsRoutes } from './projects/routes.ts'
 import type { Queue } from './queue/queue.ts'
 import { reportsRoutes } from './reports/routes.ts'
 import { scansRoutes } from './scans/routes.ts'
+import { siteRoutes } from './site/routes.ts'
 import { systemRoutes } from './system/routes.ts'
 import { webRoutes } from './system/web-routes.ts'
+import { tagsRoutes } from './tags/routes.ts'
+import { teamsRoutes } from './teams/routes.ts'
 import { tokensRoutes } from './tokens/routes.ts'
+import { usersRoutes } from './users/routes.ts'
 import { vulnerabilitiesRoutes } from './vulnerabilities/routes.ts'
 
 /** What features are made of. */
@@ -36,15 +43,22 @@ export interface Parts {
   config: Config
   queue: Queue
   advisories: Advisories
+  mail: Mail
 }
 
 /** Every feature of the server: this list is the map. */
 const features: readonly ((parts: Parts) => void)[] = [
   systemRoutes,
   credentialsRoutes,
+  usersRoutes,
   accountsRoutes,
   tokensRoutes,
   auditRoutes,
+  membersRoutes,
+  teamsRoutes,
+  tagsRoutes,
+  siteRoutes,
+  sessionsRoutes,
   projectsRoutes,
   buildsRoutes,
   reportsRoutes,

@@ -22,6 +22,12 @@ const Environment = z.object({
   ASSAY_METRICS_WINDOW_DAYS: z.coerce.number().int().min(1).max(3660).default(366),
   ASSAY_UPLOAD_LIMIT_MB: z.coerce.number().int().min(1).max(maxDocumentMb).default(maxDocumentMb),
   ASSAY_ALLOW_PRIVATE_NETWORKS: z.stringbool().default(false),
+  ASSAY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  ASSAY_MAIL_FROM: z.string().min(3).default('Assay <assay@localhost>'),
+  ASSAY_REGISTRATION: z.stringbool().default(false),
+  ASSAY_SUPPORT_EMAIL: z.email().optional(),
+  ASSAY_DOCS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ASSAY_BLOG_URL: z.url({ protocol: /^https?$/ }).optional(),
 })
 
 export interface Config {
@@ -37,6 +43,12 @@ export interface Config {
   metricsWindowDays: number
   uploadLimitBytes: number
   allowsPrivateNetworks: boolean
+  /** undefined: nothing is mailed, links are shown to who asks for them. */
+  mail: { url: string; from: string } | undefined
+  /** Whether anybody may make an account. */
+  allowsRegistration: boolean
+  /** What the pages link to; undefined: the product's own. */
+  links: { supportEmail: string | undefined; docs: string | undefined; blog: string | undefined }
 }
 
 /** A setting with a value that cannot be used; the message names it. */
@@ -62,6 +74,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metricsWindowDays: values.ASSAY_METRICS_WINDOW_DAYS,
     uploadLimitBytes: values.ASSAY_UPLOAD_LIMIT_MB * 1024 * 1024,
     allowsPrivateNetworks: values.ASSAY_ALLOW_PRIVATE_NETWORKS,
+    mail:
+      values.ASSAY_SMTP_URL === undefined
+        ? undefined
+        : { url: values.ASSAY_SMTP_URL, from: values.ASSAY_MAIL_FROM },
+    allowsRegistration: values.ASSAY_REGISTRATION,
+    links: {
+      supportEmail: values.ASSAY_SUPPORT_EMAIL,
+      docs: values.ASSAY_DOCS_URL,
+      blog: values.ASSAY_BLOG_URL,
+    },
   }
 }
 

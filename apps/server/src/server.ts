@@ -12,6 +12,7 @@ import type { Config } from './config.ts'
 import { openDatabase } from './database/database.ts'
 import { startEmbedded } from './database/embedded/embedded.ts'
 import { migrate } from './database/migrate.ts'
+import { openMail } from './mail/mail.ts'
 import { openQueue } from './queue/queue.ts'
 import { stopThreads } from './threads/threads.ts'
 import { workOnScans } from './scans/work-on-scans.ts'
@@ -58,7 +59,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     if (!config.roles.has('web'))
       return { address: null, stop, onLost: (callback) => void lost.push(callback) }
 
-    const app = await createApp({ db, config, queue, advisories, log })
+    const app = await createApp({ db, config, queue, advisories, mail: openMail({ config, log }), log })
     await app.listen({ port: config.port, host: config.host })
     started.push(() => app.close())
     const address = addressOf(config, app.server.address() as AddressInfo)

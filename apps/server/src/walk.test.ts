@@ -36,12 +36,25 @@ async function makeThings(member: TestMember): Promise<Record<string, string>> {
       url: 'https://example.org/walk',
     },
   })
-  const [token] = await member.api.tokens.list({ params: { accountUuid: member.accountUuid } })
+  const { accountUuid } = member
+  const [token] = await member.api.tokens.list({ params: { accountUuid } })
+  const team = await member.api.teams.create({ body: { name: 'Walkers' } })
+  const tag = await member.api.tags.create({ body: { name: 'walked' } })
+  const added = await member.api.members.add({
+    params: { accountUuid },
+    body: { email: `${team.uuid}@example.org`, role: 'Team viewer' },
+  })
+  await member.api.teams.addMember({
+    params: { teamUuid: team.uuid },
+    body: { uuid: added.uuid, role: 'Viewer' },
+  })
   return {
     accountUuid: member.accountUuid,
     projectUuid: build.uuid,
     reportUuid: build.reportUuid!,
     tokenUuid: token!.uuid,
+    ...{ teamUuid: team.uuid, memberUuid: added.uuid, tagUuid: tag.uuid, tagName: tag.name },
+    sessionUuid: added.uuid,
     id: build.id,
   }
 }
@@ -51,6 +64,8 @@ const queries: Record<string, string> = {
   'reports.declareOutcome': '?outcome=PASS',
   'exclusions.create': '?domain=security',
   'exclusions.remove': '?domain=security&id=5f0c2f6e-7d7e-4a87-9a0f-0c8f5ad2f9c1',
+  'members.setPrimaryTeam': '?teamuuid=00000000-0000-4000-8000-000000000000',
+  'credentials.forget': '?email=nobody%40example.org',
   'metrics.project': '?branch=main',
   'scans.compare': '?from=5f0c2f6e-7d7e-4a87-9a0f-0c8f5ad2f9c1&to=5f0c2f6e-7d7e-4a87-9a0f-0c8f5ad2f9c1',
   'databases.upload': '?name=x.json',
@@ -62,6 +77,17 @@ const bodies: Record<string, unknown> = {
   'builds.create': { url: 'https://example.org/new', branch: 'main' },
   'builds.submit': { content: 'lodash,4.17.4', language: 'nodejs' },
   'exclusions.create': { cve: 'CVE-2020-0001' },
+  'members.add': { email: 'someone@example.org' },
+  'members.update': { name: 'Changed' },
+  'teams.create': { name: 'New' },
+  'teams.update': { name: 'Changed' },
+  'teams.addMember': { uuid: '00000000-0000-4000-8000-000000000000' },
+  'teams.updateMember': { role: 'Administrator' },
+  'tags.create': { name: 'new' },
+  'tags.update': { name: 'changed' },
+  'credentials.register': { email: 'new@example.org', password: 'a password of some length' },
+  'credentials.reset': { token: 'asyl_none', password: 'a password of some length' },
+  'credentials.change': { password: 'x', newPassword: 'a password of some length' },
   'databases.sync': { from: 'https://127.0.0.1/none' },
 }
 
@@ -90,10 +116,19 @@ async function call(
 }
 
 const nothing = Object.fromEntries(
-  ['accountUuid', 'projectUuid', 'reportUuid', 'tokenUuid', 'id'].map((name) => [
-    name,
-    '00000000-0000-4000-8000-000000000000',
-  ]),
+  [
+    ...[
+      'accountUuid',
+      'projectUuid',
+      'reportUuid',
+      'tokenUuid',
+      'teamUuid',
+      'memberUuid',
+      'tagUuid',
+      'sessionUuid',
+    ],
+    'id',
+  ].map((name) => [name, '00000000-0000-4000-8000-000000000000']),
 )
 const guarded = endpoints.filter(({ endpoint }) => endpoint.permission !== 'public')
 
@@ -134,7 +169,10 @@ describe.each(roles)('%s', (role) => {
 
 describe("another account's ids", () => {
   const naming = guarded.filter(
-    ({ endpoint }) => endpoint.path.includes('{') && !endpoint.path.includes('databases'),
+    ({ endpoint }) =>
+      endpoint.path.includes('{') &&
+      !endpoint.path.includes('databases') &&
+      endpoint.permission !== 'session',
   )
 
   test.each(naming)('$id answers like an unknown one', async ({ id, endpoint }) => {
@@ -154,6 +192,68 @@ describe("another account's ids", () => {
     expect(token).toHaveLength(1)
     expect(build).toHaveLength(1)
   })
+})
+
+describe("another account's ids in queries and bodies", () => {
+  const ids = () => foreignIds as { projectUuid: string; teamUuid: string; memberUuid: string }
+  const account = () => ({ accountUuid: own.accountUuid })
+
+  const cases: Record<string, () => Promise<unknown>> = {
+    'a project for a team': () =>
+      own.api.projects.create({ body: { url: 'https://example.org/x', teamUuid: ids().teamUuid } }),
+    'an upload for a team': () =>
+      own.api.uploads.intoNew({
+        body: {
+          ...{ file: filePart(npmInventory([])), branch: 'main', url: 'https://example.org/x' },
+          teamUuid: ids().teamUuid,
+        },
+      }),
+    'a member for a team': async () => {
+      const { uuid } = await own.api.teams.create({ body: { name: 'T' } })
+      return own.api.teams.addMember({ params: { teamUuid: uuid }, body: { uuid: ids().memberUuid } })
+    },
+    'a tag for a project': async () => {
+      const { uuid } = await own.api.tags.create({ body: { name: 'mine' } })
+      return own.api.tags.update({ params: { tagUuid: uuid }, body: { projects: [ids().projectUuid] } })
+    },
+    'a token for a team': () =>
+      own.api.tokens.create({ params: account(), body: { name: 't', teamUuid: ids().teamUuid } }),
+    'a token for a project': () =>
+      own.api.tokens.create({ params: account(), body: { name: 't', projectUuid: ids().projectUuid } }),
+    'a primary team': () =>
+      own.api.members.setPrimaryTeam({
+        params: { ...account(), memberUuid: own.uuid },
+        query: { teamuuid: ids().teamUuid },
+      }),
+    'the metrics of a team': () => own.api.metrics.security({ query: { teamUUID: ids().teamUuid } }),
+  }
+
+  test.each(Object.entries(cases))('%s', async (_name, attempt) => {
+    await expect(attempt()).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+test('every change leaves an event that says who did what', async () => {
+  const first = await server.newAccount()
+  const ids = await makeThings(first)
+  // The walk revokes the token of the first one.
+  const changing = await server.addMember(first, 'Administrator')
+  const done: string[] = []
+  for (const { id, endpoint } of guarded) {
+    if (endpoint.method === 'GET') continue
+    const { ok } = await call(id, endpoint, { authorization: changing.authorization, ids })
+    if (ok) done.push(id)
+  }
+  expect(done.length).toBeGreaterThan(15)
+  const { events } = await changing.api.audit.list({
+    params: { accountUuid: changing.accountUuid },
+    query: { limit: 500 },
+  })
+  const told = new Set(events.map(({ action }) => action))
+  expect(done.filter((id) => !told.has(id))).toEqual([])
+  expect(new Set(events.map(({ memberEmail }) => memberEmail))).toEqual(
+    new Set([first.email, changing.email]),
+  )
 })
 
 test('what is no uuid is unknown, too', async () => {

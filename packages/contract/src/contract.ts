@@ -1,13 +1,17 @@
 import { accounts, tokens } from './accounts.ts'
 import { audit } from './audit.ts'
-import { credentials, users } from './credentials.ts'
+import { credentials, sessions, users } from './credentials.ts'
 import { databases } from './databases.ts'
 import { exclusions } from './exclusions.ts'
+import { members } from './members.ts'
 import { metrics } from './metrics.ts'
 import { builds, projects } from './projects.ts'
 import { reports } from './reports.ts'
 import { scans } from './scans.ts'
+import { site } from './site.ts'
 import { system } from './system.ts'
+import { tags } from './tags.ts'
+import { teams } from './teams.ts'
 import { uploads } from './uploads.ts'
 import { vulnerabilities } from './vulnerabilities.ts'
 
@@ -15,10 +19,15 @@ import { vulnerabilities } from './vulnerabilities.ts'
 export const contract = {
   system,
   credentials,
+  sessions,
   users,
   accounts,
   tokens,
   audit,
+  members,
+  teams,
+  tags,
+  site,
   projects,
   builds,
   uploads,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
-import { RoleName, Uuid } from './vocabulary.ts'
+import { Email, EpochMs, RoleName, Uuid } from './vocabulary.ts'
 
 export const AccountSummary = z
   .object({
@@ -40,6 +40,27 @@ export const AccessToken = z
   })
   .meta({ id: 'AccessToken' })
 
+/** Length is what counts; which ones are too well known, the server says. */
+export const NewPassword = z
+  .string()
+  .min(12, 'A password has at least 12 characters')
+  .max(1024, 'A password has at most 1024 characters')
+
+const Session = z
+  .object({
+    uuid: Uuid,
+    createdAt: EpochMs,
+    lastUsedAt: EpochMs,
+    expiresAt: EpochMs,
+    /** Where it was opened from. */
+    address: z.string(),
+    /** The browser, in its own words. */
+    agent: z.string(),
+    /** Whether the request came by it. */
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: 'Session' })
+
 export const credentials = endpoints({
   login: {
     method: 'POST',
@@ -64,6 +85,64 @@ export const credentials = endpoints({
     path: '/api/v1/credentials/logout',
     permission: 'public',
     summary: 'End the session of the access token or the refresh cookie',
+    responses: { 200: z.object({}) },
+  },
+  register: {
+    method: 'POST',
+    path: '/api/v1/credentials/register',
+    permission: 'public',
+    summary: 'Make an account and its administrator, where the operator allows it',
+    body: z.object({
+      email: Email,
+      password: NewPassword,
+      name: z
+        .string()
+        .trim()
+        .max(200)
+        .optional()
+        .describe('Without it, the part of the address before the @ sign'),
+    }),
+    responses: { 200: AccessToken },
+  },
+  forget: {
+    method: 'POST',
+    path: '/api/v1/credentials/forget',
+    permission: 'public',
+    summary: 'Mail a link to choose a new password; the answer is the same for unknown addresses',
+    query: z.object({ email: Email }),
+    responses: { 200: z.object({}) },
+  },
+  reset: {
+    method: 'POST',
+    path: '/api/v1/credentials/reset',
+    permission: 'public',
+    summary: 'Choose a password by a mailed link, of an invitation or for a forgotten one',
+    body: z.object({ token: z.string().min(1).max(200), password: NewPassword }),
+    responses: { 200: AccessToken },
+  },
+  change: {
+    method: 'POST',
+    path: '/api/v1/credentials/change',
+    permission: 'session',
+    summary: "Change the own password; the caller's other sessions end",
+    body: z.object({ password: z.string().min(1).max(1024), newPassword: NewPassword }),
+    responses: { 200: z.object({}) },
+  },
+})
+
+export const sessions = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/v1/users/me/sessions',
+    permission: 'session',
+    summary: 'Where the caller is logged in, the one used last first',
+    responses: { 200: z.array(Session) },
+  },
+  revoke: {
+    method: 'DELETE',
+    path: '/api/v1/users/me/sessions/{sessionUuid}',
+    permission: 'session',
+    summary: 'End one of the own sessions at once',
     responses: { 200: z.object({}) },
   },
 })

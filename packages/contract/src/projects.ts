@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoints, eventStream } from './endpoint.ts'
+import { TagName } from './tags.ts'
 import { BranchName, ProjectUrl, Uuid } from './vocabulary.ts'
-
-const TagName = z.string().trim().min(1).max(100)
 
 export const Project = z
   .object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { roles } from './permissions.ts'
+import { messages } from './problem.ts'
 
 export const Uuid = z.uuid()
 /** YYYY-MM-DD, UTC. */
@@ -10,6 +11,8 @@ export const EpochMs = z.int().nonnegative()
 export const Score = z.int().min(0).max(100)
 export const Outcome = z.enum(['PASS', 'FAIL', 'UNDECLARED'])
 export type Outcome = z.infer<typeof Outcome>
+/** Compared without case. */
+export const Email = z.string().trim().toLowerCase().max(320).pipe(z.email(messages.missingParameters))
 export const RoleName = z.enum(roles)
 /** As the wire spells it; 'NA' is an unknown severity. */
 export const WireSeverity = z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'SUGGEST', 'NONE', 'NA'])

@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { hashPassword } from '../auth/passwords.ts'
 import { accountScope } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
-import { hasAccount, insertAccount, insertMember, lockFirstStart } from './store.ts'
+import { insertMember } from '../members/store.ts'
+import { hasAccount, insertAccount, lockFirstStart } from './store.ts'
 
 export interface FirstLogin {
   email: string

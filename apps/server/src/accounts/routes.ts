@@ -5,7 +5,8 @@ import { implement } from '../http/implement.ts'
 import { missing } from '../http/problem.ts'
 import { accountSummary } from './account-summary.ts'
 import { configurationOf } from './configuration.ts'
-import { findAccount, listTeams, raiseRevision, updateConfiguration } from './store.ts'
+import { listTeams } from '../teams/store.ts'
+import { findAccount, raiseRevision, updateConfiguration } from './store.ts'
 
 export function accountsRoutes({ binding, db }: Parts): void {
   implement(binding, contract.accounts, {

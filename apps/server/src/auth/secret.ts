@@ -10,8 +10,13 @@ export interface Secret {
   hash: Uint8Array
 }
 
-export type SecretKind = 'session' | 'refresh' | 'token'
-const prefixes: Record<SecretKind, string> = { session: 'asys_', refresh: 'asyr_', token: 'asyt_' }
+export type SecretKind = 'session' | 'refresh' | 'token' | 'link'
+const prefixes: Record<SecretKind, string> = {
+  session: 'asys_',
+  refresh: 'asyr_',
+  token: 'asyt_',
+  link: 'asyl_',
+}
 const lengthBytes = 64
 
 export function makeSecret(

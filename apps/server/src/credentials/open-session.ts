@@ -15,10 +15,16 @@ export interface OpenedSession {
   refreshToken: string | null
 }
 
+export interface NewSession {
+  accountUuid: string
+  memberUuid: string
+  /** Where it is opened from, for the list of the member's sessions. */
+  from: { address: string; agent: string }
+}
+
 export async function openSession(
   db: Database,
-  accountUuid: string,
-  memberUuid: string,
+  { accountUuid, memberUuid, from }: NewSession,
 ): Promise<OpenedSession> {
   const uuid = randomUUID()
   const { access, refresh, accessExpiresAt } = makePair(accountUuid, uuid)
@@ -30,6 +36,7 @@ export async function openSession(
     accessExpiresAt,
     refreshHash: refresh.hash,
     expiresAt: new Date(Date.now() + sessionLifetimeMs),
+    ...from,
   })
   return { accessToken: access.text, expiresInMs: accessLifetimeMs, refreshToken: refresh.text }
 }

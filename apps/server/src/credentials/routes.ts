@@ -1,31 +1,44 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { accountSummary } from '../accounts/account-summary.ts'
-import { findAccount, findMember, listTeamsOf } from '../accounts/store.ts'
 import type { Parts } from '../app.ts'
+import { insertAuditEvent } from '../audit/store.ts'
 import { isPassword } from '../auth/passwords.ts'
+import { accountScope } from '../auth/scope.ts'
 import { readSecret } from '../auth/secret.ts'
 import { implement } from '../http/implement.ts'
-import { missing, Problem } from '../http/problem.ts'
+import { Problem } from '../http/problem.ts'
+import { mailLink } from '../mail/mail-link.ts'
+import { changePassword, resetPassword } from './change-password.ts'
+import { withLockout } from './lockout.ts'
 import { openSession, type OpenedSession, refreshSession } from './open-session.ts'
+import { register } from './register.ts'
 import { findLogin, revokeSession } from './store.ts'
 
 const cookieName = 'assay_refresh'
 const cookiePath = '/api/v1/credentials'
 
-export function credentialsRoutes({ binding, db, config }: Parts): void {
+export function credentialsRoutes(parts: Parts): void {
+  const { binding, db, config } = parts
   const answer = (out: FastifyReply, session: OpenedSession) => {
     if (session.refreshToken !== null)
       out.setCookie(cookieName, session.refreshToken, cookie(config.publicUrl))
     return { token: session.accessToken, expiresInMs: session.expiresInMs }
   }
+  const open = async (who: Entered, { request, out }: { request: FastifyRequest; out: FastifyReply }) => {
+    await recordEntry(db, who, request.ip)
+    const from = { address: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, 300) }
+    return answer(out, await openSession(db, { ...who, from }))
+  }
   implement(binding, contract.credentials, {
-    async login({ body, out }) {
-      const login = await findLogin(db, body.email)
-      const isRight = await isPassword(login?.passwordHash, body.password)
-      if (!login || !isRight)
-        throw new Problem(401, 'wrongCredentials', 'The e-mail address or the password is wrong')
-      return answer(out, await openSession(db, login.accountUuid, login.memberUuid))
+    async login({ body, request, out }) {
+      const who = await withLockout(db, { email: body.email, address: request.ip }, async () => {
+        const login = await findLogin(db, body.email)
+        const isRight = await isPassword(login?.passwordHash, body.password)
+        if (!login || !isRight)
+          throw new Problem(401, 'wrongCredentials', 'The e-mail address or the password is wrong')
+        return login
+      })
+      return open({ ...who, email: body.email.toLowerCase(), action: 'credentials.login' }, { request, out })
     },
     async refresh({ request, out }) {
       const secret = refreshSecret(request)
@@ -40,20 +53,49 @@ export function credentialsRoutes({ binding, db, config }: Parts): void {
       out.clearCookie(cookieName, { path: cookiePath })
       return {}
     },
-  })
-  implement(binding, contract.users, {
-    async me({ caller }) {
-      const { scope, memberUuid, permissions } = caller
-      const member = (await findMember(db, scope, memberUuid)) ?? missing('member')
-      const account = (await findAccount(db, scope)) ?? missing('account')
-      return {
-        ...{ id: member.uuid, name: member.name, email: member.email, role: caller.role },
-        permissions: [...permissions],
-        account: accountSummary(account, caller),
-        teams: await listTeamsOf(db, scope, memberUuid),
+    async register({ body, request, out }) {
+      if (!config.allowsRegistration) {
+        throw new Problem(403, 'registrationClosed', 'Accounts are made by the operator of this installation')
       }
+      const made = await register(db, body)
+      return open({ ...made, email: body.email, action: 'credentials.register' }, { request, out })
+    },
+    async forget({ query, request }) {
+      // After the answer, so that its time tells nothing of who has a login.
+      void forget(parts, query.email).catch((error: unknown) =>
+        request.log.error({ err: error }, 'A link for a new password could not be sent'),
+      )
+      return {}
+    },
+    async reset({ body, request, out }) {
+      const { purpose, ...who } = await resetPassword(db, body)
+      return open({ ...who, action: `credentials.reset ${purpose}` }, { request, out })
+    },
+    async change({ caller, body, request }) {
+      const { email } = caller
+      await withLockout(db, { email, address: request.ip }, () => changePassword(db, caller, body))
+      return {}
     },
   })
+}
+
+interface Entered {
+  accountUuid: string
+  memberUuid: string
+  email: string
+  action: string
+}
+
+const recordEntry = (db: Parts['db'], { accountUuid, memberUuid, email, action }: Entered, address: string) =>
+  insertAuditEvent(db, accountScope(accountUuid), {
+    ...{ memberUuid, memberEmail: email, credential: 'password', address, action },
+    ...{ target: {}, before: undefined, after: undefined },
+  })
+
+async function forget(parts: Parts, email: string): Promise<void> {
+  const login = await findLogin(parts.db, email)
+  if (!login || parts.config.mail === undefined) return
+  await mailLink(parts, accountScope(login.accountUuid), { uuid: login.memberUuid, email, purpose: 'reset' })
 }
 
 const refreshSecret = (request: FastifyRequest) => readSecret('refresh', request.cookies[cookieName] ?? '')

@@ -1,3 +1,4 @@
+import type { Scope } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
 
 /** The address's login, over all accounts; null when nobody active has it. */
@@ -28,6 +29,8 @@ export interface SessionRow {
   accessExpiresAt: Date
   refreshHash: Uint8Array
   expiresAt: Date
+  address: string
+  agent: string
 }
 
 export const insertSession = (db: Database, row: SessionRow) =>
@@ -41,6 +44,7 @@ export const insertSession = (db: Database, row: SessionRow) =>
       access_expires_at: row.accessExpiresAt,
       refresh_hash: row.refreshHash,
       expires_at: row.expiresAt,
+      ...{ address: row.address, agent: row.agent },
     })
     .execute()
 
@@ -82,4 +86,48 @@ export const revokeSession = (db: Database, accountUuid: string, uuid: string) =
     .where('account_uuid', '=', accountUuid)
     .where('uuid', '=', uuid)
     .where('revoked_at', 'is', null)
+    .execute()
+
+/** Those that can still be refreshed, the one used last first. */
+export const listSessions = (db: Database, scope: Scope, memberUuid: string) =>
+  db
+    .selectFrom('session')
+    .select(['uuid', 'address', 'agent', 'created_at', 'last_used_at', 'expires_at'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', new Date())
+    .orderBy('last_used_at', 'desc')
+    .execute()
+
+/** Whether there was such a session of the member. */
+export async function revokeOwnSession(
+  db: Database,
+  scope: Scope,
+  session: { uuid: string; memberUuid: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({ revoked_at: new Date() })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', session.uuid)
+    .where('member_uuid', '=', session.memberUuid)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** All of the member's but the one given. */
+export const revokeOtherSessions = (
+  db: Database,
+  scope: Scope,
+  { memberUuid, except }: { memberUuid: string; except: string | null },
+) =>
+  db
+    .updateTable('session')
+    .set({ revoked_at: new Date() })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .where('revoked_at', 'is', null)
+    .$if(except !== null, (query) => query.where('uuid', '<>', except!))
     .execute()

@@ -31,15 +31,18 @@ export function wrongHandlers(binding: Binding): void {
     // @ts-expect-error the status is declared, its body has another shape
     me: () => Promise.resolve(reply(200, { id: 1 })),
   })
-  implement(binding, contract.credentials, {
-    login: ({ body }) => Promise.resolve({ token: body.email, expiresInMs: 1 }),
-    refresh: () => Promise.resolve({ token: '', expiresInMs: 1 }),
-    logout: ({ caller }) => {
-      // @ts-expect-error nobody may have logged in
-      void caller.permissions
-      return Promise.resolve({})
+  const { logout } = contract.credentials
+  implement(
+    binding,
+    { logout },
+    {
+      logout: ({ caller }) => {
+        // @ts-expect-error nobody may have logged in
+        void caller.permissions
+        return Promise.resolve({})
+      },
     },
-  })
+  )
 }
 
 export async function wrongCalls(): Promise<void> {

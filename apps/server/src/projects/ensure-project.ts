@@ -1,6 +1,7 @@
 import type { Scope } from '../auth/scope.ts'
 import type { Tx } from '../database/database.ts'
 import { missing, notFound } from '../http/problem.ts'
+import { insertTags } from '../tags/store.ts'
 import { findProject, findProjectByUrl, hasTeam, insertProject, updateTeam } from './store.ts'
 
 export interface WantedProject {
@@ -18,6 +19,7 @@ export async function ensureProject(db: Tx, scope: Scope, wanted: WantedProject)
     // A token of one project makes no other.
     if (scope.project !== null) missing('project')
     const name = wanted.name ?? nameOfUrl(wanted.url)
+    await insertTags(db, scope, wanted.tags ?? [])
     await insertProject(db, scope, { url: wanted.url, name, teamUuid, tags: wanted.tags ?? [] })
   }
   const { uuid } = known ?? (await findProjectByUrl(db, scope, wanted.url)) ?? missing('project')

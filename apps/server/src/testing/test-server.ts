@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { insertAccount, insertMember, insertTeam, insertTeamMember } from '../accounts/store.ts'
+import { insertAccount } from '../accounts/store.ts'
 import { openAdvisories } from '../advisories/advisories.ts'
 import { loadStarter } from '../advisories/load-starter.ts'
 import { createApp } from '../app.ts'
@@ -15,8 +15,11 @@ import { accountScope, type Scope } from '../auth/scope.ts'
 import { makeSecret } from '../auth/secret.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import type { Letter, Mail } from '../mail/mail.ts'
+import { insertMember } from '../members/store.ts'
 import { openQueue } from '../queue/queue.ts'
 import { workOnScans } from '../scans/work-on-scans.ts'
+import { insertTeam, putTeamMember } from '../teams/store.ts'
 import { insertToken } from '../tokens/store.ts'
 import { freshDatabase } from './fresh-database.ts'
 
@@ -36,6 +39,8 @@ export interface TestServer {
   db: Database
   url: string
   config: Config
+  /** What was mailed. */
+  letters: Letter[]
   /** Everything that was logged, for tests on secrets. */
   logged(): string
   anonymous: TestClient
@@ -66,7 +71,9 @@ export async function startTestServer({
   const queue = await openQueue({ connection, log })
   const advisories = openAdvisories({ db, folder })
   if (withWorker) await workOnScans({ db, queue, advisories, log })
-  const app = await createApp({ db, config, queue, advisories, log, checksAnswers: true })
+  const letters: Letter[] = []
+  const mail: Mail = { send: (letter) => Promise.resolve(letters.push(letter) > 0) }
+  const app = await createApp({ db, config, queue, advisories, mail, log, checksAnswers: true })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const clientFor = (authorization?: string): TestClient =>
@@ -90,7 +97,7 @@ export async function startTestServer({
     return { accountUuid: scope.accountUuid, uuid, email, authorization, api: clientFor(authorization) }
   }
   return {
-    ...{ db, url, config, logged: () => lines.join(''), anonymous: clientFor() },
+    ...{ db, url, config, letters, logged: () => lines.join(''), anonymous: clientFor() },
     async newAccount() {
       const uuid = randomUUID()
       await insertAccount(db, { uuid, name: 'Test', email: 'test@example.org' })
@@ -100,7 +107,7 @@ export async function startTestServer({
       const scope = accountScope(account.accountUuid)
       const member = await newMember(scope, role, null)
       if (teamUuid !== undefined && isTeamRole(role)) {
-        await insertTeamMember(db, scope, { teamUuid, memberUuid: member.uuid, role })
+        await putTeamMember(db, scope, { teamUuid, memberUuid: member.uuid, role })
       }
       return member
     },

@@ -1,0 +1,63 @@
+import { hashPassword, isPassword } from '../auth/passwords.ts'
+import { isKnownPassword } from '../auth/known-passwords.ts'
+import { accountScope, type Caller } from '../auth/scope.ts'
+import { isSameHash, readSecret } from '../auth/secret.ts'
+import type { Database } from '../database/database.ts'
+import { missing, Problem } from '../http/problem.ts'
+import { lockLink, spendLink } from '../mail/store.ts'
+import { findMember, updateMember } from '../members/store.ts'
+import { findLogin, revokeOtherSessions } from './store.ts'
+
+/** Throws 400 for a password that everybody tries first. */
+export function checkNewPassword(password: string, email: string): void {
+  if (isKnownPassword(password, email)) {
+    throw new Problem(
+      400,
+      'passwordKnown',
+      'This password is too well known or too plain: choose another one',
+    )
+  }
+}
+
+/** The other sessions end. Throws 401 when the old password is wrong. */
+export async function changePassword(
+  db: Database,
+  { scope, memberUuid, email, by }: Caller,
+  { password, newPassword }: { password: string; newPassword: string },
+): Promise<void> {
+  checkNewPassword(newPassword, email)
+  const login = await findLogin(db, email)
+  if (!(await isPassword(login?.passwordHash, password))) {
+    throw new Problem(401, 'wrongCredentials', 'The password is wrong')
+  }
+  const passwordHash = await hashPassword(newPassword)
+  await db.transaction().execute(async (tx) => {
+    await updateMember(tx, scope, { uuid: memberUuid, passwordHash })
+    await revokeOtherSessions(tx, scope, { memberUuid, except: by.uuid })
+  })
+}
+
+/** By a mailed link, which works once; an invited member has joined then. All sessions of before end. */
+export async function resetPassword(
+  db: Database,
+  { token, password }: { token: string; password: string },
+): Promise<{ accountUuid: string; memberUuid: string; email: string; purpose: string }> {
+  const secret = readSecret('link', token)
+  if (!secret) throw linkEnded()
+  const scope = accountScope(secret.accountUuid)
+  const passwordHash = await hashPassword(password)
+  return db.transaction().execute(async (tx) => {
+    const link = await lockLink(tx, scope, secret.uuid)
+    if (!link || !isSameHash(link.hash, secret.hash)) throw linkEnded()
+    const { memberUuid, purpose } = link
+    const member = (await findMember(tx, scope, memberUuid)) ?? missing('member')
+    if (member.status === 'Inactive') throw linkEnded()
+    checkNewPassword(password, member.email)
+    await spendLink(tx, scope, secret.uuid)
+    await updateMember(tx, scope, { uuid: memberUuid, passwordHash, status: 'Active' })
+    await revokeOtherSessions(tx, scope, { memberUuid, except: null })
+    return { accountUuid: scope.accountUuid, memberUuid, email: member.email, purpose }
+  })
+}
+
+const linkEnded = () => new Problem(400, 'linkEnded', 'This link is over: ask for a new one')

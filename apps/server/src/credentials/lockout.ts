@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../database/database.ts'
+import { Problem } from '../http/problem.ts'
+import { countFailure, findBlock, forgetFailures, type Limit } from './lockout-store.ts'
+
+interface Attempt {
+  email: string
+  address: string
+}
+
+/** One person mistypes; one address may stand for a whole company. */
+const freeFailures = { email: 5, address: 50 }
+
+/**
+ * Slows down who guesses, by the address tried and by where the calls come from; kept in the database, so that a
+ * restart forgives nothing. Unknown e-mail addresses count like known ones. Throws 429, and counts what try throws.
+ */
+export async function withLockout<T>(db: Database, attempt: Attempt, tryIt: () => Promise<T>): Promise<T> {
+  const [email, address] = limitsOf(attempt)
+  const until = await findBlock(db, [email.key, address.key])
+  if (until) {
+    const seconds = Math.ceil((until.getTime() - Date.now()) / 1000)
+    throw new Problem(429, 'tooManyAttempts', `Too many attempts failed. Try again in ${seconds} s`)
+  }
+  try {
+    const result = await tryIt()
+    await forgetFailures(db, email.key)
+    return result
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) {
+      for (const limit of [email, address]) await countFailure(db, limit)
+    }
+    throw error
+  }
+}
+
+const limitsOf = ({ email, address }: Attempt): [Limit, Limit] => [
+  { key: keyOf(`email ${email.toLowerCase()}`), free: freeFailures.email },
+  { key: keyOf(`address ${address}`), free: freeFailures.address },
+]
+
+const keyOf = (text: string): Uint8Array => createHash('sha256').update(text).digest()

@@ -1,0 +1,16 @@
+import type { Scope } from '../auth/scope.ts'
+import type { Tx } from '../database/database.ts'
+import { Problem } from '../http/problem.ts'
+import { lockAdministrators } from './store.ts'
+
+/** Throws 409 when nobody could administer the account once this member does not. */
+export async function keepAdministrator(db: Tx, scope: Scope, memberUuid: string): Promise<void> {
+  const administrators = await lockAdministrators(db, scope)
+  if (administrators.length === 1 && administrators[0] === memberUuid) {
+    throw new Problem(
+      409,
+      'lastAdministrator',
+      'The last administrator of an account cannot be removed or demoted',
+    )
+  }
+}

@@ -1,0 +1,159 @@
+import { createAssayClient } from '@assay/sdk/client.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let admin: TestMember
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+})
+beforeEach(async () => {
+  admin = await server.newAccount()
+})
+afterAll(() => server.stop())
+
+const account = () => ({ accountUuid: admin.accountUuid })
+const at = (memberUuid: string) => ({ params: { ...account(), memberUuid } })
+let counter = 0
+const address = () => `person-${++counter}@example.org`
+const password = 'a password of some length'
+
+/** The link of the last letter to an address. */
+const linkTo = (email: string) => {
+  const letter = server.letters.findLast(({ to }) => to === email)
+  return /#(\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
+}
+const accept = (email: string, chosen = password) =>
+  server.anonymous.credentials.reset({ body: { token: linkTo(email), password: chosen } })
+const loggedIn = (token: string) =>
+  createAssayClient({ baseUrl: server.url, authorization: () => `Bearer ${token}` })
+
+describe('an invitation', () => {
+  test('is mailed, works once, and logs the new member in', async () => {
+    const email = address()
+    const added = await admin.api.members.add({ params: account(), body: { email, role: 'Collaborator' } })
+    expect(added).toMatchObject({
+      email,
+      name: email.split('@', 1)[0],
+      role: 'Collaborator',
+      status: 'Pending',
+    })
+    expect(added.invitationUrl).toBeNull()
+    await expect(server.anonymous.credentials.login({ body: { email, password } })).rejects.toMatchObject({
+      status: 401,
+    })
+
+    const token = linkTo(email)
+    const { token: access } = await accept(email)
+    expect(await loggedIn(access).users.me()).toMatchObject({ email, role: 'Collaborator' })
+    expect(await admin.api.members.get(at(added.uuid))).toMatchObject({ status: 'Active' })
+    await expect(server.anonymous.credentials.reset({ body: { token, password } })).rejects.toMatchObject({
+      status: 400,
+      errorType: 'linkEnded',
+    })
+  })
+
+  test('ends when a new one is sent', async () => {
+    const email = address()
+    const { uuid } = await admin.api.members.add({ params: account(), body: { email } })
+    const old = linkTo(email)
+    await admin.api.members.invite(at(uuid))
+    await expect(
+      server.anonymous.credentials.reset({ body: { token: old, password } }),
+    ).rejects.toMatchObject({ errorType: 'linkEnded' })
+    await accept(email)
+  })
+
+  test('gives the role Viewer unless the caller may choose', async () => {
+    const team = await server.addTeam(admin, 'team')
+    const leader = await server.addMember(admin, 'Team administrator', team)
+    const params = account()
+    const first = await admin.api.members.add({ params, body: { email: address() } })
+    const second = await leader.api.members.add({ params, body: { email: address(), role: 'Administrator' } })
+    expect([first.role, second.role]).toEqual(['Viewer', 'Team viewer'])
+  })
+
+  test('is refused for an address that has a login, of whatever account', async () => {
+    const other = await server.newAccount()
+    await expect(
+      admin.api.members.add({ params: account(), body: { email: other.email.toUpperCase() } }),
+    ).rejects.toMatchObject({ status: 409, errorType: 'emailTaken' })
+  })
+
+  test('of nothing that is an address says what is missing', async () => {
+    await expect(
+      admin.api.members.add({ params: account(), body: { email: 'nobody' } }),
+    ).rejects.toMatchObject({
+      status: 0,
+      message: 'Some parameters necessary for the request are missing.',
+    })
+  })
+})
+
+describe('the last administrator', () => {
+  test('can be neither demoted nor disabled nor removed', async () => {
+    const refused = { status: 409, errorType: 'lastAdministrator' }
+    const own = at(admin.uuid)
+    await expect(admin.api.members.update({ ...own, body: { role: 'Viewer' } })).rejects.toMatchObject(
+      refused,
+    )
+    await expect(admin.api.members.update({ ...own, body: { status: 'Inactive' } })).rejects.toMatchObject(
+      refused,
+    )
+    await expect(admin.api.members.remove(own)).rejects.toMatchObject(refused)
+  })
+
+  test('is not the last when there are two, who cannot remove each other at once', async () => {
+    const second = await server.addMember(admin, 'Administrator')
+    const results = await Promise.allSettled([
+      admin.api.members.remove(at(second.uuid)),
+      second.api.members.remove(at(admin.uuid)),
+    ])
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+})
+
+describe('a member who is changed', () => {
+  test('has another role at the next request', async () => {
+    const member = await server.addMember(admin, 'Viewer')
+    await expect(member.api.tags.create({ body: { name: 'a' } })).rejects.toMatchObject({ status: 403 })
+    await admin.api.members.update({ ...at(member.uuid), body: { role: 'administrator' } })
+    await member.api.tags.create({ body: { name: 'a' } })
+  })
+
+  test('or removed, or disabled, is out at the next request', async () => {
+    const [removed, disabled] = [
+      await server.addMember(admin, 'Viewer'),
+      await server.addMember(admin, 'Viewer'),
+    ]
+    await admin.api.members.remove(at(removed.uuid))
+    await admin.api.members.update({ ...at(disabled.uuid), body: { status: 'Inactive' } })
+    for (const { api } of [removed, disabled]) {
+      await expect(api.users.me()).rejects.toMatchObject({ status: 401 })
+    }
+  })
+})
+
+test('who has a role in teams sees and changes the members of those alone', async () => {
+  const [mine, other] = [await server.addTeam(admin, 'mine'), await server.addTeam(admin, 'other')]
+  const leader = await server.addMember(admin, 'Team administrator', mine)
+  const near = await server.addMember(admin, 'Team viewer', mine)
+  const far = await server.addMember(admin, 'Team viewer', other)
+  const seen = await leader.api.members.list({ params: account() })
+  expect(seen.map(({ uuid }) => uuid).toSorted()).toEqual([leader.uuid, near.uuid].toSorted())
+  await expect(leader.api.members.remove(at(far.uuid))).rejects.toMatchObject({ status: 404 })
+  await expect(
+    leader.api.members.update({ ...at(near.uuid), body: { role: 'Administrator' } }),
+  ).rejects.toMatchObject({ status: 403 })
+  await leader.api.members.update({ ...at(near.uuid), body: { role: 'Team collaborator' } })
+})
+
+test('the primary team is one of the own', async () => {
+  const [own, other] = [await server.addTeam(admin, 'own'), await server.addTeam(admin, 'other')]
+  const member = await server.addMember(admin, 'Team viewer', own)
+  const set = (teamuuid: string) =>
+    admin.api.members.setPrimaryTeam({ ...at(member.uuid), query: { teamuuid } })
+  expect(await set(own)).toMatchObject({ primaryTeamUuid: own })
+  await expect(set(other)).rejects.toMatchObject({ status: 404 })
+})

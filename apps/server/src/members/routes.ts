@@ -1,0 +1,107 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { Member } from '@assay/contract/members.ts'
+import { isTeamRole, parseRole } from '@assay/contract/permissions.ts'
+import type { Parts } from '../app.ts'
+import { checkAccount } from '../auth/check-account.ts'
+import { accountScope, type Caller, type Scope } from '../auth/scope.ts'
+import type { Database } from '../database/database.ts'
+import { implement } from '../http/implement.ts'
+import { missing, Problem } from '../http/problem.ts'
+import { insertInvited, roleForNewMember, sendInvitation } from './invite-member.ts'
+import { keepAdministrator } from './keep-administrator.ts'
+import {
+  deleteMember,
+  findVisibleMember,
+  listMembers,
+  type MemberRow,
+  revokeSessionsOf,
+  updateMember,
+} from './store.ts'
+
+export function membersRoutes(parts: Parts): void {
+  const { binding, db } = parts
+  implement(binding, contract.members, {
+    async list({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return (await listMembers(db, caller.scope)).map(memberOf)
+    },
+    async get({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return memberOf(await findMemberOr404(db, caller.scope, params.memberUuid))
+    },
+    async add({ caller, params, body, record }) {
+      checkAccount(caller, params.accountUuid)
+      const role = roleForNewMember(caller, body.role)
+      const uuid = await db.transaction().execute((tx) => insertInvited(tx, caller.scope, { ...body, role }))
+      const invitationUrl = await sendInvitation(parts, caller.scope, { uuid, email: body.email })
+      // Who was just made belongs to no team yet, so a caller of teams would not see the member.
+      const member = memberOf(await findMemberOr404(db, accountScope(caller.scope.accountUuid), uuid))
+      record({ target: { memberUuid: uuid }, after: member })
+      return { ...member, invitationUrl }
+    },
+    async invite({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const member = await findMemberOr404(db, caller.scope, params.memberUuid)
+      if (member.status !== 'Pending') throw new Problem(409, 'notPending', 'This member has joined already')
+      const invitationUrl = await sendInvitation(parts, caller.scope, member)
+      return { ...memberOf(member), invitationUrl }
+    },
+    async update({ caller, params, body, record }) {
+      checkAccount(caller, params.accountUuid)
+      return db.transaction().execute(async (tx) => {
+        const { scope } = caller
+        const before = await findMemberOr404(tx, scope, params.memberUuid)
+        checkMayChange(caller, before, body.role)
+        const isDemoted = body.role !== undefined && body.role !== 'Administrator'
+        if (isDemoted || body.status === 'Inactive') await keepAdministrator(tx, scope, before.uuid)
+        await updateMember(tx, scope, { uuid: before.uuid, ...body })
+        if (body.status === 'Inactive') await revokeSessionsOf(tx, scope, before.uuid)
+        const after = memberOf(await findMemberOr404(tx, scope, before.uuid))
+        record({ before: memberOf(before), after })
+        return after
+      })
+    },
+    async remove({ caller, params, record }) {
+      checkAccount(caller, params.accountUuid)
+      return db.transaction().execute(async (tx) => {
+        const before = await findMemberOr404(tx, caller.scope, params.memberUuid)
+        checkMayChange(caller, before, undefined)
+        await keepAdministrator(tx, caller.scope, before.uuid)
+        await deleteMember(tx, caller.scope, before.uuid)
+        record({ before: memberOf(before) })
+        return {}
+      })
+    },
+    async setPrimaryTeam({ caller, params, query, record }) {
+      checkAccount(caller, params.accountUuid)
+      const before = await findMemberOr404(db, caller.scope, params.memberUuid)
+      const team = before.teams.find(({ uuid }) => uuid === query.teamuuid.toLowerCase()) ?? missing('team')
+      await db
+        .transaction()
+        .execute((tx) => updateMember(tx, caller.scope, { uuid: before.uuid, primaryTeamUuid: team.uuid }))
+      const after = memberOf(await findMemberOr404(db, caller.scope, before.uuid))
+      record({ before: memberOf(before), after })
+      return after
+    },
+  })
+}
+
+const findMemberOr404 = async (db: Database, scope: Scope, uuid: string): Promise<MemberRow> =>
+  (await findVisibleMember(db, scope, uuid)) ?? missing('member')
+
+/** A role over the whole account is given and taken by administrators of the account alone. */
+function checkMayChange(caller: Caller, { role }: MemberRow, wanted: string | undefined): void {
+  if (caller.role === 'Administrator') return
+  const current = parseRole(role)
+  const next = wanted === undefined ? null : parseRole(wanted)
+  if ((current && !isTeamRole(current)) || (next && !isTeamRole(next))) {
+    throw new Problem(403, 'forbidden', 'Only an administrator of the account may change this member')
+  }
+}
+
+const memberOf = ({ teams, ...row }: MemberRow): Member => ({
+  ...row,
+  role: parseRole(row.role) ?? 'Viewer',
+  status: row.status as Member['status'],
+  teams: teams.map((team) => ({ ...team, role: parseRole(team.role) ?? 'Team viewer' })),
+})

@@ -1,0 +1,13 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { Parts } from '../app.ts'
+import { implement } from '../http/implement.ts'
+import { version } from '../system/version.ts'
+
+export function siteRoutes({ binding, config }: Parts): void {
+  const { supportEmail = null, docs = null, blog = null } = config.links
+  const site = {
+    ...{ version, allowsRegistration: config.allowsRegistration, sendsMail: config.mail !== undefined },
+    ...{ supportEmail, docsUrl: docs, blogUrl: blog },
+  }
+  implement(binding, contract.site, { get: () => Promise.resolve(site) })
+}

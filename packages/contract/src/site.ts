@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+
+export const Site = z
+  .object({
+    version: z.string(),
+    /** Whether anybody may make an account. */
+    allowsRegistration: z.boolean(),
+    /** Whether links are mailed; otherwise they are shown to who asks for them. */
+    sendsMail: z.boolean(),
+    /** null: the page has its own. */
+    supportEmail: z.string().nullable(),
+    docsUrl: z.string().nullable(),
+    blogUrl: z.string().nullable(),
+  })
+  .meta({ id: 'Site' })
+
+export const site = endpoints({
+  get: {
+    method: 'GET',
+    path: '/api/v1/site',
+    permission: 'public',
+    summary: 'What a visitor may know of this installation before a login',
+    responses: { 200: Site },
+  },
+})

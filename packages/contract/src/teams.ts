@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { Team } from './accounts.ts'
+import { endpoints } from './endpoint.ts'
+import { GivenRole } from './members.ts'
+import { messages } from './problem.ts'
+import { Email, RoleName, Uuid } from './vocabulary.ts'
+
+const TeamName = z.string(messages.missingParameters).trim().min(1, messages.missingParameters).max(200)
+const Description = z.string().trim().max(2000)
+
+export const TeamMember = z
+  .object({
+    uuid: Uuid,
+    email: z.string(),
+    name: z.string(),
+    /** In the team. Of the built-in team Everyone: in the account. */
+    role: RoleName,
+  })
+  .meta({ id: 'TeamMember' })
+export type TeamMember = z.infer<typeof TeamMember>
+
+/** A member of the account by uuid, or a new person by membership. */
+const Addition = z.object({
+  uuid: Uuid.optional(),
+  role: GivenRole.optional(),
+  membership: z
+    .object({ email: Email, name: z.string().trim().max(200).optional(), role: GivenRole.optional() })
+    .nullish(),
+})
+
+/** Wherever a team is named, the account's own uuid is the built-in team Everyone. */
+export const teams = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/v1/teams',
+    permission: 'teams.read',
+    summary: 'The teams that the caller may see; Everyone first for who sees the whole account',
+    responses: { 200: z.array(Team) },
+  },
+  create: {
+    method: 'POST',
+    path: '/api/v1/teams',
+    permission: 'teams.create',
+    summary: 'Make a team',
+    body: z.object({
+      name: TeamName,
+      description: Description.default(''),
+      active: z.boolean().default(true),
+    }),
+    responses: { 200: Team },
+  },
+  update: {
+    method: 'POST',
+    path: '/api/v1/teams/{teamUuid}',
+    permission: 'teams.edit',
+    summary: 'Change a team; what is left out stays',
+    body: z.object({
+      name: TeamName.optional(),
+      description: Description.optional(),
+      active: z.boolean().optional(),
+    }),
+    responses: { 200: Team },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/v1/teams/{teamUuid}',
+    permission: 'teams.delete',
+    summary: 'Remove a team; its projects belong to no team then',
+    responses: { 200: z.object({}) },
+  },
+  members: {
+    method: 'GET',
+    path: '/api/v1/teams/{teamUuid}/members',
+    permission: 'teams.read',
+    summary: 'The members of a team',
+    responses: { 200: z.array(TeamMember) },
+  },
+  addMember: {
+    method: 'POST',
+    path: '/api/v1/teams/{teamUuid}/members',
+    permission: 'teams.edit',
+    summary: 'Add a member of the account by uuid, or invite a new person by membership',
+    body: Addition,
+    responses: { 200: TeamMember },
+  },
+  updateMember: {
+    method: 'POST',
+    path: '/api/v1/teams/{teamUuid}/members/{memberUuid}',
+    permission: 'teams.edit',
+    summary: "Change a member's role in the team",
+    body: z.object({ role: GivenRole }),
+    responses: { 200: TeamMember },
+  },
+  removeMember: {
+    method: 'DELETE',
+    path: '/api/v1/teams/{teamUuid}/members/{memberUuid}',
+    permission: 'teams.edit',
+    summary: 'Take a member out of a team',
+    responses: { 200: z.object({}) },
+  },
+})
