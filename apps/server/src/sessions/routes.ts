@@ -2,7 +2,7 @@ import { contract } from '@assay/contract/contract.ts'
 import type { Parts } from '../app.ts'
 import { implement } from '../http/implement.ts'
 import { missing } from '../http/problem.ts'
-import { listSessions, revokeOwnSession } from './store.ts'
+import { listSessions, revokeOwnSession } from '../credentials/store.ts'
 
 export function sessionsRoutes({ binding, db }: Parts): void {
   implement(binding, contract.sessions, {
