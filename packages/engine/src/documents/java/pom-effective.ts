@@ -1,4 +1,4 @@
-import type { Pom, PomDependency, PomParent } from './pom-model.ts'
+import { keyOf, type Pom, type PomDependency, type PomParent } from './pom-model.ts'
 import { type Interpolate, interpolation } from './pom-properties.ts'
 import { parentPom, type PomTree } from './pom-tree.ts'
 
@@ -43,14 +43,11 @@ function combine(pom: Pom, poms: PomTree, lists: Map<string, EffectivePom | null
     const inner = list && lists.get(list.path)
     for (const [key, each] of inner?.managed ?? []) if (!managed.has(key)) managed.set(key, each)
   }
-  const dependencies = [...firstOf(lineage.flatMap((each) => each.dependencies.map(resolve))).values()]
+  // Maven compares what child and parent require as it is written, before properties are put in.
+  const dependencies = [...firstOf(lineage.flatMap((each) => each.dependencies)).values()].map(resolve)
   const [groupId, version] = [interpolate('${project.groupId}'), interpolate('${project.version}')]
   return { groupId, version, dependencies, managed, missingParent, missingImports: [...missingImports] }
 }
-
-/** By which a dependency and what manages it are the same. */
-export const keyOf = ({ groupId, artifactId, type, classifier }: PomDependency): string =>
-  [groupId, artifactId, type, classifier].join('\n')
 
 function lineageOf(
   pom: Pom,

@@ -39,6 +39,10 @@ export interface PomDependency {
   where: string
 }
 
+/** By which a dependency and what manages it are the same. */
+export const keyOf = ({ groupId, artifactId, type, classifier }: PomDependency): string =>
+  [groupId, artifactId, type, classifier].join('\n')
+
 /** https://maven.apache.org/ref/current/maven-model/maven.html */
 export function readPom(root: XmlElement, path: string): Pom {
   const profiles = childrenOf(childOf(root, 'profiles'), 'profile')
@@ -59,7 +63,7 @@ export function readPom(root: XmlElement, path: string): Pom {
         .flatMap((part) => childOf(part, 'properties')?.children ?? [])
         .map(({ name, text }) => [name, text]),
     ),
-    dependencies: parts.flatMap((part) => readDependencies(part, path)),
+    dependencies: parts.flatMap((part) => lastOf(readDependencies(part, path))),
     managed: parts.flatMap((part) => readDependencies(managed(part), path)),
     modules: parts.flatMap((part) => childrenOf(childOf(part, 'modules'), 'module').map(({ text }) => text)),
     otherProfiles: profiles
@@ -94,4 +98,9 @@ function readDependencies(part: XmlElement | null, path: string): PomDependency[
     optional: childText(dependency, 'optional'),
     where: `${path}:${dependency.line}`,
   }))
+}
+
+/** What one file requires twice: the last word counts. */
+function lastOf(dependencies: readonly PomDependency[]): PomDependency[] {
+  return [...new Map(dependencies.map((each) => [keyOf(each), each])).values()]
 }

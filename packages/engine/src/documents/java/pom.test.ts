@@ -70,6 +70,14 @@ describe('what a file says itself', () => {
     expect(listed(read(own, { 'above.xml': above }))).toEqual(['g:a 2 compile direct'])
   })
 
+  it('counts by its last word, and is optional only where it says so', () => {
+    const managed = dependency('a', '<version>1</version><optional>true</optional>')
+    const twice = dependency('b', '<version>1</version>') + dependency('b', '<version>2</version>')
+    const body = `<dependencyManagement><dependencies>${managed}</dependencies></dependencyManagement>
+      <dependencies>${dependency('a')}${twice}</dependencies>`
+    expect(listed(read(body))).toEqual(['g:a 1 compile direct', 'g:b 2 compile direct'])
+  })
+
   it('may keep a variant apart, managed apart', () => {
     const test = '<type>test-jar</type>'
     const body = `<dependencyManagement><dependencies>${dependency('a', '<version>1</version>')}${dependency('a', `${test}<version>2</version><scope>test</scope>`)}</dependencies></dependencyManagement>

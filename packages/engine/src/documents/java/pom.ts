@@ -3,8 +3,8 @@ import { formatPurl } from '../../purl.ts'
 import { quote } from '../json-value.ts'
 import { lockfileReader, parseXmlRoot } from '../lockfile-reader.ts'
 import type { PackageList } from '../package-list.ts'
-import { type EffectivePom, effectivePom, keyOf } from './pom-effective.ts'
-import { type Pom, type PomDependency, readPom } from './pom-model.ts'
+import { type EffectivePom, effectivePom } from './pom-effective.ts'
+import { keyOf, type Pom, type PomDependency, readPom } from './pom-model.ts'
 import { pomTree, type PomTree } from './pom-tree.ts'
 
 /** pom.xml with the parents and imported lists of versions that stand in the same tree: https://maven.apache.org/pom.html */
@@ -50,7 +50,8 @@ function addDependency(dependency: PomDependency, effective: EffectivePom, list:
     version: exact ?? '',
     scope: scopes.get(dependency.scope || (managed?.scope ?? '')) ?? 'compile',
     isDirect: true,
-    isOptional: (dependency.optional || managed?.optional) === 'true',
+    // What is managed sets versions and scopes, never this.
+    isOptional: dependency.optional === 'true',
     where,
     gap: gapOf(version, effective),
   })
