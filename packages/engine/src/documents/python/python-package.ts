@@ -69,7 +69,7 @@ export function pinnedVersion(specifier: string): string {
 
 /** Name and version as an archive's file name has them: https://packaging.python.org/en/latest/specifications/binary-distribution-format/#file-name-convention */
 export function archiveOf(address: string): { name: string; version: string } | null {
-  const file = /([^/\\]*)$/.exec(address.split(/[?#]/, 1)[0]!)?.[1] ?? ''
+  const file = address.split(/[?#]/, 1)[0]!.split(/[/\\]/).at(-1)!
   const [, name, version] =
     /^([\w.]+)-([^-]+)-.*\.whl$/.exec(file) ?? /^([\w.-]+)-(\d[^-]*)\.(?:tar\.\w+|zip)$/.exec(file) ?? []
   return name !== undefined && version !== undefined ? { name, version } : null

@@ -100,7 +100,7 @@ function readLine({ text, comments, line }: LogicalLine, { path, isConstraint }:
     return { refers: unquote(refers), isConstraint: /^--?c/.test(kind) }
   const editable = /^(?:-e|--editable)(?:\s+|=)(\S.*)$/.exec(text)?.[1]
   if (editable === undefined && text.startsWith('-')) return null
-  const [requirement = '', ...options] = (editable ?? text).split(/\s+(?=--?[a-z])/)
+  const [requirement = '', ...options] = (editable ?? text).replaceAll(/\s+/g, ' ').split(/ (?=--?[a-z])/)
   const hashes = options.flatMap((option) => /^--hash[=\s]\s*(\S+)/.exec(option)?.[1] ?? [])
   return {
     ...{ text: requirement.trim(), hashes, via: viaOf(comments), isEditable: editable !== undefined },
