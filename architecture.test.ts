@@ -181,7 +181,9 @@ describe('outside of the server', () => {
       users(rest, /\bfetch\(|globalThis\.fetch|'node:https?'|XMLHttpRequest|'undici'/).toSorted(),
     ).toEqual([
       // A refused connection becomes a sentence.
-      'apps/cli/src/settings.ts',
+      'apps/cli/src/api.ts',
+      // The archives of a mirror, without a server.
+      'apps/cli/src/offline/download.ts',
       // An expired access token is renewed and the call repeated.
       'apps/web/src/api/client.ts',
       'packages/sdk/src/client.ts',

@@ -1,4 +1,4 @@
-import { ApiError } from '@assay/sdk/api-error.ts'
+import type { ApiError } from '@assay/sdk/api-error.ts'
 
 /** Why a scan could not be made. The numbers are those that existing pipelines know. */
 export const exitCodes = {
@@ -49,10 +49,14 @@ const byStatus: Record<number, ExitCode> = {
   413: exitCodes.unsupported,
 }
 
+/** By its name: the class would load the whole client. */
+const isApiError = (error: unknown): error is ApiError =>
+  error instanceof Error && error.name === 'ApiError' && 'status' in error
+
 /** What a thrown value means to the person at the terminal. */
 export function describeFailure(error: unknown): { code: ExitCode; message: string } {
   if (error instanceof CommandError) return error
-  if (error instanceof ApiError) {
+  if (isApiError(error)) {
     const hint = error.status === 401 ? " Log in with 'assay login', or set ASSAY_TOKEN." : ''
     const code = byStatus[error.status] ?? exitCodes.analysisFailed
     return { code, message: `${error.message.replace(/\.$/, '')}.${hint}` }

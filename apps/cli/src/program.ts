@@ -1,10 +1,9 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { showAdvisories, syncAdvisories } from './commands/advisories.ts'
-import { logIn, logOut } from './commands/login.ts'
-import { listProjects } from './commands/projects.ts'
-import { scan, type ScanOptions } from './commands/scan.ts'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import type { ScanOptions } from './commands/scan-options.ts'
+import type { SyncOfflineOptions } from './commands/sync-offline.ts'
 import { describeFailure, type ExitCode, exitCodes } from './exit-codes.ts'
 import * as help from './output/help.ts'
+import { reportFormats } from './output/write-report.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 interface CommandLine {
@@ -14,7 +13,7 @@ interface CommandLine {
   args: string[]
 }
 
-/** Runs one command line; gives the exit code. */
+/** Runs one command line; gives the exit code. Each command loads what it needs when it is called. */
 export async function runProgram({ version, environment, args }: CommandLine): Promise<ExitCode> {
   let code: ExitCode = 0
   const act =
@@ -54,25 +53,42 @@ type Act = <A extends unknown[]>(
 function addScan(program: Command, act: Act): void {
   program
     .command('scan')
-    .description('Upload the inventory of a project, wait for its scan and judge it')
+    .description('Scan what a project is made of, and judge it')
     .argument('[path]', 'a lockfile, manifest or SBOM, or a folder with some', '.')
+    .option('--offline', 'without a server: against the local index of advisories, keeping nothing')
     .option('--project <url>', "the project's url; else the git remote, else local:<folder>")
     .option('--branch <name>', 'else the git branch, else main')
-    .option('--min-security <score>', "0 to 100; else the account's minimum", readScore)
-    .option('--min-stability <score>', "0 to 100; else the account's minimum", readScore)
-    .option('--min-licensing <score>', "0 to 100; else the account's minimum", readScore)
+    .option('--min-security <score>', "0 to 100; else the account's minimum, offline 90", readScore)
+    .option('--min-stability <score>', "0 to 100; else the account's minimum, offline 80", readScore)
+    .option('--min-licensing <score>', "0 to 100; else the account's minimum, offline 95", readScore)
+    .addOption(new Option('--format <format>', 'what to print').choices(reportFormats))
+    .option('--output <file>', 'write it to a file instead')
+    .option('--explain <id>', 'print why an advisory affects the project, and how its component came in')
     .option('--report-json <file>', 'write the report file that other tools read')
-    .option('--json', 'print the full report as JSON and nothing else on stdout')
+    .option(
+      '--json',
+      "print the server's full report as JSON and nothing else on stdout; offline as --format json",
+    )
     .option('--quiet', 'print nothing but failures')
     .option('--fail-gracefully', 'exit with 0 when the scan could not be made')
     .addHelpText('after', help.scan)
-    .action(act<[string, ScanOptions]>(scan))
+    .action(
+      act<[string, ScanOptions]>(async (settings, path, options) =>
+        options.offline
+          ? (await import('./commands/scan-offline.ts')).scanOffline(settings, path, options)
+          : (await import('./commands/scan.ts')).scan(settings, path, options),
+      ),
+    )
   program
     .command('projects')
     .description('List projects with the last scores of their branches')
     .option('--json', 'as JSON')
     .addHelpText('after', help.projects)
-    .action(act(listProjects))
+    .action(
+      act<[{ json?: boolean }]>(async (settings, options) =>
+        (await import('./commands/projects.ts')).listProjects(settings, options),
+      ),
+    )
 }
 
 function readScore(text: string): number {
@@ -89,12 +105,16 @@ function addLogin(program: Command, act: Act): void {
     .option('--email <address>', 'asked for when it is not given')
     .option('--password-stdin', 'read the password from standard input')
     .addHelpText('after', help.login)
-    .action(act(logIn))
+    .action(
+      act<[{ url?: string; email?: string; passwordStdin?: boolean }]>(async (settings, options) =>
+        (await import('./commands/login.ts')).logIn(settings, options),
+      ),
+    )
   program
     .command('logout')
     .description('Revoke the kept API token and forget it')
     .addHelpText('after', help.logout)
-    .action(act(logOut))
+    .action(act(async (settings) => (await import('./commands/login.ts')).logOut(settings)))
 }
 
 function addAdvisories(program: Command, act: Act): void {
@@ -109,11 +129,26 @@ function addAdvisories(program: Command, act: Act): void {
       '--from <source>',
       'a folder, a file (OSV as JSON, JSON lines, gzip, zip) or an https address',
     )
+    .option('--offline', 'into the local index, which it replaces, instead of the server')
+    .option('--ecosystems <names>', 'with --offline: only these, as npm,PyPI')
     .addHelpText('after', help.sync)
-    .action(act(syncAdvisories))
+    .action(
+      act<[SyncOfflineOptions & { offline?: boolean }]>(async (settings, options) =>
+        options.offline
+          ? (await import('./commands/sync-offline.ts')).syncOffline(settings, options)
+          : (await import('./commands/advisories.ts')).syncAdvisories(settings, options),
+      ),
+    )
   advisories
     .command('status')
     .description('How many advisories there are, and how old they are')
+    .option('--offline', 'those of the local index')
     .addHelpText('after', help.status)
-    .action(act(showAdvisories))
+    .action(
+      act<[{ offline?: boolean }]>(async (settings, options) =>
+        options.offline
+          ? (await import('./commands/sync-offline.ts')).showLocalAdvisories(settings)
+          : (await import('./commands/advisories.ts')).showAdvisories(settings),
+      ),
+    )
 }

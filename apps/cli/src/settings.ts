@@ -1,11 +1,7 @@
-import type { Contract } from '@assay/contract/contract.ts'
-import { type Client, createAssayClient } from '@assay/sdk/client.ts'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { CommandError, exitCodes } from './exit-codes.ts'
-
-export type Api = Client<Contract>
 
 export interface Settings {
   /** The product's own. */
@@ -14,6 +10,8 @@ export interface Settings {
   token: string | undefined
   kept: Kept | null
   credentialsPath: string
+  /** The local index of advisories, which 'assay scan --offline' reads. */
+  advisoriesFolder: string
   /** Whether a person watches: else no bars. */
   isInteractive: boolean
 }
@@ -33,12 +31,15 @@ export function readSettings(environment: Record<string, string | undefined>, ve
   const configFolder = environment['XDG_CONFIG_HOME'] || join(homedir(), '.config')
   const credentialsPath = join(configFolder, 'assay', 'credentials.json')
   const kept = readKept(credentialsPath)
+  const home =
+    environment['ASSAY_HOME'] || join(environment['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'assay')
   const url = readUrl(environment['ASSAY_URL'] || kept?.url || defaultUrl)
   return {
     version,
     url,
     kept,
     credentialsPath,
+    advisoriesFolder: join(home, 'advisories'),
     token: environment['ASSAY_TOKEN'] || (kept?.url === url ? kept.token : undefined),
     isInteractive: process.stderr.isTTY && !environment['CI'],
   }
@@ -69,23 +70,3 @@ export function keepToken({ credentialsPath }: Settings, kept: Kept): void {
 }
 
 export const forgetToken = ({ credentialsPath }: Settings): void => rmSync(credentialsPath, { force: true })
-
-export const clientOf = ({ url, token }: Pick<Settings, 'url' | 'token'>): Api =>
-  connect(url, token === undefined ? undefined : `token ${token}`)
-
-/** The client of a server; a connection that fails throws CommandError. */
-export const connect = (url: string, authorization?: string): Api =>
-  createAssayClient({
-    baseUrl: url,
-    authorization: () => authorization,
-    fetch: (input, init) => fetch(input, init).catch((error: unknown) => failConnection(url, error)),
-  })
-
-function failConnection(url: string, error: unknown): never {
-  const { cause } = error as { cause?: { code?: string; message?: string } }
-  const isRefused = cause?.code === 'ECONNREFUSED' || cause?.code === 'ENOTFOUND'
-  const message = isRefused
-    ? `No server answers at ${url}. Is it running?`
-    : `The connection to ${url} failed: ${cause?.message || String(error)}`
-  throw new CommandError(exitCodes.network, message)
-}

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
@@ -61,16 +60,21 @@ async function* readText(stream: Readable, name: string): AsyncGenerator<SourceT
   if (held.length > 0) yield* splitArray(held.join('\n'), name)
 }
 
-/** Errors of the stream come out of the loop, where readline alone would lose them. */
+/** Errors of the stream come out of the loop; readline would throw some of them at the process. */
 async function* linesOf(stream: Readable): AsyncGenerator<string> {
-  let failure: Error | undefined
-  stream.on('error', (error) => {
-    failure = error
-    lines.close()
-  })
-  const lines = createInterface({ input: stream, crlfDelay: Infinity })
-  yield* lines
-  if (failure) throw failure
+  let held: string[] = []
+  for await (const chunk of stream.setEncoding('utf8')) {
+    const text = chunk as string
+    let start = 0
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      held.push(text.slice(start, end))
+      yield held.join('')
+      held = []
+      start = end + 1
+    }
+    if (start < text.length) held.push(text.slice(start))
+  }
+  if (held.length > 0) yield held.join('')
 }
 
 function isDocument(line: string): boolean {

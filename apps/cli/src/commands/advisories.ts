@@ -1,16 +1,18 @@
 import type { SyncProgress } from '@assay/contract/databases.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CommandError, type ExitCode, exitCodes } from '../exit-codes.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { listFiles } from '../offline/list-files.ts'
 import { showProgress } from '../output/progress.ts'
 import { summarizeSyncs } from '../output/summarize-syncs.ts'
-import { printable, table } from '../output/table.ts'
-import { type Api, clientOf, type Settings } from '../settings.ts'
+import { printable } from '../output/printable.ts'
+import { table } from '../output/table.ts'
+import { type Api, clientOf } from '../api.ts'
+import type { Settings } from '../settings.ts'
 
 const pollMs = 300
-const sourceFile = /\.(json|jsonl|ndjson|gz|zip)$/i
 const params = { id: 'osv' }
 const say = (text: string) => void process.stderr.write(`${printable(text)}\n`)
 
@@ -40,13 +42,7 @@ export async function syncAdvisories(settings: Settings, { from }: { from: strin
 async function listSources(from: string): Promise<Source[]> {
   if (/^https?:\/\//.test(from))
     return [{ name: from, begin: (api) => api.databases.sync({ params, body: { from } }) }]
-  const found = await stat(from).catch(() => null)
-  if (!found) throw new CommandError(exitCodes.configuration, `There is no file or folder ${from}.`)
-  if (!found.isDirectory()) return [fileSource(from)]
-  const names = (await readdir(from)).filter((name) => sourceFile.test(name)).sort()
-  if (names.length === 0)
-    throw new CommandError(exitCodes.configuration, `${from} holds no JSON, gzip or zip files.`)
-  return names.map((name) => fileSource(join(from, name)))
+  return (await listFiles(from)).map(fileSource)
 }
 
 const fileSource = (path: string): Source => ({

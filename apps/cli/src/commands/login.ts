@@ -3,7 +3,8 @@ import { hostname } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { CommandError, exitCodes } from '../exit-codes.ts'
-import { clientOf, connect, forgetToken, keepToken, readUrl, type Settings } from '../settings.ts'
+import { clientOf, connect } from '../api.ts'
+import { forgetToken, keepToken, readUrl, type Settings } from '../settings.ts'
 
 interface LoginOptions {
   url?: string

@@ -1,5 +1,6 @@
 import { table } from '../output/table.ts'
-import { clientOf, type Settings } from '../settings.ts'
+import { clientOf } from '../api.ts'
+import type { Settings } from '../settings.ts'
 
 const head = [
   'Project',

@@ -1,29 +1,18 @@
 import type { Report } from '@assay/contract/reports.ts'
-import { writeReportFile } from '@assay/engine/reports/report-file.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
-import { writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { CommandError, type ExitCode, exitCodes, judgeScores, type Scores } from '../exit-codes.ts'
-import { printReport } from '../output/print-report.ts'
-import { printable } from '../output/table.ts'
+import { printable } from '../output/printable.ts'
+import { sayIssues } from '../output/say-issues.ts'
+import { writeReport } from '../output/write-report.ts'
 import { describeProject } from '../scan/describe-project.ts'
-import { findFiles, type FoundFiles } from '../scan/find-files.ts'
-import { readDocumentFile } from '../scan/read-document.ts'
-import { type Inventory, sayIssues, scanInventory } from '../scan/scan-inventory.ts'
+import { findFiles } from '../scan/find-files.ts'
+import { readFiles } from '../scan/read-files.ts'
+import { type Inventory, scanInventory } from '../scan/scan-inventory.ts'
 import { readServerReport } from '../scan/read-server-report.ts'
-import { type Api, clientOf, type Settings } from '../settings.ts'
-
-export interface ScanOptions {
-  project?: string
-  branch?: string
-  minSecurity?: number
-  minStability?: number
-  minLicensing?: number
-  reportJson?: string
-  json?: boolean
-  quiet?: boolean
-  failGracefully?: boolean
-}
+import { type Api, clientOf } from '../api.ts'
+import type { Settings } from '../settings.ts'
+import type { ScanOptions } from './scan-options.ts'
 
 /** Uploads the inventories of a file or folder, follows its build and judges the scan. */
 export async function scan(settings: Settings, path: string, options: ScanOptions): Promise<ExitCode> {
@@ -57,10 +46,10 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   const page = `${settings.url}/projects/?pid=${build.uuid}&branch=${encodeURIComponent(branch)}&mode=eli`
   const tool = { name: 'Assay', version: settings.version }
   const read = readServerReport(judged, { tool, minimumScores: minimums, name, url: page })
-  if (options.reportJson !== undefined)
-    await writeFile(options.reportJson, `${JSON.stringify(writeReportFile(read))}\n`)
   if (options.json) process.stdout.write(`${JSON.stringify(judged)}\n`)
-  else if (!options.quiet) process.stdout.write(printReport(read))
+  const output = { ...options, json: false, quiet: Boolean(options.quiet || options.json) }
+  // The server lists advisories that affect something; what else it knows, it is not asked.
+  await writeReport(read, output, () => Promise.resolve(false))
   return code
 }
 
@@ -77,18 +66,6 @@ async function takeInventory(
   const files = await readFiles(found, described.root)
   const title = files.length === 1 ? join(found.folder, found.files[0]!) : `${files.length} files of ${path}`
   return { title, files, url, branch: options.branch ?? described.branch }
-}
-
-/** With their places in the project; a folder outside of it is a project of its own. */
-function readFiles({ folder, files }: FoundFiles, root: string): Promise<Inventory['files']> {
-  const inside = relative(root, folder).replaceAll('\\', '/')
-  const prefix = inside === '' || inside.startsWith('..') ? '' : `${inside}/`
-  return Promise.all(
-    files.map(async (file) => ({
-      filename: `${prefix}${file}`,
-      bytes: await readDocumentFile(join(folder, file)),
-    })),
-  )
 }
 
 const scoresOf = ({ security, stability, licensing }: Report): Scores => ({

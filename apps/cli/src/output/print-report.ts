@@ -1,12 +1,13 @@
-import { describeFixes } from '@assay/engine/reports/scan-report.ts'
-import type { ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
+import { describeBasis, describeFixes } from '@assay/engine/reports/scan-report.ts'
+import type { AdvisoryBasis, ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
+import { printable } from './printable.ts'
 import { table } from './table.ts'
 
 const columns = ['Severity', 'Package', 'Version', 'Vulnerability', 'Fixed in', 'Path']
 const domains = ['security', 'stability', 'licensing'] as const
 
 /** Scores against their minimums, then the findings in the report's order. */
-export function printReport({ scores, minimumScores, findings }: ScanReport): string {
+export function printReport({ scores, minimumScores, findings, advisories, at }: ScanReport): string {
   const rows = domains.map((domain) => [
     domain[0]!.toUpperCase() + domain.slice(1),
     String(scores[domain]),
@@ -14,7 +15,15 @@ export function printReport({ scores, minimumScores, findings }: ScanReport): st
     scores[domain] < minimumScores[domain] ? 'below the minimum' : 'ok',
   ])
   const list = findings.length === 0 ? '' : `${table(columns, findings.map(rowOf))}\n\n`
-  return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${summaryOf(findings)}\n`
+  const basis = advisories ? `${ageOf(advisories, at)}\n` : ''
+  return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${summaryOf(findings)}\n${basis}`
+}
+
+/** What the scan was made against, and how old that is. */
+function ageOf(advisories: AdvisoryBasis, at: number): string {
+  const days = Math.max(0, Math.floor((at - (advisories.newestAt ?? at)) / 86_400_000))
+  const age = advisories.newestAt === null ? '' : `, ${counted(days, 'day', 'days')} ago`
+  return printable(`Checked against ${describeBasis(advisories)}${age}.`)
 }
 
 function rowOf(finding: ReportFinding): string[] {

@@ -1,5 +1,5 @@
 import type { SyncProgress } from '@assay/contract/databases.ts'
-import { printable } from './table.ts'
+import { printable } from './printable.ts'
 
 const mostExamples = 3
 
@@ -13,13 +13,15 @@ export function summarizeSyncs(ends: SyncProgress[]): string {
     `${sum(({ unchanged }) => unchanged)} unchanged`,
     `${skips.reduce((total, { count }) => total + count, 0)} skipped`,
   ]
-  const reasons = [...Map.groupBy(skips, ({ code }) => code)].flatMap(([code, list]) => [
+  return [counts.join(', '), ...listSkipped(skips)].join('\n')
+}
+
+/** Lines that say what was skipped, by reason. */
+export const listSkipped = (skips: SyncProgress['skipped']): string[] =>
+  [...Map.groupBy(skips, ({ code }) => code)].flatMap(([code, list]) => [
     '',
     `Skipped, ${code}: ${list.reduce((total, { count }) => total + count, 0)}, for example`,
-    // An index that is compiled for several archives says the same each time.
-    ...new Set(
-      list.flatMap(({ examples }) => examples.slice(0, mostExamples).map((text) => `  ${printable(text)}`)),
+    ...[...new Set(list.flatMap(({ examples }) => examples.slice(0, mostExamples)))].map(
+      (text) => `  ${printable(text)}`,
     ),
   ])
-  return [counts.join(', '), ...reasons].join('\n')
-}

@@ -1,4 +1,5 @@
 import Table from 'cli-table3'
+import { printable } from './printable.ts'
 
 const edges = ['top', 'bottom', 'left', 'right', 'mid']
 const joints = ['top-mid', 'top-left', 'top-right', 'bottom-mid', 'bottom-left', 'bottom-right']
@@ -19,6 +20,3 @@ export function table(head: string[], rows: string[][]): string {
     .map((line) => line.trimEnd())
     .join('\n')
 }
-
-/** Names come from documents: no control characters, which a terminal would obey. */
-export const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '�')

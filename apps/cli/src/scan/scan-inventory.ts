@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { showProgress } from '../output/progress.ts'
-import type { Api } from '../settings.ts'
+import type { Api } from '../api.ts'
 
 export interface Inventory {
   /** For people: the file, or how many of which folder. */
@@ -29,7 +29,6 @@ const labels: Record<Build['status'], string> = {
 }
 const firstPollMs = 100
 const longestPollMs = 2_000
-const mostIssues = 10
 
 /** Uploads files as one inventory and follows its build to success; a failed one throws CommandError. */
 export async function scanInventory(api: Api, inventory: Inventory, watching: Watching): Promise<Build> {
@@ -70,10 +69,4 @@ async function finished(api: Api, begun: Build, show: (status: Build['status']) 
     build = await api.builds.get({ params: { id: build.id } })
   }
   return build
-}
-
-/** What of the inventory could not be used as it stands. */
-export function sayIssues({ issues }: Pick<Build, 'issues'>, say: (text: string) => void): void {
-  for (const { where, message } of issues.slice(0, mostIssues)) say(`${where}: ${message}`)
-  if (issues.length > mostIssues) say(`… and ${issues.length - mostIssues} more entries of that kind`)
 }

@@ -1,4 +1,5 @@
 import { licenseName } from '../licenses/spdx.ts'
+import { describeBasis } from './scan-report.ts'
 import type { ReportComponent, ReportFinding, ScanReport } from './scan-report.ts'
 
 /** CycloneDX 1.6 with the vulnerabilities that were found: https://cyclonedx.org/docs/1.6/json/ */
@@ -12,6 +13,9 @@ export function writeCyclonedx(report: ScanReport): object {
       timestamp: new Date(report.at).toISOString(),
       tools: { components: [{ type: 'application', ...tool }] },
       component: { type: 'application', 'bom-ref': rootRef, name: project.name, version: project.branch },
+      ...(report.advisories && {
+        properties: [{ name: 'assay:advisories', value: describeBasis(report.advisories) }],
+      }),
     },
     components: components.map((component, index) => componentOf(component, refs[index]!)),
     dependencies: dependenciesOf(components, refs),

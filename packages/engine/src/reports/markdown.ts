@@ -1,4 +1,4 @@
-import { describeFixes } from './scan-report.ts'
+import { describeBasis, describeFixes } from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
 const domains = ['security', 'stability', 'licensing'] as const
@@ -61,9 +61,7 @@ function violationsOf({ components }: ScanReport): string[] {
 }
 
 function footOf({ components, advisories, issues }: ScanReport): string {
-  const against = advisories
-    ? ` against ${advisories.count} advisories of ${escape(advisories.source)}${ageOf(advisories.newestAt)}`
-    : ''
+  const against = advisories ? ` against ${escape(describeBasis(advisories))}` : ''
   const unread =
     issues.length === 0
       ? ''
@@ -72,9 +70,6 @@ function footOf({ components, advisories, issues }: ScanReport): string {
         : ` ${issues.length} entries could not be used as they stand.`
   return `${components.length} components${against}.${unread}`
 }
-
-const ageOf = (newestAt: number | null) =>
-  newestAt === null ? '' : `, the newest of ${new Date(newestAt).toISOString().slice(0, 10)}`
 
 const controls = /[\p{Cc}\p{Bidi_Control}]+/gu
 

@@ -1,5 +1,5 @@
 import { assumedCvss } from '../scoring/security-penalty.ts'
-import { describeFixes } from './scan-report.ts'
+import { describeBasis, describeFixes } from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
 /** SARIF 2.1.0, a run with one rule an advisory: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
@@ -17,6 +17,7 @@ export function writeSarif(report: ScanReport): object {
         },
         automationDetails: { id: `assay/${report.project.name}/` },
         columnKind: 'utf16CodeUnits',
+        ...(report.advisories && { properties: { advisories: describeBasis(report.advisories) } }),
         invocations: [
           {
             ...{ executionSuccessful: true, endTimeUtc: new Date(report.at).toISOString() },

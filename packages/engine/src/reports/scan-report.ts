@@ -93,3 +93,9 @@ export const describeFixes = ({ fixedVersions }: Pick<ReportFinding, 'fixedVersi
   const shown = fixedVersions.slice(0, most).join(', ')
   return fixedVersions.length > most ? `${shown}, …` : shown
 }
+
+/** '2 advisories of a folder, the newest of 2026-01-02'. */
+export function describeBasis({ count, source, newestAt }: AdvisoryBasis): string {
+  const newest = newestAt === null ? '' : `, the newest of ${new Date(newestAt).toISOString().slice(0, 10)}`
+  return `${count} ${count === 1 ? 'advisory' : 'advisories'} of ${source}${newest}`
+}

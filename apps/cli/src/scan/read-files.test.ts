@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { exitCodes } from '../exit-codes.ts'
-import { readDocumentFile } from './read-document.ts'
+import { readDocumentFile } from './read-files.ts'
 
 let folder: string
 beforeEach(() => {

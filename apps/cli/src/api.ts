@@ -1,0 +1,26 @@
+import type { Contract } from '@assay/contract/contract.ts'
+import { type Client, createAssayClient } from '@assay/sdk/client.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
+import type { Settings } from './settings.ts'
+
+export type Api = Client<Contract>
+
+export const clientOf = ({ url, token }: Pick<Settings, 'url' | 'token'>): Api =>
+  connect(url, token === undefined ? undefined : `token ${token}`)
+
+/** The client of a server; a connection that fails throws CommandError. */
+export const connect = (url: string, authorization?: string): Api =>
+  createAssayClient({
+    baseUrl: url,
+    authorization: () => authorization,
+    fetch: (input, init) => fetch(input, init).catch((error: unknown) => failConnection(url, error)),
+  })
+
+function failConnection(url: string, error: unknown): never {
+  const { cause } = error as { cause?: { code?: string; message?: string } }
+  const isRefused = cause?.code === 'ECONNREFUSED' || cause?.code === 'ENOTFOUND'
+  const message = isRefused
+    ? `No server answers at ${url}. Is it running?`
+    : `The connection to ${url} failed: ${cause?.message || String(error)}`
+  throw new CommandError(exitCodes.network, message)
+}

@@ -1,0 +1,106 @@
+import { readDocuments } from '@assay/engine/documents/read.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import type { Inventory, Issue } from '@assay/engine/inventory.ts'
+import { makeReport } from '@assay/engine/reports/make-report.ts'
+import type { ScanReport } from '@assay/engine/reports/scan-report.ts'
+import { scanInventory } from '@assay/engine/scan.ts'
+import { CommandError, type ExitCode, exitCodes, judgeScores } from '../exit-codes.ts'
+import type { LocalAdvisories } from '../offline/local-advisories.ts'
+import { openAdvisories } from '../offline/open-advisories.ts'
+import { sayIssues } from '../output/say-issues.ts'
+import { showProgress } from '../output/progress.ts'
+import { writeReport } from '../output/write-report.ts'
+import { type Described, describeProject } from '../scan/describe-project.ts'
+import { findFiles, type FoundFiles } from '../scan/find-files.ts'
+import { readFiles } from '../scan/read-files.ts'
+import { printable } from '../output/printable.ts'
+import type { Settings } from '../settings.ts'
+import type { ScanOptions } from './scan-options.ts'
+
+const defaultMinimums = { security: 90, stability: 80, licensing: 95 }
+
+/** Scans a file or folder with the local advisories and judges it; nothing leaves the machine. */
+export async function scanOffline(settings: Settings, path: string, options: ScanOptions): Promise<ExitCode> {
+  const say = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
+  const progress = showProgress(settings.isInteractive && !options.quiet, () => undefined)
+  try {
+    progress.update(0, 3, 'Reading …')
+    const found = await findFiles(path)
+    const described = await describeProject(found.folder)
+    const { inventory, issues } = await readInventory(found, described)
+    progress.update(1, 3, `Matching ${inventory.components.length} components …`)
+    const advisories = await openAdvisories(settings.advisoriesFolder)
+    const report = await scan({ inventory, issues, advisories, settings, described, options })
+    progress.update(3, 3, 'Scanned')
+    progress.stop()
+    sayIssues(report, say)
+    if (advisories.builtAt === null) say(starterHint)
+    await writeReport(report, options, (id) => advisories.knows(id))
+    return judgeScores(report.scores, report.minimumScores)
+  } finally {
+    progress.stop()
+  }
+}
+
+const starterHint =
+  "Only the starter set of well-known advisories was used. For real coverage: 'assay advisories sync --offline --from …'."
+
+async function readInventory(found: FoundFiles, { root }: Described) {
+  const files = await readFiles(found, root)
+  const { inventory, issues } = readDocuments(files.map(({ filename: path, bytes }) => ({ path, bytes })))
+  if (inventory.files.length === 0)
+    throw new CommandError(exitCodes.unsupported, issues[0]?.message ?? 'No file could be read.')
+  return { inventory, issues: [...found.issues, ...issues] }
+}
+
+interface Scan {
+  inventory: Inventory
+  issues: Issue[]
+  advisories: LocalAdvisories
+  settings: Settings
+  described: Described
+  options: ScanOptions
+}
+
+async function scan({
+  inventory,
+  issues,
+  advisories,
+  settings,
+  described,
+  options,
+}: Scan): Promise<ScanReport> {
+  const now = Date.now()
+  const minimumScores = {
+    security: options.minSecurity ?? defaultMinimums.security,
+    stability: options.minStability ?? defaultMinimums.stability,
+    licensing: options.minLicensing ?? defaultMinimums.licensing,
+  }
+  const indexes = (id: EcosystemId) => advisories.index(id)
+  const result = scanInventory({
+    ...{ inventory, issues: [...issues, ...inventory.issues], indexes, open: [], now },
+    rules: { exclusions: [], licensePolicies: [], securityScoring: 'cvss', minimumScores },
+  })
+  if (result.outcome === 'UNDECLARED')
+    throw new CommandError(
+      exitCodes.nothingAnalyzed,
+      'Nothing was analyzed: no component of the inventory has a known ecosystem and version.',
+    )
+  const texts = await advisories.texts(new Set(result.findings.map(({ advisoryUuid }) => advisoryUuid)))
+  const ids = new Set(inventory.components.map(({ ecosystem }) => ecosystem).filter((id) => id !== null))
+  return makeReport({
+    ...{ result, minimumScores, texts, indexes, at: now, advisories: advisories.basis(ids) },
+    project: projectOf(described, options, inventory),
+    tool: { name: 'Assay', version: settings.version },
+    pathLimit: options.explain === undefined ? mostPaths : mostExplainedPaths,
+  })
+}
+
+const mostPaths = 5
+const mostExplainedPaths = 100
+
+function projectOf(described: Described, options: ScanOptions, { root }: Inventory) {
+  const url = options.project?.trim() || described.url || 'local:unknown'
+  const name = root?.name || url.replace(/^(?:https?:\/\/[^/]*\/|local:)/, '')
+  return { url, name, branch: options.branch ?? described.branch }
+}

@@ -1,0 +1,102 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import {
+  ecosystemById,
+  ecosystemByLanguage,
+  ecosystemByOsvName,
+} from '@assay/engine/ecosystems/ecosystems.ts'
+import { mkdirSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+import { buildIndex, type Built } from '../offline/build-index.ts'
+import { downloadFiles } from '../offline/download.ts'
+import { readManifest } from '../offline/manifest.ts'
+import { printable } from '../output/printable.ts'
+import { showProgress } from '../output/progress.ts'
+import { listSkipped } from '../output/summarize-syncs.ts'
+import { table } from '../output/table.ts'
+import type { Settings } from '../settings.ts'
+import { listFiles } from '../offline/list-files.ts'
+
+export interface SyncOfflineOptions {
+  from: string
+  ecosystems?: string
+}
+
+const say = (text: string) => void process.stderr.write(`${printable(text)}\n`)
+
+/** Builds the local index anew from the starter set and files or a mirror. */
+export async function syncOffline(
+  settings: Settings,
+  { from, ecosystems }: SyncOfflineOptions,
+): Promise<void> {
+  const before = performance.now()
+  const only = readEcosystems(ecosystems)
+  const progress = showProgress(settings.isInteractive, say)
+  const { advisoriesFolder: folder } = settings
+  mkdirSync(dirname(folder), { recursive: true })
+  try {
+    const built = await buildIndex({
+      ...{ folder, source: from, only, now: Date.now() },
+      files: filesOf(from, only),
+      onProgress: (read, label) => progress.update(read, 0, label),
+    })
+    progress.stop()
+    const seconds = ((performance.now() - before) / 1000).toFixed(1)
+    process.stdout.write(`${summarize(built)}\nIt took ${seconds} s; the index is in ${folder}.\n`)
+  } finally {
+    progress.stop()
+  }
+}
+
+function readEcosystems(text: string | undefined): ReadonlySet<EcosystemId> | null {
+  if (text === undefined) return null
+  const names = text.split(',').map((name) => name.trim())
+  return new Set(
+    names.map((name) => {
+      const found = ecosystemByOsvName(name) ?? ecosystemByLanguage(name)
+      if (!found) throw new CommandError(exitCodes.configuration, `'${name}' is no ecosystem that is known.`)
+      return found.id
+    }),
+  )
+}
+
+async function* filesOf(from: string, only: ReadonlySet<EcosystemId> | null) {
+  if (/^https?:\/\//.test(from))
+    yield* downloadFiles(from, only, (address) => say(`${address} is not there and was passed over.`))
+  else for (const path of await listFiles(from)) yield { path, name: basename(path) }
+}
+
+function summarize({ manifest, read, issues }: Built): string {
+  const rows = Object.entries(manifest.ecosystems)
+    .sort(([, a], [, b]) => b.advisories - a.advisories)
+    .map(([id, { advisories, newestAt }]) => [nameOf(id), String(advisories), day(newestAt)])
+  const skipped = Map.groupBy(issues, ({ code }) => code)
+  const skips = [...skipped].map(([code, list]) => ({
+    ...{ code, count: list.length },
+    examples: list.map(({ where, message }) => `${where}: ${message}`),
+  }))
+  return [
+    `${read} documents read`,
+    '',
+    table(['Ecosystem', 'Advisories', 'Newest'], rows),
+    ...listSkipped(skips),
+  ].join('\n')
+}
+
+const nameOf = (id: string) => ecosystemById(id as EcosystemId).name
+
+const day = (time: number | null) => (time === null ? '' : new Date(time).toISOString().slice(0, 10))
+
+/** What the local index holds. */
+export function showLocalAdvisories({ advisoriesFolder }: Settings): Promise<void> {
+  const manifest = readManifest(advisoriesFolder)
+  if (!manifest) {
+    process.stdout.write("There is no local index: 'assay scan --offline' uses the starter set.\n")
+    return Promise.resolve()
+  }
+  const rows = Object.entries(manifest.ecosystems).map(([id, { advisories, newestAt }]) => [
+    ...[nameOf(id), String(advisories), day(newestAt), day(manifest.builtAt), manifest.source],
+  ])
+  process.stdout.write(`${table(['Ecosystem', 'Advisories', 'Newest', 'Synced', 'From'], rows)}\n`)
+  return Promise.resolve()
+}

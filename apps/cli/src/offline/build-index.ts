@@ -1,0 +1,154 @@
+import type { AdvisoryRecord, IndexEntry } from '@assay/engine/advisories/advisory.ts'
+import { clusterEntries, clusterRecords } from '@assay/engine/advisories/clusters.ts'
+import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
+import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import type { Issue } from '@assay/engine/inventory.ts'
+import { listStarterFiles } from '@assay/osv/starter.ts'
+import { readSource, type SourceText } from '@assay/osv/read-source.ts'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { DocumentWriter, type Place } from './document-store.ts'
+import { type EcosystemEntry, indexPath, layoutVersion, type Manifest, writeManifest } from './manifest.ts'
+
+export interface BuildParts {
+  /** Where the index is to be; what is there stays until the new one is whole. */
+  folder: string
+  source: string
+  files: AsyncIterable<{ path: string; name: string }>
+  /** null: all of them. */
+  only: ReadonlySet<EcosystemId> | null
+  /** Epoch ms. */
+  now: number
+  onProgress: (read: number, label: string) => void
+}
+
+export interface Built {
+  manifest: Manifest
+  /** Documents that were read. */
+  read: number
+  /** What was left out, and why. */
+  issues: Issue[]
+}
+
+/** Builds the local index anew from the starter set and OSV documents; it replaces the one before as a whole. */
+export async function buildIndex(parts: BuildParts): Promise<Built> {
+  const draft = `${parts.folder}.${process.pid}`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { recursive: true })
+  try {
+    const reading = await readAll(parts, draft)
+    const manifest: Manifest = {
+      ...{ formatVersion: layoutVersion, source: parts.source, builtAt: parts.now },
+      ecosystems: writeIndexes(parts, draft, reading),
+    }
+    writeManifest(draft, manifest)
+    replaceFolder(parts.folder, draft)
+    return { manifest, read: reading.read, issues: reading.issues }
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+interface Reading {
+  writer: DocumentWriter
+  /** By record id: of several documents of one id the last. Without words, which stay on disk. */
+  records: Map<string, { record: AdvisoryRecord; place: Place }>
+  /** They are as old as the product, which says nothing of the source's age. */
+  starterIds: ReadonlySet<string>
+  read: number
+  issues: Issue[]
+}
+
+async function readAll({ files, only, onProgress }: BuildParts, draft: string): Promise<Reading> {
+  const reading: Reading = {
+    writer: new DocumentWriter(draft),
+    records: new Map(),
+    starterIds: new Set(),
+    read: 0,
+    issues: [],
+  }
+  // First, as in the server: what the source says of the same advisories joins it.
+  for (const { path, name } of listStarterFiles())
+    for await (const text of readSource(path, name)) takeDocument(text, reading, only)
+  reading.starterIds = new Set(reading.records.keys())
+  for await (const { path, name } of files) {
+    for await (const text of readSource(path, name)) {
+      if (reading.read++ % 500 === 0) onProgress(reading.read, name)
+      takeDocument(text, reading, only)
+    }
+  }
+  return reading
+}
+
+function takeDocument({ text, where }: SourceText, reading: Reading, only: BuildParts['only']): void {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    reading.issues.push({ code: 'json-invalid', message: (error as Error).message, where })
+    return
+  }
+  const { record, issues } = readOsvRecord(json, where)
+  reading.issues.push(...issues)
+  if (!record || record.withdrawnAt !== null) return
+  const affected = record.affected.filter(({ ecosystem }) => only?.has(ecosystem) ?? true)
+  if (affected.length === 0) return
+  const place = reading.writer.add(text.includes('\n') ? JSON.stringify(json) : text)
+  reading.records.set(record.id, {
+    record: { ...record, affected, summary: '', details: '', links: [] },
+    place,
+  })
+}
+
+function writeIndexes({ onProgress }: BuildParts, draft: string, reading: Reading): Manifest['ecosystems'] {
+  const { writer, records, read, issues } = reading
+  onProgress(read, 'Compiling the indexes')
+  const all = [...records.values()]
+  const { uuidByRecord } = clusterRecords(
+    all.map(({ record }) => record),
+    new Map(),
+  )
+  const clusters = Map.groupBy(all, ({ record }) => uuidByRecord.get(record.id)!)
+  writer.finish(new Map([...clusters].map(([uuid, list]) => [uuid, list.map(({ place }) => place)])))
+  const entries: IndexEntry[] = []
+  for (const [uuid, list] of clusters)
+    for (const entry of clusterEntries(
+      uuid,
+      list.map(({ record }) => record),
+    ))
+      entries.push(entry)
+  const ecosystems: Manifest['ecosystems'] = {}
+  for (const [id, own] of Map.groupBy(entries, ({ affected }) => affected.ecosystem)) {
+    writeFileSync(indexPath(draft, id), compile(id, own, issues))
+    ecosystems[id] = countEntries(own, reading)
+  }
+  return ecosystems
+}
+
+const compile = (id: EcosystemId, entries: IndexEntry[], issues: Issue[]) =>
+  compileIndex(ecosystemById(id), entries, ({ recordId, packageName, range }) => {
+    const message = `${packageName}: ${Object.values(range).join(', ')} is no range of versions`
+    issues.push({ code: 'range-invalid', message, where: recordId })
+  })
+
+function countEntries(entries: IndexEntry[], { records, starterIds }: Reading): EcosystemEntry {
+  const times = entries
+    .filter(({ recordId }) => !starterIds.has(recordId))
+    .map(({ recordId }) => records.get(recordId)?.record.modifiedAt ?? 0)
+  const newestAt = times.reduce((a, b) => Math.max(a, b), 0)
+  const advisories = new Set(entries.map(({ facts }) => facts.advisoryUuid)).size
+  return { advisories, newestAt: newestAt === 0 ? null : newestAt }
+}
+
+/** A reader that has files of the old folder open goes on with them. */
+function replaceFolder(folder: string, draft: string): void {
+  const old = `${draft}.old`
+  try {
+    renameSync(folder, old)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  renameSync(draft, folder)
+  rmSync(old, { recursive: true, force: true })
+}

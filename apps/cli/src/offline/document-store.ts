@@ -1,0 +1,124 @@
+import { closeSync, createReadStream, fstatSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+/*
+ * Advisory documents on disk, read one at a time: documents.jsonl has one a line; documents.table has a row for each,
+ * ordered by the advisory's uuid: 16 bytes of uuid, 8 of its place in the lines, 4 of its length, big-endian.
+ */
+const rowBytes = 28
+const linesName = 'documents.jsonl'
+const tableName = 'documents.table'
+/** Lines are written in pieces of about this size. */
+const pieceBytes = 1 << 20
+
+/** Where a document lies in the lines. */
+export interface Place {
+  at: number
+  length: number
+}
+
+/** Appends documents; each must be one line of JSON. */
+export class DocumentWriter {
+  readonly #file: number
+  readonly #folder: string
+  #pending: Buffer[] = []
+  #pendingBytes = 0
+  #written = 0
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.#file = openSync(join(folder, linesName), 'w')
+  }
+
+  add(line: string): Place {
+    const bytes = Buffer.from(`${line}\n`)
+    const place = { at: this.#written + this.#pendingBytes, length: bytes.length - 1 }
+    this.#pending.push(bytes)
+    this.#pendingBytes += bytes.length
+    if (this.#pendingBytes >= pieceBytes) this.#flush()
+    return place
+  }
+
+  /** Writes the table: which documents are of which advisory. */
+  finish(placesByUuid: ReadonlyMap<string, readonly Place[]>): void {
+    const rows = [...placesByUuid].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(rowsOf)
+    writeFileSync(join(this.#folder, tableName), Buffer.concat(rows))
+    this.close()
+  }
+
+  close(): void {
+    this.#flush()
+    closeSync(this.#file)
+  }
+
+  #flush(): void {
+    const piece = Buffer.concat(this.#pending)
+    for (let done = 0; done < piece.length;) done += writeSync(this.#file, piece, done)
+    this.#written += piece.length
+    this.#pending = []
+    this.#pendingBytes = 0
+  }
+}
+
+const keyOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex')
+
+const rowsOf = ([uuid, places]: [string, readonly Place[]]): Buffer[] =>
+  places.map(({ at, length }) => {
+    const row = Buffer.alloc(rowBytes)
+    row.set(keyOf(uuid))
+    row.writeBigUInt64BE(BigInt(at), 16)
+    row.writeUInt32BE(length, 24)
+    return row
+  })
+
+/** The documents of advisories, by uuid; reads nothing but what is asked for. */
+export function readDocumentsOf(folder: string, uuids: Iterable<string>): Map<string, string[]> {
+  const table = openSync(join(folder, tableName), 'r')
+  const lines = openSync(join(folder, linesName), 'r')
+  try {
+    const count = fstatSync(table).size / rowBytes
+    return new Map(
+      [...uuids].map((uuid) => [
+        uuid,
+        findPlaces({ table, count }, keyOf(uuid)).map(({ at, length }) =>
+          readBytes(lines, at, length).toString(),
+        ),
+      ]),
+    )
+  } finally {
+    closeSync(table)
+    closeSync(lines)
+  }
+}
+
+/** Whether a document holds the id as one of its values. Reads all of them. */
+export async function hasDocumentOf(folder: string, id: string): Promise<boolean> {
+  const wanted = JSON.stringify(id).toLowerCase()
+  let end = ''
+  for await (const piece of createReadStream(join(folder, linesName), { encoding: 'utf8' })) {
+    const text = end + (piece as string).toLowerCase()
+    if (text.includes(wanted)) return true
+    end = text.slice(-wanted.length)
+  }
+  return false
+}
+
+function findPlaces({ table, count }: { table: number; count: number }, key: Buffer): Place[] {
+  const rowAt = (index: number) => readBytes(table, index * rowBytes, rowBytes)
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (rowAt(middle).compare(key, 0, key.length, 0, key.length) < 0) low = middle + 1
+    else high = middle
+  }
+  const places: Place[] = []
+  for (let row; low < count && key.equals((row = rowAt(low)).subarray(0, key.length)); low++)
+    places.push({ at: Number(row.readBigUInt64BE(16)), length: row.readUInt32BE(24) })
+  return places
+}
+
+function readBytes(file: number, at: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  const read = readSync(file, bytes, 0, length, at)
+  return bytes.subarray(0, read)
+}

@@ -1,0 +1,55 @@
+import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+
+const isFileAddress = /\.(zip|gz|jsonl?|ndjson)$/
+
+/** The files of an address: the one that it names, or <ecosystem>/all.zip below it, as the OSV project has them. */
+export async function* downloadFiles(
+  from: string,
+  only: ReadonlySet<EcosystemId> | null,
+  onMissing: (address: string) => void,
+): AsyncGenerator<{ path: string; name: string }> {
+  const isFile = isFileAddress.test(new URL(from).pathname)
+  const wanted = ecosystems.filter(({ id }) => only?.has(id) ?? true)
+  const base = from.replace(/\/+$/, '')
+  const addresses = isFile
+    ? [from]
+    : wanted.map(({ osvName }) => `${base}/${encodeURIComponent(osvName)}/all.zip`)
+  const folder = await mkdtemp(join(tmpdir(), 'assay-advisories-'))
+  try {
+    let found = 0
+    for (const address of addresses) {
+      const path = join(folder, 'download')
+      if (await download(address, path)) {
+        found++
+        yield { path, name: address }
+      } else onMissing(address)
+    }
+    if (found === 0) throw new CommandError(exitCodes.network, `${from} has no archives of advisories.`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** false: there is no such file. */
+async function download(address: string, path: string): Promise<boolean> {
+  try {
+    const response = await fetch(address)
+    if (response.status === 404) return false
+    if (!response.ok || !response.body)
+      throw new CommandError(exitCodes.network, `${address} answered ${response.status}.`)
+    await pipeline(response.body as AsyncIterable<Uint8Array>, createWriteStream(path))
+    return true
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    const { cause } = error as { cause?: { message?: string } }
+    const why = cause?.message || (error as Error).message
+    throw new CommandError(exitCodes.network, `${address} could not be fetched: ${why}`)
+  }
+}

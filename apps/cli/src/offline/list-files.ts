@@ -1,0 +1,16 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+
+const sourceFile = /\.(json|jsonl|ndjson|gz|zip)$/i
+
+/** The files of advisories that a path means: itself, or those of a folder, in order of name. */
+export async function listFiles(from: string): Promise<string[]> {
+  const found = await stat(from).catch(() => null)
+  if (!found) throw new CommandError(exitCodes.configuration, `There is no file or folder ${from}.`)
+  if (!found.isDirectory()) return [from]
+  const names = (await readdir(from)).filter((name) => sourceFile.test(name)).sort()
+  if (names.length === 0)
+    throw new CommandError(exitCodes.configuration, `${from} holds no JSON, gzip or zip files.`)
+  return names.map((name) => join(from, name))
+}

@@ -1,0 +1,197 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runProgram } from '../program.ts'
+
+let folder: string
+let project: string
+let stdout: string
+let stderr: string
+
+const lockfile = {
+  lockfileVersion: 3,
+  packages: {
+    '': { name: 'shop', dependencies: { express: '4.0.0' } },
+    'node_modules/express': { version: '4.0.0', license: 'MIT', dependencies: { lodash: '4' } },
+    'node_modules/lodash': { version: '4.17.4', license: 'MIT' },
+  },
+}
+const advisory = (id: string, fixed: string, more: object = {}) => ({
+  ...{ id, aliases: [`CVE-${id.slice(-9)}`], summary: 'Écrit ailleurs', modified: '2026-01-02T00:00:00Z' },
+  affected: [
+    {
+      package: { ecosystem: 'npm', name: 'lodash' },
+      ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed }] }],
+    },
+  ],
+  ...more,
+})
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-offline-'))
+  project = join(folder, 'project')
+  mkdirSync(project)
+  writeFileSync(join(project, 'package-lock.json'), JSON.stringify(lockfile))
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((stdout += String(text))))
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((stderr += String(text))))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(folder, { recursive: true })
+})
+
+const run = (...args: string[]) => {
+  stdout = stderr = ''
+  const environment = { XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder, CI: 'true' }
+  return runProgram({ version: '1.2.3', environment, args })
+}
+const scan = (...more: string[]) => run('scan', '--offline', project, ...more)
+const sync = (from: string, ...more: string[]) =>
+  run('advisories', 'sync', '--offline', '--from', from, ...more)
+const json = () => JSON.parse(stdout)
+
+/** Writes OSV documents as JSON lines and builds the index of them. */
+async function syncDocuments(...documents: object[]): Promise<string> {
+  const path = join(folder, 'source.jsonl.gz')
+  writeFileSync(path, gzipSync(documents.map((document) => JSON.stringify(document)).join('\n')))
+  expect(await sync(path)).toBe(0)
+  return path
+}
+
+describe('scan --offline', () => {
+  it('uses the starter set without an index, says so, and judges by the defaults', async () => {
+    expect(await scan('--project', 'https://example.org/org/shop')).toBe(1)
+    expect(stdout).toMatch(/Security +\d+ +90 +below the minimum/)
+    expect(stdout).toMatch(/HIGH +lodash +4\.17\.4 +CVE-2020-8203 .* express:4\.0\.0\n|CRITICAL +lodash/)
+    expect(stdout).toMatch(/Checked against \d+ advisories of the starter set/)
+    expect(stderr).toContain('Only the starter set')
+  })
+
+  it('uses the index that was synced, the starter set in it, with the texts of its documents', async () => {
+    const source = await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5'))
+    expect(stdout).toMatch(/^1 documents? read\n\nEcosystem/)
+    expect(await scan('--json', '--min-security', '0')).toBe(0)
+    expect(stderr).toBe('')
+    const found = json().findings.find(({ id }: { id: string }) => id === 'CVE-2099-1001')
+    expect(found).toMatchObject({
+      ...{ aliases: ['GHSA-x-2099-1001'], summary: 'Écrit ailleurs', locations: ['package-lock.json'] },
+      paths: [['express:4.0.0', 'lodash:4.17.4']],
+    })
+    expect(json().findings.map(({ cve }: { cve: string }) => cve)).toContain('CVE-2019-10744')
+    expect(json().advisories).toMatchObject({ source, newestAt: '2026-01-02T00:00:00.000Z' })
+  })
+
+  it('prints each format, and writes it to a file', async () => {
+    await scan('--format', 'sarif')
+    expect(json().runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(
+      'package-lock.json',
+    )
+    await scan('--format', 'cyclonedx')
+    expect(json()).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'shop' } } })
+    await scan('--format', 'report')
+    expect(json()).toMatchObject({
+      name: 'shop',
+      reports: { security: { reports: [{ language: 'nodejs' }] } },
+    })
+    const [output, report] = [join(folder, 'comment.md'), join(folder, 'report.json')]
+    await scan('--format', 'markdown', '--output', output, '--report-json', report)
+    expect(stdout).toBe('')
+    expect(readFileSync(output, 'utf8')).toContain('## Assay: FAIL for shop')
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ name: 'shop' })
+  })
+
+  it('explains an advisory by any of its ids', async () => {
+    await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5'), advisory('GHSA-y-2099-1002', '1.0.0'))
+    await scan('--explain', 'ghsa-X-2099-1001')
+    expect(stdout).toContain('CVE-2099-1001 in lodash 4.17.4')
+    expect(stdout).toMatch(
+      /Evidence +GHSA-x-2099-1001: every version before 4\.17\.5, which fixes it \(lodash, by the order of SemVer 2\.0\.0\)/,
+    )
+    expect(stdout).toMatch(/Came in by +express:4\.0\.0 > lodash:4\.17\.4/)
+    await scan('--explain', 'CVE-2099-1002')
+    expect(stdout).toBe('CVE-2099-1002 is known and affects nothing here.\n')
+    await scan('--explain', 'CVE-2099-1003')
+    expect(stdout).toBe('CVE-2099-1003 is not among the advisories that were used.\n')
+  })
+
+  it.each<[number, string, () => string]>([
+    [-8, 'There is no file or folder', () => join(folder, 'none')],
+    [-3, 'The file is not valid JSON', () => write('bom.json', '{')],
+    [-3, 'has no package-lock.json', () => (mkdirSync(join(folder, 'empty')), join(folder, 'empty'))],
+    [-13, 'Nothing was analyzed', () => write('bom.json', '{"bomFormat":"CycloneDX","specVersion":"1.6"}')],
+  ])('exits with %i and says %s', async (code, sentence, path) => {
+    expect(await run('scan', '--offline', path())).toBe(code)
+    expect(stderr).toContain(sentence)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(stdout).toBe('')
+  })
+
+  it('says what to do about an index that is damaged', async () => {
+    await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5'))
+    writeFileSync(join(folder, 'assay', 'advisories', 'npm.index'), 'x'.repeat(400))
+    expect(await scan()).toBe(-8)
+    expect(stderr).toContain('advisories sync --offline')
+  })
+})
+
+const write = (name: string, content: string | Uint8Array): string => {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+
+describe('advisories sync --offline', () => {
+  it('replaces the index as a whole, and only when the new one is whole', async () => {
+    await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5'))
+    await syncDocuments(
+      advisory('GHSA-y-2099-1002', '4.17.5'),
+      advisory('GHSA-z-2099-1003', '9', { withdrawn: '2026-01-03T00:00:00Z' }),
+    )
+    const broken = write('broken.jsonl.gz', gzipSync('x'.repeat(10_000)).subarray(0, 20))
+    expect(await sync(broken)).toBeLessThan(0)
+    await scan('--json')
+    const ids = json().findings.flatMap(({ aliases }: { aliases: string[] }) => aliases)
+    expect(ids).toContain('GHSA-y-2099-1002')
+    expect(ids).not.toContain('GHSA-x-2099-1001')
+    expect(ids).not.toContain('GHSA-z-2099-1003')
+    expect(readdirSync(join(folder, 'assay'))).toEqual(['advisories'])
+  })
+
+  it('says what was left out, and keeps to the ecosystems asked for', async () => {
+    const source = write('a.jsonl', `${JSON.stringify(advisory('GHSA-x-2099-1001', '4.17.5'))}\n{"id":\n`)
+    expect(await sync(source, '--ecosystems', 'PyPI')).toBe(0)
+    expect(stdout).toContain('Skipped, json-invalid: 1')
+    expect(stdout).not.toMatch(/^npm /m)
+    expect(await run('advisories', 'status', '--offline')).toBe(0)
+    expect(stdout).toMatch(/^PyPI +\d+ /m)
+    expect(await sync(source, '--ecosystems', 'cobol')).toBe(-8)
+    expect(stderr).toContain("'cobol' is no ecosystem")
+  })
+
+  it('reads an address, or the archives below it', async () => {
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url!)
+      const isThere = request.url === '/npm.json'
+      response
+        .writeHead(isThere ? 200 : 404)
+        .end(isThere ? JSON.stringify(advisory('GHSA-x-2099-1001', '4.17.5')) : '')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    try {
+      expect(await sync(`${url}/npm.json`)).toBe(0)
+      expect(stdout).toMatch(/^1 documents? read/)
+      expect(await sync(url, '--ecosystems', 'npm,crates.io')).toBe(-9)
+      expect(asked).toEqual(['/npm.json', '/npm/all.zip', '/crates.io/all.zip'])
+      expect(stderr).toContain('has no archives of advisories')
+    } finally {
+      server.close()
+    }
+    expect(await sync(url)).toBe(-9)
+    expect(stderr).toContain('could not be fetched')
+  })
+})

@@ -1,0 +1,51 @@
+import { openIndex } from '@assay/engine/advisories/advisory-index.ts'
+import type { AdvisoryRecord } from '@assay/engine/advisories/advisory.ts'
+import { joinTexts } from '@assay/engine/advisories/advisory-text.ts'
+import { clusterEntries, clusterRecords } from '@assay/engine/advisories/clusters.ts'
+import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
+import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { listStarterFiles } from '@assay/osv/starter.ts'
+import { readFileSync } from 'node:fs'
+import { countOf, type LocalAdvisories } from './local-advisories.ts'
+
+/** The advisories that ship with the product. They are few: compiling them takes less than keeping them compiled. */
+export function openStarter(): LocalAdvisories {
+  const records = listStarterFiles().flatMap(({ path, name }) =>
+    (JSON.parse(readFileSync(path, 'utf8')) as unknown[])
+      .map((document) => readOsvRecord(document, name).record)
+      .filter((record) => record !== null),
+  )
+  const { uuidByRecord } = clusterRecords(records, new Map())
+  const clusters = Map.groupBy(records, ({ id }) => uuidByRecord.get(id)!)
+  const entries = [...clusters].flatMap(([uuid, own]) => clusterEntries(uuid, own))
+  const byEcosystem = Map.groupBy(entries, ({ affected }) => affected.ecosystem)
+  const indexes = new Map(
+    [...byEcosystem].map(([id, own]) => {
+      const ecosystem = ecosystemById(id)
+      return [id, openIndex(ecosystem, compileIndex(ecosystem, own))] as const
+    }),
+  )
+  return {
+    builtAt: null,
+    index: (id) => indexes.get(id) ?? null,
+    basis: (ids) => ({
+      source: 'the starter set',
+      ...countOf(ids, (id) => {
+        const index = indexes.get(id)
+        return index && { advisories: index.size, newestAt: newestOf(records) }
+      }),
+    }),
+    texts: (uuids) =>
+      Promise.resolve(new Map([...uuids].map((uuid) => [uuid, joinTexts(clusters.get(uuid) ?? [])]))),
+    knows: (id) =>
+      Promise.resolve(
+        records.some((record) =>
+          [record.id, ...record.aliases].some((each) => each.toLowerCase() === id.toLowerCase()),
+        ),
+      ),
+  }
+}
+
+const newestOf = (records: readonly AdvisoryRecord[]) =>
+  records.reduce((latest, { modifiedAt }) => Math.max(latest, modifiedAt ?? 0), 0)

@@ -1,0 +1,53 @@
+import { describeFixes } from '@assay/engine/reports/scan-report.ts'
+import type { ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
+import { printable } from './printable.ts'
+
+/** Why an advisory, by any of its ids, affects the project: evidence, ways in and ways out. */
+export function explain({ findings }: ScanReport, id: string, isKnown: boolean): string {
+  const wanted = id.toLowerCase()
+  const found = findings.filter((finding) =>
+    [finding.id, finding.advisoryUuid, ...finding.aliases].some((each) => each.toLowerCase() === wanted),
+  )
+  if (found.length > 0) return `\n${found.map(explainFinding).join('\n')}`
+  return isKnown
+    ? `${printable(id)} is known and affects nothing here.\n`
+    : `${printable(id)} is not among the advisories that were used.\n`
+}
+
+function explainFinding(finding: ReportFinding): string {
+  const { id, name, version, language, aliases, summary, evidence, locations, excluded, purl } = finding
+  const rows: [string, string[]][] = [
+    ['Component', [purl ?? `${name} ${version} (${language})`]],
+    ['Summary', summary === '' ? [] : [summary]],
+    ['Severity', [severityOf(finding)]],
+    ['Known as', aliases.length === 0 ? [] : [aliases.join(', ')]],
+    ['Evidence', evidence],
+    ['Fixed in', [describeFixes(finding, Infinity)]],
+    ['Safe versions', [safeVersionsOf(finding)]],
+    ['Listed in', locations],
+    ['Does not count', excluded ? [`${excluded.reason}: ${excluded.description}`] : []],
+    ['Came in by', pathsOf(finding)],
+  ]
+  const lines = rows.flatMap(([label, values]) =>
+    values.map((value, at) => `  ${(at === 0 ? label : '').padEnd(15)} ${printable(value)}`),
+  )
+  return `${printable(`${id} in ${name} ${version}`)}\n${lines.join('\n')}\n`
+}
+
+function severityOf({ severity, category, cvss, vector }: ReportFinding): string {
+  const rated = category === 'malware' ? 'malware' : severity
+  if (cvss === null) return rated
+  return `${rated}, CVSS ${cvss.toFixed(1)}${vector ? ` (${vector.text})` : ''}`
+}
+
+function safeVersionsOf({ safeVersions: { latestPatch, latestMinor, latestMajor } }: ReportFinding): string {
+  const steps = { patch: latestPatch, minor: latestMinor, major: latestMajor }
+  const known = Object.entries(steps).filter(([, version]) => version !== null)
+  if (known.length === 0) return 'none is known'
+  return known.map(([step, version]) => `${version} (${step})`).join(', ')
+}
+
+function pathsOf({ paths }: ReportFinding): string[] {
+  if (paths.length === 0) return ['not told: the documents do not say who requires what']
+  return paths.map((path) => (path.length === 1 ? `${path[0]}, required directly` : path.join(' > ')))
+}

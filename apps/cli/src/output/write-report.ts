@@ -1,0 +1,40 @@
+import type { ScanReport } from '@assay/engine/reports/scan-report.ts'
+import { writeFile } from 'node:fs/promises'
+import type { ScanOptions } from '../commands/scan-options.ts'
+
+export const reportFormats = ['table', 'json', 'sarif', 'cyclonedx', 'markdown', 'report'] as const
+export type ReportFormat = (typeof reportFormats)[number]
+
+const line = (json: object) => `${JSON.stringify(json)}\n`
+
+/** Each loads its writer when it is wanted. */
+const writers: Record<ReportFormat, (report: ScanReport) => Promise<string>> = {
+  table: async (report) => (await import('./print-report.ts')).printReport(report),
+  json: async (report) => line((await import('@assay/engine/reports/json-report.ts')).writeJson(report)),
+  sarif: async (report) => line((await import('@assay/engine/reports/sarif.ts')).writeSarif(report)),
+  cyclonedx: async (report) =>
+    line((await import('@assay/engine/reports/cyclonedx-report.ts')).writeCyclonedx(report)),
+  markdown: async (report) => (await import('@assay/engine/reports/markdown.ts')).writeMarkdown(report),
+  report: async (report) =>
+    line((await import('@assay/engine/reports/report-file.ts')).writeReportFile(report)),
+}
+
+type Output = Pick<ScanOptions, 'format' | 'json' | 'output' | 'reportJson' | 'explain' | 'quiet'>
+
+/** Writes what the options ask for, to stdout or to files. knows says whether an advisory goes by an id. */
+export async function writeReport(
+  report: ScanReport,
+  options: Output,
+  knows: (id: string) => Promise<boolean>,
+): Promise<void> {
+  const { format = options.json ? 'json' : 'table', output, reportJson, explain } = options
+  if (reportJson !== undefined) await writeFile(reportJson, await writers.report(report))
+  const isForPeople = format === 'table' && output === undefined
+  if (isForPeople && options.quiet && explain === undefined) return
+  const text =
+    explain === undefined
+      ? await writers[format](report)
+      : (await import('./explain.ts')).explain(report, explain, await knows(explain))
+  if (output === undefined) process.stdout.write(text)
+  else await writeFile(output, text)
+}

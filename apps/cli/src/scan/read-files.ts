@@ -1,0 +1,30 @@
+import { maxDocumentBytes } from '@assay/engine/documents/limits.ts'
+import { readFile, stat } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+import type { FoundFiles } from './find-files.ts'
+
+/** With their places in the project; a folder outside of it is a project of its own. */
+export function readFiles(
+  { folder, files }: Pick<FoundFiles, 'folder' | 'files'>,
+  root: string,
+): Promise<{ filename: string; bytes: Uint8Array }[]> {
+  const inside = relative(root, folder).replaceAll('\\', '/')
+  const prefix = inside === '' || inside.startsWith('..') ? '' : `${inside}/`
+  return Promise.all(
+    files.map(async (file) => ({
+      filename: `${prefix}${file}`,
+      bytes: await readDocumentFile(join(folder, file)),
+    })),
+  )
+}
+
+/** A file's bytes. One that is too large is refused by its size, before it is read. */
+export async function readDocumentFile(path: string): Promise<Uint8Array> {
+  const { size } = await stat(path)
+  if (size > maxDocumentBytes) {
+    const limit = `${maxDocumentBytes / 1024 / 1024} MB`
+    throw new CommandError(exitCodes.unsupported, `${path} is larger than ${limit}, the most that is read.`)
+  }
+  return new Uint8Array(await readFile(path))
+}
