@@ -3,10 +3,12 @@ export const program = `
 Environment:
   ASSAY_URL     the server; else the one of 'assay login', else http://127.0.0.1:8800
   ASSAY_TOKEN   an API token; else the one that 'assay login' keeps
+  ASSAY_HOME    the folder of the local index; else assay below XDG_CACHE_HOME or ~/.cache
 
 Examples:
   assay login
   assay scan
+  assay scan --offline
   assay scan services/api --branch main --min-security 80
   assay advisories sync --from ./osv
 
@@ -15,6 +17,14 @@ Examples:
 export const scan = `
 In a folder, every lockfile, manifest and SBOM is taken, down to 12 folders: together they
 are one scan. Links and what others wrote (node_modules, vendor, .venv) are passed over.
+
+Without --offline the inventory is uploaded to the server, which keeps the scan. With it nothing
+leaves the machine and nothing is kept: the advisories are those of the last 'assay advisories
+sync --offline', else the starter set.
+
+Formats: table (the default), json (Assay's own), sarif (2.1.0), cyclonedx (1.6, with
+vulnerabilities), markdown (for a comment on a pull request), report (the report file that other
+tools read).
 
 Exit codes:
   0         each score reaches its minimum
@@ -31,7 +41,9 @@ Examples:
   assay scan
   assay scan bom.json --project https://github.com/org/app --branch main
   assay scan --min-security 80 --min-licensing 100 --report-json report.json
-  assay scan --json | jq .security.score`
+  assay scan --json | jq .security.score
+  assay scan --offline --format sarif --output assay.sarif
+  assay scan --offline --explain CVE-2019-10744`
 
 export const projects = `
 Examples:
@@ -54,17 +66,23 @@ Examples:
 export const advisories = `
 Examples:
   assay advisories status
-  assay advisories sync --from npm.zip`
+  assay advisories sync --from npm.zip
+  assay advisories sync --offline --from npm.zip`
 
 export const sync = `
 Advisories that are there already are passed over. So a sync that was interrupted goes on
 where it was when the same command is run again, and running it each day costs little.
 
+With --offline the local index is built anew, of this source and the starter set alone: put
+several archives into one folder. Until it is whole, the one before stays in use.
+
 Examples:
   assay advisories sync --from ./osv                each file of a folder
   assay advisories sync --from npm.zip              one archive
-  assay advisories sync --from https://mirror/osv   a mirror that has <ecosystem>/all.zip`
+  assay advisories sync --from https://mirror/osv   a mirror that has <ecosystem>/all.zip
+  assay advisories sync --offline --from https://mirror/osv --ecosystems npm,PyPI`
 
 export const status = `
 Examples:
-  assay advisories status`
+  assay advisories status
+  assay advisories status --offline`
