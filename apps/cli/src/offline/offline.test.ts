@@ -121,7 +121,11 @@ describe('scan --offline', () => {
   it.each<[number, string, () => string]>([
     [-8, 'There is no file or folder', () => join(folder, 'none')],
     [-3, 'The file is not valid JSON', () => write('bom.json', '{')],
-    [-3, 'has no lockfile, manifest or SBOM', () => (mkdirSync(join(folder, 'empty')), join(folder, 'empty'))],
+    [
+      -3,
+      'has no lockfile, manifest or SBOM',
+      () => (mkdirSync(join(folder, 'empty')), join(folder, 'empty')),
+    ],
     [-13, 'Nothing was analyzed', () => write('bom.json', '{"bomFormat":"CycloneDX","specVersion":"1.6"}')],
   ])('exits with %i and says %s', async (code, sentence, path) => {
     expect(await run('scan', '--offline', path())).toBe(code)
