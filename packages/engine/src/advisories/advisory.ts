@@ -46,6 +46,8 @@ export interface AdvisoryRecord {
   /** 'GHSA-…', 'PYSEC-…', 'GO-…', 'CVE-…'. */
   id: string
   aliases: string[]
+  /** Ids of what a distribution's record repeats for its own packages: no aliases, for one may repeat several. */
+  upstream: string[]
   /** Epoch ms, UTC; null when the document has none or an impossible one. */
   publishedAt: number | null
   modifiedAt: number | null

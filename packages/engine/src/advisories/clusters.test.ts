@@ -99,6 +99,13 @@ describe('what is known of a cluster', () => {
     })
   })
 
+  test('has the CVE that a distribution repeats, unless it repeats several', () => {
+    const cveOf = (upstream: string[]) => clusterFacts('u', [record('UBUNTU-1', [], { upstream })])?.cve
+    expect(cveOf(['CVE-2020-0001', 'UBUNTU-2'])).toBe('CVE-2020-0001')
+    expect(cveOf(['CVE-2020-0001', 'CVE-2020-0002'])).toBeNull()
+    expect(cveOf([])).toBeNull()
+  })
+
   test('without a score is the worst word; of equally common CVEs the oldest', () => {
     const facts = clusterFacts('u', [
       record('A', ['CVE-2020-10000', 'CVE-2020-9999'], { severity: 'low' }),

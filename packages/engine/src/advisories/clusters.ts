@@ -166,8 +166,15 @@ function commonCve(records: readonly AdvisoryRecord[]): string | null {
   for (const { id, aliases } of records) {
     for (const each of [id, ...aliases]) if (isCve(each)) counts.set(each, (counts.get(each) ?? 0) + 1)
   }
+  if (counts.size === 0) return onlyUpstream(records)
   const [first] = [...counts].sort(([a, countA], [b, countB]) => countB - countA || byCve(a, b))
   return first?.[0] ?? null
+}
+
+/** A distribution's record of one CVE is that one's; of several it is none's. */
+function onlyUpstream(records: readonly AdvisoryRecord[]): string | null {
+  const [cve, ...others] = new Set(records.flatMap(({ upstream }) => upstream.filter(isCve)))
+  return cve !== undefined && others.length === 0 ? cve : null
 }
 
 /** By year, then by number, which has four digits or more. */

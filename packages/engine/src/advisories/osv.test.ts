@@ -41,6 +41,7 @@ test('a whole document is read whole', () => {
     record: {
       id: 'GHSA-aaaa-bbbb-cccc',
       aliases: ['CVE-2021-1234'],
+      upstream: [],
       publishedAt: Date.UTC(2021, 2, 4, 5, 6, 7),
       modifiedAt: Date.UTC(2021, 2, 5, 0, 0, 0, 123),
       withdrawnAt: null,
@@ -214,6 +215,15 @@ describe('severity', () => {
       { affected: [{ package: PACKAGE, versions: ['1.0.0'], ecosystem_specific: { severity: 'High' } }] },
       [null, 'high'],
     ],
+    [
+      'by the urgency of a package',
+      {
+        affected: [{ package: PACKAGE, versions: ['1.0.0'], ecosystem_specific: { urgency: 'unimportant' } }],
+      },
+      [null, 'none'],
+    ],
+    ['by the first word of the summary', { summary: 'Important: firefox security update' }, [null, 'high']],
+    ['not by any first word', { summary: 'Highlight: high load' }, [null, 'unknown']],
     ['by a bare number', { database_specific: { cvss_v3: 7.5 } }, [null, 'high']],
     ['unknown without any', {}, [null, 'unknown']],
     ['unknown for an unknown word', { database_specific: { severity: 'spicy' } }, [null, 'unknown']],

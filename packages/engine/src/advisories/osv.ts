@@ -25,10 +25,12 @@ export function readOsvRecord(json: unknown, where: string): RecordReading {
   }
   const issues: Issue[] = []
   const aliases = textsOf(json['aliases']).filter((alias) => alias !== id && alias.length <= MAX_ID_LENGTH)
+  const upstream = textsOf(json['upstream']).filter((each) => each.length <= MAX_ID_LENGTH)
   const cwes = readCwes(json)
   const record: AdvisoryRecord = {
     id,
     aliases,
+    upstream,
     publishedAt: readDate(json['published']),
     modifiedAt: readDate(json['modified']),
     withdrawnAt: readWithdrawn(json, issues, where),

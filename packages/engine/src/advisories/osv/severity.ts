@@ -13,6 +13,8 @@ const WORDS: ReadonlyMap<string, Severity> = new Map([
   ['low', 'low'],
   ['minor', 'low'],
   ['negligible', 'low'],
+  // Debian's: no harm to the packages as they are built.
+  ['unimportant', 'none'],
   ['none', 'none'],
 ])
 
@@ -42,7 +44,10 @@ function readWords(holder: JsonObject): Severity[] {
   const words = [
     objectOf(holder['database_specific'])['severity'],
     objectOf(holder['ecosystem_specific'])['severity'],
+    objectOf(holder['ecosystem_specific'])['urgency'],
     ...listOf(holder['severity']).map((each) => objectOf(each)['score']),
+    // AlmaLinux's have it there alone: 'Important: firefox security update'.
+    /^(\w+): /.exec(textOf(holder['summary']))?.[1],
   ]
   return words.map((word) => WORDS.get(textOf(word).toLowerCase())).filter((word) => word !== undefined)
 }
