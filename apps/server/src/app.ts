@@ -91,7 +91,7 @@ export async function createApp({
     forceCloseConnections: 'idle',
   })
   await app.register(cookie)
-  refuseLargeForms(app, parts.config.uploadLimitBytes)
+  refuseLargeForms(app)
   await app.register(multipart, {
     // The name of a file is its path in the project, in UTF-8 as browsers write it.
     ...{ preservePath: true, defParamCharset: 'utf8' },
