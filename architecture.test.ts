@@ -257,6 +257,8 @@ describe('house rules', () => {
       // A machine without a browser has its stories skipped, loudly.
       'e2e/src/dashboard.test.ts',
       'e2e/src/first-page.test.ts',
+      'e2e/src/report.test.ts',
+      'e2e/src/vulnerability.test.ts',
     ])
   })
 

@@ -50,6 +50,7 @@ const pages = new Set([
   '/terms.html',
   '/gdpr.html',
   '/projects',
+  '/vulns',
 ])
 const isKnownPage = (path: string) => pages.has(path === '/' ? path : path.replace(/\/$/, ''))
 

@@ -10,30 +10,20 @@ interface Props {
 /** Short enough to feel immediate, long enough that the URL does not change with every key. */
 const delayMs = 150
 
-/** Filters what stands below it, a moment after the last key. The key '/' leads here. */
+/** Filters what stands below it, a moment after the last key. The page's key for its filter leads here. */
 export function FilterField({ label, placeholder = label, value, onChange }: Props) {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const field = useRef<HTMLInputElement>(null)
   // Back and forward, and whatever clears the filters, change the field too.
   if (known !== value) {
     setKnown(value)
     setTyped(value)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.metaKey || event.ctrlKey || isTyping(event.target)) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    document.addEventListener('keydown', focus)
-    return () => document.removeEventListener('keydown', focus)
-  }, [])
   return (
     <input
-      ref={field}
+      data-filter
       type="search"
       aria-label={label}
       placeholder={placeholder}
@@ -47,7 +37,3 @@ export function FilterField({ label, placeholder = label, value, onChange }: Pro
     />
   )
 }
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

@@ -76,6 +76,7 @@ function Row({ row: { id, finding }, attributes, mode }: RowProps) {
       <th scope="row" className={`${cell} text-left font-normal`}>
         <Link
           {...to}
+          data-row
           className="tabular font-medium whitespace-nowrap text-ink hover:text-accent hover:underline"
         >
           {id}

@@ -105,6 +105,7 @@ function Row({ row, attributes, mode, isOpen, onToggle }: RowProps) {
         <th scope="row" className={`${cell} text-left font-normal`}>
           <Link
             {...to}
+            data-row
             className="tabular font-medium whitespace-nowrap text-ink hover:text-accent hover:underline"
           >
             {row.id}

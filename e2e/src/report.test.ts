@@ -1,0 +1,320 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Download, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserPath, launchBrowser } from './browser.ts'
+import { type Graph, graphInventory } from './inventory.ts'
+import { daysAgo } from './past.ts'
+import { type Product, startProduct } from './product.ts'
+import { violations, visitAsMember, widthOf } from './visitor.ts'
+
+const first: Graph = { '*': ['minimist@1.2.0', 'lodash@4.17.4', 'axios@0.21.0'] }
+const second: Graph = {
+  '*': ['json5@1.0.1', 'lodash@4.17.20', 'axios@0.21.0', 'bare@1.0.0'],
+  'json5@1.0.1': ['minimist@1.2.5'],
+  'axios@0.21.0': ['minimist@1.2.5'],
+}
+const licenses = { bare: null }
+
+describe.runIf(browserPath() !== undefined)('the report of a project', () => {
+  let product: Product
+  let browser: Browser
+  let pid: string
+  let reports: string[]
+
+  const upload = async (url: string, bytes: Uint8Array, branch = 'main') => {
+    const body = { file: { filename: 'bom.json', bytes }, url, branch }
+    const build = await product.api.uploads.intoNew({ body })
+    return { uuid: build.uuid, reportUuid: build.reportUuid! }
+  }
+
+  beforeAll(async () => {
+    product = await startProduct()
+    browser = await launchBrowser()
+    const url = 'https://github.com/org/shop'
+    const older = await daysAgo(5, () => upload(url, graphInventory(first)))
+    const newer = await daysAgo(2, () => upload(url, graphInventory(second, licenses)))
+    await upload(url, graphInventory({ '*': ['left-pad@1.3.0'] }), 'next')
+    pid = older.uuid
+    reports = [older.reportUuid, newer.reportUuid]
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+  })
+
+  const open = async (more = '', options = {}) => {
+    const visitor = await visitAsMember(browser, product, { path: `/projects?pid=${pid}${more}`, ...options })
+    await visitor.page.getByRole('tab').first().waitFor()
+    return visitor
+  }
+  const rows = (page: Page) => page.getByRole('tabpanel').getByRole('rowheader')
+  const idsIn = async (page: Page) =>
+    (await rows(page).locator('a').allInnerTexts()).map((text) => text.trim())
+  const textOf = async (download: Promise<Download>) => readFile(await (await download).path(), 'utf8')
+
+  test('shows the scores beside their minimums, the outcome, the branch and the scan', async () => {
+    const { scan } = await product.api.scans.overview({
+      params: { projectUuid: pid },
+      query: { branch: 'main' },
+    })
+    const { page, leave } = await open()
+    await page.getByRole('heading', { name: 'github.com/org/shop' }).waitFor()
+    expect(await page.title()).toBe('github.com/org/shop, main · Assay')
+    await page.getByText('Failed', { exact: true }).waitFor()
+    const security = page.getByRole('region', { name: 'Security' })
+    await security.getByText(`at least 90, missed by ${90 - scan.security}`).waitFor()
+    expect(await security.getByText(String(scan.security), { exact: true }).isVisible()).toBe(true)
+    await security.getByText('high risk').waitFor()
+    await page.getByRole('region', { name: 'Licensing' }).getByText('at least 95, met by 4').waitFor()
+    await page.getByText('2 days ago').first().waitFor()
+    await page.getByText('from an uploaded inventory').waitFor()
+    expect(await page.getByRole('link', { name: 'Open github.com/org/shop' }).getAttribute('rel')).toContain(
+      'noopener',
+    )
+    await leave()
+  })
+
+  test('lists every finding with severity, safe version and what brought it in', async () => {
+    const findings = await product.api.scans.findings({ params: { projectUuid: pid } })
+    const { page, leave } = await open()
+    await expect.poll(async () => (await idsIn(page)).length).toBe(findings.length)
+    const row = page.getByRole('row', { name: /CVE-2021-44906/ })
+    for (const text of [
+      'CRITICAL',
+      '9.8',
+      'minimist',
+      '1.2.6',
+      'axios:0.21.0',
+      'and 1 other way',
+      '5 days ago',
+    ])
+      await row.getByText(text).first().waitFor()
+    await leave()
+  })
+
+  test('unfolds why a finding matched, all ways in, files, safe versions and its lifetime', async () => {
+    const { page, leave } = await open()
+    const toggle = page.getByRole('button', { name: 'Details of CVE-2021-44906, minimist' })
+    await toggle.click()
+    await page.waitForURL(/open=/)
+    expect(await toggle.getAttribute('aria-expanded')).toBe('true')
+    const panel = page.getByRole('tabpanel')
+    await panel.getByText('1.2.5: 1.0.0 and later before 1.2.6, which fixes it').waitFor()
+    await panel.getByText('project › axios:0.21.0 › minimist:1.2.5').waitFor()
+    await panel.getByText('project › json5:1.0.1 › minimist:1.2.5').waitFor()
+    await panel.getByText('introduced at scan #1').waitFor()
+    await panel.getByText('still open').waitFor()
+    await panel.getByText('sbom-cdx.json').waitFor()
+    await page.reload()
+    await panel.getByText('introduced at scan #1').waitFor()
+    await leave()
+  })
+
+  test('tells of an earlier scan how its findings ended', async () => {
+    const { page, leave } = await open(`&reportUuid=${reports[0]}`)
+    await page.getByText('This is an earlier scan').waitFor()
+    await page.getByRole('button', { name: /Details of CVE-2019-10744/ }).click()
+    await page.getByText(/ended by an upgrade by lodash 4\.17\.20 at scan #2 after 3 days/).waitFor()
+    await page.getByRole('button', { name: 'Show the newest' }).click()
+    await page.getByText('This is an earlier scan').waitFor({ state: 'detached' })
+    await page.goBack()
+    await page.getByText('This is an earlier scan').waitFor()
+    await page.getByRole('button', { name: 'Newer scan' }).click()
+    await page.getByText('This is an earlier scan').waitFor({ state: 'detached' })
+    expect(await page.getByRole('button', { name: 'Newer scan' }).getAttribute('aria-disabled')).toBe('true')
+    await leave()
+  })
+
+  test('filters by words and severity, and sorts, in the URL', async () => {
+    const { page, leave } = await open()
+    await rows(page).first().waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('lodash')
+    await page.waitForURL(/q=lodash/)
+    await expect
+      .poll(() =>
+        page
+          .getByRole('status')
+          .getByText(/^\d of \d+$/)
+          .count(),
+      )
+      .toBe(1)
+    for (const text of await rows(page).allInnerTexts()) expect(text.toLowerCase()).toContain('lodash')
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await page
+      .getByRole('group', { name: 'Severity' })
+      .getByRole('button', { name: /CRITICAL/ })
+      .click()
+    await page.waitForURL(/severity=CRITICAL/)
+    await expect.poll(() => idsIn(page)).toEqual(['CVE-2021-44906'])
+    await page.goBack()
+    await expect.poll(async () => (await idsIn(page)).length).toBeGreaterThan(1)
+    await page.getByRole('button', { name: 'Package', exact: true }).click()
+    await page.waitForURL(/sort=package/)
+    await expect.poll(() => rows(page).first().innerText()).toContain('axios')
+    const header = page.getByRole('columnheader', { name: 'Package' })
+    expect(await header.getAttribute('aria-sort')).toBe('ascending')
+    await page.getByLabel('Filter').fill('nothing like it')
+    await page.getByText('Nothing matches the filters.').waitFor()
+    await leave()
+  })
+
+  test('goes to the vulnerability by a click on a row, and by keys', async () => {
+    const { page, leave } = await open()
+    await page.getByText('Prototype pollution through constructor keys in minimist').click()
+    await page.waitForURL(/\/vulns\?id=[\da-f-]{36}$/)
+    await page.getByRole('heading', { name: 'CVE-2021-44906' }).waitFor()
+    await page.goBack()
+    await rows(page).first().waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    const id = await page.evaluate(() => document.activeElement?.textContent)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: id! }).waitFor()
+    await leave()
+  })
+
+  test('shows what is outdated and how everything is licensed', async () => {
+    const { page, leave } = await open()
+    await page.getByRole('tab', { name: /Security/ }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.waitForURL(/tab=stability/)
+    const lodash = page.getByRole('row', { name: /^lodash 4\.17\.20/ })
+    await lodash.getByText('4.17.21').waitFor()
+    await page.getByRole('tab', { name: 'Licensing' }).click()
+    await expect.poll(() => rows(page).first().innerText()).toBe('bare 1.0.0')
+    await page.getByText('No license is declared').waitFor()
+    const mit = page.getByRole('link', { name: 'MIT' }).first()
+    expect(await mit.getAttribute('rel')).toBe('noopener noreferrer')
+    await page.getByLabel('Show').selectOption('Problems')
+    await page.waitForURL(/show=problems/)
+    await expect.poll(() => rows(page).allInnerTexts()).toEqual(['bare 1.0.0'])
+    await page.goBack()
+    await page.getByLabel('License', { exact: true }).selectOption({ index: 1 })
+    await page.waitForURL(/license=MIT/)
+    await leave()
+  })
+
+  test('compares two scans, and a branch with another one', async () => {
+    const { page, leave } = await open('&tab=compare')
+    const named = (name: string) => page.getByRole('region', { name, exact: true }).first()
+    await named('New').getByRole('rowheader', { name: 'CVE-2022-46175' }).waitFor()
+    await named('Fixed').getByRole('rowheader', { name: 'CVE-2019-10744' }).waitFor()
+    await named('Fixed').getByText('ended by an upgrade by lodash 4.17.20').first().waitFor()
+    await named('Unchanged').getByRole('rowheader', { name: 'CVE-2021-44906' }).waitFor()
+    await page.getByLabel('From').selectOption({ label: await optionOf(page, 'next, ') })
+    await page.waitForURL(/compare=/)
+    await named('Fixed').getByText('Nothing fixed').waitFor()
+    await named('New').getByRole('rowheader', { name: 'CVE-2021-23337' }).waitFor()
+    await leave()
+  })
+  const optionOf = async (page: Page, start: string) =>
+    (await page.getByLabel('From').locator('option').allInnerTexts()).find((text) => text.startsWith(start))!
+
+  test('switches the branch', async () => {
+    const { page, leave } = await open()
+    await page.getByLabel('Branch').selectOption('next')
+    await page.waitForURL(/branch=next/)
+    await page.getByText('No vulnerabilities found').waitFor()
+    await page.getByText('Passed', { exact: true }).waitFor()
+    await page.goBack()
+    await rows(page).first().waitFor()
+    await leave()
+  })
+
+  test('hands out the report, the inventory and the documents', async () => {
+    const { page, leave } = await open()
+    const download = async (name: string) => {
+      const started = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download', exact: true }).first().click()
+      await page.getByRole('button', { name, exact: true }).click()
+      return { name: (await started).suggestedFilename(), text: await textOf(started) }
+    }
+    const report = await download('Report (JSON)')
+    expect(report.name).toBe('shop-main-2.report.json')
+    expect(JSON.parse(report.text)).toMatchObject({ uuid: reports[1], outcome: 'FAIL', tool: 'BOSS' })
+    const inventory = await download('Inventory (CycloneDX)')
+    expect(inventory.name).toBe('shop-main-2.cdx.json')
+    expect(JSON.parse(inventory.text)).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' })
+    const original = new TextDecoder().decode(graphInventory(second, licenses))
+    expect((await download('Original documents')).text).toBe(original)
+    await page.getByRole('tab', { name: 'Inventory' }).click()
+    const started = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download sbom-cdx.json' }).click()
+    expect(await textOf(started)).toBe(original)
+    await leave()
+  })
+
+  test('prints everything on one page', async () => {
+    const { page, leave } = await open()
+    await page.getByRole('button', { name: 'Printable page' }).click()
+    await page.waitForURL(/mode=print/)
+    await page.getByRole('article').filter({ hasText: 'CVE-2021-44906' }).getByText('json5:1.0.1').waitFor()
+    await page.getByRole('heading', { name: '1 component with a license problem' }).waitFor()
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Back to the report' }).click()
+    await page.getByRole('navigation').first().waitFor()
+    await leave()
+  })
+
+  test('says what is not there', async () => {
+    const { uuid } = await product.api.projects.create({ body: { url: 'https://github.com/org/unscanned' } })
+    for (const id of [uuid, 'nonsense', '']) {
+      const { page, failures, context } = await visitAsMember(browser, product, { path: '/status' })
+      await page.goto(`${product.url}/projects?pid=${id}`)
+      await page.getByText('There is no report of this project and branch').waitFor()
+      expect(await violations(page)).toEqual([])
+      expect(failures.filter((failure) => !failure.includes('404'))).toEqual([])
+      await context.close()
+    }
+  })
+
+  test('says what failed, and tries again', async () => {
+    const { page, context } = await visitAsMember(browser, product, { path: '/status' })
+    await page.route('**/overview*', (route) => route.abort())
+    await page.goto(`${product.url}/projects?pid=${pid}`)
+    await page.getByText('The report could not be loaded.').waitFor({ timeout: 20_000 })
+    await page.unroute('**/overview*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('tab').first().waitFor()
+    await context.close()
+  })
+
+  test.each([
+    { colorScheme: 'light', width: 1440 },
+    { colorScheme: 'dark', width: 1440 },
+    { colorScheme: 'light', width: 360 },
+    { colorScheme: 'dark', width: 360 },
+  ] as const)('is accessible in $colorScheme at $width px', async ({ colorScheme, width }) => {
+    const viewport = { width, height: 800 }
+    const { page, leave } = await open('', { colorScheme, viewport })
+    await page
+      .getByRole('button', { name: /^Details of/ })
+      .first()
+      .click()
+    await page.getByText('Why it matched').waitFor()
+    for (const tab of ['Security', 'Stability', 'Licensing', 'Compare', 'Inventory']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await page.getByRole('tabpanel').getByRole('rowheader').first().waitFor()
+      expect([tab, await violations(page)]).toEqual([tab, []])
+      expect([tab, (await widthOf(page)) <= width]).toEqual([tab, true])
+    }
+    await leave()
+  })
+
+  test('draws of a long list what is in sight alone', async () => {
+    const graph = { '*': Array.from({ length: 3000 }, (_, index) => `package-${index}@1.0.0`) }
+    const { uuid } = await upload('https://github.com/org/huge', graphInventory(graph))
+    const path = `/projects?pid=${uuid}&tab=licensing`
+    const { page, leave } = await visitAsMember(browser, product, { path })
+    const list = page.getByRole('tabpanel').getByRole('table')
+    await rows(page).first().waitFor()
+    expect(await list.getAttribute('aria-rowcount')).toBe('3001')
+    expect(await rows(page).count()).toBeLessThan(150)
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await page.getByRole('rowheader', { name: 'package-2999 1.0.0' }).waitFor()
+    expect(await rows(page).count()).toBeLessThan(150)
+    await leave()
+  })
+})
