@@ -3,6 +3,7 @@ import { useSession } from '../api/session.tsx'
 import { paths } from '../paths.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
+import { SearchIcon } from '../ui/icons.tsx'
 import { Mark } from '../ui/mark.tsx'
 import type { Overlay } from './shortcuts.tsx'
 import { ThemeSelect } from './theme-select.tsx'
@@ -12,7 +13,7 @@ const item =
 
 export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void }) {
   return (
-    <header className="top-0 z-10 md:sticky border-b border-line bg-surface">
+    <header className="top-0 z-10 lg:sticky border-b border-line bg-surface">
       <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:bg-raised focus:p-2">
         {texts.nav.skip}
       </a>
@@ -22,7 +23,7 @@ export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void })
           className="flex items-center gap-2 text-base font-semibold text-ink no-underline"
         >
           <Mark />
-          {texts.product}
+          <span className="max-sm:sr-only">{texts.product}</span>
         </Link>
         <nav
           aria-label={texts.nav.label}
@@ -47,7 +48,7 @@ export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void })
             {texts.nav.api}
           </a>
         </nav>
-        <div className="ml-auto flex items-center gap-3">
+        <div className="ml-auto flex items-center gap-2 sm:gap-3">
           <Search onOverlay={onOverlay} />
           <ThemeSelect />
           <AccountArea />
@@ -68,10 +69,11 @@ function Search({ onOverlay }: { onOverlay: (overlay: Overlay) => void }) {
         type="button"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => onOverlay('palette')}
-        className="flex h-8 cursor-pointer items-center gap-3 rounded-md border border-control bg-raised px-3 text-xs text-soft hover:text-ink"
+        className="flex h-8 cursor-pointer items-center gap-2 rounded-md border border-control bg-raised px-2 text-xs text-soft hover:text-ink"
       >
-        {texts.palette.open}
-        <kbd aria-hidden className="hidden font-sans lg:inline">
+        <SearchIcon />
+        <span className="max-sm:sr-only">{texts.palette.open}</span>
+        <kbd aria-hidden className="ml-1 hidden font-sans lg:inline">
           {isMac ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>
@@ -95,7 +97,7 @@ function AccountArea() {
   const { name, email } = state.user
   return (
     <>
-      <div className="hidden text-right leading-tight md:block">
+      <div className="hidden text-right leading-tight lg:block">
         <div className="text-sm font-medium">{name}</div>
         <div className="text-xs text-soft">{email}</div>
       </div>

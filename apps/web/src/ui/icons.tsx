@@ -40,6 +40,12 @@ export const ReportIcon = ({ className = 'size-3.5' }: Props) => (
   </Icon>
 )
 
+export const SearchIcon = ({ className = 'size-3.5' }: Props) => (
+  <Icon className={className}>
+    <path d="M7 11.500a4.500 4.500 0 1 0 0-9 4.500 4.500 0 0 0 0 9m3.200-1.300 3.300 3.300" />
+  </Icon>
+)
+
 const deltas = {
   increase: { look: 'text-danger', path: 'M8 13V3M4 7l4-4 4 4' },
   decrease: { look: 'text-safe', path: 'M8 3v10M4 9l4 4 4-4' },

@@ -23,7 +23,7 @@ export function Score({ score, words, isWordShown = false, isStacked = false }: 
   const { steps, color } = looks[risk]
   return (
     <span
-      className={`inline-flex items-center gap-2 ${isStacked ? '@max-2xl:flex-col @max-2xl:items-end @max-2xl:gap-1' : ''}`}
+      className={`inline-flex items-center gap-2 ${isStacked ? '@max-lg:flex-col @max-lg:items-end @max-lg:gap-1' : ''}`}
       title={words[risk]}
     >
       <span className={`tabular font-medium ${isWordShown ? '' : 'min-w-7 text-right'}`}>{score}</span>
@@ -31,7 +31,7 @@ export function Score({ score, words, isWordShown = false, isStacked = false }: 
         {[1, 2, 3, 4].map((step) => (
           <span
             key={step}
-            className={`h-2 rounded-xs ${isStacked ? 'w-2.5 @max-2xl:h-1 @max-2xl:w-2' : 'w-2.5'}`}
+            className={`h-2 rounded-xs ${isStacked ? 'w-2.5 @max-lg:h-1 @max-lg:w-2' : 'w-2.5'}`}
             style={{ background: step <= steps ? color : 'var(--track)' }}
           />
         ))}

@@ -11,6 +11,7 @@ import { openRow, rowKey, shown } from './model.ts'
 import { Projects } from './projects.tsx'
 import { Rankings } from './ranking.tsx'
 import { criteriaOf, type DashboardSearch, type SearchPatch } from './search.ts'
+import { OverviewSkeleton } from './overview-skeleton.tsx'
 import { SummaryCards } from './summary.tsx'
 import { Usage } from './usage.tsx'
 import { useMetrics } from './use-metrics.ts'
@@ -52,9 +53,14 @@ function Dashboard({ search, onSearch }: Props) {
         {metrics.error && (
           <Failure title={words.failed} error={metrics.error} onRetry={() => void metrics.refetch()} />
         )}
-        {metrics.isPending && <Spinner label={texts.loading} />}
+        {metrics.isPending && <OverviewSkeleton />}
         {newest && <Overview metrics={newest} {...{ search, onSearch }} onReveal={setReveal} />}
       </section>
+      {metrics.isPending && (
+        <section className="min-h-96 rounded-card border border-line bg-surface lg:col-span-2">
+          <Spinner label={texts.loading} />
+        </section>
+      )}
       {newest && <Projects {...{ metrics, newest, search, onSearch, reveal }} onReveal={setReveal} />}
     </div>
   )

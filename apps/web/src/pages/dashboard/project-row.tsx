@@ -1,5 +1,5 @@
 import type { MetricsProject } from '@assay/contract/metrics.ts'
-import { type ReactNode, useId } from 'react'
+import { memo, type ReactNode, useId } from 'react'
 import { paths } from '../../paths.ts'
 import { texts } from '../../texts.ts'
 import { formatAgo, formatDateTime, formatNumber } from '../../ui/format.ts'
@@ -14,11 +14,13 @@ interface Props {
   place: number
   shown: readonly Column[]
   isOpen: boolean
-  onToggle: () => void
+  onToggle: (row: MetricsProject) => void
   children: ReactNode
 }
 
-export function ProjectRow({ row, place, shown, isOpen, onToggle, children }: Props) {
+/** Drawn anew only when it changes: scrolling draws those alone that come into sight. */
+export const ProjectRow = memo(function ProjectRow(props: Props) {
+  const { row, place, shown, isOpen, onToggle, children } = props
   const details = useId()
   const isNarrow = shown.length < columnNames.length
   return (
@@ -26,10 +28,14 @@ export function ProjectRow({ row, place, shown, isOpen, onToggle, children }: Pr
       {/* The button in it is for the keyboard; the whole row is the target of the pointer. */}
       <tr
         aria-rowindex={place}
-        onClick={onToggle}
+        onClick={() => onToggle(row)}
         className={`cursor-pointer border-b border-line-soft hover:bg-hover ${isOpen ? 'bg-hover' : ''}`}
       >
-        <th scope="row" className="px-3 py-1.5 text-left font-normal" title={row.projectUrl}>
+        <th
+          scope="row"
+          className={`py-1.5 text-left font-normal ${isNarrow ? 'pl-2' : 'px-3'}`}
+          title={row.projectUrl}
+        >
           <button
             type="button"
             data-row
@@ -38,15 +44,16 @@ export function ProjectRow({ row, place, shown, isOpen, onToggle, children }: Pr
             className="flex w-full cursor-pointer items-center gap-1.5 text-left [overflow-wrap:anywhere]"
           >
             <ChevronIcon className={`size-3.5 text-soft transition-transform ${isOpen ? 'rotate-90' : ''}`} />
-            <span>
-              <span className={`text-soft ${isNarrow ? 'block' : ''}`}>{row.nameFront}</span>
+            <span className="min-w-0">
+              <span className={`text-soft ${isNarrow ? 'block truncate' : ''}`}>{row.nameFront}</span>
               <span className="font-semibold">{row.nameTail}</span>
             </span>
           </button>
           {isNarrow && (
-            <span className="tabular mt-0.5 block pl-5 text-xs text-soft">
-              {row.projectBranch} · {texts.dashboard.scanCount(row.totalScans)} ·{' '}
-              <Moment epochMs={row.lastScanned} />
+            <span className="tabular mt-0.5 block pl-5 text-xs text-soft [overflow-wrap:anywhere]">
+              {row.projectBranch} ·{' '}
+              <span className="whitespace-nowrap">{texts.dashboard.scanCount(row.totalScans)}</span> ·{' '}
+              <Moment epochMs={row.lastScanned} isRelative />
             </span>
           )}
         </th>
@@ -67,7 +74,7 @@ export function ProjectRow({ row, place, shown, isOpen, onToggle, children }: Pr
       )}
     </>
   )
-}
+})
 
 function Cell({ row, column, isNarrow }: { row: MetricsProject; column: Column; isNarrow: boolean }) {
   if (column === 'projectBranch')
@@ -85,11 +92,19 @@ function Cell({ row, column, isNarrow }: { row: MetricsProject; column: Column; 
   )
 }
 
-const Moment = ({ epochMs }: { epochMs: number }) => (
-  <time dateTime={new Date(epochMs).toISOString()} title={formatAgo(epochMs)}>
-    {formatDateTime(epochMs)}
-  </time>
-)
+/** One way in sight, the other on hover. */
+function Moment({ epochMs, isRelative = false }: { epochMs: number; isRelative?: boolean }) {
+  const [exact, ago] = [formatDateTime(epochMs), formatAgo(epochMs)]
+  return (
+    <time
+      dateTime={new Date(epochMs).toISOString()}
+      title={isRelative ? exact : ago}
+      className="whitespace-nowrap"
+    >
+      {isRelative ? ago : exact}
+    </time>
+  )
+}
 
 const ReportLink = ({ projectUUID, projectBranch, nameFront, nameTail }: MetricsProject) => (
   <a

@@ -1,5 +1,5 @@
 import type { MetricsProject } from '@assay/contract/metrics.ts'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { texts } from '../../texts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Header } from '../../ui/table.tsx'
@@ -51,9 +51,9 @@ export function ProjectsTable(props: Props) {
           {shown.map((column) => (
             <col key={column} className={(isNarrow ? narrowWidths : widths)[column]} />
           ))}
-          <col className={isNarrow ? 'w-9' : 'w-12'} />
+          <col className={isNarrow ? 'w-8' : 'w-12'} />
         </colgroup>
-        <thead className="bg-surface md:sticky md:top-(--navbar) md:z-[2] md:shadow-[inset_0_-1px_var(--line)]">
+        <thead className="bg-surface lg:sticky lg:top-(--navbar) lg:z-[2] lg:shadow-[inset_0_-1px_var(--line)]">
           <tr className="border-b border-line" aria-rowindex={1}>
             {shown.map((column) => (
               <Header
@@ -76,8 +76,8 @@ export function ProjectsTable(props: Props) {
 }
 
 const narrowWidths: Partial<Record<Column, string>> = {
-  vulnerabilityCount: 'w-17',
-  securityScore: 'w-17',
+  vulnerabilityCount: 'w-15',
+  securityScore: 'w-15',
 }
 
 const widths: Record<Column, string> = {
@@ -91,9 +91,15 @@ const widths: Record<Column, string> = {
 
 /** Each row is a tbody of its own, so that an open one is measured with what it shows. */
 function Body(props: Props & { shown: readonly Column[] }) {
-  const { rows, count, shown, open, reveal, onOpen, onMore, onRevealed, children } = props
+  const { rows, count, shown, open, reveal, onMore, onRevealed, children } = props
   const list = useRef<HTMLTableSectionElement>(null)
-  const keys = rows.map(rowKey)
+  const keys = useMemo(() => rows.map(rowKey), [rows])
+  const latest = useRef(props)
+  useEffect(() => void (latest.current = props))
+  const toggle = useCallback((row: MetricsProject) => {
+    const { open, onOpen } = latest.current
+    onOpen(rowKey(row) === open ? null : row)
+  }, [])
   const { virtualizer, items, before, after } = useLongList({
     ...{ list, keys, count },
     onMore: () => void onMore(),
@@ -120,14 +126,8 @@ function Body(props: Props & { shown: readonly Column[] }) {
         return (
           <tbody key={key} data-key={key} data-index={index} ref={virtualizer.measureElement}>
             {row ? (
-              <ProjectRow
-                row={row}
-                place={index + 2}
-                shown={shown}
-                isOpen={key === open}
-                onToggle={() => onOpen(key === open ? null : row)}
-              >
-                {children(row)}
+              <ProjectRow row={row} place={index + 2} shown={shown} isOpen={key === open} onToggle={toggle}>
+                {key === open ? children(row) : null}
               </ProjectRow>
             ) : (
               <LoadingRow columns={shown.length + 1} />

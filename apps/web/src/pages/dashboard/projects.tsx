@@ -1,4 +1,5 @@
 import type { SecurityMetrics } from '@assay/contract/metrics.ts'
+import { useMemo } from 'react'
 import { texts } from '../../texts.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { columnNames, openRow, rowsOf, sortBy, type Sorting } from './model.ts'
@@ -19,7 +20,8 @@ interface Props {
 const words = texts.dashboard
 
 export function Projects({ metrics, newest, search, reveal, onSearch, onReveal }: Props) {
-  const rows = rowsOf(metrics.data?.pages ?? [])
+  const pages = metrics.data?.pages
+  const rows = useMemo(() => rowsOf(pages ?? []), [pages])
   const { startDate, endDate, totalRows } = newest
   return (
     <section

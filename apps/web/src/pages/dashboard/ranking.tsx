@@ -11,7 +11,7 @@ type Open = (row: RankedEntry['row']) => void
 /** The two lists beside the usage chart. */
 export function Rankings({ topPerforming, leastPerforming, onOpen }: Highlights & { onOpen: Open }) {
   return (
-    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-1">
+    <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-1">
       <Ranking
         title={words.most}
         empty={words.noneImproved}
@@ -46,7 +46,7 @@ function Ranking({ title, empty, direction, ranked, onOpen }: Props) {
       {entries.length === 0 ? (
         <p className="m-0 py-4 text-soft">{empty}</p>
       ) : (
-        <ol className="-mx-2 mt-1 mb-0 grid list-none gap-0.5 p-0">
+        <ol className="-mx-2 mt-1 mb-0 grid list-none grid-cols-1 gap-0.5 p-0">
           {entries.map((entry) => (
             <li key={entry.place}>
               <Entry {...entry} direction={direction} onOpen={onOpen} />
@@ -71,10 +71,11 @@ function Entry({ place, front, tail, branch, direction, onOpen, row, ...changes 
     >
       <RankIcon direction={direction} place={place} />
       <span className="min-w-0 grow">
-        <span className="block truncate">
-          <span className="text-soft">{front}</span>
-          <span className="font-semibold">{tail}</span>
-          {branch !== null && <span> {branch}</span>}
+        {/* Where it is too long, the end of the name stays. */}
+        <span className="flex whitespace-pre">
+          <span className="truncate text-soft">{front}</span>
+          <span className="max-w-full shrink-0 truncate font-semibold">{tail}</span>
+          {branch !== null && <span className="overflow-hidden text-ellipsis"> {branch}</span>}
         </span>
         <span className="tabular block text-xs text-soft">
           {words.change(formatChange(scoreChange), formatChange(vulnerabilityChange))}

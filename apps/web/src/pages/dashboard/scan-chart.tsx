@@ -94,6 +94,8 @@ const valuesOf = ({ securityScore, vulnerabilityCount }: Scan) => [
   `${words.vulnerabilities}: ${formatNumber(vulnerabilityCount)}`,
 ]
 
+const dayMs = 86_400_000
+
 function optionsOf({ scans, countTop }: ScanPoints, colors: ChartColors): ChartOptions<'line'> {
   const span = (scans.at(-1)?.timestamp ?? 0) - (scans[0]?.timestamp ?? 0)
   const ticks = { color: colors.soft, font: { size: 11 } }
@@ -104,7 +106,6 @@ function optionsOf({ scans, countTop }: ScanPoints, colors: ChartColors): ChartO
     plugins: {
       legend: { display: false },
       tooltip: {
-        displayColors: false,
         filter: (_item, index) => index === 0,
         callbacks: {
           title: (items) => map(scanOf(items), titleOf),
@@ -116,6 +117,7 @@ function optionsOf({ scans, countTop }: ScanPoints, colors: ChartColors): ChartO
     scales: {
       x: {
         type: 'time',
+        time: { minUnit: span < 2 * dayMs ? 'minute' : 'day' },
         title: title(words.axes.date),
         grid: { display: false },
         border: { color: colors.line },

@@ -120,7 +120,6 @@ function optionsOf(chart: UsageChart, colors: ChartColors): ChartOptions<'line'>
       legend: { display: false },
       decimation: { enabled: true, algorithm: 'lttb', samples: 10, threshold: 10 },
       tooltip: {
-        displayColors: false,
         filter: (_item, index) => index === 0,
         callbacks: {
           title: ([item]) => (item ? formatDate(item.parsed.x ?? 0) : ''),

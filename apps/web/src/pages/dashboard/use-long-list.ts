@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useState } from 'react'
 
 interface Options {
   /** What the list stands in; its top is where the list begins. */
@@ -12,6 +12,7 @@ interface Options {
 }
 
 const rowPx = 37
+const estimateSize = () => rowPx
 
 /** Only the rows in sight, and some around them, of a list that scrolls with the page. */
 export function useLongList({ list, keys, count, onMore }: Options) {
@@ -24,13 +25,15 @@ export function useLongList({ list, keys, count, onMore }: Options) {
     measure.observe(document.body)
     return () => measure.disconnect()
   }, [list])
+  // Always the same functions, or all sizes are counted anew with every step of the scrolling.
+  const getItemKey = useCallback((index: number) => keys[index] ?? index, [keys])
   // oxlint-disable-next-line react/incompatible-library -- nothing is memoized here: there is no React Compiler
   const virtualizer = useWindowVirtualizer({
     count,
     scrollMargin,
-    overscan: 15,
-    estimateSize: () => rowPx,
-    getItemKey: (index) => keys[index] ?? index,
+    overscan: 8,
+    estimateSize,
+    getItemKey,
   })
   const items = virtualizer.getVirtualItems()
   const last = items.at(-1)

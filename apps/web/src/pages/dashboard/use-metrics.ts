@@ -5,8 +5,9 @@ import { currentQuery } from './criteria-model.ts'
 import { type DashboardSearch, criteriaOf } from './search.ts'
 import { useToday } from './use-today.ts'
 
-/** Rows of one answer; a screen shows fewer, the table asks for more as one scrolls. */
-const pageRows = 200
+/** Rows of the first answer, more than a screen shows; and of each that the table asks for as one scrolls. */
+const firstRows = 100
+const moreRows = 500
 
 /** The current query's answer, page after page. The old one stays in sight while a new one loads. */
 export function useMetrics(search: DashboardSearch) {
@@ -20,7 +21,7 @@ export function useMetrics(search: DashboardSearch) {
         {
           query: {
             ...wanted,
-            ...{ cache: String(cache), limit: pageRows },
+            ...{ cache: String(cache), limit: pageParam === null ? firstRows : moreRows },
             ...(pageParam !== null && { cursor: pageParam }),
           },
         },

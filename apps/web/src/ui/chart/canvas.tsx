@@ -18,6 +18,7 @@ import {
 import 'chartjs-adapter-date-fns'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Doughnut, Line } from 'react-chartjs-2'
+import { type ChartColors, useChartColors } from './colors.ts'
 
 // This file is the chunk that is loaded when the first chart is drawn.
 Chart.register(ArcElement, Decimation, DoughnutController, Filler, LinearScale)
@@ -50,6 +51,7 @@ interface Place {
 /** Lines that pointer, touch and the arrow keys go along; Enter selects what a click selects. */
 export function LineCanvas({ label, data, options, describe, onSelect }: LineCanvasProps) {
   const chart = useRef<Chart<'line', Point[]>>(null)
+  const colors = useChartColors()
   const [place, setPlace] = useState<Place | null>(null)
   const points = data.datasets[0]?.data ?? []
   const at = place ?? { index: points.length - 1, last: points.length - 1, x: points.at(-1)?.x ?? 0 }
@@ -91,12 +93,20 @@ export function LineCanvas({ label, data, options, describe, onSelect }: LineCan
           ...options,
           animation: animation(),
           maintainAspectRatio: false,
+          plugins: { ...options.plugins, tooltip: { ...tooltipLook(colors), ...options.plugins?.tooltip } },
           ...(onSelect && { onClick: (_event, elements, clicked) => select(clicked, elements[0], onSelect) }),
         }}
       />
     </div>
   )
 }
+
+const tooltipLook = ({ ink, soft, line, raised }: ChartColors) => ({
+  ...{ backgroundColor: raised, titleColor: ink, bodyColor: ink, footerColor: soft },
+  ...{ borderColor: line, borderWidth: 1, cornerRadius: 8, padding: 10, caretSize: 0, caretPadding: 10 },
+  footerFont: { weight: 'normal' as const },
+  displayColors: false,
+})
 
 const keys: Record<string, (place: Place) => number> = {
   ArrowLeft: ({ index }) => index - 1,
