@@ -185,10 +185,10 @@ describe.runIf(browserPath() !== undefined)('the dashboard', () => {
       const worst = page.getByRole('region', { name: 'Underachievers' })
       expect(await best.getByRole('listitem').count()).toBe(1)
       // Its project has two branches here.
-      expect(await best.getByRole('button').innerText()).toContain('github.com/org/better main')
+      expect(await best.getByRole('button').textContent()).toContain('github.com/org/better main')
       expect(await worst.getByRole('listitem').count()).toBe(2)
-      expect(await worst.getByRole('button', { name: 'org/worse' }).innerText()).not.toContain('main')
-      await worst.getByRole('button', { name: 'better next' }).click()
+      expect(await worst.getByRole('button', { name: 'worse' }).textContent()).not.toContain('main')
+      await worst.getByRole('button', { name: 'next' }).click()
       const row = page.locator('[data-key$=" next"]')
       await row.getByRole('region', { name: 'Project scans' }).first().waitFor()
       const button = row.getByRole('button', { name: 'github.com/org/better' })
