@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { openIndex } from './advisories/advisory-index.ts'
+import { clusterEntries } from './advisories/clusters.ts'
+import { compileIndex } from './advisories/compile-index.ts'
+import { readOsvRecord } from './advisories/osv.ts'
+import { readDocument } from './documents/read.ts'
+import { ecosystemById } from './ecosystems/ecosystems.ts'
+import type { Rules } from './scan-result.ts'
+import { scanInventory, type ScanInput } from './scan.ts'
+
+const debian = ecosystemById('debian')
+const range = (fixed: string) => [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] }]
+const openssl = (release: string, fixed: string) => ({
+  package: { ecosystem: `Debian:${release}`, name: 'openssl' },
+  ranges: range(fixed),
+})
+const document = {
+  ...{ id: 'DEBIAN-CVE-2023-5678', upstream: ['CVE-2023-5678'] },
+  affected: [openssl('11', '1.1.1w-0+deb11u2'), openssl('12', '3.0.13-1~deb12u1')],
+}
+const entries = clusterEntries('u', [readOsvRecord(document, 'test').record!])
+const index = openIndex(debian, compileIndex(debian, entries))
+const rules: Rules = {
+  ...{ exclusions: [], licensePolicies: [], securityScoring: 'cvss' },
+  minimumScores: { security: 0, stability: 0, licensing: 0 },
+}
+
+function scan(purls: string[], open: ScanInput['open'] = []) {
+  const components = purls.map((purl) => ({ type: 'library', name: 'x', purl }))
+  const text = JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.5', components })
+  const { inventory } = readDocument({ path: 'sbom.json', bytes: new TextEncoder().encode(text) })
+  const input = { inventory: inventory!, issues: [], rules, open, now: Date.UTC(2024, 0, 1) }
+  return scanInventory({ ...input, indexes: (id) => (id === debian.id ? index : null) })
+}
+
+const libssl = (version: string, release = 'debian-12') =>
+  `pkg:deb/debian/libssl3@${version}?arch=amd64&upstream=openssl&distro=${release}`
+
+test('a binary package is found under the advisory for its source and release', () => {
+  const { findings, issues, outdated } = scan([
+    libssl('3.0.11-1~deb12u2'),
+    'pkg:deb/debian/curl@1?distro=debian-12',
+  ])
+  expect(findings).toMatchObject([
+    {
+      ...{ packageName: 'libssl3', displayName: 'libssl3', cve: 'CVE-2023-5678' },
+      fixedVersions: ['3.0.13-1~deb12u1'],
+      versions: [
+        {
+          ...{
+            version: '3.0.11-1~deb12u2',
+            release: '12',
+            source: { name: 'openssl', version: '3.0.11-1~deb12u2' },
+          },
+          evidence: [{ recordId: document.id, packageName: 'openssl', order: 'dpkg' }],
+        },
+      ],
+    },
+  ])
+  expect(outdated).toMatchObject([{ component: 0, latestPatch: '3.0.13-1~deb12u1' }])
+  expect(issues).toEqual([])
+})
+
+test('the same version in another release is judged by that release', () => {
+  expect(scan([libssl('1.1.1w-0+deb11u2', 'debian-11')]).findings).toEqual([])
+  expect(scan([libssl('1.1.1w-0+deb11u2', 'debian-12')]).findings).toHaveLength(1)
+  expect(scan([libssl('1.1.1w-0+deb11u2', 'trixie')]).findings).toEqual([])
+})
+
+test('an upgrade of the source ends the finding of its package', () => {
+  const [found] = scan([libssl('3.0.11-1~deb12u2')]).findings
+  const open = [{ ...found!, uuid: 'f', introducedAt: Date.UTC(2023, 11, 1) }]
+  const { comparison } = scan([libssl('3.0.13-1~deb12u1')], open)
+  expect(comparison.ended).toMatchObject([
+    { kind: 'upgraded', fixedBy: 'libssl3 3.0.13-1~deb12u1', daysToFix: 31 },
+  ])
+  expect(scan([libssl('3.0.12-1')], open).comparison.continued).toHaveLength(1)
+})
+
+test('a package without a release is an issue that says so', () => {
+  const { findings, issues } = scan(['pkg:deb/debian/openssl@3.0.11-1', 'pkg:deb/debian/curl@7.88.1-10'])
+  expect(findings).toEqual([])
+  expect(issues).toMatchObject([{ code: 'release-missing', where: 'sbom.json' }])
+  expect(issues[0]!.message).toMatch(/^openssl 3\.0\.11-1, and 1 more: the release of Debian is not told/)
+})
