@@ -1,4 +1,5 @@
 import { createAssayClient } from '@assay/sdk/client.ts'
+import { tokenOf } from '@assay/sdk/token-of.ts'
 import { readConfig } from '@assay/server/config.ts'
 import { startEmbedded } from '@assay/server/database/embedded/embedded.ts'
 import { startServer } from '@assay/server/server.ts'
@@ -31,7 +32,7 @@ export async function startProduct(): Promise<Product> {
     }),
   )
   const baseUrl = server.address!
-  const { token } = await createAssayClient({ baseUrl }).credentials.login({ body: admin })
+  const token = tokenOf(await createAssayClient({ baseUrl }).credentials.login({ body: admin }))
   const pool = new pg.Pool({ connectionString: place.url })
   return {
     api: createAssayClient({ baseUrl, authorization: () => `Bearer ${token}` }),

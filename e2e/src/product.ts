@@ -1,6 +1,7 @@
 import { readConfig } from '@assay/server/config.ts'
 import { type RunningServer, startServer } from '@assay/server/server.ts'
 import { createAssayClient } from '@assay/sdk/client.ts'
+import { tokenOf } from '@assay/sdk/token-of.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +26,7 @@ export async function startProduct(): Promise<Product> {
     }),
   )
   const url = server.address!
-  const { token } = await createAssayClient({ baseUrl: url }).credentials.login({ body: admin })
+  const token = tokenOf(await createAssayClient({ baseUrl: url }).credentials.login({ body: admin }))
   const api = createAssayClient({ baseUrl: url, authorization: () => `Bearer ${token}` })
   return {
     ...{ url, api },

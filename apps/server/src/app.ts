@@ -9,6 +9,7 @@ import { databasesRoutes } from './advisories/routes.ts'
 import { recordChange } from './audit/record-change.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { authenticate } from './auth/authenticate.ts'
+import type { Vault } from './auth/vault.ts'
 import { buildsRoutes } from './builds/routes.ts'
 import type { Config } from './config.ts'
 import { credentialsRoutes } from './credentials/routes.ts'
@@ -21,6 +22,7 @@ import { secureHeaders } from './http/secure-headers.ts'
 import { refuseLargeForms } from './http/refuse-large-forms.ts'
 import type { Mail } from './mail/mail.ts'
 import { membersRoutes } from './members/routes.ts'
+import { mfaRoutes } from './mfa/routes.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { projectsRoutes } from './projects/routes.ts'
 import type { Queue } from './queue/queue.ts'
@@ -28,6 +30,7 @@ import { reportsRoutes } from './reports/routes.ts'
 import { scansRoutes } from './scans/routes.ts'
 import { sessionsRoutes } from './sessions/routes.ts'
 import { siteRoutes } from './site/routes.ts'
+import type { Sms } from './sms/sms.ts'
 import { systemRoutes } from './system/routes.ts'
 import { webRoutes } from './system/web-routes.ts'
 import { tagsRoutes } from './tags/routes.ts'
@@ -44,12 +47,16 @@ export interface Parts {
   queue: Queue
   advisories: Advisories
   mail: Mail
+  /** null: nothing is sent to phones. */
+  sms: Sms | null
+  vault: Vault
 }
 
 /** Every feature of the server: this list is the map. */
 const features: readonly ((parts: Parts) => void)[] = [
   systemRoutes,
   credentialsRoutes,
+  mfaRoutes,
   usersRoutes,
   accountsRoutes,
   tokensRoutes,

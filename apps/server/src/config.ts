@@ -24,6 +24,9 @@ const Environment = z.object({
   ASSAY_ALLOW_PRIVATE_NETWORKS: z.stringbool().default(false),
   ASSAY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   ASSAY_MAIL_FROM: z.string().min(3).default('Assay <assay@localhost>'),
+  ASSAY_SECRET_KEY: z.string().min(32, 'must have at least 32 characters').max(1024).optional(),
+  ASSAY_SMS_URL: z.url({ protocol: /^(?:https?|console)$/ }).optional(),
+  ASSAY_SMS_TOKEN: z.string().max(1024).optional(),
   ASSAY_REGISTRATION: z.stringbool().default(false),
   ASSAY_SUPPORT_EMAIL: z.email().optional(),
   ASSAY_DOCS_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -45,6 +48,10 @@ export interface Config {
   allowsPrivateNetworks: boolean
   /** undefined: nothing is mailed, links are shown to who asks for them. */
   mail: { url: string; from: string } | undefined
+  /** What secrets are encrypted with; undefined: a key in the data folder. */
+  secretKey: string | undefined
+  /** undefined: no codes are sent to phones. */
+  sms: { url: string; token: string | undefined } | undefined
   /** Whether anybody may make an account. */
   allowsRegistration: boolean
   /** What the pages link to; undefined: the product's own. */
@@ -78,6 +85,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       values.ASSAY_SMTP_URL === undefined
         ? undefined
         : { url: values.ASSAY_SMTP_URL, from: values.ASSAY_MAIL_FROM },
+    secretKey: values.ASSAY_SECRET_KEY,
+    sms:
+      values.ASSAY_SMS_URL === undefined
+        ? undefined
+        : { url: values.ASSAY_SMS_URL, token: values.ASSAY_SMS_TOKEN },
     allowsRegistration: values.ASSAY_REGISTRATION,
     links: {
       supportEmail: values.ASSAY_SUPPORT_EMAIL,

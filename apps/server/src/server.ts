@@ -8,11 +8,13 @@ import { openAdvisories } from './advisories/advisories.ts'
 import { loadStarter } from './advisories/load-starter.ts'
 import { renewIndexes } from './advisories/renew-indexes.ts'
 import { createApp } from './app.ts'
+import { openVault } from './auth/vault.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/database.ts'
 import { startEmbedded } from './database/embedded/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { openMail } from './mail/mail.ts'
+import { openSms } from './sms/sms.ts'
 import { openQueue } from './queue/queue.ts'
 import { stopThreads } from './threads/threads.ts'
 import { workOnScans } from './scans/work-on-scans.ts'
@@ -59,7 +61,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
     if (!config.roles.has('web'))
       return { address: null, stop, onLost: (callback) => void lost.push(callback) }
 
-    const app = await createApp({ db, config, queue, advisories, mail: openMail({ config, log }), log })
+    const app = await createApp({
+      ...{ db, config, queue, advisories, log },
+      ...{ mail: openMail({ config, log }), sms: openSms({ config }), vault: await openVault(config) },
+    })
     await app.listen({ port: config.port, host: config.host })
     started.push(() => app.close())
     const address = addressOf(config, app.server.address() as AddressInfo)

@@ -87,6 +87,7 @@ const bodies: Record<string, unknown> = {
   'tags.update': { name: 'changed' },
   'credentials.register': { email: 'new@example.org', password: 'a password of some length' },
   'credentials.reset': { token: 'asyl_none', password: 'a password of some length' },
+  'mfa.change': {},
   'credentials.change': { password: 'x', newPassword: 'a password of some length' },
   'databases.sync': { from: 'https://127.0.0.1/none' },
 }

@@ -15,6 +15,8 @@ export const Configuration = z
     }),
     /** How the security score is computed: by CVSS of each finding, or by its severity. */
     securityScoring: z.enum(['cvss', 'severity']),
+    /** Whether a password alone lets no member in. */
+    requiresMfa: z.boolean(),
   })
   .meta({ id: 'Configuration' })
 export type Configuration = z.infer<typeof Configuration>
@@ -22,6 +24,7 @@ export type Configuration = z.infer<typeof Configuration>
 const ConfigurationChange = z.object({
   minimumScores: z.object({ security: Score, stability: Score, licensing: Score }).partial().optional(),
   securityScoring: z.enum(['cvss', 'severity']).optional(),
+  requiresMfa: z.boolean().optional(),
 })
 
 /** A token of the API, without its secret. */

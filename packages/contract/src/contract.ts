@@ -4,6 +4,7 @@ import { credentials, sessions, users } from './credentials.ts'
 import { databases } from './databases.ts'
 import { exclusions } from './exclusions.ts'
 import { members } from './members.ts'
+import { mfa } from './mfa.ts'
 import { metrics } from './metrics.ts'
 import { builds, projects } from './projects.ts'
 import { reports } from './reports.ts'
@@ -19,6 +20,7 @@ import { vulnerabilities } from './vulnerabilities.ts'
 export const contract = {
   system,
   credentials,
+  mfa,
   sessions,
   users,
   accounts,

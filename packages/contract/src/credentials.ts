@@ -39,6 +39,24 @@ export const AccessToken = z
     expiresInMs: z.int(),
   })
   .meta({ id: 'AccessToken' })
+export type AccessToken = z.infer<typeof AccessToken>
+
+/** What turns a login's challenge into a session. */
+const MfaMethod = z.enum(['app', 'sms', 'scratch-codes'])
+export type MfaMethod = z.infer<typeof MfaMethod>
+
+/** The password was right; a second factor is asked for. */
+export const LoginChallenge = z
+  .object({
+    challenge: z.string(),
+    expiresInMs: z.int(),
+    /** What the member can answer with. */
+    methods: z.array(MfaMethod),
+    /** The account demands a second factor and the member has none: it is set up by this challenge. */
+    mustSetUp: z.boolean(),
+  })
+  .meta({ id: 'LoginChallenge' })
+export type LoginChallenge = z.infer<typeof LoginChallenge>
 
 /** Length is what counts; which ones are too well known, the server says. */
 export const NewPassword = z
@@ -71,7 +89,7 @@ export const credentials = endpoints({
       email: z.string().trim().min(1, 'Some parameters necessary for the request are missing.'),
       password: z.string().min(1, 'Some parameters necessary for the request are missing.').max(1024),
     }),
-    responses: { 200: AccessToken },
+    responses: { 200: AccessToken, 202: LoginChallenge },
   },
   refresh: {
     method: 'POST',
@@ -118,7 +136,7 @@ export const credentials = endpoints({
     permission: 'public',
     summary: 'Choose a password by a mailed link, of an invitation or for a forgotten one',
     body: z.object({ token: z.string().min(1).max(200), password: NewPassword }),
-    responses: { 200: AccessToken },
+    responses: { 200: AccessToken, 202: LoginChallenge },
   },
   change: {
     method: 'POST',

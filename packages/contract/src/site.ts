@@ -8,6 +8,11 @@ export const Site = z
     allowsRegistration: z.boolean(),
     /** Whether links are mailed; otherwise they are shown to who asks for them. */
     sendsMail: z.boolean(),
+    /** What to offer in the login dialog, beside address and password. */
+    ways: z.object({
+      /** Whether codes can be sent to phones. */
+      sms: z.boolean(),
+    }),
     /** null: the page has its own. */
     supportEmail: z.string().nullable(),
     docsUrl: z.string().nullable(),

@@ -1,3 +1,4 @@
+import type { LoginChallenge } from '@assay/contract/credentials.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { hostname } from 'node:os'
 import { createInterface } from 'node:readline/promises'
@@ -17,9 +18,8 @@ export async function logIn(settings: Settings, options: LoginOptions): Promise<
   const url = options.url === undefined ? settings.url : readUrl(options.url)
   const email = options.email ?? (await ask('E-mail: '))
   const password = options.passwordStdin ? await readAll() : await ask('Password: ', true)
-  const { token: session } = await connect(url)
-    .credentials.login({ body: { email, password } })
-    .catch(withoutHint)
+  const answer = await connect(url).credentials.login({ body: { email, password } }).catch(withoutHint)
+  const session = 'token' in answer ? answer.token : await answerChallenge(url, answer)
   const api = connect(url, `Bearer ${session}`)
   const { account } = await api.users.me()
   const made = await api.tokens.create({
@@ -29,6 +29,26 @@ export async function logIn(settings: Settings, options: LoginOptions): Promise<
   await api.credentials.logout()
   keepToken(settings, { url, token: made.token, accountUuid: account.uuid, tokenUuid: made.uuid })
   process.stderr.write(`Logged in to ${account.name} at ${url}.\n`)
+}
+
+/** By the code of an app or a scratch code; texts to phones are for the browser. */
+async function answerChallenge(
+  url: string,
+  { challenge, methods, mustSetUp }: LoginChallenge,
+): Promise<string> {
+  const method = methods.includes('app') ? 'app' : 'scratch-codes'
+  if (mustSetUp || !methods.includes(method)) {
+    throw new CommandError(
+      exitCodes.unauthorized,
+      `A second factor is needed: log in at ${url}, make an API token there, and set ASSAY_TOKEN.`,
+    )
+  }
+  const totp = await ask(method === 'app' ? 'Code of your app: ' : 'Scratch code: ')
+  const answer = await connect(url)
+    .mfa.validate({ params: { method }, body: { totp, challenge } })
+    .catch(withoutHint)
+  if ('token' in answer) return answer.token
+  throw new CommandError(exitCodes.unauthorized, 'The code opened no session.')
 }
 
 /** Whoever is just logging in needs no advice to log in. */
@@ -54,8 +74,8 @@ export async function logOut(settings: Settings): Promise<void> {
 
 async function ask(question: string, isHidden = false): Promise<string> {
   if (!process.stdin.isTTY) {
-    const option = isHidden ? '--password-stdin' : '--email'
-    throw new CommandError(exitCodes.configuration, `Give ${option}: nobody can be asked here.`)
+    const advice = isHidden ? 'Give --password-stdin' : 'Give --email, or an API token in ASSAY_TOKEN'
+    throw new CommandError(exitCodes.configuration, `${advice}: nobody can be asked here.`)
   }
   const lines = createInterface({
     input: process.stdin,

@@ -9,5 +9,6 @@ export function configurationOf(account: AccountRow): Configuration {
   return Configuration.parse({
     minimumScores: { ...defaultMinimumScores, ...own, source: own ? 'account' : 'default' },
     securityScoring: account.security_scoring,
+    requiresMfa: account.requires_mfa,
   })
 }

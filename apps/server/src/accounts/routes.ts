@@ -25,6 +25,7 @@ export function accountsRoutes({ binding, db }: Parts): void {
         await updateConfiguration(tx, caller.scope, {
           ...(body.minimumScores && { minimumScores: { ...known, ...defined(body.minimumScores) } }),
           ...(body.securityScoring && { securityScoring: body.securityScoring }),
+          ...(body.requiresMfa !== undefined && { requiresMfa: body.requiresMfa }),
         })
         await raiseRevision(tx, caller.scope)
         return configurationOf((await findAccount(tx, caller.scope)) ?? missing('account'))

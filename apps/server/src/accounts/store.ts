@@ -30,6 +30,7 @@ export const insertAccount = async (db: Database, account: { uuid: string; name:
 export interface ConfigurationChange {
   minimumScores?: object
   securityScoring?: string
+  requiresMfa?: boolean
 }
 
 export const updateConfiguration = (db: Database, scope: Scope, change: ConfigurationChange) =>
@@ -38,6 +39,7 @@ export const updateConfiguration = (db: Database, scope: Scope, change: Configur
     .set({
       ...(change.minimumScores && { minimum_scores: JSON.stringify(change.minimumScores) }),
       ...(change.securityScoring !== undefined && { security_scoring: change.securityScoring }),
+      ...(change.requiresMfa !== undefined && { requires_mfa: change.requiresMfa }),
     })
     .where('uuid', '=', scope.accountUuid)
     .execute()

@@ -10,12 +10,13 @@ export interface Secret {
   hash: Uint8Array
 }
 
-export type SecretKind = 'session' | 'refresh' | 'token' | 'link'
+export type SecretKind = 'session' | 'refresh' | 'token' | 'link' | 'challenge'
 const prefixes: Record<SecretKind, string> = {
   session: 'asys_',
   refresh: 'asyr_',
   token: 'asyt_',
   link: 'asyl_',
+  challenge: 'asyc_',
 }
 const lengthBytes = 64
 

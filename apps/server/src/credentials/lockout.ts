@@ -6,6 +6,8 @@ import { countFailure, findBlock, forgetFailures, type Limit } from './lockout-s
 interface Attempt {
   email: string
   address: string
+  /** Counted apart: a right password must not forgive wrong codes. */
+  step?: 'password' | 'code'
 }
 
 /** One person mistypes; one address may stand for a whole company. */
@@ -34,8 +36,8 @@ export async function withLockout<T>(db: Database, attempt: Attempt, tryIt: () =
   }
 }
 
-const limitsOf = ({ email, address }: Attempt): [Limit, Limit] => [
-  { key: keyOf(`email ${email.toLowerCase()}`), free: freeFailures.email },
+const limitsOf = ({ email, address, step = 'password' }: Attempt): [Limit, Limit] => [
+  { key: keyOf(`${step} ${email.toLowerCase()}`), free: freeFailures.email },
   { key: keyOf(`address ${address}`), free: freeFailures.address },
 ]
 

@@ -1,4 +1,6 @@
+import type { AccessToken, LoginChallenge } from '@assay/contract/credentials.ts'
 import { createAssayClient } from '@assay/sdk/client.ts'
+import { tokenOf } from '@assay/sdk/token-of.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '../auth/passwords.ts'
 import { startTestServer, type TestMember, type TestServer } from '../testing/test-server.ts'
@@ -23,8 +25,8 @@ async function withPassword(): Promise<TestMember> {
 }
 const logIn = ({ email }: { email: string }, given = password) =>
   server.anonymous.credentials.login({ body: { email, password: given } })
-const as = ({ token }: { token: string }) =>
-  createAssayClient({ baseUrl: server.url, authorization: () => `Bearer ${token}` })
+const as = (answer: AccessToken | LoginChallenge) =>
+  createAssayClient({ baseUrl: server.url, authorization: () => `Bearer ${tokenOf(answer)}` })
 const refused = { status: 401 }
 
 describe('a forgotten password', () => {

@@ -1,33 +1,26 @@
 import { contract } from '@assay/contract/contract.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
-import { insertAuditEvent } from '../audit/store.ts'
 import { isPassword } from '../auth/passwords.ts'
 import { accountScope } from '../auth/scope.ts'
 import { readSecret } from '../auth/secret.ts'
-import { implement } from '../http/implement.ts'
+import { implement, reply } from '../http/implement.ts'
 import { Problem } from '../http/problem.ts'
 import { mailLink } from '../mail/mail-link.ts'
+import { challengeFor } from '../mfa/challenge.ts'
 import { changePassword, resetPassword } from './change-password.ts'
+import { dropCookie, enter, type Entered, type Exchange, handOver, refreshTextOf } from './enter.ts'
 import { withLockout } from './lockout.ts'
-import { openSession, type OpenedSession, refreshSession } from './open-session.ts'
+import { refreshSession } from './open-session.ts'
 import { register } from './register.ts'
 import { findLogin, revokeSession } from './store.ts'
 
-const cookieName = 'assay_refresh'
-const cookiePath = '/api/v1/credentials'
-
 export function credentialsRoutes(parts: Parts): void {
   const { binding, db, config } = parts
-  const answer = (out: FastifyReply, session: OpenedSession) => {
-    if (session.refreshToken !== null)
-      out.setCookie(cookieName, session.refreshToken, cookie(config.publicUrl))
-    return { token: session.accessToken, expiresInMs: session.expiresInMs }
-  }
-  const open = async (who: Entered, { request, out }: { request: FastifyRequest; out: FastifyReply }) => {
-    await recordEntry(db, who, request.ip)
-    const from = { address: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, 300) }
-    return answer(out, await openSession(db, { ...who, from }))
+  /** The password was right: in, or on to the second factor. */
+  const proceed = async (who: Omit<Entered, 'credential'>, exchange: Exchange) => {
+    const challenge = await challengeFor(parts, who)
+    return challenge ? reply(202, challenge) : enter(parts, { ...who, credential: 'password' }, exchange)
   }
   implement(binding, contract.credentials, {
     async login({ body, request, out }) {
@@ -38,19 +31,20 @@ export function credentialsRoutes(parts: Parts): void {
           throw new Problem(401, 'wrongCredentials', 'The e-mail address or the password is wrong')
         return login
       })
-      return open({ ...who, email: body.email.toLowerCase(), action: 'credentials.login' }, { request, out })
+      const email = body.email.toLowerCase()
+      return proceed({ ...who, email, action: 'credentials.login' }, { request, out })
     },
     async refresh({ request, out }) {
       const secret = refreshSecret(request)
       const session = secret && (await refreshSession(db, secret))
       if (!session) throw new Problem(401, 'loginRequired', 'A login is required')
-      return answer(out, session)
+      return handOver(parts, out, session)
     },
     async logout({ caller, request, out }) {
       const secret = refreshSecret(request)
       if (secret) await revokeSession(db, secret.accountUuid, secret.uuid)
       if (caller?.by.kind === 'session') await revokeSession(db, caller.scope.accountUuid, caller.by.uuid)
-      out.clearCookie(cookieName, { path: cookiePath })
+      dropCookie(out)
       return {}
     },
     async register({ body, request, out }) {
@@ -58,7 +52,8 @@ export function credentialsRoutes(parts: Parts): void {
         throw new Problem(403, 'registrationClosed', 'Accounts are made by the operator of this installation')
       }
       const made = await register(db, body)
-      return open({ ...made, email: body.email, action: 'credentials.register' }, { request, out })
+      const who = { ...made, email: body.email, action: 'credentials.register', credential: 'password' }
+      return enter(parts, who, { request, out })
     },
     async forget({ query, request }) {
       // After the answer, so that its time tells nothing of who has a login.
@@ -69,7 +64,7 @@ export function credentialsRoutes(parts: Parts): void {
     },
     async reset({ body, request, out }) {
       const { purpose, ...who } = await resetPassword(db, body)
-      return open({ ...who, action: `credentials.reset ${purpose}` }, { request, out })
+      return proceed({ ...who, action: `credentials.reset ${purpose}` }, { request, out })
     },
     async change({ caller, body, request }) {
       const { email } = caller
@@ -79,31 +74,10 @@ export function credentialsRoutes(parts: Parts): void {
   })
 }
 
-interface Entered {
-  accountUuid: string
-  memberUuid: string
-  email: string
-  action: string
-}
-
-const recordEntry = (db: Parts['db'], { accountUuid, memberUuid, email, action }: Entered, address: string) =>
-  insertAuditEvent(db, accountScope(accountUuid), {
-    ...{ memberUuid, memberEmail: email, credential: 'password', address, action },
-    ...{ target: {}, before: undefined, after: undefined },
-  })
-
 async function forget(parts: Parts, email: string): Promise<void> {
   const login = await findLogin(parts.db, email)
   if (!login || parts.config.mail === undefined) return
   await mailLink(parts, accountScope(login.accountUuid), { uuid: login.memberUuid, email, purpose: 'reset' })
 }
 
-const refreshSecret = (request: FastifyRequest) => readSecret('refresh', request.cookies[cookieName] ?? '')
-
-const cookie = (publicUrl: string | undefined) => ({
-  httpOnly: true,
-  sameSite: 'strict' as const,
-  path: cookiePath,
-  secure: publicUrl?.startsWith('https:') ?? false,
-  maxAge: 30 * 24 * 3600,
-})
+const refreshSecret = (request: FastifyRequest) => readSecret('refresh', refreshTextOf(request))

@@ -4,6 +4,7 @@ import * as foundation from './migrations/001-foundation.ts'
 import * as vulnerabilityPages from './migrations/002-vulnerability-pages.ts'
 import * as exploitSignals from './migrations/003-exploit-signals.ts'
 import * as members from './migrations/004-members.ts'
+import * as secondFactors from './migrations/005-second-factors.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   '002-vulnerability-pages': vulnerabilityPages,
   '003-exploit-signals': exploitSignals,
   '004-members': members,
+  '005-second-factors': secondFactors,
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */

@@ -20,6 +20,7 @@ interface Account {
   minimum_scores: Json | null
   security_scoring: Generated<string>
   created_at: Generated<Timestamp>
+  requires_mfa: Generated<boolean>
 }
 
 interface AccountRevision {
@@ -234,6 +235,16 @@ interface Login {
   member_uuid: string
 }
 
+interface LoginChallenge {
+  account_uuid: string
+  uuid: string
+  member_uuid: string
+  hash: Uint8Array
+  purpose: string
+  attempts: Generated<number>
+  expires_at: Timestamp
+}
+
 interface LoginFailure {
   key: Uint8Array
   failures: number
@@ -312,6 +323,26 @@ interface Scan {
   index_versions: Generated<Json>
 }
 
+interface ScratchCode {
+  account_uuid: string
+  member_uuid: string
+  hash: Uint8Array
+  used_at: Timestamp | null
+  created_at: Generated<Timestamp>
+}
+
+interface SecondFactor {
+  account_uuid: string
+  member_uuid: string
+  method: string
+  secret: Uint8Array
+  is_active: Generated<boolean>
+  last_step: Generated<number>
+  code_hash: Uint8Array | null
+  code_expires_at: Timestamp | null
+  sent_at: Timestamp | null
+}
+
 interface Session {
   account_uuid: string
   uuid: string
@@ -373,12 +404,15 @@ export interface Schema {
   exclusion: Exclusion
   finding: Finding
   login: Login
+  login_challenge: LoginChallenge
   login_failure: LoginFailure
   mailed_link: MailedLink
   member: Member
   project: Project
   property: Property
   scan: Scan
+  scratch_code: ScratchCode
+  second_factor: SecondFactor
   session: Session
   tag: Tag
   team: Team

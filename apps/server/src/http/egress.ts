@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Problem } from './problem.ts'
 
@@ -20,18 +21,40 @@ const mostRedirects = 4
 /** Fetches an address into a file. Throws Problem with a sentence for people. */
 export async function fetchToFile(address: string, path: string, egress: Egress): Promise<void> {
   const response = await follow(new URL(address), egress)
+  limit(response, address, egress)
+  await pipeline(response, createWriteStream(path))
+}
+
+export interface Outgoing {
+  method: string
+  headers: Record<string, string>
+  body: string | Uint8Array | undefined
+}
+
+export interface Incoming {
+  status: number
+  headers: IncomingMessage['headers']
+  body: Buffer
+}
+
+/** One request, of which no redirect is followed: a credential stays with the host that it was given for. */
+export async function exchange(address: string, outgoing: Outgoing, egress: Egress): Promise<Incoming> {
+  const response = await request(new URL(address), egress, outgoing)
+  limit(response, address, egress)
+  return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) }
+}
+
+function limit(response: IncomingMessage, address: string, { limitBytes }: Egress): void {
   let size = 0
   response.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > egress.limitBytes)
-      response.destroy(new Problem(502, 'tooLarge', `${address} is larger than allowed`))
+    if (size > limitBytes) response.destroy(new Problem(502, 'tooLarge', `${address} is larger than allowed`))
   })
-  await pipeline(response, createWriteStream(path))
 }
 
 async function follow(url: URL, egress: Egress): Promise<IncomingMessage> {
   for (let redirects = 0; ; redirects++) {
-    const response = await get(url, egress)
+    const response = await request(url, egress)
     const { statusCode = 0, headers } = response
     if (statusCode === 200) return response
     response.resume()
@@ -43,27 +66,35 @@ async function follow(url: URL, egress: Egress): Promise<IncomingMessage> {
   }
 }
 
-function get(url: URL, { allowsPrivate }: Egress): Promise<IncomingMessage> {
+function request(
+  url: URL,
+  { allowsPrivate }: Egress,
+  { method, headers, body }: Partial<Outgoing> = {},
+): Promise<IncomingMessage> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new Problem(400, 'addressRefused', `${url.href} is no web address`)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (!allowsPrivate && isIP(host) !== 0 && isPrivate(host)) throw refusal(host)
   return new Promise((resolve, reject) => {
-    const options = { timeout: timeoutMs, ...(!allowsPrivate && { lookup: publicLookup }) }
-    const request: ClientRequest = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
+    const options = {
+      timeout: timeoutMs,
+      ...(method !== undefined && { method, headers }),
+      ...(!allowsPrivate && { lookup: publicLookup }),
+    }
+    const sending: ClientRequest = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
       url,
       options,
       resolve,
     )
-    request.on('timeout', () =>
-      request.destroy(new Problem(504, 'sourceFailed', `${url.href} did not answer in time`)),
+    sending.on('timeout', () =>
+      sending.destroy(new Problem(504, 'sourceFailed', `${url.href} did not answer in time`)),
     )
-    request.on('error', (error) =>
+    sending.on('error', (error) =>
       reject(
         error instanceof Problem ? error : new Problem(502, 'sourceFailed', `${url.href} cannot be reached`),
       ),
     )
-    request.end()
+    sending.end(body)
   })
 }
 

@@ -1,4 +1,5 @@
 import { createAssayClient } from '@assay/sdk/client.ts'
+import { tokenOf } from '@assay/sdk/token-of.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../testing/test-server.ts'
 
@@ -45,8 +46,10 @@ describe('an invitation', () => {
     })
 
     const token = linkTo(email)
-    const { token: access } = await accept(email)
-    expect(await loggedIn(access).users.me()).toMatchObject({ email, role: 'Collaborator' })
+    expect(await loggedIn(tokenOf(await accept(email))).users.me()).toMatchObject({
+      email,
+      role: 'Collaborator',
+    })
     expect(await admin.api.members.get(at(added.uuid))).toMatchObject({ status: 'Active' })
     await expect(server.anonymous.credentials.reset({ body: { token, password } })).rejects.toMatchObject({
       status: 400,

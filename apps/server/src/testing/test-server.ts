@@ -13,12 +13,14 @@ import { loadStarter } from '../advisories/load-starter.ts'
 import { createApp } from '../app.ts'
 import { accountScope, type Scope } from '../auth/scope.ts'
 import { makeSecret } from '../auth/secret.ts'
+import { openVault } from '../auth/vault.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Letter, Mail } from '../mail/mail.ts'
 import { insertMember } from '../members/store.ts'
 import { openQueue } from '../queue/queue.ts'
 import { workOnScans } from '../scans/work-on-scans.ts'
+import type { Sms } from '../sms/sms.ts'
 import { insertTeam, putTeamMember } from '../teams/store.ts'
 import { insertToken } from '../tokens/store.ts'
 import { freshDatabase } from './fresh-database.ts'
@@ -41,6 +43,8 @@ export interface TestServer {
   config: Config
   /** What was mailed. */
   letters: Letter[]
+  /** What was sent to phones. */
+  texts: { phone: string; text: string }[]
   /** Everything that was logged, for tests on secrets. */
   logged(): string
   anonymous: TestClient
@@ -71,9 +75,11 @@ export async function startTestServer({
   const queue = await openQueue({ connection, log })
   const advisories = openAdvisories({ db, folder })
   if (withWorker) await workOnScans({ db, queue, advisories, log })
-  const letters: Letter[] = []
-  const mail: Mail = { send: (letter) => Promise.resolve(letters.push(letter) > 0) }
-  const app = await createApp({ db, config, queue, advisories, mail, log, checksAnswers: true })
+  const { letters, mail, texts, sms } = outbox()
+  const app = await createApp({
+    ...{ db, config, queue, advisories, log, checksAnswers: true },
+    ...{ mail, sms, vault: await openVault(config) },
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const clientFor = (authorization?: string): TestClient =>
@@ -97,7 +103,7 @@ export async function startTestServer({
     return { accountUuid: scope.accountUuid, uuid, email, authorization, api: clientFor(authorization) }
   }
   return {
-    ...{ db, url, config, letters, logged: () => lines.join(''), anonymous: clientFor() },
+    ...{ db, url, config, letters, texts, logged: () => lines.join(''), anonymous: clientFor() },
     async newAccount() {
       const uuid = randomUUID()
       await insertAccount(db, { uuid, name: 'Test', email: 'test@example.org' })
@@ -123,4 +129,13 @@ export async function startTestServer({
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Keeps what would be sent. */
+function outbox() {
+  const letters: Letter[] = []
+  const mail: Mail = { send: (letter) => Promise.resolve(letters.push(letter) > 0) }
+  const texts: TestServer['texts'] = []
+  const sms: Sms = { send: (phone, text) => Promise.resolve(void texts.push({ phone, text })) }
+  return { letters, mail, texts, sms }
 }

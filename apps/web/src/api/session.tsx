@@ -1,4 +1,5 @@
 import type { User } from '@assay/contract/credentials.ts'
+import { tokenOf } from '@assay/sdk/token-of.ts'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { texts } from '../texts.ts'
 import { showAlert } from '../ui/alerts.tsx'
@@ -76,8 +77,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       ...{ state, isLoginOpen, openLogin },
       closeLogin: () => setLoginOpen(false),
       async logIn(email, password) {
-        const { token } = await api.credentials.login({ body: { email, password } })
-        accessToken.set(token)
+        accessToken.set(tokenOf(await api.credentials.login({ body: { email, password } })))
         await load()
       },
       logOut() {

@@ -1,0 +1,78 @@
+import type { LoginChallenge } from '@assay/contract/credentials.ts'
+import { randomUUID } from 'node:crypto'
+import type { Parts } from '../app.ts'
+import { accountScope, type Caller, type Scope } from '../auth/scope.ts'
+import { makeSecret, readSecret } from '../auth/secret.ts'
+import type { Database } from '../database/database.ts'
+import { Problem } from '../http/problem.ts'
+import { findChallenge, insertChallenge, takeAttempt } from './challenge-store.ts'
+import { methodsOf } from './factors.ts'
+import { requiresMfa } from './store.ts'
+
+/** Whose factor a call is about, and what says so: a session, or the challenge of a login under way. */
+export interface Subject {
+  scope: Scope
+  memberUuid: string
+  email: string
+  /** null: a session. */
+  challenge: { uuid: string; purpose: 'code' | 'setup' } | null
+}
+
+const lifetimeMs = 10 * 60_000
+/** Wrong codes for one challenge; the lockout goes on over all of them. */
+const attempts = 5
+
+/** null when the password is enough. */
+export async function challengeFor(
+  { db, sms }: Pick<Parts, 'db' | 'sms'>,
+  { accountUuid, memberUuid }: { accountUuid: string; memberUuid: string },
+): Promise<LoginChallenge | null> {
+  const scope = accountScope(accountUuid)
+  const methods = await methodsOf(db, scope, memberUuid)
+  const mustSetUp = methods.length === 0
+  if (mustSetUp && !(await requiresMfa(db, scope))) return null
+  const uuid = randomUUID()
+  const { text, hash } = makeSecret('challenge', accountUuid, uuid)
+  const expiresAt = new Date(Date.now() + lifetimeMs)
+  const purpose = mustSetUp ? 'setup' : 'code'
+  await insertChallenge(db, scope, { uuid, memberUuid, hash, purpose, expiresAt })
+  const settable = sms ? (['app', 'sms'] as const) : (['app'] as const)
+  return {
+    ...{ challenge: text, expiresInMs: lifetimeMs, mustSetUp },
+    methods: mustSetUp ? [...settable] : methods,
+  }
+}
+
+/** Throws 401 without a session and without a living challenge; API tokens are neither. */
+export async function subjectOf(
+  db: Database,
+  caller: Caller | null,
+  challenge: string | undefined,
+): Promise<Subject> {
+  if (challenge === undefined) {
+    if (caller?.by.kind !== 'session') throw new Problem(401, 'loginRequired', 'A login is required')
+    const { scope, memberUuid, email } = caller
+    return { scope: accountScope(scope.accountUuid), memberUuid, email, challenge: null }
+  }
+  const secret = readSecret('challenge', challenge)
+  if (!secret) throw challengeEnded()
+  const scope = accountScope(secret.accountUuid)
+  const found = await findChallenge(db, scope, secret)
+  if (!found) throw challengeEnded()
+  const { memberUuid, email, purpose } = found
+  return { scope, memberUuid, email, challenge: { uuid: secret.uuid, purpose: purpose as 'code' | 'setup' } }
+}
+
+/** Sets factors up: a session, or a login that is held up because there is none. */
+export function checkMaySetUp({ challenge }: Subject): void {
+  if (challenge?.purpose === 'code') throw challengeEnded()
+}
+
+/** Each try of a code is counted before it is looked at. */
+export async function countAttempt(db: Database, { scope, challenge }: Subject): Promise<void> {
+  if (challenge && !(await takeAttempt(db, scope, { uuid: challenge.uuid, limit: attempts })))
+    throw challengeEnded()
+}
+
+export const challengeEnded = () =>
+  new Problem(401, 'challengeEnded', 'This login took too long or failed too often: log in again')

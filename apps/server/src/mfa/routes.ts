@@ -1,0 +1,164 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { MfaMethod } from '@assay/contract/credentials.ts'
+import { messages } from '@assay/contract/problem.ts'
+import { renderSVG } from 'uqr'
+import type { Parts } from '../app.ts'
+import type { Caller } from '../auth/scope.ts'
+import { enter, type Exchange } from '../credentials/enter.ts'
+import { withLockout } from '../credentials/lockout.ts'
+import { implement } from '../http/implement.ts'
+import { missing, Problem } from '../http/problem.ts'
+import { findMember } from '../members/store.ts'
+import { challengeEnded, checkMaySetUp, countAttempt, type Subject, subjectOf } from './challenge.ts'
+import { spendChallenge } from './challenge-store.ts'
+import {
+  appCodes,
+  checkCode,
+  makeScratchCodes,
+  makeTextCode,
+  newAppKey,
+  textCodeLifetimeMs,
+} from './check-code.ts'
+import { maskPhone, methodsOf, purposeOf, removeFactors, statusOf } from './factors.ts'
+import {
+  activateFactor,
+  countScratchCodes,
+  listFactors,
+  proposeFactor,
+  replaceScratchCodes,
+} from './store.ts'
+
+const methods: readonly MfaMethod[] = ['app', 'sms', 'scratch-codes']
+
+export function mfaRoutes(parts: Parts): void {
+  const { binding, db } = parts
+  implement(binding, contract.mfa, {
+    async scratchCodes({ caller: { scope, memberUuid } }) {
+      const { remaining, createdAt } = await countScratchCodes(db, scope, memberUuid)
+      return { remaining, createdAt: createdAt?.getTime() ?? null }
+    },
+    async makeScratchCodes({ caller: { scope, memberUuid } }) {
+      if ((await methodsOf(db, scope, memberUuid)).length === 0) {
+        throw new Problem(409, 'noFactor', 'Scratch codes stand in for an app or a phone: set one up first')
+      }
+      const { codes, hashes } = makeScratchCodes(parts, memberUuid)
+      await db.transaction().execute((tx) => replaceScratchCodes(tx, scope, { memberUuid, hashes }))
+      return { codes }
+    },
+    async removeScratchCodes({ caller: { scope, memberUuid } }) {
+      await db.transaction().execute((tx) => replaceScratchCodes(tx, scope, { memberUuid, hashes: [] }))
+      return {}
+    },
+    async sendSms({ caller, body }) {
+      const subject = await subjectOf(db, caller, body.challenge)
+      const phone = await sendCode(parts, subject, body.phone)
+      return { phone: maskPhone(phone), expiresInMs: textCodeLifetimeMs }
+    },
+    async validate({ caller, params, query, body, request, out, record }) {
+      const method = methods.find((each) => each === params.method) ?? missing('method')
+      const subject = await subjectOf(db, caller, body.challenge)
+      const given = { method, code: body.totp, isSetup: query.isSetup }
+      await useCode(parts, subject, { given, address: request.ip })
+      if (given.isSetup) {
+        const { scope, memberUuid } = subject
+        await activateFactor(db, scope, { memberUuid, method })
+        record({ target: { memberUuid }, after: { [method]: true } })
+      }
+      return subject.challenge
+        ? finish(parts, { subject, method }, { request, out })
+        : statusOf(parts, subject.scope, subject.memberUuid)
+    },
+    async appStatus({ caller: { scope, memberUuid } }) {
+      return { active: (await methodsOf(db, scope, memberUuid)).includes('app') }
+    },
+    async initializeApp({ caller, body }) {
+      const subject = await subjectOf(db, caller, body?.challenge)
+      checkMaySetUp(subject)
+      const key = newAppKey()
+      await propose(parts, subject, { method: 'app', secret: key })
+      const url = appCodes(key, subject.email).toString()
+      const qrCode = `data:image/svg+xml;base64,${Buffer.from(renderSVG(url)).toString('base64')}`
+      return { secret: key, url, qrCode }
+    },
+    async deactivateApp({ caller: { scope, memberUuid }, record }) {
+      await db.transaction().execute((tx) => removeFactors(tx, scope, { memberUuid, methods: ['app'] }))
+      record({ target: { memberUuid }, after: { app: false } })
+      return statusOf(parts, scope, memberUuid)
+    },
+    async status({ caller, params }) {
+      return statusOf(parts, caller.scope, await managed(parts, caller, params.memberUuid))
+    },
+    async change({ caller, params, body, record }) {
+      const memberUuid = await managed(parts, caller, params.memberUuid)
+      const before = await statusOf(parts, caller.scope, memberUuid)
+      const ended = (['app', 'sms'] as const).filter((method) => body === null || body[method] === false)
+      await db.transaction().execute((tx) => removeFactors(tx, caller.scope, { memberUuid, methods: ended }))
+      const after = await statusOf(parts, caller.scope, memberUuid)
+      record({ before, after })
+      return after
+    },
+  })
+}
+
+/** One's own, or of others for administrators of the account. */
+async function managed({ db }: Parts, caller: Caller, memberUuid: string): Promise<string> {
+  const { uuid } = (await findMember(db, caller.scope, memberUuid)) ?? missing('member')
+  if (uuid === caller.memberUuid || caller.role === 'Administrator') return uuid
+  throw new Problem(403, 'forbidden', messages.unauthorized)
+}
+
+async function propose(
+  { db, vault }: Parts,
+  { scope, memberUuid }: Subject,
+  { method, secret }: { method: 'app' | 'sms'; secret: string },
+): Promise<void> {
+  const sealed = vault.seal(secret, purposeOf(method, memberUuid))
+  if (!(await proposeFactor(db, scope, { memberUuid, method, secret: sealed }))) {
+    throw new Problem(409, 'alreadyActive', 'This factor is in use: deactivate it first')
+  }
+}
+
+/** To a new phone that is to be set up, or to the one in use. Answers the number. */
+async function sendCode(parts: Parts, subject: Subject, newPhone: string | undefined): Promise<string> {
+  const { db, sms, vault } = parts
+  if (!sms) throw new Problem(400, 'smsUnavailable', 'This installation sends no texts to phones')
+  if (newPhone !== undefined) {
+    checkMaySetUp(subject)
+    await propose(parts, subject, { method: 'sms', secret: newPhone })
+  }
+  const { scope, memberUuid } = subject
+  const factors = await listFactors(db, scope, memberUuid)
+  const factor = factors.find(({ method, secret }) => method === 'sms' && secret.length > 0)
+  if (!factor) throw new Problem(400, 'noPhone', 'The phone is missing')
+  const phone = vault.open(factor.secret, purposeOf('sms', memberUuid))
+  await sms.send(phone, `${await makeTextCode(parts, subject)} is your code for Assay`)
+  return phone
+}
+
+interface Use {
+  given: Parameters<typeof checkCode>[2]
+  address: string
+}
+
+/** Throws 401 for a wrong code, 429 after too many. */
+async function useCode(parts: Parts, subject: Subject, { given, address }: Use): Promise<void> {
+  if (given.isSetup) checkMaySetUp(subject)
+  else if (subject.challenge?.purpose !== 'code') throw challengeEnded()
+  await withLockout(parts.db, { email: subject.email, address, step: 'code' }, async () => {
+    await countAttempt(parts.db, subject)
+    if (!(await checkCode(parts, subject, given)))
+      throw new Problem(401, 'wrongCode', 'The code is wrong or was used before')
+  })
+}
+
+/** The challenge becomes a session. */
+async function finish(
+  parts: Parts,
+  { subject, method }: { subject: Subject; method: MfaMethod },
+  exchange: Exchange,
+) {
+  const { scope, memberUuid, email, challenge } = subject
+  if (!challenge || !(await spendChallenge(parts.db, scope, challenge.uuid))) throw challengeEnded()
+  const who = { accountUuid: scope.accountUuid, memberUuid, email }
+  return enter(parts, { ...who, action: 'credentials.login', credential: `password and ${method}` }, exchange)
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { Scope } from '../auth/scope.ts'
+import type { Database, Tx } from '../database/database.ts'
+
+/** A factor that is or may become a member's second one. */
+export interface FactorKey {
+  memberUuid: string
+  method: string
+}
+
+export const listFactors = (db: Database, scope: Scope, memberUuid: string) =>
+  db
+    .selectFrom('second_factor')
+    .select(['method', 'secret', 'is_active as isActive'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .execute()
+
+export const requiresMfa = async (db: Database, scope: Scope): Promise<boolean> =>
+  (
+    await db
+      .selectFrom('account')
+      .select('requires_mfa')
+      .where('uuid', '=', scope.accountUuid)
+      .executeTakeFirstOrThrow()
+  ).requires_mfa
+
+/** A factor to be set up; whether there is none in use that it would replace. */
+export async function proposeFactor(
+  db: Database,
+  scope: Scope,
+  { memberUuid, method, secret }: FactorKey & { secret: Uint8Array },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('second_factor')
+    .values({ account_uuid: scope.accountUuid, member_uuid: memberUuid, method, secret })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_uuid', 'member_uuid', 'method'])
+        .doUpdateSet({ secret, code_hash: null, last_step: 0 })
+        .where('second_factor.is_active', '=', false),
+    )
+    .returning('method')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const factor = (db: Database, scope: Scope, { memberUuid, method }: FactorKey) =>
+  db
+    .updateTable('second_factor')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .where('method', '=', method)
+
+export const activateFactor = (db: Database, scope: Scope, key: FactorKey) =>
+  factor(db, scope, key).set({ is_active: true }).execute()
+
+/** Whether the time step is later than all that were used. */
+export async function spendStep(
+  db: Database,
+  scope: Scope,
+  { step, ...key }: FactorKey & { step: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await factor(db, scope, key)
+    .set({ last_step: step })
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Whether a code may be sent again: keeps the new one then. */
+export async function putCode(
+  db: Database,
+  scope: Scope,
+  {
+    hash,
+    lifetimeMs,
+    pauseMs,
+    ...key
+  }: FactorKey & { hash: Uint8Array; lifetimeMs: number; pauseMs: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await factor(db, scope, key)
+    .set({ code_hash: hash, code_expires_at: new Date(Date.now() + lifetimeMs), sent_at: new Date() })
+    .where((eb) => eb.or([eb('sent_at', 'is', null), eb('sent_at', '<', new Date(Date.now() - pauseMs))]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Whether it is the code that was sent, not over and not used. */
+export async function spendCode(
+  db: Database,
+  scope: Scope,
+  { hash, ...key }: FactorKey & { hash: Uint8Array },
+): Promise<boolean> {
+  const { numUpdatedRows } = await factor(db, scope, key)
+    .set({ code_hash: null })
+    .where('code_hash', '=', hash)
+    .where('code_expires_at', '>', new Date())
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Kept as a row without use, so that the pause between two texts to a phone holds. */
+export const endFactors = (
+  db: Tx,
+  scope: Scope,
+  { memberUuid, methods }: { memberUuid: string; methods: string[] },
+) =>
+  db
+    .updateTable('second_factor')
+    .set({ is_active: false, code_hash: null, secret: Buffer.alloc(0) })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .where('method', 'in', methods)
+    .execute()
+
+export async function replaceScratchCodes(
+  db: Tx,
+  scope: Scope,
+  { memberUuid, hashes }: { memberUuid: string; hashes: Uint8Array[] },
+): Promise<void> {
+  await db
+    .deleteFrom('scratch_code')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .execute()
+  const rows = hashes.map((hash) => ({ account_uuid: scope.accountUuid, member_uuid: memberUuid, hash }))
+  if (rows.length > 0) await db.insertInto('scratch_code').values(rows).execute()
+}
+
+export async function countScratchCodes(db: Database, scope: Scope, memberUuid: string) {
+  const { remaining, createdAt } = await db
+    .selectFrom('scratch_code')
+    .select((eb) => [
+      sql<number>`count(*) filter (where used_at is null)::int`.as('remaining'),
+      eb.fn.max('created_at').as('createdAt'),
+    ])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .executeTakeFirstOrThrow()
+  return { remaining, createdAt }
+}
+
+/** Whether it is one of the codes, not yet used. */
+export async function spendScratchCode(
+  db: Database,
+  scope: Scope,
+  { memberUuid, hash }: { memberUuid: string; hash: Uint8Array },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('scratch_code')
+    .set({ used_at: new Date() })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
