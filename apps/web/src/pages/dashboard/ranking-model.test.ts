@@ -1,0 +1,40 @@
+import type { RankedProject } from '@assay/contract/metrics.ts'
+import { expect, test } from 'vitest'
+import { rankedEntries } from './ranking-model.ts'
+
+const project = (nameTail: string, branches = 1, deltaSecurityScore = 0): RankedProject => ({
+  ...{ projectUUID: nameTail, projectUrl: `https://example.com/${nameTail}`, projectBranch: 'main' },
+  ...{ nameFront: 'example.com/', nameTail, branches, totalScans: 2, vulnerabilityCount: 1 },
+  ...{ vulnerabilitiesIdentified: 1, vulnerabilitiesAddressed: 0, securityScore: 50, lastScanned: 0 },
+  ...{ deltaSecurityScore, deltaVulns: -1, performanceScore: 1 },
+})
+const numbered = (names: string[]) =>
+  rankedEntries(names.map((name) => project(name))).map(({ place, tail }) => `${place} ${tail}`)
+
+test.each([
+  [[], []],
+  [['a'], ['1 a']],
+  [
+    ['c', 'b', 'a'],
+    ['1 c', '2 b', '3 a'],
+  ],
+  [
+    ['a', 'b', 'c', 'd', 'e'],
+    ['1 a', '2 b', '3 c'],
+  ],
+])('%o are numbered %o: by position, three at most', (names, shown) => expect(numbered(names)).toEqual(shown))
+
+test('equal scores keep their order, each with a place of its own', () => {
+  const tied = [project('b', 1, 5), project('a', 1, 5)]
+  expect(rankedEntries(tied).map(({ place, tail }) => [place, tail])).toEqual([
+    [1, 'b'],
+    [2, 'a'],
+  ])
+})
+
+test.each([
+  [1, null],
+  [2, 'main'],
+])('on %d branches the branch beside the name is %o', (branches, branch) =>
+  expect(rankedEntries([project('a', branches)])[0]!.branch).toBe(branch),
+)
