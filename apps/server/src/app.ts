@@ -11,6 +11,7 @@ import { auditRoutes } from './audit/routes.ts'
 import { authenticate } from './auth/authenticate.ts'
 import type { Vault } from './auth/vault.ts'
 import { buildsRoutes } from './builds/routes.ts'
+import { cataloguesRoutes } from './catalogues/routes.ts'
 import type { Config } from './config.ts'
 import { credentialsRoutes } from './credentials/routes.ts'
 import type { Database } from './database/database.ts'
@@ -25,6 +26,7 @@ import { membersRoutes } from './members/routes.ts'
 import { mfaRoutes } from './mfa/routes.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { projectsRoutes } from './projects/routes.ts'
+import { propertiesRoutes } from './properties/routes.ts'
 import type { Queue } from './queue/queue.ts'
 import { reportsRoutes } from './reports/routes.ts'
 import { scansRoutes } from './scans/routes.ts'
@@ -59,6 +61,8 @@ const features: readonly ((parts: Parts) => void)[] = [
   mfaRoutes,
   usersRoutes,
   accountsRoutes,
+  propertiesRoutes,
+  cataloguesRoutes,
   tokensRoutes,
   auditRoutes,
   membersRoutes,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { AccountSummary } from './credentials.ts'
-import { endpoints } from './endpoint.ts'
+import { planNames } from './catalogues.ts'
+import { endpoints, text } from './endpoint.ts'
 import { tokenAccesses } from './permissions.ts'
-import { EpochMs, Score, Uuid } from './vocabulary.ts'
+import { messages } from './problem.ts'
+import { EpochMs, Flag, Score, Uuid } from './vocabulary.ts'
 
 /** Clients find a minimum with grep: each name once in the body, each number followed by a comma. */
 export const Configuration = z
@@ -54,7 +56,106 @@ export const Team = z
   })
   .meta({ id: 'Team' })
 
+const AccountName = z.string(messages.required).trim().min(1, messages.required).max(200)
+const AccountEmail = z
+  .string(messages.required)
+  .trim()
+  .toLowerCase()
+  .max(320)
+  .pipe(z.email(messages.required))
+
+/** The one token that an account's support is given. */
+export const supportTokenName = 'Support token'
+
+/** 'default' is the placeholder account of visitors without a login. */
 export const accounts = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/v1/accounts',
+    permission: 'account.read',
+    summary:
+      "The caller's account; for the operator, all. With q=member_email=<address>, the account of a member",
+    query: z.object({ q: z.string().trim().max(400).default('') }),
+    responses: { 200: z.array(AccountSummary) },
+  },
+  get: {
+    method: 'GET',
+    path: '/api/v1/accounts/{account}',
+    permission: 'public',
+    summary: "An account in the caller's reach; 'default' is the placeholder of visitors",
+    responses: { 200: AccountSummary },
+  },
+  create: {
+    method: 'POST',
+    path: '/api/v1/accounts',
+    permission: 'account.disable',
+    summary: 'Make another account and invite its administrator; for the operator',
+    body: z.object({ name: AccountName, email: AccountEmail }),
+    responses: {
+      200: AccountSummary.extend({ invitationUrl: z.string().nullable() }).meta({ id: 'NewAccount' }),
+    },
+  },
+  update: {
+    method: 'POST',
+    path: '/api/v1/accounts/{accountUuid}',
+    permission: 'account.edit',
+    summary: 'Change name or e-mail address; what is left out stays',
+    body: z.object({ name: AccountName.optional(), email: AccountEmail.optional() }),
+    responses: { 200: AccountSummary },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/v1/accounts/{accountUuid}',
+    permission: 'account.disable',
+    summary: 'Remove an account with all that it holds; check repeats its name',
+    query: z.object({ check: z.string().default('') }),
+    responses: { 200: z.object({}) },
+  },
+  activate: {
+    method: 'POST',
+    path: '/api/v1/accounts/{accountUuid}/activation',
+    permission: 'account.disable',
+    summary: 'Close an account for its members, or open it again',
+    query: z.object({ active: Flag }),
+    responses: { 200: AccountSummary },
+  },
+  setFeatures: {
+    method: 'POST',
+    path: '/api/v1/accounts/{accountUuid}/features',
+    permission: 'configuration.edit',
+    summary: "The features that are on, by names separated by commas; 'members' follows from the others",
+    query: z.object({ names: z.string().max(2000).default('') }),
+    responses: { 200: AccountSummary },
+  },
+  setPlan: {
+    method: 'POST',
+    path: '/api/v1/accounts/{accountUuid}/plan',
+    permission: 'account.edit',
+    summary: 'Change the plan',
+    query: z.object({ name: z.enum(planNames) }),
+    responses: { 200: AccountSummary },
+  },
+  paygTokens: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/payg/tokens',
+    permission: 'account.read',
+    summary: 'What is left to scan with: nothing is counted',
+    responses: { 200: text() },
+  },
+  supportToken: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/support-token',
+    permission: 'configuration.read',
+    summary: 'Until when the support token is valid; null when there is none or it is over',
+    responses: { 200: z.object({ expiresAt: EpochMs.nullable() }) },
+  },
+  makeSupportToken: {
+    method: 'POST',
+    path: '/api/v1/accounts/{accountUuid}/support-token',
+    permission: 'configuration.edit',
+    summary: 'A token to read with for a day, to be given to who helps; the one of before ends',
+    responses: { 200: z.object({ token: z.string(), expiresAt: EpochMs }) },
+  },
   me: {
     method: 'GET',
     path: '/api/v1/accounts/me',
@@ -100,7 +201,12 @@ export const tokens = endpoints({
     permission: 'tokens.create-self',
     summary: 'Make an API token; its text is shown this once',
     body: z.object({
-      name: z.string().trim().min(1, 'The name is missing').max(100),
+      name: z
+        .string()
+        .trim()
+        .min(1, 'The name is missing')
+        .max(100)
+        .refine((name) => name !== supportTokenName, 'This name is kept for the support token'),
       expiresAt: EpochMs.optional(),
       access: z.enum(tokenAccesses).default('admin'),
       teamUuid: Uuid.optional(),

@@ -1,5 +1,6 @@
 import { accounts, tokens } from './accounts.ts'
 import { audit } from './audit.ts'
+import { catalogues } from './catalogues.ts'
 import { credentials, sessions, users } from './credentials.ts'
 import { databases } from './databases.ts'
 import { exclusions } from './exclusions.ts'
@@ -7,6 +8,7 @@ import { members } from './members.ts'
 import { mfa } from './mfa.ts'
 import { metrics } from './metrics.ts'
 import { builds, projects } from './projects.ts'
+import { properties } from './properties.ts'
 import { reports } from './reports.ts'
 import { scans } from './scans.ts'
 import { site } from './site.ts'
@@ -25,6 +27,8 @@ export const contract = {
   users,
   accounts,
   tokens,
+  properties,
+  catalogues,
   audit,
   members,
   teams,

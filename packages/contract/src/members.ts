@@ -74,7 +74,7 @@ export const members = endpoints({
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/members/{memberUuid}/invitation',
     permission: 'members.create',
-    summary: 'A new invitation for a pending member; the old one ends',
+    summary: 'A new link to choose a password: an invitation, or for an active member a reset',
     responses: { 200: Invited },
   },
   setPrimaryTeam: {

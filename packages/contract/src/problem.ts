@@ -19,4 +19,7 @@ export const messages = {
   windowTooLarge: 'Requested time window is too large.',
   somethingWentWrong: 'Something went wrong',
   required: 'Required information not provided.',
+  propertyMissing: 'The property is missing',
+  propertyContentInvalid: 'The property content is invalid',
+  propertyInvalid: 'The property is invalid',
 } as const

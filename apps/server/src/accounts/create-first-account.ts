@@ -26,7 +26,7 @@ export async function createFirstAccount(
     await lockFirstStart(tx)
     if (await hasAccount(tx)) return null
     const uuid = randomUUID()
-    await insertAccount(tx, { uuid, name: 'My organization', email })
+    await insertAccount(tx, { uuid, name: 'My organization', email, isOperator: true })
     const name = email.split('@', 1)[0]!
     await insertMember(tx, accountScope(uuid), {
       uuid: randomUUID(),

@@ -19,10 +19,20 @@ export const lockFirstStart = async (db: Database): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${firstStartLock})`.execute(db)
 }
 
-export const insertAccount = async (db: Database, account: { uuid: string; name: string; email: string }) => {
+export interface NewAccount {
+  uuid: string
+  name: string
+  email: string
+  isOperator?: boolean
+}
+
+export const insertAccount = async (
+  db: Database,
+  { isOperator: is_operator = false, ...account }: NewAccount,
+) => {
   await db
     .insertInto('account')
-    .values({ ...account, features: ['teams'] })
+    .values({ ...account, is_operator, features: ['teams', 'vulns'] })
     .execute()
   await db.insertInto('account_revision').values({ account_uuid: account.uuid }).execute()
 }
@@ -60,3 +70,67 @@ export const readRevision = async (db: Database, scope: Scope): Promise<number> 
       .where('account_uuid', '=', scope.accountUuid)
       .executeTakeFirstOrThrow()
   ).revision
+
+export const isOperator = async (db: Database, scope: Scope): Promise<boolean> =>
+  (await findAccount(db, scope))?.is_operator ?? false
+
+/** Every account of the installation: for its operator alone. */
+export const listAccounts = (db: Database) => db.selectFrom('account').selectAll().orderBy('name').execute()
+
+/** The account that an address logs in to, whichever it is. */
+export const findAccountOfEmail = (db: Database, email: string) =>
+  db
+    .selectFrom('login')
+    .innerJoin('account', 'account.uuid', 'login.account_uuid')
+    .selectAll('account')
+    .where('login.email', '=', email.toLowerCase())
+    .executeTakeFirst()
+
+export interface AccountChange {
+  name?: string | undefined
+  email?: string | undefined
+  plan?: string | undefined
+  features?: string[] | undefined
+  isActive?: boolean | undefined
+}
+
+export const updateAccount = (db: Database, scope: Scope, change: AccountChange) =>
+  db
+    .updateTable('account')
+    .set({
+      uuid: scope.accountUuid,
+      ...(change.name !== undefined && { name: change.name }),
+      ...(change.email !== undefined && { email: change.email }),
+      ...(change.plan !== undefined && { plan: change.plan }),
+      ...(change.features !== undefined && { features: change.features }),
+      ...(change.isActive !== undefined && { is_active: change.isActive }),
+    })
+    .where('uuid', '=', scope.accountUuid)
+    .execute()
+
+/** With all that belongs to it. */
+export const deleteAccount = (db: Database, scope: Scope) =>
+  db.deleteFrom('account').where('uuid', '=', scope.accountUuid).execute()
+
+/** Of the account; of all when it is the operator's. */
+export async function countThings(db: Database, scope: Scope) {
+  const { rows } = await sql<{
+    accounts: number
+    members: number
+    teams: number
+    projects: number
+    scans: number
+  }>`
+    with counted as (
+      select uuid from account
+      where uuid = ${scope.accountUuid}
+        or (select is_operator from account where uuid = ${scope.accountUuid}))
+    select (select count(*) from counted) as accounts,
+      (select count(*) from member where account_uuid in (select uuid from counted)) as members,
+      (select count(*) from team where account_uuid in (select uuid from counted)) as teams,
+      (select count(*) from project where account_uuid in (select uuid from counted)) as projects,
+      (select coalesce(sum(scans), 0)::int from branch_day where account_uuid in (select uuid from counted)) as scans`.execute(
+    db,
+  )
+  return rows[0]!
+}

@@ -10,6 +10,8 @@ export interface Change {
   target?: Record<string, string>
   before?: unknown
   after?: unknown
+  /** The account is gone with its events: the log of the process tells. */
+  endsAccount?: boolean
 }
 
 export interface ChangingCall {
@@ -20,17 +22,25 @@ export interface ChangingCall {
 }
 
 /** Keeps who changed what, before the caller hears of it: nothing that was acknowledged is without its event. */
-export const recordChange = (
+export async function recordChange(
   db: Database,
   { caller, endpoint, request, change }: ChangingCall,
-): Promise<void> =>
-  insertAuditEvent(db, caller.scope, {
+): Promise<void> {
+  if (change.endsAccount) {
+    request.log.warn(
+      { account: caller.scope.accountUuid, member: caller.memberUuid },
+      'An account was removed',
+    )
+    return
+  }
+  await insertAuditEvent(db, caller.scope, {
     ...{ memberUuid: caller.memberUuid, memberEmail: caller.email, address: request.ip },
     credential: `${caller.by.kind} ${caller.by.uuid}`,
     action: actions.get(endpoint) ?? `${endpoint.method} ${endpoint.path}`,
     target: { ...(request.params as Record<string, string>), ...change.target },
     ...{ before: change.before, after: change.after },
   })
+}
 
 const actions = new Map<Endpoint, string>(
   Object.entries(contract).flatMap(([group, calls]) =>

@@ -5,6 +5,7 @@ import * as vulnerabilityPages from './migrations/002-vulnerability-pages.ts'
 import * as exploitSignals from './migrations/003-exploit-signals.ts'
 import * as members from './migrations/004-members.ts'
 import * as secondFactors from './migrations/005-second-factors.ts'
+import * as operator from './migrations/006-operator.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '003-exploit-signals': exploitSignals,
   '004-members': members,
   '005-second-factors': secondFactors,
+  '006-operator': operator,
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */

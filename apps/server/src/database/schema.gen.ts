@@ -21,6 +21,7 @@ interface Account {
   security_scoring: Generated<string>
   created_at: Generated<Timestamp>
   requires_mfa: Generated<boolean>
+  is_operator: Generated<boolean>
 }
 
 interface AccountRevision {

@@ -7,10 +7,10 @@ import { Problem } from '../http/problem.ts'
 import { mailLink } from '../mail/mail-link.ts'
 import { hasLogin, insertMember } from './store.ts'
 
-export interface Invitation {
+interface Invitation {
   email: string
   name?: string | undefined
-  role?: Role | undefined
+  role: Role
 }
 
 /**
@@ -26,7 +26,7 @@ export function roleForNewMember(caller: Caller, wanted: Role | undefined): Role
 export async function insertInvited(
   tx: Tx,
   scope: Scope,
-  { email, name, role }: Required<Pick<Invitation, 'email' | 'role'>> & Invitation,
+  { email, name, role }: Invitation,
 ): Promise<string> {
   if (await hasLogin(tx, email)) {
     throw new Problem(409, 'emailTaken', 'This e-mail address belongs to a member already')
@@ -37,16 +37,16 @@ export async function insertInvited(
     uuid,
     name: shown,
     email,
-    role: role!,
+    role,
     status: 'Pending',
     passwordHash: null,
   })
   return uuid
 }
 
-/** Mails the link by which an invited member sets a password; answers with it when there is no mail server. */
+/** Mails the link by which a member chooses a password; answers with it when there is no mail server. */
 export const sendInvitation = (
   parts: Pick<Parts, 'db' | 'config' | 'mail'>,
   scope: Scope,
-  member: { uuid: string; email: string },
-) => mailLink(parts, scope, { ...member, purpose: 'invitation' })
+  { uuid, email, status = 'Pending' }: { uuid: string; email: string; status?: string },
+) => mailLink(parts, scope, { uuid, email, purpose: status === 'Pending' ? 'invitation' : 'reset' })

@@ -42,7 +42,8 @@ export function membersRoutes(parts: Parts): void {
     async invite({ caller, params }) {
       checkAccount(caller, params.accountUuid)
       const member = await findMemberOr404(db, caller.scope, params.memberUuid)
-      if (member.status !== 'Pending') throw new Problem(409, 'notPending', 'This member has joined already')
+      checkMayChange(caller, member, undefined)
+      if (member.status === 'Inactive') throw new Problem(409, 'memberInactive', 'This member is disabled')
       const invitationUrl = await sendInvitation(parts, caller.scope, member)
       return { ...memberOf(member), invitationUrl }
     },

@@ -1,0 +1,18 @@
+import { accountScope, type Caller, type Scope } from '../auth/scope.ts'
+import type { Database } from '../database/database.ts'
+import { missing } from '../http/problem.ts'
+import { isOperator } from './store.ts'
+
+/** The account's scope: the caller's own, or any for an administrator of the operator's account. Throws 404. */
+export async function reachAccount(db: Database, caller: Caller, accountUuid: string): Promise<Scope> {
+  if (accountUuid.toLowerCase() === caller.scope.accountUuid) return caller.scope
+  if (!(await operates(db, caller))) missing('account')
+  return accountScope(accountUuid.toLowerCase())
+}
+
+/** Whether the caller runs the installation: with all that an administrator may, not by a token for less. */
+export const operates = async (db: Database, { scope, role, token }: Caller): Promise<boolean> =>
+  role === 'Administrator' &&
+  (token?.access ?? 'admin') === 'admin' &&
+  scope.teams === 'all' &&
+  (await isOperator(db, scope))

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+
+/** What an account can have switched on; all of it is in every installation. */
+export const features = {
+  teams: 'Teams with roles and projects of their own',
+  members: 'Members of the account, where there are no teams',
+  vulns: 'The list of all vulnerabilities',
+  sso: 'Login by an identity provider',
+  scim: 'Members and teams kept by an identity provider',
+  rkvst: 'Publish inventories to a provenance ledger',
+  datadog: 'Send results to Datadog',
+  jira: 'Make Jira issues of findings',
+} as const
+export type FeatureName = keyof typeof features
+
+export const plans = {
+  opensource: 'For open source projects',
+  professional: 'For one team',
+  enterprise: 'For organizations',
+} as const
+export const planNames = [
+  'opensource',
+  'professional',
+  'enterprise',
+] as const satisfies (keyof typeof plans)[]
+
+export const accountProperties = {
+  autogroupings: 'E-mail domains whose people join by themselves, with their role and team',
+  experimental: 'Functions that are tried out',
+} as const
+
+export const teamProperties = {
+  notifications: 'Where the team hears of new findings',
+} as const
+
+const Entries = z.array(z.object({ name: z.string(), description: z.string() }))
+
+/** What there is to choose from, and how much there is. */
+export const catalogues = endpoints({
+  features: {
+    method: 'GET',
+    path: '/api/v1/admin/ag/features',
+    permission: 'member',
+    summary: 'Features that an account can have',
+    responses: { 200: Entries },
+  },
+  plans: {
+    method: 'GET',
+    path: '/api/v1/admin/ag/plans',
+    permission: 'member',
+    summary: 'Plans that an account can have',
+    responses: { 200: Entries },
+  },
+  accountProperties: {
+    method: 'GET',
+    path: '/api/v1/admin/ag/account-properties',
+    permission: 'member',
+    summary: 'Properties of accounts that the product knows; others are kept as well',
+    responses: { 200: Entries },
+  },
+  teamProperties: {
+    method: 'GET',
+    path: '/api/v1/admin/ag/team-properties',
+    permission: 'member',
+    summary: 'Properties of teams that the product knows; others are kept as well',
+    responses: { 200: Entries },
+  },
+  siteStats: {
+    method: 'GET',
+    path: '/api/v1/admin/ag/site-stats',
+    permission: 'configuration.read',
+    summary: "How much the account holds; for the operator, the installation's sums",
+    responses: {
+      200: z
+        .object({ accounts: z.int(), members: z.int(), teams: z.int(), projects: z.int(), scans: z.int() })
+        .meta({ id: 'SiteStats' }),
+    },
+  },
+  planIllustration: {
+    method: 'GET',
+    path: '/plans/{name}-plan-illustration.json',
+    permission: 'public',
+    summary: "A plan's drawing: outlines of SVG in a box",
+    responses: {
+      200: z
+        .object({ name: z.string(), viewBox: z.string(), paths: z.array(z.string()) })
+        .meta({ id: 'PlanIllustration' }),
+    },
+  },
+})
