@@ -22,9 +22,9 @@ describe('endpoints', () => {
 
   test.each(endpoints)('$id is described, guarded and answers something', ({ endpoint }) => {
     expect(endpoint.summary).toMatch(/^\S.{5,}$/)
-    expect(['public', 'member', ...permissions]).toContain(endpoint.permission)
+    expect(['public', 'member', 'session', ...permissions]).toContain(endpoint.permission)
     expect(Object.keys(endpoint.responses)).not.toEqual([])
-    expect(endpoint.path).toMatch(/^\/(?:api\/v\d\/|healthz$|readyz$)/)
+    expect(endpoint.path).toMatch(/^\/(?:api\/v\d\/|healthz$|readyz$|plans\/\{name\}-)/)
   })
 })
 
