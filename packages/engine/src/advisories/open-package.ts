@@ -23,6 +23,13 @@ interface PackageParts {
   name: string
 }
 
+/** Entries from one place to another, and what their answer is kept under: 0 for all, else the place of the first. */
+interface Span {
+  start: number
+  end: number
+  key: number
+}
+
 interface Question {
   version: string
   release: string | undefined
@@ -38,7 +45,11 @@ export class OpenPackage {
   readonly #entriesEnd: number
   readonly #versions: (string | undefined)[]
   readonly #answers = new BoundedMap<string, readonly Match[]>(MAX_ANSWERS)
-  readonly #fixed = new BoundedMap<string, readonly string[]>(MAX_ANSWERS)
+  /** By release, what the entries from one place on name as fixed. */
+  readonly #fixed = new BoundedMap<string | undefined, Map<number, string[]>>(MAX_ANSWERS)
+  /** By the place of a range or listed version. */
+  readonly #evidence = new Map<number, Evidence>()
+  readonly #releases = new Map<number, string>()
 
   constructor(parts: PackageParts, block: number) {
     const { words } = parts.file
@@ -61,11 +72,7 @@ export class OpenPackage {
   }
 
   fixedVersions(release: string | undefined): readonly string[] {
-    const known = this.#fixed.get(release ?? '')
-    if (known) return known
-    const fixed = this.#fixedBy(this.#entriesAt, this.#entriesEnd, release)
-    this.#fixed.set(release ?? '', fixed)
-    return fixed
+    return this.#fixedBy({ start: this.#entriesAt, end: this.#entriesEnd, key: 0 }, release)
   }
 
   #findMatches(question: Question): readonly Match[] {
@@ -79,7 +86,7 @@ export class OpenPackage {
         if (this.#isFor(at, question.release)) this.#collectEvidence(at, question, evidence)
       }
       if (evidence.length === 0) continue
-      const fixedVersions = this.#fixedBy(first, at, question.release)
+      const fixedVersions = this.#fixedBy({ start: first, end: at, key: first }, question.release)
       matches.push({ facts: this.#parts.facts(facts), evidence, fixedVersions })
     }
     return matches.length > 0 ? matches : NO_MATCHES
@@ -87,9 +94,8 @@ export class OpenPackage {
 
   /** Whether an entry speaks of the release. */
   #isFor(at: number, release: string | undefined): boolean {
-    const { words, text } = this.#parts.file
-    const meant = words[at + 2]!
-    return meant === NONE || (release !== undefined && text.get(meant) === release)
+    const meant = this.#parts.file.words[at + 2]!
+    return meant === NONE || (release !== undefined && this.#release(meant) === release)
   }
 
   /** null when it is no version of the ecosystem. */
@@ -113,31 +119,46 @@ export class OpenPackage {
   #collectEvidence(at: number, { version, position }: Question, evidence: Evidence[]): void {
     const { words, text } = this.#parts.file
     const { rangesAt, exactAt, oddAt, end } = layout(words, at)
-    const add = (rule: Evidence['rule']) => evidence.push(this.#evidence(at, rule))
+    const add = (place: number, rule: () => Evidence['rule']) =>
+      evidence.push(this.#evidenceOf(at, place, rule))
     if (position === null) {
       // What cannot be ordered can only be listed, letter by letter.
       for (let odd = oddAt; odd < end; odd++) {
-        if (text.get(words[odd]!) === version) return void add({ kind: 'version', version })
+        if (text.get(words[odd]!) === version) return void add(odd, () => ({ kind: 'version', version }))
       }
       return
     }
     for (let range = rangesAt; range < exactAt; range += RANGE_WORDS) {
-      if (holds(words, range, position)) add({ kind: 'range', range: this.#range(range) })
+      if (holds(words, range, position)) add(range, () => ({ kind: 'range', range: this.#range(range) }))
     }
     const exact = firstFrom(words, { low: exactAt, high: oddAt, bound: position.from })
     if (exact < oddAt && words[exact]! < position.to) {
-      add({ kind: 'version', version: this.#version(words[exact]!) })
+      add(exact, () => ({ kind: 'version', version: this.#version(words[exact]!) }))
     }
   }
 
-  #evidence(at: number, rule: Evidence['rule']): Evidence {
+  #evidenceOf(at: number, place: number, rule: () => Evidence['rule']): Evidence {
+    const known = this.#evidence.get(place)
+    if (known) return known
     const { ecosystem, file, name } = this.#parts
     const recordId = file.text.get(file.words[at + 1]!)
-    return { recordId, packageName: name, order: ecosystem.versionOrder, rule }
+    const evidence = { recordId, packageName: name, order: ecosystem.versionOrder, rule: rule() }
+    this.#evidence.set(place, evidence)
+    return evidence
   }
 
   /** What the entries from one place to another name as fixed; of equal versions the first spelling. */
-  #fixedBy(start: number, end: number, release: string | undefined): string[] {
+  #fixedBy({ start, end, key }: Span, release: string | undefined): string[] {
+    const known = this.#fixed.get(release) ?? new Map<number, string[]>()
+    this.#fixed.set(release, known)
+    const before = known.get(key)
+    if (before) return before
+    const fixed = this.#findFixed(start, end, release)
+    known.set(key, fixed)
+    return fixed
+  }
+
+  #findFixed(start: number, end: number, release: string | undefined): string[] {
     const { file, ecosystem } = this.#parts
     const numbers = new Set<number>()
     for (let at = start; at < end;) {
@@ -163,6 +184,14 @@ export class OpenPackage {
       ...(lastAffected !== NONE && { lastAffected: this.#version(lastAffected) }),
       ...(limit !== NONE && { limit: this.#version(limit) }),
     }
+  }
+
+  #release(number: number): string {
+    const known = this.#releases.get(number)
+    if (known !== undefined) return known
+    const release = this.#parts.file.text.get(number)
+    this.#releases.set(number, release)
+    return release
   }
 
   #version(number: number): string {
