@@ -56,7 +56,7 @@ const fileSource = (path: string): Source => ({
 /** Begins one sync and shows it to its end. */
 async function follow(settings: Settings, api: Api, source: Source): Promise<SyncProgress> {
   const { name } = source
-  const bar = showProgress(settings.isInteractive, say)
+  const bar = await showProgress(settings.isInteractive, say)
   bar.update(0, 0, `${name}: sending`)
   try {
     let progress = await beginWhenFree(api, source)

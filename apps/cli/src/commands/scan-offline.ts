@@ -22,11 +22,11 @@ const defaultMinimums = { security: 90, stability: 80, licensing: 95 }
 /** Scans a file or folder with the local advisories and judges it; nothing leaves the machine. */
 export async function scanOffline(settings: Settings, path: string, options: ScanOptions): Promise<ExitCode> {
   const say = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
-  const progress = showProgress(settings.isInteractive && !options.quiet, () => undefined)
+  const progress = await showProgress(settings.isInteractive && !options.quiet, () => undefined)
   try {
     progress.update(0, 3, 'Reading …')
     const found = await findFiles(path)
-    const described = await describeProject(found.folder)
+    const described = describeProject(found.folder)
     const { inventory, issues } = await readInventory(found, described)
     progress.update(1, 3, `Matching ${inventory.components.length} components …`)
     const advisories = await openAdvisories(settings.advisoriesFolder)

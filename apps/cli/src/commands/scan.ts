@@ -60,7 +60,7 @@ async function takeInventory(
 ): Promise<Inventory> {
   const found = await findFiles(path)
   sayIssues(found, say)
-  const described = await describeProject(found.folder)
+  const described = describeProject(found.folder)
   const url = (options.project ?? described.url)?.trim()
   if (!url) throw new CommandError(exitCodes.noProject, 'The project has no url: give --project.')
   const files = await readFiles(found, described.root)

@@ -31,7 +31,7 @@ export async function syncOffline(
 ): Promise<void> {
   const before = performance.now()
   const only = readEcosystems(ecosystems)
-  const progress = showProgress(settings.isInteractive, say)
+  const progress = await showProgress(settings.isInteractive, say)
   const { advisoriesFolder: folder } = settings
   mkdirSync(dirname(folder), { recursive: true })
   try {

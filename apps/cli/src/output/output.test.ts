@@ -16,6 +16,18 @@ describe('table', () => {
     expect(table(['Name', 'N'], rows)).toBe('Name       N\na          1\nlong name  22')
   })
 
+  it('knows that some characters fill two columns and some none', () => {
+    expect(
+      table(
+        ['Name', 'N'],
+        [
+          ['漢字', '1'],
+          ['e\u0301', '2'],
+        ],
+      ),
+    ).toBe('Name  N\n漢字  1\ne\u0301     2')
+  })
+
   it('passes no control characters on to the terminal', () => {
     expect(table(['Name'], [['\u001b[31mred\u202e']])).toBe('Name\n�[31mred�')
   })
@@ -56,9 +68,9 @@ describe('printReport', () => {
 })
 
 describe('showProgress', () => {
-  it('says each label once where nobody watches', () => {
+  it('says each label once where nobody watches', async () => {
     const said: string[] = []
-    const progress = showProgress(false, (text) => void said.push(text))
+    const progress = await showProgress(false, (text) => void said.push(text))
     progress.update(0, 3, 'npm.zip')
     progress.update(1, 3, 'npm.zip')
     progress.update(3, 3, '3 records read')

@@ -1,5 +1,3 @@
-import { SingleBar } from 'cli-progress'
-
 export interface Progress {
   /** A total of 0 is an unknown one. */
   update(done: number, total: number, label: string): void
@@ -9,8 +7,9 @@ export interface Progress {
 const format = '{bar}  {count}{label}'
 
 /** A bar on stderr for who watches, else a line for each new label. */
-export function showProgress(isInteractive: boolean, say: (text: string) => void): Progress {
+export async function showProgress(isInteractive: boolean, say: (text: string) => void): Promise<Progress> {
   if (!isInteractive) return lines(say)
+  const { SingleBar } = await import('cli-progress')
   const bar = new SingleBar({ format, hideCursor: true, barsize: 30, linewrap: false })
   bar.start(1, 0, { count: '', label: '' })
   return {

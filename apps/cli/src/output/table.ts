@@ -1,22 +1,29 @@
-import Table from 'cli-table3'
 import { printable } from './printable.ts'
 
-const edges = ['top', 'bottom', 'left', 'right', 'mid']
-const joints = ['top-mid', 'top-left', 'top-right', 'bottom-mid', 'bottom-left', 'bottom-right']
-const crossings = ['left-mid', 'mid-mid', 'right-mid']
-const noLines = Object.fromEntries([...edges, ...joints, ...crossings].map((name) => [name, '']))
+const gap = '  '
 
 /** Columns without lines: for eyes, and for grep. */
 export function table(head: string[], rows: string[][]): string {
-  const made = new Table({
-    head,
-    chars: { ...noLines, middle: '  ' },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-  })
-  made.push(...rows.map((row) => row.map(printable)))
-  return made
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
+  const lines = [head, ...rows.map((row) => row.map(printable))]
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ''))))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell + ' '.repeat(widths[column]! - widthOf(cell)))
+        .join(gap)
+        .trimEnd(),
+    )
     .join('\n')
+}
+
+/** Characters that fill two columns; marks that fill none: https://www.unicode.org/reports/tr11/ */
+const wide =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}！-～]/gu
+const empty = /\p{Mn}/gu
+
+const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
+
+/** In columns of a terminal. */
+function widthOf(text: string): number {
+  return [...text].length + countOf(text, wide) - countOf(text, empty)
 }

@@ -38,22 +38,39 @@ describe('describeProject', () => {
   afterEach(() => rmSync(root, { recursive: true }))
   const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { stdio: 'pipe' })
 
-  it('goes by the name of a folder without git', async () => {
-    expect(await describeProject(root)).toEqual({ url: `local:${basename(root)}`, branch: 'main', root })
+  it('goes by the name of a folder without git', () => {
+    expect(describeProject(root)).toEqual({ url: `local:${basename(root)}`, branch: 'main', root })
   })
 
-  it('asks git for remote, branch and top folder', async () => {
+  it('takes remote, branch and top folder of a repository', () => {
     git('init', '-q', '-b', 'feature/x')
     git('remote', 'add', 'origin', 'git@github.com:org/repo.git')
     mkdirSync(join(root, 'a'))
-    expect(await describeProject(join(root, 'a'))).toEqual({
+    expect(describeProject(join(root, 'a'))).toEqual({
       url: 'https://github.com/org/repo',
       branch: 'feature/x',
       root,
     })
   })
 
-  it('has no url for the root of the file system', async () => {
-    expect(await describeProject('/')).toMatchObject({ url: null, root: '/' })
+  it('follows a second working copy to its repository', () => {
+    git('init', '-q', '-b', 'main')
+    git('remote', 'add', 'origin', 'https://example.org/org/repo')
+    git('-c', 'user.name=x', '-c', 'user.email=x', 'commit', '-q', '--allow-empty', '-m', 'x')
+    git('worktree', 'add', '-q', '-b', 'second', join(root, 'copy'))
+    expect(describeProject(join(root, 'copy'))).toEqual({
+      ...{ url: 'https://example.org/org/repo', branch: 'second', root: join(root, 'copy') },
+    })
+  })
+
+  it('calls a branch main where none is checked out', () => {
+    git('init', '-q')
+    git('-c', 'user.name=x', '-c', 'user.email=x', 'commit', '-q', '--allow-empty', '-m', 'x')
+    git('checkout', '-q', '--detach')
+    expect(describeProject(root)).toEqual({ url: `local:${basename(root)}`, branch: 'main', root })
+  })
+
+  it('has no url for the root of the file system', () => {
+    expect(describeProject('/')).toMatchObject({ url: null, root: '/' })
   })
 })

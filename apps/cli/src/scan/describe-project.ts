@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process'
-import { realpath } from 'node:fs/promises'
+import { realpathSync } from 'node:fs'
 import { basename } from 'node:path'
-import { promisify } from 'node:util'
-
-const run = promisify(execFile)
+import { readGit } from './read-git.ts'
 
 export interface Described {
   /** null when not even the folder has a name. */
@@ -13,28 +10,15 @@ export interface Described {
   root: string
 }
 
-/** What git says about a folder, else what its name says. */
-export async function describeProject(folder: string): Promise<Described> {
-  const [remote, branch, top] = await Promise.all([
-    git(folder, ['config', '--get', 'remote.origin.url']),
-    git(folder, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
-    git(folder, ['rev-parse', '--show-toplevel']),
-  ])
-  const root = await realpath(top ?? folder)
+/** What its repository says about a folder, else what its name says. */
+export function describeProject(folder: string): Described {
+  const real = realpathSync(folder)
+  const repository = readGit(real)
+  const root = repository?.root ?? real
   const name = basename(root)
-  const url = (remote && normalizeRemote(remote)) ?? (name === '' ? null : `local:${name}`)
-  return { url, branch: branch ?? 'main', root }
-}
-
-/** null without git, without a repository and without an answer. */
-async function git(folder: string, args: string[]): Promise<string | null> {
-  try {
-    const { stdout } = await run('git', ['-C', folder, ...args], { timeout: 5_000 })
-    return stdout.trim() || null
-  } catch {
-    // Each of them is a normal state of a folder.
-    return null
-  }
+  const url =
+    (repository?.remote ? normalizeRemote(repository.remote) : null) ?? (name === '' ? null : `local:${name}`)
+  return { url, branch: repository?.branch ?? 'main', root }
 }
 
 /** 'git@host:org/repo.git' and its like become 'https://host/org/repo', without login; a path is no url. */

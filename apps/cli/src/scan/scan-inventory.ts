@@ -32,7 +32,7 @@ const longestPollMs = 2_000
 
 /** Uploads files as one inventory and follows its build to success; a failed one throws CommandError. */
 export async function scanInventory(api: Api, inventory: Inventory, watching: Watching): Promise<Build> {
-  const progress = showProgress(watching.isInteractive, watching.say)
+  const progress = await showProgress(watching.isInteractive, watching.say)
   const show = (status: Build['status']) =>
     progress.update(Math.max(0, steps.indexOf(status)), steps.length - 1, labels[status])
   try {
