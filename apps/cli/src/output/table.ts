@@ -20,10 +20,9 @@ export function table(head: string[], rows: string[][]): string {
 const wide =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}！-～]/gu
 const empty = /\p{Mn}/gu
+const any = /./gsu
 
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
 /** In columns of a terminal. */
-function widthOf(text: string): number {
-  return [...text].length + countOf(text, wide) - countOf(text, empty)
-}
+const widthOf = (text: string) => countOf(text, any) + countOf(text, wide) - countOf(text, empty)
