@@ -114,7 +114,7 @@ describe.runIf(browserPath() !== undefined)('the report of a project', () => {
     const { page, leave } = await open(`&reportUuid=${reports[0]}`)
     await page.getByText('This is an earlier scan').waitFor()
     await page.getByRole('button', { name: /Details of CVE-2019-10744/ }).click()
-    await page.getByText(/ended by an upgrade by lodash 4\.17\.20 at scan #2 after 3 days/).waitFor()
+    await page.getByText(/upgraded to lodash 4\.17\.20 at scan #2 after 3 days/).waitFor()
     await page.getByRole('button', { name: 'Show the newest' }).click()
     await page.getByText('This is an earlier scan').waitFor({ state: 'detached' })
     await page.goBack()
@@ -200,7 +200,7 @@ describe.runIf(browserPath() !== undefined)('the report of a project', () => {
     const named = (name: string) => page.getByRole('region', { name, exact: true }).first()
     await named('New').getByRole('rowheader', { name: 'CVE-2022-46175' }).waitFor()
     await named('Fixed').getByRole('rowheader', { name: 'CVE-2019-10744' }).waitFor()
-    await named('Fixed').getByText('ended by an upgrade by lodash 4.17.20').first().waitFor()
+    await named('Fixed').getByText('upgraded to lodash 4.17.20').first().waitFor()
     await named('Unchanged').getByRole('rowheader', { name: 'CVE-2021-44906' }).waitFor()
     await page.getByLabel('From').selectOption({ label: await optionOf(page, 'next, ') })
     await page.waitForURL(/compare=/)
@@ -255,6 +255,27 @@ describe.runIf(browserPath() !== undefined)('the report of a project', () => {
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Back to the report' }).click()
     await page.getByRole('navigation').first().waitFor()
+    await leave()
+  })
+
+  test('scans again, which a viewer may not, and is told so', async () => {
+    const { page, leave } = await open('&branch=next')
+    await page.getByText('scan #1,').waitFor()
+    await page.getByRole('button', { name: 'Scan again' }).click()
+    await page.getByText('Scanned again.').waitFor()
+    await page.getByText('scan #2,').waitFor()
+    await page.getByText('as a rescan of a known inventory').waitFor()
+    await page.route('**/users/me', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({
+        response: answer,
+        json: { ...(await answer.json()), permissions: ['reports.read'] },
+      })
+    })
+    await page.reload()
+    const button = page.getByRole('button', { name: 'Scan again' })
+    expect(await button.getAttribute('aria-disabled')).toBe('true')
+    expect(await button.getAttribute('title')).toBe('Your role may read reports, but not start scans.')
     await leave()
   })
 

@@ -19,7 +19,7 @@ export function Button({ look = 'plain', isDisabled = false, onPress, ...props }
       {...props}
       disabled={isDisabled}
       {...(onPress && { onClick: () => onPress() })}
-      className={`h-8 cursor-pointer rounded-md px-3 text-sm font-medium transition-colors disabled:cursor-default disabled:opacity-50 ${looks[look]}`}
+      className={`h-8 cursor-pointer rounded-md px-3 text-sm font-medium transition-colors disabled:cursor-default disabled:opacity-50 aria-disabled:cursor-default aria-disabled:opacity-50 ${looks[look]}`}
     />
   )
 }

@@ -87,9 +87,9 @@ const Difference = ({ from, to }: Comparison) => (
     <div>
       <dt className="text-xs text-soft">{texts.score}</dt>
       <dd className="m-0 mt-1 flex flex-wrap items-center gap-2">
-        <Score score={from.security} words={shared.risk} />
+        <Score score={from.security} words={shared.risk} isWordShown />
         <span aria-hidden>→</span>
-        <Score score={to.security} words={shared.risk} />
+        <Score score={to.security} words={shared.risk} isWordShown />
         <Change by={to.security - from.security} isMoreBetter />
       </dd>
     </div>

@@ -19,6 +19,7 @@ interface Props {
 export function ComparedList({ kind, comparison, mode }: Props) {
   const rows = comparedRows(comparison, kind)
   const title = texts.kinds[kind]
+  const hasEnd = kind === 'fixed' || kind === 'dropped'
   return (
     <section aria-label={title} className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-baseline gap-x-2">
@@ -38,11 +39,11 @@ export function ComparedList({ kind, comparison, mode }: Props) {
                 <Header title={texts.columns.package} className="hidden sm:table-cell md:w-1/5" />
                 <Header title={texts.columns.before} className="md:w-1/6" />
                 <Header title={texts.columns.after} className="md:w-1/6" />
-                <Header title={texts.columns.how} className="hidden md:table-cell" />
+                {hasEnd && <Header title={texts.columns.how} className="hidden md:table-cell" />}
               </tr>
             </thead>
             <LongBody rows={rows} columns={6} keyOf={({ key }) => key}>
-              {(row, attributes) => <Row row={row} attributes={attributes} mode={mode} />}
+              {(row, attributes) => <Row row={row} attributes={attributes} mode={mode} hasEnd={hasEnd} />}
             </LongBody>
           </Table>
         </div>
@@ -55,11 +56,12 @@ interface RowProps {
   row: ComparedRow
   attributes: object
   mode: string | undefined
+  hasEnd: boolean
 }
 
 const cell = 'px-3 py-1.5 align-top'
 
-function Row({ row: { id, finding }, attributes, mode }: RowProps) {
+function Row({ row: { id, finding }, attributes, mode, hasEnd }: RowProps) {
   const navigate = useNavigate()
   const to = { to: paths.vulnerabilities, search: { id: finding.advisoryUuid, mode } }
   return (
@@ -86,7 +88,7 @@ function Row({ row: { id, finding }, attributes, mode }: RowProps) {
       <td className={`${cell} hidden [overflow-wrap:anywhere] sm:table-cell`}>{finding.package}</td>
       <td className={`${cell} tabular`}>{versions(finding.before, texts.absent)}</td>
       <td className={`${cell} tabular`}>{versions(finding.after, texts.gone)}</td>
-      <td className={`${cell} hidden text-soft md:table-cell`}>{how(finding)}</td>
+      {hasEnd && <td className={`${cell} hidden text-soft md:table-cell`}>{how(finding)}</td>}
     </tr>
   )
 }

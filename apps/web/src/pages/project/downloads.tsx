@@ -17,7 +17,7 @@ export function Downloads({ overview, onPrint }: Props) {
   const download = useDownload()
   const { actions } = words
   return (
-    <div className="flex flex-wrap gap-2 print:hidden">
+    <>
       <Menu
         label={actions.download}
         items={[
@@ -35,7 +35,7 @@ export function Downloads({ overview, onPrint }: Props) {
         ]}
       />
       <Button onPress={onPrint}>{actions.print}</Button>
-    </div>
+    </>
   )
 }
 

@@ -39,13 +39,13 @@ export function Printable({ overview, onSearch }: TabProps) {
         </Button>
         <Button onPress={() => onSearch({ mode: undefined })}>{texts.back}</Button>
       </div>
-      <header className="grid gap-1">
+      <div className="grid gap-1">
         <Title {...overview} />
         <p className="tabular m-0 text-soft">
           {overview.branch}, {formatDateTime(scan.timestamp)}
         </p>
         <ScanFacts {...overview} />
-      </header>
+      </div>
       <ScoreCards {...overview} />
       <Asked query={findings} {...states}>
         {(list) => <Findings findings={list} />}

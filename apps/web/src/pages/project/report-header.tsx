@@ -9,15 +9,22 @@ import { When } from '../../ui/when.tsx'
 import { Downloads } from './downloads.tsx'
 import { neighbors, splitName, webAddress } from './model.ts'
 import type { TabProps } from './props.ts'
+import { Rescan } from './rescan.tsx'
 
 export function ReportHeader({ overview, search, onSearch }: TabProps) {
   const { scan, scans } = overview
   const isNewest = scans[0]?.uuid === scan.uuid
   return (
-    <header className="grid grid-cols-1 gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <Title {...overview} />
-        <Downloads overview={overview} onPrint={() => onSearch({ mode: 'print' })} />
+        <div className="flex flex-wrap gap-2 print:hidden">
+          <Rescan
+            overview={overview}
+            onScanned={() => onSearch({ branch: overview.branch, reportUuid: undefined })}
+          />
+          <Downloads overview={overview} onPrint={() => onSearch({ mode: 'print' })} />
+        </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Switches {...{ overview, search, onSearch }} />
@@ -31,7 +38,7 @@ export function ReportHeader({ overview, search, onSearch }: TabProps) {
           </Button>
         </p>
       )}
-    </header>
+    </div>
   )
 }
 

@@ -14,7 +14,7 @@ const colors = {
 
 /** Each score on its scale, beside what it should at least be. */
 export const ScoreCards = (overview: Pick<Overview, 'scan' | 'scans' | 'minimumScores'>) => (
-  <div className="grid gap-3 md:grid-cols-3 print:grid-cols-3">
+  <div className="grid grid-cols-3 gap-2 sm:gap-3">
     {judge(overview).map((judged) => (
       <ScoreCard key={judged.area} {...judged} />
     ))}
@@ -28,21 +28,21 @@ function ScoreCard({ area, score, minimum, margin, change }: Judged) {
     <section
       aria-label={title}
       title={words.areaHint[area]}
-      className="rounded-card border border-line bg-surface px-4 py-3"
+      className="min-w-0 rounded-card border border-line bg-surface px-3 py-3 sm:px-4"
     >
-      <div className="flex items-baseline justify-between gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-2">
         <h2 className="m-0 text-xs font-medium text-soft">{title}</h2>
         <span className="text-xs text-soft">{texts.risk[risk]}</span>
       </div>
-      <div className="mt-1 flex items-baseline justify-between gap-3">
+      <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="tabular text-xl leading-tight font-semibold tracking-tight">{score}</span>
-        <span className={`tabular text-right text-xs ${margin < 0 ? 'text-danger' : 'text-soft'}`}>
+        <span className={`tabular text-xs sm:text-right ${margin < 0 ? 'text-danger' : 'text-soft'}`}>
           {words.minimum(minimum)}, {margin < 0 ? words.missed(-margin) : words.met(margin)}
         </span>
       </div>
       <Scale {...{ score, minimum }} color={colors[risk]} />
       {change !== null && (
-        <p className="tabular m-0 mt-2 text-xs text-soft">
+        <p className="tabular m-0 mt-2 hidden text-xs text-soft sm:block">
           {change === 0 ? words.unchangedScore : words.changed(formatChange(change))}
         </p>
       )}

@@ -1,0 +1,43 @@
+import type { Overview } from '@assay/contract/scans.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/query.ts'
+import { useSession } from '../../api/session.tsx'
+import { report as words } from '../../texts/report.ts'
+import { showAlert } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/button.tsx'
+
+interface Props {
+  overview: Overview
+  /** The branch has a newer scan. */
+  onScanned: () => void
+}
+
+const texts = words.rescan
+
+/** Scans the branch's last inventory against today's advisories and rules. */
+export function Rescan({ overview: { project, branch }, onScanned }: Props) {
+  const { state } = useSession()
+  const queries = useQueryClient()
+  const rescan = useMutation({
+    mutationFn: () => api.reports.recompute({ params: { projectUuid: project.uuid }, query: { branch } }),
+    onSuccess: async () => {
+      onScanned()
+      await queries.invalidateQueries()
+      showAlert(texts.done)
+    },
+    onError: (error) => showAlert(messageOf(error)),
+  })
+  const isAllowed = state.status === 'member' && state.user.permissions.includes('reports.edit')
+  // It stays in reach of keys, so that the reason can be heard.
+  const isOff = !isAllowed || rescan.isPending
+  return (
+    <Button
+      aria-disabled={isOff}
+      title={isAllowed ? texts.hint : texts.notAllowed}
+      onPress={() => !isOff && rescan.mutate()}
+    >
+      {rescan.isPending ? texts.running : texts.start}
+    </Button>
+  )
+}
