@@ -36,7 +36,7 @@ interface Props {
 
 export function ProjectsTable(props: Props) {
   const { count, sorting, isUpdating, onSort } = props
-  const isNarrow = useMedia('(width < 48rem)')
+  const isNarrow = useMedia('(width < 60rem)')
   const shown = isNarrow ? narrowColumnNames : columnNames
   const titles = isNarrow ? texts.dashboard.narrowColumns : texts.dashboard.columns
   return (
@@ -83,10 +83,10 @@ const narrowWidths: Partial<Record<Column, string>> = {
 const widths: Record<Column, string> = {
   projectUrl: '',
   projectBranch: 'w-[14%]',
-  vulnerabilityCount: 'w-[8.500rem]',
-  totalScans: 'w-[7.500rem]',
-  securityScore: 'w-[10rem]',
-  lastScanned: 'w-[12rem]',
+  vulnerabilityCount: 'w-[7.5rem]',
+  totalScans: 'w-[6.75rem]',
+  securityScore: 'w-[8.75rem]',
+  lastScanned: 'w-[11.5rem]',
 }
 
 /** Each row is a tbody of its own, so that an open one is measured with what it shows. */

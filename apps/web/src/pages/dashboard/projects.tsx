@@ -75,7 +75,7 @@ function SortSelect({ sorting, onSort }: { sorting: Sorting; onSort: (sorting: S
         const column = columnNames.find((name) => name === target.value)
         if (column) onSort(sortBy(column, sorting))
       }}
-      className="ml-auto h-7 cursor-pointer rounded-md border border-control bg-raised px-1 text-xs text-soft md:hidden print:hidden"
+      className="ml-auto h-7 cursor-pointer rounded-md border border-control bg-raised px-1 text-xs text-soft min-[60rem]:hidden print:hidden"
     >
       {columnNames.map((column) => (
         <option key={column} value={column}>
