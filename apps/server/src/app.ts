@@ -24,6 +24,7 @@ import { refuseLargeForms } from './http/refuse-large-forms.ts'
 import type { Mail } from './mail/mail.ts'
 import { membersRoutes } from './members/routes.ts'
 import { mfaRoutes } from './mfa/routes.ts'
+import { passkeysRoutes } from './passkeys/routes.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { projectsRoutes } from './projects/routes.ts'
 import { propertiesRoutes } from './properties/routes.ts'
@@ -59,6 +60,7 @@ const features: readonly ((parts: Parts) => void)[] = [
   systemRoutes,
   credentialsRoutes,
   mfaRoutes,
+  passkeysRoutes,
   usersRoutes,
   accountsRoutes,
   propertiesRoutes,

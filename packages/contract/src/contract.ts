@@ -7,6 +7,7 @@ import { exclusions } from './exclusions.ts'
 import { members } from './members.ts'
 import { mfa } from './mfa.ts'
 import { metrics } from './metrics.ts'
+import { passkeys } from './passkeys.ts'
 import { builds, projects } from './projects.ts'
 import { properties } from './properties.ts'
 import { reports } from './reports.ts'
@@ -23,6 +24,7 @@ export const contract = {
   system,
   credentials,
   mfa,
+  passkeys,
   sessions,
   users,
   accounts,

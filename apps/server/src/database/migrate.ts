@@ -6,6 +6,7 @@ import * as exploitSignals from './migrations/003-exploit-signals.ts'
 import * as members from './migrations/004-members.ts'
 import * as secondFactors from './migrations/005-second-factors.ts'
 import * as operator from './migrations/006-operator.ts'
+import * as passkeys from './migrations/007-passkeys.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '004-members': members,
   '005-second-factors': secondFactors,
   '006-operator': operator,
+  '007-passkeys': passkeys,
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */

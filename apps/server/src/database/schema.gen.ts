@@ -276,6 +276,19 @@ interface Member {
   primary_team_uuid: string | null
 }
 
+interface Passkey {
+  account_uuid: string
+  uuid: string
+  member_uuid: string
+  name: string
+  credential_id: string
+  public_key: Uint8Array
+  counter: number
+  transports: string[]
+  created_at: Generated<Timestamp>
+  last_used_at: Timestamp | null
+}
+
 interface Project {
   account_uuid: string
   uuid: string
@@ -361,6 +374,11 @@ interface Session {
   last_used_at: Generated<Timestamp>
 }
 
+interface SpentChallenge {
+  hash: Uint8Array
+  expires_at: Timestamp
+}
+
 interface Tag {
   account_uuid: string
   uuid: string
@@ -409,12 +427,14 @@ export interface Schema {
   login_failure: LoginFailure
   mailed_link: MailedLink
   member: Member
+  passkey: Passkey
   project: Project
   property: Property
   scan: Scan
   scratch_code: ScratchCode
   second_factor: SecondFactor
   session: Session
+  spent_challenge: SpentChallenge
   tag: Tag
   team: Team
   team_member: TeamMember

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Parts } from '../app.ts'
 import type { Scope } from '../auth/scope.ts'
 import { makeSecret } from '../auth/secret.ts'
+import { publicAddress } from '../http/public-address.ts'
 import { replaceLink } from './store.ts'
 
 export type LinkPurpose = 'invitation' | 'reset'
@@ -43,7 +44,7 @@ export async function mailLink(
     .transaction()
     .execute((tx) => replaceLink(tx, scope, { uuid, memberUuid, purpose, hash: secret.hash, expiresAt }))
   // In the fragment, which no server and no Referer header sees.
-  const url = `${config.publicUrl ?? `http://localhost:${config.port}`}/password#${secret.text}`
+  const url = `${publicAddress(config)}/password#${secret.text}`
   const { subject, text } = letters[purpose]
   return (await mail.send({ to: email, subject, text: text(url) })) ? null : url
 }

@@ -1,0 +1,90 @@
+import type { Scope } from '../auth/scope.ts'
+import type { Database } from '../database/database.ts'
+
+export interface NewPasskey {
+  uuid: string
+  memberUuid: string
+  name: string
+  credentialId: string
+  publicKey: Uint8Array
+  counter: number
+  transports: string[]
+}
+
+export const listPasskeys = (db: Database, scope: Scope, memberUuid: string) =>
+  db
+    .selectFrom('passkey')
+    .select(['uuid', 'name', 'credential_id as credentialId', 'transports'])
+    .select(['created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .orderBy('created_at')
+    .execute()
+
+export const insertPasskey = (db: Database, scope: Scope, row: NewPasskey) =>
+  db
+    .insertInto('passkey')
+    .values({
+      ...{ account_uuid: scope.accountUuid, uuid: row.uuid, member_uuid: row.memberUuid, name: row.name },
+      ...{ credential_id: row.credentialId, public_key: row.publicKey, counter: row.counter },
+      transports: row.transports,
+    })
+    .returning('created_at as createdAt')
+    .executeTakeFirstOrThrow()
+
+/** Whether the member had it. */
+export async function deletePasskey(
+  db: Database,
+  scope: Scope,
+  { uuid, memberUuid }: { uuid: string; memberUuid: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passkey')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Of a member who may log in. */
+export const findPasskey = (
+  db: Database,
+  scope: Scope,
+  { memberUuid, credentialId }: { memberUuid: string; credentialId: string },
+) =>
+  db
+    .selectFrom('passkey')
+    .innerJoin('member', (join) =>
+      join
+        .onRef('member.account_uuid', '=', 'passkey.account_uuid')
+        .onRef('member.uuid', '=', 'passkey.member_uuid'),
+    )
+    .innerJoin('account', 'account.uuid', 'passkey.account_uuid')
+    .select(['passkey.uuid', 'passkey.public_key as publicKey', 'passkey.counter', 'member.email'])
+    .where('passkey.account_uuid', '=', scope.accountUuid)
+    .where('passkey.member_uuid', '=', memberUuid)
+    .where('credential_id', '=', credentialId)
+    .where('member.status', '=', 'Active')
+    .where('account.is_active', '=', true)
+    .executeTakeFirst()
+
+export const countUse = (db: Database, scope: Scope, { uuid, counter }: { uuid: string; counter: number }) =>
+  db
+    .updateTable('passkey')
+    .set({ counter, last_used_at: new Date() })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .execute()
+
+/** Whether nobody answered it before; those that are over by now go. */
+export async function spend(db: Database, hash: Uint8Array, expiresAt: Date): Promise<boolean> {
+  await db.deleteFrom('spent_challenge').where('expires_at', '<', new Date()).execute()
+  const row = await db
+    .insertInto('spent_challenge')
+    .values({ hash, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('hash')
+    .executeTakeFirst()
+  return row !== undefined
+}
