@@ -41,7 +41,7 @@ export function useRows({ list, keys }: Options): Rows {
     count: keys.length,
     enabled: isLong,
     scrollMargin,
-    overscan: 15,
+    overscan: 8,
     estimateSize: () => usualPx,
     getItemKey: (index) => keys[index] ?? index,
   })

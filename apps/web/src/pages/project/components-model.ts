@@ -56,14 +56,16 @@ function stepOf({ latestPatch, latestMinor, latestMajor }: ComponentItem): numbe
   return latestMajor === null ? 3 : 2
 }
 
+const compareText = new Intl.Collator(undefined, { numeric: true }).compare
+
 export function sortComponents(
   components: readonly ComponentItem[],
   { sort, direction = 'asc' }: { sort: ComponentColumn; direction?: 'asc' | 'desc' | undefined },
 ): ComponentItem[] {
   const sign = direction === 'asc' ? 1 : -1
-  const compare = (key: (each: ComponentItem) => string) => (a: ComponentItem, b: ComponentItem) =>
-    key(a).localeCompare(key(b), undefined, { numeric: true })
-  return components.toSorted((a, b) => sign * compare(keys[sort])(a, b) || compare(keys.name)(a, b))
+  return components.toSorted(
+    (a, b) => sign * compareText(keys[sort](a), keys[sort](b)) || compareText(keys.name(a), keys.name(b)),
+  )
 }
 
 export const isComponentColumn = (name: string | undefined): name is ComponentColumn =>

@@ -106,6 +106,7 @@ function Row({ row, attributes, mode, isOpen, onToggle }: RowProps) {
           <Link
             {...to}
             data-row
+            preload={false}
             className="tabular font-medium whitespace-nowrap text-ink hover:text-accent hover:underline"
           >
             {row.id}
