@@ -45,9 +45,11 @@ function summaryOf(findings: ReportFinding[]): string {
   const more = findings.length - active.length
   const also = more > 0 ? ` ${more} more excluded.` : ''
   if (active.length === 0) return `No vulnerabilities found.${also}`
+  // As the server counts: one for a package, whichever of its versions have it.
+  const vulnerabilities = new Set(active.map(({ id, language, name }) => `${id}\n${language}\n${name}`)).size
   const packages = new Set(active.map(({ language, name, version }) => `${language}\n${name}\n${version}`))
     .size
-  return `${counted(active.length, 'vulnerability', 'vulnerabilities')} in ${counted(packages, 'package version', 'package versions')}.${also}`
+  return `${counted(vulnerabilities, 'vulnerability', 'vulnerabilities')} in ${counted(packages, 'package version', 'package versions')}.${also}`
 }
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
