@@ -117,6 +117,8 @@ export const Finding = Named.extend({
   summary: z.string(),
   /** A record refers to CISA's catalog of known exploited vulnerabilities. */
   isKnownExploited: z.boolean(),
+  /** 0 to 1: how likely an attack is within 30 days, by FIRST's EPSS; null when no list says. */
+  epss: z.number().nullable(),
   cwes: z.array(z.string()),
   versions: z.array(AffectedVersion),
   /** Listed, and counted nowhere. Where the document's own statement excludes it, the uuid is the report's. */

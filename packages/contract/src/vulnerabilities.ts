@@ -49,6 +49,8 @@ export const Vulnerability = z
     withdrawnAt: When,
     /** A record refers to CISA's catalog of known exploited vulnerabilities. */
     isKnownExploited: z.boolean(),
+    /** 0 to 1: how likely an attack is within 30 days, by FIRST's EPSS; null when no list says. */
+    epss: z.number().nullable(),
     summary: z.string(),
     /** Markdown, as the record has it. */
     details: z.string(),

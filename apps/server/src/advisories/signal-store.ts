@@ -28,15 +28,20 @@ export async function saveProbabilities(
   return rows.map(({ cve }) => cve)
 }
 
-/** Those of the CVEs that are known to be exploited. */
-export async function listExploited(db: Database, cves: string[]): Promise<Set<string>> {
+export interface Signal {
+  isKnownExploited: boolean
+  /** 0 to 1. */
+  epss: number | null
+}
+
+/** What lists say of those of the CVEs that they name. */
+export async function listSignals(db: Database, cves: string[]): Promise<Map<string, Signal>> {
   const rows = await db
     .selectFrom('advisory_signal')
-    .select('cve')
+    .select(['cve', 'known_exploited', 'epss'])
     .where('cve', '=', sql<string>`any(${cves})`)
-    .where('known_exploited', '=', true)
     .execute()
-  return new Set(rows.map(({ cve }) => cve))
+  return new Map(rows.map((row) => [row.cve, { isKnownExploited: row.known_exploited, epss: row.epss }]))
 }
 
 /** The ecosystems with advisories on any of the CVEs. */

@@ -8,7 +8,7 @@ import { openAdvisories } from './advisories.ts'
 import { compileStale } from './compile-stale.ts'
 import { ingest } from './ingest.ts'
 import { loadStarter } from './load-starter.ts'
-import { listExploited } from './signal-store.ts'
+import { listSignals } from './signal-store.ts'
 import { listStale } from './store.ts'
 
 let database: FreshDatabase
@@ -41,8 +41,8 @@ test('a list of known exploited vulnerabilities marks the advisories, and a late
   expect(result).toMatchObject({ added: 0, issues: [] })
   expect(await listStale(database.db)).toEqual(['npm'])
   expect(await lodashFacts()).toMatchObject({ knownExploited: true })
-  expect(await listExploited(database.db, ['CVE-2019-10744', 'CVE-2000-0001'])).toEqual(
-    new Set(['CVE-2019-10744']),
+  expect(await listSignals(database.db, ['CVE-2019-10744', 'CVE-2000-0001'])).toEqual(
+    new Map([['CVE-2019-10744', { isKnownExploited: true, epss: null }]]),
   )
   await take(catalog('CVE-2019-10744'))
   expect(await listStale(database.db)).toEqual([])

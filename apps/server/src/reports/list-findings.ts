@@ -5,7 +5,7 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AffectedVersion as Affected, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import type { LoadedIndexes } from '../advisories/advisories.ts'
 import { readTexts } from '../advisories/read-texts.ts'
-import { listExploited } from '../advisories/signal-store.ts'
+import { listSignals } from '../advisories/signal-store.ts'
 import type { Parts } from '../app.ts'
 import type { Scope } from '../auth/scope.ts'
 import { describeExclusions } from '../exclusions/store.ts'
@@ -35,8 +35,8 @@ export async function listFindings(
   const exclusionUuids = excluded.map(({ exclusionUuid }) => exclusionUuid).filter((uuid) => uuid !== null)
   const found = [...findings.map(fromRow), ...excluded.map(fromExcluded)]
   const numbers = findings.flatMap((each) => [each.introduced_number, each.ended_number ?? []].flat())
-  const [exploited, exclusions, texts, uuids, indexes] = await Promise.all([
-    listExploited(
+  const [signals, exclusions, texts, uuids, indexes] = await Promise.all([
+    listSignals(
       db,
       found.map(({ cve }) => cve).filter((cve) => cve !== null),
     ),
@@ -48,10 +48,12 @@ export async function listFindings(
   const versionOf = describeVersions({ pathsTo: spelledPaths(components), indexes })
   return found.map(({ ecosystem, name, affected, row, excluded: from, ...facts }): Finding => {
     const text = texts.get(facts.advisoryUuid)
+    const signal = signals.get(facts.cve ?? '')
     return {
       ...{ ...facts, ecosystem, package: name },
       ...{ recordIds: text?.ids ?? [], summary: text?.summary ?? '', cwes: text?.cwes ?? [] },
-      isKnownExploited: exploited.has(facts.cve ?? '') || isKnownExploited(text?.links ?? []),
+      isKnownExploited: signal?.isKnownExploited || isKnownExploited(text?.links ?? []),
+      epss: signal?.epss ?? null,
       versions: affected.map((each) => versionOf({ ecosystem, name, ...each })),
       exclusion: from && whyExcluded(from, exclusions, scan),
       lifetime: row && lifetimeOf(row, (number) => uuids.get(number)!),

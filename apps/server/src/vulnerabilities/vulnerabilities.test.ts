@@ -119,6 +119,26 @@ describe('GET /vulnerabilities/{id}', () => {
   })
 })
 
+test('what lists say of exploits is told of the vulnerability and of what has it', async () => {
+  const epss = '#model_version:v2025.03.14,score_date:2026-11-20T00:00:00+0000\ncve,epss,percentile\n'
+  await ingest(server.db, 'test', [
+    { text: `${epss}CVE-2020-8203,0.0125,0.79\n`, where: 'epss' },
+    {
+      text: JSON.stringify({ catalogVersion: '1', vulnerabilities: [{ cveID: 'CVE-2020-8203' }] }),
+      where: 'kev',
+    },
+  ])
+  expect(await get('CVE-2020-8203')).toMatchObject({ isKnownExploited: true, epss: 0.0125 })
+  const { projectUuid } = await scan('https://example.org/a/signals', ['lodash@4.17.11'])
+  const findings = await member.api.scans.findings({ params: { projectUuid } })
+  const signalsOf = (id: string) => {
+    const { isKnownExploited, epss: chance } = findings.find(({ cve }) => cve === id)!
+    return [isKnownExploited, chance]
+  }
+  expect(signalsOf('CVE-2020-8203')).toEqual([true, 0.0125])
+  expect(signalsOf('CVE-2019-10744')).toEqual([false, null])
+})
+
 describe('GET /vulnerabilities/{id}/occurrences', () => {
   test('says which branches have it now, and had it, until when and by what', async () => {
     const id = 'CVE-2020-7598'

@@ -133,6 +133,8 @@ export const report = {
     moveTo: 'Safe versions',
     steps: { latestPatch: 'patch', latestMinor: 'minor', latestMajor: 'major' },
     weaknesses: 'Weaknesses',
+    epss: 'Chance of attack',
+    epssWithin: (chance: string) => `${chance} within 30 days (EPSS)`,
     lifetime: 'Lifetime',
     introduced: (number: number) => `introduced at scan #${number}`,
     stillOpen: 'still open',

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { formatAgo, formatDateTime, formatDays, formatShare, formatTick } from './format.ts'
+import {
+  formatAgo,
+  formatBytes,
+  formatChance,
+  formatDateTime,
+  formatDays,
+  formatShare,
+  formatTick,
+} from './format.ts'
 
 const now = Date.UTC(2026, 4, 20, 12)
 const minute = 60_000
@@ -41,3 +49,18 @@ test.each([
   const noon = new Date(2026, 4, 20, 12).getTime()
   expect(formatTick(noon, span)).toMatch(shown)
 })
+
+test.each([
+  [0, '0 byte'],
+  [999, '999 byte'],
+  [1000, '1 kB'],
+  [1_234_567, '1.2 MB'],
+  [5e12, '5,000 GB'],
+])('%i bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
+
+test.each([
+  [0.00043, '0.043%'],
+  [0.5, '50%'],
+  [0.97565, '98%'],
+  [0, '0%'],
+])('a chance of %d is %s', (share, text) => expect(formatChance(share)).toBe(text))

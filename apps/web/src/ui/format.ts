@@ -53,6 +53,11 @@ export function formatAgo(epochMs: number, now = Date.now()): string {
   return relative.format(0, 'minute')
 }
 
+const chance = new Intl.NumberFormat(undefined, { style: 'percent', maximumSignificantDigits: 2 })
+
+/** 0.00043 as '0.043%'. */
+export const formatChance = (share: number): string => chance.format(share)
+
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 /** 1,234,567 as '1.2 MB'. */

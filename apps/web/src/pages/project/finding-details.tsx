@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
 import { report as words } from '../../texts/report.ts'
+import { formatChance } from '../../ui/format.ts'
 import { When } from '../../ui/when.tsx'
 import type { FindingRow } from './findings-model.ts'
 
@@ -44,6 +45,9 @@ export function FindingDetails({ row, mode }: { row: FindingRow; mode: string | 
       <Fact title={texts.files}>
         <Files versions={finding.versions} />
       </Fact>
+      {finding.epss !== null && (
+        <Fact title={texts.epss}>{texts.epssWithin(formatChance(finding.epss))}</Fact>
+      )}
       {finding.cwes.length > 0 && <Fact title={texts.weaknesses}>{finding.cwes.join(', ')}</Fact>}
       <p className="m-0 print:hidden">
         <Link

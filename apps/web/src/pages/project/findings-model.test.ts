@@ -17,7 +17,7 @@ const version = (of: Partial<Finding['versions'][number]> = {}) => ({
 const finding = (of: Partial<Finding>): Finding => ({
   ...{ advisoryUuid: 'aaaaaaaa-0000', cve: null, severity: 'HIGH', cvss: 7, ecosystem: 'npm', package: 'a' },
   ...{ fixedVersions: [], category: 'vulnerability', recordIds: ['GHSA-1'], summary: 'Bad thing', cwes: [] },
-  ...{ isKnownExploited: false, versions: [version()], exclusion: null },
+  ...{ isKnownExploited: false, epss: null, versions: [version()], exclusion: null },
   lifetime: { introducedAt: 5 } as Finding['lifetime'],
   ...of,
 })
