@@ -88,6 +88,12 @@ export const Occurrence = z
   .meta({ id: 'Occurrence' })
 export type Occurrence = z.infer<typeof Occurrence>
 
+/** Where it is and does not count: an exclusion or a statement of the inventory says so. */
+export const ExcludedPlace = Occurrence.omit({ lifetime: true })
+  .extend({ reason: z.string(), description: z.string() })
+  .meta({ id: 'ExcludedPlace' })
+export type ExcludedPlace = z.infer<typeof ExcludedPlace>
+
 export const vulnerabilities = endpoints({
   get: {
     method: 'GET',
@@ -114,6 +120,8 @@ export const vulnerabilities = endpoints({
         /** Distinct projects among those where it is now. */
         openProjects: z.int(),
         items: z.array(Occurrence),
+        /** As of the last scan of each branch; at most 500. */
+        excluded: z.array(ExcludedPlace),
       }),
     },
   },

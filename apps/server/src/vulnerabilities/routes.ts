@@ -1,11 +1,19 @@
 import { contract } from '@assay/contract/contract.ts'
-import type { Occurrence } from '@assay/contract/vulnerabilities.ts'
+import type { ExcludedPlace, Occurrence } from '@assay/contract/vulnerabilities.ts'
 import type { Parts } from '../app.ts'
 import { implement } from '../http/implement.ts'
+import { describeExclusions } from '../exclusions/store.ts'
 import { lifetimeOf } from '../reports/lifetime.ts'
+import { whyExcluded, type WhyExcluded } from '../reports/why-excluded.ts'
 import { describeVulnerability } from './describe-vulnerability.ts'
 import { findCluster } from './find-cluster.ts'
-import { countOccurrences, listOccurrences, type OccurrenceRow } from './store.ts'
+import {
+  countOccurrences,
+  type ExcludedRow,
+  listExcluded,
+  listOccurrences,
+  type OccurrenceRow,
+} from './store.ts'
 
 export function vulnerabilitiesRoutes({ binding, db }: Parts): void {
   implement(binding, contract.vulnerabilities, {
@@ -13,11 +21,18 @@ export function vulnerabilitiesRoutes({ binding, db }: Parts): void {
     async occurrences({ caller, params, query }) {
       const uuid = await findCluster(db, params.id)
       const { state, limit, offset } = query
-      const [counts, rows] = await Promise.all([
+      const [counts, excluded, rows] = await Promise.all([
         countOccurrences(db, caller.scope, uuid),
+        listExcluded(db, caller.scope, uuid),
         listOccurrences(db, caller.scope, { uuid, state, limit, offset }),
       ])
-      return { ...counts, items: rows.map(occurrenceOf) }
+      const uuids = excluded.map(({ found }) => found.exclusionUuid).filter((each) => each !== null)
+      const exclusions = await describeExclusions(db, caller.scope, uuids)
+      return {
+        ...counts,
+        items: rows.map(occurrenceOf),
+        excluded: excluded.map((row) => excludedPlaceOf(row, exclusions)),
+      }
     },
   })
 }
@@ -33,5 +48,15 @@ function occurrenceOf(row: OccurrenceRow): Occurrence {
     lifetime: lifetimeOf(row, (number) =>
       number === row.introduced_number ? row.introduced_uuid : row.ended_uuid!,
     ),
+  }
+}
+
+function excludedPlaceOf(row: ExcludedRow, exclusions: readonly WhyExcluded[]): ExcludedPlace {
+  const { projectUuid, projectName, projectUrl, branch, scanUuid, found } = row
+  const why = whyExcluded(found, exclusions, { uuid: scanUuid })
+  return {
+    ...{ projectUuid, projectName, projectUrl, branch, ecosystem: found.ecosystem },
+    ...{ package: found.displayName, versions: found.versions.map(({ version }) => version) },
+    ...{ fixedVersions: found.fixedVersions, reason: why?.reason ?? '', description: why?.description ?? '' },
   }
 }

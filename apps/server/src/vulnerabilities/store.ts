@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
 import { projectInReach } from '../projects/store.ts'
+import type { FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import type { LifetimeRow } from '../reports/lifetime.ts'
 import type { VersionSpan } from '../scans/store.ts'
 
@@ -64,8 +65,7 @@ const findingsOf = (scope: Scope, uuid: string): RawBuilder<unknown> => sql`
   join branch on branch.account_uuid = finding.account_uuid and branch.uuid = finding.branch_uuid
   join project on project.account_uuid = finding.account_uuid and project.uuid = finding.project_uuid
   where finding.account_uuid = ${scope.accountUuid}
-    and finding.advisory_uuid = any(array(select ${uuid}::uuid union all
-                                          select advisory.uuid from advisory where joined_into = ${uuid}))
+    and finding.advisory_uuid = any(${clusterUuids(uuid)})
     and ${projectInReach(scope)}`
 
 export async function countOccurrences(db: Database, scope: Scope, uuid: string) {
@@ -76,6 +76,36 @@ export async function countOccurrences(db: Database, scope: Scope, uuid: string)
     from ${findingsOf(scope, uuid)}`.execute(db)
   return rows[0]!
 }
+
+export interface ExcludedRow {
+  projectUuid: string
+  projectName: string
+  projectUrl: string
+  branch: string
+  scanUuid: string
+  found: FoundFinding
+}
+
+/** Of the last scan of each branch, what was found and not counted; a scan keeps few of them, or none. */
+export async function listExcluded(db: Database, scope: Scope, uuid: string): Promise<ExcludedRow[]> {
+  const { rows } = await sql<ExcludedRow>`
+    select project.uuid as "projectUuid", project.name as "projectName", project.url as "projectUrl",
+           branch.name as branch, scan.uuid as "scanUuid", found
+    from branch
+    join project on project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid
+    join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid
+      and scan.number = branch.last_number and scan.excluded <> '[]'
+    cross join jsonb_array_elements(scan.excluded) found
+    where branch.account_uuid = ${scope.accountUuid}
+      and (found->>'advisoryUuid')::uuid = any(${clusterUuids(uuid)})
+      and ${projectInReach(scope)}
+    order by project.url, branch.name limit 500`.execute(db)
+  return rows
+}
+
+/** The cluster's and those of clusters that it took in. */
+const clusterUuids = (uuid: string): RawBuilder<unknown> => sql`
+  array(select ${uuid}::uuid union all select advisory.uuid from advisory where joined_into = ${uuid})`
 
 export interface OccurrenceRow extends LifetimeRow {
   projectUuid: string

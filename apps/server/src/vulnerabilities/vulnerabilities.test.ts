@@ -148,7 +148,7 @@ describe('GET /vulnerabilities/{id}/occurrences', () => {
     await scan('https://example.org/a/fixed', ['minimist@1.2.0'], { member, branch: 'next' })
     await scan('https://example.org/a/never', ['lodash@4.17.4'])
     const { items, ...counts } = await where(id)
-    expect(counts).toEqual({ openCount: 2, endedCount: 1, openProjects: 2 })
+    expect(counts).toEqual({ openCount: 2, endedCount: 1, openProjects: 2, excluded: [] })
     expect(items.map(({ projectUrl, branch }) => [projectUrl, branch])).toEqual([
       ['https://example.org/a/fixed', 'next'],
       ['https://example.org/a/now', 'main'],
@@ -169,6 +169,29 @@ describe('GET /vulnerabilities/{id}/occurrences', () => {
     expect(await part({ state: 'open' })).toEqual(['next', 'main'])
     expect(await part({ state: 'ended' })).toEqual(['main'])
     expect(await part({ limit: 1, offset: 1 })).toEqual(['main'])
+  })
+
+  test('tells where it is excluded, too, and why', async () => {
+    const id = 'CVE-2019-10744'
+    const account = await server.newAccount()
+    const body = { cve: id, description: 'no trim of such input' }
+    await account.api.exclusions.create({
+      params: { accountUuid: account.accountUuid },
+      query: { domain: 'security' },
+      body,
+    })
+    await scan('https://example.org/c/excluded', ['lodash@4.17.4'], { member: account, branch: 'main' })
+    const { openCount, excluded } = await account.api.vulnerabilities.occurrences({ params: { id } })
+    expect(openCount).toBe(0)
+    expect(excluded).toMatchObject([
+      {
+        ...{ projectUrl: 'https://example.org/c/excluded', branch: 'main', package: 'lodash' },
+        ...{ versions: ['4.17.4'], reason: 'mitigated', description: 'no trim of such input' },
+      },
+    ])
+    const team = await server.addTeam(account, 'others')
+    const { api } = await server.addMember(account, 'Team viewer', team)
+    expect((await api.vulnerabilities.occurrences({ params: { id } })).excluded).toEqual([])
   })
 
   test('shows nothing of another account or of projects out of reach', async () => {
