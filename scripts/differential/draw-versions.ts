@@ -40,6 +40,7 @@ const suffixes = [
   '-alpha',
   'a',
   '+1',
+  '+cu117',
   '.post1',
   '_p1',
 ]

@@ -15,5 +15,6 @@ export function rangeHolds(ecosystem: Ecosystem, range: AffectedRange, version: 
   if (introduced !== '0' && compare(introduced)! < 0) return false
   if (fixed !== undefined && compare(fixed)! >= 0) return false
   if (limit !== undefined && compare(limit)! >= 0) return false
-  return lastAffected === undefined || compare(lastAffected)! <= 0
+  if (lastAffected === undefined || compare(lastAffected)! <= 0) return true
+  return ecosystem.compareVersions(ecosystem.publicVersion?.(version) ?? version, lastAffected) === 0
 }

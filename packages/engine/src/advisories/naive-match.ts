@@ -35,7 +35,7 @@ export function matchNaively(
     if (listedRelease !== null && listedRelease !== release) continue
     if (ecosystem.normalizeName(affected.package.name) !== ecosystem.normalizeName(name)) continue
     for (const listed of affected.versions ?? []) {
-      if (listed === version || ecosystem.compareVersions(listed, version) === 0) return true
+      if (listed === version || compareToBound(ecosystem, version, listed) === 0) return true
     }
     if (ecosystem.compareVersions(version, version) === null) continue
     for (const range of affected.ranges ?? []) {
@@ -43,6 +43,12 @@ export function matchNaively(
     }
   }
   return false
+}
+
+/** What a version has in addition to a bound, and that does not count, makes it none the higher. */
+function compareToBound(ecosystem: Ecosystem, version: string, bound: string): number | null {
+  const publicOf = (text: string) => ecosystem.publicVersion?.(text) ?? text
+  return ecosystem.compareVersions(publicOf(bound) === bound ? publicOf(version) : version, bound)
 }
 
 type Event = [kind: string, version: string]
@@ -59,10 +65,11 @@ function isInRange(ecosystem: Ecosystem, raw: unknown[], version: string): boole
     events.push(...(known as Event[]))
   }
   const compare = (a: string, b: string) => ecosystem.compareVersions(a, b)
+  const compareAsked = (bound: string) => compareToBound(ecosystem, version, bound)
   const limits = events.filter(([kind]) => kind === 'limit').map(([, limit]) => limit)
   if (limits.length > 0 && !limits.includes('*')) {
-    if (limits.some((limit) => compare(version, limit) === null)) return false
-    if (!limits.some((limit) => compare(version, limit)! < 0)) return false
+    if (limits.some((limit) => compareAsked(limit) === null)) return false
+    if (!limits.some((limit) => compareAsked(limit)! < 0)) return false
   }
   const rest = events.filter(([kind]) => kind !== 'limit')
   const isStart = ([kind, at]: Event) => kind === 'introduced' && at === '0'
@@ -85,7 +92,7 @@ function isInRange(ecosystem: Ecosystem, raw: unknown[], version: string): boole
 
   /** Of the version, as seen from the event. */
   function position(event: Event): number {
-    return isStart(event) ? 1 : compare(version, event[1])!
+    return isStart(event) ? 1 : compareAsked(event[1])!
   }
 
   function isBefore(a: Event, b: Event): boolean {

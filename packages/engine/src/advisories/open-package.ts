@@ -13,6 +13,9 @@ export const NO_MATCHES: readonly Match[] = []
 interface Position {
   from: number
   to: number
+  /** Where it stands without the part that does not count: see Ecosystem.publicVersion. Mostly the same. */
+  publicFrom: number
+  publicTo: number
 }
 
 interface PackageParts {
@@ -100,8 +103,16 @@ export class OpenPackage {
 
   /** null when it is no version of the ecosystem. */
   #locate(version: string): Position | null {
+    const { ecosystem } = this.#parts
+    if (ecosystem.compareVersions(version, version) === null) return null
+    const place = this.#placeOf(version)
+    const without = ecosystem.publicVersion?.(version) ?? version
+    const { from, to } = without === version ? place : this.#placeOf(without)
+    return { ...place, publicFrom: from, publicTo: to }
+  }
+
+  #placeOf(version: string): Pick<Position, 'from' | 'to'> {
     const { compareVersions } = this.#parts.ecosystem
-    if (compareVersions(version, version) === null) return null
     const bisect = (isBelow: (order: number) => boolean, start: number) => {
       let [low, high] = [start, this.#versions.length]
       while (low < high) {
@@ -131,10 +142,8 @@ export class OpenPackage {
     for (let range = rangesAt; range < exactAt; range += RANGE_WORDS) {
       if (holds(words, range, position)) add(range, () => ({ kind: 'range', range: this.#range(range) }))
     }
-    const exact = firstFrom(words, { low: exactAt, high: oddAt, bound: position.from })
-    if (exact < oddAt && words[exact]! < position.to) {
-      add(exact, () => ({ kind: 'version', version: this.#version(words[exact]!) }))
-    }
+    const exact = findListed(words, { low: exactAt, high: oddAt, position })
+    if (exact !== null) add(exact, () => ({ kind: 'version', version: this.#version(words[exact]!) }))
   }
 
   #evidenceOf(at: number, place: number, rule: () => Evidence['rule']): Evidence {
@@ -209,11 +218,25 @@ function layout(words: Uint32Array, at: number) {
 }
 
 /** Bounds are numbers of ordered versions, so that comparing versions is comparing numbers. */
-function holds(words: Uint32Array, at: number, { from, to }: Position): boolean {
+function holds(words: Uint32Array, at: number, { from, to, publicFrom, publicTo }: Position): boolean {
   const [introduced, fixed] = [words[at]!, words[at + 1]!]
   const [lastAffected, limit] = [words[at + 2]!, words[at + 3]!]
   if (introduced !== NONE && introduced >= to) return false
-  return fixed >= to && limit >= to && lastAffected >= from
+  if (fixed < to || limit < to) return false
+  return lastAffected >= from || (lastAffected >= publicFrom && lastAffected < publicTo)
+}
+
+/** The place from low to high of the version's own number, else of its number without the part that does not count. */
+function findListed(
+  words: Uint32Array,
+  { low, high, position }: { low: number; high: number; position: Position },
+): number | null {
+  const { from, to, publicFrom, publicTo } = position
+  const own = firstFrom(words, { low, high, bound: from })
+  if (own < high && words[own]! < to) return own
+  if (publicFrom === from) return null
+  const without = firstFrom(words, { low, high, bound: publicFrom })
+  return without < high && words[without]! < publicTo ? without : null
 }
 
 /** The first place from low to high whose word is not below the bound; words ascend. */

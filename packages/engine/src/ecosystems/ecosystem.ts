@@ -71,6 +71,11 @@ export interface Ecosystem {
   versionOrder: string
   /** Less than, equal to or greater than 0 by the native order; null when one of them is no version here. */
   compareVersions(a: string, b: string): number | null
+  /**
+   * Where a part of a version does not count against a bound or listed version that has none: the version without
+   * it, '1.13.1' for PEP 440's '1.13.1+cu117'.
+   */
+  publicVersion?(version: string): string
   /** Whether it is a release that a person would be told to move to (no pre-release); false when no version. */
   isStable(version: string): boolean
   /** How far b is from a, by the ecosystem's habits; null when either is no version or b is not above a. */

@@ -12,6 +12,7 @@ export const VERSIONS = `
   1.2.3-rc.1 1.2.3-beta 1.0.0-alpha.2 2.0.0rc1 1.2.3.4 v1.2.3 1.0.0+build.7 1:2.0
   1.x master not-a-version 0.0.0-20200101000000-abcdefabcdef 2.0.0+incompatible 1.0.post1
   1:1.0-1 1.0-1~rc1 1.2.3-1.el9_4 1.2.3-r1 1.2.3_rc1-r0 1.2.3-0ubuntu1.2 1.0^git1
+  1.0+cu117 1.0.0+cu118 1.2.3+local.1
 `
   .trim()
   .split(/\s+/)

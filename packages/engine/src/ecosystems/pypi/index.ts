@@ -1,6 +1,6 @@
 import type { Ecosystem } from '../ecosystem.ts'
 import { encodePath } from '../page-url.ts'
-import { pypiVersions, readPypi } from './versions.ts'
+import { publicPypi, pypiVersions, readPypi } from './versions.ts'
 
 export const pypi: Ecosystem = {
   id: 'pypi',
@@ -13,6 +13,7 @@ export const pypi: Ecosystem = {
   // https://peps.python.org/pep-0503/#normalized-names
   normalizeName: (name) => name.toLowerCase().replaceAll(/[-_.]+/g, '-'),
   ...pypiVersions,
+  publicVersion: publicPypi,
   webUrl: (name, version) =>
     name === '' || readPypi(version) === null
       ? null

@@ -62,3 +62,13 @@ test('a version has a page', () => {
   expect(pypi.webUrl('torch', '2.1.0+cu118')).toBe('https://pypi.org/project/torch/2.1.0%2Bcu118/')
   expect(pypi.webUrl('requests', '')).toBeNull()
 })
+
+test.each([
+  ['1.13.1+cu117', '1.13.1'],
+  ['1.13.1rc1+cu117.post', '1.13.1rc1'],
+  ['1.13.1', '1.13.1'],
+  ['odd+one', 'odd+one'],
+  ['1.0+_', '1.0+_'],
+])('%s without its local part is %s', (version, expected) => {
+  expect(pypi.publicVersion?.(version)).toBe(expected)
+})

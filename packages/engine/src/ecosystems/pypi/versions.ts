@@ -56,6 +56,17 @@ export function readPypi(text: string): PypiVersion | null {
   }
 }
 
+/**
+ * The version without its local part, which does not count against one that has none:
+ * https://peps.python.org/pep-0440/#version-matching
+ */
+export function publicPypi(text: string): string {
+  if (!text.includes('+')) return text
+  const version = readPypi(text)
+  const isLocal = version !== null && !('legacy' in version) && version.local !== null
+  return isLocal ? text.slice(0, text.indexOf('+')) : text
+}
+
 export function comparePypi(a: PypiVersion, b: PypiVersion): number {
   if ('legacy' in a || 'legacy' in b) {
     if ('legacy' in a && 'legacy' in b) return compareLists(a.legacy, b.legacy)
