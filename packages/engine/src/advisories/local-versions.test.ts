@@ -31,7 +31,7 @@ test.each<[string, Record<string, string>[], string[], string[], string[]]>([
   ],
   ['a listed version is meant with its builds', [], ['1.13.1'], ['1.13.1', '1.13.1+cu117'], ['1.13.2+cu117']],
   ['a listed build is meant alone', [], ['1.13.1+cu116'], ['1.13.1+cu116'], ['1.13.1', '1.13.1+cu117']],
-])('%s', (_, events, versions, affected, safe) => {
+])('%s', (...[, events, versions, affected, safe]) => {
   const ranges = events.length === 0 ? [] : [{ type: 'ECOSYSTEM', events }]
   const document = {
     id: 'X',
