@@ -24,6 +24,7 @@ import { refuseLargeForms } from './http/refuse-large-forms.ts'
 import type { Mail } from './mail/mail.ts'
 import { membersRoutes } from './members/routes.ts'
 import { mfaRoutes } from './mfa/routes.ts'
+import { oidcRoutes } from './oidc/routes.ts'
 import { passkeysRoutes } from './passkeys/routes.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { projectsRoutes } from './projects/routes.ts'
@@ -61,6 +62,7 @@ const features: readonly ((parts: Parts) => void)[] = [
   credentialsRoutes,
   mfaRoutes,
   passkeysRoutes,
+  oidcRoutes,
   usersRoutes,
   accountsRoutes,
   propertiesRoutes,

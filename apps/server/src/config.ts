@@ -27,6 +27,13 @@ const Environment = z.object({
   ASSAY_SECRET_KEY: z.string().min(32, 'must have at least 32 characters').max(1024).optional(),
   ASSAY_SMS_URL: z.url({ protocol: /^(?:https?|console)$/ }).optional(),
   ASSAY_SMS_TOKEN: z.string().max(1024).optional(),
+  ASSAY_OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  ASSAY_OIDC_CLIENT_ID: z.string().max(500).optional(),
+  ASSAY_OIDC_CLIENT_SECRET: z.string().max(1024).optional(),
+  ASSAY_OIDC_NAME: z.string().max(50).default('Single sign-on'),
+  ASSAY_OIDC_SCOPES: z.string().max(500).default('openid email profile'),
+  ASSAY_OIDC_ROLE_CLAIM: z.string().max(200).optional(),
+  ASSAY_OIDC_TEAMS_CLAIM: z.string().max(200).optional(),
   ASSAY_REGISTRATION: z.stringbool().default(false),
   ASSAY_SUPPORT_EMAIL: z.email().optional(),
   ASSAY_DOCS_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -52,6 +59,20 @@ export interface Config {
   secretKey: string | undefined
   /** undefined: no codes are sent to phones. */
   sms: { url: string; token: string | undefined } | undefined
+  /** The provider of single sign-on; undefined: none. */
+  oidc:
+    | {
+        issuer: string
+        clientId: string
+        /** undefined: a public client, which PKCE alone protects. */
+        clientSecret: string | undefined
+        name: string
+        scopes: string
+        /** Which claims hold role and teams; undefined: they are kept here alone. */
+        roleClaim: string | undefined
+        teamsClaim: string | undefined
+      }
+    | undefined
   /** Whether anybody may make an account. */
   allowsRegistration: boolean
   /** What the pages link to; undefined: the product's own. */
@@ -90,12 +111,25 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       values.ASSAY_SMS_URL === undefined
         ? undefined
         : { url: values.ASSAY_SMS_URL, token: values.ASSAY_SMS_TOKEN },
+    oidc: readOidc(values),
     allowsRegistration: values.ASSAY_REGISTRATION,
     links: {
       supportEmail: values.ASSAY_SUPPORT_EMAIL,
       docs: values.ASSAY_DOCS_URL,
       blog: values.ASSAY_BLOG_URL,
     },
+  }
+}
+
+function readOidc(values: z.infer<typeof Environment>): Config['oidc'] {
+  if (values.ASSAY_OIDC_ISSUER === undefined) return undefined
+  if (values.ASSAY_OIDC_CLIENT_ID === undefined)
+    throw new ConfigError('The setting ASSAY_OIDC_CLIENT_ID is missing: ASSAY_OIDC_ISSUER needs it.')
+  return {
+    ...{ issuer: values.ASSAY_OIDC_ISSUER, clientId: values.ASSAY_OIDC_CLIENT_ID },
+    ...{ clientSecret: values.ASSAY_OIDC_CLIENT_SECRET, name: values.ASSAY_OIDC_NAME },
+    ...{ scopes: values.ASSAY_OIDC_SCOPES, roleClaim: values.ASSAY_OIDC_ROLE_CLAIM },
+    teamsClaim: values.ASSAY_OIDC_TEAMS_CLAIM,
   }
 }
 

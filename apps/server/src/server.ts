@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type pg from 'pg'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { createFirstAccount } from './accounts/create-first-account.ts'
 import { openAdvisories } from './advisories/advisories.ts'
 import { loadStarter } from './advisories/load-starter.ts'
@@ -16,6 +16,7 @@ import { migrate } from './database/migrate.ts'
 import { openMail } from './mail/mail.ts'
 import { openSms } from './sms/sms.ts'
 import { openQueue } from './queue/queue.ts'
+import { createLog } from './system/log.ts'
 import { stopThreads } from './threads/threads.ts'
 import { workOnScans } from './scans/work-on-scans.ts'
 
@@ -31,7 +32,7 @@ const webConnections = 20
 
 /** Starts everything that the configuration asks for. What was started is stopped again when a part fails. */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const log = createLog(config)
+  const log = createLog(config.logLevel)
   const started: (() => Promise<unknown>)[] = []
   const lost: (() => void)[] = []
   const stop = async () => {
@@ -89,20 +90,6 @@ async function reachDatabase({ config, log, started, onLost }: Reach): Promise<p
   started.push(() => embedded.stop())
   return { ...embedded.connection }
 }
-
-/** Authorization and cookies never reach the log; neither do query strings, which may carry tokens. */
-const createLog = ({ logLevel }: Config): Logger =>
-  pino({
-    level: logLevel,
-    redact: ['req.headers', 'password', 'token', '*.password', '*.token'],
-    serializers: {
-      req: ({ id, method, url }: { id: string; method: string; url: string }) => ({
-        id,
-        method,
-        path: url.split('?')[0],
-      }),
-    },
-  })
 
 function addressOf({ publicUrl, host }: Config, { port }: AddressInfo): string {
   if (publicUrl !== undefined) return publicUrl

@@ -7,6 +7,7 @@ import { exclusions } from './exclusions.ts'
 import { members } from './members.ts'
 import { mfa } from './mfa.ts'
 import { metrics } from './metrics.ts'
+import { oidc } from './oidc.ts'
 import { passkeys } from './passkeys.ts'
 import { builds, projects } from './projects.ts'
 import { properties } from './properties.ts'
@@ -25,6 +26,7 @@ export const contract = {
   credentials,
   mfa,
   passkeys,
+  oidc,
   sessions,
   users,
   accounts,

@@ -103,7 +103,10 @@ export const credentials = endpoints({
     path: '/api/v1/credentials/logout',
     permission: 'public',
     summary: 'End the session of the access token or the refresh cookie',
-    responses: { 200: z.object({}) },
+    responses: {
+      // Where to send the browser for the end of its session at the provider, when it came by one.
+      200: z.object({ logoutUrl: z.string().nullable() }),
+    },
   },
   register: {
     method: 'POST',

@@ -21,17 +21,19 @@ export interface Entered {
   action: string
   /** 'password', 'password and app', 'passkey', 'oidc'. */
   credential: string
+  /** Sealed: what a provider of logins gave. */
+  providerTokens?: Uint8Array
 }
 
 /** Opens a session, with its event in the audit log and its cookie. */
 export async function enter(parts: Pick<Parts, 'db' | 'config'>, who: Entered, { request, out }: Exchange) {
-  const { accountUuid, memberUuid, email, action, credential } = who
+  const { accountUuid, memberUuid, email, action, credential, providerTokens = null } = who
   await insertAuditEvent(parts.db, accountScope(accountUuid), {
     ...{ memberUuid, memberEmail: email, credential, address: request.ip, action },
     ...{ target: {}, before: undefined, after: undefined },
   })
   const from = { address: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, 300) }
-  return handOver(parts, out, await openSession(parts.db, { accountUuid, memberUuid, from }))
+  return handOver(parts, out, await openSession(parts.db, { accountUuid, memberUuid, providerTokens, from }))
 }
 
 /** The access token as the body, the refresh token as a cookie that no script can read. */

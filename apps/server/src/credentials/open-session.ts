@@ -18,13 +18,14 @@ export interface OpenedSession {
 export interface NewSession {
   accountUuid: string
   memberUuid: string
+  providerTokens: Uint8Array | null
   /** Where it is opened from, for the list of the member's sessions. */
   from: { address: string; agent: string }
 }
 
 export async function openSession(
   db: Database,
-  { accountUuid, memberUuid, from }: NewSession,
+  { accountUuid, memberUuid, providerTokens, from }: NewSession,
 ): Promise<OpenedSession> {
   const uuid = randomUUID()
   const { access, refresh, accessExpiresAt } = makePair(accountUuid, uuid)
@@ -32,6 +33,7 @@ export async function openSession(
     accountUuid,
     uuid,
     memberUuid,
+    providerTokens,
     accessHash: access.hash,
     accessExpiresAt,
     refreshHash: refresh.hash,

@@ -2,12 +2,13 @@ import { contract } from '@assay/contract/contract.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
 import { isPassword } from '../auth/passwords.ts'
-import { accountScope } from '../auth/scope.ts'
+import { accountScope, type Caller } from '../auth/scope.ts'
 import { readSecret } from '../auth/secret.ts'
 import { implement, reply } from '../http/implement.ts'
 import { Problem } from '../http/problem.ts'
 import { mailLink } from '../mail/mail-link.ts'
 import { challengeFor } from '../mfa/challenge.ts'
+import { isStillKnown, logoutUrlOf, type SessionKey } from '../oidc/tokens.ts'
 import { changePassword, resetPassword } from './change-password.ts'
 import { dropCookie, enter, type Entered, type Exchange, handOver, refreshTextOf } from './enter.ts'
 import { withLockout } from './lockout.ts'
@@ -37,15 +38,19 @@ export function credentialsRoutes(parts: Parts): void {
     async refresh({ request, out }) {
       const secret = refreshSecret(request)
       const session = secret && (await refreshSession(db, secret))
-      if (!session) throw new Problem(401, 'loginRequired', 'A login is required')
+      if (!secret || !session) throw new Problem(401, 'loginRequired', 'A login is required')
+      if (!(await isStillKnown(parts, secret))) {
+        await revokeSession(db, secret.accountUuid, secret.uuid)
+        throw new Problem(401, 'loginRequired', 'The provider of your login ended it')
+      }
       return handOver(parts, out, session)
     },
     async logout({ caller, request, out }) {
-      const secret = refreshSecret(request)
-      if (secret) await revokeSession(db, secret.accountUuid, secret.uuid)
-      if (caller?.by.kind === 'session') await revokeSession(db, caller.scope.accountUuid, caller.by.uuid)
+      const ended = [refreshSecret(request), sessionKeyOf(caller)].filter((each) => each !== null)
+      const urls = await Promise.all(ended.map((session) => providerLogout(parts, session, request)))
+      for (const { accountUuid, uuid } of ended) await revokeSession(db, accountUuid, uuid)
       dropCookie(out)
-      return {}
+      return { logoutUrl: urls.find((url) => url !== null) ?? null }
     },
     async register({ body, request, out }) {
       if (!config.allowsRegistration) {
@@ -78,6 +83,23 @@ async function forget(parts: Parts, email: string): Promise<void> {
   const login = await findLogin(parts.db, email)
   if (!login || parts.config.mail === undefined) return
   await mailLink(parts, accountScope(login.accountUuid), { uuid: login.memberUuid, email, purpose: 'reset' })
+}
+
+const sessionKeyOf = (caller: Caller | null): SessionKey | null =>
+  caller?.by.kind === 'session' ? { accountUuid: caller.scope.accountUuid, uuid: caller.by.uuid } : null
+
+/** Our own session ends whether or not the provider can be asked. The access token may be of an older session. */
+async function providerLogout(
+  parts: Parts,
+  session: SessionKey,
+  request: FastifyRequest,
+): Promise<string | null> {
+  try {
+    return await logoutUrlOf(parts, session)
+  } catch (error) {
+    request.log.warn({ err: error }, 'The provider could not be asked for its logout')
+    return null
+  }
 }
 
 const refreshSecret = (request: FastifyRequest) => readSecret('refresh', refreshTextOf(request))

@@ -31,6 +31,7 @@ export interface SessionRow {
   expiresAt: Date
   address: string
   agent: string
+  providerTokens: Uint8Array | null
 }
 
 export const insertSession = (db: Database, row: SessionRow) =>
@@ -45,6 +46,7 @@ export const insertSession = (db: Database, row: SessionRow) =>
       refresh_hash: row.refreshHash,
       expires_at: row.expiresAt,
       ...{ address: row.address, agent: row.agent },
+      ...{ provider_tokens: row.providerTokens, provider_checked_at: new Date() },
     })
     .execute()
 

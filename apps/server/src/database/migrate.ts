@@ -7,6 +7,7 @@ import * as members from './migrations/004-members.ts'
 import * as secondFactors from './migrations/005-second-factors.ts'
 import * as operator from './migrations/006-operator.ts'
 import * as passkeys from './migrations/007-passkeys.ts'
+import * as externalLogins from './migrations/008-external-logins.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '005-second-factors': secondFactors,
   '006-operator': operator,
   '007-passkeys': passkeys,
+  '008-external-logins': externalLogins,
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */

@@ -205,6 +205,14 @@ interface Exclusion {
   removed_at: Timestamp | null
 }
 
+interface ExternalLogin {
+  provider: string
+  subject: string
+  account_uuid: string
+  member_uuid: string
+  created_at: Generated<Timestamp>
+}
+
 interface Finding {
   account_uuid: string
   uuid: string
@@ -372,6 +380,8 @@ interface Session {
   address: Generated<string>
   agent: Generated<string>
   last_used_at: Generated<Timestamp>
+  provider_tokens: Uint8Array | null
+  provider_checked_at: Timestamp | null
 }
 
 interface SpentChallenge {
@@ -421,6 +431,7 @@ export interface Schema {
   component: Component
   document: Document
   exclusion: Exclusion
+  external_login: ExternalLogin
   finding: Finding
   login: Login
   login_challenge: LoginChallenge

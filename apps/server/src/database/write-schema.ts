@@ -79,7 +79,10 @@ const pascal = (name: string) =>
 
 if (import.meta.main) {
   const cluster = await startTestCluster()
-  const db = new Kysely<object>({ dialect: new PostgresDialect({ pool: new pg.Pool(cluster.connection) }) })
+  const pool = new pg.Pool(cluster.connection)
+  // Of connections that are idle when the database is stopped.
+  pool.on('error', () => {})
+  const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
   await migrate(db)
   writeFileSync(new URL('schema.gen.ts', import.meta.url), await schemaText(db))
   await db.destroy()

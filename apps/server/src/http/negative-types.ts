@@ -39,7 +39,7 @@ export function wrongHandlers(binding: Binding): void {
       logout: ({ caller }) => {
         // @ts-expect-error nobody may have logged in
         void caller.permissions
-        return Promise.resolve({})
+        return Promise.resolve({ logoutUrl: null })
       },
     },
   )

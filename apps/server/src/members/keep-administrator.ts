@@ -5,12 +5,16 @@ import { lockAdministrators } from './store.ts'
 
 /** Throws 409 when nobody could administer the account once this member does not. */
 export async function keepAdministrator(db: Tx, scope: Scope, memberUuid: string): Promise<void> {
-  const administrators = await lockAdministrators(db, scope)
-  if (administrators.length === 1 && administrators[0] === memberUuid) {
+  if (await isLastAdministrator(db, scope, memberUuid)) {
     throw new Problem(
       409,
       'lastAdministrator',
       'The last administrator of an account cannot be removed or demoted',
     )
   }
+}
+
+export async function isLastAdministrator(db: Tx, scope: Scope, memberUuid: string): Promise<boolean> {
+  const administrators = await lockAdministrators(db, scope)
+  return administrators.length === 1 && administrators[0] === memberUuid
 }

@@ -6,7 +6,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pino from 'pino'
 import { insertAccount } from '../accounts/store.ts'
 import { openAdvisories } from '../advisories/advisories.ts'
 import { loadStarter } from '../advisories/load-starter.ts'
@@ -21,6 +20,7 @@ import { insertMember } from '../members/store.ts'
 import { openQueue } from '../queue/queue.ts'
 import { workOnScans } from '../scans/work-on-scans.ts'
 import type { Sms } from '../sms/sms.ts'
+import { createLog } from '../system/log.ts'
 import { insertTeam, putTeamMember } from '../teams/store.ts'
 import { insertToken } from '../tokens/store.ts'
 import { freshDatabase } from './fresh-database.ts'
@@ -69,7 +69,7 @@ export async function startTestServer({
   const { db, connection, drop } = await freshDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
   const lines: string[] = []
-  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const log = createLog('info', { write: (line) => void lines.push(line) })
   const config = readConfig({ ASSAY_DATA: folder, ...settings })
   await loadStarter(db)
   const queue = await openQueue({ connection, log })

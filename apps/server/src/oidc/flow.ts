@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+import type { Parts } from '../app.ts'
+import { publicAddress } from '../http/public-address.ts'
+import { Problem } from '../http/problem.ts'
+import { type Admitted, admit } from '../sso/admit.ts'
+import { profileOf } from './profile.ts'
+import { discover, type OidcSettings } from './provider.ts'
+import { sealTokens } from './tokens.ts'
+
+type Tools = Pick<Parts, 'db' | 'config' | 'vault'>
+
+/** What must come back to the browser that left. */
+const Departure = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  returnTo: z.string(),
+  until: z.number(),
+})
+
+export const departureLifetimeMs = 10 * 60_000
+export const callbackPath = '/api/v1/sso/oidc/callback'
+const purpose = 'oidc departure'
+
+/** Where to send the browser, and what it carries meanwhile, sealed. */
+export async function depart(
+  { config, vault }: Tools,
+  settings: OidcSettings,
+  returnTo: string,
+): Promise<{ url: string; carried: string }> {
+  const provider = await discover(settings, config)
+  const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()]
+  const url = buildAuthorizationUrl(provider, {
+    ...{ redirect_uri: publicAddress(config) + callbackPath, scope: settings.scopes, state, nonce },
+    ...{ code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+  })
+  const departure = { state, nonce, verifier, returnTo, until: Date.now() + departureLifetimeMs }
+  const carried = Buffer.from(vault.seal(JSON.stringify(departure), purpose)).toString('base64url')
+  return { url: url.href, carried }
+}
+
+export interface Arrived extends Admitted {
+  returnTo: string
+  providerTokens: Uint8Array
+}
+
+/** The member who comes back. Throws Problem for whatever is not as it must be. */
+export async function arrive(
+  tools: Tools,
+  settings: OidcSettings,
+  { carried, path }: { carried: string; path: string },
+): Promise<Arrived> {
+  const { db, config, vault } = tools
+  const { state, nonce, verifier, returnTo } = readDeparture(tools, carried)
+  const provider = await discover(settings, config)
+  const checks = {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  }
+  const granted = await authorizationCodeGrant(provider, new URL(publicAddress(config) + path), checks).catch(
+    (error: unknown) => {
+      throw Object.assign(failed(), { cause: error })
+    },
+  )
+  const claims = granted.claims()
+  if (!claims) throw failed()
+  const isComplete = claims['email'] !== undefined || !provider.serverMetadata().userinfo_endpoint
+  const more = isComplete ? {} : await fetchUserInfo(provider, granted.access_token, claims.sub)
+  const who = await admit(db, profileOf({ ...more, ...claims }, settings))
+  const tokens = { idToken: granted.id_token!, refreshToken: granted.refresh_token }
+  return { ...who, returnTo, providerTokens: sealTokens(vault, who.accountUuid, tokens) }
+}
+
+function readDeparture({ vault }: Tools, carried: string) {
+  try {
+    const departure = Departure.parse(JSON.parse(vault.open(Buffer.from(carried, 'base64url'), purpose)))
+    if (departure.until > Date.now()) return departure
+  } catch (error) {
+    throw Object.assign(failed(), { cause: error })
+  }
+  throw failed()
+}
+
+const failed = () =>
+  new Problem(401, 'signOnFailed', 'The login at the provider did not succeed or took too long: try again')

@@ -1,0 +1,61 @@
+import { buildEndSessionUrl, refreshTokenGrant, ResponseBodyError } from 'openid-client'
+import { z } from 'zod'
+import type { Parts } from '../app.ts'
+import type { Vault } from '../auth/vault.ts'
+import { publicAddress } from '../http/public-address.ts'
+import { claimProviderCheck, findProviderTokens, updateProviderTokens } from '../sso/store.ts'
+import { discover } from './provider.ts'
+
+const Tokens = z.object({ idToken: z.string(), refreshToken: z.string().optional() })
+type Tokens = z.infer<typeof Tokens>
+
+type Tools = Pick<Parts, 'db' | 'config' | 'vault'>
+
+/** A session that came by the provider. */
+export interface SessionKey {
+  accountUuid: string
+  uuid: string
+  /** Of its refresh token, where nothing else has shown yet that the caller holds it. */
+  hash?: Uint8Array
+}
+
+const checkEveryMs = 15 * 60_000
+
+export const sealTokens = (vault: Vault, accountUuid: string, tokens: Tokens): Uint8Array =>
+  vault.seal(JSON.stringify(tokens), purposeOf(accountUuid))
+
+const openTokens = (vault: Vault, accountUuid: string, sealed: Uint8Array): Tokens =>
+  Tokens.parse(JSON.parse(vault.open(sealed, purposeOf(accountUuid))))
+
+const purposeOf = (accountUuid: string) => `oidc tokens ${accountUuid}`
+
+/** Where the browser ends its session at the provider, too; null when there is none or the provider offers no way. */
+export async function logoutUrlOf({ db, config, vault }: Tools, session: SessionKey): Promise<string | null> {
+  const sealed = await findProviderTokens(db, session)
+  if (!sealed || !config.oidc) return null
+  const provider = await discover(config.oidc, config)
+  if (provider.serverMetadata().end_session_endpoint === undefined) return null
+  const { idToken } = openTokens(vault, session.accountUuid, sealed)
+  return buildEndSessionUrl(provider, {
+    ...{ id_token_hint: idToken, post_logout_redirect_uri: `${publicAddress(config)}/` },
+  }).href
+}
+
+/** Whether the provider still knows the person; asked now and then, where it gave a token to ask by. */
+export async function isStillKnown({ db, config, vault }: Tools, session: SessionKey): Promise<boolean> {
+  if (!config.oidc) return true
+  const sealed = await claimProviderCheck(db, { ...session, everyMs: checkEveryMs })
+  const tokens = sealed && openTokens(vault, session.accountUuid, sealed)
+  if (!tokens?.refreshToken) return true
+  const { idToken, refreshToken } = tokens
+  try {
+    const provider = await discover(config.oidc, config)
+    const renewed = await refreshTokenGrant(provider, refreshToken)
+    const next = { idToken: renewed.id_token ?? idToken, refreshToken: renewed.refresh_token ?? refreshToken }
+    await updateProviderTokens(db, { ...session, sealed: sealTokens(vault, session.accountUuid, next) })
+    return true
+  } catch (error) {
+    // A provider that is down ends nobody's session.
+    return !(error instanceof ResponseBodyError && error.error === 'invalid_grant')
+  }
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Scope } from '../auth/scope.ts'
+import type { Database, Tx } from '../database/database.ts'
+
+/** A person as a provider knows it. */
+export interface ExternalKey {
+  /** 'oidc https://…' */
+  provider: string
+  subject: string
+}
+
+const memberColumns = [
+  ...(['member.account_uuid as accountUuid', 'member.uuid as memberUuid'] as const),
+  ...(['member.email', 'member.status', 'member.role', 'account.is_active as isAccountActive'] as const),
+] as const
+
+/** Who came by this provider before. */
+export const findExternal = (db: Database, { provider, subject }: ExternalKey) =>
+  db
+    .selectFrom('external_login')
+    .innerJoin('member', (join) =>
+      join
+        .onRef('member.account_uuid', '=', 'external_login.account_uuid')
+        .onRef('member.uuid', '=', 'external_login.member_uuid'),
+    )
+    .innerJoin('account', 'account.uuid', 'external_login.account_uuid')
+    .select(memberColumns)
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+
+/** Who has the address, whatever the status. */
+export const findByEmail = (db: Database, email: string) =>
+  db
+    .selectFrom('login')
+    .innerJoin('member', (join) =>
+      join
+        .onRef('member.account_uuid', '=', 'login.account_uuid')
+        .onRef('member.uuid', '=', 'login.member_uuid'),
+    )
+    .innerJoin('account', 'account.uuid', 'login.account_uuid')
+    .select(memberColumns)
+    .where('login.email', '=', email.toLowerCase())
+    .executeTakeFirst()
+
+export const insertExternal = (
+  db: Tx,
+  scope: Scope,
+  { provider, subject, memberUuid }: ExternalKey & { memberUuid: string },
+) =>
+  db
+    .insertInto('external_login')
+    .values({ provider, subject, account_uuid: scope.accountUuid, member_uuid: memberUuid })
+    .execute()
+
+/**
+ * Accounts that take in everybody of a domain: it is in their property, and one of their administrators has shown
+ * to be of that domain by coming from the same provider.
+ */
+export const findAccountsOfDomain = (
+  db: Database,
+  { domain, provider }: { domain: string; provider: string },
+) =>
+  db
+    .selectFrom('property')
+    .innerJoin('account', 'account.uuid', 'property.account_uuid')
+    .select(['property.account_uuid as accountUuid', 'value'])
+    .where('property.name', '=', 'autogroupings')
+    .whereRef('property.owner_uuid', '=', 'property.account_uuid')
+    .where('account.is_active', '=', true)
+    .where(sql<boolean>`property.value -> 'domains' ? ${domain}`)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('external_login')
+          .innerJoin('member', (join) =>
+            join
+              .onRef('member.account_uuid', '=', 'external_login.account_uuid')
+              .onRef('member.uuid', '=', 'external_login.member_uuid'),
+          )
+          .select('member.uuid')
+          .whereRef('external_login.account_uuid', '=', 'property.account_uuid')
+          .where('provider', '=', provider)
+          .where('member.role', '=', 'Administrator')
+          .where('member.status', '=', 'Active')
+          .where(sql<boolean>`split_part(member.email, '@', 2) = ${domain}`),
+      ),
+    )
+    .execute()
+
+/** What the provider gave a session; null when it came otherwise. */
+export const findProviderTokens = async (
+  db: Database,
+  { accountUuid, uuid, hash }: { accountUuid: string; uuid: string; hash?: Uint8Array },
+): Promise<Uint8Array | null> =>
+  (
+    await db
+      .selectFrom('session')
+      .select('provider_tokens')
+      .where('account_uuid', '=', accountUuid)
+      .where('uuid', '=', uuid)
+      .$if(hash !== undefined, (query) => query.where('refresh_hash', '=', hash!))
+      .executeTakeFirst()
+  )?.provider_tokens ?? null
+
+/** What the provider gave, if it is time to ask it again: of several who ask at once, one gets it. */
+export async function claimProviderCheck(
+  db: Database,
+  { accountUuid, uuid, everyMs }: { accountUuid: string; uuid: string; everyMs: number },
+): Promise<Uint8Array | null> {
+  const row = await db
+    .updateTable('session')
+    .set({ provider_checked_at: new Date() })
+    .where('account_uuid', '=', accountUuid)
+    .where('uuid', '=', uuid)
+    .where('provider_tokens', 'is not', null)
+    .where('provider_checked_at', '<', new Date(Date.now() - everyMs))
+    .returning('provider_tokens')
+    .executeTakeFirst()
+  return row?.provider_tokens ?? null
+}
+
+export const updateProviderTokens = (
+  db: Database,
+  { accountUuid, uuid, sealed }: { accountUuid: string; uuid: string; sealed: Uint8Array },
+) =>
+  db
+    .updateTable('session')
+    .set({ provider_tokens: sealed })
+    .where('account_uuid', '=', accountUuid)
+    .where('uuid', '=', uuid)
+    .execute()

@@ -1,0 +1,16 @@
+import pino, { type DestinationStream, type Logger } from 'pino'
+
+/** Authorization and cookies never reach the log; neither do query strings, which may carry tokens. */
+export const createLog = (level: string, destination: DestinationStream = pino.destination()): Logger =>
+  pino(
+    {
+      level,
+      redact: ['req.headers', 'password', 'token', '*.password', '*.token'],
+      serializers: {
+        req: ({ id, method, url }: { id: string; method: string; url: string }) => ({
+          ...{ id, method, path: url.split('?')[0] },
+        }),
+      },
+    },
+    destination,
+  )
