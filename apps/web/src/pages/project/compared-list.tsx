@@ -38,7 +38,7 @@ export function ComparedList({ kind, comparison, mode }: Props) {
                 <Header title={texts.columns.id} className="md:w-1/5" />
                 <Header title={texts.columns.package} className="hidden sm:table-cell md:w-1/5" />
                 <Header title={texts.columns.before} className="md:w-1/6" />
-                <Header title={texts.columns.after} className="md:w-1/6" />
+                <Header title={texts.columns.after} className={hasEnd ? 'md:w-1/6' : ''} />
                 {hasEnd && <Header title={texts.columns.how} className="hidden md:table-cell" />}
               </tr>
             </thead>

@@ -28,13 +28,13 @@ function ScoreCard({ area, score, minimum, margin, change }: Judged) {
     <section
       aria-label={title}
       title={words.areaHint[area]}
-      className="min-w-0 rounded-card border border-line bg-surface px-3 py-3 sm:px-4"
+      className="flex min-w-0 flex-col rounded-card border border-line bg-surface px-3 py-3 sm:px-4"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-2">
         <h2 className="m-0 text-xs font-medium text-soft">{title}</h2>
         <span className="text-xs text-soft">{texts.risk[risk]}</span>
       </div>
-      <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
+      <div className="mt-1 mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="tabular text-xl leading-tight font-semibold tracking-tight">{score}</span>
         <span className={`tabular text-xs sm:text-right ${margin < 0 ? 'text-danger' : 'text-soft'}`}>
           {words.minimum(minimum)}, {margin < 0 ? words.missed(-margin) : words.met(margin)}
@@ -55,7 +55,7 @@ const Scale = ({ score, minimum, color }: { score: number; minimum: number; colo
   <div
     role="img"
     aria-label={words.scale(score, minimum)}
-    className="relative mt-2 h-1.5 rounded-full bg-track"
+    className="relative mt-auto h-1.5 rounded-full bg-track"
   >
     <div className="h-full rounded-full" style={{ width: `${score}%`, background: color }} />
     <div
