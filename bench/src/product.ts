@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 export interface Product {
+  baseUrl: string
   api: ReturnType<typeof createAssayClient>
   /** For floors and for filling: the same database. */
   pool: pg.Pool
@@ -17,7 +18,8 @@ export interface Product {
   stop(): Promise<void>
 }
 
-const admin = { email: 'admin@example.org', password: 'a password of some length' }
+/** The first account's administrator. */
+export const admin = { email: 'admin@example.org', password: 'a password of some length' }
 
 /** The whole product in this process, on the database of DATABASE_URL, in one of its own, or on the embedded one. */
 export async function startProduct(): Promise<Product> {
@@ -35,6 +37,7 @@ export async function startProduct(): Promise<Product> {
   const token = tokenOf(await createAssayClient({ baseUrl }).credentials.login({ body: admin }))
   const pool = new pg.Pool({ connectionString: place.url })
   return {
+    baseUrl,
     api: createAssayClient({ baseUrl, authorization: () => `Bearer ${token}` }),
     ...{ pool, database: place.name },
     async stop() {

@@ -5,7 +5,8 @@ import { accountScope } from '../auth/scope.ts'
 import { openSession, type OpenedSession } from './open-session.ts'
 
 const cookieName = 'assay_refresh'
-const cookiePath = '/api/v1/credentials'
+/** No script reads it, no other site sends it, and no other call sees it. */
+const cookieFlags = { httpOnly: true, sameSite: 'strict', path: '/api/v1/credentials' } as const
 
 export interface Exchange {
   request: FastifyRequest
@@ -40,11 +41,12 @@ export async function enter(parts: Pick<Parts, 'db' | 'config'>, who: Entered, {
 export function handOver({ config }: Pick<Parts, 'config'>, out: FastifyReply, session: OpenedSession) {
   if (session.refreshToken !== null)
     out.setCookie(cookieName, session.refreshToken, {
-      ...{ httpOnly: true, sameSite: 'strict', path: cookiePath, maxAge: 30 * 24 * 3600 },
+      ...cookieFlags,
+      maxAge: 30 * 24 * 3600,
       secure: config.publicUrl?.startsWith('https:') ?? false,
     })
   return { token: session.accessToken, expiresInMs: session.expiresInMs }
 }
 
 export const refreshTextOf = (request: FastifyRequest): string => request.cookies[cookieName] ?? ''
-export const dropCookie = (out: FastifyReply) => out.clearCookie(cookieName, { path: cookiePath })
+export const dropCookie = (out: FastifyReply) => out.clearCookie(cookieName, cookieFlags)
