@@ -1,23 +1,12 @@
-import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import type pg from 'pg'
-import type { Logger } from 'pino'
-import { createFirstAccount } from './accounts/create-first-account.ts'
-import { openAdvisories } from './advisories/advisories.ts'
-import { loadStarter } from './advisories/load-starter.ts'
-import { renewIndexes } from './advisories/renew-indexes.ts'
 import { createApp } from './app.ts'
 import { openVault } from './auth/vault.ts'
 import type { Config } from './config.ts'
-import { openDatabase } from './database/database.ts'
-import { startEmbedded } from './database/embedded/embedded.ts'
-import { migrate } from './database/migrate.ts'
 import { openMail } from './mail/mail.ts'
 import { openSms } from './sms/sms.ts'
+import { openStorage } from './open-storage.ts'
 import { openQueue } from './queue/queue.ts'
 import { createLog } from './system/log.ts'
-import { stopThreads } from './threads/threads.ts'
 import { workOnScans } from './scans/work-on-scans.ts'
 
 export interface RunningServer {
@@ -28,8 +17,6 @@ export interface RunningServer {
   onLost(callback: () => void): void
 }
 
-const webConnections = 20
-
 /** Starts everything that the configuration asks for. What was started is stopped again when a part fails. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const log = createLog(config.logLevel)
@@ -39,25 +26,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
     for (const undo of started.splice(0).toReversed()) await undo()
   }
   try {
-    await mkdir(config.dataFolder, { recursive: true })
-    const connection = await reachDatabase({
-      config,
-      log,
-      started,
-      onLost: () => lost.forEach((call) => call()),
-    })
-    const { db, close } = openDatabase({ connection, maxConnections: webConnections, log })
-    started.push(close)
-    const migrations = await migrate(db)
-    if (migrations.length > 0) log.info({ migrations }, 'The database was migrated')
-    const advisoryCount = await loadStarter(db)
-    if (advisoryCount > 0) log.info({ advisoryCount }, 'The starter set of advisories was loaded')
-    const firstLogin = await createFirstAccount(db, config.admin)
+    const onLost = () => lost.forEach((call) => call())
+    const { connection, db, advisories, firstLogin } = await openStorage({ config, log, started, onLost })
     const queue = await openQueue({ connection, log })
     started.push(() => queue.stop())
-    const advisories = openAdvisories({ db, folder: join(config.dataFolder, 'cache') })
-    started.push(stopThreads)
-    await renewIndexes(db)
     if (config.roles.has('worker')) await workOnScans({ db, queue, advisories, log })
     if (!config.roles.has('web'))
       return { address: null, stop, onLost: (callback) => void lost.push(callback) }
@@ -75,20 +47,6 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await stop()
     throw error
   }
-}
-
-interface Reach {
-  config: Config
-  log: Logger
-  started: (() => Promise<unknown>)[]
-  onLost: () => void
-}
-
-async function reachDatabase({ config, log, started, onLost }: Reach): Promise<pg.PoolConfig> {
-  if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl }
-  const embedded = await startEmbedded({ dataFolder: config.dataFolder, log, onLost })
-  started.push(() => embedded.stop())
-  return { ...embedded.connection }
 }
 
 function addressOf({ publicUrl, host }: Config, { port }: AddressInfo): string {

@@ -17,6 +17,8 @@ export interface NewBuild {
   source: BuildSource
   state: BuildState
   createdBy: string | null
+  /** When it was made, when not now. */
+  at?: Date | undefined
 }
 
 export const insertBuild = (db: Tx, scope: Scope, build: NewBuild) =>
@@ -30,6 +32,7 @@ export const insertBuild = (db: Tx, scope: Scope, build: NewBuild) =>
       source: build.source,
       state: build.state,
       created_by: build.createdBy,
+      ...(build.at && { created_at: build.at }),
     })
     .execute()
 
@@ -83,12 +86,14 @@ interface BuildChange {
   reason?: string
   issues?: Issue[]
   scanUuid?: string
+  /** When it came to this, when not now. */
+  at?: Date
 }
 
 export const updateBuild = (
   db: Database,
   scope: Scope,
-  { uuid, ...change }: BuildChange & { uuid: string },
+  { uuid, at = new Date(), ...change }: BuildChange & { uuid: string },
 ) =>
   db
     .updateTable('build')
@@ -97,8 +102,8 @@ export const updateBuild = (
       ...(change.reason !== undefined && { reason: change.reason }),
       ...(change.issues && { issues: jsonText(change.issues) }),
       ...(change.scanUuid !== undefined && { scan_uuid: change.scanUuid }),
-      ...(change.state === 'scanning' && { started_at: new Date() }),
-      ...((change.state === 'success' || change.state === 'failed') && { finished_at: new Date() }),
+      ...(change.state === 'scanning' && { started_at: at }),
+      ...((change.state === 'success' || change.state === 'failed') && { finished_at: at }),
     })
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)

@@ -15,10 +15,13 @@ import {
   insertDocument,
   lockBuild,
   packDocument,
+  type PackedDocument,
   updateBuild,
 } from './store.ts'
 
 type Where = Pick<Parts, 'db' | 'queue'>
+
+type Author = Pick<Caller, 'scope' | 'memberUuid'>
 
 export interface Target {
   /** One that is there, given to the team when one is named; or the project of a url. */
@@ -34,12 +37,22 @@ export async function submitDocuments(
 ): Promise<string> {
   const packed = await Promise.all(documents.map(packDocument))
   return db.transaction().execute(async (tx) => {
-    const buildUuid = await prepareBuild(tx, caller, { ...target, source: 'upload', state: 'queued' })
-    for (const [position, document] of packed.entries())
-      await insertDocument(tx, caller.scope, { ...document, buildUuid, position })
+    const buildUuid = await storeBuild(tx, caller, { ...target, documents: packed })
     await queue.send(tx, 'scan-build', { accountUuid: caller.scope.accountUuid, buildUuid })
     return buildUuid
   })
+}
+
+/** A build that is complete and waits to be scanned. */
+export async function storeBuild(
+  tx: Tx,
+  author: Author,
+  { documents, ...target }: Target & { documents: PackedDocument[]; at?: Date },
+): Promise<string> {
+  const buildUuid = await prepareBuild(tx, author, { ...target, source: 'upload', state: 'queued' })
+  for (const [position, document] of documents.entries())
+    await insertDocument(tx, author.scope, { ...document, buildUuid, position })
+  return buildUuid
 }
 
 /** Begins a build that gets its documents by later calls. */
@@ -50,10 +63,9 @@ export const beginBuild = ({ db }: Where, caller: Caller, target: Target): Promi
 
 async function prepareBuild(
   tx: Tx,
-  caller: Caller,
-  { project, branch, ...kind }: Target & { source: BuildSource; state: 'queued' | 'preparing' },
+  { scope, memberUuid }: Author,
+  { project, branch, ...kind }: Target & { source: BuildSource; state: 'queued' | 'preparing'; at?: Date },
 ): Promise<string> {
-  const { scope, memberUuid } = caller
   const found =
     'uuid' in project ? await findAssigned(tx, scope, project) : await ensureProject(tx, scope, project)
   const branchUuid = await ensureBranch(tx, scope, { projectUuid: found.uuid, name: branch })

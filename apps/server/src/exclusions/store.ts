@@ -12,6 +12,8 @@ export interface NewExclusion extends Exclusion {
   reason: string
   description: string
   createdBy: string
+  /** When it was made, when not now. */
+  at?: Date
 }
 
 /** Those of the whole account and of the projects that the scope reaches; newest first. */
@@ -41,6 +43,7 @@ export const insertExclusion = (tx: Tx, scope: Scope, exclusion: NewExclusion): 
       description: exclusion.description.replaceAll('\0', ''),
       project_uuid: exclusion.projectUuid,
       created_by: exclusion.createdBy,
+      ...(exclusion.at && { created_at: exclusion.at }),
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -30,6 +30,16 @@ export const findMember = (db: Database, scope: Scope, uuid: string) =>
     .where('uuid', '=', uuid)
     .executeTakeFirst()
 
+/** Who made the installation. */
+export const findFirstAdministrator = (db: Database) =>
+  db
+    .selectFrom('member')
+    .select(['account_uuid as accountUuid', 'uuid as memberUuid'])
+    .where('role', '=', 'Administrator')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+
 export interface MemberRow {
   uuid: string
   email: string

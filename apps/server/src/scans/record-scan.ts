@@ -51,7 +51,7 @@ export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Prom
     ...{ languages: languagesOf(result), files: result.inventory.files, ...counts },
     ...{ issues: result.issues, excluded: excludedOf(result.findings), indexVersions },
   })
-  await updateBuild(tx, scope, { uuid: build.uuid, state: 'success', scanUuid: uuid })
+  await updateBuild(tx, scope, { uuid: build.uuid, state: 'success', scanUuid: uuid, at })
   // Last, because every scan of the account waits for this row.
   await raiseRevision(tx, scope)
 }

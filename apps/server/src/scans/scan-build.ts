@@ -16,6 +16,8 @@ import { lockBranch } from './store.ts'
 interface ScanParts {
   db: Database
   advisories: Advisories
+  /** Epoch ms; another one lets a scan lie in the past. */
+  clock?: () => number
 }
 
 /**
@@ -23,13 +25,13 @@ interface ScanParts {
  * a build that has ended is left alone, and only one scan can name it.
  */
 export async function scanBuild(
-  { db, advisories }: ScanParts,
+  { db, advisories, clock = Date.now }: ScanParts,
   scope: Scope,
   buildUuid: string,
 ): Promise<void> {
   const build = await findBuild(db, scope, buildUuid)
   if (!build || build.state === 'success' || build.state === 'failed') return
-  await updateBuild(db, scope, { uuid: buildUuid, state: 'scanning' })
+  await updateBuild(db, scope, { uuid: buildUuid, state: 'scanning', at: new Date(clock()) })
 
   const { inventory, issues } = await readInventory(await listDocuments(db, scope, buildUuid))
   if (!inventory) {
@@ -44,7 +46,7 @@ export async function scanBuild(
     // Another worker may have taken the build up as well and been first.
     const current = await lockBuild(tx, scope, buildUuid)
     if (current?.state !== 'scanning') return
-    const now = Math.max(Date.now(), (branch.lastScannedAt ?? 0) + 1)
+    const now = Math.max(clock(), (branch.lastScannedAt ?? 0) + 1)
     const result = scanInventory({
       ...{ inventory, issues: [...issues, ...inventory.issues], indexes: indexes.get, advisoryOf, now },
       rules: await readRules(tx, scope, build),

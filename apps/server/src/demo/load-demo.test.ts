@@ -1,0 +1,94 @@
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openAdvisories } from '../advisories/advisories.ts'
+import { accountScope } from '../auth/scope.ts'
+import { startTestServer, type TestMember, type TestServer } from '../testing/test-server.ts'
+import { checkEmpty, loadDemo } from './load-demo.ts'
+import { planYear } from './plan-year.ts'
+import { portfolio } from './portfolio.ts'
+import { readHistories } from './read-histories.ts'
+
+const now = Date.parse('2026-11-21T12:00:00Z')
+const day = 86_400_000
+
+describe('the histories of the demo', () => {
+  const histories = readHistories()
+
+  test('hold versions that their ecosystem can compare, and months in order', () => {
+    for (const { ecosystem, name, releases } of histories) {
+      const { compareVersions } = ecosystemById(ecosystem)
+      for (const { version, at } of releases) {
+        expect(compareVersions(version, version), `${name} ${version}`).toBe(0)
+        expect(at, `${name} ${version}`).toBeGreaterThan(Date.parse('2008-01-01'))
+      }
+    }
+  })
+
+  test('name the package that brings in another one', () => {
+    const names = new Set(histories.map(({ ecosystem, name }) => `${ecosystem} ${name}`))
+    const unknown = histories.filter(
+      ({ ecosystem, requiredBy }) => requiredBy !== null && !names.has(`${ecosystem} ${requiredBy}`),
+    )
+    expect(unknown).toEqual([])
+  })
+})
+
+describe('the planned year', () => {
+  const plan = planYear(portfolio, readHistories(), now)
+
+  test('is the same each time, in order, and lies in the past', () => {
+    expect(planYear(portfolio, readHistories(), now)).toEqual(plan)
+    const times = plan.map(({ at }) => at)
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(times.at(-1)).toBeLessThanOrEqual(now)
+    expect(times[0]).toBeGreaterThan(now - 366 * day)
+  })
+
+  test('has 40 projects of eight ecosystems, each with several packages and a scan in the last month', () => {
+    const ecosystems = new Set(portfolio.flatMap((project) => project.ecosystems))
+    expect([portfolio.length, ecosystems.size]).toEqual([40, 8])
+    for (const { name } of portfolio) {
+      const last = plan.findLast(({ project, branch }) => project.name === name && branch === 'main')!
+      expect(last.at, name).toBeGreaterThan(now - 30 * day)
+      expect(last.packages.length, name).toBeGreaterThan(4)
+    }
+  })
+})
+
+describe('loading the demo', () => {
+  let server: TestServer
+  let account: TestMember
+  beforeAll(async () => {
+    server = await startTestServer({ withWorker: false })
+    account = await server.newAccount()
+  })
+  afterAll(() => server?.stop())
+
+  test('scans in the past, as the branches and the teams that were planned, and refuses a second time', async () => {
+    const author = { scope: accountScope(account.accountUuid), memberUuid: account.uuid }
+    const { db } = server
+    await checkEmpty({ db, author })
+    const advisories = openAdvisories({ db, folder: server.config.dataFolder })
+    const projects = portfolio.filter(({ name }) => ['order-service', 'forecasting'].includes(name))
+    const seen: number[] = []
+    const made = await loadDemo(
+      { db, advisories, author },
+      { now, projects, onProgress: ({ done }) => void seen.push(done) },
+    )
+    expect(made).toMatchObject({ projects: 2, branches: 4, teams: 2, exclusions: 5, scans: seen.length })
+    const from = new Date(now - 365 * day).toISOString().slice(0, 10)
+    const metrics = await account.api.metrics.security({
+      query: { startDate: from, endDate: '2026-11-21' },
+    })
+    expect(metrics.projects.reduce((sum, { totalScans }) => sum + totalScans, 0)).toBe(made.scans)
+    expect(metrics.projects.map(({ projectBranch }) => projectBranch).toSorted()).toEqual(
+      ['develop', 'main', 'main', 'release/2.x'].toSorted(),
+    )
+    expect((await account.api.teams.list({ params: account })).map(({ name }) => name)).toEqual([
+      'Everyone',
+      'Analytics',
+      'Shop',
+    ])
+    await expect(checkEmpty({ db, author })).rejects.toThrow('needs an empty one')
+  })
+})

@@ -1,0 +1,39 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+/** A package with the versions that a project which keeps up has used one after the other. */
+export interface PackageHistory {
+  ecosystem: EcosystemId
+  name: string
+  license: string | null
+  /** The package that brings it in; null: projects ask for it themselves. */
+  requiredBy: string | null
+  /** Oldest first. */
+  releases: { version: string; /** Epoch ms of the month it came out in. */ at: number }[]
+}
+
+const folder = join(import.meta.dirname, 'histories')
+
+/** Of all ecosystems: a line each, 'name | license | required by | version month, version month'. */
+export const readHistories = (): PackageHistory[] =>
+  readdirSync(folder)
+    .toSorted()
+    .flatMap((file) => {
+      const id = basename(file, '.txt')
+      const ecosystem = ecosystems.find((each) => each.id === id)!.id
+      const lines = readFileSync(join(folder, file), 'utf8').trim().split('\n')
+      return lines.map((line) => readLine(ecosystem, line))
+    })
+
+function readLine(ecosystem: EcosystemId, line: string): PackageHistory {
+  const [name = '', license, requiredBy, releases = ''] = line.split('|').map((part) => part.trim())
+  return {
+    ...{ ecosystem, name, license: license || null, requiredBy: requiredBy || null },
+    releases: releases.split(', ').map((release) => {
+      const [version = '', month] = release.split(' ')
+      return { version, at: Date.parse(`${month}-01`) }
+    }),
+  }
+}
