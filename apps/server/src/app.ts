@@ -27,6 +27,7 @@ import { mfaRoutes } from './mfa/routes.ts'
 import { oidcRoutes } from './oidc/routes.ts'
 import { passkeysRoutes } from './passkeys/routes.ts'
 import { metricsRoutes } from './metrics/routes.ts'
+import { policiesRoutes } from './policies/routes.ts'
 import { projectsRoutes } from './projects/routes.ts'
 import { propertiesRoutes } from './properties/routes.ts'
 import type { Queue } from './queue/queue.ts'
@@ -81,6 +82,7 @@ const features: readonly ((parts: Parts) => void)[] = [
   vulnerabilitiesRoutes,
   metricsRoutes,
   exclusionsRoutes,
+  policiesRoutes,
   databasesRoutes,
 ]
 

@@ -39,6 +39,10 @@ async function makeThings(member: TestMember): Promise<Record<string, string>> {
   const { accountUuid } = member
   const [token] = await member.api.tokens.list({ params: { accountUuid } })
   const team = await member.api.teams.create({ body: { name: 'Walkers' } })
+  const policy = await member.api.policies.create({
+    params: { accountUuid },
+    body: { name: 'p', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
+  })
   const tag = await member.api.tags.create({ body: { name: 'walked' } })
   const added = await member.api.members.add({
     params: { accountUuid },
@@ -53,6 +57,7 @@ async function makeThings(member: TestMember): Promise<Record<string, string>> {
     projectUuid: build.uuid,
     reportUuid: build.reportUuid!,
     tokenUuid: token!.uuid,
+    policyUuid: policy.uuid,
     ...{ teamUuid: team.uuid, memberUuid: added.uuid, tagUuid: tag.uuid, tagName: tag.name },
     sessionUuid: added.uuid,
     id: build.id,
@@ -84,6 +89,8 @@ const bodies: Record<string, unknown> = {
   'accounts.update': { name: 'Renamed' },
   'properties.setOfAccount': { a: 1 },
   'properties.setOfTeam': { a: 1 },
+  'policies.create': { name: 'no AGPL', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
+  'policies.update': { active: false },
   'members.add': { email: 'someone@example.org' },
   'members.update': { name: 'Changed' },
   'teams.create': { name: 'New' },
@@ -133,6 +140,7 @@ const nothing = Object.fromEntries(
       'teamUuid',
       'memberUuid',
       'tagUuid',
+      'policyUuid',
       'sessionUuid',
     ],
     'id',

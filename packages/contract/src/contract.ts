@@ -10,6 +10,7 @@ import { metrics } from './metrics.ts'
 import { oidc } from './oidc.ts'
 import { passkeys } from './passkeys.ts'
 import { builds, projects } from './projects.ts'
+import { policies } from './policies.ts'
 import { properties } from './properties.ts'
 import { reports } from './reports.ts'
 import { scans } from './scans.ts'
@@ -31,6 +32,7 @@ export const contract = {
   users,
   accounts,
   tokens,
+  policies,
   properties,
   catalogues,
   audit,

@@ -8,6 +8,7 @@ import * as secondFactors from './migrations/005-second-factors.ts'
 import * as operator from './migrations/006-operator.ts'
 import * as passkeys from './migrations/007-passkeys.ts'
 import * as externalLogins from './migrations/008-external-logins.ts'
+import * as licensePolicies from './migrations/009-license-policies.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '006-operator': operator,
   '007-passkeys': passkeys,
   '008-external-logins': externalLogins,
+  '009-license-policies': licensePolicies,
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */

@@ -238,6 +238,18 @@ interface Finding {
   days_to_fix: number | null
 }
 
+interface LicensePolicy {
+  account_uuid: string
+  uuid: string
+  name: string
+  mode: string
+  licenses: string[]
+  pattern: string | null
+  tags: string[]
+  is_active: boolean
+  created_at: Generated<Timestamp>
+}
+
 interface Login {
   email: string
   account_uuid: string
@@ -433,6 +445,7 @@ export interface Schema {
   exclusion: Exclusion
   external_login: ExternalLogin
   finding: Finding
+  license_policy: LicensePolicy
   login: Login
   login_challenge: LoginChallenge
   login_failure: LoginFailure

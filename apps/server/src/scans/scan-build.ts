@@ -1,6 +1,7 @@
 import type { Inventory } from '@assay/engine/inventory.ts'
+import { type PolicyReach, reachesProject } from '@assay/engine/policies/project-pattern.ts'
 import { scanInventory } from '@assay/engine/scan.ts'
-import type { Exclusion, Rules } from '@assay/engine/scan-result.ts'
+import type { Exclusion, LicensePolicy, Rules } from '@assay/engine/scan-result.ts'
 import { configurationOf } from '../accounts/configuration.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { Advisories } from '../advisories/advisories.ts'
@@ -9,6 +10,8 @@ import type { Scope } from '../auth/scope.ts'
 import { type BuildRow, findBuild, listDocuments, lockBuild, updateBuild } from '../builds/store.ts'
 import type { Database } from '../database/database.ts'
 import { listActiveExclusions } from '../exclusions/store.ts'
+import { listPolicies } from '../policies/store.ts'
+import { findProject } from '../projects/store.ts'
 import { readInventory } from './read-inventory.ts'
 import { recordScan } from './record-scan.ts'
 import { lockBranch } from './store.ts'
@@ -69,5 +72,9 @@ async function readRules(db: Database, scope: Scope, build: BuildRow): Promise<R
   if (!account) throw new Error('The account of a build is gone')
   const { minimumScores, securityScoring } = configurationOf(account)
   const exclusions: Exclusion[] = await listActiveExclusions(db, scope, build.projectUuid)
-  return { exclusions, licensePolicies: [], securityScoring, minimumScores }
+  const project = await findProject(db, scope, build.projectUuid)
+  if (!project) throw new Error('The project of a build is gone')
+  const policies = (await listPolicies(db, scope)) as (LicensePolicy & PolicyReach & { active: boolean })[]
+  const licensePolicies = policies.filter((policy) => policy.active && reachesProject(policy, project))
+  return { exclusions, licensePolicies, securityScoring, minimumScores }
 }

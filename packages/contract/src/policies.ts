@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { messages } from './problem.ts'
+import { TagName } from './tags.ts'
+import { EpochMs, Uuid } from './vocabulary.ts'
+
+/** DENY: the listed licenses are forbidden. ALLOW: only the listed ones are allowed. */
+const Mode = z.enum(['DENY', 'ALLOW'])
+
+const Content = {
+  name: z.string(messages.missingParameters).trim().min(1, messages.missingParameters).max(200),
+  mode: Mode,
+  /** SPDX ids, with an exception by WITH; or a LicenseRef. */
+  licenses: z.array(z.string().trim().min(1).max(200)).max(1000),
+  /** The projects whose url fits, '*' for any text; null: none by its url. */
+  pattern: z.string().trim().min(1).max(2000).nullable(),
+  /** The projects that have one of the tags. Without pattern and tags, the policy holds for all. */
+  tags: z.array(TagName).max(100),
+  active: z.boolean(),
+}
+
+export const LicensePolicy = z
+  .object({ uuid: Uuid, ...Content, createdAt: EpochMs })
+  .meta({ id: 'LicensePolicy' })
+export type LicensePolicy = z.infer<typeof LicensePolicy>
+
+/** All that reach a project combine: each that is violated is named, and the licensing score is 0. */
+export const policies = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/policies/licenses',
+    permission: 'policies.read',
+    summary: 'License policies of the account',
+    responses: { 200: z.array(LicensePolicy) },
+  },
+  create: {
+    method: 'POST',
+    path: '/api/v1/accounts/{accountUuid}/policies/licenses',
+    permission: 'policies.create',
+    summary: 'Make a license policy; it holds from the next scan on',
+    body: z.object({
+      ...Content,
+      pattern: Content.pattern.default(null),
+      tags: Content.tags.default([]),
+      active: z.boolean().default(true),
+    }),
+    responses: { 200: LicensePolicy },
+  },
+  get: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/policies/licenses/{policyUuid}',
+    permission: 'policies.read',
+    summary: 'One license policy',
+    responses: { 200: LicensePolicy },
+  },
+  update: {
+    method: 'POST',
+    path: '/api/v1/accounts/{accountUuid}/policies/licenses/{policyUuid}',
+    permission: 'policies.edit',
+    summary: 'Change a license policy; what is left out stays',
+    body: z.object(Content).partial(),
+    responses: { 200: LicensePolicy },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/v1/accounts/{accountUuid}/policies/licenses/{policyUuid}',
+    permission: 'policies.delete',
+    summary: 'Remove a license policy',
+    responses: { 200: z.object({}) },
+  },
+  templates: {
+    method: 'GET',
+    path: '/api/v1/policies/licenses/templates',
+    permission: 'policies.read',
+    summary: 'Policies to begin with: no copyleft, no AGPL, no GPL',
+    responses: { 200: z.array(z.object({ name: z.string(), mode: Mode, licenses: z.array(z.string()) })) },
+  },
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { reachesProject } from './project-pattern.ts'
+
+test.each([
+  ['https://example.org/a', 'https://example.org/a', true],
+  ['https://example.org/a', 'https://example.org/ab', false],
+  ['*', 'anything', true],
+  ['*', '', true],
+  ['*example.org*', 'https://EXAMPLE.org/a', true],
+  ['https://example.org/*', 'https://example.org/', true],
+  ['https://example.org/*/api', 'https://example.org/team/api', true],
+  ['https://example.org/*/api', 'https://example.org/api', false],
+  ['*a*a', 'a', false],
+  ['*a*a', 'aa', true],
+  ['a*a', 'a', false],
+  ['', 'a', false],
+])('the pattern %j and %j: %s', (pattern, url, fits) => {
+  expect(reachesProject({ pattern, tags: [] }, { url, tags: [] })).toBe(fits)
+})
+
+test('a tag reaches as well as a pattern; without both, everything is reached', () => {
+  const project = { url: 'https://example.org/a', tags: ['prod'] }
+  expect(reachesProject({ pattern: null, tags: ['prod', 'x'] }, project)).toBe(true)
+  expect(reachesProject({ pattern: null, tags: ['x'] }, project)).toBe(false)
+  expect(reachesProject({ pattern: 'nothing', tags: ['prod'] }, project)).toBe(true)
+  expect(reachesProject({ pattern: null, tags: [] }, project)).toBe(true)
+})
+
+test('many stars cost no more than the text', () => {
+  const pattern = `${'*a'.repeat(500)}b`
+  expect(reachesProject({ pattern, tags: [] }, { url: 'a'.repeat(100_000), tags: [] })).toBe(false)
+})
