@@ -15,6 +15,7 @@ import { cataloguesRoutes } from './catalogues/routes.ts'
 import type { Config } from './config.ts'
 import { credentialsRoutes } from './credentials/routes.ts'
 import type { Database } from './database/database.ts'
+import { demoRoutes } from './demo/routes.ts'
 import { exclusionsRoutes } from './exclusions/routes.ts'
 import { answerProblem } from './http/answer-problem.ts'
 import { stoppingOf } from './http/closing.ts'
@@ -84,6 +85,7 @@ const features: readonly ((parts: Parts) => void)[] = [
   exclusionsRoutes,
   policiesRoutes,
   databasesRoutes,
+  demoRoutes,
 ]
 
 export interface AppOptions extends Omit<Parts, 'binding'> {

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import { openVault } from './auth/vault.ts'
 import type { Config } from './config.ts'
+import { workOnDemos } from './demo/work-on-demos.ts'
 import { openMail } from './mail/mail.ts'
 import { openSms } from './sms/sms.ts'
 import { openStorage } from './open-storage.ts'
@@ -30,7 +31,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const { connection, db, advisories, firstLogin } = await openStorage({ config, log, started, onLost })
     const queue = await openQueue({ connection, log })
     started.push(() => queue.stop())
-    if (config.roles.has('worker')) await workOnScans({ db, queue, advisories, log })
+    if (config.roles.has('worker'))
+      for (const work of [workOnScans, workOnDemos]) await work({ db, queue, advisories, log })
     if (!config.roles.has('web'))
       return { address: null, stop, onLost: (callback) => void lost.push(callback) }
 

@@ -3,6 +3,7 @@ import { audit } from './audit.ts'
 import { catalogues } from './catalogues.ts'
 import { credentials, sessions, users } from './credentials.ts'
 import { databases } from './databases.ts'
+import { demo } from './demo.ts'
 import { exclusions } from './exclusions.ts'
 import { members } from './members.ts'
 import { mfa } from './mfa.ts'
@@ -49,5 +50,6 @@ export const contract = {
   metrics,
   exclusions,
   databases,
+  demo,
 }
 export type Contract = typeof contract

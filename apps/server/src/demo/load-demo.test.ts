@@ -90,5 +90,32 @@ describe('loading the demo', () => {
       'Shop',
     ])
     await expect(checkEmpty({ db, author })).rejects.toThrow('needs an empty one')
+    const again = await loadDemo({ db, advisories, author }, { now, projects })
+    expect(again.scans).toBe(made.scans)
+    const after = await account.api.metrics.security({ query: { startDate: from, endDate: '2026-11-21' } })
+    expect(after).toEqual(metrics)
+  })
+})
+
+describe('POST /accounts/{accountUuid}/demo', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ withWorker: false })
+  })
+  afterAll(() => server?.stop())
+
+  test('begins to load it, says how far it is, and begins only once', async () => {
+    const account = await server.newAccount()
+    expect(await account.api.demo.progress({ params: account })).toMatchObject({ state: 'none' })
+    const progress = { state: 'loading', done: 0, all: 0 }
+    expect(await account.api.demo.load({ params: account })).toEqual(progress)
+    expect(await account.api.demo.load({ params: account })).toEqual(progress)
+    expect(await account.api.demo.progress({ params: account })).toEqual(progress)
+  })
+
+  test('is refused where there are projects', async () => {
+    const account = await server.newAccount()
+    await account.api.projects.create({ body: { url: 'https://example.org/own' } })
+    await expect(account.api.demo.load({ params: account })).rejects.toMatchObject({ status: 409 })
   })
 })

@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { raiseRevision } from '../accounts/store.ts'
 import type { Advisories } from '../advisories/advisories.ts'
-import type { Caller } from '../auth/scope.ts'
+import type { Caller, Scope } from '../auth/scope.ts'
 import { packDocument } from '../builds/store.ts'
 import { storeBuild } from '../builds/submit-build.ts'
 import type { Database } from '../database/database.ts'
 import { insertExclusion } from '../exclusions/store.ts'
 import { Problem } from '../http/problem.ts'
-import { countProjects, findProjectByUrl } from '../projects/store.ts'
+import { countProjects, findLastScanTime, findProjectByUrl } from '../projects/store.ts'
 import { scanBuild } from '../scans/scan-build.ts'
-import { insertTeam } from '../teams/store.ts'
+import { insertTeam, listTeams } from '../teams/store.ts'
 import { demoExclusions } from './demo-exclusions.ts'
 import { inventoryOf } from './inventory-of.ts'
 import { daysOfYear, type PlannedScan, planYear } from './plan-year.ts'
 import { type DemoProject, portfolio } from './portfolio.ts'
 import { readHistories } from './read-histories.ts'
+
+const dayMs = 86_400_000
 
 interface DemoParts {
   db: Database
@@ -26,7 +28,7 @@ export interface DemoOptions {
   /** The year ends here. Epoch ms. */
   now: number
   projects?: readonly DemoProject[]
-  onProgress?: (scans: { done: number; all: number }) => void
+  onProgress?: (scans: { done: number; all: number }) => void | Promise<void>
 }
 
 export interface LoadedDemo {
@@ -45,36 +47,44 @@ export async function checkEmpty({ db, author }: Pick<DemoParts, 'db' | 'author'
 
 /**
  * Fills the account with a year of projects: invented ones, with packages at their real versions, scanned by the
- * real engine as if it were the day.
+ * real engine as if it were the day. Called again after a crash, it goes on after the last scan.
  */
 export async function loadDemo(
   { db, advisories, author }: DemoParts,
   { now, projects = portfolio, onProgress }: DemoOptions,
 ): Promise<LoadedDemo> {
+  const { scope } = author
   const plan = planYear(projects, readHistories(), now)
-  const teams = await makeTeams(db, author, projects)
-  const yearAgo = now - daysOfYear * 86_400_000
-  const exclusions = demoExclusions.map((each) => ({ ...each, at: yearAgo + each.day * 86_400_000 }))
-  const pending = [...exclusions]
-  for (const [done, scan] of plan.entries()) {
+  const teams = await makeTeams(db, scope, projects)
+  const last = await findLastScanTime(db, scope)
+  const yearAgo = now - daysOfYear * dayMs
+  const exclusions = demoExclusions.map((each) => ({ ...each, at: yearAgo + each.day * dayMs }))
+  const pending = exclusions.filter(({ at }) => at > last)
+  for (const [index, scan] of plan.entries()) {
+    if (scan.at <= last) continue
     while (pending[0] && pending[0].at <= scan.at) await exclude(db, author, pending.shift()!)
     await scanInPast({ db, advisories, author }, scan, teams.get(scan.project.team)!)
-    onProgress?.({ done: done + 1, all: plan.length })
+    await onProgress?.({ done: index + 1, all: plan.length })
   }
   return {
     ...{ projects: projects.length, teams: teams.size, scans: plan.length },
     branches: new Set(plan.map(({ project, branch }) => `${project.url} ${branch}`)).size,
-    exclusions: exclusions.length - pending.length,
+    exclusions: exclusions.filter(({ at }) => at <= now).length,
   }
 }
 
 async function makeTeams(
   db: Database,
-  { scope }: DemoParts['author'],
+  scope: Scope,
   projects: readonly DemoProject[],
 ): Promise<Map<string, string>> {
-  const teams = new Map([...new Set(projects.map(({ team }) => team))].map((name) => [name, randomUUID()]))
-  for (const [name, uuid] of teams) await insertTeam(db, scope, { uuid, name, description: 'Demo data' })
+  const there = new Map((await listTeams(db, scope)).map(({ name, uuid }) => [name, uuid]))
+  const teams = new Map<string, string>()
+  for (const name of new Set(projects.map(({ team }) => team))) {
+    const uuid = there.get(name) ?? randomUUID()
+    if (!there.has(name)) await insertTeam(db, scope, { uuid, name, description: 'Demo data' })
+    teams.set(name, uuid)
+  }
   return teams
 }
 

@@ -140,4 +140,14 @@ export const listBranches = (db: Database, scope: Scope, projectUuid: string) =>
     .orderBy('name')
     .execute()
 
+/** When any branch of the account was scanned last. Epoch ms; 0 when none was. */
+export const findLastScanTime = async (db: Database, scope: Scope): Promise<number> =>
+  (
+    await db
+      .selectFrom('branch')
+      .select((eb) => eb.fn.max('last_scanned_at').as('at'))
+      .where('account_uuid', '=', scope.accountUuid)
+      .executeTakeFirst()
+  )?.at?.getTime() ?? 0
+
 export type BranchRow = Awaited<ReturnType<typeof listBranches>>[number]

@@ -7,6 +7,8 @@ import type { Database } from '../database/database.ts'
 /** Every kind of job and what it carries. */
 export interface Jobs {
   'scan-build': { accountUuid: string; buildUuid: string }
+  /** now: where the year ends, in epoch ms. */
+  'load-demo': { accountUuid: string; memberUuid: string; now: number }
 }
 export type JobName = keyof Jobs
 
@@ -31,6 +33,8 @@ const settings = {
   notify: true,
 }
 
+const jobNames: readonly JobName[] = ['scan-build', 'load-demo']
+
 const scansAtOnce = 2
 
 interface QueueOptions {
@@ -52,7 +56,7 @@ export async function openQueue({ connection, log }: QueueOptions): Promise<Queu
   } as ConstructorParameters<typeof PgBoss>[0] & object)
   boss.on('error', (error) => log.error({ err: error }, 'The queue reported an error'))
   await boss.start()
-  await boss.createQueue('scan-build', settings)
+  for (const name of jobNames) await boss.createQueue(name, settings)
   const done = new EventEmitter().setMaxListeners(0)
   return {
     async send(db, name, job) {

@@ -15,6 +15,7 @@ import { makeSecret } from '../auth/secret.ts'
 import { openVault } from '../auth/vault.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { workOnDemos } from '../demo/work-on-demos.ts'
 import type { Letter, Mail } from '../mail/mail.ts'
 import { insertMember } from '../members/store.ts'
 import { openQueue } from '../queue/queue.ts'
@@ -74,7 +75,7 @@ export async function startTestServer({
   await loadStarter(db)
   const queue = await openQueue({ connection, log })
   const advisories = openAdvisories({ db, folder })
-  if (withWorker) await workOnScans({ db, queue, advisories, log })
+  if (withWorker) for (const work of [workOnScans, workOnDemos]) await work({ db, queue, advisories, log })
   const { letters, mail, texts, sms } = outbox()
   const app = await createApp({
     ...{ db, config, queue, advisories, log, checksAnswers: true },

@@ -1,0 +1,15 @@
+import { DemoProgress } from '@assay/contract/demo.ts'
+import type { Scope } from '../auth/scope.ts'
+import type { Database } from '../database/database.ts'
+import { findProperty, putProperty } from '../properties/store.ts'
+
+/** Kept as a property of the account: there is one demo, once. */
+const keyOf = ({ accountUuid }: Scope) => ({ ownerUuid: accountUuid, name: 'demo' })
+
+export async function readProgress(db: Database, scope: Scope): Promise<DemoProgress> {
+  const stored = DemoProgress.safeParse(await findProperty(db, scope, keyOf(scope)))
+  return stored.success ? stored.data : { state: 'none', done: 0, all: 0 }
+}
+
+export const writeProgress = (db: Database, scope: Scope, value: DemoProgress): Promise<void> =>
+  putProperty(db, scope, { ...keyOf(scope), value })

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+
+export const DemoProgress = z
+  .object({
+    state: z.enum(['none', 'loading', 'loaded', 'failed']),
+    /** Scans. */
+    done: z.int(),
+    all: z.int(),
+  })
+  .meta({ id: 'DemoProgress' })
+export type DemoProgress = z.infer<typeof DemoProgress>
+
+/** A believable year to look at, for an account that has nothing of its own yet. */
+export const demo = endpoints({
+  progress: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/demo',
+    permission: 'account.read',
+    summary: 'How far the demo data set is loaded',
+    responses: { 200: DemoProgress },
+  },
+  load: {
+    method: 'POST',
+    path: '/api/v1/accounts/{accountUuid}/demo',
+    permission: 'configuration.edit',
+    summary: 'Begin to load the demo data set; 409 when the account has projects',
+    responses: { 202: DemoProgress },
+  },
+})
