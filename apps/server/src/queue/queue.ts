@@ -84,7 +84,7 @@ export async function openQueue({ connection, log }: QueueOptions): Promise<Queu
 
 /** The queue gives a job's members back in an order of its own. */
 const eventOf = <N extends JobName>(name: N, job: Jobs[N]) =>
-  [name, ...Object.values(job).toSorted()].join(' ')
+  [name, ...Object.values(job).map(String).toSorted()].join(' ')
 
 const executor = (db: Database) => ({
   executeSql: (text: string, values: unknown[] = []) =>
