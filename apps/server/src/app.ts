@@ -12,6 +12,7 @@ import { authenticate } from './auth/authenticate.ts'
 import type { Vault } from './auth/vault.ts'
 import { buildsRoutes } from './builds/routes.ts'
 import { cataloguesRoutes } from './catalogues/routes.ts'
+import { componentsRoutes } from './components/routes.ts'
 import type { Config } from './config.ts'
 import { credentialsRoutes } from './credentials/routes.ts'
 import type { Database } from './database/database.ts'
@@ -81,6 +82,7 @@ const features: readonly ((parts: Parts) => void)[] = [
   reportsRoutes,
   scansRoutes,
   vulnerabilitiesRoutes,
+  componentsRoutes,
   metricsRoutes,
   exclusionsRoutes,
   policiesRoutes,

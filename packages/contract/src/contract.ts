@@ -1,6 +1,7 @@
 import { accounts, tokens } from './accounts.ts'
 import { audit } from './audit.ts'
 import { catalogues } from './catalogues.ts'
+import { components } from './components.ts'
 import { credentials, sessions, users } from './credentials.ts'
 import { databases } from './databases.ts'
 import { demo } from './demo.ts'
@@ -47,6 +48,7 @@ export const contract = {
   reports,
   scans,
   vulnerabilities,
+  components,
   metrics,
   exclusions,
   databases,

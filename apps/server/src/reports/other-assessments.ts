@@ -31,7 +31,7 @@ export const judged = ({ licenses, violations }: StoredComponent) => ({
   ),
 })
 
-function wireLicense(id: string) {
+export function wireLicense(id: string) {
   const name = licenseName(id)
   return name === null ? { id, name: id, uri: '' } : { id, name, uri: `https://spdx.org/licenses/${id}.html` }
 }
