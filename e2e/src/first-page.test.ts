@@ -31,7 +31,10 @@ describe.runIf(browserPath() !== undefined)('the first page', () => {
     expect(await page.getByText('This page requires authentication').isVisible()).toBe(true)
     const dialog = page.getByRole('dialog', { name: 'Log in' })
     await dialog.waitFor()
-    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual(['/api/v1/credentials/refresh'])
+    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([
+      '/api/v1/credentials/refresh',
+      '/api/v1/site',
+    ])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: 'login' }).click()

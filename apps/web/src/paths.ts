@@ -8,6 +8,8 @@ export const paths = {
   apiReference: '/api/reference',
   terms: '/terms.html',
   privacy: '/gdpr.html',
+  /** Mailed links lead here, their token behind '#'. */
+  password: '/password',
   projects: '/projects',
   vulnerabilities: '/vulns',
   /** The bare view of a project, for embedding. */

@@ -19,6 +19,7 @@ const VulnerabilityPage = lazyRouteComponent(
   'VulnerabilityPage',
 )
 const StatusPage = lazyRouteComponent(() => import('./pages/status/page.tsx'), 'StatusPage')
+const PasswordPage = lazyRouteComponent(() => import('./pages/password/page.tsx'), 'PasswordPage')
 const text = () => import('./pages/texts/page.tsx')
 
 /** The whole app. What a page shows is in its URL. */
@@ -95,6 +96,7 @@ const api = createRoute({
   },
 })
 
+const password = createRoute({ getParentRoute: () => root, path: paths.password, component: PasswordPage })
 const status = createRoute({ getParentRoute: () => root, path: paths.status, component: StatusPage })
 const plans = createRoute({
   getParentRoute: () => root,
@@ -113,7 +115,18 @@ const privacy = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, dashboard, project, vulnerability, api, status, plans, terms, privacy]),
+  routeTree: root.addChildren([
+    home,
+    dashboard,
+    project,
+    vulnerability,
+    password,
+    api,
+    status,
+    plans,
+    terms,
+    privacy,
+  ]),
   defaultPreload: 'intent',
   scrollRestoration: true,
 })

@@ -51,6 +51,7 @@ const pages = new Set([
   '/gdpr.html',
   '/projects',
   '/vulns',
+  '/password',
 ])
 const isKnownPage = (path: string) => pages.has(path === '/' ? path : path.replace(/\/$/, ''))
 

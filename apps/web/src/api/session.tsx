@@ -1,6 +1,7 @@
-import type { User } from '@assay/contract/credentials.ts'
+import type { AccessToken, LoginChallenge, User } from '@assay/contract/credentials.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { paths } from '../paths.ts'
 import { texts } from '../texts.ts'
 import { showAlert } from '../ui/alerts.tsx'
 import { accessToken } from './access-token.ts'
@@ -18,7 +19,8 @@ interface Session {
   isLoginOpen: boolean
   openLogin: () => void
   closeLogin: () => void
-  logIn: (email: string, password: string) => Promise<void>
+  /** Goes on as whom a login, a registration or a mailed link says. */
+  enter: (answer: AccessToken | LoginChallenge) => Promise<void>
   logOut: () => void
 }
 
@@ -48,7 +50,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
     authenticate().catch(() => {
       setState({ status: 'anonymous' })
-      openLogin()
+      // A mailed link is the login there.
+      if (location.pathname !== paths.password) openLogin()
     })
   }, [load, openLogin])
 
@@ -76,8 +79,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     () => ({
       ...{ state, isLoginOpen, openLogin },
       closeLogin: () => setLoginOpen(false),
-      async logIn(email, password) {
-        accessToken.set(tokenOf(await api.credentials.login({ body: { email, password } })))
+      async enter(answer) {
+        accessToken.set(tokenOf(answer))
+        queryClient.clear()
         await load()
       },
       logOut() {

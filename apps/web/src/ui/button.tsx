@@ -4,6 +4,7 @@ const looks = {
   primary: 'bg-accent text-accent-ink hover:brightness-110',
   plain: 'border border-line bg-raised text-ink hover:bg-hover',
   quiet: 'text-soft hover:bg-hover hover:text-ink',
+  danger: 'border border-current bg-raised text-danger hover:bg-hover',
 } as const
 
 interface Props extends Omit<ComponentProps<'button'>, 'className' | 'style' | 'onClick' | 'disabled'> {

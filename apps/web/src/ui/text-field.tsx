@@ -6,23 +6,38 @@ interface Props extends Omit<
 > {
   label: string
   isRequired?: boolean
+  hint?: string | undefined
+  /** What is wrong with what stands in it. */
+  error?: string | undefined
   onChange?: (value: string) => void
 }
 
-export function TextField({ label, id, isRequired = false, onChange, ...props }: Props) {
+export function TextField({ label, id, isRequired = false, hint, error, onChange, ...props }: Props) {
   const own = useId()
+  const field = id ?? own
+  const note = error ?? hint
   return (
-    <div className="grid min-w-0 gap-1">
-      <label htmlFor={id ?? own} className="text-xs font-medium text-soft">
+    <div className="grid min-w-0 content-start gap-1">
+      <label htmlFor={field} className="text-xs font-medium text-soft">
         {label}
       </label>
       <input
         {...props}
-        id={id ?? own}
+        id={field}
         required={isRequired}
+        {...(note !== undefined && { 'aria-describedby': `${field}-note` })}
+        {...(error !== undefined && { 'aria-invalid': true })}
         {...(onChange && { onChange: ({ target }) => onChange(target.value) })}
-        className="h-9 w-full min-w-0 rounded-md border border-control bg-raised px-3 text-base text-ink"
+        className="h-9 w-full min-w-0 rounded-md border border-control bg-raised px-3 text-base text-ink aria-invalid:border-danger"
       />
+      {note !== undefined && (
+        <p
+          id={`${field}-note`}
+          className={`m-0 text-xs ${error === undefined ? 'text-soft' : 'text-danger'}`}
+        >
+          {note}
+        </p>
+      )}
     </div>
   )
 }
