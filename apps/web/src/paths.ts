@@ -10,6 +10,9 @@ export const paths = {
   privacy: '/gdpr.html',
   /** Mailed links lead here, their token behind '#'. */
   password: '/password',
+  settings: '/settings',
+  settingsSection: '/settings/$section',
+  settingsOf: (section: string) => `/settings/${section}`,
   projects: '/projects',
   vulnerabilities: '/vulns',
   /** The bare view of a project, for embedding. */

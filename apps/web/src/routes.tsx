@@ -8,6 +8,7 @@ import {
 import { DashboardPage } from './pages/dashboard/page.tsx'
 import { DashboardSearch, withoutDefaults } from './pages/dashboard/search.ts'
 import { ReportSearch } from './pages/project/search.ts'
+import { sectionOf, sections } from './pages/settings/sections.ts'
 import { VulnerabilitySearch } from './pages/vulnerability/search.ts'
 import { Page } from './parts/page.tsx'
 import { paths } from './paths.ts'
@@ -19,6 +20,7 @@ const VulnerabilityPage = lazyRouteComponent(
   'VulnerabilityPage',
 )
 const StatusPage = lazyRouteComponent(() => import('./pages/status/page.tsx'), 'StatusPage')
+const SettingsPage = lazyRouteComponent(() => import('./pages/settings/page.tsx'), 'SettingsPage')
 const PasswordPage = lazyRouteComponent(() => import('./pages/password/page.tsx'), 'PasswordPage')
 const text = () => import('./pages/texts/page.tsx')
 
@@ -97,6 +99,22 @@ const api = createRoute({
 })
 
 const password = createRoute({ getParentRoute: () => root, path: paths.password, component: PasswordPage })
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: paths.settings,
+  beforeLoad: () => {
+    redirect({ href: paths.settingsOf(sections[0]), throw: true })
+  },
+})
+
+const settingsSection = createRoute({
+  getParentRoute: () => root,
+  path: paths.settingsSection,
+  component: function Settings() {
+    return <SettingsPage section={sectionOf(settingsSection.useParams().section)} />
+  },
+})
+
 const status = createRoute({ getParentRoute: () => root, path: paths.status, component: StatusPage })
 const plans = createRoute({
   getParentRoute: () => root,
@@ -120,6 +138,8 @@ export const router = createRouter({
     dashboard,
     project,
     vulnerability,
+    settings,
+    settingsSection,
     password,
     api,
     status,

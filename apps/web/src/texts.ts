@@ -54,7 +54,7 @@ export const texts = {
     docs: 'Docs',
     api: 'API',
     logout: 'Logout',
-    avatar: (name: string) => `Logged in as ${name}`,
+    avatar: (name: string) => `Settings, logged in as ${name}`,
     skip: 'Skip to content',
     theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   },
@@ -67,6 +67,7 @@ export const texts = {
     groups: { actions: 'Actions', projects: 'Projects', vulnerabilities: 'Vulnerabilities' },
     actions: {
       dashboard: 'Go to the dashboard',
+      settings: 'Go to the settings',
       status: 'Go to the status page',
       faq: 'Read the FAQ',
       api: 'Read the API description',

@@ -52,8 +52,11 @@ const pages = new Set([
   '/projects',
   '/vulns',
   '/password',
+  '/settings',
 ])
-const isKnownPage = (path: string) => pages.has(path === '/' ? path : path.replace(/\/$/, ''))
+/** A part of the settings is one of theirs by its name, which the page itself knows. */
+const isKnownPage = (path: string) =>
+  pages.has(path === '/' ? path : path.replace(/\/$/, '')) || /^\/settings\/[a-z]+\/?$/.test(path)
 
 async function apiPage(app: FastifyInstance): Promise<void> {
   await app.register(reference, {

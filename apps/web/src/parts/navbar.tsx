@@ -101,14 +101,14 @@ function AccountArea() {
         <div className="text-sm font-medium">{name}</div>
         <div className="text-xs text-soft">{email}</div>
       </div>
-      <span
-        role="img"
+      <Link
+        to={paths.settings}
         aria-label={texts.nav.avatar(name)}
         title={`${name} · ${email}`}
-        className="grid size-8 place-items-center rounded-full bg-accent text-sm font-semibold text-accent-ink"
+        className="grid size-8 place-items-center rounded-full bg-accent text-sm font-semibold text-accent-ink no-underline hover:brightness-110"
       >
         {name.charAt(0).toUpperCase()}
-      </span>
+      </Link>
       <Button look="quiet" onPress={logOut}>
         {texts.nav.logout}
       </Button>

@@ -20,6 +20,7 @@ export function useActions(onHelp: () => void): PaletteItem[] {
   const go = (label: string, href: string) => action(label, () => void navigate({ href }))
   return [
     go(words.dashboard, paths.dashboard),
+    go(words.settings, paths.settings),
     go(words.status, paths.status),
     go(words.faq, paths.faq),
     action(words.api, () => location.assign(paths.apiReference)),

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { MembersOnly } from '../../parts/members-only.tsx'
+import { useTitle } from '../../parts/use-title.ts'
+import { paths } from '../../paths.ts'
+import { settings as words } from '../../texts/settings.ts'
+import { type Section, sections } from './sections.ts'
+import { Security } from './security.tsx'
+
+const parts: Record<Section, () => ReactNode> = { security: Security }
+
+export function SettingsPage({ section }: { section: Section }) {
+  const { title, lead } = words.sections[section]
+  useTitle(title)
+  const Part = parts[section]
+  return (
+    <MembersOnly>
+      <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-[11rem_minmax(0,1fr)]">
+        <Sections />
+        <div className="grid min-w-0 max-w-5xl gap-6">
+          <header>
+            <h1 className="m-0 text-lg font-semibold">{title}</h1>
+            <p className="m-0 max-w-prose text-soft">{lead}</p>
+          </header>
+          <Part />
+        </div>
+      </div>
+    </MembersOnly>
+  )
+}
+
+const Sections = () => (
+  <nav aria-label={words.label} className="-mx-2 flex flex-wrap gap-1 md:sticky md:top-16 md:grid">
+    {sections.map((section) => (
+      <Link
+        key={section}
+        to={paths.settingsSection}
+        params={{ section }}
+        className="rounded-md px-2 py-1.5 text-sm text-soft no-underline hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink"
+      >
+        {words.sections[section].title}
+      </Link>
+    ))}
+  </nav>
+)

@@ -1,0 +1,9 @@
+import type { User } from '@assay/contract/credentials.ts'
+import { useSession } from '../../api/session.tsx'
+
+/** Who looks at the settings: a member, always. */
+export function useUser(): User {
+  const { state } = useSession()
+  if (state.status !== 'member') throw new Error('Settings are for members only')
+  return state.user
+}
