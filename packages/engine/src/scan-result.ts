@@ -56,6 +56,17 @@ export interface OutdatedComponent {
   exclusionUuid: string | null
 }
 
+/** What speaks against a component besides its age. It costs no points: the stability score counts newer patches. */
+export interface StabilityWarning {
+  /** Index in the inventory's components. */
+  component: number
+  kind: 'deprecated' | 'end-of-life' | 'unmaintained'
+  /** A sentence for people: 'End of life: the support of Django 4.0 ended on 2023-04-01.' */
+  reason: string
+  /** The exclusion that covers it, if one does. */
+  exclusionUuid: string | null
+}
+
 export interface LicenseVerdict {
   /** Index in the inventory's components. */
   component: number
@@ -78,6 +89,7 @@ export interface ScanResult {
   findings: FoundFinding[]
   comparison: Comparison
   outdated: OutdatedComponent[]
+  warnings: StabilityWarning[]
   licenses: ComponentLicense[]
   scores: Scores
   outcome: Outcome

@@ -1,4 +1,5 @@
 import type { AdvisoryIndex } from './advisories/advisory-index.ts'
+import type { Match } from './advisories/advisory.ts'
 import { askedOf, type Asked } from './advisories/asked.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import { ecosystemById } from './ecosystems/ecosystems.ts'
@@ -17,9 +18,12 @@ import type {
   OutdatedComponent,
   Rules,
   ScanResult,
+  StabilityWarning,
 } from './scan-result.ts'
 import { computeScores, decideOutcome } from './scoring/scores.ts'
+import { type FoundWarning, findWarnings } from './stability/find-warnings.ts'
 import { findOutdated } from './stability/outdated.ts'
+import type { SupportedProduct } from './stability/support-ends.ts'
 
 export interface ScanInput {
   inventory: Inventory
@@ -29,6 +33,8 @@ export interface ScanInput {
   indexes: (ecosystem: EcosystemId) => Pick<AdvisoryIndex, 'match' | 'fixedVersions'> | null
   /** The uuid of the advisory that an id is an alias of, for what statements name; null when it is not known. */
   advisoryOf?: (id: string) => string | null
+  /** How long products are supported, beside what is known of well-known ones. */
+  supportEnds?: readonly SupportedProduct[]
   rules: Rules
   /** The open findings of the same (project, branch). */
   open: OpenFinding[]
@@ -39,8 +45,13 @@ export interface ScanInput {
 /** An inventory against the advisories, the rules in force and what was known: the whole of a scan. */
 export function scanInventory(input: ScanInput): ScanResult {
   const { inventory, issues, indexes, rules, open, now } = input
-  const match = (ecosystem: EcosystemId, { name, version, release }: Asked) =>
+  const matchAll = (ecosystem: EcosystemId, { name, version, release }: Asked) =>
     indexes(ecosystem)?.match(name, version, release) ?? null
+  // That nobody maintains a package is no vulnerability of it: the stability warnings tell it.
+  const match = (ecosystem: EcosystemId, asked: Asked) => {
+    const all = matchAll(ecosystem, asked)
+    return all?.some(isUnmaintained) ? all.filter((each) => !isUnmaintained(each)) : all
+  }
 
   const packages = groupPackages(inventory)
   const affected = findAffected(packages.values(), {
@@ -51,6 +62,13 @@ export function scanInventory(input: ScanInput): ScanResult {
   const findings = affected.map((finding) => excludeFinding(finding, rules.exclusions))
   const licenses = judgeAll(inventory, rules)
   const outdated = findNewer(inventory, indexes, rules)
+  const warnings = excludeWarnings(
+    findWarnings(inventory, {
+      ...{ now, supportEnds: input.supportEnds ?? [] },
+      unmaintainedBy: (component) => unmaintainedBy(component, matchAll),
+    }),
+    { inventory, rules },
+  )
   const scores = computeScores({ findings, outdated, licenses, securityScoring: rules.securityScoring })
   const comparison = compareFindings({
     open,
@@ -66,8 +84,31 @@ export function scanInventory(input: ScanInput): ScanResult {
   const hasAnalyzed = inventory.components.some((component) => isAnalyzed(component, indexes))
   const outcome = decideOutcome(scores, rules.minimumScores, hasAnalyzed)
   const allIssues = [...issues, ...missingReleases(inventory), ...missingAdvisories(inventory, indexes)]
-  return { inventory, findings, comparison, outdated, licenses, scores, outcome, issues: allIssues }
+  return { inventory, findings, comparison, outdated, warnings, licenses, scores, outcome, issues: allIssues }
 }
+
+const isUnmaintained = ({ facts }: Match): boolean => facts.category === 'unmaintained'
+
+function unmaintainedBy(
+  component: Component,
+  match: (ecosystem: EcosystemId, asked: Asked) => readonly Match[] | null,
+): string[] {
+  const matches = component.ecosystem === null ? null : match(component.ecosystem, askedOf(component))
+  if (!matches?.some(isUnmaintained)) return []
+  const ids = matches
+    .filter(isUnmaintained)
+    .flatMap(({ evidence }) => evidence.map(({ recordId }) => recordId))
+  return [...new Set(ids)]
+}
+
+const excludeWarnings = (
+  warnings: readonly FoundWarning[],
+  { inventory, rules }: { inventory: Inventory; rules: Rules },
+): StabilityWarning[] =>
+  warnings.map((each) => {
+    const component = inventory.components[each.component]!
+    return { ...each, exclusionUuid: libraryExclusion(component, 'stability', rules.exclusions) }
+  })
 
 function excludeFinding(finding: FoundFinding, exclusions: readonly Exclusion[]): FoundFinding {
   const versions = finding.versions.map(({ version }) => version)

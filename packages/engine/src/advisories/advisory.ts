@@ -54,7 +54,8 @@ export interface AdvisoryRecord {
   withdrawnAt: number | null
   summary: string
   details: string
-  category: 'vulnerability' | 'malware'
+  /** 'unmaintained': no vulnerability, but the word that nobody maintains the package any more. */
+  category: 'vulnerability' | 'malware' | 'unmaintained'
   severity: Severity
   /** The highest version of CVSS that the document carries and that could be scored. */
   cvss: Cvss | null

@@ -61,7 +61,9 @@ export function clusterFacts(uuid: string, records: readonly AdvisoryRecord[]): 
     severity: cvss ? severityOf(cvss) : worst(valid.map(({ severity }) => severity)),
     cvss: cvss?.score ?? null,
     publishedAt: dates.length > 0 ? Math.min(...dates) : null,
-    category: valid.every(({ category }) => category === 'malware') ? 'malware' : 'vulnerability',
+    category: valid.every(({ category }) => category === valid[0]!.category)
+      ? valid[0]!.category
+      : 'vulnerability',
     knownExploited: valid.some(({ links }) => isKnownExploited(links)),
     epss: null,
   }

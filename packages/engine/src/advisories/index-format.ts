@@ -25,7 +25,7 @@ export const MAGIC = 0x58_49_53_41 // 'ASIX'
  * Changes with every change of the layout, and of what the compiler makes of the same records, such as an order of
  * versions: files of another version are compiled anew.
  */
-export const FORMAT_VERSION = 2
+export const FORMAT_VERSION = 3
 export const HEADER_WORDS = 16
 export const PACKAGE_WORDS = 3
 export const FACTS_WORDS = 9
@@ -80,7 +80,7 @@ const TWO_TO_32 = 2 ** 32
 /** Probabilities are published with five decimals; this keeps nine. */
 const EPSS_UNIT = 1e9
 
-const FLAGS = { malware: 1 << 24, knownExploited: 1 << 25, uuid: 1 << 26 }
+const FLAGS = { malware: 1 << 24, knownExploited: 1 << 25, uuid: 1 << 26, unmaintained: 1 << 27 }
 
 /** The id in four words, CVE (string or NONE), score in tenths, severity and flags, publication, EPSS. */
 export function packFacts(facts: AdvisoryFacts, intern: (text: string) => number): number[] {
@@ -93,7 +93,7 @@ export function packFacts(facts: AdvisoryFacts, intern: (text: string) => number
       ? [intern(facts.advisoryUuid), 0, 0, 0]
       : [0, 8, 16, 24].map((at) => fromHex(uuid.slice(at, at + 8)))
   const flags =
-    (facts.category === 'malware' ? FLAGS.malware : 0) |
+    (facts.category === 'vulnerability' ? 0 : FLAGS[facts.category]) |
     (facts.knownExploited ? FLAGS.knownExploited : 0) |
     (uuid === null ? 0 : FLAGS.uuid)
   return [
@@ -122,7 +122,8 @@ export function unpackFacts(words: Uint32Array, at: number, stringAt: (id: numbe
     severity: SEVERITIES[(packed >>> 16) & 0xff] ?? 'unknown',
     cvss: tenths === NO_SCORE ? null : tenths / 10,
     publishedAt: high === NONE ? null : high * TWO_TO_32 + words[at + 6]!,
-    category: packed & FLAGS.malware ? 'malware' : 'vulnerability',
+    category:
+      packed & FLAGS.malware ? 'malware' : packed & FLAGS.unmaintained ? 'unmaintained' : 'vulnerability',
     knownExploited: (packed & FLAGS.knownExploited) !== 0,
     epss: epss === NONE ? null : epss / EPSS_UNIT,
   }

@@ -36,7 +36,7 @@ export function readOsvRecord(json: unknown, where: string): RecordReading {
     withdrawnAt: readWithdrawn(json, issues, where),
     summary: cut(textOf(json['summary']), MAX_SUMMARY_LENGTH),
     details: cut(textOf(json['details']), MAX_DETAILS_LENGTH),
-    category: isMalware(json, id, cwes) ? 'malware' : 'vulnerability',
+    category: readCategory(json, id, cwes),
     ...readSeverity(json),
     cwes,
     links: readLinks(json, [id, ...aliases]),
@@ -57,6 +57,15 @@ function readWithdrawn(json: JsonObject, issues: Issue[], where: string): number
   const message = 'The date of the withdrawal could not be read; the last change stands for it.'
   issues.push({ code: 'withdrawn-invalid', message, where: `${where}#/withdrawn` })
   return readDate(json['modified']) ?? 0
+}
+
+function readCategory(json: JsonObject, id: string, cwes: readonly string[]): AdvisoryRecord['category'] {
+  if (isMalware(json, id, cwes)) return 'malware'
+  // RustSec's: https://github.com/rustsec/advisory-db/blob/main/CONTRIBUTING.md
+  const words = [json, ...listOf(json['affected']).map(objectOf)].map(
+    (holder) => objectOf(holder['database_specific'])['informational'],
+  )
+  return words.includes('unmaintained') ? 'unmaintained' : 'vulnerability'
 }
 
 function isMalware(json: JsonObject, id: string, cwes: readonly string[]): boolean {

@@ -116,7 +116,8 @@ function findPlaces({ result: { inventory }, pathLimit }: ReportParts) {
   }
 }
 
-function componentsOf({ inventory, licenses, outdated }: ScanResult): ReportComponent[] {
+function componentsOf({ inventory, licenses, outdated, warnings }: ScanResult): ReportComponent[] {
+  const reasons = Map.groupBy(warnings, ({ component }) => component)
   const newer = new Map(outdated.map(({ component, ...steps }) => [component, steps]))
   return inventory.components.map((component, index) => {
     const { ecosystem, name, version, purl, isDirect, scope, locations, requiredBy } = component
@@ -135,6 +136,7 @@ function componentsOf({ inventory, licenses, outdated }: ScanResult): ReportComp
             latestMajor: steps.latestMajor,
           }
         : null,
+      stability: (reasons.get(index) ?? []).map(({ reason }) => reason),
       requiredBy,
     }
   })

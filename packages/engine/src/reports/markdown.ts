@@ -16,7 +16,8 @@ export function writeMarkdown(report: ScanReport): string {
     counted.length === 0 ? 'No vulnerabilities found.' : findingTable(counted),
     ...(counted.length > mostRows ? [`… and ${counted.length - mostRows} more.`] : []),
     ...(rest > 0 ? [`${rest} more do not count: they are excluded.`] : []),
-    ...violationsOf(report),
+    ...linesOf(report, 'stability', 'Stability'),
+    ...linesOf(report, 'violations', 'Licenses'),
     footOf(report),
   ]
     .join('\n\n')
@@ -53,11 +54,11 @@ function rowOf(finding: ReportFinding): string {
   return `| ${cells.join(' | ')} |`
 }
 
-function violationsOf({ components }: ScanReport): string[] {
-  const lines = components.flatMap(({ name, version, violations }) =>
-    violations.map((violation) => `- ${code(`${name} ${version}`)}: ${escape(violation)}`),
+function linesOf({ components }: ScanReport, part: 'stability' | 'violations', heading: string): string[] {
+  const lines = components.flatMap(({ name, version, [part]: sentences }) =>
+    sentences.map((sentence) => `- ${code(`${name} ${version}`)}: ${escape(sentence)}`),
   )
-  return lines.length === 0 ? [] : ['### Licenses', lines.slice(0, mostRows).join('\n')]
+  return lines.length === 0 ? [] : [`### ${heading}`, lines.slice(0, mostRows).join('\n')]
 }
 
 function footOf({ components, advisories, issues }: ScanReport): string {

@@ -69,12 +69,15 @@ const known = ({ latestPatch, latestMinor, latestMajor }: SafeVersions) => ({
 })
 
 function stabilityOf({ components, scores }: ScanReport) {
-  const outdated = components.flatMap(({ newer, ...rest }) => (newer ? [{ ...rest, newer }] : []))
+  const listed = components.filter(({ newer, stability }) => newer !== null || stability.length > 0)
   return {
     score: scores.stability,
-    reports: byLanguage(outdated).map(([language, list]) => ({
+    reports: byLanguage(listed).map(([language, list]) => ({
       language,
-      versions: list.map(({ name, version, newer }) => ({ name, version, ...known(newer) })),
+      versions: list.map(({ name, version, newer, stability: warnings }) => ({
+        ...{ name, version, ...(newer && known(newer)) },
+        ...(warnings.length > 0 && { warnings }),
+      })),
     })),
   }
 }

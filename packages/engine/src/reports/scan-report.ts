@@ -83,6 +83,8 @@ export interface ReportComponent {
   violations: string[]
   /** Newer releases that are known; null when there is none. */
   newer: SafeVersions | null
+  /** Deprecated, without support or maintenance: a sentence each. */
+  stability: string[]
   /** Indexes, in the report's components, of those that require it. */
   requiredBy: number[]
 }

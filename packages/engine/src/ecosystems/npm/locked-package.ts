@@ -1,4 +1,4 @@
-import { isRecord, listOf, quote, recordOf, shortTextOf } from '../../documents/json-value.ts'
+import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../../documents/json-value.ts'
 import type { Component, DeclaredLicense } from '../../inventory.ts'
 import { formatPurl } from '../../purl.ts'
 import type { Lockfile, Place } from './lockfile-places.ts'
@@ -16,6 +16,7 @@ export function readPackage(place: Place, lockfile: Lockfile): Component | null 
     return null
   }
   const version = alias?.[2] ?? readVersion(name, place, lockfile)
+  const deprecated = textOf(entry['deprecated'])
   return {
     ecosystem: 'npm',
     name,
@@ -27,6 +28,7 @@ export function readPackage(place: Place, lockfile: Lockfile): Component | null 
     requiredBy: [],
     licenses: readLicenses(entry['license']),
     locations: [lockfile.path],
+    ...(deprecated !== '' && { deprecated }),
   }
 }
 

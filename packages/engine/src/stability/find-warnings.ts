@@ -1,0 +1,74 @@
+import { cut } from '../advisories/osv/json.ts'
+import type { EcosystemId } from '../ecosystems/ecosystem.ts'
+import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import type { Component, Inventory } from '../inventory.ts'
+import type { StabilityWarning } from '../scan-result.ts'
+import { shippedEnds } from './shipped-ends.ts'
+import type { ReleaseCycle, SupportedProduct } from './support-ends.ts'
+import { cycleOf } from './support-ends.ts'
+
+/** A warning; exclusions are not looked at here. */
+export type FoundWarning = Omit<StabilityWarning, 'exclusionUuid'>
+
+interface Facts {
+  /** Ids of the records that say that nobody maintains it any more. */
+  unmaintainedBy: (component: Component) => readonly string[]
+  /** What is known beside the shipped table, and goes before it. */
+  supportEnds: readonly SupportedProduct[]
+  /** Epoch ms. */
+  now: number
+}
+
+const longestReason = 300
+const dayMs = 86_400_000
+
+/** The components that are deprecated, no longer supported or no longer maintained, in inventory order. */
+export function findWarnings({ components }: Inventory, facts: Facts): FoundWarning[] {
+  const productOf = lookUp([...shippedEnds, ...facts.supportEnds])
+  return components.flatMap((component, index) => {
+    const reasons = [
+      { kind: 'deprecated' as const, reason: deprecation(component) },
+      { kind: 'end-of-life' as const, reason: endOfLife(component, productOf, facts.now) },
+      { kind: 'unmaintained' as const, reason: unmaintained(facts.unmaintainedBy(component)) },
+    ]
+    return reasons.flatMap(({ kind, reason }) =>
+      reason === null ? [] : [{ component: index, kind, reason }],
+    )
+  })
+}
+
+type ProductOf = (ecosystem: EcosystemId, name: string) => SupportedProduct | undefined
+
+/** The last of several products that name a package. */
+function lookUp(products: readonly SupportedProduct[]): ProductOf {
+  const byPackage = new Map(
+    products.flatMap((product) =>
+      product.packages.map(({ ecosystem, name }) => [`${ecosystem}\n${name}`, product] as const),
+    ),
+  )
+  return (ecosystem, name) => byPackage.get(`${ecosystem}\n${name}`)
+}
+
+const deprecation = ({ deprecated }: Component): string | null =>
+  deprecated === undefined || deprecated === '' ? null : `Deprecated: ${cut(deprecated, longestReason)}`
+
+function endOfLife(
+  { ecosystem, name, version }: Component,
+  productOf: ProductOf,
+  now: number,
+): string | null {
+  if (ecosystem === null || version === '') return null
+  const product = productOf(ecosystem, ecosystemById(ecosystem).normalizeName(name))
+  const cycle = product ? cycleOf(product.cycles, version) : null
+  if (!product || !cycle || !isOver(cycle, now)) return null
+  const { cycle: line, endsAt } = cycle
+  const when = typeof endsAt === 'number' ? ` on ${new Date(endsAt).toISOString().slice(0, 10)}` : ''
+  return `End of life: the support of ${product.title} ${line} ended${when}.`
+}
+
+/** Through the whole of its last day. */
+const isOver = ({ endsAt }: ReleaseCycle, now: number): boolean =>
+  endsAt === 'ended' || (endsAt !== null && endsAt + dayMs <= now)
+
+const unmaintained = (ids: readonly string[]): string | null =>
+  ids.length === 0 ? null : `Unmaintained: nobody maintains it any more (${ids.join(', ')}).`

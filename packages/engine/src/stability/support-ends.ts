@@ -1,0 +1,92 @@
+import { isObject, listOf, objectOf, textOf } from '../advisories/osv/json.ts'
+import type { Ecosystem, EcosystemId } from '../ecosystems/ecosystem.ts'
+import { ecosystemOfPurl } from '../ecosystems/ecosystems.ts'
+import { parsePurl } from '../purl.ts'
+
+/** One line of releases of a product: '4.2' stands for 4.2 and all that begin with '4.2.'. */
+export interface ReleaseCycle {
+  cycle: string
+  /** Epoch ms of the last day of support; 'ended': nobody says when; null: no end is known. */
+  endsAt: number | 'ended' | null
+}
+
+/** A product whose makers say how long they support each line of its releases. */
+export interface SupportedProduct {
+  /** 'Django'. */
+  title: string
+  /** The packages that it comes as, with normalized names. */
+  packages: { ecosystem: EcosystemId; name: string }[]
+  cycles: ReleaseCycle[]
+}
+
+/**
+ * Reads products as https://endoflife.date/api gives them, one or a list of them, in its own files' spelling
+ * (releaseCycle, eol) or in that of its API (name, eolFrom); null when the text is none. Only products that come as
+ * packages of a known ecosystem are kept.
+ */
+export function readSupportEnds(text: string): SupportedProduct[] | null {
+  // Cheap, and true of every such text: advisories come here by the hundred thousand.
+  if (!text.includes('"releases"')) return null
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    // Whoever reads it as an advisory says what is wrong with it.
+    return null
+  }
+  const result = objectOf(json)['result'] ?? json
+  const products = Array.isArray(result) ? result : [result]
+  if (!products.every((each) => isObject(each) && Array.isArray(each['releases']))) return null
+  return products.map(readProduct).filter(({ packages }) => packages.length > 0)
+}
+
+function readProduct(json: unknown): SupportedProduct {
+  const product = objectOf(json)
+  const identifiers = listOf(product['identifiers']).map(objectOf)
+  return {
+    title: textOf(product['title']) || textOf(product['label']) || textOf(product['product']),
+    packages: packagesOf(identifiers.map(({ purl, id }) => textOf(purl) || textOf(id))),
+    cycles: listOf(product['releases']).map((each) => readCycle(objectOf(each))),
+  }
+}
+
+function readCycle({
+  releaseCycle,
+  name,
+  eol,
+  eolFrom,
+  isEol,
+}: Readonly<Record<string, unknown>>): ReleaseCycle {
+  return { cycle: textOf(releaseCycle) || textOf(name), endsAt: readEnd(eol ?? eolFrom ?? isEol) }
+}
+
+/** A date (the last day, UTC), or whether it has ended. */
+export function readEnd(end: unknown): ReleaseCycle['endsAt'] {
+  if (end === true) return 'ended'
+  const at = Date.parse(`${textOf(end)}T00:00:00Z`)
+  return Number.isNaN(at) ? null : at
+}
+
+/** Those of the package URLs that are of a known ecosystem. Distributions support their packages themselves. */
+export function packagesOf(purls: readonly string[]): SupportedProduct['packages'] {
+  return purls.flatMap((text) => {
+    const purl = parsePurl(text)
+    const ecosystem = purl && ecosystemOfPurl(purl)
+    if (!purl || !ecosystem || ecosystem.release) return []
+    return [{ ecosystem: ecosystem.id, name: nameOf(ecosystem, purl) }]
+  })
+}
+
+const nameOf = (ecosystem: Ecosystem, { namespace, name }: { namespace: string | null; name: string }) =>
+  ecosystem.normalizeName(ecosystem.nameFromPurl(namespace, name))
+
+/** The cycle that a version belongs to, the most specific one; null when there is none. */
+export function cycleOf(cycles: readonly ReleaseCycle[], version: string): ReleaseCycle | null {
+  const plain = version.replace(/^v(?=\d)/, '')
+  let found: ReleaseCycle | null = null
+  for (const each of cycles) {
+    const isHeld = plain.startsWith(each.cycle) && !/^[\dA-Za-z]/.test(plain.slice(each.cycle.length))
+    if (isHeld && each.cycle !== '' && each.cycle.length > (found?.cycle.length ?? 0)) found = each
+  }
+  return found
+}
