@@ -94,7 +94,7 @@ export const Report = z
       assessments: z.array(
         z.object({
           language: z.string(),
-          versions: z.array(Dependency.extend(SafeVersions.shape)),
+          versions: z.array(Dependency.extend(SafeVersions.shape).extend({ warnings: z.array(z.string()) })),
         }),
       ),
     }),

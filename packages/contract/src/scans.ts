@@ -139,6 +139,8 @@ export const ComponentItem = z
     latestPatch: z.string().nullable(),
     latestMinor: z.string().nullable(),
     latestMajor: z.string().nullable(),
+    /** Deprecated, without support or maintenance: a sentence each. */
+    stability: z.array(z.string()),
     licenses: z.array(z.object({ id: z.string(), name: z.string(), uri: z.string() })),
     warnings: z.array(z.string()),
     violations: z.array(z.string()),

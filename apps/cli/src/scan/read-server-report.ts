@@ -58,9 +58,9 @@ function findingOf(entry: Entry, advice: Advice, language: string): ReportFindin
 
 function componentsOf({ licensing, stability }: Report): ReportComponent[] {
   const keyOf = (language: string, name: string, version: string) => `${language}\n${name}\n${version}`
-  const newer = new Map(
+  const known = new Map(
     stability.assessments.flatMap(({ language, versions }) =>
-      versions.map(({ name, version, ...steps }) => [keyOf(language, name, version), steps] as const),
+      versions.map(({ name, version, ...rest }) => [keyOf(language, name, version), rest] as const),
     ),
   )
   return licensing.assessments.flatMap(({ language, results }) =>
@@ -69,7 +69,20 @@ function componentsOf({ licensing, stability }: Report): ReportComponent[] {
       ...{ licenses: licenses.map(({ id }) => id), violations, requiredBy: [] },
       // Whoever has no license has a warning.
       warnings: licenses.length === 0 && warnings.length === 0 ? ['No license is declared'] : warnings,
-      newer: newer.get(keyOf(language, name, version)) ?? null,
+      ...stabilityOf(known.get(keyOf(language, name, version))),
     })),
   )
 }
+
+type Listed = Report['stability']['assessments'][number]['versions'][number]
+
+/** Some are listed for their warnings alone. */
+function stabilityOf(listed: Omit<Listed, 'name' | 'version'> | undefined) {
+  const { warnings: stability = [], ...newer } = listed ?? { warnings: [] }
+  const isOutdated = Object.values(newer).some((version) => version !== null)
+  return { newer: listed && isOutdated ? newerOf(listed) : null, stability }
+}
+
+const newerOf = ({ latestPatch, latestMinor, latestMajor }: Omit<Listed, 'name' | 'version'>) => ({
+  ...{ latestPatch, latestMinor, latestMajor },
+})

@@ -1,6 +1,7 @@
 import type { AdvisoryRecord } from '@assay/engine/advisories/advisory.ts'
 import { clusterFacts, clusterRecords } from '@assay/engine/advisories/clusters.ts'
 import { readExploitSignals } from '@assay/engine/advisories/exploit-signals.ts'
+import { readSupportEnds } from '@assay/engine/stability/support-ends.ts'
 import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
@@ -20,6 +21,7 @@ import {
   saveFacts,
   saveRecords,
 } from './store.ts'
+import { saveSupportEnds } from './support-end-store.ts'
 import { takeSignals } from './take-signals.ts'
 
 export interface Ingested {
@@ -38,7 +40,8 @@ interface Read extends SourceText {
 }
 
 /**
- * Takes a batch of OSV documents, all or none, and lists of CVEs that are or may be exploited; what is stored already with the same content is passed over.
+ * Takes a batch of OSV documents, all or none, lists of CVEs that are or may be exploited, and how long products
+ * are supported; what is stored already with the same content is passed over.
  */
 export async function ingest(db: Database, source: string, texts: SourceText[]): Promise<Ingested> {
   const issues: Issue[] = []
@@ -46,7 +49,9 @@ export async function ingest(db: Database, source: string, texts: SourceText[]):
   for (const text of texts) {
     const signals = readExploitSignals(text.text)
     if (signals) await takeSignals(db, signals)
-    const read = signals ? null : readText(text, issues)
+    const products = signals ? null : readSupportEnds(text.text)
+    if (products) await saveSupportEnds(db, products)
+    const read = signals || products ? null : readText(text, issues)
     if (read) byId.set(read.record.id, read)
   }
   const known = await listDigests(db, [...byId.keys()])

@@ -9,6 +9,7 @@ import * as operator from './migrations/006-operator.ts'
 import * as passkeys from './migrations/007-passkeys.ts'
 import * as externalLogins from './migrations/008-external-logins.ts'
 import * as licensePolicies from './migrations/009-license-policies.ts'
+import * as stability from './migrations/010-stability.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '007-passkeys': passkeys,
   '008-external-logins': externalLogins,
   '009-license-policies': licensePolicies,
+  '010-stability': stability,
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */

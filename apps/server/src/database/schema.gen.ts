@@ -182,6 +182,7 @@ interface Component {
   latest_patch: string | null
   latest_minor: string | null
   latest_major: string | null
+  stability: Generated<string[]>
 }
 
 interface Document {
@@ -401,6 +402,13 @@ interface SpentChallenge {
   expires_at: Timestamp
 }
 
+interface SupportEnd {
+  ecosystem: string
+  package_name: string
+  product: string
+  cycles: Json
+}
+
 interface Tag {
   account_uuid: string
   uuid: string
@@ -459,6 +467,7 @@ export interface Schema {
   second_factor: SecondFactor
   session: Session
   spent_challenge: SpentChallenge
+  support_end: SupportEnd
   tag: Tag
   team: Team
   team_member: TeamMember

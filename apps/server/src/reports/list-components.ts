@@ -8,5 +8,6 @@ export const listComponents = (components: StoredComponent[]): ComponentItem[] =
     ...{ name: each.name, version: each.version, language: languageOf(each), purl: each.purl },
     ...{ scope: each.scope, isDirect: each.is_direct },
     ...{ latestPatch: each.latest_patch, latestMinor: each.latest_minor, latestMajor: each.latest_major },
+    stability: each.stability,
     ...judged(each),
   }))

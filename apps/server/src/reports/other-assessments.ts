@@ -4,15 +4,19 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { licenseName } from '@assay/engine/licenses/spdx.ts'
 import type { StoredComponent } from './store.ts'
 
-/** Components for which a newer release is known. */
+/** Components for which a newer release is known, or that something else speaks against. */
 export const stabilityOf = (components: StoredComponent[]): Report['stability']['assessments'] =>
   byLanguage(
-    components.filter((each) => (each.latest_patch ?? each.latest_minor ?? each.latest_major) !== null),
+    components.filter(
+      (each) =>
+        (each.latest_patch ?? each.latest_minor ?? each.latest_major) !== null || each.stability.length > 0,
+    ),
   ).map(([language, list]) => ({
     language,
     versions: list.map((each) => ({
       ...{ name: each.name, version: each.version },
       ...{ latestPatch: each.latest_patch, latestMinor: each.latest_minor, latestMajor: each.latest_major },
+      warnings: each.stability,
     })),
   }))
 

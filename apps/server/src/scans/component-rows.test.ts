@@ -33,3 +33,20 @@ test('a row bears the name by which advisories know the component, so that a new
     ['firmware', 'firmware'],
   ])
 })
+
+test('what speaks against a component besides its age goes with it', () => {
+  const { release: _, source: __, ...plain } = libssl
+  const components: Component[] = [
+    { ...plain, ecosystem: 'npm', name: 'old', deprecated: 'use new\0' },
+    plain,
+  ]
+  const result = scanInventory({
+    inventory: { formats: [], files: [], root: null, components, issues: [] },
+    ...{ issues: [], indexes: () => null, open: [], now: 0 },
+    rules: {
+      ...{ exclusions: [], licensePolicies: [], securityScoring: 'cvss' },
+      minimumScores: { security: 0, stability: 0, licensing: 0 },
+    },
+  })
+  expect(componentRows(result).map(({ stability }) => stability)).toEqual([['Deprecated: use new\uFFFD'], []])
+})

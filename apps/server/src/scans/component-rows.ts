@@ -6,9 +6,10 @@ import { createHash } from 'node:crypto'
 import type { ComponentRow } from './store.ts'
 
 /** The result's components as rows, each with the digest of all that it says: equal ones are one row. */
-export function componentRows({ inventory, licenses, outdated }: ScanResult): ComponentRow[] {
+export function componentRows({ inventory, licenses, outdated, warnings }: ScanResult): ComponentRow[] {
   const { components } = inventory
   const newer = new Map(outdated.map((each) => [each.component, each]))
+  const reasons = Map.groupBy(warnings, (each) => each.component)
   const rows = new Map<string, ComponentRow>()
   for (const [index, component] of components.entries()) {
     const verdict = licenses[index]
@@ -22,6 +23,7 @@ export function componentRows({ inventory, licenses, outdated }: ScanResult): Co
       latestPatch: latest?.latestPatch ?? null,
       latestMinor: latest?.latestMinor ?? null,
       latestMajor: latest?.latestMajor ?? null,
+      stability: (reasons.get(index) ?? []).map(({ reason }) => clean(reason)),
     }
     const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)
     rows.set(digest, { ...content, digest })
@@ -29,12 +31,13 @@ export function componentRows({ inventory, licenses, outdated }: ScanResult): Co
   return [...rows.values()]
 }
 
+const clean = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed()
+
 function identity(component: Component) {
   const { ecosystem, name, version, purl, scope, isDirect } = component
   // As advisories know it: a new advisory finds by it the branches to scan again.
   const packageName =
     ecosystem === null ? name : ecosystemById(ecosystem).normalizeName(askedOf(component).name)
-  const clean = (text: string) => text.replaceAll('\0', '\uFFFD')
   return {
     ...{ ecosystem, packageName: clean(packageName), name: clean(name), version: clean(version) },
     ...{ purl: purl === null ? null : clean(purl), scope, isDirect },

@@ -6,6 +6,7 @@ import { configurationOf } from '../accounts/configuration.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { Advisories } from '../advisories/advisories.ts'
 import { findClusters } from '../advisories/store.ts'
+import { listSupportEnds } from '../advisories/support-end-store.ts'
 import type { Scope } from '../auth/scope.ts'
 import { type BuildRow, findBuild, listDocuments, lockBuild, updateBuild } from '../builds/store.ts'
 import type { Database } from '../database/database.ts'
@@ -41,7 +42,9 @@ export async function scanBuild(
     const reason = issues[0]?.message ?? 'No document could be read'
     return void (await updateBuild(db, scope, { uuid: buildUuid, state: 'failed', reason, issues }))
   }
-  const indexes = await advisories.load(new Set(inventory.components.map(({ ecosystem }) => ecosystem)))
+  const ecosystems = new Set(inventory.components.map(({ ecosystem }) => ecosystem))
+  const indexes = await advisories.load(ecosystems)
+  const supportEnds = await listSupportEnds(db, [...ecosystems])
   const advisoryOf = await readAliases(db, inventory)
   await db.transaction().execute(async (tx) => {
     // Scans of one branch come one after the other: each continues the lifetimes of the one before.
@@ -52,6 +55,7 @@ export async function scanBuild(
     const now = Math.max(clock(), (branch.lastScannedAt ?? 0) + 1)
     const result = scanInventory({
       ...{ inventory, issues: [...issues, ...inventory.issues], indexes: indexes.get, advisoryOf, now },
+      supportEnds,
       rules: await readRules(tx, scope, build),
       open: branch.open,
     })

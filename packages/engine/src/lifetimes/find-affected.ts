@@ -65,7 +65,8 @@ function addVersion({ versions }: FoundFinding, added: AffectedVersion): void {
 }
 
 function newFinding({ ecosystem, name, displayName }: InventoryPackage, { facts }: Match): FoundFinding {
-  const { advisoryUuid, cve, severity, cvss, publishedAt, category } = facts
+  const { advisoryUuid, cve, severity, cvss, publishedAt } = facts
+  const category = facts.category === 'malware' ? ('malware' as const) : ('vulnerability' as const)
   const key = { ecosystem: ecosystem.id, packageName: name, advisoryUuid }
   const about = { displayName, cve, severity, cvss, publishedAt, category }
   return { ...key, ...about, versions: [], fixedVersions: [], exclusionUuid: null }

@@ -1,4 +1,4 @@
-import type { AdvisoryFacts, Evidence, Severity } from '../advisories/advisory.ts'
+import type { Evidence, Severity } from '../advisories/advisory.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import type { VexOpinion } from '../policies/vex.ts'
 
@@ -38,7 +38,7 @@ export interface FoundFinding extends FindingKey {
   cvss: number | null
   /** Epoch ms. */
   publishedAt: number | null
-  category: AdvisoryFacts['category']
+  category: 'vulnerability' | 'malware'
   fixedVersions: string[]
   /** The exclusion that takes it out of score and counts, if one does. */
   exclusionUuid: string | null

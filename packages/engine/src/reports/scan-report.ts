@@ -1,4 +1,4 @@
-import type { AdvisoryLink, AdvisoryRecord, Severity } from '../advisories/advisory.ts'
+import type { AdvisoryLink, Severity } from '../advisories/advisory.ts'
 import type { SafeVersions } from '../advisories/safe-versions.ts'
 import type { Issue } from '../inventory.ts'
 import type { VexOpinion } from '../policies/vex.ts'
@@ -46,7 +46,7 @@ export interface ReportFinding {
   vector: { version: '2.0' | '3.0' | '3.1' | '4.0'; text: string } | null
   cwes: string[]
   links: AdvisoryLink[]
-  category: AdvisoryRecord['category']
+  category: 'vulnerability' | 'malware'
   /** The wire's language, 'nodejs'. */
   language: string
   name: string

@@ -1,10 +1,17 @@
 import type { ComponentItem } from '@assay/contract/scans.ts'
 import { expect, test } from 'vitest'
-import { countLicenses, filterComponents, isOutdated, noLicense, sortComponents } from './components-model.ts'
+import {
+  countLicenses,
+  filterComponents,
+  isOutdated,
+  isUnstable,
+  noLicense,
+  sortComponents,
+} from './components-model.ts'
 
 const component = (name: string, of: Partial<ComponentItem> & { license?: string } = {}): ComponentItem => ({
   ...{ name, version: '1.0.0', language: 'nodejs', purl: null, scope: 'runtime', isDirect: true },
-  ...{ latestPatch: null, latestMinor: null, latestMajor: null, warnings: [], violations: [] },
+  ...{ latestPatch: null, latestMinor: null, latestMajor: null, warnings: [], violations: [], stability: [] },
   licenses: of.license === undefined ? [] : [{ id: of.license, name: of.license, uri: '' }],
   ...of,
 })
@@ -22,6 +29,11 @@ const names = (components: ComponentItem[]) => components.map(({ name }) => name
 
 test('outdated is what has a newer release of any step', () => {
   expect(names(list.filter(isOutdated))).toBe('bac')
+})
+
+test('unstable is also what is deprecated or without support', () => {
+  const deprecated = component('e', { stability: ['Deprecated: use f'] })
+  expect(names([...list, deprecated].filter(isUnstable))).toBe('bace')
 })
 
 test.each([

@@ -4,6 +4,9 @@ import type { ReportSearch } from './search.ts'
 export const isOutdated = ({ latestPatch, latestMinor, latestMajor }: ComponentItem): boolean =>
   (latestPatch ?? latestMinor ?? latestMajor) !== null
 
+/** What the stability of a scan is about: the outdated, and what else something speaks against. */
+export const isUnstable = (each: ComponentItem): boolean => isOutdated(each) || each.stability.length > 0
+
 export const hasLicenseProblem = ({ warnings, violations }: ComponentItem): boolean =>
   warnings.length > 0 || violations.length > 0
 

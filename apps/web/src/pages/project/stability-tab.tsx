@@ -5,7 +5,7 @@ import { LongBody } from '../../parts/long-body.tsx'
 import { Nothing } from '../../parts/nothing.tsx'
 import { report as words } from '../../texts/report.ts'
 import { Header, Table } from '../../ui/table.tsx'
-import { filterComponents, isComponentColumn, isOutdated, sortComponents } from './components-model.ts'
+import { filterComponents, isComponentColumn, isUnstable, sortComponents } from './components-model.ts'
 import { ComponentName, requiredWord } from './component-name.tsx'
 import { FilterBar, ListSkeleton } from './filter-bar.tsx'
 import { forbidden, type TabProps } from './props.ts'
@@ -30,7 +30,7 @@ export function StabilityTab(props: TabProps) {
 function Outdated({ components, search, onSearch }: TabProps & { components: ComponentItem[] }) {
   const sort = isComponentColumn(search.sort) ? search.sort : 'step'
   const { direction = 'asc' } = search
-  const outdated = useMemo(() => components.filter(isOutdated), [components])
+  const outdated = useMemo(() => components.filter(isUnstable), [components])
   const shown = sortComponents(filterComponents(outdated, search), { sort, direction })
   const header = (title: string, column: 'name' | 'step' | 'required', className = '') => (
     <Header
@@ -72,7 +72,7 @@ function Outdated({ components, search, onSearch }: TabProps & { components: Com
                   {...attributes}
                   className="border-b border-line-soft group-last/row:border-0 hover:bg-hover"
                 >
-                  <ComponentName {...row} />
+                  <ComponentName {...row} notes={row.stability} />
                   {steps.map((step) => (
                     <td key={step} className="tabular px-3 py-1.5">
                       {row[step] ?? <span className="text-soft">{texts.unknown}</span>}

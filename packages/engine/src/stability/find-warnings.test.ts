@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { readOsvRecord } from '../advisories/osv.ts'
+import { clusterEntries } from '../advisories/clusters.ts'
+import { openIndex } from '../advisories/advisory-index.ts'
+import { compileIndex } from '../advisories/compile-index.ts'
+import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import type { EcosystemId } from '../ecosystems/ecosystem.ts'
+import type { Component } from '../inventory.ts'
+import type { Exclusion } from '../scan-result.ts'
+import { scanInventory } from '../scan.ts'
+import type { SupportedProduct } from './support-ends.ts'
+
+const component = (
+  ecosystem: EcosystemId,
+  [name, version]: [string, string],
+  more: Partial<Component> = {},
+): Component => ({
+  ...{ ecosystem, name, version, purl: null, scope: 'runtime', isDirect: true, requiredBy: [] },
+  ...{ licenses: [{ kind: 'id', value: 'MIT' }], locations: [], ...more },
+})
+
+interface Case {
+  components: Component[]
+  supportEnds?: SupportedProduct[]
+  exclusions?: Exclusion[]
+  now?: number
+}
+
+const unmaintained = {
+  id: 'RUSTSEC-2016-0004',
+  affected: [
+    {
+      package: { ecosystem: 'crates.io', name: 'libusb' },
+      database_specific: { informational: 'unmaintained' },
+      ranges: [{ type: 'SEMVER', events: [{ introduced: '0.0.0-0' }] }],
+    },
+  ],
+}
+const crates = ecosystemById('crates.io')
+const index = openIndex(
+  crates,
+  compileIndex(crates, clusterEntries('u', [readOsvRecord(unmaintained, 'test').record!])),
+)
+
+function scan({ components, supportEnds = [], exclusions = [], now = Date.UTC(2026, 0, 1) }: Case) {
+  return scanInventory({
+    inventory: { formats: [], files: [], root: null, components, issues: [] },
+    ...{ issues: [], open: [], now, supportEnds },
+    indexes: (ecosystem) => (ecosystem === 'crates.io' ? index : null),
+    rules: {
+      ...{ exclusions, licensePolicies: [], securityScoring: 'cvss' },
+      minimumScores: { security: 0, stability: 0, licensing: 0 },
+    },
+  })
+}
+const reasons = (of: Case) => scan(of).warnings.map(({ component, reason }) => `${component} ${reason}`)
+
+test('what its registry or lockfile deprecates is told in its words', () => {
+  const request = component('npm', ['request', '2.88.2'], { deprecated: 'request has been deprecated' })
+  expect(reasons({ components: [component('npm', ['a', '1.0.0']), request] })).toEqual([
+    '1 Deprecated: request has been deprecated',
+  ])
+})
+
+test('a line without support is told from the day after its last one', () => {
+  const components = [component('pypi', ['Django', '4.0.10'])]
+  expect(reasons({ components, now: Date.UTC(2023, 3, 1, 23) })).toEqual([])
+  expect(reasons({ components, now: Date.UTC(2023, 3, 2) })).toEqual([
+    '0 End of life: the support of Django 4.0 ended on 2023-04-01.',
+  ])
+})
+
+test('what was taken in goes before what ships', () => {
+  const supportEnds: SupportedProduct[] = [
+    {
+      title: 'Django LTS',
+      packages: [{ ecosystem: 'pypi', name: 'django' }],
+      cycles: [
+        { cycle: '4.0', endsAt: null },
+        { cycle: '3', endsAt: 'ended' },
+      ],
+    },
+  ]
+  const components = [component('pypi', ['django', '4.0']), component('pypi', ['django', '3.2'])]
+  expect(reasons({ components, supportEnds })).toEqual(['1 End of life: the support of Django LTS 3 ended.'])
+})
+
+test('that nobody maintains a package is no vulnerability but a warning', () => {
+  const result = scan({ components: [component('crates.io', ['libusb', '0.3.0'])] })
+  expect(result.findings).toEqual([])
+  expect(result.warnings).toEqual([
+    {
+      ...{ component: 0, kind: 'unmaintained', exclusionUuid: null },
+      reason: 'Unmaintained: nobody maintains it any more (RUSTSEC-2016-0004).',
+    },
+  ])
+})
+
+test('warnings cost no points, and an exclusion of stability covers them', () => {
+  const exclusion: Exclusion = {
+    ...{ uuid: 'e', domain: 'stability', projectUuid: null },
+    target: { kind: 'library', ecosystem: 'crates.io', name: 'libusb', version: '*' },
+  }
+  const components = [component('crates.io', ['libusb', '0.3.0'])]
+  const { warnings, scores } = scan({ components, exclusions: [exclusion] })
+  expect(warnings.map(({ exclusionUuid }) => exclusionUuid)).toEqual(['e'])
+  expect(scan({ components }).scores.stability).toBe(100)
+  expect(scores.stability).toBe(100)
+})

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { shippedEnds } from './shipped-ends.ts'
+import { cycleOf, readSupportEnds } from './support-ends.ts'
+
+const django = {
+  product: 'django',
+  title: 'Django',
+  identifiers: [
+    { repology: 'python:django' },
+    { purl: 'pkg:github/django/django' },
+    { purl: 'pkg:pypi/Django' },
+  ],
+  releases: [
+    { releaseCycle: '5.2', eol: '2028-04-30' },
+    { releaseCycle: '4.2', eol: true },
+    { releaseCycle: '4.1', eol: false },
+  ],
+}
+
+test('a product is read with its packages and the ends of its lines', () => {
+  expect(readSupportEnds(JSON.stringify(django))).toEqual([
+    {
+      title: 'Django',
+      packages: [{ ecosystem: 'pypi', name: 'django' }],
+      cycles: [
+        { cycle: '5.2', endsAt: Date.UTC(2028, 3, 30) },
+        { cycle: '4.2', endsAt: 'ended' },
+        { cycle: '4.1', endsAt: null },
+      ],
+    },
+  ])
+})
+
+test('the answer of the API is read alike', () => {
+  const api = {
+    result: [
+      {
+        label: 'Vue',
+        identifiers: [{ type: 'purl', id: 'pkg:npm/vue' }],
+        releases: [
+          { name: '3.5', isEol: false, eolFrom: null },
+          { name: '2.7', isEol: true, eolFrom: '2023-12-31' },
+          { name: '2.6', isEol: true },
+        ],
+      },
+    ],
+  }
+  expect(readSupportEnds(JSON.stringify(api))).toEqual([
+    {
+      title: 'Vue',
+      packages: [{ ecosystem: 'npm', name: 'vue' }],
+      cycles: [
+        { cycle: '3.5', endsAt: null },
+        { cycle: '2.7', endsAt: Date.UTC(2023, 11, 31) },
+        { cycle: '2.6', endsAt: 'ended' },
+      ],
+    },
+  ])
+})
+
+test('products that are no packages, and packages that a distribution supports, are left out', () => {
+  const identifiers = [
+    { purl: 'pkg:deb/debian/python3.11' },
+    { purl: 'pkg:docker/library/node' },
+    { cpe: 'x' },
+  ]
+  expect(readSupportEnds(JSON.stringify({ product: 'a', identifiers, releases: [] }))).toEqual([])
+})
+
+test.each([
+  '',
+  '{"id":"GHSA-1","affected":[]}',
+  '{"releases":',
+  '{"releases":7}',
+  '[{"releases":[]},7]',
+  'null',
+])('%s is none', (text) => {
+  expect(readSupportEnds(text)).toBeNull()
+})
+
+test.each([
+  ['2.12.1', '2.12'],
+  ['2.12', '2.12'],
+  ['2.1.0', '2'],
+  ['v2.3.0', '2.3'],
+  ['2.3-beta9', '2.3'],
+  ['20.1', null],
+  ['2a', null],
+  ['', null],
+])('%s is of the line %s', (version, expected) => {
+  const cycles = ['2', '2.12', '2.3', ''].map((cycle) => ({ cycle, endsAt: null }))
+  expect(cycleOf(cycles, version)?.cycle ?? null).toBe(expected)
+})
+
+test('of every product that ships, packages and ends are known', () => {
+  expect(shippedEnds.length).toBeGreaterThan(10)
+  for (const { title, packages, cycles } of shippedEnds) {
+    expect(packages, title).not.toEqual([])
+    expect(
+      cycles.filter(({ cycle, endsAt }) => cycle === '' || endsAt === null),
+      title,
+    ).toEqual([])
+  }
+})
