@@ -66,7 +66,12 @@ it('lists outdated components with their newer releases', () => {
     reports: [
       {
         language: 'nodejs',
-        versions: [{ name: 'child', version: '0.21.1', latestPatch: '0.21.9', latestMajor: '1.0.0' }],
+        versions: [
+          {
+            ...{ name: 'child', version: '0.21.1', latestPatch: '0.21.9', latestMajor: '1.0.0' },
+            warnings: ['Deprecated: use another'],
+          },
+        ],
       },
     ],
   })

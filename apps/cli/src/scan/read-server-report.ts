@@ -78,11 +78,8 @@ type Listed = Report['stability']['assessments'][number]['versions'][number]
 
 /** Some are listed for their warnings alone. */
 function stabilityOf(listed: Omit<Listed, 'name' | 'version'> | undefined) {
-  const { warnings: stability = [], ...newer } = listed ?? { warnings: [] }
+  if (!listed) return { newer: null, stability: [] }
+  const { warnings: stability, ...newer } = listed
   const isOutdated = Object.values(newer).some((version) => version !== null)
-  return { newer: listed && isOutdated ? newerOf(listed) : null, stability }
+  return { newer: isOutdated ? newer : null, stability }
 }
-
-const newerOf = ({ latestPatch, latestMinor, latestMajor }: Omit<Listed, 'name' | 'version'>) => ({
-  ...{ latestPatch, latestMinor, latestMajor },
-})

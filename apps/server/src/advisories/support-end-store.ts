@@ -31,6 +31,6 @@ export async function listSupportEnds(
     .execute()
   return rows.map(({ ecosystem, package_name: name, product: title, cycles }) => ({
     ...{ title, packages: [{ ecosystem: ecosystem as EcosystemId, name }] },
-    cycles: cycles as unknown as ReleaseCycle[],
+    cycles: cycles as ReleaseCycle[],
   }))
 }
