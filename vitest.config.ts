@@ -2,7 +2,12 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const project = (name: string, root: string, more = {}) => ({
-  test: { name, root, include: ['**/*.test.ts', '**/*.test.tsx'], environment: 'node', ...more },
+  // No test asserts a time: what is waited for may take long on a busy machine.
+  test: {
+    ...{ name, root, include: ['**/*.test.ts', '**/*.test.tsx'], environment: 'node' },
+    expect: { poll: { timeout: 20_000 } },
+    ...more,
+  },
 })
 
 export default defineConfig({

@@ -29,6 +29,20 @@ test.each<[string, Record<string, string>[], string[], string[], string[]]>([
     ['1.13.0+cu117'],
     ['1.13.1', '1.13.1+cu117'],
   ],
+  [
+    'a build that is fixed is, though the last affected version is meant with its builds',
+    [{ introduced: '1.0' }, { last_affected: '1.13.1' }, { fixed: '1.13.1+cu118' }],
+    [],
+    ['1.13.1', '1.13.1+cu117'],
+    ['1.13.1+cu118', '1.13.1+cu119'],
+  ],
+  [
+    'a build that is the limit is beyond it',
+    [{ introduced: '1.0' }, { last_affected: '1.13.1' }, { limit: '1.13.1+cu118' }],
+    [],
+    ['1.13.1', '1.13.1+cu117'],
+    ['1.13.1+cu118'],
+  ],
   ['a listed version is meant with its builds', [], ['1.13.1'], ['1.13.1', '1.13.1+cu117'], ['1.13.2+cu117']],
   ['a listed build is meant alone', [], ['1.13.1+cu116'], ['1.13.1+cu116'], ['1.13.1', '1.13.1+cu117']],
 ])('%s', (...[, events, versions, affected, safe]) => {

@@ -26,6 +26,7 @@ export function readEvents(events: readonly unknown[], ecosystem: Ecosystem): Af
       all.filter(({ kind }) => kind !== 'limit'),
       ecosystem,
     ),
+    ecosystem,
   )
   return limit === null ? ranges : ranges.flatMap((range) => limitRange(range, limit, ecosystem))
 }
@@ -63,19 +64,39 @@ function isStart({ kind, version }: RangeEvent): boolean {
   return kind === 'introduced' && version === '0'
 }
 
-function pairEvents(events: readonly RangeEvent[]): AffectedRange[] {
+function pairEvents(events: readonly RangeEvent[], ecosystem: Ecosystem): AffectedRange[] {
   const ranges: AffectedRange[] = []
   let introduced: string | null = null
+  // The stretch that ended last, as long as a later end may still cut it shorter.
+  let ended: AffectedRange | null = null
   for (const { kind, version } of events) {
     if (kind === 'introduced') {
       introduced ??= version
-    } else if (introduced !== null) {
-      ranges.push(kind === 'fixed' ? { introduced, fixed: version } : { introduced, lastAffected: version })
-      introduced = null
+      ended = null
+      continue
     }
+    const begin: string | undefined =
+      introduced ?? (cutsOff(version, ended, ecosystem) ? ended!.introduced : undefined)
+    if (begin === undefined) continue
+    if (introduced === null) ranges.pop()
+    ended =
+      kind === 'fixed' ? { introduced: begin, fixed: version } : { introduced: begin, lastAffected: version }
+    ranges.push(ended)
+    introduced = null
   }
   if (introduced !== null) ranges.push({ introduced })
   return ranges
+}
+
+/** The last affected 1.0 holds 1.0+b as well, so an end at 1.0+b that comes after it still counts. */
+function cutsOff(
+  version: string,
+  ended: AffectedRange | null,
+  { publicVersion, compareVersions }: Ecosystem,
+): boolean {
+  return ended?.lastAffected !== undefined && publicVersion !== undefined
+    ? compareVersions(publicVersion(version), ended.lastAffected) === 0
+    : false
 }
 
 /** Being below any limit is enough, so the highest one counts; '*' is above everything. */
@@ -93,5 +114,5 @@ function limitRange(range: AffectedRange, limit: string, ecosystem: Ecosystem): 
   if (range.introduced !== '0' && isAbove(range.introduced)) return []
   const end = range.fixed ?? range.lastAffected
   const endsBefore = end !== undefined && (ecosystem.compareVersions(end, limit) ?? 1) < 0
-  return [endsBefore ? range : { ...range, limit }]
+  return [endsBefore && !cutsOff(limit, range, ecosystem) ? range : { ...range, limit }]
 }
