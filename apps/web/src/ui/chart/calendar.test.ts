@@ -29,7 +29,7 @@ describe('Adding', () => {
     ['2026-01-15T00:00', -1, 'month', '2025-12-15T00:00:00.000'],
     ['2026-11-30T00:00', 1, 'quarter', '2027-02-28T00:00:00.000'],
     ['2024-02-29T00:00', 1, 'year', '2025-02-28T00:00:00.000'],
-  ])('%s and %i %s is %s', (from, amount, unit, to) => {
+  ])('%s and %i %s is %s', (...[from, amount, unit, to]) => {
     expect(shown(addUnits(at(from), amount, unit))).toBe(to)
   })
 })
@@ -49,7 +49,7 @@ describe('The whole units between', () => {
     ['2026-04-20T00:00', '2026-05-19T00:00', 'month', 0],
     ['2027-02-28T00:00', '2026-05-01T00:00', 'quarter', 3],
     ['2026-05-19T00:00', '2024-05-20T00:00', 'year', 1],
-  ])('%s and %s are %s: %i', (later, earlier, unit, count) => {
+  ])('%s and %s are %s: %i', (...[later, earlier, unit, count]) => {
     expect(unitsBetween(at(later), at(earlier), unit)).toBe(count)
   })
 })
