@@ -257,6 +257,7 @@ describe('house rules', () => {
       // A machine without a browser has its stories skipped, loudly.
       'e2e/src/dashboard.test.ts',
       'e2e/src/first-page.test.ts',
+      'e2e/src/first-scan.test.ts',
       'e2e/src/report.test.ts',
       'e2e/src/vulnerability.test.ts',
     ])

@@ -244,7 +244,6 @@ describe("another account's ids in queries and bodies", () => {
         params: { ...account(), memberUuid: own.uuid },
         query: { teamuuid: ids().teamUuid },
       }),
-    'the rows of a team': () => own.api.metrics.rows({ query: { teamUUID: ids().teamUuid } }),
     'the metrics of a team': () => own.api.metrics.security({ query: { teamUUID: ids().teamUuid } }),
   }
 

@@ -182,9 +182,7 @@ export const texts = {
       `${addressed} of ${identified} vulnerabilities addressed`,
     projects: 'Projects',
     noProjects: 'no projects found',
-    firstScan:
-      'Nothing was scanned in the last month. Log in on the command line and scan a folder with a package-lock.json or a CycloneDX file:',
-    firstScanCommand: 'npm run assay -- login && npm run assay -- scan path/to/project',
+    dropHere: 'Drop it here to scan it',
     columns: {
       projectUrl: 'Project Name',
       projectBranch: 'Branch',

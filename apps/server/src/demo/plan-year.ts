@@ -108,7 +108,7 @@ function versionAt(
   { day, firstDay }: { day: number; firstDay: number },
 ): string | null {
   const { neglected, rescued, late } = habits[habit]
-  const roll = (what: string) => chance(name, history.ecosystem, history.name, what)
+  const roll = (what: string) => chance(name, history.ecosystem, history.family, what)
   const isNeglected = roll('neglected') < neglected
   const comesLate = isNeglected && roll('late') < late
   // More of it towards the end of the year.

@@ -10,6 +10,8 @@ export interface PackageHistory {
   license: string | null
   /** The package that brings it in; null: projects ask for it themselves. */
   requiredBy: string | null
+  /** The package whose versions it has, and with which it moves: 'rails' of 'actionpack'. */
+  family: string
   /** Oldest first. */
   releases: { version: string; /** Epoch ms of the month it came out in. */ at: number }[]
 }
@@ -24,10 +26,21 @@ export const readHistories = (): PackageHistory[] =>
       const id = basename(file, '.txt')
       const ecosystem = ecosystems.find((each) => each.id === id)!.id
       const lines = readFileSync(join(folder, file), 'utf8').trim().split('\n')
-      return lines.map((line) => readLine(ecosystem, line))
+      const histories = lines.map((line) => readLine(ecosystem, line))
+      return histories.map((history) => ({ ...history, family: familyOf(history, histories) }))
     })
 
-function readLine(ecosystem: EcosystemId, line: string): PackageHistory {
+type Line = Omit<PackageHistory, 'family'>
+
+function familyOf(member: Line, all: readonly Line[]): string {
+  const parent = all.find(({ name }) => name === member.requiredBy)
+  if (!parent) return member.name
+  const versions = new Set(parent.releases.map(({ version }) => version))
+  const shared = member.releases.filter(({ version }) => versions.has(version))
+  return shared.length > member.releases.length / 2 ? familyOf(parent, all) : member.name
+}
+
+function readLine(ecosystem: EcosystemId, line: string): Line {
   const [name = '', license, requiredBy, releases = ''] = line.split('|').map((part) => part.trim())
   return {
     ...{ ecosystem, name, license: license || null, requiredBy: requiredBy || null },

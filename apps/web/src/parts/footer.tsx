@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
 import { texts } from '../texts.ts'
+import { useLinks } from './use-links.ts'
 
 const year = new Date().getFullYear()
 
 const item = 'text-soft underline-offset-2 hover:text-ink hover:underline'
 
 export function Footer() {
+  const { contact } = useLinks()
   return (
     <footer className="border-t border-line">
       <div className="mx-auto flex max-w-page flex-wrap gap-x-6 gap-y-1 px-4 py-4 text-xs text-soft">
@@ -17,7 +19,7 @@ export function Footer() {
         <Link to={paths.privacy} className={item}>
           {texts.footer.privacy}
         </Link>
-        <a href={paths.contact} className={item}>
+        <a href={contact} className={item}>
           {texts.footer.contact}
         </a>
       </div>

@@ -7,11 +7,13 @@ import { SearchIcon } from '../ui/icons.tsx'
 import { Mark } from '../ui/mark.tsx'
 import type { Overlay } from './shortcuts.tsx'
 import { ThemeSelect } from './theme-select.tsx'
+import { useLinks } from './use-links.ts'
 
 const item =
   'rounded-md px-2 py-1.5 text-sm text-soft no-underline hover:bg-hover hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink'
 
 export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void }) {
+  const { blog, docs } = useLinks()
   return (
     <header className="top-0 z-10 lg:sticky border-b border-line bg-surface">
       <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:bg-raised focus:p-2">
@@ -32,7 +34,7 @@ export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void })
           <Link to={paths.dashboard} className={item}>
             {texts.nav.home}
           </Link>
-          <a href={paths.blog} className={item} target="_blank" rel="noreferrer">
+          <a href={blog} className={item} target="_blank" rel="noreferrer">
             {texts.nav.blog}
           </a>
           <Link to={paths.plans} hash="faq" className={item}>
@@ -41,7 +43,7 @@ export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void })
           <Link to={paths.status} className={item}>
             {texts.nav.status}
           </Link>
-          <a href={paths.docs} className={item} target="_blank" rel="noreferrer">
+          <a href={docs} className={item} target="_blank" rel="noreferrer">
             {texts.nav.docs}
           </a>
           <a href={paths.apiReference} className={item}>

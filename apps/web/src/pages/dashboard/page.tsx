@@ -1,5 +1,5 @@
 import type { SecurityMetrics } from '@assay/contract/metrics.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Failure } from '../../parts/failure.tsx'
 import { MembersOnly } from '../../parts/members-only.tsx'
 import { useTitle } from '../../parts/use-title.ts'
@@ -12,6 +12,7 @@ import { Projects } from './projects.tsx'
 import { Rankings } from './ranking.tsx'
 import { criteriaOf, type DashboardSearch, type SearchPatch } from './search.ts'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
+import { ScanByFile } from './scan-by-file.tsx'
 import { SummaryCards } from './summary.tsx'
 import { Usage } from './usage.tsx'
 import { useMetrics } from './use-metrics.ts'
@@ -24,6 +25,11 @@ interface Props {
 
 const words = texts.dashboard
 
+// Once, at the beginning.
+const GettingStarted = lazy(async () => ({
+  default: (await import('./getting-started.tsx')).GettingStarted,
+}))
+
 export function DashboardPage(props: Props) {
   useTitle(words.title)
   return (
@@ -35,10 +41,11 @@ export function DashboardPage(props: Props) {
 
 function Dashboard({ search, onSearch }: Props) {
   const metrics = useMetrics(search)
-  // The others are rows alone.
-  const newest = metrics.data?.pages.find((page) => 'overview' in page)
+  const pages = metrics.data?.pages ?? []
+  const [newest] = pages
   // A row that the URL opens is brought into view once it is there.
   const [reveal, setReveal] = useState(() => openRow(search))
+  const [files, setFiles] = useState<File[] | null>(null)
   return (
     <div className="grid gap-4 lg:grid-cols-[15rem_minmax(0,1fr)]">
       <FilterPanel
@@ -54,6 +61,11 @@ function Dashboard({ search, onSearch }: Props) {
           <Failure title={words.failed} error={metrics.error} onRetry={() => void metrics.refetch()} />
         )}
         {metrics.isPending && <OverviewSkeleton />}
+        {newest?.totalRows === 0 && (
+          <Suspense>
+            <GettingStarted onFiles={setFiles} />
+          </Suspense>
+        )}
         {newest && <Overview metrics={newest} {...{ search, onSearch }} onReveal={setReveal} />}
       </section>
       {metrics.isPending && (
@@ -62,6 +74,7 @@ function Dashboard({ search, onSearch }: Props) {
         </section>
       )}
       {newest && <Projects {...{ metrics, newest, search, onSearch, reveal }} onReveal={setReveal} />}
+      <ScanByFile files={files} onFiles={setFiles} />
     </div>
   )
 }

@@ -34,7 +34,7 @@ export function Projects({ metrics, newest, search, reveal, onSearch, onReveal }
         {totalRows > 0 && <SortSelect sorting={search} onSort={onSearch} />}
       </div>
       {totalRows === 0 ? (
-        <NoProjects isFiltered={search.project !== undefined} />
+        <NoProjects />
       ) : (
         <ProjectsTable
           rows={rows}
@@ -86,18 +86,6 @@ function SortSelect({ sorting, onSort }: { sorting: Sorting; onSort: (sorting: S
   )
 }
 
-function NoProjects({ isFiltered }: { isFiltered: boolean }) {
-  return (
-    <div className="grid justify-items-center gap-3 px-4 py-12 text-center">
-      <p className="m-0 text-base font-medium">{words.noProjects}</p>
-      {!isFiltered && (
-        <>
-          <p className="m-0 text-soft">{words.firstScan}</p>
-          <code className="max-w-full rounded-md bg-hover px-3 py-2 text-xs break-words">
-            {words.firstScanCommand}
-          </code>
-        </>
-      )}
-    </div>
-  )
-}
+const NoProjects = () => (
+  <p className="m-0 px-4 py-12 text-center text-base font-medium">{words.noProjects}</p>
+)

@@ -1,4 +1,4 @@
-import type { MetricsRows, SecurityMetrics } from '@assay/contract/metrics.ts'
+import type { SecurityMetrics } from '@assay/contract/metrics.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { currentQuery } from './criteria-model.ts'
@@ -16,12 +16,19 @@ export function useMetrics(search: DashboardSearch) {
   const wanted = { ...criteria, sort, direction, ...(project !== undefined && { project }) }
   return useInfiniteQuery({
     queryKey: ['metrics', wanted, cache],
-    queryFn: ({ pageParam: cursor, signal }): Promise<SecurityMetrics | MetricsRows> =>
-      cursor === null
-        ? api.metrics.security({ query: { ...wanted, cache: String(cache), limit: firstRows } }, { signal })
-        : api.metrics.rows({ query: { ...wanted, cursor, limit: moreRows } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.metrics.security(
+        {
+          query: {
+            ...wanted,
+            ...{ cache: String(cache), limit: pageParam === null ? firstRows : moreRows },
+            ...(pageParam !== null && { cursor: pageParam }),
+          },
+        },
+        { signal },
+      ),
     initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
+    getNextPageParam: (page: SecurityMetrics) => page.nextCursor,
     placeholderData: keepPreviousData,
   })
 }

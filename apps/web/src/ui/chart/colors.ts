@@ -23,6 +23,8 @@ export const useChartColors = (): ChartColors => useSyncExternalStore(subscribe,
 function read(): ChartColors {
   if (current) return current
   const probe = document.createElement('span')
+  // With reduced motion every change is a short transition, of which the first moment would be read.
+  probe.style.transition = 'none'
   document.body.append(probe)
   const resolve = (name: (typeof names)[number]) => {
     probe.style.color = `var(${tokens[name]})`

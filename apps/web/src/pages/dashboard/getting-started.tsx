@@ -1,0 +1,81 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { api } from '../../api/client.ts'
+import { query } from '../../api/query.ts'
+import { useSession } from '../../api/session.tsx'
+import { firstScan } from '../../texts/first-scan.ts'
+import { Button } from '../../ui/button.tsx'
+import { FirstCommand } from './first-command.tsx'
+import { LoadDemo } from './load-demo.tsx'
+import { Way } from './way.tsx'
+
+interface Props {
+  onFiles: (files: File[]) => void
+}
+
+const words = firstScan.file
+
+const lookEveryMs = 3000
+
+/** For an account without projects: three ways to its first scan. Nothing where there are some. */
+export function GettingStarted({ onFiles }: Props) {
+  const { state } = useSession()
+  const queries = useQueryClient()
+  const user = state.status === 'member' ? state.user : null
+  const accountUuid = user?.account.uuid ?? ''
+  const { data, dataUpdatedAt } = useQuery({
+    ...query(api.projects.count, { params: { accountUuid } }),
+    enabled: user !== null,
+    refetchInterval: lookEveryMs,
+  })
+  const { data: demo } = useQuery({
+    ...query(api.demo.progress, { params: { accountUuid } }),
+    enabled: user !== null,
+  })
+  // Its projects come one after the other.
+  const isShown = data?.count === 0 || demo?.state === 'loading'
+  const wasShown = useRef(false)
+  useEffect(() => {
+    if (dataUpdatedAt === 0) return
+    wasShown.current ||= isShown
+    // The first project is there, its scan soon: the dashboard is asked until it has something to show.
+    if (wasShown.current && !isShown) void queries.invalidateQueries({ queryKey: ['metrics'] })
+  }, [isShown, dataUpdatedAt, queries])
+  if (!user || !isShown) return null
+  const may = (permission: string) => user.permissions.includes(permission)
+  return (
+    <section aria-label={firstScan.lead} className="grid gap-3 md:grid-cols-3">
+      <FileWay onFiles={onFiles} isAllowed={may('reports.edit')} />
+      <FirstCommand accountUuid={accountUuid} isAllowed={may('reports.edit')} />
+      <LoadDemo accountUuid={accountUuid} isAllowed={may('configuration.edit')} />
+    </section>
+  )
+}
+
+function FileWay({ onFiles, isAllowed }: Props & { isAllowed: boolean }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <Way title={words.title} explanation={words.explanation}>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={words.choose}
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
+          target.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+      <Button
+        look="primary"
+        aria-disabled={!isAllowed}
+        title={isAllowed ? undefined : words.notAllowed}
+        onPress={() => isAllowed && input.current?.click()}
+      >
+        {words.choose}
+      </Button>
+    </Way>
+  )
+}

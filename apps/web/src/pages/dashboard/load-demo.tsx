@@ -1,0 +1,62 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { messageOf, query } from '../../api/query.ts'
+import { firstScan } from '../../texts/first-scan.ts'
+import { showAlert } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Way } from './way.tsx'
+
+interface Props {
+  accountUuid: string
+  isAllowed: boolean
+}
+
+const words = firstScan.demo
+const lookEveryMs = 1000
+
+/** Fills the account with a year to look at, and tells how far that is. */
+export function LoadDemo({ accountUuid, isAllowed }: Props) {
+  const queries = useQueryClient()
+  const asked = query(api.demo.progress, { params: { accountUuid } })
+  const { data: progress } = useQuery({
+    ...asked,
+    refetchInterval: ({ state }) => (state.data?.state === 'loading' ? lookEveryMs : false),
+  })
+  const load = useMutation({
+    mutationFn: () => api.demo.load({ params: { accountUuid } }),
+    onSuccess: (begun) => queries.setQueryData(asked.queryKey, begun),
+    onError: (error) => showAlert(messageOf(error)),
+  })
+  const isLoading = load.isPending || progress?.state === 'loading'
+  const isOff = !isAllowed || isLoading
+  return (
+    <Way title={words.title} explanation={words.explanation}>
+      {isLoading && progress && progress.all > 0 && (
+        <>
+          <progress
+            aria-label={words.loading}
+            value={progress.done}
+            max={progress.all}
+            className="h-1.5 w-full accent-accent"
+          />
+          <span className="tabular text-xs text-soft">
+            {words.progress(formatNumber(progress.done), formatNumber(progress.all))}
+          </span>
+        </>
+      )}
+      {progress?.state === 'failed' && (
+        <p role="alert" className="m-0 text-danger">
+          {words.failed}
+        </p>
+      )}
+      <Button
+        aria-disabled={isOff}
+        title={isAllowed ? undefined : words.notAllowed}
+        onPress={() => !isOff && load.mutate()}
+      >
+        {isLoading ? words.loading : words.load}
+      </Button>
+    </Way>
+  )
+}

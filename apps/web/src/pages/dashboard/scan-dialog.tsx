@@ -1,0 +1,139 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '../../paths.ts'
+import { texts } from '../../texts.ts'
+import { firstScan } from '../../texts/first-scan.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Score } from '../../ui/score.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { projectNameOf, type ScanRun } from './scan-run-model.ts'
+import { useScanRun } from './use-scan-run.ts'
+
+interface Props {
+  files: readonly File[]
+  onClose: () => void
+}
+
+const words = firstScan.dialog
+
+/** Asks what the files are of, then shows how their scan goes. */
+export function ScanDialog({ files, onClose }: Props) {
+  const { run, start, reset } = useScanRun(files)
+  const [url, setUrl] = useState(() => projectNameOf(files))
+  const [branch, setBranch] = useState('main')
+  return (
+    <Dialog title={words.titleOf(files.length)} isOpen onOpenChange={onClose}>
+      <p className="m-0 text-soft [overflow-wrap:anywhere]">{files.map(({ name }) => name).join(', ')}</p>
+      <div role="status" className="sr-only">
+        {stepOf(run)}
+      </div>
+      {run.step === 'asking' && (
+        <form
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void start({ url: url.trim(), branch: branch.trim() })
+          }}
+        >
+          <TextField label={words.project} value={url} onChange={setUrl} isRequired />
+          <TextField label={words.branch} value={branch} onChange={setBranch} isRequired />
+          <div className="flex justify-end gap-2">
+            <Button onPress={onClose}>{words.cancel}</Button>
+            <Button type="submit" look="primary">
+              {words.scan}
+            </Button>
+          </div>
+        </form>
+      )}
+      {(run.step === 'uploading' || run.step === 'running') && <Progress run={run} />}
+      {run.step === 'failed' && <Failed run={run} onRetry={reset} onClose={onClose} />}
+      {run.step === 'done' && <Done run={run} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function stepOf(run: ScanRun): string {
+  if (run.step === 'asking') return ''
+  if (run.step === 'uploading') return words.steps.uploading
+  if (run.step === 'running') return words.steps[run.build.status]
+  return run.step === 'done' ? words.steps.success : words.steps.failed
+}
+
+function Progress({ run }: { run: ScanRun }) {
+  return (
+    <div className="grid gap-2">
+      <span aria-hidden>{stepOf(run)}</span>
+      <span aria-hidden className="block h-1.5 overflow-hidden rounded-full bg-track">
+        <span className="block h-full w-1/3 animate-pulse rounded-full bg-accent" />
+      </span>
+    </div>
+  )
+}
+
+interface EndProps<Step extends ScanRun['step']> {
+  run: Extract<ScanRun, { step: Step }>
+  onClose: () => void
+}
+
+function Failed({ run, onRetry, onClose }: EndProps<'failed'> & { onRetry: () => void }) {
+  return (
+    <>
+      <div role="alert" className="grid gap-1">
+        <strong className="font-medium">{words.steps.failed}</strong>
+        <span className="text-soft [overflow-wrap:anywhere]">{run.reason}</span>
+      </div>
+      <Issues issues={run.issues} />
+      <div className="flex justify-end gap-2">
+        <Button onPress={onClose}>{words.close}</Button>
+        <Button look="primary" onPress={onRetry}>
+          {words.again}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Done({ run: { build }, onClose }: EndProps<'done'>) {
+  return (
+    <>
+      <dl className="m-0 grid gap-2">
+        {(['security', 'stability', 'licensing'] as const).map((score) => (
+          <div key={score} className="flex items-center justify-between gap-4">
+            <dt className="text-soft">{words.scores[score]}</dt>
+            <dd className="m-0">
+              <Score score={Number(build[score])} words={texts.risk} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Issues issues={build.issues} />
+      <div className="flex items-center justify-end gap-2">
+        <Button onPress={onClose}>{words.close}</Button>
+        <Link
+          to={paths.projects}
+          search={{ pid: build.uuid, ...(build.reportUuid !== null && { reportUuid: build.reportUuid }) }}
+          className="grid h-8 place-items-center rounded-md bg-accent px-3 text-sm font-medium text-accent-ink no-underline hover:brightness-110"
+        >
+          {words.open}
+        </Link>
+      </div>
+    </>
+  )
+}
+
+function Issues({ issues }: { issues: readonly { message: string; where: string }[] }) {
+  if (issues.length === 0) return null
+  return (
+    <details className="text-xs">
+      <summary className="cursor-pointer text-soft">{words.issues(issues.length)}</summary>
+      <ul className="m-0 mt-2 grid max-h-40 gap-1 overflow-auto pl-4">
+        {issues.slice(0, 50).map(({ message, where }) => (
+          <li key={`${where} ${message}`} className="[overflow-wrap:anywhere]">
+            {message} <span className="text-soft">{where}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

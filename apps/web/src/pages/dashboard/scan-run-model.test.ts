@@ -1,0 +1,43 @@
+import type { Build } from '@assay/contract/projects.ts'
+import { expect, test } from 'vitest'
+import { projectNameOf, runOf } from './scan-run-model.ts'
+
+const uuid = '00000000-0000-4000-8000-000000000000'
+const build: Build = {
+  ...{ id: uuid, status: 'queued', reason: null, account_uuid: uuid, uuid, branch: 'main', reportUuid: null },
+  ...{ security: null, stability: null, licensing: null, outcome: null, issues: [] },
+}
+const issues = [{ code: 'unreadable', message: 'No JSON', where: 'bom.json' }]
+
+test.each<[Partial<Build>, object]>([
+  [{ status: 'preparing' }, { step: 'running' }],
+  [{ status: 'queued' }, { step: 'running' }],
+  [{ status: 'scanning' }, { step: 'running' }],
+  [
+    { status: 'success', security: '75' },
+    { step: 'done', build: { security: '75' } },
+  ],
+  [
+    { status: 'failed', reason: 'No lockfile', issues },
+    { step: 'failed', reason: 'No lockfile', issues },
+  ],
+  [{ status: 'failed' }, { step: 'failed', reason: '' }],
+])('a build with %j is %j', (change, expected) => {
+  expect(runOf({ ...build, ...change })).toMatchObject(expected)
+})
+
+test.each([
+  ['storefront.cdx.json', 'storefront'],
+  ['storefront.spdx', 'storefront'],
+  ['my-app.lock', 'my-app'],
+  ['package-lock.json', ''],
+  ['Gemfile.lock', ''],
+  ['bom.xml', ''],
+])('%s suggests the project %j', (name, expected) => {
+  expect(projectNameOf([{ name }])).toBe(expected)
+})
+
+test('a folder is the project', () => {
+  expect(projectNameOf([{ name: 'yarn.lock', webkitRelativePath: 'shop/web/yarn.lock' }])).toBe('shop')
+  expect(projectNameOf([])).toBe('')
+})

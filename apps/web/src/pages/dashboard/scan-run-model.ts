@@ -1,0 +1,30 @@
+import type { Build } from '@assay/contract/projects.ts'
+
+/** What one scan of dropped files has come to. */
+export type ScanRun =
+  | { step: 'asking' }
+  | { step: 'uploading' }
+  | { step: 'running'; build: Build }
+  | { step: 'failed'; reason: string; issues: Build['issues'] }
+  | { step: 'done'; build: Build }
+
+export function runOf(build: Build): ScanRun {
+  if (build.status === 'success') return { step: 'done', build }
+  if (build.status === 'failed') return { step: 'failed', reason: build.reason ?? '', issues: build.issues }
+  return { step: 'running', build }
+}
+
+/** 'package-lock.json' says nothing of the project: then the folder that was chosen does, if there was one. */
+export function projectNameOf(files: readonly { name: string; webkitRelativePath?: string }[]): string {
+  const [first] = files
+  if (!first) return ''
+  const folder = first.webkitRelativePath?.split('/')[0]
+  if (folder) return folder
+  const stem = first.name.replace(
+    /(?:\.(?:cdx|spdx|bom|sbom))?\.(?:json|xml|txt|lock|toml|ya?ml|csv|spdx)$/i,
+    '',
+  )
+  const isGeneric =
+    /^(?:package(?:-lock)?|yarn|pnpm-lock|bom|sbom|requirements|composer|poetry|pom|go|gemfile|cargo|uv|pipfile)$/i
+  return isGeneric.test(stem) ? '' : stem
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/query.ts'
+import { firstScan } from '../../texts/first-scan.ts'
+import { runOf, type ScanRun } from './scan-run-model.ts'
+
+interface Target {
+  url: string
+  branch: string
+}
+
+/** Uploads files as one inventory and follows its build to the end. */
+export function useScanRun(files: readonly File[]) {
+  const [run, setRun] = useState<ScanRun>({ step: 'asking' })
+  const queries = useQueryClient()
+  const stop = useRef(new AbortController())
+  useEffect(() => {
+    stop.current = new AbortController()
+    return () => stop.current.abort()
+  }, [])
+
+  const start = async (target: Target) => {
+    const { signal } = stop.current
+    setRun({ step: 'uploading' })
+    try {
+      const build = await upload(files, target, signal)
+      setRun(runOf(build))
+      let last = build.status
+      for await (const event of await api.builds.events({ params: { id: build.id } }, { signal })) {
+        setRun(runOf(event))
+        last = event.status
+      }
+      if (last === 'success') await queries.invalidateQueries()
+      else if (last !== 'failed') setRun({ step: 'failed', reason: firstScan.dialog.lost, issues: [] })
+    } catch (error) {
+      if (!signal.aborted) setRun({ step: 'failed', reason: messageOf(error as Error), issues: [] })
+    }
+  }
+  return { run, start, reset: () => setRun({ step: 'asking' }) }
+}
+
+async function upload(files: readonly File[], target: Target, signal: AbortSignal) {
+  const parts = await Promise.all(
+    files.map(async (file) => ({
+      filename: file.webkitRelativePath || file.name,
+      bytes: new Uint8Array(await file.arrayBuffer()),
+    })),
+  )
+  const [only] = parts
+  return parts.length === 1 && only
+    ? api.uploads.intoNew({ body: { file: only, ...target, wait: 'false' } }, { signal })
+    : api.uploads.folderIntoNew({ body: { file: parts, ...target, wait: 'false' } }, { signal })
+}

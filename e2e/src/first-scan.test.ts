@@ -1,0 +1,125 @@
+import { createAssayClient } from '@assay/sdk/client.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserPath, launchBrowser } from './browser.ts'
+import { graphInventory } from './inventory.ts'
+import { type Product, startProduct } from './product.ts'
+import { violations, visitAsMember } from './visitor.ts'
+
+const inventory = new TextDecoder().decode(graphInventory({ '*': ['lodash@4.17.4'] }))
+
+/** As if a file of this name and content had been dragged over the page and let go. */
+async function drop(page: Page, name: string, content: string) {
+  const transfer = await page.evaluateHandle(
+    ([name, content]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([content!], name!))
+      return transfer
+    },
+    [name, content],
+  )
+  await page.dispatchEvent('main', 'dragenter', { dataTransfer: transfer })
+  await page.getByText('Drop it here to scan it').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.dispatchEvent('main', 'drop', { dataTransfer: transfer })
+  await page.getByText('Drop it here to scan it').waitFor({ state: 'detached' })
+}
+
+/** Where the bar at the top covers nothing. */
+const toTop = (page: Page) => page.evaluate(() => scrollTo(0, 0))
+
+describe.runIf(browserPath() !== undefined)('the first scan', () => {
+  let product: Product
+  let browser: Browser
+  beforeAll(async () => {
+    product = await startProduct()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+  })
+
+  test.each(['light', 'dark'] as const)('is offered in three ways, in %s', async (colorScheme) => {
+    const { page, leave } = await visitAsMember(browser, product, { colorScheme })
+    const ways = page.getByRole('region', { name: 'Three ways to your first scan' })
+    await ways.waitFor()
+    for (const name of ['Choose files', 'Make a token and the command', 'Load the demo data'])
+      expect(await ways.getByRole('button', { name }).isEnabled()).toBe(true)
+    expect(await violations(page)).toEqual([])
+    await leave()
+  })
+
+  test('says why a file cannot be read, and lets one try again', async () => {
+    const { page, failures, context } = await visitAsMember(browser, product)
+    await page.getByRole('region', { name: 'Three ways to your first scan' }).waitFor()
+    await drop(page, 'notes.json', '{"nothing": true}')
+    const dialog = page.getByRole('dialog', { name: 'Scan a file' })
+    await dialog.getByLabel('Project').waitFor()
+    expect(await dialog.getByLabel('Project').inputValue()).toBe('notes')
+    await dialog.getByRole('button', { name: 'Scan' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'The scan failed' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    expect(await dialog.getByLabel('Branch').inputValue()).toBe('main')
+    // The browser itself reports the refusal.
+    expect(failures.filter((failure) => !failure.includes('400'))).toEqual([])
+    await context.close()
+  })
+
+  test('by a command: its token scans, and the page shows it by itself', async () => {
+    const { page, leave } = await visitAsMember(browser, product)
+    await page.getByRole('button', { name: 'Make a token and the command' }).click()
+    const command = await page.getByRole('region', { name: 'The command, with a token' }).innerText()
+    expect(command).toContain(`ASSAY_URL=${product.url} `)
+    await toTop(page)
+    expect(await violations(page)).toEqual([])
+    const token = /ASSAY_TOKEN=(\S+)/.exec(command)![1]!
+    const api = createAssayClient({ baseUrl: product.url, authorization: () => `token ${token}` })
+    const file = { filename: 'bom.json', bytes: new TextEncoder().encode(inventory) }
+    await api.uploads.intoNew({ body: { file, url: 'https://example.org/by-command', branch: 'main' } })
+    await page.getByRole('table', { name: 'Projects' }).getByText('by-command').waitFor()
+    await leave()
+  })
+
+  test('by a dropped file, also where there are projects: one watches it and goes to its report', async () => {
+    const { page, leave } = await visitAsMember(browser, product)
+    await page.getByRole('table', { name: 'Projects' }).waitFor()
+    await drop(page, 'storefront.cdx.json', inventory)
+    const dialog = page.getByRole('dialog', { name: 'Scan a file' })
+    expect(await dialog.getByLabel('Project').inputValue()).toBe('storefront')
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Scan' }).click()
+    const link = dialog.getByRole('link', { name: 'Open the report' })
+    await link.waitFor()
+    expect(await violations(page)).toEqual([])
+    await link.click()
+    await page.getByRole('heading', { name: 'storefront' }).first().waitFor()
+    expect(page.url()).toContain('reportUuid=')
+    await leave()
+  })
+})
+
+describe.runIf(browserPath() !== undefined)('the demo data', () => {
+  let product: Product
+  let browser: Browser
+  beforeAll(async () => {
+    product = await startProduct()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+  })
+
+  test('is loaded while one watches', { timeout: 180_000 }, async () => {
+    const { page, leave } = await visitAsMember(browser, product)
+    await page.getByRole('button', { name: 'Load the demo data' }).click()
+    await page.getByRole('progressbar', { name: 'Loading the demo data…' }).waitFor()
+    await toTop(page)
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('table', { name: 'Projects' }).waitFor({ timeout: 150_000 })
+    await page.getByRole('region', { name: 'Total Projects' }).getByText('40', { exact: true }).waitFor()
+    await leave()
+  })
+})

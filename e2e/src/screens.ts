@@ -1,0 +1,112 @@
+/** npm run screens: pictures of every page, light and dark, from the demo data set, into docs/screens/. */
+import type { Browser, Page } from 'playwright-core'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { launchBrowser } from './browser.ts'
+import { type Product, startProduct } from './product.ts'
+import { logIn } from './visitor.ts'
+
+const folder = join(import.meta.dirname, '../../docs/screens')
+const themes = ['light', 'dark'] as const
+const size = { width: 1280, height: 860 }
+const limitBytes = 120_000
+/** For what moves: charts and rows that open. */
+const settleMs = 900
+
+interface Screen {
+  name: string
+  path: string
+  isAnonymous?: boolean
+  act?: (page: Page) => Promise<unknown>
+}
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+const product = await startProduct()
+const browser = await launchBrowser()
+try {
+  await mkdir(folder, { recursive: true })
+  await take(browser, product, [
+    { name: 'login', path: '/dashboard', isAnonymous: true },
+    {
+      name: 'first-scan',
+      path: '/dashboard',
+      act: (page) => page.getByRole('button', { name: 'Load the demo data' }).waitFor(),
+    },
+  ])
+  await loadDemo(product)
+  await take(browser, product, await screensOf(product))
+} finally {
+  await browser.close()
+  await product.stop()
+}
+
+async function loadDemo({ api }: Product): Promise<void> {
+  const { uuid: accountUuid } = await api.accounts.me()
+  await api.demo.load({ params: { accountUuid } })
+  for (let state = 'loading'; state !== 'loaded'; await sleep(500)) {
+    state = (await api.demo.progress({ params: { accountUuid } })).state
+    if (state === 'failed') throw new Error('The demo data could not be loaded')
+  }
+}
+
+async function screensOf({ api }: Product): Promise<Screen[]> {
+  const yearAgo = new Date(Date.now() - 364 * 86_400_000).toISOString().slice(0, 10)
+  const { projects } = await api.metrics.security({ query: { startDate: yearAgo, limit: 500 } })
+  const uuidOf = (name: string) =>
+    projects.find(({ projectUrl }) => projectUrl.endsWith(`/${name}`))!.projectUUID
+  const row = `branch=main&pid=${uuidOf('storefront')}`
+  return [
+    { name: 'dashboard', path: '/dashboard' },
+    { name: 'dashboard-year', path: `/dashboard?startDate=${yearAgo}` },
+    { name: 'dashboard-row', path: `/dashboard?startDate=${yearAgo}&${row}` },
+    { name: 'report', path: `/projects?pid=${uuidOf('comments')}` },
+    { name: 'report-embedded', path: `/projects/?pid=${uuidOf('comments')}&branch=main&mode=eli` },
+    { name: 'vulnerability', path: '/vulns?id=CVE-2019-10744' },
+    { name: 'status', path: '/status' },
+    { name: 'plans', path: '/plans' },
+    { name: 'terms', path: '/terms.html' },
+    { name: 'privacy', path: '/gdpr.html' },
+    {
+      name: 'palette',
+      path: '/dashboard',
+      act: async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('dialog').getByRole('combobox').fill('store')
+      },
+    },
+  ]
+}
+
+/** One login a theme: the server slows down who logs in all the time. */
+async function take(browser: Browser, { url }: Product, screens: readonly Screen[]): Promise<void> {
+  for (const colorScheme of themes) {
+    const context = await browser.newContext({ viewport: size, colorScheme, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    let isMember = false
+    for (const { name, path, isAnonymous = false, act } of screens) {
+      await page.goto(url + path)
+      if (isAnonymous) await page.getByRole('dialog', { name: 'Log in' }).waitFor()
+      else if (!isMember) {
+        await logIn(page)
+        isMember = true
+      }
+      await page.getByRole('main').getByRole('heading').first().waitFor()
+      await act?.(page)
+      await page.waitForLoadState('networkidle')
+      await sleep(settleMs)
+      await save(page, `${name}-${colorScheme}.webp`)
+    }
+    await context.close()
+  }
+}
+
+async function save(page: Page, name: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 82 })
+  const bytes = Buffer.from(data, 'base64')
+  if (bytes.length > limitBytes) throw new Error(`${name} has ${bytes.length} bytes`)
+  await writeFile(join(folder, name), bytes)
+  print(`${name}  ${(bytes.length / 1000).toFixed(0)} kB`)
+}
