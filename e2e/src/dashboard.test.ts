@@ -254,6 +254,8 @@ describe.runIf(browserPath() !== undefined)('the dashboard', () => {
       const panel = page.getByRole('region', { name: 'Project scans' }).first()
       const rows = panel.getByRole('row')
       await rows.nth(3).waitFor()
+      expect((await panel.getByRole('region').boundingBox())?.height).toBe(435)
+      expect((await page.getByRole('slider', { name: /^Scans of/ }).boundingBox())?.height).toBe(332)
       const titles = await panel.getByRole('columnheader').allInnerTexts()
       expect(titles.slice(0, 5)).toEqual(['Delta', 'Score', 'Vulnerabilities', 'Mitigations', 'Scan date'])
       expect(await rows.nth(1).innerText()).toContain('fewer by')
@@ -300,7 +302,7 @@ describe.runIf(browserPath() !== undefined)('the dashboard', () => {
       await chart.focus()
       await page.keyboard.press('Home')
       expect(await chart.getAttribute('aria-valuetext')).toMatch(
-        /^Scanned on .+, no mitigation, Security score: \d+, Vulnerabilities: \d+$/,
+        /^Scanned on .+, no mitigation, Security score: \d+ \([a-z-]+ risk\), Vulnerabilities: \d+$/,
       )
       await page.keyboard.press('ArrowRight')
       expect(await chart.getAttribute('aria-valuetext')).toMatch(/, Fixed \d+ vulnerabilit(?:y|ies), /)

@@ -148,6 +148,7 @@ export const texts = {
       scannedOn: (date: string) => `Scanned on ${date}`,
       fixed: (count: number) => `Fixed ${count} ${count === 1 ? 'vulnerability' : 'vulnerabilities'}`,
       noMitigation: 'no mitigation',
+      scored: (score: string, risk: string) => `${score} (${risk})`,
     },
     scans: {
       title: 'Project scans',

@@ -45,7 +45,12 @@ export function Fixes({ scan, fixed, onBack }: Props) {
       {fixed.length === 0 ? (
         <p className="m-0 py-6 text-soft">{words.none}</p>
       ) : (
-        <div className="relative max-h-[435px] overflow-auto" tabIndex={0} role="region" aria-label={title}>
+        <div
+          className="relative h-[435px] overflow-auto print:h-auto"
+          tabIndex={0}
+          role="region"
+          aria-label={title}
+        >
           <table className="w-full border-collapse text-sm" aria-label={title}>
             <thead className="sticky top-0 bg-surface">
               <tr className="border-b border-line">

@@ -16,16 +16,22 @@ const words = texts.dashboard.criteria
 export function ProjectFilter({ project, onFind }: Props) {
   const [typed, setTyped] = useState(project)
   const [applied, setApplied] = useState(project)
+  const [asked, setAsked] = useState<string | null>(null)
   if (applied !== project) {
-    // By a link, the back button or a reset.
     setApplied(project)
-    setTyped(project)
+    setAsked(null)
+    // By a link, the back button or a reset; one's own search must not undo what was typed since.
+    if (project !== asked) setTyped(project)
   }
-  const find = useRef(onFind)
-  useEffect(() => void (find.current = onFind))
+  const ask = () => {
+    setAsked(typed)
+    onFind(typed)
+  }
+  const find = useRef(ask)
+  useEffect(() => void (find.current = ask))
   useEffect(() => {
     if (typed === project) return undefined
-    const timer = setTimeout(() => find.current(typed), searchDelayMs)
+    const timer = setTimeout(() => find.current(), searchDelayMs)
     return () => clearTimeout(timer)
   }, [typed, project])
 
@@ -39,7 +45,7 @@ export function ProjectFilter({ project, onFind }: Props) {
         value={typed}
         autoComplete="off"
         onChange={(text) => setTyped(withoutWhitespace(text))}
-        onKeyDown={({ key }) => key === 'Enter' && typed !== project && onFind(typed)}
+        onKeyDown={({ key }) => key === 'Enter' && typed !== project && ask()}
       />
     </section>
   )

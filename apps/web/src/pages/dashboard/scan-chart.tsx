@@ -1,13 +1,13 @@
 import type { Scan } from '@assay/contract/metrics.ts'
-import type { ChartOptions } from 'chart.js'
 import { Suspense } from 'react'
 import { texts } from '../../texts.ts'
-import { type ChartColors, useChartColors } from '../../ui/chart/colors.ts'
+import { useChartColors } from '../../ui/chart/colors.ts'
 import { ChartKey } from '../../ui/chart/key.tsx'
 import { LineCanvas } from '../../ui/chart/lazy.ts'
-import { formatDateTime, formatNumber, formatTick } from '../../ui/format.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { type ScanPoints, scanPoints } from './scans-model.ts'
+import { scanPoints } from './scans-model.ts'
+import { describeScan, scanOptions, scoreText } from './scan-options.ts'
 
 const words = texts.dashboard.scanChart
 
@@ -28,7 +28,7 @@ export function ScanChart(props: Props) {
     <section aria-label={words.title(props.name)} className="min-w-0">
       <ChartKey
         lines={[
-          { name: words.score, value: formatNumber(newest.securityScore), look: looks.score },
+          { name: words.score, value: scoreText(newest.securityScore), look: looks.score },
           { name: words.vulnerabilities, value: formatNumber(newest.vulnerabilityCount), look: looks.count },
         ]}
       />
@@ -64,7 +64,7 @@ function Lines({ name, scans, selected, onSelect }: Props) {
       label={words.title(name)}
       describe={(x) => {
         const scan = scanAt(x)
-        return scan ? [titleOf(scan), fixesOf(scan), ...valuesOf(scan)].join(', ') : ''
+        return scan ? describeScan(scan) : ''
       }}
       onSelect={(x) => {
         const scan = scanAt(x)
@@ -81,74 +81,7 @@ function Lines({ name, scans, selected, onSelect }: Props) {
           { label: words.score, yAxisID: 'score', data: points.scores, ...series(looks.score) },
         ],
       }}
-      options={optionsOf(points, colors)}
+      options={scanOptions(points, colors)}
     />
   )
 }
-
-const titleOf = ({ timestamp }: Scan) => words.scannedOn(formatDateTime(timestamp))
-const fixesOf = ({ mitigationCount }: Scan) =>
-  mitigationCount === 0 ? words.noMitigation : words.fixed(mitigationCount)
-const valuesOf = ({ securityScore, vulnerabilityCount }: Scan) => [
-  `${words.score}: ${formatNumber(securityScore)}`,
-  `${words.vulnerabilities}: ${formatNumber(vulnerabilityCount)}`,
-]
-
-const dayMs = 86_400_000
-
-function optionsOf({ scans, countTop }: ScanPoints, colors: ChartColors): ChartOptions<'line'> {
-  const span = (scans.at(-1)?.timestamp ?? 0) - (scans[0]?.timestamp ?? 0)
-  const ticks = { color: colors.soft, font: { size: 11 } }
-  const title = (text: string) => ({ display: true, text, color: colors.soft, font: { size: 11 } })
-  const scanOf = (items: { dataIndex: number }[]) => scans[items[0]?.dataIndex ?? -1]
-  return {
-    interaction: { mode: 'index', intersect: false },
-    plugins: {
-      legend: { display: false },
-      tooltip: {
-        filter: (_item, index) => index === 0,
-        callbacks: {
-          title: (items) => map(scanOf(items), titleOf),
-          label: (item) => map(scanOf([item]), fixesOf),
-          footer: (items) => map(scanOf(items), valuesOf),
-        },
-      },
-    },
-    scales: {
-      x: {
-        type: 'time',
-        time: { minUnit: span < 2 * dayMs ? 'minute' : 'day' },
-        title: title(words.axes.date),
-        grid: { display: false },
-        border: { color: colors.line },
-        ticks: {
-          ...ticks,
-          maxRotation: 0,
-          autoSkipPadding: 16,
-          callback: (value) => formatTick(Number(value), span),
-        },
-      },
-      score: {
-        position: 'left',
-        title: title(words.axes.score),
-        suggestedMin: 0,
-        suggestedMax: 100,
-        grid: { color: colors.line },
-        border: { display: false },
-        ticks,
-      },
-      count: {
-        position: 'right',
-        title: title(words.axes.count),
-        suggestedMin: 0,
-        suggestedMax: countTop,
-        grid: { drawOnChartArea: false },
-        border: { display: false },
-        ticks: { ...ticks, precision: 0 },
-      },
-    },
-  }
-}
-
-const map = <T, R>(value: T | undefined, read: (value: T) => R): R | string =>
-  value === undefined ? '' : read(value)

@@ -26,7 +26,7 @@ export function ScansPanel({ projectUuid, details, selected, onSelect }: Props) 
     <section aria-label={words.title} className="@container min-w-0">
       <h3 className="m-0 mb-1 text-xs font-medium text-soft">{words.title}</h3>
       <div
-        className="relative max-h-[435px] overflow-auto"
+        className="relative h-[435px] overflow-auto print:h-auto"
         tabIndex={0}
         role="region"
         aria-label={words.title}

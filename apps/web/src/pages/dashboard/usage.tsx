@@ -1,11 +1,10 @@
-import type { ChartOptions } from 'chart.js'
 import { Suspense } from 'react'
 import { texts } from '../../texts.ts'
-import { type ChartColors, useChartColors } from '../../ui/chart/colors.ts'
+import { useChartColors } from '../../ui/chart/colors.ts'
 import { ChartFrame } from '../../ui/chart/frame.tsx'
 import { ChartKey, type LineLook } from '../../ui/chart/key.tsx'
 import { LineCanvas } from '../../ui/chart/lazy.ts'
-import { formatDate, formatNumber, formatTick } from '../../ui/format.ts'
+import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { cellLook, Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
@@ -16,8 +15,8 @@ import {
   usageChart,
   type UsageView,
   usageViews,
-  yStep,
 } from './usage-model.ts'
+import { linesAt, localMidnight, usageOptions } from './usage-options.ts'
 
 const words = texts.dashboard.usage
 
@@ -97,57 +96,9 @@ function Lines({ chart, title }: { chart: UsageChart; title: string }) {
           pointRadius: 0.5,
         })),
       }}
-      options={optionsOf(chart, colors)}
+      options={usageOptions(chart, colors)}
     />
   )
-}
-
-// The axis counts in the viewer's time zone; the days stay what they are.
-const localMidnight = (date: string) => Date.parse(`${date}T00:00`)
-
-const linesAt = ({ series }: UsageChart, index: number) =>
-  series.map(({ key, values }) => `${words.series[key]}: ${formatNumber(values[index] ?? 0)}`)
-
-function optionsOf(chart: UsageChart, colors: ChartColors): ChartOptions<'line'> {
-  const moments = chart.dates.map(localMidnight)
-  const span = (moments.at(-1) ?? 0) - (moments[0] ?? 0)
-  const ticks = { color: colors.soft, font: { size: 11 } }
-  return {
-    // The decimation needs points as they are drawn.
-    parsing: false,
-    interaction: { mode: 'nearest', axis: 'x', intersect: false },
-    plugins: {
-      legend: { display: false },
-      decimation: { enabled: true, algorithm: 'lttb', samples: 10, threshold: 10 },
-      tooltip: {
-        filter: (_item, index) => index === 0,
-        callbacks: {
-          title: ([item]) => (item ? formatDate(item.parsed.x ?? 0) : ''),
-          label: ({ parsed }) => linesAt(chart, moments.indexOf(parsed.x ?? 0)),
-        },
-      },
-    },
-    scales: {
-      x: {
-        type: 'time',
-        time: { minUnit: 'day' },
-        grid: { display: false },
-        border: { color: colors.line },
-        ticks: {
-          ...ticks,
-          maxRotation: 0,
-          autoSkipPadding: 16,
-          callback: (value) => formatTick(Number(value), span),
-        },
-      },
-      y: {
-        beginAtZero: true,
-        grid: { color: colors.line },
-        border: { display: false },
-        ticks: { ...ticks, stepSize: yStep(chart.series.flatMap(({ values }) => values)) },
-      },
-    },
-  }
 }
 
 function Rows({ chart: { dates, series }, title }: { chart: UsageChart; title: string }) {

@@ -1,0 +1,41 @@
+import type { Scan } from '@assay/contract/metrics.ts'
+import { expect, test } from 'vitest'
+import { describeScan, scanOptions, scoreText } from './scan-options.ts'
+import { scanPoints } from './scans-model.ts'
+
+const black = { ink: '', soft: '', line: '', raised: '', track: '', accent: '', warm: '', cool: '' }
+const scan = (part: Partial<Scan> = {}): Scan => ({
+  ...{ reportUUID: crypto.randomUUID(), timestamp: Date.UTC(2026, 4, 20, 12), securityScore: 80 },
+  ...{ vulnerabilityCount: 7, mitigationCount: 0, vulnerabilityDelta: 0 },
+  ...part,
+})
+
+test('the axes have their titles, sides and suggested ranges', () => {
+  const { scales } = scanOptions(scanPoints([scan(), scan({ vulnerabilityCount: 3 })]), black)
+  expect(scales?.['x']).toMatchObject({ title: { text: 'Date scanned' } })
+  expect(scales?.['score']).toMatchObject({
+    ...{ position: 'left', title: { text: 'Security score' }, suggestedMin: 0, suggestedMax: 100 },
+  })
+  expect(scales?.['count']).toMatchObject({
+    ...{ position: 'right', title: { text: 'Vulnerability count' }, suggestedMin: 0, suggestedMax: 8 },
+  })
+})
+
+test.each([
+  [0, 'no mitigation'],
+  [1, 'Fixed 1 vulnerability'],
+  [3, 'Fixed 3 vulnerabilities'],
+])('a scan with %i fixes says when it was, then %s', (mitigationCount, fixes) => {
+  const said = describeScan(scan({ mitigationCount }))
+  expect(said).toMatch(/^Scanned on May 2\d, 2026 \d\d:\d\d/)
+  expect(said).toContain(`, ${fixes}, Security score: 80 (low-moderate risk), Vulnerabilities: 7`)
+})
+
+test.each([
+  [30, '30 (high risk)'],
+  [31, '31 (moderate risk)'],
+  [60, '60 (moderate risk)'],
+  [61, '61 (low-moderate risk)'],
+  [95, '95 (low-moderate risk)'],
+  [96, '96 (low risk)'],
+])('the score %i stands with its risk', (score, text) => expect(scoreText(score)).toBe(text))

@@ -1,0 +1,85 @@
+import type { Scan } from '@assay/contract/metrics.ts'
+import { riskClass } from '@assay/engine/scoring/risk-class.ts'
+import type { ChartOptions } from 'chart.js'
+import { texts } from '../../texts.ts'
+import type { ChartColors } from '../../ui/chart/colors.ts'
+import { formatDateTime, formatNumber, formatTick } from '../../ui/format.ts'
+import type { ScanPoints } from './scans-model.ts'
+
+const words = texts.dashboard.scanChart
+
+/** A score never stands without its class of risk. */
+export const scoreText = (score: number): string =>
+  words.scored(formatNumber(score), texts.risk[riskClass(score)])
+
+const titleOf = ({ timestamp }: Scan) => words.scannedOn(formatDateTime(timestamp))
+const fixesOf = ({ mitigationCount }: Scan) =>
+  mitigationCount === 0 ? words.noMitigation : words.fixed(mitigationCount)
+const valuesOf = ({ securityScore, vulnerabilityCount }: Scan) => [
+  `${words.score}: ${scoreText(securityScore)}`,
+  `${words.vulnerabilities}: ${formatNumber(vulnerabilityCount)}`,
+]
+
+/** The point in words, for those who go through them by the arrow keys. */
+export const describeScan = (scan: Scan): string =>
+  [titleOf(scan), fixesOf(scan), ...valuesOf(scan)].join(', ')
+
+const dayMs = 86_400_000
+
+/** Axes, ranges, titles and tooltip of the scan chart. */
+export function scanOptions({ scans, countTop }: ScanPoints, colors: ChartColors): ChartOptions<'line'> {
+  const span = (scans.at(-1)?.timestamp ?? 0) - (scans[0]?.timestamp ?? 0)
+  const ticks = { color: colors.soft, font: { size: 11 } }
+  const title = (text: string) => ({ display: true, text, color: colors.soft, font: { size: 11 } })
+  const scanOf = (items: { dataIndex: number }[]) => scans[items[0]?.dataIndex ?? -1]
+  return {
+    interaction: { mode: 'index', intersect: false },
+    plugins: {
+      legend: { display: false },
+      tooltip: {
+        filter: (_item, index) => index === 0,
+        callbacks: {
+          title: (items) => map(scanOf(items), titleOf),
+          label: (item) => map(scanOf([item]), fixesOf),
+          footer: (items) => map(scanOf(items), valuesOf),
+        },
+      },
+    },
+    scales: {
+      x: {
+        type: 'time',
+        time: { minUnit: span < 2 * dayMs ? 'minute' : 'day' },
+        title: title(words.axes.date),
+        grid: { display: false },
+        border: { color: colors.line },
+        ticks: {
+          ...ticks,
+          maxRotation: 0,
+          autoSkipPadding: 16,
+          callback: (value) => formatTick(Number(value), span),
+        },
+      },
+      score: {
+        position: 'left',
+        title: title(words.axes.score),
+        suggestedMin: 0,
+        suggestedMax: 100,
+        grid: { color: colors.line },
+        border: { display: false },
+        ticks,
+      },
+      count: {
+        position: 'right',
+        title: title(words.axes.count),
+        suggestedMin: 0,
+        suggestedMax: countTop,
+        grid: { drawOnChartArea: false },
+        border: { display: false },
+        ticks: { ...ticks, precision: 0 },
+      },
+    },
+  }
+}
+
+const map = <T, R>(value: T | undefined, read: (value: T) => R): R | string =>
+  value === undefined ? '' : read(value)

@@ -1,0 +1,57 @@
+import type { ChartOptions } from 'chart.js'
+import { texts } from '../../texts.ts'
+import type { ChartColors } from '../../ui/chart/colors.ts'
+import { formatDate, formatNumber, formatTick } from '../../ui/format.ts'
+import { type UsageChart, yStep } from './usage-model.ts'
+
+const words = texts.dashboard.usage
+
+// The axis counts in the viewer's time zone; the days stay what they are.
+export const localMidnight = (date: string) => Date.parse(`${date}T00:00`)
+
+/** What the chart says of a day. */
+export const linesAt = ({ series }: UsageChart, index: number) =>
+  series.map(({ key, values }) => `${words.series[key]}: ${formatNumber(values[index] ?? 0)}`)
+
+/** Tick step, decimation and legend of the usage chart. */
+export function usageOptions(chart: UsageChart, colors: ChartColors): ChartOptions<'line'> {
+  const moments = chart.dates.map(localMidnight)
+  const span = (moments.at(-1) ?? 0) - (moments[0] ?? 0)
+  const ticks = { color: colors.soft, font: { size: 11 } }
+  return {
+    // The decimation needs points as they are drawn.
+    parsing: false,
+    interaction: { mode: 'nearest', axis: 'x', intersect: false },
+    plugins: {
+      legend: { display: false },
+      decimation: { enabled: true, algorithm: 'lttb', samples: 10, threshold: 10 },
+      tooltip: {
+        filter: (_item, index) => index === 0,
+        callbacks: {
+          title: ([item]) => (item ? formatDate(item.parsed.x ?? 0) : ''),
+          label: ({ parsed }) => linesAt(chart, moments.indexOf(parsed.x ?? 0)),
+        },
+      },
+    },
+    scales: {
+      x: {
+        type: 'time',
+        time: { minUnit: 'day' },
+        grid: { display: false },
+        border: { color: colors.line },
+        ticks: {
+          ...ticks,
+          maxRotation: 0,
+          autoSkipPadding: 16,
+          callback: (value) => formatTick(Number(value), span),
+        },
+      },
+      y: {
+        beginAtZero: true,
+        grid: { color: colors.line },
+        border: { display: false },
+        ticks: { ...ticks, stepSize: yStep(chart.series.flatMap(({ values }) => values)) },
+      },
+    },
+  }
+}
