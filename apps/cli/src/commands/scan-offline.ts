@@ -79,6 +79,7 @@ async function scan({
   const indexes = (id: EcosystemId) => advisories.index(id)
   const result = scanInventory({
     ...{ inventory, issues: [...issues, ...inventory.issues], indexes, open: [], now },
+    supportEnds: advisories.supportEnds,
     rules: { exclusions: [], licensePolicies: [], securityScoring: 'cvss', minimumScores },
   })
   if (result.outcome === 'UNDECLARED')

@@ -5,6 +5,7 @@ import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
+import { readSupportEnds, type SupportedProduct } from '@assay/engine/stability/support-ends.ts'
 import { listStarterFiles } from '@assay/osv/starter.ts'
 import { readSource, type SourceText } from '@assay/osv/read-source.ts'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -41,6 +42,7 @@ export async function buildIndex(parts: BuildParts): Promise<Built> {
     const manifest: Manifest = {
       ...{ formatVersion: layoutVersion, source: parts.source, builtAt: parts.now },
       ecosystems: writeIndexes(parts, draft, reading),
+      supportEnds: reading.supportEnds,
     }
     writeManifest(draft, manifest)
     replaceFolder(parts.folder, draft)
@@ -56,6 +58,7 @@ interface Reading {
   records: Map<string, { record: AdvisoryRecord; place: Place }>
   /** They are as old as the product, which says nothing of the source's age. */
   starterIds: ReadonlySet<string>
+  supportEnds: SupportedProduct[]
   read: number
   issues: Issue[]
 }
@@ -65,6 +68,7 @@ async function readAll({ files, only, onProgress }: BuildParts, draft: string): 
     writer: new DocumentWriter(draft),
     records: new Map(),
     starterIds: new Set(),
+    supportEnds: [],
     read: 0,
     issues: [],
   }
@@ -82,6 +86,8 @@ async function readAll({ files, only, onProgress }: BuildParts, draft: string): 
 }
 
 function takeDocument({ text, where }: SourceText, reading: Reading, only: BuildParts['only']): void {
+  const products = readSupportEnds(text)
+  if (products) return void reading.supportEnds.push(...products)
   let json: unknown
   try {
     json = JSON.parse(text)

@@ -2,6 +2,7 @@ import type { AdvisoryIndex } from '@assay/engine/advisories/advisory-index.ts'
 import type { AdvisoryText } from '@assay/engine/advisories/advisory-text.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AdvisoryBasis } from '@assay/engine/reports/scan-report.ts'
+import type { SupportedProduct } from '@assay/engine/stability/support-ends.ts'
 
 /** Advisories without a server. Indexes are opened when they are asked for. */
 export interface LocalAdvisories {
@@ -10,6 +11,8 @@ export interface LocalAdvisories {
   basis(ids: ReadonlySet<EcosystemId>): AdvisoryBasis
   /** Epoch ms; null: they came with the product. */
   builtAt: number | null
+  /** How long products are supported, beside what ships. */
+  supportEnds: readonly SupportedProduct[]
   /** By uuid, of those that were found. */
   texts(uuids: Iterable<string>): Promise<Map<string, AdvisoryText>>
   /** Whether any advisory goes by the id. */

@@ -1,3 +1,4 @@
+import type { SupportedProduct } from '@assay/engine/stability/support-ends.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,6 +12,8 @@ export interface Manifest {
   builtAt: number
   /** By ecosystem id. */
   ecosystems: Record<string, EcosystemEntry>
+  /** How long products are supported; absent in an index of before it was kept. */
+  supportEnds?: SupportedProduct[]
 }
 
 export interface EcosystemEntry {

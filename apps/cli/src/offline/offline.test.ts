@@ -63,6 +63,15 @@ async function syncDocuments(...documents: object[]): Promise<string> {
 }
 
 describe('scan --offline', () => {
+  it('tells what is without support, by what was taken in beside the advisories', async () => {
+    const releases = [{ releaseCycle: '4', eol: '2020-01-01' }]
+    const product = { title: 'Express', identifiers: [{ purl: 'pkg:npm/express' }], releases }
+    await syncDocuments(advisory('GHSA-2026-0001', '4.17.5'), product)
+    await scan('--format', 'json')
+    const express = json().components.find(({ name }: { name: string }) => name === 'express')
+    expect(express.stability).toEqual(['End of life: the support of Express 4 ended on 2020-01-01.'])
+  })
+
   it('uses the starter set without an index, says so, and judges by the defaults', async () => {
     expect(await scan('--project', 'https://example.org/org/shop')).toBe(1)
     expect(stdout).toMatch(/Security +\d+ +90 +below the minimum/)

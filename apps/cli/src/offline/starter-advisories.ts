@@ -28,6 +28,7 @@ export function openStarter(): LocalAdvisories {
   )
   return {
     builtAt: null,
+    supportEnds: [],
     index: (id) => indexes.get(id) ?? null,
     basis: (ids) => ({
       source: 'the starter set',
