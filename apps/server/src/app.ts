@@ -1,8 +1,9 @@
+import { mediaTypeOf, postedForm } from '@assay/contract/endpoint.ts'
 import { maxFiles } from '@assay/contract/uploads.ts'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { accountsRoutes } from './accounts/routes.ts'
 import type { Advisories } from './advisories/advisories.ts'
 import { databasesRoutes } from './advisories/routes.ts'
@@ -34,6 +35,7 @@ import { projectsRoutes } from './projects/routes.ts'
 import { propertiesRoutes } from './properties/routes.ts'
 import type { Queue } from './queue/queue.ts'
 import { reportsRoutes } from './reports/routes.ts'
+import { samlRoutes } from './saml/routes.ts'
 import { scansRoutes } from './scans/routes.ts'
 import { sessionsRoutes } from './sessions/routes.ts'
 import { siteRoutes } from './site/routes.ts'
@@ -66,6 +68,7 @@ const features: readonly ((parts: Parts) => void)[] = [
   mfaRoutes,
   passkeysRoutes,
   oidcRoutes,
+  samlRoutes,
   usersRoutes,
   accountsRoutes,
   propertiesRoutes,
@@ -122,6 +125,7 @@ export async function createApp({
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
+  app.addContentTypeParser(postedForm, { parseAs: 'string' }, parsePostedForm)
   app.setErrorHandler(answerProblem)
   secureHeaders(app)
   const binding: Binding = {
@@ -145,4 +149,16 @@ function parseJson(
   } catch {
     done(Object.assign(new SyntaxError('The body is no valid JSON'), { statusCode: 400 }))
   }
+}
+
+/** Pages of other sites can post such forms without being asked for leave: only calls that expect them take them. */
+function parsePostedForm(
+  request: FastifyRequest,
+  text: string | Buffer,
+  done: (error: Error | null, body?: unknown) => void,
+) {
+  const body = request.routeOptions.config.endpoint?.body
+  if (body && mediaTypeOf(body) === postedForm)
+    return done(null, Object.fromEntries(new URLSearchParams(String(text))))
+  done(Object.assign(new Error('Forms are not taken here'), { statusCode: 415 }))
 }

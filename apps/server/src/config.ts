@@ -34,6 +34,14 @@ const Environment = z.object({
   ASSAY_OIDC_SCOPES: z.string().max(500).default('openid email profile'),
   ASSAY_OIDC_ROLE_CLAIM: z.string().max(200).optional(),
   ASSAY_OIDC_TEAMS_CLAIM: z.string().max(200).optional(),
+  ASSAY_SAML_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ASSAY_SAML_ISSUER: z.string().max(1024).optional(),
+  ASSAY_SAML_CERTIFICATE: z.string().max(100_000).optional(),
+  ASSAY_SAML_NAME: z.string().max(50).default('Single sign-on'),
+  ASSAY_SAML_EMAIL_ATTRIBUTE: z.string().max(500).optional(),
+  ASSAY_SAML_NAME_ATTRIBUTE: z.string().max(500).optional(),
+  ASSAY_SAML_ROLE_ATTRIBUTE: z.string().max(500).optional(),
+  ASSAY_SAML_TEAMS_ATTRIBUTE: z.string().max(500).optional(),
   ASSAY_REGISTRATION: z.stringbool().default(false),
   ASSAY_SUPPORT_EMAIL: z.email().optional(),
   ASSAY_DOCS_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -71,6 +79,20 @@ export interface Config {
         /** Which claims hold role and teams; undefined: they are kept here alone. */
         roleClaim: string | undefined
         teamsClaim: string | undefined
+      }
+    | undefined
+  /** The SAML identity provider; undefined: none. */
+  saml:
+    | {
+        /** Where browsers are sent to. */
+        url: string
+        /** Its entity id. */
+        issuer: string
+        /** PEM, or its base 64 alone. */
+        certificate: string
+        name: string
+        /** Which attributes hold what; undefined: what most providers use, and none for role and teams. */
+        attributes: Record<'email' | 'name' | 'role' | 'teams', string | undefined>
       }
     | undefined
   /** Whether anybody may make an account. */
@@ -112,6 +134,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         ? undefined
         : { url: values.ASSAY_SMS_URL, token: values.ASSAY_SMS_TOKEN },
     oidc: readOidc(values),
+    saml: readSaml(values),
     allowsRegistration: values.ASSAY_REGISTRATION,
     links: {
       supportEmail: values.ASSAY_SUPPORT_EMAIL,
@@ -130,6 +153,26 @@ function readOidc(values: z.infer<typeof Environment>): Config['oidc'] {
     ...{ clientSecret: values.ASSAY_OIDC_CLIENT_SECRET, name: values.ASSAY_OIDC_NAME },
     ...{ scopes: values.ASSAY_OIDC_SCOPES, roleClaim: values.ASSAY_OIDC_ROLE_CLAIM },
     teamsClaim: values.ASSAY_OIDC_TEAMS_CLAIM,
+  }
+}
+
+function readSaml(values: z.infer<typeof Environment>): Config['saml'] {
+  const { ASSAY_SAML_URL: url, ASSAY_SAML_ISSUER: issuer, ASSAY_SAML_CERTIFICATE: certificate } = values
+  if (url === undefined) return undefined
+  if (issuer === undefined || certificate === undefined)
+    throw new ConfigError('ASSAY_SAML_URL needs the settings ASSAY_SAML_ISSUER and ASSAY_SAML_CERTIFICATE.')
+  return {
+    // In an environment file a certificate stands on one line.
+    ...{
+      url,
+      issuer,
+      certificate: certificate.replaceAll(String.raw`\n`, '\n'),
+      name: values.ASSAY_SAML_NAME,
+    },
+    attributes: {
+      ...{ email: values.ASSAY_SAML_EMAIL_ATTRIBUTE, name: values.ASSAY_SAML_NAME_ATTRIBUTE },
+      ...{ role: values.ASSAY_SAML_ROLE_ATTRIBUTE, teams: values.ASSAY_SAML_TEAMS_ATTRIBUTE },
+    },
   }
 }
 

@@ -15,6 +15,7 @@ import { builds, projects } from './projects.ts'
 import { policies } from './policies.ts'
 import { properties } from './properties.ts'
 import { reports } from './reports.ts'
+import { saml } from './saml.ts'
 import { scans } from './scans.ts'
 import { site } from './site.ts'
 import { system } from './system.ts'
@@ -30,6 +31,7 @@ export const contract = {
   mfa,
   passkeys,
   oidc,
+  saml,
   sessions,
   users,
   accounts,

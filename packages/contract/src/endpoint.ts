@@ -104,3 +104,6 @@ export const FilePart = z
 /** A multipart form; its values are strings and files. */
 export const form = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.object(shape).register(mediaTypes, { mediaType: 'multipart/form-data' })
+
+/** What a page of another site posts through the browser. */
+export const postedForm = 'application/x-www-form-urlencoded'

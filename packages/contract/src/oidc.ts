@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { endpoints, text } from './endpoint.ts'
 
+/** A path of this site: '//host' and '/\host' would lead to another one, as would tabs that browsers drop. */
+export const ReturnPath = z
+  .string()
+  .max(2000)
+  .regex(/^\/(?![/\\])[!-~]*$/, 'Must be a path')
+  .default('/')
+
 export const oidc = endpoints({
   start: {
     method: 'GET',
@@ -8,12 +15,7 @@ export const oidc = endpoints({
     permission: 'public',
     summary: 'Send the browser to the provider of single sign-on; for links, not for programs',
     query: z.object({
-      returnTo: z
-        .string()
-        .max(2000)
-        // A path of this site: '//host' and '/\host' would lead to another one, as would tabs that browsers drop.
-        .regex(/^\/(?![/\\])[!-~]*$/, 'Must be a path')
-        .default('/'),
+      returnTo: ReturnPath,
     }),
     responses: { 302: text() },
   },

@@ -12,8 +12,9 @@ export const Site = z
     ways: z.object({
       /** Whether codes can be sent to phones. */
       sms: z.boolean(),
-      /** The name of the provider of single sign-on, for the button to start it; null without one. */
+      /** The names of the providers of single sign-on, for the buttons to start them; null without one. */
       oidc: z.string().nullable(),
+      saml: z.string().nullable(),
     }),
     /** null: the page has its own. */
     supportEmail: z.string().nullable(),

@@ -12,6 +12,7 @@ import type { Parts } from '../app.ts'
 import { publicAddress } from '../http/public-address.ts'
 import { Problem } from '../http/problem.ts'
 import { type Admitted, admit } from '../sso/admit.ts'
+import { openSealed, seal } from '../sso/carry.ts'
 import { profileOf } from './profile.ts'
 import { discover, type OidcSettings } from './provider.ts'
 import { sealTokens } from './tokens.ts'
@@ -24,7 +25,6 @@ const Departure = z.object({
   nonce: z.string(),
   verifier: z.string(),
   returnTo: z.string(),
-  until: z.number(),
 })
 
 export const departureLifetimeMs = 10 * 60_000
@@ -43,8 +43,8 @@ export async function depart(
     ...{ redirect_uri: publicAddress(config) + callbackPath, scope: settings.scopes, state, nonce },
     ...{ code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
   })
-  const departure = { state, nonce, verifier, returnTo, until: Date.now() + departureLifetimeMs }
-  const carried = Buffer.from(vault.seal(JSON.stringify(departure), purpose)).toString('base64url')
+  const departure = { state, nonce, verifier, returnTo, lifetimeMs: departureLifetimeMs }
+  const carried = seal(vault, purpose, departure)
   return { url: url.href, carried }
 }
 
@@ -60,7 +60,9 @@ export async function arrive(
   { carried, path }: { carried: string; path: string },
 ): Promise<Arrived> {
   const { db, config, vault } = tools
-  const { state, nonce, verifier, returnTo } = readDeparture(tools, carried)
+  const departure = openSealed(vault, purpose, { schema: Departure, text: carried })
+  if (!departure) throw failed()
+  const { state, nonce, verifier, returnTo } = departure
   const provider = await discover(settings, config)
   const checks = {
     pkceCodeVerifier: verifier,
@@ -80,16 +82,6 @@ export async function arrive(
   const who = await admit(db, profileOf({ ...more, ...claims }, settings))
   const tokens = { idToken: granted.id_token!, refreshToken: granted.refresh_token }
   return { ...who, returnTo, providerTokens: sealTokens(vault, who.accountUuid, tokens) }
-}
-
-function readDeparture({ vault }: Tools, carried: string) {
-  try {
-    const departure = Departure.parse(JSON.parse(vault.open(Buffer.from(carried, 'base64url'), purpose)))
-    if (departure.until > Date.now()) return departure
-  } catch (error) {
-    throw Object.assign(failed(), { cause: error })
-  }
-  throw failed()
 }
 
 const failed = () =>

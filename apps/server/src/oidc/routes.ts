@@ -4,6 +4,7 @@ import type { Parts } from '../app.ts'
 import { enter } from '../credentials/enter.ts'
 import { implement, reply } from '../http/implement.ts'
 import { notFound, Problem } from '../http/problem.ts'
+import { logRefusal } from '../sso/log-refusal.ts'
 import { arrive, callbackPath, depart, departureLifetimeMs } from './flow.ts'
 
 const cookieName = 'assay_oidc'
@@ -34,8 +35,7 @@ export function oidcRoutes(parts: Parts): void {
         return lead(out, who.returnTo)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        const reason = error.cause instanceof Error ? error.cause.message : error.message
-        request.log.warn({ errorType: error.errorType, reason }, 'A login by single sign-on was refused')
+        logRefusal(request, error)
         return lead(out, `/?login=${encodeURIComponent(error.errorType)}`)
       }
     },

@@ -5,7 +5,7 @@ import type { Parts } from '../app.ts'
 import { enter } from '../credentials/enter.ts'
 import { implement } from '../http/implement.ts'
 import { missing, Problem } from '../http/problem.ts'
-import { makeChallenge } from './challenge.ts'
+import { makeOneTime } from '../auth/one-time.ts'
 import { deletePasskey, insertPasskey, listPasskeys } from './store.ts'
 import { algorithms, checkAssertion, checkRegistration, relyingParty } from './verify.ts'
 import { userHandle } from './user-handle.ts'
@@ -27,7 +27,7 @@ export function passkeysRoutes(parts: Parts): void {
       return {
         ...(await generateRegistrationOptions({
           ...{ rpName: 'Assay', rpID, userName: email, userID: userHandle(scope.accountUuid, memberUuid) },
-          challenge: makeChallenge(vault, memberUuid),
+          challenge: makeOneTime(vault, `passkey ${memberUuid}`),
           excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
           // Found without an address, and by finger or PIN: a login of its own.
           authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -52,7 +52,7 @@ export function passkeysRoutes(parts: Parts): void {
     },
     async loginOptions() {
       const options = await generateAuthenticationOptions({
-        ...{ rpID, userVerification: 'required', challenge: makeChallenge(vault, 'login') },
+        ...{ rpID, userVerification: 'required', challenge: makeOneTime(vault, 'passkey login') },
       })
       return { ...options }
     },

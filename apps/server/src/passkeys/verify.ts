@@ -9,7 +9,7 @@ import type { Parts } from '../app.ts'
 import { accountScope } from '../auth/scope.ts'
 import { publicAddress } from '../http/public-address.ts'
 import { Problem } from '../http/problem.ts'
-import { spendChallenge } from './challenge.ts'
+import { spendOneTime } from '../auth/one-time.ts'
 import { countUse, findPasskey } from './store.ts'
 import { readUserHandle } from './user-handle.ts'
 
@@ -29,7 +29,7 @@ export async function checkRegistration(tools: Tools, given: PasskeyRegistration
   const { rpID, origin } = relyingParty(tools.config)
   const { registrationInfo } = await verifyRegistrationResponse({
     response: given as unknown as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => spendChallenge(tools, challenge, memberUuid),
+    expectedChallenge: (challenge) => spendOneTime(tools, challenge, `passkey ${memberUuid}`),
     ...{ expectedOrigin: origin, expectedRPID: rpID, supportedAlgorithmIDs: algorithms },
   }).catch(refuse(400))
   if (!registrationInfo) throw refused(400)
@@ -48,7 +48,7 @@ export async function checkAssertion(tools: Tools, given: PasskeyAssertion) {
   const { rpID, origin } = relyingParty(tools.config)
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: given as unknown as AuthenticationResponseJSON,
-    expectedChallenge: (challenge) => spendChallenge(tools, challenge, 'login'),
+    expectedChallenge: (challenge) => spendOneTime(tools, challenge, 'passkey login'),
     ...{ expectedOrigin: origin, expectedRPID: rpID },
     credential: {
       id: given.id,

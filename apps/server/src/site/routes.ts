@@ -7,7 +7,7 @@ export function siteRoutes({ binding, config, sms }: Parts): void {
   const { supportEmail = null, docs = null, blog = null } = config.links
   const site = {
     ...{ version, allowsRegistration: config.allowsRegistration, sendsMail: config.mail !== undefined },
-    ways: { sms: sms !== null, oidc: config.oidc?.name ?? null },
+    ways: { sms: sms !== null, oidc: config.oidc?.name ?? null, saml: config.saml?.name ?? null },
     ...{ supportEmail, docsUrl: docs, blogUrl: blog },
   }
   implement(binding, contract.site, { get: () => Promise.resolve(site) })

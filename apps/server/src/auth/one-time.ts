@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { isSameHash } from '../auth/secret.ts'
-import type { Vault } from '../auth/vault.ts'
 import type { Database } from '../database/database.ts'
-import { spend } from './store.ts'
+import { spend } from './one-time-store.ts'
+import { isSameHash } from './secret.ts'
+import type { Vault } from './vault.ts'
 
 const lifetimeMs = 5 * 60_000
 const randomLength = 16
@@ -10,9 +10,9 @@ const bodyLength = randomLength + 8
 
 /**
  * Random bytes, until when they are good, and the server's mark on both: nothing is kept for those who only ask.
- * The purpose is 'login', or the member who makes a passkey.
+ * The purpose is 'passkey login', 'saml', or the member who makes a passkey.
  */
-export function makeChallenge(vault: Vault, purpose: string): Uint8Array<ArrayBuffer> {
+export function makeOneTime(vault: Vault, purpose: string): Uint8Array<ArrayBuffer> {
   const until = Buffer.alloc(8)
   until.writeBigUInt64BE(BigInt(Date.now() + lifetimeMs))
   const body = Buffer.concat([randomBytes(randomLength), until])
@@ -20,12 +20,12 @@ export function makeChallenge(vault: Vault, purpose: string): Uint8Array<ArrayBu
 }
 
 /** Whether we made it for this purpose, it is not over, and nobody answered it before. */
-export async function spendChallenge(
+export async function spendOneTime(
   { db, vault }: { db: Database; vault: Vault },
-  challenge: string,
+  text: string,
   purpose: string,
 ): Promise<boolean> {
-  const bytes = Buffer.from(challenge, 'base64url')
+  const bytes = Buffer.from(text, 'base64url')
   const body = bytes.subarray(0, bodyLength)
   if (!isSameHash(bytes.subarray(bodyLength), markOf(vault, body, purpose))) return false
   const until = Number(body.readBigUInt64BE(randomLength))
@@ -34,4 +34,4 @@ export async function spendChallenge(
 }
 
 const markOf = (vault: Vault, body: Buffer, purpose: string) =>
-  vault.fingerprint(body.toString('base64url'), `passkey ${purpose}`)
+  vault.fingerprint(body.toString('base64url'), `one-time ${purpose}`)

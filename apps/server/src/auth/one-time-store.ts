@@ -1,0 +1,13 @@
+import type { Database } from '../database/database.ts'
+
+/** Whether nobody answered it before; those that are over by now go. */
+export async function spend(db: Database, hash: Uint8Array, expiresAt: Date): Promise<boolean> {
+  await db.deleteFrom('spent_challenge').where('expires_at', '<', new Date()).execute()
+  const row = await db
+    .insertInto('spent_challenge')
+    .values({ hash, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('hash')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,123 @@
+import { type Profile as SamlProfile, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import { z } from 'zod'
+import type { Parts } from '../app.ts'
+import { makeOneTime, spendOneTime } from '../auth/one-time.ts'
+import type { Config } from '../config.ts'
+import { publicAddress } from '../http/public-address.ts'
+import { Problem } from '../http/problem.ts'
+import type { Profile } from '../sso/admit.ts'
+
+type Settings = NonNullable<Config['saml']>
+type Tools = Pick<Parts, 'db' | 'config' | 'vault'>
+
+const path = '/api/v1/sso/saml'
+const clockSkewMs = 60_000
+const purpose = 'saml'
+
+/** Our side of the conversation; id is that of the request to be made. */
+function openSaml(config: Config, settings: Settings, id = ''): SAML {
+  const address = publicAddress(config)
+  return new SAML({
+    ...{ callbackUrl: callbackUrlOf(config), entryPoint: settings.url, idpCert: settings.certificate },
+    ...{ issuer: `${address}${path}/metadata`, audience: `${address}${path}/metadata` },
+    // Not all providers sign the envelope; what is read is the signed assertion alone.
+    ...{ wantAssertionsSigned: true, wantAuthnResponseSigned: false, acceptedClockSkewMs: clockSkewMs },
+    ...{ identifierFormat: null, disableRequestedAuthnContext: true, generateUniqueId: () => id },
+    // The library looks at the envelope, which may be unsigned: checkSubject does it.
+    validateInResponseTo: ValidateInResponseTo.never,
+  })
+}
+
+const callbackUrlOf = (config: Config) => `${publicAddress(config)}${path}/callback`
+
+export const metadataOf = (config: Config, settings: Settings): string =>
+  openSaml(config, settings, '_metadata').generateServiceProviderMetadata(null)
+
+/** Where to send the browser, and the request's id, by which its answer is known. */
+export async function askProvider(
+  { config, vault }: Tools,
+  settings: Settings,
+): Promise<{ url: string; requestId: string }> {
+  // An XML id starts with a letter or underscore.
+  const requestId = `_${Buffer.from(makeOneTime(vault, purpose)).toString('base64url')}`
+  const url = await openSaml(config, settings, requestId).getAuthorizeUrlAsync('', undefined, {})
+  return { url, requestId }
+}
+
+/** Who the provider says it is, and to which of our requests. Throws 401 for all that is not as it must be. */
+export async function readAnswer(
+  { db, config, vault }: Tools,
+  settings: Settings,
+  samlResponse: string,
+): Promise<{ profile: Profile; requestId: string }> {
+  const { profile } = await openSaml(config, settings)
+    .validatePostResponseAsync({ SAMLResponse: samlResponse })
+    .catch((error: unknown) => {
+      throw failed(error)
+    })
+  if (!profile || profile.issuer !== settings.issuer) throw failed(new Error('It is of another issuer'))
+  const requestId = checkSubject(profile, config)
+  if (!(await spendOneTime({ db, vault }, requestId.slice(1), purpose)))
+    throw failed(new Error('It answers no request of ours, or one that was answered before'))
+  return { profile: profileOf(profile, settings), requestId }
+}
+
+const Assertion = z.object({
+  Assertion: z.object({
+    Subject: z.tuple([
+      z.object({
+        SubjectConfirmation: z.tuple([
+          z.object({
+            SubjectConfirmationData: z.tuple([
+              z.object({ $: z.object({ InResponseTo: z.string(), Recipient: z.string() }) }),
+            ]),
+          }),
+        ]),
+      }),
+    ]),
+  }),
+})
+
+/** The request that the signed part answers. SAML 2.0 profiles, 4.1.4.3. */
+function checkSubject(profile: SamlProfile, config: Config): string {
+  const parsed = Assertion.safeParse(profile.getAssertion?.())
+  if (!parsed.success) throw failed(new Error('It does not say which request it answers'))
+  const { $ } = parsed.data.Assertion.Subject[0].SubjectConfirmation[0].SubjectConfirmationData[0]
+  if ($.Recipient !== callbackUrlOf(config)) throw failed(new Error('It is for another recipient'))
+  return $.InResponseTo
+}
+
+// How Entra ID, Okta, Google and Shibboleth name them.
+const emailAttributes = [
+  ...['email', 'mail', 'emailAddress', 'urn:oid:0.9.2342.19200300.100.1.3'],
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+]
+const nameAttributes = [
+  ...['displayName', 'name', 'urn:oid:2.16.840.1.113730.3.1.241'],
+  'http://schemas.microsoft.com/identity/claims/displayname',
+]
+
+function profileOf(profile: SamlProfile, { attributes }: Settings): Profile {
+  const textsOf = (name: string): string[] =>
+    [profile[name]].flat().filter((each): each is string => typeof each === 'string')
+  const firstOf = (names: string[]) => names.flatMap(textsOf).find((text) => text.trim() !== '') ?? null
+  const isAddress = profile.nameIDFormat?.endsWith(':emailAddress') ? profile.nameID : null
+  const email = firstOf(attributes.email === undefined ? emailAttributes : [attributes.email]) ?? isAddress
+  // A transient name is another one each time.
+  const subject = profile.nameIDFormat?.endsWith(':transient') ? email : profile.nameID
+  if (!subject) throw failed(new Error('It names nobody'))
+  return {
+    ...{ provider: `saml ${profile.issuer}`, subject, email },
+    // The operator has chosen this provider to speak for its people's addresses.
+    isEmailVerified: true,
+    name: firstOf(attributes.name === undefined ? nameAttributes : [attributes.name])?.slice(0, 200) ?? null,
+    roles: attributes.role === undefined ? null : textsOf(attributes.role),
+    teams: attributes.teams === undefined ? null : textsOf(attributes.teams),
+  }
+}
+
+const failed = (cause: unknown) =>
+  Object.assign(
+    new Problem(401, 'signOnFailed', 'The login at the provider did not succeed or took too long: try again'),
+    { cause },
+  )

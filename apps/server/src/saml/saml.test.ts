@@ -1,0 +1,189 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSamlProvider, type SamlAnswer } from '../testing/saml-provider.ts'
+import { sessionOf } from '../testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '../testing/test-server.ts'
+
+const publicUrl = 'http://assay.test'
+const callback = `${publicUrl}/api/v1/sso/saml/callback`
+const provider = createSamlProvider('https://idp.example/metadata')
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer({
+    withWorker: false,
+    settings: {
+      ...{ ASSAY_PUBLIC_URL: publicUrl, ASSAY_SAML_URL: 'https://idp.example/sso?tenant=1' },
+      ...{ ASSAY_SAML_ISSUER: provider.issuer, ASSAY_SAML_NAME: 'Our SAML' },
+      // As it stands on one line of an environment file.
+      ASSAY_SAML_CERTIFICATE: provider.certificate.trim().replaceAll('\n', String.raw`\n`),
+      ...{ ASSAY_SAML_ROLE_ATTRIBUTE: 'role', ASSAY_SAML_TEAMS_ATTRIBUTE: 'groups' },
+    },
+  })
+})
+afterAll(() => server.stop())
+
+const get = (path: string, cookie = '') =>
+  fetch(server.url + path, { redirect: 'manual', headers: { cookie } })
+const leads = (response: Response) => response.headers.get('location') ?? ''
+const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
+
+/** A browser that has left for the provider, and the answer that it would get. */
+async function depart(email: string, returnTo = '/') {
+  const started = await get(`/api/v1/sso/saml/start?returnTo=${encodeURIComponent(returnTo)}`)
+  const { id, recipient, audience } = provider.readRequest(leads(started))
+  const now = Date.now()
+  const answer: SamlAnswer = {
+    ...{ issuer: provider.issuer, audience, recipient, inResponseTo: id, key: provider.key },
+    ...{ nameId: randomUUID(), nameIdFormat: '2.0:nameid-format:persistent' },
+    attributes: { email: [email], displayName: ['Ada Lovelace'] },
+    ...{ notBefore: new Date(now - 1000), notOnOrAfter: new Date(now + 60_000) },
+  }
+  return { location: leads(started), cookie: cookieOf(started), answer }
+}
+
+/** Without cookies, as a browser posts from another site. */
+const post = async (samlResponse: string) =>
+  leads(
+    await fetch(`${server.url}/api/v1/sso/saml/callback`, {
+      ...{ method: 'POST', redirect: 'manual' },
+      body: new URLSearchParams({ SAMLResponse: samlResponse, RelayState: '' }),
+    }),
+  )
+
+/** The access token, or where the page was told that nothing came of it. */
+async function arrive(answer: SamlAnswer, cookie: string) {
+  const next = await post(provider.answer(answer))
+  if (!next.startsWith('/api/')) return { location: next, token: null }
+  const finished = await get(next, cookie)
+  const refresh = finished.headers.getSetCookie().find((line) => line.startsWith('assay_refresh'))
+  if (refresh === undefined) return { location: leads(finished), token: null }
+  const opened = await fetch(`${server.url}/api/v1/credentials/refresh`, {
+    ...{ method: 'POST', headers: { cookie: refresh.split(';', 1)[0]! } },
+  })
+  const { token } = (await opened.json()) as { token: string }
+  return { location: leads(finished), token }
+}
+
+async function logIn(email: string, change: Partial<SamlAnswer> = {}) {
+  const { cookie, answer } = await depart(email)
+  return arrive({ ...answer, ...change }, cookie)
+}
+const me = async ({ token }: { token: string | null }) => sessionOf(server, token!).users.me()
+const refused = (errorType: string) => ({ token: null, location: `/?login=${errorType}` })
+
+let known: TestMember
+beforeAll(async () => {
+  known = await server.newAccount()
+})
+
+describe('a login by SAML', () => {
+  test('is offered by name and described by metadata', async () => {
+    expect(await server.anonymous.site.get()).toMatchObject({ ways: { saml: 'Our SAML' } })
+    const metadata = await (await get('/api/v1/sso/saml/metadata')).text()
+    expect(metadata).toContain(`Location="${callback}"`)
+    expect(metadata).toContain(`entityID="${publicUrl}/api/v1/sso/saml/metadata"`)
+  })
+
+  test('opens a session for the member with the address, and leads back', async () => {
+    const { location, cookie, answer } = await depart(known.email, '/projects')
+    expect(location).toMatch(/^https:\/\/idp\.example\/sso\?tenant=1&SAMLRequest=/)
+    const entered = await arrive(answer, cookie)
+    expect(entered.location).toBe('/projects')
+    expect(await me(entered)).toMatchObject({ id: known.uuid })
+    const { events } = await known.api.audit.list({ params: { accountUuid: known.accountUuid }, query: {} })
+    expect(events[0]).toMatchObject({ action: 'credentials.login', credential: 'saml' })
+  })
+
+  test('finds who came before by the name that the provider gives, and takes role and teams', async () => {
+    const team = await server.addTeam(known, 'Core')
+    const { uuid, email } = await server.addMember(known, 'Viewer')
+    const nameId = randomUUID()
+    await logIn(email, { nameId })
+    const attributes = { email: ['new@example.org'], role: ['Collaborator'], groups: ['core'] }
+    expect(await me(await logIn(email, { nameId, attributes }))).toMatchObject({
+      ...{ id: uuid, role: 'Collaborator', teams: [{ uuid: team, name: 'Core' }] },
+    })
+  })
+
+  test('takes the address from the name where no attribute holds it', async () => {
+    const change = { nameId: known.email, nameIdFormat: '1.1:nameid-format:emailAddress', attributes: {} }
+    expect(await me(await logIn(known.email, change))).toMatchObject({ id: known.uuid })
+  })
+
+  test('refuses who is nobody here', async () => {
+    expect(await logIn(`${randomUUID()}@example.org`)).toEqual(refused('notInvited'))
+  })
+})
+
+describe('an answer is refused', () => {
+  const minute = 60_000
+  const transient = '2.0:nameid-format:transient'
+  const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  const cases: [string, RegExp, () => Partial<SamlAnswer>][] = [
+    ['of another issuer', /of another issuer/, () => ({ issuer: 'https://evil.example/metadata' })],
+    ['for another audience', /audience/i, () => ({ audience: 'https://evil.example' })],
+    ['for another recipient', /recipient/, () => ({ recipient: 'https://evil.example/callback' })],
+    ['signed by another key', /Invalid signature/, () => ({ key: otherKey })],
+    ['that is over', /expired/, () => ({ notOnOrAfter: new Date(Date.now() - 2 * minute) })],
+    ['from the future', /not yet valid/, () => ({ notBefore: new Date(Date.now() + 5 * minute) })],
+    ['to no request of ours', /no request of ours/, () => ({ inResponseTo: '_another' })],
+    ['that names nobody', /names nobody/, () => ({ nameIdFormat: transient, attributes: {} })],
+  ]
+  test.each(cases)('%s', async (_, reason, change) => {
+    expect(await logIn(known.email, change())).toEqual(refused('signOnFailed'))
+    const lines = server.logged().split('\n')
+    expect(lines.findLast((line) => line.includes('was refused'))).toMatch(reason)
+  })
+
+  test('that was changed after it was signed', async () => {
+    const { answer } = await depart('nobody@example.org')
+    const xml = Buffer.from(provider.answer(answer), 'base64').toString()
+    const changed = xml.replace('nobody@example.org', known.email)
+    expect(await post(Buffer.from(changed).toString('base64'))).toBe('/?login=signOnFailed')
+  })
+
+  test('with a second, unsigned assertion around the signed one', async () => {
+    const { answer } = await depart('nobody@example.org')
+    const xml = Buffer.from(provider.answer(answer), 'base64').toString()
+    const [assertion = ''] = /<saml:Assertion.*<\/saml:Assertion>/s.exec(xml)!
+    const forged = assertion
+      .replace(/<Signature.*<\/Signature>/s, '')
+      .replace('nobody@example.org', known.email)
+    for (const both of [forged + assertion, assertion + forged, forged]) {
+      const wrapped = xml.replace(assertion, both.replaceAll('$', '$$$$'))
+      expect(await post(Buffer.from(wrapped).toString('base64'))).toBe('/?login=signOnFailed')
+    }
+  })
+
+  test('a second time', async () => {
+    const { cookie, answer } = await depart(known.email)
+    const response = provider.answer(answer)
+    expect(await post(response)).toMatch(/^\/api\/v1\/sso\/saml\/finish/)
+    expect(await post(response)).toBe('/?login=signOnFailed')
+    expect(await arrive(answer, cookie)).toEqual(refused('signOnFailed'))
+  })
+
+  test('in another browser than the one that left', async () => {
+    const [mine, other] = [await depart(known.email), await depart(known.email)]
+    expect(await arrive(mine.answer, other.cookie)).toEqual(refused('signOnFailed'))
+    expect(await arrive((await depart(known.email)).answer, '')).toEqual(refused('signOnFailed'))
+  })
+
+  test('that is no XML', async () => {
+    expect(await post('nonsense')).toBe('/?login=signOnFailed')
+  })
+})
+
+test('no other call takes forms, which pages of other sites can post', async () => {
+  const { status } = await fetch(`${server.url}/api/v1/credentials/login`, {
+    ...{ method: 'POST', body: new URLSearchParams({ email: known.email, password: 'x' }) },
+  })
+  expect(status).toBe(415)
+})
+
+test('without a provider there is nothing to start', async () => {
+  const plain = await startTestServer({ withWorker: false })
+  expect((await fetch(`${plain.url}/api/v1/sso/saml/start`, { redirect: 'manual' })).status).toBe(404)
+  await plain.stop()
+})

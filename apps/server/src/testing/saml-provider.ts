@@ -1,0 +1,86 @@
+import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
+import { SignedXml } from 'xml-crypto'
+
+/** What an answer says; each part can be another than it should be. */
+export interface SamlAnswer {
+  issuer: string
+  audience: string
+  recipient: string
+  inResponseTo: string
+  nameId: string
+  nameIdFormat: string
+  attributes: Record<string, string[]>
+  notBefore: Date
+  notOnOrAfter: Date
+  key: KeyObject
+}
+
+const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
+const assertionNamespace = 'urn:oasis:names:tc:SAML:2.0:assertion'
+const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
+
+/** A SAML identity provider that signs its assertions; the browser's part is the test's. */
+export function createSamlProvider(issuer: string) {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return {
+    issuer,
+    key: privateKey,
+    certificate: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    /** What the redirect asks for. */
+    readRequest(location: string): { id: string; recipient: string; audience: string } {
+      const packed = new URL(location).searchParams.get('SAMLRequest')!
+      const xml = inflateRawSync(Buffer.from(packed, 'base64')).toString()
+      const attribute = (name: string) => new RegExp(`\\b${name}="([^"]+)"`).exec(xml)![1]!
+      const audience = /<saml:Issuer[^>]*>([^<]+)</.exec(xml)![1]!
+      return { id: attribute('ID'), recipient: attribute('AssertionConsumerServiceURL'), audience }
+    },
+    /** The form field that the browser posts. */
+    answer: (answer: SamlAnswer): string => Buffer.from(responseXml(answer)).toString('base64'),
+  }
+}
+
+function responseXml(answer: SamlAnswer): string {
+  const assertion = signed(assertionXml(answer), answer.key)
+  const head = `ID="_${randomUUID()}" Version="2.0" IssueInstant="${new Date().toISOString()}"`
+  const status =
+    '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>'
+  return `<samlp:Response xmlns:samlp="${protocol}" ${head} InResponseTo="${answer.inResponseTo}"
+    Destination="${answer.recipient}">${status}${assertion}</samlp:Response>`
+}
+
+function assertionXml(answer: SamlAnswer): string {
+  const { issuer, audience, recipient, inResponseTo, nameId, nameIdFormat, attributes } = answer
+  const [from, until] = [answer.notBefore.toISOString(), answer.notOnOrAfter.toISOString()]
+  const statements = Object.entries(attributes).map(
+    ([name, values]) =>
+      `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`,
+  )
+  return [
+    `<saml:Assertion xmlns:saml="${assertionNamespace}" ID="_${randomUUID()}" Version="2.0" IssueInstant="${from}">`,
+    `<saml:Issuer>${issuer}</saml:Issuer>`,
+    `<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:${nameIdFormat}">${nameId}</saml:NameID>`,
+    '<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData',
+    ` InResponseTo="${inResponseTo}" Recipient="${recipient}" NotOnOrAfter="${until}"/>`,
+    '</saml:SubjectConfirmation></saml:Subject>',
+    `<saml:Conditions NotBefore="${from}" NotOnOrAfter="${until}">`,
+    `<saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction>`,
+    `</saml:Conditions><saml:AttributeStatement>${statements.join('')}</saml:AttributeStatement></saml:Assertion>`,
+  ].join('')
+}
+
+function signed(xml: string, key: KeyObject): string {
+  const signature = new SignedXml({
+    privateKey: key.export({ type: 'pkcs8', format: 'pem' }),
+    signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    canonicalizationAlgorithm: exclusive,
+  })
+  signature.addReference({
+    xpath: "/*[local-name(.)='Assertion']",
+    transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive],
+    digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
+  })
+  const place = { reference: "/*/*[local-name(.)='Issuer']", action: 'after' as const }
+  signature.computeSignature(xml, { location: place })
+  return signature.getSignedXml()
+}
