@@ -258,7 +258,9 @@ describe('house rules', () => {
       'e2e/src/dashboard.test.ts',
       'e2e/src/first-page.test.ts',
       'e2e/src/first-scan.test.ts',
+      'e2e/src/password.test.ts',
       'e2e/src/report.test.ts',
+      'e2e/src/settings.test.ts',
       'e2e/src/vulnerability.test.ts',
     ])
   })

@@ -17,12 +17,13 @@ export interface Product {
 }
 
 /** The whole product as `npm start` runs it, on an empty data folder. */
-export async function startProduct(): Promise<Product> {
+export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Product> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'assay-e2e-'))
   const server: RunningServer = await startServer(
     readConfig({
       ...{ ASSAY_DATA: dataFolder, ASSAY_PORT: '0', ASSAY_LOG_LEVEL: 'warn' },
       ...{ ASSAY_ADMIN_EMAIL: admin.email, ASSAY_ADMIN_PASSWORD: admin.password },
+      ...settings,
     }),
   )
   const url = server.address!

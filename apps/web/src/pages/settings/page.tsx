@@ -5,9 +5,17 @@ import { useTitle } from '../../parts/use-title.ts'
 import { paths } from '../../paths.ts'
 import { settings as words } from '../../texts/settings.ts'
 import { type Section, sections } from './sections.ts'
+import { Members } from './members.tsx'
 import { Security } from './security.tsx'
+import { Tags } from './tags.tsx'
+import { Teams } from './teams.tsx'
 
-const parts: Record<Section, () => ReactNode> = { security: Security }
+const parts: Record<Section, () => ReactNode> = {
+  security: Security,
+  members: Members,
+  teams: Teams,
+  tags: Tags,
+}
 
 export function SettingsPage({ section }: { section: Section }) {
   const { title, lead } = words.sections[section]

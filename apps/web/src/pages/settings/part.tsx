@@ -13,7 +13,9 @@ interface Props {
 /** One thing to set, in a frame of its own. */
 export const Part = ({ title, lead, acts, isFlush = false, children }: Props) => (
   <section aria-label={title} className="min-w-0 rounded-card border border-line bg-surface">
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3">
+    <div
+      className={`flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-soft py-3 ${isFlush ? 'px-3' : 'px-4'}`}
+    >
       <div className="mr-auto min-w-0">
         <h2 className="m-0 text-base font-semibold">{title}</h2>
         {lead !== undefined && <p className="m-0 max-w-prose text-soft">{lead}</p>}

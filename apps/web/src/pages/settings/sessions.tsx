@@ -7,7 +7,7 @@ import { cellLook, Header, rowLook, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { agentName } from './agent-name.ts'
 import { ActButton } from './act-button.tsx'
-import { ActsHeader } from './acts-header.tsx'
+import { ActsCell, ActsHeader } from './acts-column.tsx'
 import { Known } from './known.tsx'
 import { Part } from './part.tsx'
 import { useAct } from './use-act.ts'
@@ -47,7 +47,7 @@ export function Sessions() {
                     <td className={cellLook}>
                       <When epochMs={expiresAt} />
                     </td>
-                    <td className={`${cellLook} text-right`}>
+                    <ActsCell>
                       {isCurrent ? (
                         <Badge look="good">{words.current}</Badge>
                       ) : (
@@ -59,7 +59,7 @@ export function Sessions() {
                           {words.revoke}
                         </ActButton>
                       )}
-                    </td>
+                    </ActsCell>
                   </tr>
                 ))}
             </tbody>

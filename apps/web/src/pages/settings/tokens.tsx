@@ -9,7 +9,7 @@ import { settings } from '../../texts/settings.ts'
 import { cellLook, Header, rowLook, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { ActButton } from './act-button.tsx'
-import { ActsHeader } from './acts-header.tsx'
+import { ActsCell, ActsHeader } from './acts-column.tsx'
 import { Confirm } from './confirm.tsx'
 import { Known } from './known.tsx'
 import { NewToken } from './new-token.tsx'
@@ -108,11 +108,11 @@ const TokenTable = ({ tokens, onRevoke }: TableProps) => (
           <td className={cellLook}>
             <Moment at={token.expiresAt} otherwise={words.neverExpires} />
           </td>
-          <td className={`${cellLook} text-right`}>
+          <ActsCell>
             <ActButton look="quiet" label={words.revokeOf(token.name)} onPress={() => onRevoke(token)}>
               {words.revoke}
             </ActButton>
-          </td>
+          </ActsCell>
         </tr>
       ))}
     </tbody>

@@ -1,0 +1,121 @@
+import { isTeamRole, parseRole, roles } from '@assay/contract/permissions.ts'
+import type { TeamMember } from '@assay/contract/teams.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { query } from '../../api/query.ts'
+import { useMay } from '../../parts/use-may.ts'
+import { settings } from '../../texts/settings.ts'
+import { CompactSelect } from '../../ui/compact-select.tsx'
+import { ActButton } from './act-button.tsx'
+import { Choice } from './choice.tsx'
+import { Known } from './known.tsx'
+import { useAct } from './use-act.ts'
+import { useUser } from './use-user.ts'
+
+const words = settings.teams
+
+const teamRoles = roles.filter(isTeamRole).map((role) => ({ value: role, label: role }))
+
+interface Team {
+  uuid: string
+  name: string
+  accountUuid: string
+}
+
+export function TeamMembers({ team }: { team: Team }) {
+  const members = useQuery(query(api.teams.members, { params: { teamUuid: team.uuid } }))
+  const isBuiltIn = team.uuid === team.accountUuid
+  return (
+    <section aria-label={words.members(team.name)} className="bg-page px-4 py-2">
+      <Known query={members}>
+        {(list) => (
+          <>
+            {list.length === 0 && <p className="m-0 py-2 text-soft">{words.noMembers}</p>}
+            <ul className="m-0 grid list-none p-0">
+              {list.map((member) => (
+                <Row key={member.uuid} team={team} member={member} isBuiltIn={isBuiltIn} />
+              ))}
+            </ul>
+            {!isBuiltIn && <Add team={team} present={list} />}
+          </>
+        )}
+      </Known>
+    </section>
+  )
+}
+
+interface RowProps {
+  team: Team
+  member: TeamMember
+  isBuiltIn: boolean
+}
+
+function Row({ team, member: { uuid: memberUuid, name, email, role }, isBuiltIn }: RowProps) {
+  const may = useMay()
+  const params = { teamUuid: team.uuid, memberUuid }
+  const update = useAct(
+    (role: string) => api.teams.updateMember({ params, body: { role } }),
+    words.failed.memberUpdated,
+  )
+  const remove = useAct<void>(() => api.teams.removeMember({ params }), words.failed.memberRemoved)
+  const refusal = may('teams.edit') ? null : settings.notAllowed
+  if (remove.isPending) return null
+  const shown = parseRole(update.isPending ? update.variables : role) ?? role
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line-soft py-1.5 last:border-0">
+      <span className="mr-auto min-w-0 [overflow-wrap:anywhere]">
+        {name} <span className="text-soft">{email}</span>
+      </span>
+      {isBuiltIn ? (
+        <span className="text-soft">{role}</span>
+      ) : (
+        <>
+          <Choice
+            label={words.roleOf(email)}
+            value={shown}
+            options={teamRoles}
+            refusal={refusal}
+            onChange={(role) => update.mutate(role)}
+          />
+          <ActButton
+            look="quiet"
+            label={words.removeMemberOf(email)}
+            refusal={refusal}
+            onPress={() => remove.mutate()}
+          >
+            {words.removeMember}
+          </ActButton>
+        </>
+      )}
+    </li>
+  )
+}
+
+function Add({ team, present }: { team: Team; present: readonly TeamMember[] }) {
+  const may = useMay()
+  const accountUuid = useUser().account.uuid
+  const members = useQuery(query(api.members.list, { params: { accountUuid } }))
+  const [wanted, setWanted] = useState('')
+  const [role, setRole] = useState<string>('Team viewer')
+  const add = useAct(
+    (uuid: string) => api.teams.addMember({ params: { teamUuid: team.uuid }, body: { uuid, role } }),
+    words.failed.memberAdded,
+  )
+  const others = (members.data ?? []).filter(({ uuid }) => present.every((each) => each.uuid !== uuid))
+  const uuid = others.find((each) => each.uuid === wanted)?.uuid ?? others[0]?.uuid
+  if (!may('teams.edit')) return null
+  if (uuid === undefined) return <p className="m-0 py-2 text-soft">{words.everyoneIn}</p>
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+      <CompactSelect
+        label={words.member}
+        value={uuid}
+        options={others.map(({ uuid, email }) => ({ value: uuid, label: email }))}
+        onChange={setWanted}
+      />
+      <CompactSelect label={words.role} value={role} options={teamRoles} onChange={setRole} />
+      <ActButton onPress={() => add.mutate(uuid)}>{words.addMember}</ActButton>
+    </div>
+  )
+}

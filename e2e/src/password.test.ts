@@ -1,0 +1,106 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserPath, launchBrowser } from './browser.ts'
+import { type Product, startProduct } from './product.ts'
+import { violations, visit, widthOf } from './visitor.ts'
+
+const chosen = 'plums in the icebox'
+
+describe.runIf(browserPath() !== undefined)('a password', () => {
+  let product: Product
+  let browser: Browser
+
+  beforeAll(async () => {
+    product = await startProduct({ ASSAY_REGISTRATION: 'true' })
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+  })
+
+  const invite = async (email: string) => {
+    const { account } = await product.api.users.me()
+    const { invitationUrl } = await product.api.members.add({
+      params: { accountUuid: account.uuid },
+      body: { email },
+    })
+    return new URL(invitationUrl!)
+  }
+
+  test.each([
+    { colorScheme: 'light', width: 1280 },
+    { colorScheme: 'dark', width: 360 },
+  ] as const)(
+    'is chosen behind a mailed link, which logs in, in $colorScheme at $width px',
+    async ({ colorScheme, width }) => {
+      const { hash } = await invite(`new-${width}@example.org`)
+      const { page, leave } = await visit(browser, { colorScheme, viewport: { width, height: 800 } })
+      await page.goto(`${product.url}/password${hash}`)
+      await page.getByRole('heading', { name: 'Choose a password' }).waitFor()
+      const field = page.getByLabel('New password')
+      await field.fill('short')
+      await page.keyboard.press('Enter')
+      await page.getByText('A password has at least 12 characters').waitFor()
+      expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+      expect(await violations(page)).toEqual([])
+      expect(await widthOf(page)).toBeLessThanOrEqual(width)
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await field.fill(chosen)
+      await page.getByRole('button', { name: 'Save and log in' }).click()
+      await page.waitForURL(/\/dashboard/)
+      await page.getByRole('button', { name: 'Logout' }).waitFor()
+      await leave()
+    },
+  )
+
+  test('is not chosen behind a link that is over', async () => {
+    const { hash } = await invite('late@example.org')
+    await product.api.credentials.reset({ body: { token: hash.slice(1), password: chosen } })
+    const { page, context } = await visit(browser)
+    await page.goto(`${product.url}/password${hash}`)
+    await page.getByLabel('New password').fill(chosen)
+    await page.getByRole('button', { name: 'Save and log in' }).click()
+    await page.getByText('This link is over: ask for a new one').waitFor()
+    await context.close()
+  })
+
+  test('that is forgotten is asked for in the login dialog', async () => {
+    const { page, leave } = await visit(browser)
+    await page.goto(product.url)
+    await page.getByRole('button', { name: 'Forgot your password?' }).click()
+    await page.getByText('This installation sends no mail.').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Back to the login' }).click()
+    await page.getByLabel('Password').waitFor()
+    await leave()
+  })
+
+  test('is chosen with an account of one’s own, where the operator allows that', async () => {
+    const { page, leave } = await visit(browser)
+    await page.goto(product.url)
+    await page.getByRole('button', { name: 'Make an account' }).click()
+    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByText('Some parameters necessary for the request are missing.').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByLabel('E-mail address').fill('founder@example.org')
+    await page.getByLabel('Password').fill(chosen)
+    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByRole('link', { name: 'Settings, logged in as founder' }).waitFor()
+    await leave()
+  })
+
+  test('that was guessed too often must wait', async () => {
+    const { page, context } = await visit(browser)
+    await page.goto(product.url)
+    await page.getByLabel('E-mail address').fill('guessed@example.org')
+    await page.getByLabel('Password').fill('wrong')
+    for (let guesses = 0; guesses < 7; guesses++) {
+      const answered = page.waitForResponse((response) => response.url().endsWith('/credentials/login'))
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await answered
+    }
+    await page.getByText(/Too many attempts failed. Try again in \d+ s/).waitFor()
+    await context.close()
+  })
+})
