@@ -32,9 +32,16 @@ const isWorthRetrying = (error: Error) => (statusOf(error) ?? 500) >= 500
 // A lost login has its own notice, and a page says itself that there is no such thing.
 const isAlerting = (error: Error) => ![401, 404].includes(statusOf(error) ?? 0)
 
+/** Answers that no page shows: longer, and all rows and reports that one has opened add up in memory. */
+const keptMs = 30_000
+
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => isAlerting(error) && showAlert(messageOf(error)) }),
   defaultOptions: {
-    queries: { staleTime: 10_000, retry: (count, error) => count < 2 && isWorthRetrying(error) },
+    queries: {
+      staleTime: 10_000,
+      gcTime: keptMs,
+      retry: (count, error) => count < 2 && isWorthRetrying(error),
+    },
   },
 })

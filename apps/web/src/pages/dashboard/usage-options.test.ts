@@ -10,10 +10,11 @@ const chart = {
   ],
 }
 
-test('the usage chart has no legend, ten samples, and a tick every 25', () => {
-  const { plugins, scales } = usageOptions({ ...chart, series: [chart.series[1]!] }, black)
+test('the usage chart has no legend, ten samples, small points, and a tick every 25', () => {
+  const { elements, plugins, scales } = usageOptions({ ...chart, series: [chart.series[1]!] }, black)
   expect(plugins?.legend?.display).toBe(false)
   expect(plugins?.decimation).toMatchObject({ enabled: true, samples: 10 })
+  expect(elements?.point?.radius).toBe(0.5)
   expect(scales?.['y']).toMatchObject({ beginAtZero: true, ticks: { stepSize: 25 } })
 })
 

@@ -21,6 +21,7 @@ export function usageOptions(chart: UsageChart, colors: ChartColors): ChartOptio
   return {
     // The decimation needs points as they are drawn.
     parsing: false,
+    elements: { point: { radius: 0.5 } },
     interaction: { mode: 'nearest', axis: 'x', intersect: false },
     plugins: {
       legend: { display: false },

@@ -93,7 +93,6 @@ function Lines({ chart, title }: { chart: UsageChart; title: string }) {
           backgroundColor: colors[looks[key].color],
           borderDash: [...looks[key].dash],
           borderWidth: 2,
-          pointRadius: 0.5,
         })),
       }}
       options={usageOptions(chart, colors)}

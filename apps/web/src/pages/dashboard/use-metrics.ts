@@ -8,6 +8,8 @@ import { useToday } from './use-today.ts'
 /** Rows of the first answer, more than a screen shows; and of each that the table asks for as one scrolls. */
 const firstRows = 100
 const moreRows = 500
+/** Whoever comes back from a report finds the table as it was. */
+const keptMs = 300_000
 
 /** The current query's answer, page after page. The old one stays in sight while a new one loads. */
 export function useMetrics(search: DashboardSearch) {
@@ -29,6 +31,7 @@ export function useMetrics(search: DashboardSearch) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (page: SecurityMetrics) => page.nextCursor,
+    gcTime: keptMs,
     placeholderData: keepPreviousData,
   })
 }
