@@ -88,8 +88,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         leave()
         accessToken.clear()
         // The cookie names the session.
-        const end = () => api.credentials.logout().catch(() => showAlert(texts.login.logoutFailed))
-        setTimeout(() => void end(), authenticationDelayMs)
+        const end = async () => {
+          const { logoutUrl } = await api.credentials.logout()
+          // Who came by a provider of single sign-on leaves there, too, or the next login would ask for nothing.
+          if (logoutUrl !== null) globalThis.location.assign(logoutUrl)
+        }
+        setTimeout(() => void end().catch(() => showAlert(texts.login.logoutFailed)), authenticationDelayMs)
       },
     }),
     [state, isLoginOpen, openLogin, load, leave],
