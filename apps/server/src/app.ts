@@ -37,6 +37,7 @@ import type { Queue } from './queue/queue.ts'
 import { reportsRoutes } from './reports/routes.ts'
 import { samlRoutes } from './saml/routes.ts'
 import { scansRoutes } from './scans/routes.ts'
+import { scimRoutes } from './scim/routes.ts'
 import { sessionsRoutes } from './sessions/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import type { Sms } from './sms/sms.ts'
@@ -78,6 +79,7 @@ const features: readonly ((parts: Parts) => void)[] = [
   membersRoutes,
   teamsRoutes,
   tagsRoutes,
+  scimRoutes,
   siteRoutes,
   sessionsRoutes,
   projectsRoutes,
@@ -124,13 +126,13 @@ export async function createApp({
   // Clients that post nothing still name a JSON body.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
   app.addContentTypeParser(postedForm, { parseAs: 'string' }, parsePostedForm)
+  app.addContentTypeParser(['application/json', 'application/scim+json'], { parseAs: 'string' }, parseJson)
   app.setErrorHandler(answerProblem)
   secureHeaders(app)
   const binding: Binding = {
     ...{ app, checksAnswers, stopping: stoppingOf(app) },
-    authenticate: (request) => authenticate(parts.db, request),
+    authenticate: (request, endpoint) => authenticate(parts.db, request, endpoint),
     recordChange: (call) => recordChange(parts.db, call),
   }
   for (const register of features) register({ ...parts, binding })

@@ -17,6 +17,7 @@ import { properties } from './properties.ts'
 import { reports } from './reports.ts'
 import { saml } from './saml.ts'
 import { scans } from './scans.ts'
+import { scim } from './scim.ts'
 import { site } from './site.ts'
 import { system } from './system.ts'
 import { tags } from './tags.ts'
@@ -43,6 +44,7 @@ export const contract = {
   members,
   teams,
   tags,
+  scim,
   site,
   projects,
   builds,

@@ -3,18 +3,22 @@ import type { Permission } from './permissions.ts'
 
 /** One HTTP call, described once: the server implements it, the SDK calls it, OpenAPI lists it. */
 export interface Endpoint {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
   /**
    * What the caller must hold: a permission; 'member' is any login, 'session' one that is no API token, 'public'
    * none.
    */
   permission: Permission | 'member' | 'session' | 'public'
+  /** Whether the Authorization header may be Basic: account uuid and API token. */
+  acceptsBasic?: true
   summary: string
   query?: z.ZodObject
   body?: z.ZodType
   /** Every status the caller treats as an answer; any other is thrown by the SDK as ApiError. */
   responses: Responses
+  /** The body of any other status, where that is not Problem. */
+  refusal?: z.ZodType
 }
 
 export type Responses = { readonly [status: number]: z.ZodType }
@@ -65,6 +69,21 @@ export const mediaTypes = z.registry<{ mediaType: string }>()
 
 /** A text answer or body of another media type than JSON. */
 export const text = (mediaType = 'text/plain') => z.string().register(mediaTypes, { mediaType })
+
+/** JSON under a name of its own: 'application/scim+json'. */
+export function jsonAs<S extends z.ZodType>(schema: S, mediaType: string): S {
+  writtenAsJson.add(mediaType)
+  mediaTypes.add(schema, { mediaType })
+  return schema
+}
+
+const writtenAsJson = new Set(['application/json'])
+
+/** Whether bodies of this schema are values, to be written as JSON. */
+export const isJson = (schema: z.ZodType): boolean => writtenAsJson.has(mediaTypeOf(schema))
+
+/** The answer 204. */
+export const noContent = z.literal('').register(mediaTypes, { mediaType: 'text/plain' })
 
 /** Bytes of another media type than JSON. */
 export const binary = (mediaType: string) => z.instanceof(Uint8Array).register(mediaTypes, { mediaType })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, type EndpointGroup, eventOf, mediaTypeOf } from './endpoint.ts'
+import { type Endpoint, type EndpointGroup, eventOf, mediaTypeOf, noContent } from './endpoint.ts'
 import { ProblemBody } from './problem.ts'
 
 type JsonSchema = Record<string, unknown>
@@ -45,6 +45,7 @@ export function openapi(groups: Readonly<Record<string, EndpointGroup>>, version
 
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer' },
+  basic: { type: 'http', scheme: 'basic', description: '{account uuid}:{API token}' },
   token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'token {API token}' },
 }
 
@@ -52,14 +53,17 @@ function operation(endpoint: Endpoint, writer: Writer): JsonSchema {
   return {
     summary: endpoint.summary,
     'x-permission': endpoint.permission,
-    security: endpoint.permission === 'public' ? [] : [{ bearer: [] }, { token: [] }],
+    security: securityOf(endpoint),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint, writer)],
     ...(endpoint.body && {
       requestBody: { required: true, content: content(endpoint.body, writer, 'input') },
     }),
-    responses: { ...responses(endpoint, writer), default: problem(writer) },
+    responses: { ...responses(endpoint, writer), default: refusal(endpoint, writer) },
   }
 }
+
+const securityOf = ({ permission, acceptsBasic }: Endpoint) =>
+  permission === 'public' ? [] : [...(acceptsBasic ? [{ basic: [] }] : []), { bearer: [] }, { token: [] }]
 
 const pathParameters = (endpoint: Endpoint) =>
   [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -91,11 +95,14 @@ const responses = (endpoint: Endpoint, writer: Writer) =>
   Object.fromEntries(
     Object.entries(endpoint.responses).map(([status, schema]) => [
       status,
-      { description: endpoint.summary, content: content(schema, writer, 'output') },
+      {
+        description: endpoint.summary,
+        ...(schema !== noContent && { content: content(schema, writer, 'output') }),
+      },
     ]),
   )
 
-const problem = (writer: Writer) => ({
+const refusal = (endpoint: Endpoint, writer: Writer) => ({
   description: 'A refusal',
-  content: content(ProblemBody, writer, 'output'),
+  content: content(endpoint.refusal ?? ProblemBody, writer, 'output'),
 })

@@ -4,6 +4,7 @@ import {
   eventOf,
   type FilePart,
   type Input,
+  isJson,
   mediaTypeOf,
   type Output,
 } from '@assay/contract/endpoint.ts'
@@ -98,7 +99,7 @@ function writeBody(endpoint: Endpoint, body: unknown): WrittenBody {
   if (!endpoint.body || body === undefined) return { headers: {} }
   const mediaType = mediaTypeOf(endpoint.body)
   if (mediaType === 'multipart/form-data') return { content: writeForm(body as object), headers: {} }
-  const content = mediaType === 'application/json' ? JSON.stringify(body) : (body as Uint8Array<ArrayBuffer>)
+  const content = isJson(endpoint.body) ? JSON.stringify(body) : (body as Uint8Array<ArrayBuffer>)
   return { content, headers: { 'content-type': mediaType } }
 }
 
@@ -119,13 +120,13 @@ function writeForm(body: object): FormData {
 
 async function readAnswer(endpoint: Endpoint, response: Response): Promise<unknown> {
   const schema = endpoint.responses[response.status]
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  const holdsJson = response.headers.get('content-type')?.includes('json') ?? false
   if (schema && mediaTypeOf(schema) === 'application/octet-stream')
     return new Uint8Array(await response.arrayBuffer())
   const event = schema && eventOf(schema)
   if (event && response.body) return readEvents(response.body, event)
   const text = await response.text()
-  const body = isJson && text !== '' ? (JSON.parse(text) as unknown) : text
+  const body = holdsJson && text !== '' ? (JSON.parse(text) as unknown) : text
   if (!schema) throw new ApiError(response.status, body)
   return schema.parse(body)
 }

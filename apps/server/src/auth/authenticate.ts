@@ -1,3 +1,4 @@
+import type { Endpoint } from '@assay/contract/endpoint.ts'
 import { parseRole, type TokenAccess } from '@assay/contract/permissions.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
@@ -8,7 +9,11 @@ import { isSameHash, readSecret, type Secret } from './secret.ts'
 import { findSessionHolder, findTokenHolder, type Holder, touchSession, touchToken } from './store.ts'
 
 /** The member of a request, read from the database each time; null without a valid Authorization header. */
-export async function authenticate(db: Database, request: FastifyRequest): Promise<Identity | null> {
+export async function authenticate(
+  db: Database,
+  request: FastifyRequest,
+  { acceptsBasic }: Pick<Endpoint, 'acceptsBasic'>,
+): Promise<Identity | null> {
   const [scheme = '', text = ''] = (request.headers.authorization ?? '').split(/\s+/, 2)
   switch (scheme.toLowerCase()) {
     case '':
@@ -17,9 +22,22 @@ export async function authenticate(db: Database, request: FastifyRequest): Promi
       return (await bySession(db, readSecret('session', text))) ?? byToken(db, readSecret('token', text))
     case 'token':
       return byToken(db, readSecret('token', text))
+    case 'basic':
+      return acceptsBasic ? byToken(db, readBasic(text)) : refuseType()
     default:
-      throw new Problem(401, 'authTypeUnknown', 'The authorization type must be Bearer or token')
+      return refuseType()
   }
+}
+
+function refuseType(): never {
+  throw new Problem(401, 'authTypeUnknown', 'The authorization type must be Bearer or token')
+}
+
+/** The account uuid as the user, one of its API tokens as the password. */
+function readBasic(text: string): Secret | null {
+  const [accountUuid = '', token = ''] = Buffer.from(text, 'base64').toString().split(':', 2)
+  const secret = readSecret('token', token)
+  return secret?.accountUuid === accountUuid.toLowerCase() ? secret : null
 }
 
 async function bySession(db: Database, secret: Secret | null): Promise<Identity | null> {

@@ -10,6 +10,7 @@ import * as passkeys from './migrations/007-passkeys.ts'
 import * as externalLogins from './migrations/008-external-logins.ts'
 import * as licensePolicies from './migrations/009-license-policies.ts'
 import * as stability from './migrations/010-stability.ts'
+import * as provisioning from './migrations/011-provisioning.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   '008-external-logins': externalLogins,
   '009-license-policies': licensePolicies,
   '010-stability': stability,
+  '011-provisioning': provisioning,
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */

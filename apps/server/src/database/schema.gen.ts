@@ -295,6 +295,10 @@ interface Member {
   password_hash: string | null
   created_at: Generated<Timestamp>
   primary_team_uuid: string | null
+  user_name: string | null
+  external_id: string | null
+  given_name: string | null
+  family_name: string | null
 }
 
 interface Passkey {
@@ -423,6 +427,7 @@ interface Team {
   description: Generated<string>
   is_active: Generated<boolean>
   created_at: Generated<Timestamp>
+  external_id: string | null
 }
 
 interface TeamMember {

@@ -4,8 +4,7 @@ import { Problem } from './problem.ts'
 
 /** The one place where an error becomes an answer. */
 export function answerProblem(error: unknown, request: FastifyRequest, out: FastifyReply) {
-  const problem = problemOf(error)
-  if (problem.status >= 500) request.log.error({ err: error }, 'The request failed')
+  const problem = problemOf(error, request)
   const body: ProblemBody = {
     errorType: problem.errorType,
     message: problem.message,
@@ -17,7 +16,14 @@ export function answerProblem(error: unknown, request: FastifyRequest, out: Fast
 export const answerUnknownRoute = (request: FastifyRequest, out: FastifyReply) =>
   answerProblem(new Problem(404, 'notFound', 'No such address'), request, out)
 
-function problemOf(error: unknown): Problem {
+/** What the caller is told. What went wrong in the server is logged instead. */
+export function problemOf(error: unknown, request: FastifyRequest): Problem {
+  const problem = refusalOf(error)
+  if (problem.status >= 500) request.log.error({ err: error }, 'The request failed')
+  return problem
+}
+
+function refusalOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   const status = statusOf(error)
   if (status === 413) return new Problem(413, 'tooLarge', 'The body is larger than this server accepts')

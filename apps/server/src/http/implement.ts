@@ -2,6 +2,7 @@ import {
   type Endpoint,
   type EndpointGroup,
   eventOf,
+  isJson,
   mediaTypeOf,
   type ParsedInput,
 } from '@assay/contract/endpoint.ts'
@@ -57,7 +58,7 @@ export type Handlers<G extends EndpointGroup> = { [K in keyof G]: Handler<G[K]> 
 /** What the binder needs of the rest of the server. */
 export interface Binding {
   app: FastifyInstance
-  authenticate(request: FastifyRequest): Promise<Identity | null>
+  authenticate(request: FastifyRequest, endpoint: Endpoint): Promise<Identity | null>
   /** Keeps what a call of a member changed. */
   recordChange(call: ChangingCall): Promise<void>
   /** In tests, every answer must parse by its schema. */
@@ -103,8 +104,9 @@ function whenGone(out: FastifyReply, { stopping }: Binding): AbortSignal {
   return AbortSignal.any([closed.signal, stopping])
 }
 
-async function authorize({ authenticate }: Binding, { permission }: Endpoint, request: FastifyRequest) {
-  const identity = await authenticate(request)
+async function authorize({ authenticate }: Binding, endpoint: Endpoint, request: FastifyRequest) {
+  const { permission } = endpoint
+  const identity = await authenticate(request, endpoint)
   if (permission === 'public') return identity && callerFor(identity, 'member')
   if (!identity) throw new Problem(401, 'loginRequired', 'A login is required')
   const caller = callerFor(identity, permission)
@@ -173,7 +175,7 @@ function send({ endpoint, status, body, out, binding }: Answer) {
     out.header('connection', 'close')
     return out.type(mediaType).send(writeEvents({ events, schema: binding.checksAnswers ? event : null }))
   }
-  if (mediaType !== 'application/json') return out.code(status).type(mediaType).send(body)
+  if (!isJson(schema)) return out.code(status).type(mediaType).send(body)
   // Compact by JSON.stringify: existing clients read some answers with fixed offsets.
-  return out.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  return out.code(status).type(`${mediaType}; charset=utf-8`).send(JSON.stringify(body))
 }

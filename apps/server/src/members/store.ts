@@ -117,6 +117,22 @@ export async function updateMember(
     .execute()
 }
 
+/** What the member logs in by from now on. */
+export async function changeEmail(db: Tx, scope: Scope, { uuid, email }: { uuid: string; email: string }) {
+  await db
+    .updateTable('member')
+    .set({ email })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .execute()
+  await db
+    .updateTable('login')
+    .set({ email })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', '=', uuid)
+    .execute()
+}
+
 export const deleteMember = (db: Tx, scope: Scope, uuid: string) =>
   db.deleteFrom('member').where('account_uuid', '=', scope.accountUuid).where('uuid', '=', uuid).execute()
 

@@ -1,0 +1,31 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { Parts } from '../app.ts'
+import { implement } from '../http/implement.ts'
+import { missing } from '../http/problem.ts'
+import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts'
+import { baseOf, type Own, pageOf, type ScimHandlers } from './exchange.ts'
+import { groupCalls } from './group-calls.ts'
+import { answerScimProblem } from './scim-problem.ts'
+import { userCalls } from './user-calls.ts'
+
+/** Members and teams kept by an identity provider. Below its path, errors have SCIM's shape. */
+export function scimRoutes({ binding, ...parts }: Parts): void {
+  const handlers = { ...describing(parts), ...userCalls(parts), ...groupCalls(parts) }
+  void binding.app.register(async (app) => {
+    app.setErrorHandler(answerScimProblem)
+    implement({ ...binding, app }, contract.scim, handlers)
+  })
+}
+
+function describing(parts: Own) {
+  const base = baseOf(parts)
+  const all = (Resources: object[]) => pageOf(Resources, { total: Resources.length, startIndex: 1 })
+  return {
+    configuration: async () => serviceProviderConfig(base),
+    resourceTypes: async () => all(resourceTypes(base)),
+    resourceType: async ({ params }) =>
+      resourceTypes(base).find(({ id }) => id === params.name) ?? missing('type'),
+    schemas: async () => all(schemas(base)),
+    schema: async ({ params }) => schemas(base).find(({ id }) => id === params.urn) ?? missing('schema'),
+  } satisfies ScimHandlers
+}

@@ -1,0 +1,274 @@
+import { z } from 'zod'
+import { endpoints, jsonAs, noContent } from './endpoint.ts'
+
+// System for Cross-domain Identity Management 2.0: RFC 7643 (schemas) and RFC 7644 (protocol).
+
+export const scimSchemas = {
+  user: 'urn:ietf:params:scim:schemas:core:2.0:User',
+  group: 'urn:ietf:params:scim:schemas:core:2.0:Group',
+  list: 'urn:ietf:params:scim:api:messages:2.0:ListResponse',
+  error: 'urn:ietf:params:scim:api:messages:2.0:Error',
+} as const
+
+const scimMediaType = 'application/scim+json'
+const inScim = <S extends z.ZodType>(schema: S): S => jsonAs(schema, scimMediaType)
+
+const Text = z.string().trim().max(1000)
+const optional = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined)
+
+/** Some identity providers write true as 'True'. */
+const ScimBoolean = z.union([
+  z.boolean(),
+  z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['true', 'false']))
+    .transform((value) => value === 'true'),
+])
+
+const Email = z.looseObject({ value: Text, type: optional(Text), primary: optional(ScimBoolean) })
+
+/** What a client may write of a user; anything else it sends is passed over. */
+export const ScimUserInput = z.object({
+  userName: Text.min(1),
+  externalId: optional(Text),
+  displayName: optional(Text),
+  name: optional(
+    z.object({ formatted: optional(Text), givenName: optional(Text), familyName: optional(Text) }),
+  ),
+  emails: optional(z.array(Email).max(20)),
+  active: optional(ScimBoolean),
+  roles: optional(z.array(z.union([Text, z.looseObject({ value: Text })])).max(20)),
+})
+export type ScimUserInput = z.infer<typeof ScimUserInput>
+
+/** What a client may write of a group. Without members they stay as they are. */
+export const ScimGroupInput = z.object({
+  displayName: Text.min(1).max(200),
+  externalId: optional(Text),
+  members: optional(z.array(z.looseObject({ value: Text })).max(10_000)),
+})
+export type ScimGroupInput = z.infer<typeof ScimGroupInput>
+
+/** RFC 7644 §3.5.2. The value's shape depends on the path; operations are compared without case. */
+export const ScimPatch = z.object({
+  Operations: z
+    .array(
+      z.object({
+        op: z
+          .string()
+          .toLowerCase()
+          .pipe(z.enum(['add', 'replace', 'remove'])),
+        path: optional(z.string().max(1000)),
+        value: z.unknown().optional(),
+      }),
+    )
+    .min(1)
+    .max(1000),
+})
+export type ScimPatch = z.infer<typeof ScimPatch>
+
+const Meta = z.object({
+  resourceType: z.string(),
+  location: z.string(),
+  created: z.iso.datetime().optional(),
+})
+const Reference = z.object({ value: z.string(), display: z.string(), $ref: z.string() })
+
+/** A member of the account. Attributes can be missing by attributes and excludedAttributes alone. */
+export const ScimUser = inScim(
+  z
+    .object({
+      schemas: z.array(z.string()),
+      id: z.string(),
+      userName: z.string().optional(),
+      externalId: z.string().optional(),
+      displayName: z.string().optional(),
+      name: z.object({ formatted: z.string(), givenName: z.string(), familyName: z.string() }).optional(),
+      emails: z.array(z.object({ value: z.string(), type: z.string(), primary: z.boolean() })).optional(),
+      active: z.boolean().optional(),
+      /** The role in the account. */
+      roles: z.array(z.object({ value: z.string(), primary: z.boolean() })).optional(),
+      groups: z.array(Reference).optional(),
+      meta: Meta.optional(),
+    })
+    .meta({ id: 'ScimUser' }),
+)
+export type ScimUser = z.infer<typeof ScimUser>
+
+/** A team. */
+export const ScimGroup = inScim(
+  z
+    .object({
+      schemas: z.array(z.string()),
+      id: z.string(),
+      externalId: z.string().optional(),
+      displayName: z.string().optional(),
+      members: z.array(Reference).optional(),
+      meta: Meta.optional(),
+    })
+    .meta({ id: 'ScimGroup' }),
+)
+export type ScimGroup = z.infer<typeof ScimGroup>
+
+const listOf = <S extends z.ZodType>(resource: S) =>
+  inScim(
+    z.object({
+      schemas: z.array(z.string()),
+      totalResults: z.int(),
+      startIndex: z.int(),
+      itemsPerPage: z.int(),
+      Resources: z.array(resource),
+    }),
+  )
+
+/** RFC 7644 §3.12. */
+const ScimError = inScim(
+  z
+    .object({
+      schemas: z.array(z.string()),
+      status: z.string(),
+      scimType: z.string().optional(),
+      detail: z.string(),
+    })
+    .meta({ id: 'ScimError' }),
+)
+
+/** One page of a list may hold no more. */
+export const maxScimPage = 500
+
+const Projection = {
+  /** Names of attributes to answer, separated by commas; id and schemas always are. */
+  attributes: z.string().max(2000).optional(),
+  excludedAttributes: z.string().max(2000).optional(),
+}
+const ListQuery = z.object({
+  filter: z.string().max(4000).optional(),
+  /** From 1. */
+  startIndex: z.coerce.number().int().default(1),
+  count: z.coerce.number().int().default(100),
+  ...Projection,
+})
+
+const Description = inScim(z.looseObject({ schemas: z.array(z.string()) }))
+/** Not before login: what the protocol is, and nothing of any account. */
+const describing = <const P extends string>(path: P, summary: string) =>
+  ({
+    method: 'GET',
+    path: `/api/v1/scim${path}`,
+    permission: 'public',
+    acceptsBasic: true,
+    refusal: ScimError,
+    summary,
+    responses: { 200: Description },
+  }) as const
+
+/** Of all calls on users and groups: what a member with a restricted token may do is not enough. */
+const guard = { permission: 'configuration.edit', acceptsBasic: true, refusal: ScimError } as const
+const users = '/api/v1/scim/Users'
+const groups = '/api/v1/scim/Groups'
+const user = `${users}/{memberUuid}` as const
+const group = `${groups}/{teamUuid}` as const
+
+/** Members and teams kept by an identity provider, which sends Basic authentication: account uuid and API token. */
+export const scim = endpoints({
+  configuration: describing('/ServiceProviderConfig', 'What this SCIM service supports'),
+  resourceTypes: describing('/ResourceTypes', 'The kinds of SCIM resources'),
+  resourceType: describing('/ResourceTypes/{name}', 'One kind of SCIM resource'),
+  schemas: describing('/Schemas', 'The attributes of SCIM resources'),
+  schema: describing('/Schemas/{urn}', 'The attributes of one kind of SCIM resource'),
+  listUsers: {
+    method: 'GET',
+    path: users,
+    ...guard,
+    summary: 'Members that a SCIM filter admits',
+    query: ListQuery,
+    responses: { 200: listOf(ScimUser) },
+  },
+  createUser: {
+    method: 'POST',
+    path: users,
+    ...guard,
+    summary: 'Add a member without invitation',
+    body: inScim(ScimUserInput),
+    responses: { 201: ScimUser },
+  },
+  getUser: {
+    method: 'GET',
+    path: user,
+    ...guard,
+    summary: 'One member as a SCIM user',
+    query: z.object(Projection),
+    responses: { 200: ScimUser },
+  },
+  replaceUser: {
+    method: 'PUT',
+    path: user,
+    ...guard,
+    summary: 'Replace what SCIM knows of a member',
+    body: inScim(ScimUserInput),
+    responses: { 200: ScimUser },
+  },
+  patchUser: {
+    method: 'PATCH',
+    path: user,
+    ...guard,
+    summary: 'Change a member by SCIM operations',
+    body: inScim(ScimPatch),
+    responses: { 200: ScimUser },
+  },
+  removeUser: {
+    method: 'DELETE',
+    path: user,
+    ...guard,
+    summary: 'Remove a member; the last administrator stays',
+    responses: { 204: noContent },
+  },
+  listGroups: {
+    method: 'GET',
+    path: groups,
+    ...guard,
+    summary: 'Teams that a SCIM filter admits',
+    query: ListQuery,
+    responses: { 200: listOf(ScimGroup) },
+  },
+  createGroup: {
+    method: 'POST',
+    path: groups,
+    ...guard,
+    summary: 'Make a team',
+    body: inScim(ScimGroupInput),
+    responses: { 201: ScimGroup },
+  },
+  getGroup: {
+    method: 'GET',
+    path: group,
+    ...guard,
+    summary: 'One team as a SCIM group',
+    query: z.object(Projection),
+    responses: { 200: ScimGroup },
+  },
+  replaceGroup: {
+    method: 'PUT',
+    path: group,
+    ...guard,
+    summary: 'Replace name and members of a team',
+    body: inScim(ScimGroupInput),
+    responses: { 200: ScimGroup },
+  },
+  patchGroup: {
+    method: 'PATCH',
+    path: group,
+    ...guard,
+    summary: 'Change a team by SCIM operations',
+    body: inScim(ScimPatch),
+    responses: { 200: ScimGroup },
+  },
+  removeGroup: {
+    method: 'DELETE',
+    path: group,
+    ...guard,
+    summary: 'Remove a team; its projects belong to no team then',
+    responses: { 204: noContent },
+  },
+})
