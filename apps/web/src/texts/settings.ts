@@ -13,6 +13,8 @@ export const settings = {
     members: { title: 'Members', lead: 'Who belongs to this account, and in which role.' },
     teams: { title: 'Teams', lead: 'Members with a team role see what their teams have, and no more.' },
     tags: { title: 'Tags', lead: 'Words on projects, to filter and to set apart by.' },
+    roles: { title: 'Roles', lead: 'What each role may do. A team role counts within its teams.' },
+    audit: { title: 'Audit log', lead: 'Who changed what, newest first.' },
   },
   confirm: {
     cancel: 'Cancel',
@@ -111,6 +113,21 @@ export const settings = {
     removeTitle: (name: string) => `Remove ${name}?`,
     removeText: 'It is taken off all its projects.',
     none: 'There are no tags.',
+  },
+  roles: {
+    title: 'Permissions',
+    lead: 'The server checks every call by this table.',
+    permission: 'Permission',
+    yes: 'Yes',
+    no: 'No',
+  },
+  audit: {
+    title: 'Changes',
+    filter: 'Filter by act or address',
+    download: 'Download as CSV',
+    more: 'Show older ones',
+    none: 'Nothing was changed, or nothing that the filter finds.',
+    columns: { when: 'When', who: 'Who', what: 'What', where: 'From' },
   },
   security: {
     profile: {

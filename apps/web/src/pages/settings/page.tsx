@@ -5,7 +5,9 @@ import { useTitle } from '../../parts/use-title.ts'
 import { paths } from '../../paths.ts'
 import { settings as words } from '../../texts/settings.ts'
 import { type Section, sections } from './sections.ts'
+import { Audit } from './audit.tsx'
 import { Members } from './members.tsx'
+import { Roles } from './roles.tsx'
 import { Security } from './security.tsx'
 import { Tags } from './tags.tsx'
 import { Teams } from './teams.tsx'
@@ -15,6 +17,8 @@ const parts: Record<Section, () => ReactNode> = {
   members: Members,
   teams: Teams,
   tags: Tags,
+  roles: Roles,
+  audit: Audit,
 }
 
 export function SettingsPage({ section }: { section: Section }) {
