@@ -6,6 +6,7 @@ const project = (name: string, root: string, more = {}) => ({
   test: {
     ...{ name, root, include: ['**/*.test.ts', '**/*.test.tsx'], environment: 'node' },
     expect: { poll: { timeout: 20_000 } },
+    setupFiles: [join(import.meta.dirname, 'scripts/fixed-seed.ts')],
     ...more,
   },
 })

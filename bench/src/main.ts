@@ -6,12 +6,23 @@ import os from 'node:os'
 import { advisoryIndex } from './advisory-index.ts'
 import type { Bench, Row } from './bench.ts'
 import { login } from './login.ts'
+import { match } from './match.ts'
 import { metrics } from './metrics.ts'
 import { offline } from './offline.ts'
+import { scan } from './scan.ts'
 import { start } from './start.ts'
 import { upload } from './upload.ts'
 
-const benches: Record<string, Bench> = { upload, metrics, login, index: advisoryIndex, offline, start }
+const benches: Record<string, Bench> = {
+  upload,
+  metrics,
+  login,
+  index: advisoryIndex,
+  match,
+  scan,
+  offline,
+  start,
+}
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in benches))

@@ -254,6 +254,7 @@ describe("another account's ids in queries and bodies", () => {
       }),
     'a member for a group': () =>
       own.api.scim.createGroup({ body: { displayName: 'G', members: [{ value: ids().memberUuid }] } }),
+    'the rows of a team': () => own.api.metrics.rows({ query: { teamUUID: ids().teamUuid } }),
     'the metrics of a team': () => own.api.metrics.security({ query: { teamUUID: ids().teamUuid } }),
   }
 

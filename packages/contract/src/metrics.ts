@@ -60,6 +60,16 @@ const Highlights = {
   exclusionUsage: ExclusionUsage,
 }
 
+const Rows = {
+  projects: z.array(MetricsProject),
+  /** Pass it as `cursor` for the next page; null at the end. */
+  nextCursor: z.string().nullable(),
+}
+
+/** A page of the table without what stands beside it. */
+export const MetricsRows = z.object(Rows).meta({ id: 'MetricsRows' })
+export type MetricsRows = z.infer<typeof MetricsRows>
+
 export const SecurityMetrics = z
   .object({
     startDate: Day,
@@ -68,11 +78,9 @@ export const SecurityMetrics = z
     ...Highlights,
     /** The same over the projects whose name matches, when `project` is given. */
     filteredOverview: z.object(Highlights).optional(),
-    projects: z.array(MetricsProject),
+    ...Rows,
     /** (project, branch) rows of the whole selection. */
     totalRows: z.int(),
-    /** Pass it as `cursor` for the next page; null at the end. */
-    nextCursor: z.string().nullable(),
   })
   .meta({ id: 'SecurityMetrics' })
 export type SecurityMetrics = z.infer<typeof SecurityMetrics>
@@ -120,6 +128,20 @@ const Window = {
   endDate: Day.optional(),
 }
 
+/** What is chosen, and which page of it in which order. */
+const Selection = {
+  /** Both days belong to the window; by default from a month ago until today. */
+  ...Window,
+  branches: withoutWhitespace.default('*'),
+  tags: withoutWhitespace.default(''),
+  teamUUID: Uuid.optional(),
+  project: withoutWhitespace.default(''),
+  sort: z.enum(sortColumns).default('lastScanned'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+  cursor: z.string().max(2000).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+}
+
 export const metrics = endpoints({
   security: {
     method: 'GET',
@@ -127,20 +149,19 @@ export const metrics = endpoints({
     permission: 'insights.read',
     summary: 'Security metrics of the account over a time window',
     query: z.object({
-      /** Both days belong to the window; by default from a month ago until today. */
-      ...Window,
-      branches: withoutWhitespace.default('*'),
-      tags: withoutWhitespace.default(''),
+      ...Selection,
       /** Whether the answer may come from memory while the account is unchanged. */
       cache: Flag.default(false),
-      teamUUID: Uuid.optional(),
-      project: withoutWhitespace.default(''),
-      sort: z.enum(sortColumns).default('lastScanned'),
-      direction: z.enum(['asc', 'desc']).default('desc'),
-      cursor: z.string().max(2000).optional(),
-      limit: z.coerce.number().int().min(1).max(500).default(50),
     }),
     responses: { 200: SecurityMetrics },
+  },
+  rows: {
+    method: 'GET',
+    path: '/api/v1/metrics/security/me/projects',
+    permission: 'insights.read',
+    summary: 'The rows of the security metrics alone, as further pages need them',
+    query: z.object(Selection),
+    responses: { 200: MetricsRows },
   },
   project: {
     method: 'GET',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { Problem } from '../http/problem.ts'
 
-// docs/decisions/008-key-of-secrets.md
+// docs/decisions/009-key-of-secrets.md
 
 /** Encrypts what the database must keep and nobody may read in it. */
 export interface Vault {

@@ -9,7 +9,7 @@ import { missing } from '../http/problem.ts'
 import { findBranch, findProject } from '../projects/store.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { listRemediations, listScans } from './detail-store.ts'
-import { type MetricsQuery, securityMetrics } from './security-metrics.ts'
+import { metricsRows, type MetricsQuery, securityMetrics } from './security-metrics.ts'
 import { resolveWindow, type Window } from './window.ts'
 
 /** `now` is the clock; tests set it. */
@@ -32,6 +32,9 @@ export function metricsRoutes(
       cache.keep(key, revision, answer)
       return answer
     },
+
+    rows: ({ caller: { scope }, query }) =>
+      metricsRows(db, scope, { query, window: resolveWindow(query, config.metricsWindowDays, now()) }),
 
     async project({ caller: { scope }, params, query }) {
       const window = resolveWindow(query, config.metricsWindowDays, now())

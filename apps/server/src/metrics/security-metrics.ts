@@ -1,6 +1,6 @@
 import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
-import type { MetricsProject, RankedProject, SecurityMetrics } from '@assay/contract/metrics.ts'
+import type { MetricsProject, MetricsRows, RankedProject, SecurityMetrics } from '@assay/contract/metrics.ts'
 import type { Scope } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
 import { notFound } from '../http/problem.ts'
@@ -13,11 +13,14 @@ import {
   type Page,
   type RankedRow,
   readMetrics,
+  readRows,
   type Selection,
 } from './store.ts'
 import type { Window } from './window.ts'
 
 export type MetricsQuery = ParsedInput<typeof contract.metrics.security>['query']
+
+type RowsQuery = ParsedInput<typeof contract.metrics.rows>['query']
 
 /** Throws Problem 404 for a team out of reach, 400 for a cursor of another order. */
 export async function securityMetrics(
@@ -25,8 +28,7 @@ export async function securityMetrics(
   scope: Scope,
   { query, window }: { query: MetricsQuery; window: Window },
 ): Promise<SecurityMetrics> {
-  const { sort, direction, limit } = query
-  const page: Page = { order: { sort, direction }, after: readCursor(query, query.cursor), limit }
+  const page = pageOf(query)
   const selection = await selectionOf(db, scope, { query, window })
   const answer = await readMetrics(db, scope, { selection, page })
   const overview = overviewOf(answer.all)
@@ -36,16 +38,37 @@ export async function securityMetrics(
     overview: answer.matching ? { ...overview, filteredOverview: overviewOf(answer.matching) } : overview,
     ...highlightsOf(answer.all),
     ...(answer.matching && { filteredOverview: highlightsOf(answer.matching) }),
-    projects: answer.page.slice(0, limit).map(wireRow),
+    ...wireRows(page, answer.page),
     totalRows: (answer.matching ?? answer.all).overview.rows,
-    nextCursor: nextCursor(page, answer.page),
   }
 }
+
+/** A page of the same rows without the figures; throws what securityMetrics throws. */
+export async function metricsRows(
+  db: Database,
+  scope: Scope,
+  { query, window }: { query: RowsQuery; window: Window },
+): Promise<MetricsRows> {
+  const page = pageOf(query)
+  const selection = await selectionOf(db, scope, { query, window })
+  return wireRows(page, await readRows(db, scope, { selection, page }))
+}
+
+const pageOf = ({ sort, direction, cursor, limit }: RowsQuery): Page => ({
+  order: { sort, direction },
+  after: readCursor({ sort, direction }, cursor),
+  limit,
+})
+
+const wireRows = (page: Page, rows: MetricsRow[]): MetricsRows => ({
+  projects: rows.slice(0, page.limit).map(wireRow),
+  nextCursor: nextCursor(page, rows),
+})
 
 async function selectionOf(
   db: Database,
   scope: Scope,
-  { query, window }: { query: MetricsQuery; window: Window },
+  { query, window }: { query: RowsQuery; window: Window },
 ): Promise<Selection> {
   const branches = listOf(query.branches)
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sortColumns } from '@assay/contract/metrics.ts'
+import { type MetricsProject, sortColumns } from '@assay/contract/metrics.ts'
 import { contract } from '@assay/contract/contract.ts'
 import { performanceScore } from '@assay/engine/scoring/performance-score.ts'
 import * as fc from 'fast-check'
@@ -10,7 +10,7 @@ import type { Database } from '../database/database.ts'
 import { insertTeam } from '../teams/store.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts'
 import { listRemediations, listScans } from './detail-store.ts'
-import { securityMetrics } from './security-metrics.ts'
+import { metricsRows, securityMetrics } from './security-metrics.ts'
 import { resolveWindow } from './window.ts'
 
 let fresh: FreshDatabase
@@ -26,6 +26,11 @@ const now = new Date('2024-03-31T12:00:00Z')
 const read = (scope: Scope, query: Record<string, unknown> = {}) => {
   const parsed = contract.metrics.security.query.parse(query)
   return securityMetrics(db, scope, { query: parsed, window: resolveWindow(parsed, 366, now) })
+}
+
+const readAlone = (scope: Scope, query: Record<string, unknown>) => {
+  const parsed = contract.metrics.rows.query.parse(query)
+  return metricsRows(db, scope, { query: parsed, window: resolveWindow(parsed, 366, now) })
 }
 
 async function newAccount(): Promise<Scope> {
@@ -353,11 +358,17 @@ describe('pages', () => {
     }
     for (const sort of sortColumns)
       for (const direction of ['asc', 'desc'] as const) {
-        const rows = []
+        const rows: MetricsProject[] = []
         let cursor: string | null | undefined
         do {
           const page = await read(scope, { sort, direction, limit: 3, ...(cursor && { cursor }) })
           rows.push(...page.projects)
+          // The same page, asked for alone.
+          const { projects, nextCursor } = page
+          expect(await readAlone(scope, { sort, direction, limit: 3, ...(cursor && { cursor }) })).toEqual({
+            projects,
+            nextCursor,
+          })
           expect(page.totalRows).toBe(14)
           cursor = page.nextCursor
         } while (cursor !== null)

@@ -74,6 +74,19 @@ export async function readMetrics(
   return rows[0]!
 }
 
+/** A page alone, without the figures. One row more than the limit when there is a next page. */
+export async function readRows(
+  db: Database,
+  scope: Scope,
+  { selection, page }: { selection: Selection; page: Page },
+): Promise<MetricsRow[]> {
+  const { rows } = await sql<{ page: MetricsRow[] }>`
+    with reach as (${projectsInReach(scope, selection)}),
+    selected as (${rowsOfWindow(scope, selection)})
+    select coalesce(json_agg(r), '[]') as page from (${pageOfRows(page)}) r`.execute(db)
+  return rows[0]!.page
+}
+
 const projectsInReach = (scope: Scope, { teamUuid, tags, search }: Selection) => sql`
   select uuid, url, name,
     ${

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useMemo, useRef } from 'react'
 import { useRows } from './use-rows.ts'
 
 interface Props<T> {
@@ -9,6 +9,8 @@ interface Props<T> {
   children: (row: T, attributes: RowAttributes) => ReactNode
 }
 
+const rowPx = 44
+
 export interface RowAttributes {
   'aria-rowindex': number
 }
@@ -16,7 +18,9 @@ export interface RowAttributes {
 /** A table's rows, of which only those in sight are drawn when there are many. One tbody a row, details and all. */
 export function LongBody<T>({ rows, columns, keyOf, children }: Props<T>) {
   const start = useRef<HTMLTableSectionElement>(null)
-  const { indexes, before, after, measure } = useRows({ list: start, keys: rows.map(keyOf) })
+  // oxlint-disable-next-line react/exhaustive-deps -- another function gives the same rows the same names
+  const keys = useMemo(() => rows.map(keyOf), [rows])
+  const { indexes, before, after, measure } = useRows({ list: start, keys, rowPx })
   return (
     <>
       <Space height={before} columns={columns} body={start} />

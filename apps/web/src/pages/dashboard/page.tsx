@@ -41,8 +41,8 @@ export function DashboardPage(props: Props) {
 
 function Dashboard({ search, onSearch }: Props) {
   const metrics = useMetrics(search)
-  const pages = metrics.data?.pages ?? []
-  const [newest] = pages
+  // The others are rows alone.
+  const newest = metrics.data?.pages.find((page) => 'overview' in page)
   // A row that the URL opens is brought into view once it is there.
   const [reveal, setReveal] = useState(() => openRow(search))
   const [files, setFiles] = useState<File[] | null>(null)

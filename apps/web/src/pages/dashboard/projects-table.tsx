@@ -1,10 +1,10 @@
 import type { MetricsProject } from '@assay/contract/metrics.ts'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import { useRows } from '../../parts/use-rows.ts'
 import { texts } from '../../texts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Header } from '../../ui/table.tsx'
 import { useMedia } from '../../ui/use-media.ts'
-import { usePrinting } from '../../ui/use-printing.ts'
 import {
   type Column,
   columnNames,
@@ -15,7 +15,6 @@ import {
   type Sorting,
 } from './model.ts'
 import { ProjectRow } from './project-row.tsx'
-import { useLongList } from './use-long-list.ts'
 import { useReveal } from './use-reveal.ts'
 
 interface Props {
@@ -89,6 +88,8 @@ const widths: Record<Column, string> = {
   lastScanned: 'w-[11.5rem]',
 }
 
+const rowPx = 37
+
 /** Each row is a tbody of its own, so that an open one is measured with what it shows. */
 function Body(props: Props & { shown: readonly Column[] }) {
   const { rows, count, shown, open, reveal, onMore, onRevealed, children } = props
@@ -100,9 +101,10 @@ function Body(props: Props & { shown: readonly Column[] }) {
     const { open, onOpen } = latest.current
     onOpen(rowKey(row) === open ? null : row)
   }, [])
-  const { virtualizer, items, before, after } = useLongList({
-    ...{ list, keys, count },
-    onMore: () => void onMore(),
+  const { indexes, before, after, measure, scrollTo } = useRows({ list, keys, count, rowPx })
+  const isShort = (indexes.at(-1) ?? -1) >= keys.length
+  useEffect(() => {
+    if (isShort) latest.current.onMore()
   })
   useReveal({
     ...{ keys, reveal, onMore, onRevealed },
@@ -111,20 +113,18 @@ function Body(props: Props & { shown: readonly Column[] }) {
         return list.current?.parentElement ?? null
       },
     },
-    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'center' }),
+    scrollTo,
   })
-  const isPrinting = usePrinting()
-  const indexes = isPrinting ? keys.map((_key, index) => index) : items.map(({ index }) => index)
   return (
     <>
       <tbody ref={list} aria-hidden>
-        <Gap px={isPrinting ? 0 : before} />
+        <Gap px={before} />
       </tbody>
       {indexes.map((index) => {
         const row = rows[index]
         const key = keys[index] ?? String(index)
         return (
-          <tbody key={key} data-key={key} data-index={index} ref={virtualizer.measureElement}>
+          <tbody key={key} data-key={key} data-index={index} ref={measure}>
             {row ? (
               <ProjectRow row={row} place={index + 2} shown={shown} isOpen={key === open} onToggle={toggle}>
                 {key === open ? children(row) : null}
@@ -136,7 +136,7 @@ function Body(props: Props & { shown: readonly Column[] }) {
         )
       })}
       <tbody aria-hidden>
-        <Gap px={isPrinting ? 0 : after} />
+        <Gap px={after} />
       </tbody>
     </>
   )

@@ -1,4 +1,4 @@
-import type { SecurityMetrics } from '@assay/contract/metrics.ts'
+import type { MetricsRows, SecurityMetrics } from '@assay/contract/metrics.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { currentQuery } from './criteria-model.ts'
@@ -18,19 +18,12 @@ export function useMetrics(search: DashboardSearch) {
   const wanted = { ...criteria, sort, direction, ...(project !== undefined && { project }) }
   return useInfiniteQuery({
     queryKey: ['metrics', wanted, cache],
-    queryFn: ({ pageParam, signal }) =>
-      api.metrics.security(
-        {
-          query: {
-            ...wanted,
-            ...{ cache: String(cache), limit: pageParam === null ? firstRows : moreRows },
-            ...(pageParam !== null && { cursor: pageParam }),
-          },
-        },
-        { signal },
-      ),
+    queryFn: ({ pageParam: cursor, signal }): Promise<SecurityMetrics | MetricsRows> =>
+      cursor === null
+        ? api.metrics.security({ query: { ...wanted, cache: String(cache), limit: firstRows } }, { signal })
+        : api.metrics.rows({ query: { ...wanted, cursor, limit: moreRows } }, { signal }),
     initialPageParam: null as string | null,
-    getNextPageParam: (page: SecurityMetrics) => page.nextCursor,
+    getNextPageParam: (page) => page.nextCursor,
     gcTime: keptMs,
     placeholderData: keepPreviousData,
   })

@@ -14,15 +14,15 @@ import {
   TimeScale,
   Tooltip,
 } from 'chart.js'
-// oxlint-disable-next-line import/no-unassigned-import -- it tells the time axis how to count; it exports nothing
-import 'chartjs-adapter-date-fns'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Doughnut, Line } from 'react-chartjs-2'
 import { type ChartColors, useChartColors } from './colors.ts'
+import { registerDateAdapter } from './date-adapter.ts'
 
 // This file is the chunk that is loaded when the first chart is drawn.
 Chart.register(ArcElement, Decimation, DoughnutController, Filler, LinearScale)
 Chart.register(LineController, LineElement, PointElement, TimeScale, Tooltip)
+registerDateAdapter()
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 const animation = () => (reducedMotion.matches ? false : { duration: 200 })

@@ -335,6 +335,12 @@ describe('what is no lockfile', () => {
   })
 })
 
+test('what the registry says against a version is kept', () => {
+  const deprecated = 'request has been deprecated'
+  const { components } = inventoryOf(packages({ 'node_modules/request': { version: '2.88.2', deprecated } }))
+  expect(components).toMatchObject([{ name: 'request', deprecated }])
+})
+
 describe('size', () => {
   test('100,000 packages are read', () => {
     const entries: Record<string, unknown> = {}

@@ -1,0 +1,24 @@
+import { _adapters } from 'chart.js'
+import { formatDateTime } from '../format.ts'
+import { addUnits, startOfUnit, unitsBetween } from './calendar.ts'
+
+// The charts write their marks and titles themselves, so no format differs from another.
+const clocks = { millisecond: '', second: '', minute: '', hour: '' }
+const formats = { ...clocks, datetime: '', day: '', week: '', month: '', quarter: '', year: '' }
+const monday = 1
+
+/** Tells the time axis how to count; its points are moments in ms. */
+export function registerDateAdapter(): void {
+  _adapters._date.override({
+    formats: () => formats,
+    parse: (value) => (typeof value === 'number' ? value : null),
+    format: formatDateTime,
+    add: addUnits,
+    diff: unitsBetween,
+    startOf: (epochMs, unit, weekday) =>
+      unit === 'isoWeek'
+        ? startOfUnit(epochMs, 'week', typeof weekday === 'number' ? weekday : monday)
+        : startOfUnit(epochMs, unit),
+    endOf: (epochMs, unit) => addUnits(startOfUnit(epochMs, unit), 1, unit) - 1,
+  })
+}
