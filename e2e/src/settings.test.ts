@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath, launchBrowser } from './browser.ts'
 import { admin, type Product, startProduct } from './product.ts'
-import { violations, visitAsMember, widthOf } from './visitor.ts'
+import { violations, visit, visitAsMember, widthOf } from './visitor.ts'
 
 describe.runIf(browserPath() !== undefined)('the settings', () => {
   let product: Product
@@ -78,6 +78,127 @@ describe.runIf(browserPath() !== undefined)('the settings', () => {
     await expect.poll(() => others.count()).toBe(count - 1)
     await leave()
   })
+
+  test('invite a member, change the role, and remove the member by name', async () => {
+    const { page, leave } = await open('members')
+    await page.getByRole('button', { name: 'Invite a member' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('E-mail address').fill('ann@example.org')
+    await dialog.getByLabel('Role').selectOption('Collaborator')
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    const link = page.getByRole('group', { name: 'The link for ann@example.org.' })
+    expect(await link.locator('code').innerText()).toContain('/password#')
+    await page.getByLabel('Role of ann@example.org').selectOption('Team viewer')
+    await expect.poll(async () => (await memberOf('ann@example.org'))?.role).toBe('Team viewer')
+    await page.getByRole('button', { name: 'Remove ann@example.org' }).click()
+    await dialog.getByLabel('Type “ann@example.org” to go on').fill('ann')
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await dialog.getByText('This is not “ann@example.org”').waitFor()
+    await dialog.getByLabel('Type “ann@example.org” to go on').fill('ann@example.org')
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await expect.poll(() => row(page, 'ann@example.org').count()).toBe(0)
+    expect(await memberOf('ann@example.org')).toBeUndefined()
+    await leave()
+  })
+
+  test('say why a person is not invited, and why the last administrator stays', async () => {
+    const { page, context } = await open('members')
+    await page.getByRole('button', { name: 'Invite a member' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('E-mail address').fill(admin.email)
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    const created = 'Oops... Something went wrong. The account member could not be created.'
+    await dialog.getByText(`${created} This e-mail address belongs to a member already`).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByLabel(`Role of ${admin.email}`).selectOption('Viewer')
+    const updated = 'Oops... Something went wrong. The account member could not be updated.'
+    const reason = 'The last administrator of an account cannot be removed or demoted'
+    await page.getByText(`${updated} ${reason}`).waitFor()
+    await expect.poll(() => page.getByLabel(`Role of ${admin.email}`).inputValue()).toBe('Administrator')
+    await context.close()
+  })
+
+  test('make a team, give it a member, and remove it by name', async () => {
+    const { account } = await product.api.users.me()
+    const params = { accountUuid: account.uuid }
+    await product.api.members.add({ params, body: { email: 'bo@example.org', role: 'Team viewer' } })
+    const { page, leave } = await open('teams')
+    await page.getByRole('button', { name: 'New team' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Payments')
+    await dialog.getByRole('button', { name: 'Make the team' }).click()
+    await page.getByRole('button', { name: 'Payments', exact: true }).click()
+    const members = page.getByRole('region', { name: 'Members of Payments' })
+    await members.getByText('Nobody is in this team.').waitFor()
+    await members.getByLabel('Member').selectOption('bo@example.org')
+    await members.getByRole('button', { name: 'Add to the team' }).click()
+    await members.getByLabel('Team role of bo@example.org').selectOption('Team collaborator')
+    await expect
+      .poll(async () => (await memberOf('bo@example.org'))?.teams.map(({ role }) => role))
+      .toEqual(['Team collaborator'])
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Rename Payments' }).click()
+    await dialog.getByLabel('Name').fill('Money')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Take bo@example.org out of the team' }).click()
+    await page.getByText('Nobody is in this team.').waitFor()
+    await page.getByRole('button', { name: 'Remove Money' }).click()
+    await dialog.getByLabel('Type “Money” to go on').fill('Money')
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await expect.poll(() => page.getByRole('button', { name: 'Money', exact: true }).count()).toBe(0)
+    await leave()
+  })
+
+  test('make a tag and put it on a project', async () => {
+    await product.scan('https://github.com/org/web', ['lodash@4.17.4'])
+    const { page, leave } = await open('tags')
+    await page.getByRole('button', { name: 'New tag' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('a,b')
+    await dialog.getByRole('button', { name: 'Make the tag' }).click()
+    await dialog.getByText('A tag has no comma').waitFor()
+    await dialog.getByLabel('Name').fill('production')
+    await dialog.getByRole('button', { name: 'Make the tag' }).click()
+    await page.getByRole('button', { name: 'Projects of production' }).click()
+    await dialog.getByLabel('github.com/org/web').check()
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row', { name: /production 1/ }).waitFor()
+    await leave()
+  })
+
+  test('show a viewer what is there, and why it cannot be changed', async () => {
+    const { account } = await product.api.users.me()
+    const { invitationUrl } = await product.api.members.add({
+      ...{ params: { accountUuid: account.uuid }, body: { email: 'viewer@example.org' } },
+    })
+    const { page, leave } = await visit(browser)
+    await page.goto(product.url + new URL(invitationUrl!).pathname + new URL(invitationUrl!).hash)
+    await page.getByLabel('New password').fill('plums in the icebox')
+    await page.getByRole('button', { name: 'Save and log in' }).click()
+    await page.getByRole('link', { name: /^Settings, logged in as/ }).click()
+    for (const [section, button] of [
+      ['Members', 'Invite a member'],
+      ['Teams', 'New team'],
+      ['Tags', 'New tag'],
+    ] as const) {
+      await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: section }).click()
+      const act = page.getByRole('button', { name: button })
+      await act.waitFor()
+      expect(await act.getAttribute('aria-disabled')).toBe('true')
+      expect(await act.getAttribute('title')).toContain('Your role does not allow this.')
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' })
+      expect([section, await violations(page)]).toEqual([section, []])
+    }
+    await leave()
+  })
+
+  const memberOf = async (email: string) => {
+    const { account } = await product.api.users.me()
+    const members = await product.api.members.list({ params: { accountUuid: account.uuid } })
+    return members.find((member) => member.email === email)
+  }
 
   test('change the password, when the old one is right', async () => {
     const { page, context } = await open('security')
