@@ -90,7 +90,11 @@ function TeamTable({ teams, onEdit, onRemove }: TableProps) {
               isOpen={open === team.uuid}
               onOpen={() => setOpen(open === team.uuid ? null : team.uuid)}
               onEdit={() => onEdit(team)}
-              onRemove={() => onRemove(team)}
+              onRemove={() => {
+                // Nobody asks for the members of a team that is gone.
+                setOpen(null)
+                onRemove(team)
+              }}
             />
             {open === team.uuid && (
               <tr>
