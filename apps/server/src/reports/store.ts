@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
 import { projectInReach } from '../projects/store.ts'
-import type { VersionSpan } from '../scans/store.ts'
+import type { VersionSpan } from '../scans/finding-store.ts'
 
 export interface ReportListRow {
   projectUuid: string

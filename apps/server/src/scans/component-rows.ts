@@ -3,7 +3,7 @@ import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { Component } from '@assay/engine/inventory.ts'
 import type { ScanResult } from '@assay/engine/scan-result.ts'
 import { createHash } from 'node:crypto'
-import type { ComponentRow } from './store.ts'
+import type { ComponentRow } from './component-store.ts'
 
 /** The result's components as rows, each with the digest of all that it says: equal ones are one row. */
 export function componentRows({ inventory, licenses, outdated, warnings }: ScanResult): ComponentRow[] {

@@ -8,19 +8,16 @@ import type { Scope } from '../auth/scope.ts'
 import { type BuildRow, updateBuild } from '../builds/store.ts'
 import type { Tx } from '../database/database.ts'
 import { componentRows } from './component-rows.ts'
+import { endComponents, insertComponents, listComponentDigests } from './component-store.ts'
 import {
-  endComponents,
   endFindings,
   factsKey,
-  insertComponents,
   insertFindings,
-  insertScan,
   type KnownFinding,
-  listComponentDigests,
-  type LockedBranch,
   updateFinding,
   type VersionSpan,
-} from './store.ts'
+} from './finding-store.ts'
+import { insertScan, type LockedBranch } from './store.ts'
 
 interface Recorded {
   build: BuildRow

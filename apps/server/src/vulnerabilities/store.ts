@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import { projectInReach } from '../projects/store.ts'
 import type { FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import type { LifetimeRow } from '../reports/lifetime.ts'
-import type { VersionSpan } from '../scans/store.ts'
+import type { VersionSpan } from '../scans/finding-store.ts'
 
 /** The cluster of a uuid, or the one that took it in. */
 export const clusterOfUuid = async (db: Database, uuid: string): Promise<string | undefined> =>
