@@ -25,7 +25,7 @@ const project = {
 const answers = (more: Record<string, Answer[]> = {}): Record<string, Answer[]> => ({
   'GET /api/v1/accounts/me': [{ body: account }],
   [`GET /api/v1/accounts/${accountUuid}/configuration`]: [
-    { body: { minimumScores, securityScoring: 'cvss', requiresMfa: false } },
+    { body: { minimumScores, securityScoring: 'cvss', requiresMfa: false, tagThresholds: [] } },
   ],
   'POST /api/v1/uploads/new/sbom-cdx.json': [{ body: build('queued') }],
   [`GET /api/v1/builds/${build('queued').id}`]: [{ body: build('scanning') }, { body: build('success') }],

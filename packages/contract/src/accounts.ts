@@ -4,7 +4,19 @@ import { planNames } from './catalogues.ts'
 import { endpoints, text } from './endpoint.ts'
 import { tokenAccesses } from './permissions.ts'
 import { messages } from './problem.ts'
+import { TagName } from './tags.ts'
 import { EpochMs, Flag, Score, Uuid } from './vocabulary.ts'
+
+/** What projects with a tag must reach; null: what the account says. Of several tags, the highest counts. */
+const Threshold = z
+  .object({
+    tag: TagName,
+    minimumSecurity: Score.nullable(),
+    minimumStability: Score.nullable(),
+    minimumLicensing: Score.nullable(),
+  })
+  .meta({ id: 'TagThreshold' })
+export type Threshold = z.infer<typeof Threshold>
 
 /** Clients find a minimum with grep: each name once in the body, each number followed by a comma. */
 export const Configuration = z
@@ -13,12 +25,13 @@ export const Configuration = z
       security: Score,
       stability: Score,
       licensing: Score,
-      source: z.enum(['account', 'default']),
+      source: z.enum(['account', 'default', 'tags']),
     }),
     /** How the security score is computed: by CVSS of each finding, or by its severity. */
     securityScoring: z.enum(['cvss', 'severity']),
     /** Whether a password alone lets no member in. */
     requiresMfa: z.boolean(),
+    tagThresholds: z.array(Threshold),
   })
   .meta({ id: 'Configuration' })
 export type Configuration = z.infer<typeof Configuration>
@@ -27,6 +40,12 @@ const ConfigurationChange = z.object({
   minimumScores: z.object({ security: Score, stability: Score, licensing: Score }).partial().optional(),
   securityScoring: z.enum(['cvss', 'severity']).optional(),
   requiresMfa: z.boolean().optional(),
+  /** All of them: one that is left out is gone. */
+  tagThresholds: z
+    .array(Threshold)
+    .max(100)
+    .refine((list) => new Set(list.map(({ tag }) => tag)).size === list.length, 'A tag is there twice')
+    .optional(),
 })
 
 /** A token of the API, without its secret. */
@@ -167,14 +186,15 @@ export const accounts = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/configuration',
     permission: 'account.read',
-    summary: 'Minimum scores and the scoring in force',
+    summary: 'Minimum scores and the scoring in force; with a project, as its tags have them',
+    query: z.object({ projectUuid: Uuid.optional() }),
     responses: { 200: Configuration },
   },
   configure: {
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/configuration',
     permission: 'configuration.edit',
-    summary: 'Change minimum scores or the scoring; what is left out stays',
+    summary: 'Change minimum scores, those by tag or the scoring; what is left out stays',
     body: ConfigurationChange,
     responses: { 200: Configuration },
   },

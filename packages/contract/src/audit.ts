@@ -14,6 +14,8 @@ export const AuditEvent = z
     /** 'session <uuid>', 'token <uuid>'. */
     credential: z.string(),
     address: z.string(),
+    /** The program that called, in its own words; '' when it said none. */
+    agent: z.string(),
     /** The call, as the SDK names it: 'members.remove'. */
     action: z.string(),
     /** What the call's path names, by its names there. */
@@ -29,6 +31,8 @@ const Filter = z.object({
   /** Part of the action's name or of the member's address. */
   text: z.string().trim().max(200).default(''),
   memberUuid: Uuid.optional(),
+  /** A call, 'members.remove', or all of a group, 'members'. */
+  action: z.string().trim().max(100).optional(),
   /** The first day and the last, UTC. */
   from: Day.optional(),
   to: Day.optional(),

@@ -21,13 +21,13 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   const inventory = await takeInventory(path, options, say)
   const { url, branch } = inventory
   const account = await api.accounts.me()
-  const minimums = await minimumsFor(api, account.uuid, options)
 
   say(`Scanning ${inventory.title} as ${url}, branch ${branch}`)
   const isInteractive = settings.isInteractive && !options.quiet
   const build = await scanInventory(api, inventory, { isInteractive, say })
   sayIssues(build, say)
   const params = { projectUuid: build.uuid }
+  const minimums = await minimumsFor(api, { accountUuid: account.uuid, ...params }, options)
   const report = await (build.reportUuid === null
     ? api.reports.full({ params, query: { branch } })
     : api.reports.fullOf({ params: { ...params, reportUuid: build.reportUuid } }))
@@ -74,10 +74,14 @@ const scoresOf = ({ security, stability, licensing }: Report): Scores => ({
   licensing: licensing.score,
 })
 
-/** What the command line says, else the account's; a token that may not read them gets the product's defaults. */
-async function minimumsFor(api: Api, accountUuid: string, options: ScanOptions): Promise<Scores> {
+/** What the command line says, else the account's for the project; a token that may not read them gets the product's defaults. */
+async function minimumsFor(
+  api: Api,
+  { accountUuid, projectUuid }: { accountUuid: string; projectUuid: string },
+  options: ScanOptions,
+): Promise<Scores> {
   const { minimumScores } = await api.accounts
-    .configuration({ params: { accountUuid } })
+    .configuration({ params: { accountUuid }, query: { projectUuid } })
     .catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 403)
         return { minimumScores: { security: 90, stability: 80, licensing: 95 } }

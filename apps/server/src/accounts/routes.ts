@@ -6,9 +6,10 @@ import { checkAccount } from '../auth/check-account.ts'
 import type { Caller, Scope } from '../auth/scope.ts'
 import { type Handlers, implement } from '../http/implement.ts'
 import { missing, Problem } from '../http/problem.ts'
+import { findProject } from '../projects/store.ts'
 import { listTeams } from '../teams/store.ts'
 import { accountSummary, placeholderAccount } from './account-summary.ts'
-import { configurationOf } from './configuration.ts'
+import { readConfiguration } from './configuration.ts'
 import { createAccount } from './create-account.ts'
 import { operates, reachAccount } from './reach-account.ts'
 import {
@@ -22,6 +23,7 @@ import {
   updateConfiguration,
 } from './store.ts'
 import { findSupportToken, makeSupportToken } from './support-token.ts'
+import { replaceThresholds } from './threshold-store.ts'
 
 type AccountHandlers = Handlers<typeof contract.accounts>
 type Reading = 'me' | 'list' | 'get' | 'configuration' | 'teams' | 'paygTokens' | 'supportToken'
@@ -51,9 +53,11 @@ const reading = ({ db }: Parts): Pick<AccountHandlers, Reading> => ({
     const scope = await reachAccount(db, caller, params.account)
     return accountSummary((await findAccount(db, scope)) ?? missing('account'), caller)
   },
-  async configuration({ caller, params }) {
+  async configuration({ caller, params, query: { projectUuid } }) {
     checkAccount(caller, params.accountUuid)
-    return configurationOf((await findAccount(db, caller.scope)) ?? missing('account'))
+    if (projectUuid === undefined) return readConfiguration(db, caller.scope)
+    const project = (await findProject(db, caller.scope, projectUuid)) ?? missing('project')
+    return readConfiguration(db, caller.scope, project.tags)
   },
   async teams({ caller, params }) {
     checkAccount(caller, params.accountUuid)
@@ -122,15 +126,16 @@ const changing = (parts: Parts): Omit<AccountHandlers, Reading> => {
     async configure({ caller, params, body, record }) {
       checkAccount(caller, params.accountUuid)
       return db.transaction().execute(async (tx) => {
-        const before = configurationOf((await findAccount(tx, caller.scope)) ?? missing('account'))
+        const before = await readConfiguration(tx, caller.scope)
         const { source: _, ...known } = before.minimumScores
         await updateConfiguration(tx, caller.scope, {
           ...(body.minimumScores && { minimumScores: { ...known, ...defined(body.minimumScores) } }),
           ...(body.securityScoring && { securityScoring: body.securityScoring }),
           ...(body.requiresMfa !== undefined && { requiresMfa: body.requiresMfa }),
         })
+        if (body.tagThresholds) await replaceThresholds(tx, caller.scope, body.tagThresholds)
         await raiseRevision(tx, caller.scope)
-        const after = configurationOf((await findAccount(tx, caller.scope)) ?? missing('account'))
+        const after = await readConfiguration(tx, caller.scope)
         record({ before, after })
         return after
       })

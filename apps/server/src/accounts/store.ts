@@ -47,6 +47,8 @@ export const updateConfiguration = (db: Database, scope: Scope, change: Configur
   db
     .updateTable('account')
     .set({
+      // A change of nothing is one, too.
+      uuid: scope.accountUuid,
       ...(change.minimumScores && { minimum_scores: JSON.stringify(change.minimumScores) }),
       ...(change.securityScoring !== undefined && { security_scoring: change.securityScoring }),
       ...(change.requiresMfa !== undefined && { requires_mfa: change.requiresMfa }),

@@ -35,11 +35,21 @@ export async function recordChange(
   }
   await insertAuditEvent(db, caller.scope, {
     ...{ memberUuid: caller.memberUuid, memberEmail: caller.email, address: request.ip },
+    agent: agentOf(request),
     credential: `${caller.by.kind} ${caller.by.uuid}`,
     action: actions.get(endpoint) ?? `${endpoint.method} ${endpoint.path}`,
     target: { ...(request.params as Record<string, string>), ...change.target },
     ...{ before: change.before, after: change.after },
   })
+}
+
+/** Long enough for any browser's words. */
+export const agentOf = ({ headers }: FastifyRequest): string => (headers['user-agent'] ?? '').slice(0, 300)
+
+/** Those of a group, when it is a group's name. */
+export const actionsOf = (name: string): string[] => {
+  const ofGroup = [...actions.values()].filter((action) => action.startsWith(`${name}.`))
+  return ofGroup.length > 0 ? ofGroup : [name]
 }
 
 const actions = new Map<Endpoint, string>(

@@ -3,6 +3,7 @@ import { contract } from '@assay/contract/contract.ts'
 import type { Parts } from '../app.ts'
 import { checkAccount } from '../auth/check-account.ts'
 import { implement } from '../http/implement.ts'
+import { actionsOf } from './record-change.ts'
 import { writeCsv } from './csv.ts'
 import { type AuditFilter, listAuditEvents } from './store.ts'
 
@@ -33,11 +34,13 @@ const dayMs = 86_400_000
 function filterOf(query: {
   text: string
   memberUuid?: string | undefined
+  action?: string | undefined
   from?: string | undefined
   to?: string | undefined
 }): Omit<AuditFilter, 'beforeSequence' | 'limit'> {
   return {
     ...{ text: query.text.replaceAll('\0', ''), memberUuid: query.memberUuid },
+    actions: query.action === undefined || query.action === '' ? undefined : actionsOf(query.action),
     from: query.from === undefined ? undefined : new Date(query.from),
     before: query.to === undefined ? undefined : new Date(Date.parse(query.to) + dayMs),
   }
@@ -47,15 +50,16 @@ type Row = Awaited<ReturnType<typeof listAuditEvents>>[number]
 
 const eventOf = (row: Row): AuditEvent => ({
   ...{ sequence: row.sequence, timestamp: row.at.getTime(), memberUuid: row.member_uuid },
-  ...{ memberEmail: row.member_email, credential: row.credential, address: row.address, action: row.action },
+  ...{ memberEmail: row.member_email, credential: row.credential, address: row.address, agent: row.agent },
+  action: row.action,
   target: row.target as Record<string, string>,
   ...{ before: row.before ?? null, after: row.after ?? null },
 })
 
-const columns = ['time', 'member', 'credential', 'address', 'action', 'target', 'before', 'after']
+const columns = ['time', 'member', 'credential', 'address', 'agent', 'action', 'target', 'before', 'after']
 
 const cellsOf = (event: AuditEvent): string[] => [
   new Date(event.timestamp).toISOString(),
-  ...[event.memberEmail, event.credential, event.address, event.action],
+  ...[event.memberEmail, event.credential, event.address, event.agent, event.action],
   ...[event.target, event.before, event.after].map((value) => (value === null ? '' : JSON.stringify(value))),
 ]

@@ -8,6 +8,7 @@ export interface NewAuditEvent {
   /** 'session', 'token …' */
   credential: string
   address: string
+  agent: string
   /** 'members.remove', as the contract names it. */
   action: string
   target: Record<string, string>
@@ -20,7 +21,8 @@ export async function insertAuditEvent(db: Database, scope: Scope, event: NewAud
     .insertInto('audit_event')
     .values({
       ...{ account_uuid: scope.accountUuid, member_uuid: event.memberUuid, member_email: event.memberEmail },
-      ...{ credential: event.credential, address: event.address, action: event.action },
+      ...{ credential: event.credential, address: event.address, agent: event.agent },
+      action: event.action,
       target: jsonText(event.target),
       before: event.before === undefined ? null : jsonText(event.before),
       after: event.after === undefined ? null : jsonText(event.after),
@@ -32,6 +34,8 @@ export interface AuditFilter {
   /** Part of the action's name or of the member's address; empty: any. */
   text: string
   memberUuid: string | undefined
+  /** Any of these; undefined: any at all. */
+  actions: readonly string[] | undefined
   from: Date | undefined
   before: Date | undefined
   /** Only those older than the event of this sequence. */
@@ -41,7 +45,7 @@ export interface AuditFilter {
 
 /** Newest first. */
 export const listAuditEvents = (db: Database, scope: Scope, filter: AuditFilter) => {
-  const { text, memberUuid, from, before, beforeSequence, limit } = filter
+  const { text, memberUuid, actions, from, before, beforeSequence, limit } = filter
   const pattern = `%${text.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`
   return db
     .selectFrom('audit_event')
@@ -51,9 +55,25 @@ export const listAuditEvents = (db: Database, scope: Scope, filter: AuditFilter)
       query.where((eb) => eb.or([eb('action', 'ilike', pattern), eb('member_email', 'ilike', pattern)])),
     )
     .$if(memberUuid !== undefined, (query) => query.where('member_uuid', '=', memberUuid!))
+    .$if(actions !== undefined, (query) => query.where('action', 'in', actions!))
     .$if(from !== undefined, (query) => query.where('at', '>=', from!))
     .$if(before !== undefined, (query) => query.where('at', '<', before!))
-    .$if(beforeSequence !== undefined, (query) => query.where('sequence', '<', beforeSequence!))
+    .$if(beforeSequence !== undefined, (query) =>
+      query.where((eb) =>
+        // By moment, as the indexes are: a page costs its own rows, however far back the days lie.
+        eb(
+          eb.refTuple('at', 'sequence'),
+          '<',
+          eb
+            .selectFrom('audit_event as last')
+            .select(['last.at', 'last.sequence'])
+            .where('last.account_uuid', '=', scope.accountUuid)
+            .where('last.sequence', '=', beforeSequence!)
+            .$asTuple('at', 'sequence'),
+        ),
+      ),
+    )
+    .orderBy('at', 'desc')
     .orderBy('sequence', 'desc')
     .limit(limit)
     .execute()

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
+import { agentOf } from '../audit/record-change.ts'
 import { insertAuditEvent } from '../audit/store.ts'
 import { accountScope } from '../auth/scope.ts'
 import { openSession, type OpenedSession } from './open-session.ts'
@@ -31,9 +32,10 @@ export async function enter(parts: Pick<Parts, 'db' | 'config'>, who: Entered, {
   const { accountUuid, memberUuid, email, action, credential, providerTokens = null } = who
   await insertAuditEvent(parts.db, accountScope(accountUuid), {
     ...{ memberUuid, memberEmail: email, credential, address: request.ip, action },
+    agent: agentOf(request),
     ...{ target: {}, before: undefined, after: undefined },
   })
-  const from = { address: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, 300) }
+  const from = { address: request.ip, agent: agentOf(request) }
   return handOver(parts, out, await openSession(parts.db, { accountUuid, memberUuid, providerTokens, from }))
 }
 

@@ -11,6 +11,7 @@ import * as externalLogins from './migrations/008-external-logins.ts'
 import * as licensePolicies from './migrations/009-license-policies.ts'
 import * as stability from './migrations/010-stability.ts'
 import * as provisioning from './migrations/011-provisioning.ts'
+import * as accountSettings from './migrations/012-account-settings.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '009-license-policies': licensePolicies,
   '010-stability': stability,
   '011-provisioning': provisioning,
+  '012-account-settings': accountSettings,
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */

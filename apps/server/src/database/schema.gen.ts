@@ -117,6 +117,7 @@ interface AuditEvent {
   target: Json
   before: Json | null
   after: Json | null
+  agent: Generated<string>
 }
 
 interface Branch {
@@ -204,6 +205,7 @@ interface Exclusion {
   created_by: string
   created_at: Generated<Timestamp>
   removed_at: Timestamp | null
+  expires_at: Timestamp | null
 }
 
 interface ExternalLogin {
@@ -420,6 +422,14 @@ interface Tag {
   created_at: Generated<Timestamp>
 }
 
+interface TagThreshold {
+  account_uuid: string
+  tag_uuid: string
+  security: number | null
+  stability: number | null
+  licensing: number | null
+}
+
 interface Team {
   account_uuid: string
   uuid: string
@@ -474,6 +484,7 @@ export interface Schema {
   spent_challenge: SpentChallenge
   support_end: SupportEnd
   tag: Tag
+  tag_threshold: TagThreshold
   team: Team
   team_member: TeamMember
 }

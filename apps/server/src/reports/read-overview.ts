@@ -1,9 +1,7 @@
 import type { Overview, ScanItem } from '@assay/contract/scans.ts'
-import { configurationOf } from '../accounts/configuration.ts'
-import { findAccount } from '../accounts/store.ts'
+import { readConfiguration } from '../accounts/configuration.ts'
 import type { Scope } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
-import { missing } from '../http/problem.ts'
 import { findReport, type ReportChoice } from './find-report.ts'
 import { findScanRow, listScanRows, type ScanItemRow } from './scans-store.ts'
 import { listBranchSummaries } from './store.ts'
@@ -13,13 +11,13 @@ const mostScans = 200
 
 export async function readOverview(db: Database, scope: Scope, choice: ReportChoice): Promise<Overview> {
   const { project, branch, scan } = await findReport(db, scope, choice)
-  const [account, branches, scans, own] = await Promise.all([
-    findAccount(db, scope),
+  const [configuration, branches, scans, own] = await Promise.all([
+    readConfiguration(db, scope, project.tags),
     listBranchSummaries(db, scope, { projectUuid: project.uuid, since: null }),
     listScanRows(db, scope, { branchUuid: scan.branch_uuid, limit: mostScans }),
     findScanRow(db, scope, scan.uuid),
   ])
-  const { security, stability, licensing } = configurationOf(account ?? missing('account')).minimumScores
+  const { security, stability, licensing } = configuration.minimumScores
   return {
     project: { uuid: project.uuid, url: project.url, name: project.name, tags: project.tags },
     branch,

@@ -2,8 +2,7 @@ import type { Inventory } from '@assay/engine/inventory.ts'
 import { type PolicyReach, reachesProject } from '@assay/engine/policies/project-pattern.ts'
 import { scanInventory } from '@assay/engine/scan.ts'
 import type { Exclusion, LicensePolicy, Rules } from '@assay/engine/scan-result.ts'
-import { configurationOf } from '../accounts/configuration.ts'
-import { findAccount } from '../accounts/store.ts'
+import { readConfiguration } from '../accounts/configuration.ts'
 import type { Advisories } from '../advisories/advisories.ts'
 import { findClusters } from '../advisories/store.ts'
 import { listSupportEnds } from '../advisories/support-end-store.ts'
@@ -72,12 +71,10 @@ async function readAliases(db: Database, { vex = [] }: Inventory): Promise<(id: 
 
 /** What is in force for the project: today's, also for a rescan. */
 async function readRules(db: Database, scope: Scope, build: BuildRow): Promise<Rules> {
-  const account = await findAccount(db, scope)
-  if (!account) throw new Error('The account of a build is gone')
-  const { minimumScores, securityScoring } = configurationOf(account)
   const exclusions: Exclusion[] = await listActiveExclusions(db, scope, build.projectUuid)
   const project = await findProject(db, scope, build.projectUuid)
   if (!project) throw new Error('The project of a build is gone')
+  const { minimumScores, securityScoring } = await readConfiguration(db, scope, project.tags)
   const policies = (await listPolicies(db, scope)) as (LicensePolicy & PolicyReach & { active: boolean })[]
   const licensePolicies = policies.filter((policy) => policy.active && reachesProject(policy, project))
   return { exclusions, licensePolicies, securityScoring, minimumScores }
