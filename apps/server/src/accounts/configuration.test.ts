@@ -76,7 +76,9 @@ test('follows a tag that is renamed or removed, and knows no tag that is not the
   await admin.api.tags.update({ params: { tagUuid }, body: { name: 'new' } })
   expect((await read()).tagThresholds).toEqual([threshold('new', 70)])
   await expect(configure(threshold('nobody', 70))).rejects.toMatchObject({ status: 404 })
-  await expect(configure(threshold('new', 1), threshold('new', 2))).rejects.toMatchObject({ errorType: 'invalidInput' })
+  await expect(configure(threshold('new', 1), threshold('new', 2))).rejects.toMatchObject({
+    errorType: 'invalidInput',
+  })
   await expect(configure(threshold('new', 101))).rejects.toMatchObject({ errorType: 'invalidInput' })
   expect((await read()).tagThresholds).toEqual([threshold('new', 70)])
   await admin.api.tags.remove({ params: { tagUuid } })
