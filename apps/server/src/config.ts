@@ -22,7 +22,7 @@ const Environment = z.object({
   ASSAY_METRICS_WINDOW_DAYS: z.coerce.number().int().min(1).max(3660).default(366),
   ASSAY_UPLOAD_LIMIT_MB: z.coerce.number().int().min(1).max(maxDocumentMb).default(maxDocumentMb),
   ASSAY_ALLOW_PRIVATE_NETWORKS: z.stringbool().default(false),
-  ASSAY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  ASSAY_SMTP_URL: z.url({ protocol: /^(?:smtps?|console)$/ }).optional(),
   ASSAY_MAIL_FROM: z.string().min(3).default('Assay <assay@localhost>'),
   ASSAY_SECRET_KEY: z.string().min(32, 'must have at least 32 characters').max(1024).optional(),
   ASSAY_SMS_URL: z.url({ protocol: /^(?:https?|console)$/ }).optional(),
@@ -135,13 +135,22 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         : { url: values.ASSAY_SMS_URL, token: values.ASSAY_SMS_TOKEN },
     oidc: readOidc(values),
     saml: readSaml(values),
-    allowsRegistration: values.ASSAY_REGISTRATION,
+    allowsRegistration: readRegistration(values),
     links: {
       supportEmail: values.ASSAY_SUPPORT_EMAIL,
       docs: values.ASSAY_DOCS_URL,
       blog: values.ASSAY_BLOG_URL,
     },
   }
+}
+
+/** Without mail nobody could show that an address is theirs. */
+function readRegistration(values: z.infer<typeof Environment>): boolean {
+  if (values.ASSAY_REGISTRATION && values.ASSAY_SMTP_URL === undefined)
+    throw new ConfigError(
+      'The setting ASSAY_SMTP_URL is missing: ASSAY_REGISTRATION needs it, to verify addresses by a mailed link.',
+    )
+  return values.ASSAY_REGISTRATION
 }
 
 function readOidc(values: z.infer<typeof Environment>): Config['oidc'] {

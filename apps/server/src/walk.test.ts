@@ -100,6 +100,7 @@ const bodies: Record<string, unknown> = {
   'tags.create': { name: 'new' },
   'tags.update': { name: 'changed' },
   'credentials.register': { email: 'new@example.org', password: 'a password of some length' },
+  'credentials.verify': { token: 'asyv_none', password: 'a password of some length' },
   'credentials.reset': { token: 'asyl_none', password: 'a password of some length' },
   'mfa.change': {},
   'credentials.change': { password: 'x', newPassword: 'a password of some length' },

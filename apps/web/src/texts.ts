@@ -33,6 +33,7 @@ export const texts = {
       name: 'Name',
       nameHint: 'Without one, what stands before the @ sign.',
       submit: 'Make the account',
+      sent: 'A link to verify the address is on its way to it. It works for a day; open it with the password that you chose.',
     },
     logoutFailed: 'The server could not be reached. You may still be logged in there.',
   },

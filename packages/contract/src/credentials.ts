@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { messages } from './problem.ts'
 import { Email, EpochMs, RoleName, Uuid } from './vocabulary.ts'
 
 export const AccountSummary = z
@@ -86,8 +87,8 @@ export const credentials = endpoints({
     permission: 'public',
     summary: 'Log in with e-mail address and password',
     body: z.object({
-      email: z.string().trim().min(1, 'Some parameters necessary for the request are missing.'),
-      password: z.string().min(1, 'Some parameters necessary for the request are missing.').max(1024),
+      email: z.string().trim().min(1, messages.missingParameters),
+      password: z.string().min(1, messages.missingParameters).max(1024),
     }),
     responses: { 200: AccessToken, 202: LoginChallenge },
   },
@@ -112,7 +113,8 @@ export const credentials = endpoints({
     method: 'POST',
     path: '/api/v1/credentials/register',
     permission: 'public',
-    summary: 'Make an account and its administrator, where the operator allows it',
+    summary:
+      'Ask for an account of your own, where the operator allows it; a link is mailed, and the answer is the same for addresses that are known',
     body: z.object({
       email: Email,
       password: NewPassword,
@@ -122,6 +124,17 @@ export const credentials = endpoints({
         .max(200)
         .optional()
         .describe('Without it, the part of the address before the @ sign'),
+    }),
+    responses: { 200: z.object({}) },
+  },
+  verify: {
+    method: 'POST',
+    path: '/api/v1/credentials/verify',
+    permission: 'public',
+    summary: 'Open the account that was asked for, by the mailed link and the password chosen with it',
+    body: z.object({
+      token: z.string().min(1).max(200),
+      password: z.string().min(1, messages.missingParameters).max(1024),
     }),
     responses: { 200: AccessToken },
   },

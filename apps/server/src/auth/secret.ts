@@ -10,13 +10,14 @@ export interface Secret {
   hash: Uint8Array
 }
 
-export type SecretKind = 'session' | 'refresh' | 'token' | 'link' | 'challenge'
+export type SecretKind = 'session' | 'refresh' | 'token' | 'link' | 'challenge' | 'verification'
 const prefixes: Record<SecretKind, string> = {
   session: 'asys_',
   refresh: 'asyr_',
   token: 'asyt_',
   link: 'asyl_',
   challenge: 'asyc_',
+  verification: 'asyv_',
 }
 const lengthBytes = 64
 

@@ -60,4 +60,4 @@ export async function resetPassword(
   })
 }
 
-const linkEnded = () => new Problem(400, 'linkEnded', 'This link is over: ask for a new one')
+export const linkEnded = () => new Problem(400, 'linkEnded', 'This link is over: ask for a new one')

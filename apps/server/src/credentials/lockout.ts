@@ -19,11 +19,9 @@ const freeFailures = { email: 5, address: 50 }
  */
 export async function withLockout<T>(db: Database, attempt: Attempt, tryIt: () => Promise<T>): Promise<T> {
   const [email, address] = limitsOf(attempt)
-  const until = await findBlock(db, [email.key, address.key])
-  if (until) {
-    const seconds = Math.ceil((until.getTime() - Date.now()) / 1000)
+  const seconds = await secondsBlocked(db, [email, address])
+  if (seconds > 0)
     throw new Problem(429, 'tooManyAttempts', `Too many attempts failed. Try again in ${seconds} s`)
-  }
   try {
     const result = await tryIt()
     await forgetFailures(db, email.key)
@@ -34,6 +32,28 @@ export async function withLockout<T>(db: Database, attempt: Attempt, tryIt: () =
     }
     throw error
   }
+}
+
+/**
+ * Slows down who has letters mailed, so that nobody's mailbox is filled: each one asked for counts, for known and
+ * unknown addresses alike. Throws 429.
+ */
+export async function limitLetters(db: Database, { email, address }: Omit<Attempt, 'step'>): Promise<void> {
+  const limits = [
+    { key: keyOf(`letter to ${email.toLowerCase()}`), free: freeFailures.email },
+    { key: keyOf(`letter from ${address}`), free: freeFailures.address },
+  ]
+  const seconds = await secondsBlocked(db, limits)
+  if (seconds > 0)
+    throw new Problem(429, 'tooManyLetters', `Too many mails were asked for. Try again in ${seconds} s`)
+  for (const limit of limits) await countFailure(db, limit)
+}
+
+/** 0 when none of the limits is reached. */
+async function secondsBlocked(db: Database, limits: Limit[]): Promise<number> {
+  const keys = limits.map(({ key }) => key)
+  const until = await findBlock(db, keys)
+  return until ? Math.ceil((until.getTime() - Date.now()) / 1000) : 0
 }
 
 const limitsOf = ({ email, address, step = 'password' }: Attempt): [Limit, Limit] => [

@@ -1,8 +1,10 @@
 import type { AccessToken, LoginChallenge } from '@assay/contract/credentials.ts'
 import { createAssayClient } from '@assay/sdk/client.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '../auth/passwords.ts'
+import { readConfig } from '../config.ts'
 import { startTestServer, type TestMember, type TestServer } from '../testing/test-server.ts'
 
 const password = 'a password of some length'
@@ -111,21 +113,79 @@ test('who fails again and again has to wait, also with the right password, and a
 })
 
 describe('registration', () => {
-  test('makes an account of its own; the name falls back to the address', async () => {
-    const session = as(
-      await server.anonymous.credentials.register({ body: { email: 'Fresh@example.org', password } }),
-    )
+  const register = (email: string, body = {}) =>
+    server.anonymous.credentials.register({ body: { email, password, ...body } })
+  const letterTo = (email: string) =>
+    expect.poll(() => server.letters.findLast(({ to }) => to === email)?.text ?? '')
+  const tokenTo = async (email: string) => {
+    await letterTo(email).toMatch(/\/verify#/)
+    return /#(\S+)/.exec(server.letters.findLast(({ to }) => to === email)!.text)![1]!
+  }
+  const verify = (token: string, given = password) =>
+    server.anonymous.credentials.verify({ body: { token, password: given } })
+
+  test('makes an account of its own behind a mailed link, once; the name falls back to the address', async () => {
+    expect(await register('Fresh@example.org')).toEqual({})
+    const token = await tokenTo('fresh@example.org')
+    await expect(logIn({ email: 'fresh@example.org' })).rejects.toMatchObject(refused)
+    const session = as(await verify(token))
     expect(await session.users.me()).toMatchObject({
       ...{ name: 'fresh', email: 'fresh@example.org', role: 'Administrator' },
       account: { name: 'fresh' },
     })
+    await logIn({ email: 'fresh@example.org' })
+    await expect(verify(token)).rejects.toMatchObject({ status: 400, errorType: 'linkEnded' })
   })
 
-  test('is refused for an address that is taken', async () => {
+  test("opens nothing with another password: somebody may have registered another's address", async () => {
+    await register('victim@example.org')
+    const token = await tokenTo('victim@example.org')
+    await expect(verify(token, other)).rejects.toMatchObject({ ...refused, errorType: 'wrongCredentials' })
+    const logins = server.db.selectFrom('login').select('email').where('email', '=', 'victim@example.org')
+    expect(await logins.execute()).toEqual([])
+  })
+
+  test('answers alike for an address that is taken, whose owner is told', async () => {
     const { email } = await server.newAccount()
-    await expect(server.anonymous.credentials.register({ body: { email, password } })).rejects.toMatchObject({
-      status: 409,
-    })
+    expect(await register(email)).toEqual({})
+    await letterTo(email).toContain('belongs to a member already')
+    expect(server.letters.some(({ to, text }) => to === email && text.includes('#'))).toBe(false)
+  })
+
+  test('asked for twice makes one account, however often it is verified at once', async () => {
+    const email = 'twice@example.org'
+    await register(email, { name: 'First' })
+    const first = await tokenTo(email)
+    await register(email, { name: 'Second' })
+    await expect.poll(() => server.letters.filter(({ to }) => to === email).length).toBe(2)
+    const second = await tokenTo(email)
+    const results = await Promise.allSettled([first, second, second].map((token) => verify(token)))
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    for (const each of results)
+      if (each.status === 'rejected')
+        expect(each.reason).toMatchObject({ status: 400, errorType: 'linkEnded' })
+  })
+
+  test('is over after a day', async () => {
+    await register('slow@example.org')
+    const token = await tokenTo('slow@example.org')
+    const created = sql<Date>`created_at + interval '1 day'`
+    const row = await server.db
+      .selectFrom('registration')
+      .select(['expires_at', created.as('day')])
+      .where('email', '=', 'slow@example.org')
+      .executeTakeFirstOrThrow()
+    expect(Math.abs(row.expires_at.getTime() - row.day.getTime())).toBeLessThan(5000)
+    await server.db.updateTable('registration').set({ expires_at: new Date() }).execute()
+    await expect(verify(token)).rejects.toMatchObject({ status: 400, errorType: 'linkEnded' })
+  })
+
+  test.each(['register', 'forget'])('mails to nobody without end: %s', async (call) => {
+    const email = `${call}-flood@example.org`
+    const ask = () =>
+      call === 'register' ? register(email) : server.anonymous.credentials.forget({ query: { email } })
+    for (let letter = 0; letter < 6; letter++) await ask()
+    await expect(ask()).rejects.toMatchObject({ status: 429, errorType: 'tooManyLetters' })
   })
 
   test('is closed unless the operator opens it', async () => {
@@ -135,5 +195,9 @@ describe('registration', () => {
     ).rejects.toMatchObject({ status: 403, errorType: 'registrationClosed' })
     expect(await closed.anonymous.site.get()).toMatchObject({ allowsRegistration: false, sendsMail: false })
     await closed.stop()
+  })
+
+  test('needs mail, or nobody could show that an address is theirs', () => {
+    expect(() => readConfig({ ASSAY_REGISTRATION: 'true' })).toThrow(/ASSAY_SMTP_URL is missing/)
   })
 })

@@ -11,9 +11,9 @@ import { challengeFor } from '../mfa/challenge.ts'
 import { isStillKnown, logoutUrlOf, type SessionKey } from '../oidc/tokens.ts'
 import { changePassword, resetPassword } from './change-password.ts'
 import { dropCookie, enter, type Entered, type Exchange, handOver, refreshTextOf } from './enter.ts'
-import { withLockout } from './lockout.ts'
+import { limitLetters, withLockout } from './lockout.ts'
 import { refreshSession } from './open-session.ts'
-import { register } from './register.ts'
+import { keepRegistration, mailVerification, verifyAddress } from './register.ts'
 import { findLogin, revokeSession } from './store.ts'
 
 export function credentialsRoutes(parts: Parts): void {
@@ -52,19 +52,26 @@ export function credentialsRoutes(parts: Parts): void {
       dropCookie(out)
       return { logoutUrl: urls.find((url) => url !== null) ?? null }
     },
-    async register({ body, request, out }) {
+    async register({ body, request }) {
       if (!config.allowsRegistration) {
         throw new Problem(403, 'registrationClosed', 'Accounts are made by the operator of this installation')
       }
-      const made = await register(db, body)
-      const who = { ...made, email: body.email, action: 'credentials.register', credential: 'password' }
-      return enter(parts, who, { request, out })
+      await limitLetters(db, { email: body.email, address: request.ip })
+      const token = await keepRegistration(db, body)
+      afterAnswer(request, mailVerification(parts, { email: body.email, token }))
+      return {}
+    },
+    async verify({ body, request, out }) {
+      const who = await verifyAddress(db, { ...body, address: request.ip })
+      return enter(
+        parts,
+        { ...who, action: 'credentials.register', credential: 'password' },
+        { request, out },
+      )
     },
     async forget({ query, request }) {
-      // After the answer, so that its time tells nothing of who has a login.
-      void forget(parts, query.email).catch((error: unknown) =>
-        request.log.error({ err: error }, 'A link for a new password could not be sent'),
-      )
+      await limitLetters(db, { email: query.email, address: request.ip })
+      afterAnswer(request, forget(parts, query.email))
       return {}
     },
     async reset({ body, request, out }) {
@@ -78,6 +85,10 @@ export function credentialsRoutes(parts: Parts): void {
     },
   })
 }
+
+/** Mails after the answer, so that its time tells nothing of who has a login. */
+const afterAnswer = (request: FastifyRequest, mailing: Promise<void>) =>
+  void mailing.catch((error: unknown) => request.log.error({ err: error }, 'A link could not be mailed'))
 
 async function forget(parts: Parts, email: string): Promise<void> {
   const login = await findLogin(parts.db, email)

@@ -12,6 +12,7 @@ import * as licensePolicies from './migrations/009-license-policies.ts'
 import * as stability from './migrations/010-stability.ts'
 import * as provisioning from './migrations/011-provisioning.ts'
 import * as accountSettings from './migrations/012-account-settings.ts'
+import * as registrations from './migrations/013-registrations.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '010-stability': stability,
   '011-provisioning': provisioning,
   '012-account-settings': accountSettings,
+  '013-registrations': registrations,
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */

@@ -333,6 +333,17 @@ interface Property {
   value: Json | null
 }
 
+interface Registration {
+  uuid: string
+  account_uuid: string
+  email: string
+  name: string
+  password_hash: string
+  hash: Uint8Array
+  expires_at: Timestamp
+  created_at: Generated<Timestamp>
+}
+
 interface Scan {
   account_uuid: string
   branch_uuid: string
@@ -477,6 +488,7 @@ export interface Schema {
   passkey: Passkey
   project: Project
   property: Property
+  registration: Registration
   scan: Scan
   scratch_code: ScratchCode
   second_factor: SecondFactor

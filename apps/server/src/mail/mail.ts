@@ -19,9 +19,10 @@ interface MailOptions {
 
 const timeoutMs = 20_000
 
-/** Mail by the configured SMTP server. */
+/** Mail by the configured SMTP server; console:// prints, for development. */
 export function openMail({ config: { mail }, log }: MailOptions): Mail {
   if (mail === undefined) return { send: () => Promise.resolve(false) }
+  if (mail.url.startsWith('console:')) return { send: print }
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = createTransport({
     url: mail.url,
@@ -41,3 +42,6 @@ export function openMail({ config: { mail }, log }: MailOptions): Mail {
     },
   }
 }
+
+const print: Mail['send'] = ({ to, subject, text }) =>
+  Promise.resolve(process.stdout.write(`Mail to ${to}: ${subject}\n${text}\n`) || true)

@@ -93,14 +93,20 @@ function ForgetForm({ onView }: FormProps) {
   )
 }
 
+/** The answer is the same for all addresses: it does not tell who has a login. */
 function RegisterForm({ onView }: FormProps) {
-  const { enter } = useSession()
+  const [isSent, setSent] = useState(false)
+  const back = <Way onPress={() => onView('login')}>{words.back}</Way>
+  if (isSent) return <Said text={words.register.sent}>{back}</Said>
   return (
     <Form
       schema={credentials.register.body}
       submit={words.register.submit}
-      act={async (body) => enter(await api.credentials.register({ body }))}
-      aside={<Way onPress={() => onView('login')}>{words.back}</Way>}
+      act={async (body) => {
+        await api.credentials.register({ body })
+        setSent(true)
+      }}
+      aside={back}
     >
       {(errors) => (
         <>
