@@ -195,6 +195,34 @@ describe.each(roles)('%s', (role) => {
   })
 })
 
+describe('what an account has not switched on', () => {
+  test('is refused by name, exactly where the contract says', async () => {
+    const bare = await server.newAccount()
+    const { accountUuid } = bare
+    await bare.api.accounts.setFeatures({ params: { accountUuid }, query: {} })
+    const wrong: string[] = []
+    for (const { id, endpoint } of guarded) {
+      const answer = await call(id, endpoint, { authorization: bare.authorization, ids: nothing })
+      const body = await answer.text()
+      const isRefused = answer.status === 403 && body.includes("' is off in this account")
+      if (isRefused !== (endpoint.features !== undefined)) wrong.push(`${id}: ${answer.status} ${body}`)
+      else if (isRefused && !id.startsWith('scim.') && !body.includes('"featureOff"')) wrong.push(id)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('changes nothing for who may not do it anyway', async () => {
+    const bare = await server.newAccount()
+    const { accountUuid } = bare
+    const viewer = await server.addMember(bare, 'Viewer')
+    await bare.api.accounts.setFeatures({ params: { accountUuid }, query: {} })
+    await expect(viewer.api.teams.create({ body: { name: 'x' } })).rejects.toMatchObject({
+      errorType: 'forbidden',
+    })
+    expect(await bare.api.teams.list()).toHaveLength(1)
+  })
+})
+
 describe("another account's ids", () => {
   const naming = guarded.filter(
     ({ endpoint }) =>

@@ -1,19 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 
-/** What an account can have switched on; all of it is in every installation. */
-export const features = {
-  teams: 'Teams with roles and projects of their own',
-  members: 'Members of the account, where there are no teams',
-  vulns: 'The list of all vulnerabilities',
-  sso: 'Login by an identity provider',
-  scim: 'Members and teams kept by an identity provider',
-  rkvst: 'Publish inventories to a provenance ledger',
-  datadog: 'Send results to Datadog',
-  jira: 'Make Jira issues of findings',
-} as const
-export type FeatureName = keyof typeof features
-
 export const plans = {
   opensource: 'For open source projects',
   professional: 'For one team',

@@ -24,6 +24,8 @@ describe('endpoints', () => {
     expect(endpoint.summary).toMatch(/^\S.{5,}$/)
     expect(['public', 'member', 'session', ...permissions]).toContain(endpoint.permission)
     expect(Object.keys(endpoint.responses)).not.toEqual([])
+    // What everybody may call knows of no account.
+    if (endpoint.features) expect(endpoint.permission).not.toBe('public')
     expect(endpoint.path).toMatch(/^\/(?:api\/v\d\/|healthz$|readyz$|plans\/\{name\}-)/)
   })
 })
@@ -112,12 +114,17 @@ describe('the OpenAPI document', () => {
 
   test('names each endpoint once, with its permission and summary', () => {
     const listed = operations.map(({ path, method, operation }) =>
-      [operation.operationId, method.toUpperCase(), path, operation['x-permission'], operation.summary].join(
-        ' ',
-      ),
+      [
+        operation.operationId,
+        method.toUpperCase(),
+        path,
+        operation['x-permission'],
+        operation['x-features'],
+        operation.summary,
+      ].join(' '),
     )
-    const described = endpoints.map(({ id, endpoint: { method, path, permission, summary } }) =>
-      [id, method, path, permission, summary].join(' '),
+    const described = endpoints.map(({ id, endpoint: { method, path, permission, features, summary } }) =>
+      [id, method, path, permission, features, summary].join(' '),
     )
     expect(listed.toSorted()).toEqual(described.toSorted())
   })
@@ -174,6 +181,7 @@ interface Operation {
   operationId: string
   summary: string
   'x-permission': string
+  'x-features'?: string[]
   security: object[]
   parameters: { name: string; in: string; required: boolean; schema: object }[]
   requestBody?: object

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FeatureName } from './features.ts'
 import type { Permission } from './permissions.ts'
 
 /** One HTTP call, described once: the server implements it, the SDK calls it, OpenAPI lists it. */
@@ -10,6 +11,8 @@ export interface Endpoint {
    * none.
    */
   permission: Permission | 'member' | 'session' | 'public'
+  /** What the caller's account must have switched on, or the answer is 403 'featureOff'; left out: nothing. */
+  features?: readonly FeatureName[]
   /** Whether the Authorization header may be Basic: account uuid and API token. */
   acceptsBasic?: true
   summary: string

@@ -81,6 +81,7 @@ export const members = endpoints({
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/members/{memberUuid}/primary',
     permission: 'members.edit',
+    features: ['teams'],
     summary: "Choose the member's primary team, one of the member's own",
     query: z.object({ teamuuid: Uuid }),
     responses: { 200: Member },

@@ -53,6 +53,7 @@ function operation(endpoint: Endpoint, writer: Writer): JsonSchema {
   return {
     summary: endpoint.summary,
     'x-permission': endpoint.permission,
+    ...(endpoint.features && { 'x-features': endpoint.features }),
     security: securityOf(endpoint),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint, writer)],
     ...(endpoint.body && {

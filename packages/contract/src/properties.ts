@@ -58,6 +58,7 @@ export const properties = endpoints({
     method: 'POST',
     path: '/api/v1/teams/{teamUuid}/properties/{name}',
     permission: 'teams.edit',
+    features: ['teams'],
     summary: 'Set a property of a team: an object, JSON text of one, or null',
     body: PropertyValue,
     responses: { 200: Stored },

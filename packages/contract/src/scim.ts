@@ -164,7 +164,11 @@ const describing = <const P extends string>(path: P, summary: string) =>
   }) as const
 
 /** Of all calls on users and groups: what a member with a restricted token may do is not enough. */
-const guard = { permission: 'configuration.edit', acceptsBasic: true, refusal: ScimError } as const
+const guard = {
+  ...({ permission: 'configuration.edit', features: ['scim'] } as const),
+  ...({ acceptsBasic: true, refusal: ScimError } as const),
+}
+const teamGuard = { ...guard, features: ['scim', 'teams'] } as const
 const users = '/api/v1/scim/Users'
 const groups = '/api/v1/scim/Groups'
 const user = `${users}/{memberUuid}` as const
@@ -235,7 +239,7 @@ export const scim = endpoints({
   createGroup: {
     method: 'POST',
     path: groups,
-    ...guard,
+    ...teamGuard,
     summary: 'Make a team',
     body: inScim(ScimGroupInput),
     responses: { 201: ScimGroup },
@@ -251,7 +255,7 @@ export const scim = endpoints({
   replaceGroup: {
     method: 'PUT',
     path: group,
-    ...guard,
+    ...teamGuard,
     summary: 'Replace name and members of a team',
     body: inScim(ScimGroupInput),
     responses: { 200: ScimGroup },
@@ -259,7 +263,7 @@ export const scim = endpoints({
   patchGroup: {
     method: 'PATCH',
     path: group,
-    ...guard,
+    ...teamGuard,
     summary: 'Change a team by SCIM operations',
     body: inScim(ScimPatch),
     responses: { 200: ScimGroup },
@@ -267,7 +271,7 @@ export const scim = endpoints({
   removeGroup: {
     method: 'DELETE',
     path: group,
-    ...guard,
+    ...teamGuard,
     summary: 'Remove a team; its projects belong to no team then',
     responses: { 204: noContent },
   },

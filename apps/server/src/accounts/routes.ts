@@ -1,4 +1,4 @@
-import { features as knownFeatures } from '@assay/contract/catalogues.ts'
+import { features as knownFeatures } from '@assay/contract/features.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { Parts } from '../app.ts'
 import type { Change } from '../audit/record-change.ts'

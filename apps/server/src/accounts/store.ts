@@ -1,3 +1,4 @@
+import type { FeatureName } from '@assay/contract/features.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
@@ -19,6 +20,9 @@ export const lockFirstStart = async (db: Database): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${firstStartLock})`.execute(db)
 }
 
+/** All that works without an integration being set up. */
+const newAccountFeatures: FeatureName[] = ['teams', 'vulns', 'sso', 'scim']
+
 export interface NewAccount {
   uuid: string
   name: string
@@ -32,7 +36,7 @@ export const insertAccount = async (
 ) => {
   await db
     .insertInto('account')
-    .values({ ...account, is_operator, features: ['teams', 'vulns'] })
+    .values({ ...account, is_operator, features: newAccountFeatures })
     .execute()
   await db.insertInto('account_revision').values({ account_uuid: account.uuid }).execute()
 }

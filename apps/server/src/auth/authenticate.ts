@@ -65,6 +65,6 @@ function identityOf(holder: Holder, by: Caller['by'], token: Identity['token']):
     const held = parseRole(text)
     return held ? [{ teamUuid, role: held }] : []
   })
-  const { accountUuid, memberUuid, email } = holder
-  return { accountUuid, memberUuid, email, role, memberships, token, by }
+  const { accountUuid, memberUuid, email, features } = holder
+  return { accountUuid, memberUuid, email, role, memberships, features, token, by }
 }

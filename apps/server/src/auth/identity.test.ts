@@ -3,7 +3,7 @@ import { callerFor, type Identity } from './identity.ts'
 
 const identity = (more: Partial<Identity>): Identity => ({
   ...{ accountUuid: 'account', memberUuid: 'member', email: 'a@example.org', role: 'Viewer' },
-  ...{ memberships: [], token: null, by: { kind: 'session', uuid: 'session' } },
+  ...{ memberships: [], features: [], token: null, by: { kind: 'session', uuid: 'session' } },
   ...more,
 })
 const inTeams = (a: 'Team administrator' | 'Team viewer', b: 'Team collaborator' | 'Team viewer') => [

@@ -14,6 +14,8 @@ export interface Identity {
   email: string
   role: Role
   memberships: { teamUuid: string; role: Role }[]
+  /** What the account has switched on. */
+  features: string[]
   /** null for a session. */
   token: TokenLimits | null
   by: Caller['by']

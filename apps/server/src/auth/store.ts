@@ -8,6 +8,7 @@ export interface Holder {
   email: string
   role: string
   memberships: { teamUuid: string; role: string }[]
+  features: string[]
   hash: Uint8Array
 }
 
@@ -26,7 +27,7 @@ const memberships = sql<Holder['memberships']>`(
 
 const memberColumns = [
   ...(['member.account_uuid as accountUuid', 'member.uuid as memberUuid'] as const),
-  ...(['member.email', 'member.role'] as const),
+  ...(['member.email', 'member.role', 'account.features'] as const),
 ] as const
 
 export const findSessionHolder = (

@@ -1,5 +1,6 @@
-import { accountProperties, features, plans, teamProperties } from '@assay/contract/catalogues.ts'
+import { accountProperties, plans, teamProperties } from '@assay/contract/catalogues.ts'
 import { contract } from '@assay/contract/contract.ts'
+import { features } from '@assay/contract/features.ts'
 import { countThings } from '../accounts/store.ts'
 import type { Parts } from '../app.ts'
 import { implement } from '../http/implement.ts'

@@ -13,6 +13,7 @@ import * as stability from './migrations/010-stability.ts'
 import * as provisioning from './migrations/011-provisioning.ts'
 import * as accountSettings from './migrations/012-account-settings.ts'
 import * as registrations from './migrations/013-registrations.ts'
+import * as features from './migrations/014-features.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '011-provisioning': provisioning,
   '012-account-settings': accountSettings,
   '013-registrations': registrations,
+  '014-features': features,
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */

@@ -52,7 +52,7 @@ let app: FastifyInstance
 
 const viewer: Identity = {
   ...{ accountUuid: uuid, memberUuid: uuid, email: 'viewer@example.org', role: 'Viewer' },
-  ...{ memberships: [], token: null, by: { kind: 'token', uuid } },
+  ...{ memberships: [], features: [], token: null, by: { kind: 'token', uuid } },
 }
 const changes: ChangingCall[] = []
 const recordChange = (call: ChangingCall) => Promise.resolve(void changes.push(call))

@@ -6,6 +6,7 @@ import {
   mediaTypeOf,
   type ParsedInput,
 } from '@assay/contract/endpoint.ts'
+import { missingFeature } from '@assay/contract/features.ts'
 import { messages } from '@assay/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -111,6 +112,8 @@ async function authorize({ authenticate }: Binding, endpoint: Endpoint, request:
   if (!identity) throw new Problem(401, 'loginRequired', 'A login is required')
   const caller = callerFor(identity, permission)
   if (!caller) throw new Problem(403, 'forbidden', messages.unauthorized)
+  const missing = missingFeature(endpoint.features, identity.features)
+  if (missing) throw new Problem(403, 'featureOff', `The feature '${missing}' is off in this account`)
   return caller
 }
 
