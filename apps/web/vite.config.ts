@@ -13,7 +13,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstView() }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstView(), debugName: 'first' }] } } },
   },
   server: { proxy: { '/api/v1': 'http://127.0.0.1:8800' } },
 })

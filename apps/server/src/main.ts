@@ -3,13 +3,16 @@ import { ConfigError, readConfig } from './config.ts'
 import { EmbeddedDatabaseError } from './database/embedded/embedded-database-error.ts'
 import { startServer } from './server.ts'
 
+/** On a terminal somebody reads along: warnings are enough there. */
+const logLevel = process.stdout.isTTY ? 'warn' : 'info'
+
 /** What ends the start with a sentence instead of a stack. */
 const isForPeople = (error: unknown) => error instanceof ConfigError || error instanceof EmbeddedDatabaseError
 
 try {
   if (major < 24)
     throw new ConfigError(`Assay runs on Node 24 or later; this is ${process.version}. Use npm start.`)
-  const server = await startServer(readConfig(process.env))
+  const server = await startServer(readConfig({ ASSAY_LOG_LEVEL: logLevel, ...process.env }))
   let isStopping = false
   const stop = (exitCode: number) => {
     if (isStopping) return
