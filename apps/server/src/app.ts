@@ -15,6 +15,7 @@ import { buildsRoutes } from './builds/routes.ts'
 import { cataloguesRoutes } from './catalogues/routes.ts'
 import { componentsRoutes } from './components/routes.ts'
 import type { Config } from './config.ts'
+import { confirmationRoutes } from './confirmation/routes.ts'
 import { credentialsRoutes } from './credentials/routes.ts'
 import type { Database } from './database/database.ts'
 import { demoRoutes } from './demo/routes.ts'
@@ -66,6 +67,7 @@ export interface Parts {
 const features: readonly ((parts: Parts) => void)[] = [
   systemRoutes,
   credentialsRoutes,
+  confirmationRoutes,
   mfaRoutes,
   passkeysRoutes,
   oidcRoutes,

@@ -1,6 +1,7 @@
 import { accounts, tokens } from './accounts.ts'
 import { audit } from './audit.ts'
 import { catalogues } from './catalogues.ts'
+import { confirmation } from './confirmation.ts'
 import { components } from './components.ts'
 import { credentials, sessions, users } from './credentials.ts'
 import { databases } from './databases.ts'
@@ -29,6 +30,7 @@ import { vulnerabilities } from './vulnerabilities.ts'
 export const contract = {
   system,
   credentials,
+  confirmation,
   mfa,
   passkeys,
   oidc,

@@ -43,7 +43,7 @@ export const AccessToken = z
 export type AccessToken = z.infer<typeof AccessToken>
 
 /** What turns a login's challenge into a session. */
-const MfaMethod = z.enum(['app', 'sms', 'scratch-codes'])
+export const MfaMethod = z.enum(['app', 'sms', 'scratch-codes'])
 export type MfaMethod = z.infer<typeof MfaMethod>
 
 /** The password was right; a second factor is asked for. */
@@ -65,7 +65,7 @@ export const NewPassword = z
   .min(12, 'A password has at least 12 characters')
   .max(1024, 'A password has at most 1024 characters')
 
-const Session = z
+export const Session = z
   .object({
     uuid: Uuid,
     createdAt: EpochMs,
@@ -79,6 +79,7 @@ const Session = z
     isCurrent: z.boolean(),
   })
   .meta({ id: 'Session' })
+export type Session = z.infer<typeof Session>
 
 export const credentials = endpoints({
   login: {

@@ -13,6 +13,11 @@ export interface Endpoint {
   permission: Permission | 'member' | 'session' | 'public'
   /** What the caller's account must have switched on, or the answer is 403 'featureOff'; left out: nothing. */
   features?: readonly FeatureName[]
+  /**
+   * It changes what lets a member in: a session whose login is some minutes old answers 403 `loginTooOld` until the
+   * login is confirmed.
+   */
+  needsFreshLogin?: true
   /** Whether the Authorization header may be Basic: account uuid and API token. */
   acceptsBasic?: true
   summary: string

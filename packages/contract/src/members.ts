@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Session } from './credentials.ts'
 import { endpoints } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { messages } from './problem.ts'
@@ -21,6 +22,8 @@ export const Member = z
     status: z.enum(['Active', 'Pending', 'Inactive']),
     primaryTeamUuid: Uuid.nullable(),
     teams: z.array(z.object({ uuid: Uuid, name: z.string(), role: RoleName })),
+    /** What the member has beside a password; administrators of the account alone see it. */
+    factors: z.array(z.enum(['app', 'sms', 'passkey'])).optional(),
   })
   .meta({ id: 'Member' })
 export type Member = z.infer<typeof Member>
@@ -76,6 +79,20 @@ export const members = endpoints({
     permission: 'members.create',
     summary: 'A new link to choose a password: an invitation, or for an active member a reset',
     responses: { 200: Invited },
+  },
+  sessions: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/members/{memberUuid}/sessions',
+    permission: 'members.edit',
+    summary: 'Where a member is logged in, the one used last first',
+    responses: { 200: z.array(Session) },
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/api/v1/accounts/{accountUuid}/members/{memberUuid}/sessions/{sessionUuid}',
+    permission: 'members.edit',
+    summary: "End one of a member's sessions at once",
+    responses: { 200: z.object({}) },
   },
   setPrimaryTeam: {
     method: 'POST',

@@ -41,6 +41,7 @@ export const mfa = endpoints({
     method: 'POST',
     path: '/api/v1/mfa/scratch-codes',
     permission: 'session',
+    needsFreshLogin: true,
     summary: 'Ten new scratch codes, each for one login; those of before end',
     responses: { 200: z.object({ codes: z.array(z.string()) }) },
   },
@@ -48,6 +49,7 @@ export const mfa = endpoints({
     method: 'DELETE',
     path: '/api/v1/mfa/scratch-codes',
     permission: 'session',
+    needsFreshLogin: true,
     summary: 'End all scratch codes',
     responses: { 200: z.object({}) },
   },
@@ -97,6 +99,7 @@ export const mfa = endpoints({
     method: 'POST',
     path: '/api/v1/mfa/app/deactivate',
     permission: 'session',
+    needsFreshLogin: true,
     summary: 'End the use of the authenticator app',
     responses: { 200: MfaStatus },
   },
@@ -111,6 +114,7 @@ export const mfa = endpoints({
     method: 'POST',
     path: '/api/v1/accounts/me/members/{memberUuid}/properties/mfa',
     permission: 'session',
+    needsFreshLogin: true,
     summary: 'End factors: those set to false, or all by null, such as when a phone is lost',
     body: z
       .object({ app: z.literal(false), sms: z.literal(false) })

@@ -54,6 +54,7 @@ function operation(endpoint: Endpoint, writer: Writer): JsonSchema {
     summary: endpoint.summary,
     'x-permission': endpoint.permission,
     ...(endpoint.features && { 'x-features': endpoint.features }),
+    ...(endpoint.needsFreshLogin && { 'x-needs-fresh-login': true }),
     security: securityOf(endpoint),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint, writer)],
     ...(endpoint.body && {

@@ -13,6 +13,8 @@ export const Passkey = z
   .meta({ id: 'Passkey' })
 export type Passkey = z.infer<typeof Passkey>
 
+const PasskeyName = z.string().trim().min(1, 'The name is missing').max(100)
+
 /** For PublicKeyCredential.parseCreationOptionsFromJSON and parseRequestOptionsFromJSON of a browser. */
 const PasskeyOptions = z.looseObject({ challenge: z.string() }).meta({ id: 'PasskeyOptions' })
 
@@ -59,6 +61,7 @@ export const passkeys = endpoints({
     method: 'POST',
     path: '/api/v1/users/me/passkeys/options',
     permission: 'session',
+    needsFreshLogin: true,
     summary: 'What a browser needs to make a passkey',
     responses: { 200: PasskeyOptions },
   },
@@ -66,17 +69,27 @@ export const passkeys = endpoints({
     method: 'POST',
     path: '/api/v1/users/me/passkeys',
     permission: 'session',
+    needsFreshLogin: true,
     summary: 'Keep the passkey that the browser made',
     body: z.object({
-      name: z.string().trim().min(1, 'The name is missing').max(100),
+      name: PasskeyName,
       credential: PasskeyRegistration,
     }),
+    responses: { 200: Passkey },
+  },
+  rename: {
+    method: 'POST',
+    path: '/api/v1/users/me/passkeys/{passkeyUuid}',
+    permission: 'session',
+    summary: 'Call one of the own passkeys otherwise',
+    body: z.object({ name: PasskeyName }),
     responses: { 200: Passkey },
   },
   remove: {
     method: 'DELETE',
     path: '/api/v1/users/me/passkeys/{passkeyUuid}',
     permission: 'session',
+    needsFreshLogin: true,
     summary: 'Remove one of the own passkeys',
     responses: { 200: z.object({}) },
   },

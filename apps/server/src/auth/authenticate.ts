@@ -45,7 +45,7 @@ async function bySession(db: Database, secret: Secret | null): Promise<Identity 
   const holder = await findSessionHolder(db, secret.accountUuid, secret.uuid)
   if (!holder || !isSameHash(holder.hash, secret.hash)) return null
   await touchSession(db, secret.accountUuid, secret.uuid)
-  return identityOf(holder, { kind: 'session', uuid: secret.uuid }, null)
+  return identityOf(holder, { kind: 'session', uuid: secret.uuid, confirmedAt: holder.confirmedAt }, null)
 }
 
 async function byToken(db: Database, secret: Secret | null): Promise<Identity | null> {

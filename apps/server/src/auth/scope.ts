@@ -23,7 +23,12 @@ export interface Caller {
   role: Role
   permissions: ReadonlySet<Permission>
   /** What the request was authenticated by. */
-  by: { kind: 'session' | 'token'; uuid: string }
+  by: {
+    kind: 'session' | 'token'
+    uuid: string
+    /** When a session's member last showed who they are. */
+    confirmedAt?: Date
+  }
   token: TokenLimits | null
 }
 

@@ -12,6 +12,10 @@ export interface Holder {
   hash: Uint8Array
 }
 
+export interface SessionHolder extends Holder {
+  confirmedAt: Date
+}
+
 export interface TokenHolder extends Holder {
   access: string
   teamUuid: string | null
@@ -34,7 +38,7 @@ export const findSessionHolder = (
   db: Database,
   accountUuid: string,
   uuid: string,
-): Promise<Holder | undefined> =>
+): Promise<SessionHolder | undefined> =>
   db
     .selectFrom('session')
     .innerJoin('member', (join) =>
@@ -43,7 +47,7 @@ export const findSessionHolder = (
         .onRef('member.uuid', '=', 'session.member_uuid'),
     )
     .innerJoin('account', 'account.uuid', 'session.account_uuid')
-    .select([...memberColumns, 'access_hash as hash'])
+    .select([...memberColumns, 'access_hash as hash', 'confirmed_at as confirmedAt'])
     .select(memberships)
     .where('session.account_uuid', '=', accountUuid)
     .where('session.uuid', '=', uuid)

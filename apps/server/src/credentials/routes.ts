@@ -7,6 +7,7 @@ import { readSecret } from '../auth/secret.ts'
 import { implement, reply } from '../http/implement.ts'
 import { Problem } from '../http/problem.ts'
 import { mailLink } from '../mail/mail-link.ts'
+import { tellMember } from '../mail/tell-member.ts'
 import { challengeFor } from '../mfa/challenge.ts'
 import { isStillKnown, logoutUrlOf, type SessionKey } from '../oidc/tokens.ts'
 import { changePassword, resetPassword } from './change-password.ts'
@@ -76,11 +77,13 @@ export function credentialsRoutes(parts: Parts): void {
     },
     async reset({ body, request, out }) {
       const { purpose, ...who } = await resetPassword(db, body)
+      if (purpose === 'reset') tellMember(parts, { email: who.email, notice: 'passwordChanged' })
       return proceed({ ...who, action: `credentials.reset ${purpose}` }, { request, out })
     },
     async change({ caller, body, request }) {
       const { email } = caller
       await withLockout(db, { email, address: request.ip }, () => changePassword(db, caller, body))
+      tellMember(parts, { email, notice: 'passwordChanged' })
       return {}
     },
   })

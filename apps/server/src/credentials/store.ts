@@ -90,6 +90,19 @@ export const revokeSession = (db: Database, accountUuid: string, uuid: string) =
     .where('revoked_at', 'is', null)
     .execute()
 
+/** The member has shown who they are, by the session. */
+export const confirmSession = (
+  db: Database,
+  scope: Scope,
+  { uuid, confirmedAt }: { uuid: string; confirmedAt: Date },
+) =>
+  db
+    .updateTable('session')
+    .set({ confirmed_at: confirmedAt })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .execute()
+
 /** Those that can still be refreshed, the one used last first. */
 export const listSessions = (db: Database, scope: Scope, memberUuid: string) =>
   db

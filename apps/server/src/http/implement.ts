@@ -11,6 +11,7 @@ import { messages } from '@assay/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Change, ChangingCall } from '../audit/record-change.ts'
+import { checkFresh } from '../auth/fresh-login.ts'
 import { callerFor, type Identity } from '../auth/identity.ts'
 import type { Caller } from '../auth/scope.ts'
 import { writeEvents } from './event-stream.ts'
@@ -114,6 +115,7 @@ async function authorize({ authenticate }: Binding, endpoint: Endpoint, request:
   if (!caller) throw new Problem(403, 'forbidden', messages.unauthorized)
   const missing = missingFeature(endpoint.features, identity.features)
   if (missing) throw new Problem(403, 'featureOff', `The feature '${missing}' is off in this account`)
+  if (endpoint.needsFreshLogin) checkFresh(caller.by)
   return caller
 }
 

@@ -5,8 +5,10 @@ import type { Parts } from '../app.ts'
 import { checkAccount } from '../auth/check-account.ts'
 import { accountScope, type Caller, type Scope } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
+import { listSessions, revokeOwnSession } from '../credentials/store.ts'
 import { implement } from '../http/implement.ts'
 import { missing, Problem } from '../http/problem.ts'
+import { sessionOf } from '../sessions/session-of.ts'
 import { insertInvited, roleForNewMember, sendInvitation } from './invite-member.ts'
 import { keepAdministrator } from './keep-administrator.ts'
 import {
@@ -20,14 +22,20 @@ import {
 
 export function membersRoutes(parts: Parts): void {
   const { binding, db } = parts
+  const managed = async (caller: Caller, params: { accountUuid: string; memberUuid: string }) => {
+    checkAccount(caller, params.accountUuid)
+    const member = await findMemberOr404(db, caller.scope, params.memberUuid)
+    checkMayChange(caller, member, undefined)
+    return member
+  }
   implement(binding, contract.members, {
     async list({ caller, params }) {
       checkAccount(caller, params.accountUuid)
-      return (await listMembers(db, caller.scope)).map(memberOf)
+      return (await listMembers(db, caller.scope)).map((row) => memberOf(row, caller))
     },
     async get({ caller, params }) {
       checkAccount(caller, params.accountUuid)
-      return memberOf(await findMemberOr404(db, caller.scope, params.memberUuid))
+      return memberOf(await findMemberOr404(db, caller.scope, params.memberUuid), caller)
     },
     async add({ caller, params, body, record }) {
       checkAccount(caller, params.accountUuid)
@@ -40,12 +48,10 @@ export function membersRoutes(parts: Parts): void {
       return { ...member, invitationUrl }
     },
     async invite({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      const member = await findMemberOr404(db, caller.scope, params.memberUuid)
-      checkMayChange(caller, member, undefined)
+      const member = await managed(caller, params)
       if (member.status === 'Inactive') throw new Problem(409, 'memberInactive', 'This member is disabled')
       const invitationUrl = await sendInvitation(parts, caller.scope, member)
-      return { ...memberOf(member), invitationUrl }
+      return { ...memberOf(member, caller), invitationUrl }
     },
     async update({ caller, params, body, record }) {
       checkAccount(caller, params.accountUuid)
@@ -57,9 +63,9 @@ export function membersRoutes(parts: Parts): void {
         if (isDemoted || body.status === 'Inactive') await keepAdministrator(tx, scope, before.uuid)
         await updateMember(tx, scope, { uuid: before.uuid, ...body })
         if (body.status === 'Inactive') await revokeSessionsOf(tx, scope, before.uuid)
-        const after = memberOf(await findMemberOr404(tx, scope, before.uuid))
-        record({ before: memberOf(before), after })
-        return after
+        const after = await findMemberOr404(tx, scope, before.uuid)
+        record({ before: memberOf(before), after: memberOf(after) })
+        return memberOf(after, caller)
       })
     },
     async remove({ caller, params, record }) {
@@ -73,6 +79,15 @@ export function membersRoutes(parts: Parts): void {
         return {}
       })
     },
+    async sessions({ caller, params }) {
+      const { uuid } = await managed(caller, params)
+      return (await listSessions(db, caller.scope, uuid)).map((row) => sessionOf(row, caller))
+    },
+    async endSession({ caller, params }) {
+      const { uuid: memberUuid } = await managed(caller, params)
+      const isEnded = await revokeOwnSession(db, caller.scope, { uuid: params.sessionUuid, memberUuid })
+      return isEnded ? {} : missing('session')
+    },
     async setPrimaryTeam({ caller, params, query, record }) {
       checkAccount(caller, params.accountUuid)
       const before = await findMemberOr404(db, caller.scope, params.memberUuid)
@@ -80,9 +95,9 @@ export function membersRoutes(parts: Parts): void {
       await db
         .transaction()
         .execute((tx) => updateMember(tx, caller.scope, { uuid: before.uuid, primaryTeamUuid: team.uuid }))
-      const after = memberOf(await findMemberOr404(db, caller.scope, before.uuid))
-      record({ before: memberOf(before), after })
-      return after
+      const after = await findMemberOr404(db, caller.scope, before.uuid)
+      record({ before: memberOf(before), after: memberOf(after) })
+      return memberOf(after, caller)
     },
   })
 }
@@ -100,8 +115,10 @@ function checkMayChange(caller: Caller, { role }: MemberRow, wanted: string | un
   }
 }
 
-const memberOf = ({ teams, ...row }: MemberRow): Member => ({
+/** In the audit log, and to who is no administrator of the account, nothing is said of second factors. */
+const memberOf = ({ teams, factors, ...row }: MemberRow, caller?: Caller): Member => ({
   ...row,
+  ...(caller?.role === 'Administrator' && { factors }),
   role: parseRole(row.role) ?? 'Viewer',
   status: row.status as Member['status'],
   teams: teams.map((team) => ({ ...team, role: parseRole(team.role) ?? 'Team viewer' })),

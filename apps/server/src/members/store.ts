@@ -48,6 +48,7 @@ export interface MemberRow {
   status: string
   primaryTeamUuid: string | null
   teams: { uuid: string; name: string; role: string }[]
+  factors: ('app' | 'sms' | 'passkey')[]
 }
 
 const teamsOf = sql<MemberRow['teams']>`(
@@ -55,6 +56,14 @@ const teamsOf = sql<MemberRow['teams']>`(
     order by team.name), '[]')
   from team_member join team on team.account_uuid = team_member.account_uuid and team.uuid = team_member.team_uuid
   where team_member.account_uuid = member.account_uuid and team_member.member_uuid = member.uuid)`.as('teams')
+
+/** What is in use beside a password. */
+const factorsOf = sql<MemberRow['factors']>`(
+  select coalesce(json_agg(distinct method order by method), '[]') from (
+    select method from second_factor
+    where account_uuid = member.account_uuid and member_uuid = member.uuid and is_active
+    union all
+    select 'passkey' from passkey where account_uuid = member.account_uuid and member_uuid = member.uuid) factor)`
 
 /** All of the account, or those who share a team with the scope. */
 const isVisible = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'member'>) =>
@@ -73,6 +82,7 @@ const membersIn = (db: Database, scope: Scope) =>
   db
     .selectFrom('member')
     .select(['uuid', 'email', 'name', 'role', 'status', 'primary_team_uuid as primaryTeamUuid', teamsOf])
+    .select(factorsOf.as('factors'))
     .where('account_uuid', '=', scope.accountUuid)
     .where(isVisible(scope))
 

@@ -1,6 +1,7 @@
 import type { LoginChallenge } from '@assay/contract/credentials.ts'
 import { randomUUID } from 'node:crypto'
 import type { Parts } from '../app.ts'
+import { checkFresh } from '../auth/fresh-login.ts'
 import { accountScope, type Caller, type Scope } from '../auth/scope.ts'
 import { makeSecret, readSecret } from '../auth/secret.ts'
 import type { Database } from '../database/database.ts'
@@ -14,6 +15,8 @@ export interface Subject {
   scope: Scope
   memberUuid: string
   email: string
+  /** The session, or the challenge whose password was just given. */
+  by: { uuid: string; confirmedAt?: Date }
   /** null: a session. */
   challenge: { uuid: string; purpose: 'code' | 'setup' } | null
 }
@@ -51,8 +54,7 @@ export async function subjectOf(
 ): Promise<Subject> {
   if (challenge === undefined) {
     if (caller?.by.kind !== 'session') throw new Problem(401, 'loginRequired', 'A login is required')
-    const { scope, memberUuid, email } = caller
-    return { scope: accountScope(scope.accountUuid), memberUuid, email, challenge: null }
+    return subjectOfSession(caller)
   }
   const secret = readSecret('challenge', challenge)
   if (!secret) throw challengeEnded()
@@ -60,12 +62,19 @@ export async function subjectOf(
   const found = await findChallenge(db, scope, secret)
   if (!found) throw challengeEnded()
   const { memberUuid, email, purpose } = found
-  return { scope, memberUuid, email, challenge: { uuid: secret.uuid, purpose: purpose as 'code' | 'setup' } }
+  const { uuid } = secret
+  const by = { uuid, confirmedAt: new Date() }
+  return { scope, memberUuid, email, by, challenge: { uuid, purpose: purpose as 'code' | 'setup' } }
 }
 
-/** Sets factors up: a session, or a login that is held up because there is none. */
-export function checkMaySetUp({ challenge }: Subject): void {
+export const subjectOfSession = ({ scope, memberUuid, email, by }: Caller): Subject => ({
+  ...{ scope: accountScope(scope.accountUuid), memberUuid, email, by, challenge: null },
+})
+
+/** Sets factors up: a session whose login is fresh, or a login that is held up because there is none. */
+export function checkMaySetUp({ challenge, by }: Subject): void {
   if (challenge?.purpose === 'code') throw challengeEnded()
+  checkFresh(by)
 }
 
 /** Each try of a code is counted before it is looked at. */

@@ -5,7 +5,8 @@ import type { Parts } from '../app.ts'
 import { Problem } from '../http/problem.ts'
 import type { Subject } from './challenge.ts'
 import { purposeOf } from './factors.ts'
-import { listFactors, putCode, spendCode, spendScratchCode, spendStep } from './store.ts'
+import { checkScratchCode } from './scratch-codes.ts'
+import { listFactors, putCode, spendCode, spendStep } from './store.ts'
 
 type Tools = Pick<Parts, 'db' | 'vault'>
 
@@ -25,12 +26,12 @@ export const appCodes = (key: string, email = '') =>
     secret: Secret.fromBase32(key),
   })
 
-/** A code for the phone, which works once, for five minutes. Throws 429 when one was just sent. */
-export async function makeTextCode({ db, vault }: Tools, { scope, memberUuid }: Subject): Promise<string> {
+/** A code for the phone, which works once, for the login that asked for it, for five minutes. Throws 429 when one was just sent. */
+export async function makeTextCode({ db, vault }: Tools, { scope, memberUuid, by }: Subject): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const hash = vault.fingerprint(code, purposeOf('sms', memberUuid))
   const isKept = await putCode(db, scope, {
-    ...{ memberUuid, method: 'sms', hash, pauseMs },
+    ...{ memberUuid, method: 'sms', hash, codeFor: by.uuid, pauseMs },
     lifetimeMs: codeLifetimeMs,
   })
   if (!isKept) throw new Problem(429, 'tooManyAttempts', 'A code was just sent. Wait half a minute')
@@ -39,21 +40,7 @@ export async function makeTextCode({ db, vault }: Tools, { scope, memberUuid }: 
 
 export const textCodeLifetimeMs = codeLifetimeMs
 
-/** Ten codes of 50 bits, in letters and digits that are not mistaken for each other. */
-export function makeScratchCodes({ vault }: Pick<Tools, 'vault'>, memberUuid: string) {
-  const codes = Array.from({ length: 10 }, () => {
-    const text = Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')
-    return `${text.slice(0, 5)}-${text.slice(5)}`
-  })
-  return { codes, hashes: codes.map((code) => scratchHash(vault, memberUuid, code)) }
-}
-
-const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789'
-
-const scratchHash = (vault: Tools['vault'], memberUuid: string, code: string) =>
-  vault.fingerprint(code.replaceAll(/[\s-]/g, '').toLowerCase(), purposeOf('scratch-codes', memberUuid))
-
-interface Given {
+export interface Given {
   method: MfaMethod
   code: string
   /** A factor that is in use, or one that is being set up. */
@@ -63,10 +50,10 @@ interface Given {
 /** Whether the code is right; then it is spent. */
 export async function checkCode(tools: Tools, subject: Subject, given: Given): Promise<boolean> {
   const { db, vault } = tools
-  const { scope, memberUuid } = subject
+  const { scope, memberUuid, by } = subject
   const { method, code, isSetup } = given
   if (method === 'scratch-codes') {
-    return !isSetup && spendScratchCode(db, scope, { memberUuid, hash: scratchHash(vault, memberUuid, code) })
+    return !isSetup && checkScratchCode(tools, subject, code)
   }
   const factors = await listFactors(db, scope, memberUuid)
   const factor = factors.find((each) => each.method === method && each.isActive !== isSetup)
@@ -74,7 +61,8 @@ export async function checkCode(tools: Tools, subject: Subject, given: Given): P
   const digits = code.replaceAll(/\s/g, '')
   const purpose = purposeOf(method, memberUuid)
   if (method === 'sms') {
-    return spendCode(db, scope, { memberUuid, method, hash: vault.fingerprint(digits, purpose) })
+    const hash = vault.fingerprint(digits, purpose)
+    return spendCode(db, scope, { memberUuid, method, hash, codeFor: by.uuid })
   }
   const step = stepOf(vault.open(factor.secret, purpose), digits)
   return step !== null && spendStep(db, scope, { memberUuid, method, step })

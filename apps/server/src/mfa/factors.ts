@@ -3,7 +3,8 @@ import type { MfaStatus } from '@assay/contract/mfa.ts'
 import type { Parts } from '../app.ts'
 import type { Scope } from '../auth/scope.ts'
 import type { Database, Tx } from '../database/database.ts'
-import { countScratchCodes, endFactors, listFactors, replaceScratchCodes, requiresMfa } from './store.ts'
+import { countScratchCodes, deleteScratchCodes } from './scratch-code-store.ts'
+import { endFactors, listFactors, requiresMfa } from './store.ts'
 
 /** What the member can answer a challenge with; none when a password is all there is. */
 export async function methodsOf(db: Database, scope: Scope, memberUuid: string): Promise<MfaMethod[]> {
@@ -41,8 +42,7 @@ export async function removeFactors(
 ): Promise<void> {
   if (methods.length > 0) await endFactors(tx, scope, { memberUuid, methods })
   const left = await listFactors(tx, scope, memberUuid)
-  if (left.every(({ isActive }) => !isActive))
-    await replaceScratchCodes(tx, scope, { memberUuid, hashes: [] })
+  if (left.every(({ isActive }) => !isActive)) await deleteScratchCodes(tx, scope, memberUuid)
 }
 
 /** What a factor's secret is sealed for. */

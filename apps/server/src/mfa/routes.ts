@@ -5,28 +5,17 @@ import { renderSVG } from 'uqr'
 import type { Parts } from '../app.ts'
 import type { Caller } from '../auth/scope.ts'
 import { enter, type Exchange } from '../credentials/enter.ts'
-import { withLockout } from '../credentials/lockout.ts'
 import { implement } from '../http/implement.ts'
 import { missing, Problem } from '../http/problem.ts'
 import { findMember } from '../members/store.ts'
-import { challengeEnded, checkMaySetUp, countAttempt, type Subject, subjectOf } from './challenge.ts'
+import { challengeEnded, checkMaySetUp, type Subject, subjectOf } from './challenge.ts'
 import { spendChallenge } from './challenge-store.ts'
-import {
-  appCodes,
-  checkCode,
-  makeScratchCodes,
-  makeTextCode,
-  newAppKey,
-  textCodeLifetimeMs,
-} from './check-code.ts'
-import { maskPhone, methodsOf, purposeOf, removeFactors, statusOf } from './factors.ts'
-import {
-  activateFactor,
-  countScratchCodes,
-  listFactors,
-  proposeFactor,
-  replaceScratchCodes,
-} from './store.ts'
+import { endScratchCodes, renewScratchCodes, startFactor, stopFactors } from './change-factors.ts'
+import { appCodes, makeTextCode, newAppKey, textCodeLifetimeMs } from './check-code.ts'
+import { maskPhone, methodsOf, purposeOf, statusOf } from './factors.ts'
+import { countScratchCodes } from './scratch-code-store.ts'
+import { listFactors, proposeFactor } from './store.ts'
+import { useCode } from './use-code.ts'
 
 const methods: readonly MfaMethod[] = ['app', 'sms', 'scratch-codes']
 
@@ -37,16 +26,15 @@ export function mfaRoutes(parts: Parts): void {
       const { remaining, createdAt } = await countScratchCodes(db, scope, memberUuid)
       return { remaining, createdAt: createdAt?.getTime() ?? null }
     },
-    async makeScratchCodes({ caller: { scope, memberUuid } }) {
+    async makeScratchCodes({ caller }) {
+      const { scope, memberUuid } = caller
       if ((await methodsOf(db, scope, memberUuid)).length === 0) {
         throw new Problem(409, 'noFactor', 'Scratch codes stand in for an app or a phone: set one up first')
       }
-      const { codes, hashes } = makeScratchCodes(parts, memberUuid)
-      await db.transaction().execute((tx) => replaceScratchCodes(tx, scope, { memberUuid, hashes }))
-      return { codes }
+      return { codes: await renewScratchCodes(parts, caller) }
     },
-    async removeScratchCodes({ caller: { scope, memberUuid } }) {
-      await db.transaction().execute((tx) => replaceScratchCodes(tx, scope, { memberUuid, hashes: [] }))
+    async removeScratchCodes({ caller }) {
+      await endScratchCodes(parts, caller)
       return {}
     },
     async sendSms({ caller, body }) {
@@ -57,12 +45,15 @@ export function mfaRoutes(parts: Parts): void {
     async validate({ caller, params, query, body, request, out, record }) {
       const method = methods.find((each) => each === params.method) ?? missing('method')
       const subject = await subjectOf(db, caller, body.challenge)
-      const given = { method, code: body.totp, isSetup: query.isSetup }
+      const { isSetup } = query
+      if (isSetup) checkMaySetUp(subject)
+      else if (subject.challenge?.purpose !== 'code') throw challengeEnded()
+      const given = { method, code: body.totp, isSetup }
       await useCode(parts, subject, { given, address: request.ip })
-      if (given.isSetup) {
-        const { scope, memberUuid } = subject
-        await activateFactor(db, scope, { memberUuid, method })
-        record({ target: { memberUuid }, after: { [method]: true } })
+      // Scratch codes are not set up: there is no such code to be right.
+      if (isSetup && method !== 'scratch-codes') {
+        await startFactor(parts, subject, method)
+        record({ target: { memberUuid: subject.memberUuid }, after: { [method]: true } })
       }
       return subject.challenge
         ? finish(parts, { subject, method }, { request, out })
@@ -80,20 +71,20 @@ export function mfaRoutes(parts: Parts): void {
       const qrCode = `data:image/svg+xml;base64,${Buffer.from(renderSVG(url)).toString('base64')}`
       return { secret: key, url, qrCode }
     },
-    async deactivateApp({ caller: { scope, memberUuid }, record }) {
-      await db.transaction().execute((tx) => removeFactors(tx, scope, { memberUuid, methods: ['app'] }))
-      record({ target: { memberUuid }, after: { app: false } })
-      return statusOf(parts, scope, memberUuid)
+    async deactivateApp({ caller, record }) {
+      const { memberUuid, email } = caller
+      const { before, after } = await stopFactors(parts, caller, { memberUuid, email, methods: ['app'] })
+      record({ target: { memberUuid }, before, after })
+      return after
     },
     async status({ caller, params }) {
-      return statusOf(parts, caller.scope, await managed(parts, caller, params.memberUuid))
+      const { uuid } = await managed(parts, caller, params.memberUuid)
+      return statusOf(parts, caller.scope, uuid)
     },
     async change({ caller, params, body, record }) {
-      const memberUuid = await managed(parts, caller, params.memberUuid)
-      const before = await statusOf(parts, caller.scope, memberUuid)
-      const ended = (['app', 'sms'] as const).filter((method) => body === null || body[method] === false)
-      await db.transaction().execute((tx) => removeFactors(tx, caller.scope, { memberUuid, methods: ended }))
-      const after = await statusOf(parts, caller.scope, memberUuid)
+      const { uuid: memberUuid, email } = await managed(parts, caller, params.memberUuid)
+      const methods = (['app', 'sms'] as const).filter((method) => body === null || body[method] === false)
+      const { before, after } = await stopFactors(parts, caller, { memberUuid, email, methods })
       record({ before, after })
       return after
     },
@@ -101,9 +92,9 @@ export function mfaRoutes(parts: Parts): void {
 }
 
 /** One's own, or of others for administrators of the account. */
-async function managed({ db }: Parts, caller: Caller, memberUuid: string): Promise<string> {
-  const { uuid } = (await findMember(db, caller.scope, memberUuid)) ?? missing('member')
-  if (uuid === caller.memberUuid || caller.role === 'Administrator') return uuid
+async function managed({ db }: Parts, caller: Caller, memberUuid: string) {
+  const member = (await findMember(db, caller.scope, memberUuid)) ?? missing('member')
+  if (member.uuid === caller.memberUuid || caller.role === 'Administrator') return member
   throw new Problem(403, 'forbidden', messages.unauthorized)
 }
 
@@ -133,22 +124,6 @@ async function sendCode(parts: Parts, subject: Subject, newPhone: string | undef
   const phone = vault.open(factor.secret, purposeOf('sms', memberUuid))
   await sms.send(phone, `${await makeTextCode(parts, subject)} is your code for Assay`)
   return phone
-}
-
-interface Use {
-  given: Parameters<typeof checkCode>[2]
-  address: string
-}
-
-/** Throws 401 for a wrong code, 429 after too many. */
-async function useCode(parts: Parts, subject: Subject, { given, address }: Use): Promise<void> {
-  if (given.isSetup) checkMaySetUp(subject)
-  else if (subject.challenge?.purpose !== 'code') throw challengeEnded()
-  await withLockout(parts.db, { email: subject.email, address, step: 'code' }, async () => {
-    await countAttempt(parts.db, subject)
-    if (!(await checkCode(parts, subject, given)))
-      throw new Problem(401, 'wrongCode', 'The code is wrong or was used before')
-  })
 }
 
 /** The challenge becomes a session. */

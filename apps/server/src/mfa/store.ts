@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Scope } from '../auth/scope.ts'
 import type { Database, Tx } from '../database/database.ts'
 
@@ -74,27 +73,30 @@ export async function putCode(
   scope: Scope,
   {
     hash,
+    codeFor,
     lifetimeMs,
     pauseMs,
     ...key
-  }: FactorKey & { hash: Uint8Array; lifetimeMs: number; pauseMs: number },
+  }: FactorKey & { hash: Uint8Array; codeFor: string; lifetimeMs: number; pauseMs: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await factor(db, scope, key)
-    .set({ code_hash: hash, code_expires_at: new Date(Date.now() + lifetimeMs), sent_at: new Date() })
+    .set({ code_hash: hash, code_for: codeFor, sent_at: new Date() })
+    .set({ code_expires_at: new Date(Date.now() + lifetimeMs) })
     .where((eb) => eb.or([eb('sent_at', 'is', null), eb('sent_at', '<', new Date(Date.now() - pauseMs))]))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** Whether it is the code that was sent, not over and not used. */
+/** Whether it is the code that was sent for this login, not over and not used. */
 export async function spendCode(
   db: Database,
   scope: Scope,
-  { hash, ...key }: FactorKey & { hash: Uint8Array },
+  { hash, codeFor, ...key }: FactorKey & { hash: Uint8Array; codeFor: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await factor(db, scope, key)
     .set({ code_hash: null })
     .where('code_hash', '=', hash)
+    .where('code_for', '=', codeFor)
     .where('code_expires_at', '>', new Date())
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -113,47 +115,3 @@ export const endFactors = (
     .where('member_uuid', '=', memberUuid)
     .where('method', 'in', methods)
     .execute()
-
-export async function replaceScratchCodes(
-  db: Tx,
-  scope: Scope,
-  { memberUuid, hashes }: { memberUuid: string; hashes: Uint8Array[] },
-): Promise<void> {
-  await db
-    .deleteFrom('scratch_code')
-    .where('account_uuid', '=', scope.accountUuid)
-    .where('member_uuid', '=', memberUuid)
-    .execute()
-  const rows = hashes.map((hash) => ({ account_uuid: scope.accountUuid, member_uuid: memberUuid, hash }))
-  if (rows.length > 0) await db.insertInto('scratch_code').values(rows).execute()
-}
-
-export async function countScratchCodes(db: Database, scope: Scope, memberUuid: string) {
-  const { remaining, createdAt } = await db
-    .selectFrom('scratch_code')
-    .select((eb) => [
-      sql<number>`count(*) filter (where used_at is null)::int`.as('remaining'),
-      eb.fn.max('created_at').as('createdAt'),
-    ])
-    .where('account_uuid', '=', scope.accountUuid)
-    .where('member_uuid', '=', memberUuid)
-    .executeTakeFirstOrThrow()
-  return { remaining, createdAt }
-}
-
-/** Whether it is one of the codes, not yet used. */
-export async function spendScratchCode(
-  db: Database,
-  scope: Scope,
-  { memberUuid, hash }: { memberUuid: string; hash: Uint8Array },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('scratch_code')
-    .set({ used_at: new Date() })
-    .where('account_uuid', '=', scope.accountUuid)
-    .where('member_uuid', '=', memberUuid)
-    .where('hash', '=', hash)
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}

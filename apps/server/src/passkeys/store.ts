@@ -32,6 +32,21 @@ export const insertPasskey = (db: Database, scope: Scope, row: NewPasskey) =>
     .returning('created_at as createdAt')
     .executeTakeFirstOrThrow()
 
+/** undefined when the member has no such passkey. */
+export const renamePasskey = (
+  db: Database,
+  scope: Scope,
+  { uuid, memberUuid, name }: { uuid: string; memberUuid: string; name: string },
+) =>
+  db
+    .updateTable('passkey')
+    .set({ name })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .where('uuid', '=', uuid)
+    .returning(['uuid', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .executeTakeFirst()
+
 /** Whether the member had it. */
 export async function deletePasskey(
   db: Database,

@@ -61,7 +61,7 @@ export async function checkAssertion(tools: Tools, given: PasskeyAssertion) {
   return { ...owner, email: passkey.email }
 }
 
-const refused = (status: 400 | 401) =>
+export const refused = (status: 400 | 401) =>
   new Problem(status, 'passkeyRefused', 'This passkey does not fit: try again')
 
 /** The library throws plain errors at all that does not fit. */

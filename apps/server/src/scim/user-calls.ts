@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Caller, Scope } from '../auth/scope.ts'
 import { reply } from '../http/implement.ts'
 import { missing } from '../http/problem.ts'
+import { tellMember } from '../mail/tell-member.ts'
 import { keepAdministrator } from '../members/keep-administrator.ts'
 import { deleteMember } from '../members/store.ts'
 import { applyPatch } from './apply-patch.ts'
@@ -25,16 +26,23 @@ export function userCalls(parts: Own) {
   const base = baseOf(parts)
   const userOrMissing = async (tx: Own['db'], scope: Scope, uuid: string): Promise<UserRow> =>
     (await findUser(tx, scope, uuid)) ?? missing('member')
-  const replace = (caller: Caller, uuid: string, { record, inputOf }: Replacing<UserRow, ScimUserInput>) =>
-    db.transaction().execute(async (tx) => {
+  const replace = async (
+    caller: Caller,
+    uuid: string,
+    { record, inputOf }: Replacing<UserRow, ScimUserInput>,
+  ) => {
+    const [before, after] = await db.transaction().execute(async (tx) => {
       const scope = scopeOf(caller)
       const row = await userOrMissing(tx, scope, uuid)
-      const before = userOf(row, base)
       await replaceUser(tx, scope, { before: row, input: inputOf(row) })
-      const after = userOf(await userOrMissing(tx, scope, uuid), base)
-      record({ before, after })
-      return after
+      return [row, await userOrMissing(tx, scope, uuid)] as const
     })
+    if (after.email !== before.email)
+      for (const email of [before.email, after.email]) tellMember(parts, { email, notice: 'emailChanged' })
+    const shown = userOf(after, base)
+    record({ before: userOf(before, base), after: shown })
+    return shown
+  }
   return {
     async listUsers({ caller, query }) {
       const page = readPage(query)
