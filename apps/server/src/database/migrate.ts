@@ -14,6 +14,7 @@ import * as provisioning from './migrations/011-provisioning.ts'
 import * as accountSettings from './migrations/012-account-settings.ts'
 import * as registrations from './migrations/013-registrations.ts'
 import * as features from './migrations/014-features.ts'
+import * as freshLogins from './migrations/015-fresh-logins.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '012-account-settings': accountSettings,
   '013-registrations': registrations,
   '014-features': features,
+  '015-fresh-logins': freshLogins,
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */

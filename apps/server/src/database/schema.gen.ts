@@ -381,6 +381,7 @@ interface ScratchCode {
   hash: Uint8Array
   used_at: Timestamp | null
   created_at: Generated<Timestamp>
+  salt: Uint8Array
 }
 
 interface SecondFactor {
@@ -393,6 +394,7 @@ interface SecondFactor {
   code_hash: Uint8Array | null
   code_expires_at: Timestamp | null
   sent_at: Timestamp | null
+  code_for: string | null
 }
 
 interface Session {
@@ -412,6 +414,7 @@ interface Session {
   last_used_at: Generated<Timestamp>
   provider_tokens: Uint8Array | null
   provider_checked_at: Timestamp | null
+  confirmed_at: Generated<Timestamp>
 }
 
 interface SpentChallenge {

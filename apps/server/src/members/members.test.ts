@@ -1,6 +1,8 @@
 import { createAssayClient } from '@assay/sdk/client.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { appCodes } from '../mfa/check-code.ts'
+import { logIn, sessionOf, setPassword } from '../testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -159,4 +161,56 @@ test('the primary team is one of the own', async () => {
     admin.api.members.setPrimaryTeam({ ...at(member.uuid), query: { teamuuid } })
   expect(await set(own)).toMatchObject({ primaryTeamUuid: own })
   await expect(set(other)).rejects.toMatchObject({ status: 404 })
+})
+
+describe('the sessions of a member', () => {
+  const enter = async (member: TestMember) => sessionOf(server, tokenOf(await logIn(server, member)))
+
+  test('are seen and ended one by one by administrators, with an event', async () => {
+    const member = await server.addMember(admin, 'Viewer')
+    await setPassword(server, member)
+    const [one, other] = [await enter(member), await enter(member)]
+    const listed = await admin.api.members.sessions(at(member.uuid))
+    expect(listed.map(({ isCurrent }) => isCurrent)).toEqual([false, false])
+    const ended = (await one.sessions.list()).find(({ isCurrent }) => isCurrent)!
+    const params = { ...at(member.uuid).params, sessionUuid: ended.uuid }
+    await admin.api.members.endSession({ params })
+    await expect(one.users.me()).rejects.toMatchObject({ status: 401 })
+    expect(await other.users.me()).toMatchObject({ id: member.uuid })
+    await expect(admin.api.members.endSession({ params })).rejects.toMatchObject({ status: 404 })
+    const { events } = await admin.api.audit.list({ params: account(), query: {} })
+    expect(events[0]).toMatchObject({ action: 'members.endSession', target: params })
+  })
+
+  test("are not ended by way of another member, nor an administrator's by a team's", async () => {
+    const team = await server.addTeam(admin, 'team')
+    const leader = await server.addMember(admin, 'Team administrator', team)
+    const near = await server.addMember(admin, 'Team viewer', team)
+    for (const each of [admin, near]) await setPassword(server, each)
+    const own = await enter(near)
+    await enter(admin)
+    const [session] = await leader.api.members.sessions(at(near.uuid))
+    const wrong = { ...at(leader.uuid).params, sessionUuid: session!.uuid }
+    await expect(leader.api.members.endSession({ params: wrong })).rejects.toMatchObject({ status: 404 })
+    expect(await own.users.me()).toMatchObject({ id: near.uuid })
+    // Who shares no team with the leader is unknown to them, and one who does may stand above them.
+    await expect(leader.api.members.sessions(at(admin.uuid))).rejects.toMatchObject({ status: 404 })
+    const peer = await server.addMember(admin, 'Collaborator')
+    await admin.api.teams.addMember({ params: { teamUuid: team }, body: { uuid: peer.uuid } })
+    await expect(leader.api.members.sessions(at(peer.uuid))).rejects.toMatchObject({ status: 403 })
+  })
+})
+
+test('who has a second factor is shown to administrators of the account alone', async () => {
+  const member = await server.addMember(admin, 'Viewer')
+  await setPassword(server, member)
+  const api = sessionOf(server, tokenOf(await logIn(server, member)))
+  const { secret } = await api.mfa.initializeApp({})
+  const factorsOf = async (by: TestMember) =>
+    (await by.api.members.list({ params: account() })).find(({ uuid }) => uuid === member.uuid)?.factors
+  expect(await factorsOf(admin)).toEqual([])
+  const setUp = { params: { method: 'app' }, query: { isSetup: 'true' } }
+  await api.mfa.validate({ ...setUp, body: { totp: appCodes(secret).generate() } })
+  expect(await factorsOf(admin)).toEqual(['app'])
+  expect(await factorsOf(member)).toBeUndefined()
 })

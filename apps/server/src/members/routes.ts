@@ -1,33 +1,19 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { Member } from '@assay/contract/members.ts'
-import { isTeamRole, parseRole } from '@assay/contract/permissions.ts'
+import { parseRole } from '@assay/contract/permissions.ts'
 import type { Parts } from '../app.ts'
 import { checkAccount } from '../auth/check-account.ts'
-import { accountScope, type Caller, type Scope } from '../auth/scope.ts'
-import type { Database } from '../database/database.ts'
-import { listSessions, revokeOwnSession } from '../credentials/store.ts'
+import { accountScope, type Caller } from '../auth/scope.ts'
 import { implement } from '../http/implement.ts'
 import { missing, Problem } from '../http/problem.ts'
-import { sessionOf } from '../sessions/session-of.ts'
 import { insertInvited, roleForNewMember, sendInvitation } from './invite-member.ts'
+import { checkMayChange, findManaged, findMemberOr404 } from './find-managed.ts'
 import { keepAdministrator } from './keep-administrator.ts'
-import {
-  deleteMember,
-  findVisibleMember,
-  listMembers,
-  type MemberRow,
-  revokeSessionsOf,
-  updateMember,
-} from './store.ts'
+import { sessionCalls } from './session-calls.ts'
+import { deleteMember, listMembers, type MemberRow, revokeSessionsOf, updateMember } from './store.ts'
 
 export function membersRoutes(parts: Parts): void {
   const { binding, db } = parts
-  const managed = async (caller: Caller, params: { accountUuid: string; memberUuid: string }) => {
-    checkAccount(caller, params.accountUuid)
-    const member = await findMemberOr404(db, caller.scope, params.memberUuid)
-    checkMayChange(caller, member, undefined)
-    return member
-  }
   implement(binding, contract.members, {
     async list({ caller, params }) {
       checkAccount(caller, params.accountUuid)
@@ -48,7 +34,7 @@ export function membersRoutes(parts: Parts): void {
       return { ...member, invitationUrl }
     },
     async invite({ caller, params }) {
-      const member = await managed(caller, params)
+      const member = await findManaged(db, caller, params)
       if (member.status === 'Inactive') throw new Problem(409, 'memberInactive', 'This member is disabled')
       const invitationUrl = await sendInvitation(parts, caller.scope, member)
       return { ...memberOf(member, caller), invitationUrl }
@@ -79,15 +65,7 @@ export function membersRoutes(parts: Parts): void {
         return {}
       })
     },
-    async sessions({ caller, params }) {
-      const { uuid } = await managed(caller, params)
-      return (await listSessions(db, caller.scope, uuid)).map((row) => sessionOf(row, caller))
-    },
-    async endSession({ caller, params }) {
-      const { uuid: memberUuid } = await managed(caller, params)
-      const isEnded = await revokeOwnSession(db, caller.scope, { uuid: params.sessionUuid, memberUuid })
-      return isEnded ? {} : missing('session')
-    },
+    ...sessionCalls(parts),
     async setPrimaryTeam({ caller, params, query, record }) {
       checkAccount(caller, params.accountUuid)
       const before = await findMemberOr404(db, caller.scope, params.memberUuid)
@@ -100,19 +78,6 @@ export function membersRoutes(parts: Parts): void {
       return memberOf(after, caller)
     },
   })
-}
-
-const findMemberOr404 = async (db: Database, scope: Scope, uuid: string): Promise<MemberRow> =>
-  (await findVisibleMember(db, scope, uuid)) ?? missing('member')
-
-/** A role over the whole account is given and taken by administrators of the account alone. */
-function checkMayChange(caller: Caller, { role }: MemberRow, wanted: string | undefined): void {
-  if (caller.role === 'Administrator') return
-  const current = parseRole(role)
-  const next = wanted === undefined ? null : parseRole(wanted)
-  if ((current && !isTeamRole(current)) || (next && !isTeamRole(next))) {
-    throw new Problem(403, 'forbidden', 'Only an administrator of the account may change this member')
-  }
 }
 
 /** In the audit log, and to who is no administrator of the account, nothing is said of second factors. */

@@ -56,10 +56,7 @@ export async function renewScratchCodes(parts: Parts, caller: Caller): Promise<s
   return codes
 }
 
-export async function endScratchCodes(
-  parts: Parts,
-  { scope, memberUuid, email, by }: Caller,
-): Promise<void> {
+export async function endScratchCodes(parts: Parts, { scope, memberUuid, email, by }: Caller): Promise<void> {
   await parts.db.transaction().execute(async (tx) => {
     await deleteScratchCodes(tx, scope, memberUuid)
     await revokeOtherSessions(tx, scope, { memberUuid, except: by.uuid })

@@ -27,7 +27,10 @@ export const appCodes = (key: string, email = '') =>
   })
 
 /** A code for the phone, which works once, for the login that asked for it, for five minutes. Throws 429 when one was just sent. */
-export async function makeTextCode({ db, vault }: Tools, { scope, memberUuid, by }: Subject): Promise<string> {
+export async function makeTextCode(
+  { db, vault }: Tools,
+  { scope, memberUuid, by }: Subject,
+): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const hash = vault.fingerprint(code, purposeOf('sms', memberUuid))
   const isKept = await putCode(db, scope, {

@@ -157,7 +157,7 @@ describe('the challenge of a login', () => {
     await setUpApp(api)
     await server.anonymous.credentials.forget({ query: { email: member.email } })
     const letter = await vi.waitFor(() => {
-      const found = server.letters.find(({ to }) => to === member.email)
+      const found = server.letters.find(({ to, text }) => to === member.email && text.includes('#'))
       expect(found).toBeDefined()
       return found!
     })
@@ -217,6 +217,20 @@ describe('a phone', () => {
     await expect(enter(member, 'sms', lastCode())).rejects.toMatchObject(wrongCode)
   })
 
+  test('gets a code for one login, which is of no use in another', async () => {
+    const { member, api } = await start()
+    await setUpPhone(api)
+    const [one, other] = [await challenged(member), await challenged(member)]
+    await server.anonymous.mfa.sendSms({ body: { challenge: one.challenge } })
+    const totp = lastCode()
+    await expect(
+      validate(server.anonymous, { method: 'sms', totp, challenge: other.challenge }),
+    ).rejects.toMatchObject(wrongCode)
+    expect(
+      await validate(server.anonymous, { method: 'sms', totp, challenge: one.challenge }),
+    ).toHaveProperty('token')
+  })
+
   test('is no phone without its country', async () => {
     const { api } = await start()
     await expect(api.mfa.sendSms({ body: { phone: '123456789' } })).rejects.toMatchObject({
@@ -246,6 +260,29 @@ describe('scratch codes', () => {
     await expect(enter(member, 'scratch-codes', codes[4]!)).rejects.toMatchObject(wrongCode)
     await api.mfa.removeScratchCodes()
     expect(await api.mfa.scratchCodes()).toEqual({ remaining: 0, createdAt: null })
+  })
+
+  test('are kept by a slow hash with a salt of their own', async () => {
+    const [one, other] = [await start(), await start()]
+    for (const { api } of [one, other]) {
+      await setUpApp(api)
+      await api.mfa.makeScratchCodes()
+    }
+    const rows = await server.db
+      .selectFrom('scratch_code')
+      .select(['member_uuid', 'salt', 'hash'])
+      .where('member_uuid', 'in', [one.member.uuid, other.member.uuid])
+      .execute()
+    expect(rows).toHaveLength(20)
+    const saltsOf = (uuid: string) =>
+      new Set(
+        rows
+          .filter(({ member_uuid }) => member_uuid === uuid)
+          .map(({ salt }) => Buffer.from(salt).toString('hex')),
+      )
+    const [own, others] = [saltsOf(one.member.uuid), saltsOf(other.member.uuid)]
+    expect([own.size, others.size, own.union(others).size]).toEqual([1, 1, 2])
+    expect([...own][0]).toHaveLength(32)
   })
 
   test("another member's are of no use", async () => {

@@ -58,6 +58,16 @@ describe('a passkey', () => {
     expect(await enter()).toHaveProperty('token')
   })
 
+  test('is called otherwise by its owner alone', async () => {
+    const [one, other] = [await start(), await start()]
+    const { uuid: passkeyUuid } = await one.register()
+    const rename = (api: typeof one.api) =>
+      api.passkeys.rename({ params: { passkeyUuid }, body: { name: ' Blue key ' } })
+    expect(await rename(one.api)).toMatchObject({ uuid: passkeyUuid, name: 'Blue key' })
+    await expect(rename(other.api)).rejects.toMatchObject({ status: 404 })
+    expect(await one.api.passkeys.list()).toMatchObject([{ name: 'Blue key' }])
+  })
+
   test('that is removed logs nobody in', async () => {
     const { api, register, enter } = await start()
     const { uuid } = await register()
