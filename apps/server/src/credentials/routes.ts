@@ -7,7 +7,6 @@ import { readSecret } from '../auth/secret.ts'
 import { implement, reply } from '../http/implement.ts'
 import { Problem } from '../http/problem.ts'
 import { mailLink } from '../mail/mail-link.ts'
-import { tellMember } from '../mail/tell-member.ts'
 import { challengeFor } from '../mfa/challenge.ts'
 import { isStillKnown, logoutUrlOf, type SessionKey } from '../oidc/tokens.ts'
 import { changePassword, resetPassword } from './change-password.ts'
@@ -76,14 +75,12 @@ export function credentialsRoutes(parts: Parts): void {
       return {}
     },
     async reset({ body, request, out }) {
-      const { purpose, ...who } = await resetPassword(db, body)
-      if (purpose === 'reset') tellMember(parts, { email: who.email, notice: 'passwordChanged' })
+      const { purpose, ...who } = await resetPassword(parts, body)
       return proceed({ ...who, action: `credentials.reset ${purpose}` }, { request, out })
     },
     async change({ caller, body, request }) {
       const { email } = caller
-      await withLockout(db, { email, address: request.ip }, () => changePassword(db, caller, body))
-      tellMember(parts, { email, notice: 'passwordChanged' })
+      await withLockout(db, { email, address: request.ip }, () => changePassword(parts, caller, body))
       return {}
     },
   })

@@ -10,10 +10,10 @@ import { missing, Problem } from '../http/problem.ts'
 import { findMember } from '../members/store.ts'
 import { challengeEnded, checkMaySetUp, type Subject, subjectOf } from './challenge.ts'
 import { spendChallenge } from './challenge-store.ts'
-import { endScratchCodes, renewScratchCodes, startFactor, stopFactors } from './change-factors.ts'
+import { startFactor, stopFactors } from './change-factors.ts'
 import { appCodes, makeTextCode, newAppKey, textCodeLifetimeMs } from './check-code.ts'
 import { maskPhone, methodsOf, purposeOf, statusOf } from './factors.ts'
-import { countScratchCodes } from './scratch-code-store.ts'
+import { scratchCodeCalls } from './scratch-code-calls.ts'
 import { listFactors, proposeFactor } from './store.ts'
 import { useCode } from './use-code.ts'
 
@@ -22,21 +22,7 @@ const methods: readonly MfaMethod[] = ['app', 'sms', 'scratch-codes']
 export function mfaRoutes(parts: Parts): void {
   const { binding, db } = parts
   implement(binding, contract.mfa, {
-    async scratchCodes({ caller: { scope, memberUuid } }) {
-      const { remaining, createdAt } = await countScratchCodes(db, scope, memberUuid)
-      return { remaining, createdAt: createdAt?.getTime() ?? null }
-    },
-    async makeScratchCodes({ caller }) {
-      const { scope, memberUuid } = caller
-      if ((await methodsOf(db, scope, memberUuid)).length === 0) {
-        throw new Problem(409, 'noFactor', 'Scratch codes stand in for an app or a phone: set one up first')
-      }
-      return { codes: await renewScratchCodes(parts, caller) }
-    },
-    async removeScratchCodes({ caller }) {
-      await endScratchCodes(parts, caller)
-      return {}
-    },
+    ...scratchCodeCalls(parts),
     async sendSms({ caller, body }) {
       const subject = await subjectOf(db, caller, body.challenge)
       const phone = await sendCode(parts, subject, body.phone)
