@@ -22,6 +22,8 @@ interface Session {
   /** Goes on as whom a login, a registration or a mailed link says. */
   enter: (answer: AccessToken | LoginChallenge) => Promise<void>
   logOut: () => void
+  /** Asks anew who one is: the account or its features have changed. */
+  reload: () => Promise<void>
 }
 
 const Context = createContext<Session | null>(null)
@@ -77,7 +79,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const session = useMemo<Session>(
     () => ({
-      ...{ state, isLoginOpen, openLogin },
+      ...{ state, isLoginOpen, openLogin, reload: load },
       closeLogin: () => setLoginOpen(false),
       async enter(answer) {
         accessToken.set(tokenOf(answer))

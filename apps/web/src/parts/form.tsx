@@ -15,7 +15,8 @@ interface Props<S extends z.ZodObject> {
   failed?: string
   act: (values: z.input<S>) => Promise<unknown>
   isDangerous?: boolean
-  isDisabled?: boolean
+  /** Why it cannot be sent; null when nothing is in the way. */
+  refusal?: string | null
   /** Beside the button. */
   aside?: ReactNode
   children: (errors: FieldErrors) => ReactNode
@@ -23,7 +24,7 @@ interface Props<S extends z.ZodObject> {
 
 /** Fields, what is wrong with them, and the button that sends them. */
 export function Form<S extends z.ZodObject>(props: Props<S>) {
-  const { failed, submit, act, isDangerous = false, isDisabled = false } = props
+  const { failed, submit, act, isDangerous = false, refusal = null } = props
   const [errors, setErrors] = useState<FieldErrors>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
@@ -45,7 +46,7 @@ export function Form<S extends z.ZodObject>(props: Props<S>) {
     event.preventDefault()
     const form = event.currentTarget
     // Not disabled meanwhile: the button would lose the focus.
-    if (isPending || isDisabled) return
+    if (isPending || refusal !== null) return
     const { values, errors } = readForm(props.schema, new FormData(form))
     setFailure(null)
     show(form, errors)
@@ -69,7 +70,8 @@ export function Form<S extends z.ZodObject>(props: Props<S>) {
         <Button
           look={isDangerous ? 'danger' : 'primary'}
           type="submit"
-          aria-disabled={isDisabled || isPending}
+          aria-disabled={refusal !== null || isPending}
+          {...(refusal !== null && { title: refusal })}
           aria-busy={isPending}
         >
           {submit}

@@ -10,6 +10,7 @@ export const settings = {
   notAllowed: 'Your role does not allow this. Ask an administrator of your account for a role that does.',
   sections: {
     security: { title: 'Profile & security', lead: 'Who you are here, and what lets you in.' },
+    account: { title: 'Account', lead: 'What holds for the account as a whole.' },
     members: { title: 'Members', lead: 'Who belongs to this account, and in which role.' },
     teams: { title: 'Teams', lead: 'Members with a team role see what their teams have, and no more.' },
     tags: { title: 'Tags', lead: 'Words on projects, to filter and to set apart by.' },

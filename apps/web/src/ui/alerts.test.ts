@@ -27,6 +27,13 @@ test('the same sentence is shown once, and from its last time on', () => {
   expect(sentences()).toEqual(['two', 'one'])
 })
 
+test('an alert of what can be taken back bears the act', () => {
+  const run = vi.fn()
+  showAlert('done', { label: 'Undo', run })
+  shownAlerts()[0]!.act!.run()
+  expect(run).toHaveBeenCalledOnce()
+})
+
 test('a dismissed alert goes at once and leaves the others', () => {
   showAlert('one')
   showAlert('two')

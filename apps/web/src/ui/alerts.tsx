@@ -3,6 +3,13 @@ import { useSyncExternalStore } from 'react'
 interface Alert {
   id: number
   text: string
+  /** What one can still do about it; without one, something went wrong. */
+  act?: Act
+}
+
+interface Act {
+  label: string
+  run: () => void
 }
 
 /** How long an alert stays, unless it is dismissed. */
@@ -13,9 +20,9 @@ let newestId = 0
 const listeners = new Set<() => void>()
 
 /** Shows a sentence for 10 s; the same sentence again only begins its time anew. */
-export function showAlert(text: string): void {
+export function showAlert(text: string, act?: Act): void {
   const id = ++newestId
-  replace([...alerts.filter((alert) => alert.text !== text), { id, text }])
+  replace([...alerts.filter((alert) => alert.text !== text), { id, text, ...(act && { act }) }])
   setTimeout(() => dismiss(id), alertMs)
 }
 
@@ -47,14 +54,26 @@ export function AlertRegion({ label, dismissLabel }: Props) {
       aria-label={label}
       className="fixed right-4 bottom-4 left-4 z-30 grid gap-2 sm:left-auto sm:w-96"
     >
-      {shown.map(({ id, text }) => (
+      {shown.map(({ id, text, act }) => (
         <div
           key={id}
-          className="flex items-start gap-3 rounded-card border border-line border-l-danger bg-raised py-2 pr-2 pl-4 shadow-lg [border-left-width:3px]"
+          className={`flex items-start gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 shadow-lg [border-left-width:3px] ${act ? 'border-l-accent' : 'border-l-danger'}`}
         >
-          <p role="alert" className="m-0 grow py-1 text-sm [overflow-wrap:anywhere]">
+          <p role={act ? 'status' : 'alert'} className="m-0 grow py-1 text-sm [overflow-wrap:anywhere]">
             {text}
           </p>
+          {act && (
+            <button
+              type="button"
+              onClick={() => {
+                dismiss(id)
+                act.run()
+              }}
+              className="h-7 shrink-0 cursor-pointer rounded-md px-2 text-sm font-medium text-accent hover:bg-hover"
+            >
+              {act.label}
+            </button>
+          )}
           <button
             type="button"
             aria-label={dismissLabel}

@@ -5,6 +5,7 @@ import { useTitle } from '../../parts/use-title.ts'
 import { paths } from '../../paths.ts'
 import { settings as words } from '../../texts/settings.ts'
 import { type Section, sections } from './sections.ts'
+import { Account } from './account/account.tsx'
 import { Audit } from './audit.tsx'
 import { Members } from './members.tsx'
 import { Roles } from './roles.tsx'
@@ -14,6 +15,7 @@ import { Teams } from './teams.tsx'
 
 const parts: Record<Section, () => ReactNode> = {
   security: Security,
+  account: Account,
   members: Members,
   teams: Teams,
   tags: Tags,

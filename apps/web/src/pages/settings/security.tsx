@@ -5,6 +5,7 @@ import { Form } from '../../parts/form.tsx'
 import { texts } from '../../texts.ts'
 import { settings } from '../../texts/settings.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { Facts } from './facts.tsx'
 import { Part } from './part.tsx'
 import { Sessions } from './sessions.tsx'
 import { Tokens } from './tokens.tsx'
@@ -31,16 +32,10 @@ function Profile() {
     account: account.name,
     teams: teams.length === 0 ? words.profile.noTeams : teams.map(({ name }) => name).join(', '),
   }
+  const names = words.profile.facts
   return (
     <Part title={words.profile.title}>
-      <dl className="m-0 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
-        {Object.entries(facts).map(([key, value]) => (
-          <div key={key} className="contents">
-            <dt className="text-soft">{words.profile.facts[key as keyof typeof facts]}</dt>
-            <dd className="m-0 [overflow-wrap:anywhere]">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={Object.entries(facts).map(([key, value]) => [names[key as keyof typeof facts], value])} />
     </Part>
   )
 }

@@ -1,0 +1,25 @@
+import { EndAccount } from './end-account.tsx'
+import { Features } from './features.tsx'
+import { Identity } from './identity.tsx'
+import { MinimumScores } from './minimum-scores.tsx'
+import { Plan } from './plan.tsx'
+import { RequiredFactor } from './required-factor.tsx'
+import { Scoring } from './scoring.tsx'
+import { SupportToken } from './support-token.tsx'
+import { TagThresholds } from './tag-thresholds.tsx'
+import { Usage } from './usage.tsx'
+
+export const Account = () => (
+  <>
+    <Identity />
+    <MinimumScores />
+    <TagThresholds />
+    <Scoring />
+    <Features />
+    <RequiredFactor />
+    <Plan />
+    <Usage />
+    <SupportToken />
+    <EndAccount />
+  </>
+)

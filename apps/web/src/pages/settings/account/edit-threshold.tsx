@@ -1,0 +1,79 @@
+import type { Threshold } from '@assay/contract/accounts.ts'
+import { useState } from 'react'
+import { z } from 'zod'
+import { Form } from '../../../parts/form.tsx'
+import { account } from '../../../texts/account.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useSaving } from '../use-act.ts'
+import { OptionalScoreField } from './score-field.ts'
+import { useConfiguration } from './use-configuration.ts'
+
+const words = account.minimum
+const schema = z.object({
+  minimumSecurity: OptionalScoreField,
+  minimumStability: OptionalScoreField,
+  minimumLicensing: OptionalScoreField,
+})
+const fields = [
+  ['minimumSecurity', words.scores.security],
+  ['minimumStability', words.scores.stability],
+  ['minimumLicensing', words.scores.licensing],
+] as const
+
+interface Props {
+  /** null for a new one. */
+  threshold: Threshold | null
+  /** Those that have none yet. */
+  tags: readonly string[]
+  others: readonly Threshold[]
+  onClose: () => void
+}
+
+export function EditThreshold({ threshold, tags, others, onClose }: Props) {
+  const { configure } = useConfiguration()
+  const [tag, setTag] = useState(threshold?.tag ?? tags[0] ?? '')
+  const save = useSaving(configure)
+  return (
+    <Dialog
+      title={threshold === null ? words.byTag.add : words.byTag.editOf(threshold.tag)}
+      isOpen
+      onOpenChange={onClose}
+    >
+      <Form
+        schema={schema}
+        submit={words.save}
+        act={async (typed) => {
+          await save({ tagThresholds: [...others, { tag, ...schema.parse(typed) }] })
+          onClose()
+        }}
+      >
+        {(errors) => (
+          <>
+            {threshold === null && (
+              <SelectField
+                label={words.byTag.tag}
+                value={tag}
+                options={tags.map((value) => ({ value, label: value }))}
+                onChange={setTag}
+              />
+            )}
+            {fields.map(([name, label]) => (
+              <TextField
+                key={name}
+                label={label}
+                hint={words.byTag.hint}
+                name={name}
+                inputMode="numeric"
+                autoComplete="off"
+                defaultValue={threshold?.[name] ?? ''}
+                error={errors[name]}
+              />
+            ))}
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

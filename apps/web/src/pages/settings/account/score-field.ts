@@ -1,0 +1,9 @@
+import { Score } from '@assay/contract/vocabulary.ts'
+import { z } from 'zod'
+
+const typed = z.string().transform((text) => (text.trim() === '' ? null : Number(text)))
+
+/** A score as it is typed. */
+export const ScoreField = typed.pipe(Score)
+/** Empty: none. */
+export const OptionalScoreField = typed.pipe(Score.nullable())

@@ -1,0 +1,17 @@
+import type { accounts } from '@assay/contract/accounts.ts'
+import type { Input } from '@assay/contract/endpoint.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { useUser } from '../use-user.ts'
+
+type Change = Input<typeof accounts.configure>['body']
+
+/** The account's, with the call that changes it. */
+export function useConfiguration() {
+  const params = { accountUuid: useUser().account.uuid }
+  return {
+    known: useQuery(query(api.accounts.configuration, { params })),
+    configure: (body: Change) => api.accounts.configure({ params, body }),
+  }
+}

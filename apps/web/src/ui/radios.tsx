@@ -1,0 +1,43 @@
+import { useId } from 'react'
+
+interface Props<T extends string> {
+  label: string
+  value: T
+  options: readonly { value: T; label: string; hint: string }[]
+  /** Why nothing else can be chosen; null when nothing is in the way. */
+  refusal?: string | null
+  onChange: (value: T) => void
+}
+
+/** One of a few that need a sentence each. */
+export function Radios<T extends string>({ label, value, options, refusal = null, onChange }: Props<T>) {
+  const name = useId()
+  return (
+    <fieldset className="m-0 grid min-w-0 gap-3 border-0 p-0">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <div key={option.value} className="flex items-start gap-3">
+          <input
+            id={`${name}-${option.value}`}
+            type="radio"
+            aria-describedby={`${name}-${option.value}-hint`}
+            name={name}
+            checked={option.value === value}
+            aria-disabled={refusal !== null}
+            onChange={() => refusal === null && onChange(option.value)}
+            className="mt-0.5 size-4 shrink-0 accent-(--accent)"
+          />
+          <div>
+            <label htmlFor={`${name}-${option.value}`} className="cursor-pointer font-medium">
+              {option.label}
+            </label>
+            <p id={`${name}-${option.value}-hint`} className="m-0 max-w-prose text-soft">
+              {option.hint}
+            </p>
+          </div>
+        </div>
+      ))}
+      {refusal !== null && <p className="m-0 text-soft">{refusal}</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,44 @@
+import { useId } from 'react'
+
+interface Props {
+  label: string
+  hint?: string
+  isOn: boolean
+  /** Why it cannot be moved; null when nothing is in the way. */
+  refusal?: string | null
+  onChange: (isOn: boolean) => void
+}
+
+/** Takes effect at once. What one may not move stays in reach of keys, so that the reason can be heard. */
+export function Switch({ label, hint, isOn, refusal = null, onChange }: Props) {
+  const id = useId()
+  const notes = [hint, refusal].filter((each) => each !== undefined && each !== null)
+  return (
+    <div className="flex items-start gap-3">
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isOn}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-notes`}
+        aria-disabled={refusal !== null}
+        onClick={() => refusal === null && onChange(!isOn)}
+        className="group mt-px h-5 w-9 shrink-0 cursor-pointer rounded-full border border-control bg-track p-0.5 transition-colors aria-checked:border-accent aria-checked:bg-accent aria-disabled:cursor-default aria-disabled:opacity-50"
+      >
+        <span className="block size-3.5 rounded-full bg-control transition-transform group-aria-checked:translate-x-4 group-aria-checked:bg-accent-ink" />
+      </button>
+      <div className="min-w-0">
+        <div id={`${id}-label`} className="font-medium">
+          {label}
+        </div>
+        <div id={`${id}-notes`} className="text-soft">
+          {notes.map((note) => (
+            <p key={note} className="m-0 max-w-prose">
+              {note}
+            </p>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
