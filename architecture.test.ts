@@ -255,6 +255,7 @@ describe('house rules', () => {
       'apps/server/src/database/embedded/binaries.test.ts',
       'apps/server/src/database/embedded/embedded.test.ts',
       // A machine without a browser has its stories skipped, loudly.
+      'e2e/src/account.test.ts',
       'e2e/src/dashboard.test.ts',
       'e2e/src/first-page.test.ts',
       'e2e/src/first-scan.test.ts',

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath, launchBrowser } from './browser.ts'
 import { admin, type Product, startProduct } from './product.ts'
-import { violations, visit, visitAsMember, widthOf } from './visitor.ts'
+import { enterByInvitation, violations, visitAsMember, widthOf } from './visitor.ts'
 
 describe.runIf(browserPath() !== undefined)('the settings', () => {
   let product: Product
@@ -173,10 +173,7 @@ describe.runIf(browserPath() !== undefined)('the settings', () => {
     const { invitationUrl } = await product.api.members.add({
       ...{ params: { accountUuid: account.uuid }, body: { email: 'viewer@example.org' } },
     })
-    const { page, leave } = await visit(browser)
-    await page.goto(product.url + new URL(invitationUrl!).pathname + new URL(invitationUrl!).hash)
-    await page.getByLabel('New password').fill('plums in the icebox')
-    await page.getByRole('button', { name: 'Save and log in' }).click()
+    const { page, leave } = await enterByInvitation(browser, product, { invitationUrl })
     await page.getByRole('link', { name: /^Settings, logged in as/ }).click()
     for (const [section, button] of [
       ['Members', 'Invite a member'],

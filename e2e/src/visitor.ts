@@ -52,3 +52,18 @@ export async function violations(page: Page): Promise<string[]> {
 
 export const widthOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth)
+
+/** As whom an invitation was made for, who chooses a password first. */
+export async function enterByInvitation(
+  browser: Browser,
+  product: Product,
+  { invitationUrl, ...options }: BrowserContextOptions & { invitationUrl: string | null },
+) {
+  const visitor = await visit(browser, options)
+  const { pathname, hash } = new URL(invitationUrl!)
+  await visitor.page.goto(product.url + pathname + hash)
+  await visitor.page.getByLabel('New password').fill('plums in the icebox')
+  await visitor.page.getByRole('button', { name: 'Save and log in' }).click()
+  await visitor.page.waitForURL(/\/dashboard/)
+  return visitor
+}

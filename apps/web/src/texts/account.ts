@@ -22,7 +22,7 @@ export const account = {
       add: 'Add a tag',
       none: 'No tag has minimum scores of its own.',
       noTags: 'There is no other tag. Make one under Tags first.',
-      asAccount: (score: number) => `${score}, as the account`,
+      asAccount: 'as the account',
       hint: 'Empty: as the account',
       edit: 'Change',
       editOf: (tag: string) => `Change the minimum scores of ${tag}`,
@@ -70,7 +70,7 @@ export const account = {
   },
   plan: {
     title: 'Plan',
-    lead: 'All that the product can do is in every plan but one thing: accounts for open source keep no members.',
+    lead: 'Every plan has all features but one: in the open source plan, Members stays off.',
     names: {
       opensource: 'Open source',
       professional: 'Professional',

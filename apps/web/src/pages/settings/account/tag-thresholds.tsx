@@ -83,7 +83,7 @@ function Thresholds({ tagThresholds, minimumScores, refusal, onEdit }: Threshold
       <tbody>
         {list.map((each) => (
           <tr key={each.tag} className={rowLook}>
-            <th scope="row" className="px-3 py-1.5 text-left font-medium [overflow-wrap:anywhere]">
+            <th scope="row" className="min-w-32 px-3 py-1.5 text-left font-medium [overflow-wrap:anywhere]">
               {each.tag}
             </th>
             <Minimum own={each.minimumSecurity} account={minimumScores.security} />
@@ -121,5 +121,11 @@ function Thresholds({ tagThresholds, minimumScores, refusal, onEdit }: Threshold
 }
 
 const Minimum = ({ own, account }: { own: number | null; account: number }) => (
-  <td className={numberLook}>{own ?? <span className="text-soft">{words.asAccount(account)}</span>}</td>
+  <td className={numberLook}>
+    {own ?? (
+      <span title={words.asAccount} className="text-soft">
+        {account} <span className="sr-only">{words.asAccount}</span>
+      </span>
+    )}
+  </td>
 )
