@@ -49,7 +49,7 @@ describe.runIf(browserPath() !== undefined)('the first page', () => {
     await page.goto(product.url)
     await page.getByLabel('E-mail address').fill(admin.email)
     await page.getByLabel('Password').fill('wrong')
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.getByText('The e-mail address or the password is wrong').waitFor()
     await closeAll(context, failures)
   })

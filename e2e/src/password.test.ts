@@ -99,7 +99,7 @@ describe.runIf(browserPath() !== undefined)('a password', () => {
     await page.getByLabel('Password').fill('wrong')
     for (let guesses = 0; guesses < 7; guesses++) {
       const answered = page.waitForResponse((response) => response.url().endsWith('/credentials/login'))
-      await page.getByRole('button', { name: 'Log in' }).click()
+      await page.getByRole('button', { name: 'Log in', exact: true }).click()
       await answered
     }
     await page.getByText(/Too many attempts failed. Try again in \d+ s/).waitFor()

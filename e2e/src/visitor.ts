@@ -33,7 +33,7 @@ export async function logIn(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Log in' }).waitFor()
   await page.getByLabel('E-mail address').fill(admin.email)
   await page.getByLabel('Password').fill(admin.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('dialog', { name: 'Log in' }).waitFor({ state: 'hidden' })
   await page.getByRole('main').getByRole('heading').first().waitFor()
 }

@@ -10,6 +10,10 @@ export const paths = {
   privacy: '/gdpr.html',
   /** Mailed links lead here, their token behind '#'. */
   password: '/password',
+  verify: '/verify',
+  /** To a provider of single sign-on, and back to a path. */
+  signOn: (provider: 'oidc' | 'saml', returnTo: string) =>
+    `/api/v1/sso/${provider}/start?returnTo=${encodeURIComponent(returnTo)}`,
   settings: '/settings',
   settingsSection: '/settings/$section',
   settingsOf: (section: string) => `/settings/${section}`,

@@ -21,7 +21,7 @@ const VulnerabilityPage = lazyRouteComponent(
 )
 const StatusPage = lazyRouteComponent(() => import('./pages/status/page.tsx'), 'StatusPage')
 const SettingsPage = lazyRouteComponent(() => import('./pages/settings/page.tsx'), 'SettingsPage')
-const PasswordPage = lazyRouteComponent(() => import('./pages/password/page.tsx'), 'PasswordPage')
+const mailed = () => import('./pages/password/page.tsx')
 const text = () => import('./pages/texts/page.tsx')
 
 /** The whole app. What a page shows is in its URL. */
@@ -98,7 +98,16 @@ const api = createRoute({
   },
 })
 
-const password = createRoute({ getParentRoute: () => root, path: paths.password, component: PasswordPage })
+const password = createRoute({
+  getParentRoute: () => root,
+  path: paths.password,
+  component: lazyRouteComponent(mailed, 'PasswordPage'),
+})
+const verify = createRoute({
+  getParentRoute: () => root,
+  path: paths.verify,
+  component: lazyRouteComponent(mailed, 'VerifyPage'),
+})
 const settings = createRoute({
   getParentRoute: () => root,
   path: paths.settings,
@@ -141,6 +150,7 @@ export const router = createRouter({
     settings,
     settingsSection,
     password,
+    verify,
     api,
     status,
     plans,

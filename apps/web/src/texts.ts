@@ -1,3 +1,16 @@
+/** Why a login at a provider came to nothing, by its errorType, and what to do then. */
+const refusals: Readonly<Record<string, string>> = {
+  signOnFailed: 'The login at your provider did not succeed or took too long. Try again.',
+  notInvited:
+    'Nobody with your address is a member here. Ask an administrator for an invitation, then log in again.',
+  emailUnverified:
+    'Your provider does not say that your e-mail address is verified. Verify it there, then log in again.',
+  memberInactive: 'You may not log in here any more. Ask an administrator of your account.',
+  providerUnreachable:
+    'Your provider cannot be reached. Try again in a few minutes, or log in with your password.',
+  notFound: 'This way to log in is not set up any more. Use another one.',
+}
+
 /** Every text of the interface, in one place, ready for translation; those of rare pages come with them: texts/. */
 export const texts = {
   product: 'Assay',
@@ -15,36 +28,27 @@ export const texts = {
     explanationEnd: 'to continue.',
     title: 'Log in',
     email: 'E-mail address',
-    password: 'Password',
-    submit: 'Log in',
-    back: 'Back to the login',
-    forget: {
-      link: 'Forgot your password?',
-      title: 'Forgot your password',
-      submit: 'Send a link',
-      sent: 'If somebody logs in with this address, a link to choose a new password is on its way to it. It works for an hour.',
-      noMail:
-        'This installation sends no mail. Ask an administrator of your account: they can make you a link to choose a new password.',
-    },
-    register: {
-      question: 'New here?',
-      link: 'Make an account',
-      title: 'Make an account',
-      name: 'Name',
-      nameHint: 'Without one, what stands before the @ sign.',
-      submit: 'Make the account',
-      sent: 'A link to verify the address is on its way to it. It works for a day; open it with the password that you chose.',
-    },
+    nameHint: 'Without one, what stands before the @ sign.',
+    /** Where the link leads, when it is not the dialog. */
+    leads: (provider: string) => `It leads to ${provider}.`,
+    otherWays: 'Log in another way',
+    refused: (errorType: string) => refusals[errorType] ?? refusals['signOnFailed']!,
     logoutFailed: 'The server could not be reached. You may still be logged in there.',
   },
   password: {
     title: 'Choose a password',
     lead: 'You are logged in with it then, and everywhere else you are logged out.',
     field: 'New password',
-    hint: 'At least 12 characters. Length is what counts.',
+    hint: 'At least 12 characters, and none that everybody knows. Length is what counts.',
     submit: 'Save and log in',
     noLink: 'This address is not whole',
     noLinkHint: 'Open the link as it stands in the mail, or ask for a new one in the login dialog.',
+  },
+  verify: {
+    title: 'Open your account',
+    lead: 'Repeat the password that you chose, so that nobody opens it but you.',
+    submit: 'Open the account',
+    password: 'Password',
   },
   nav: {
     label: 'Main',

@@ -22,6 +22,7 @@ export const Site = z
     blogUrl: z.string().nullable(),
   })
   .meta({ id: 'Site' })
+export type Site = z.infer<typeof Site>
 
 export const site = endpoints({
   get: {

@@ -52,6 +52,7 @@ const pages = new Set([
   '/projects',
   '/vulns',
   '/password',
+  '/verify',
   '/settings',
 ])
 /** A part of the settings is one of theirs by its name, which the page itself knows. */

@@ -1,30 +1,28 @@
 import type { AccessToken, LoginChallenge, User } from '@assay/contract/credentials.ts'
-import { tokenOf } from '@assay/sdk/token-of.ts'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { paths } from '../paths.ts'
 import { texts } from '../texts.ts'
 import { showAlert } from '../ui/alerts.tsx'
 import { accessToken } from './access-token.ts'
 import { api, onAccessLost, refreshAccess } from './client.ts'
+import { authenticationDelayMs, type LoginWay, refusalOnArrival, useLoginSteps } from './login-steps.ts'
 import { queryClient } from './query.ts'
 
 const refreshEveryMs = 300_000
-/** The dialog of the authentication service opens, and its logout is called, this long after. */
-const authenticationDelayMs = 500
 
 type State = { status: 'loading' } | { status: 'anonymous' } | { status: 'member'; user: User }
 
-interface Session {
+interface Session extends Omit<LoginWay, 'askMore'> {
   state: State
-  isLoginOpen: boolean
-  openLogin: () => void
-  closeLogin: () => void
-  /** Goes on as whom a login, a registration or a mailed link says. */
+  /** Goes on as whom a login, a registration or a mailed link says, or asks for the second factor. */
   enter: (answer: AccessToken | LoginChallenge) => Promise<void>
   logOut: () => void
   /** Asks anew who one is: the account or its features have changed. */
   reload: () => Promise<void>
 }
+
+/** Which is a login of its own. */
+const isMailedLink = (path: string) => path === paths.password || path === paths.verify
 
 const Context = createContext<Session | null>(null)
 
@@ -36,24 +34,24 @@ export function useSession(): Session {
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<State>({ status: 'loading' })
-  const [isLoginOpen, setLoginOpen] = useState(false)
-  const openLogin = useCallback(() => void setTimeout(() => setLoginOpen(true), authenticationDelayMs), [])
+  const { steps, acts } = useLoginSteps()
+  const { openLogin, closeLogin } = acts
 
   const load = useCallback(async () => {
     const user = await api.users.me()
     setState({ status: 'member', user })
-    setLoginOpen(false)
-  }, [])
+    closeLogin()
+  }, [closeLogin])
 
   useEffect(() => {
     const authenticate = async () => {
       if (accessToken.get() === null && (await refreshAccess()) !== 'renewed') throw new Error('No session')
       await load()
+      if (refusalOnArrival !== null) showAlert(refusalOnArrival)
     }
     authenticate().catch(() => {
       setState({ status: 'anonymous' })
-      // A mailed link is the login there.
-      if (location.pathname !== paths.password) openLogin()
+      if (!isMailedLink(location.pathname)) openLogin()
     })
   }, [load, openLogin])
 
@@ -79,10 +77,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const session = useMemo<Session>(
     () => ({
-      ...{ state, isLoginOpen, openLogin, reload: load },
-      closeLogin: () => setLoginOpen(false),
+      ...{ state, ...steps, ...acts, reload: load },
       async enter(answer) {
-        accessToken.set(tokenOf(answer))
+        if (!('token' in answer)) return acts.askMore(answer)
+        accessToken.set(answer.token)
         queryClient.clear()
         await load()
       },
@@ -98,7 +96,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         setTimeout(() => void end().catch(() => showAlert(texts.login.logoutFailed)), authenticationDelayMs)
       },
     }),
-    [state, isLoginOpen, openLogin, load, leave],
+    [state, steps, acts, load, leave],
   )
   return <Context value={session}>{children}</Context>
 }

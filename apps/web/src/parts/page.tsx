@@ -1,17 +1,21 @@
 import { Outlet, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { useSession } from '../api/session.tsx'
 import { texts } from '../texts.ts'
 import { AlertRegion } from '../ui/alerts.tsx'
 import { Footer } from './footer.tsx'
-import { LoginDialog } from './login-dialog.tsx'
 import { Navbar } from './navbar.tsx'
 import { type Overlay, Shortcuts } from './shortcuts.tsx'
+
+/** Members do not need it. */
+const LoginDialog = lazy(async () => ({ default: (await import('./login/dialog.tsx')).LoginDialog }))
 
 /** What surrounds every page. */
 export function Page() {
   // The bare views: for embedding, and for paper.
   const { mode } = useSearch({ strict: false })
   const isBare = mode === 'eli' || mode === 'print'
+  const { isLoginOpen } = useSession()
   const [overlay, setOverlay] = useState<Overlay>(null)
   return (
     <div className="flex min-h-dvh flex-col">
@@ -20,7 +24,7 @@ export function Page() {
         <Outlet />
       </main>
       {!isBare && <Footer />}
-      <LoginDialog />
+      <Suspense fallback={null}>{isLoginOpen && <LoginDialog />}</Suspense>
       <Shortcuts overlay={overlay} onOverlay={setOverlay} />
       <AlertRegion label={texts.alerts} dismissLabel={texts.dismiss} />
     </div>

@@ -1,5 +1,7 @@
+import type { AccessToken, LoginChallenge } from '@assay/contract/credentials.ts'
 import { credentials } from '@assay/contract/credentials.ts'
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import { useSession } from '../../api/session.tsx'
 import { Form } from '../../parts/form.tsx'
@@ -9,26 +11,16 @@ import { paths } from '../../paths.ts'
 import { texts } from '../../texts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
-const words = texts.password
-
 /** Behind a mailed link, of an invitation or for a forgotten password: choosing one logs in. */
 export function PasswordPage() {
-  useTitle(words.title)
-  const token = useLocation({ select: ({ hash }) => hash })
-  const { enter } = useSession()
-  const navigate = useNavigate()
-  if (token === '') return <Nothing title={words.noLink} hint={words.noLinkHint} />
+  const words = texts.password
+  const { token, proceed } = useMailedLink()
   return (
-    <section className="mx-auto grid w-full max-w-sm gap-4 rounded-card border border-line bg-surface p-6 sm:mt-16">
-      <h1 className="m-0 text-lg font-semibold">{words.title}</h1>
-      <p className="m-0 text-base text-soft">{words.lead}</p>
+    <MailedLink title={words.title} lead={words.lead} token={token}>
       <Form
         schema={credentials.reset.body}
         submit={words.submit}
-        act={async (body) => {
-          await enter(await api.credentials.reset({ body }))
-          await navigate({ to: paths.dashboard, replace: true })
-        }}
+        act={async (body) => proceed(await api.credentials.reset({ body }))}
       >
         {(errors) => (
           <>
@@ -45,6 +37,68 @@ export function PasswordPage() {
           </>
         )}
       </Form>
+    </MailedLink>
+  )
+}
+
+/** Behind the link that is mailed to who asked for an account. */
+export function VerifyPage() {
+  const words = texts.verify
+  const { token, proceed } = useMailedLink()
+  return (
+    <MailedLink title={words.title} lead={words.lead} token={token}>
+      <Form
+        schema={credentials.verify.body}
+        submit={words.submit}
+        act={async (body) => proceed(await api.credentials.verify({ body }))}
+      >
+        {(errors) => (
+          <>
+            <input type="hidden" name="token" value={token} />
+            <TextField
+              label={words.password}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              error={errors.password}
+              isRequired
+            />
+          </>
+        )}
+      </Form>
+    </MailedLink>
+  )
+}
+
+/** The token behind '#', and how to go on as whom it lets in. */
+function useMailedLink() {
+  const token = useLocation({ select: ({ hash }) => hash })
+  const { enter } = useSession()
+  const navigate = useNavigate()
+  return {
+    token,
+    async proceed(answer: AccessToken | LoginChallenge) {
+      await enter(answer)
+      await navigate({ to: paths.dashboard, replace: true })
+    },
+  }
+}
+
+interface Props {
+  title: string
+  lead: string
+  token: string
+  children: ReactNode
+}
+
+function MailedLink({ title, lead, token, children }: Props) {
+  useTitle(title)
+  if (token === '') return <Nothing title={texts.password.noLink} hint={texts.password.noLinkHint} />
+  return (
+    <section className="mx-auto grid w-full max-w-sm gap-4 rounded-card border border-line bg-surface p-6 sm:mt-16">
+      <h1 className="m-0 text-lg font-semibold">{title}</h1>
+      <p className="m-0 text-base text-soft">{lead}</p>
+      {children}
     </section>
   )
 }

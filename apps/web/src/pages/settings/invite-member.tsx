@@ -59,7 +59,7 @@ export function InviteMember({ onInvited, onClose }: Props) {
             />
             <TextField
               label={words.columns.name}
-              hint={texts.login.register.nameHint}
+              hint={texts.login.nameHint}
               name="name"
               autoComplete="off"
               error={errors.name}

@@ -1,0 +1,45 @@
+import type { LoginChallenge } from '@assay/contract/credentials.ts'
+import { useMemo, useState } from 'react'
+import { texts } from '../texts.ts'
+
+/** The dialog of the authentication service opens, and its logout is called, this long after. */
+export const authenticationDelayMs = 500
+
+/** A login at a provider that came to nothing leads to /?login=<errorType>, which the router goes on from. */
+export const refusalOnArrival = refusalIn(location)
+
+function refusalIn({ pathname, search }: Location): string | null {
+  const errorType = pathname === '/' ? new URLSearchParams(search).get('login') : null
+  return errorType === null ? null : texts.login.refused(errorType)
+}
+
+/** Where somebody stands on the way in. */
+interface LoginSteps {
+  isLoginOpen: boolean
+  /** The password was right, and the login dialog asks for what else is needed. */
+  challenge: LoginChallenge | null
+  /** Why a login at a provider, or one that asked for more, came to nothing. */
+  refusal: string | null
+}
+
+const outside: LoginSteps = { isLoginOpen: false, challenge: null, refusal: null }
+
+export function useLoginSteps() {
+  const [steps, setSteps] = useState({ ...outside, refusal: refusalOnArrival })
+  const acts = useMemo(
+    () => ({
+      openLogin: () =>
+        void setTimeout(() => setSteps((steps) => ({ ...steps, isLoginOpen: true })), authenticationDelayMs),
+      closeLogin: () => setSteps(outside),
+      /** On to the second factor. */
+      askMore: (challenge: LoginChallenge) => setSteps({ isLoginOpen: true, challenge, refusal: null }),
+      /** Back to the login's first step, which says why. */
+      dropChallenge: (reason?: string) =>
+        setSteps({ isLoginOpen: true, challenge: null, refusal: reason ?? null }),
+    }),
+    [],
+  )
+  return { steps, acts }
+}
+
+export type LoginWay = LoginSteps & ReturnType<typeof useLoginSteps>['acts']

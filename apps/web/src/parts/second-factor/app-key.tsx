@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { messageOf, query } from '../../api/query.ts'
+import { texts } from '../../texts.ts'
+import { secondFactor } from '../../texts/second-factor.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+
+const words = secondFactor.setUp
+
+interface Props {
+  /** Of a login that asks for it; undefined: for the member who is logged in. */
+  challenge?: string | undefined
+}
+
+/** A new key for an authenticator app, to be scanned or typed. */
+export function AppKey({ challenge }: Props) {
+  const key = useQuery({
+    ...query(api.mfa.initializeApp, { body: challenge === undefined ? undefined : { challenge } }),
+    // Each call makes another key, which ends the one on the screen.
+    ...{ staleTime: Infinity, gcTime: 0, retry: false },
+  })
+  if (key.isError) return <p className="m-0 text-sm text-danger">{messageOf(key.error)}</p>
+  if (!key.data) return <Spinner label={texts.loading} />
+  return (
+    <div className="grid justify-items-center gap-3">
+      <p className="m-0 text-base text-soft">{words.scan}</p>
+      {/* Cameras want dark on light. */}
+      <img src={key.data.qrCode} alt={words.qrCode} className="size-44 rounded-md bg-white p-2" />
+      <p className="m-0 w-full text-sm text-soft">
+        {words.byHand}
+        <code
+          tabIndex={0}
+          className="mt-1 block rounded-md bg-hover p-2 text-sm text-ink select-all [overflow-wrap:anywhere]"
+        >
+          {key.data.secret}
+        </code>
+      </p>
+    </div>
+  )
+}
