@@ -254,15 +254,6 @@ describe('house rules', () => {
       // Roots give files to other users; the others cannot.
       'apps/server/src/database/embedded/binaries.test.ts',
       'apps/server/src/database/embedded/embedded.test.ts',
-      // A machine without a browser has its stories skipped, loudly.
-      'e2e/src/account.test.ts',
-      'e2e/src/dashboard.test.ts',
-      'e2e/src/first-page.test.ts',
-      'e2e/src/first-scan.test.ts',
-      'e2e/src/password.test.ts',
-      'e2e/src/report.test.ts',
-      'e2e/src/settings.test.ts',
-      'e2e/src/vulnerability.test.ts',
     ])
   })
 

@@ -1,27 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, launchBrowser } from './browser.ts'
-import { type Product, startProduct } from './product.ts'
-import { enterByInvitation, violations, visitAsMember } from './visitor.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { stories } from './stories.ts'
+import { enterByInvitation, violations } from './visitor.ts'
 
-describe.runIf(browserPath() !== undefined)('the account', () => {
-  let product: Product
-  let browser: Browser
-
-  beforeAll(async () => {
-    product = await startProduct()
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-  })
-
-  const open = () => visitAsMember(browser, product, { path: '/settings/account' })
+stories('the account', (stage) => {
+  const open = () => stage.open('/settings/account')
   const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).first()
   const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click()
-  const own = async () => ({ params: { accountUuid: (await product.api.users.me()).account.uuid } })
-  const configuration = async () => product.api.accounts.configuration(await own())
+  const own = async () => ({ params: { accountUuid: (await stage.product.api.users.me()).account.uuid } })
+  const configuration = async () => stage.product.api.accounts.configuration(await own())
 
   test('is renamed, when it gets a name at all', async () => {
     const { page, leave } = await open()
@@ -35,7 +22,10 @@ describe.runIf(browserPath() !== undefined)('the account', () => {
     await identity.getByLabel('E-mail address').fill('office@example.org')
     await page.keyboard.press('Enter')
     await identity.getByText('Saved.').waitFor()
-    expect(await product.api.accounts.me()).toMatchObject({ name: 'Renamed', email: 'office@example.org' })
+    expect(await stage.product.api.accounts.me()).toMatchObject({
+      name: 'Renamed',
+      email: 'office@example.org',
+    })
     await page.reload()
     await expect.poll(() => identity.getByLabel('Name', { exact: true }).inputValue()).toBe('Renamed')
     await leave()
@@ -57,7 +47,7 @@ describe.runIf(browserPath() !== undefined)('the account', () => {
   })
 
   test('has other minimum scores for a tag, and takes a removal back', async () => {
-    await product.api.tags.create({ body: { name: 'internal' } })
+    await stage.product.api.tags.create({ body: { name: 'internal' } })
     const { page, leave } = await open()
     const byTag = part(page, 'Minimum scores by tag')
     const dialog = page.getByRole('dialog')
@@ -98,7 +88,7 @@ describe.runIf(browserPath() !== undefined)('the account', () => {
   test('switches features, but not that of members, which follows', async () => {
     const { page, leave } = await open()
     const feature = (name: string) => page.getByRole('switch', { name })
-    const features = async () => (await product.api.accounts.me()).features.toSorted()
+    const features = async () => (await stage.product.api.accounts.me()).features.toSorted()
     expect(await features()).toEqual(['teams', 'vulns'])
     await feature('Jira').click()
     await page.getByText('Jira is on.').waitFor()
@@ -115,10 +105,10 @@ describe.runIf(browserPath() !== undefined)('the account', () => {
     await page.keyboard.press('Space')
     await expect.poll(() => feature('Members').getAttribute('aria-checked')).toBe('true')
     expect(await features()).toEqual(['members', 'vulns'])
-    await page.goto(`${product.url}/dashboard`)
+    await page.goto(`${stage.product.url}/dashboard`)
     await page.getByRole('heading', { name: 'Metrics criteria' }).waitFor()
     expect(await page.getByLabel('Team', { exact: true }).count()).toBe(0)
-    await page.goto(`${product.url}/settings/account`)
+    await page.goto(`${stage.product.url}/settings/account`)
     await feature('Teams').click()
     await page.getByText('Teams is on.').waitFor()
     await leave()
@@ -136,13 +126,13 @@ describe.runIf(browserPath() !== undefined)('the account', () => {
 
   test('changes its plan, and takes that back', async () => {
     const { page, leave } = await open()
-    const { plan } = await product.api.accounts.me()
+    const { plan } = await stage.product.api.accounts.me()
     await page.getByRole('button', { name: 'Choose the plan Open source' }).click()
     await page.getByText('The plan is Open source now.').waitFor()
     await page.getByText('It is not part of the open source plan.').waitFor()
-    expect((await product.api.accounts.me()).plan).toBe('opensource')
+    expect((await stage.product.api.accounts.me()).plan).toBe('opensource')
     await undo(page)
-    await expect.poll(async () => (await product.api.accounts.me()).plan).toBe(plan)
+    await expect.poll(async () => (await stage.product.api.accounts.me()).plan).toBe(plan)
     await leave()
   })
 
@@ -158,7 +148,7 @@ describe.runIf(browserPath() !== undefined)('the account', () => {
       .innerText()
     await support.getByText(/^The support token is valid until/).waitFor()
     expect(await violations(page)).toEqual([])
-    const reads = await fetch(`${product.url}/api/v1/users/me`, {
+    const reads = await fetch(`${stage.product.url}/api/v1/users/me`, {
       headers: { authorization: `token ${token}` },
     })
     expect(reads.status).toBe(200)
@@ -168,7 +158,7 @@ describe.runIf(browserPath() !== undefined)('the account', () => {
   test('of the operator is never closed', async () => {
     const { page, context } = await open()
     const dialog = page.getByRole('dialog')
-    const { name } = await product.api.accounts.me()
+    const { name } = await stage.product.api.accounts.me()
     await page.getByRole('button', { name: 'Close the account' }).click()
     await dialog.getByLabel(`Type “${name}” to go on`).fill(name)
     await dialog.getByRole('button', { name: 'Close the account' }).click()
@@ -181,9 +171,9 @@ describe.runIf(browserPath() !== undefined)('the account', () => {
     { act: 'Remove the account', left: [] },
   ])('of others: “$act” asks for the name, and logs out', async ({ act, left }) => {
     const email = `${act.split(' ', 1)[0]!.toLowerCase()}@example.org`
-    const { invitationUrl } = await product.api.accounts.create({ body: { name: 'Other', email } })
-    const { page, context } = await enterByInvitation(browser, product, { invitationUrl })
-    await page.goto(`${product.url}/settings/account`)
+    const { invitationUrl } = await stage.product.api.accounts.create({ body: { name: 'Other', email } })
+    const { page, context } = await enterByInvitation(stage.browser, stage.product, { invitationUrl })
+    await page.goto(`${stage.product.url}/settings/account`)
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: act }).click()
     await dialog.getByLabel('Type “Other” to go on').fill('other')
@@ -192,7 +182,7 @@ describe.runIf(browserPath() !== undefined)('the account', () => {
     await dialog.getByLabel('Type “Other” to go on').fill('Other')
     await dialog.getByRole('button', { name: act }).click()
     await page.getByText('A LOGIN IS REQUIRED TO ACCESS METRICS').waitFor()
-    const accounts = await product.api.accounts.list()
+    const accounts = await stage.product.api.accounts.list()
     expect(accounts.filter((each) => each.email === email).map((each) => each.name)).toEqual(left)
     await context.close()
   })

@@ -1,36 +1,27 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { daysAgo } from './past.ts'
-import { type Product, startProduct } from './product.ts'
-import { violations, visitAsMember, widthOf } from './visitor.ts'
+import { stories } from './stories.ts'
+import { looks, violations, widthOf } from './visitor.ts'
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
-describe.runIf(browserPath() !== undefined)('the dashboard', () => {
-  let product: Product
-  let browser: Browser
+stories('the dashboard', (stage) => {
   const [better, worse, clean] = ['better', 'worse', 'clean'].map((name) => `https://github.com/org/${name}`)
 
   beforeAll(async () => {
-    product = await startProduct()
-    browser = await launchBrowser()
-    await daysAgo(10, () => product.scan(better!, ['minimist@1.2.0', 'lodash@4.17.4']))
-    await daysAgo(9, () => product.scan(better!, ['lodash@4.17.21'], 'next'))
-    await daysAgo(8, () => product.scan(worse!, ['left-pad@1.3.0']))
-    await daysAgo(6, () => product.scan(better!, ['minimist@1.2.8', 'lodash@4.17.4']))
-    await daysAgo(3, () => product.scan(better!, ['lodash@4.17.4'], 'next'))
-    await daysAgo(2, () => product.scan(better!, ['minimist@1.2.8', 'lodash@4.17.21']))
-    await daysAgo(1, () => product.scan(worse!, ['minimist@1.2.0']))
-    await product.scan(clean!, ['left-pad@1.3.0'])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
+    await daysAgo(10, () => stage.product.scan(better!, ['minimist@1.2.0', 'lodash@4.17.4']))
+    await daysAgo(9, () => stage.product.scan(better!, ['lodash@4.17.21'], 'next'))
+    await daysAgo(8, () => stage.product.scan(worse!, ['left-pad@1.3.0']))
+    await daysAgo(6, () => stage.product.scan(better!, ['minimist@1.2.8', 'lodash@4.17.4']))
+    await daysAgo(3, () => stage.product.scan(better!, ['lodash@4.17.4'], 'next'))
+    await daysAgo(2, () => stage.product.scan(better!, ['minimist@1.2.8', 'lodash@4.17.21']))
+    await daysAgo(1, () => stage.product.scan(worse!, ['minimist@1.2.0']))
+    await stage.product.scan(clean!, ['left-pad@1.3.0'])
   })
 
   const open = async (path = '/dashboard', options = {}) => {
-    const visitor = await visitAsMember(browser, product, { path, ...options })
+    const visitor = await stage.open(path, options)
     await visitor.page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
     await visitor.page
       .getByRole('status')
@@ -50,13 +41,13 @@ describe.runIf(browserPath() !== undefined)('the dashboard', () => {
   }
   const openBetter = `/dashboard?branch=main&pid=`
   const uuidOf = async (url: string) => {
-    const { projects } = await product.api.metrics.security({})
+    const { projects } = await stage.product.api.metrics.security({})
     return projects.find(({ projectUrl }) => projectUrl === url)!.projectUUID
   }
 
   describe('the criteria', () => {
     test('begin with a month, all branches and the cache ticked, and ask past the cache', async () => {
-      const { page, leave } = await visitAsMember(browser, product, { path: '/status' })
+      const { page, leave } = await stage.open('/status')
       const asked = nextQuery(page)
       await page.getByRole('link', { name: 'Home' }).click()
       const now = new Date()
@@ -99,7 +90,7 @@ describe.runIf(browserPath() !== undefined)('the dashboard', () => {
 
     test('offer teams only where the account has the feature, and send the one that was chosen', async () => {
       const { page, leave } = await open()
-      const { account } = await product.api.users.me()
+      const { account } = await stage.product.api.users.me()
       if (account.features.includes('teams')) {
         await page.getByLabel('Team').waitFor()
         expect(await page.getByLabel('Team').locator('option').first().innerText()).toBe('All teams')
@@ -145,7 +136,7 @@ describe.runIf(browserPath() !== undefined)('the dashboard', () => {
 
   describe('the metrics', () => {
     test('show identified minus addressed, and the doughnut', async () => {
-      const { overview } = await product.api.metrics.security({})
+      const { overview } = await stage.product.api.metrics.security({})
       const { page, leave } = await open()
       const { vulnerabilitiesIdentified: identified, vulnerabilitiesAddressed: addressed } = overview
       const figures = page.getByRole('region', { name: 'Vulnerabilities' }).locator('p')
@@ -231,7 +222,7 @@ describe.runIf(browserPath() !== undefined)('the dashboard', () => {
     })
 
     test('say that something went wrong when there are no details, and offer another try', async () => {
-      const { page, context } = await visitAsMember(browser, product, { path: '/status' })
+      const { page, context } = await stage.open('/status')
       await page.route('**/metrics/security/me?*', (route) => route.abort())
       await page.getByRole('link', { name: 'Home' }).click()
       await page.getByRole('alert').getByText('Something went wrong').waitFor({ timeout: 20_000 })
@@ -373,12 +364,7 @@ describe.runIf(browserPath() !== undefined)('the dashboard', () => {
     })
   })
 
-  test.each([
-    { colorScheme: 'light', width: 1440 },
-    { colorScheme: 'dark', width: 1440 },
-    { colorScheme: 'light', width: 360 },
-    { colorScheme: 'dark', width: 360 },
-  ] as const)(
+  test.each(looks)(
     'is accessible, open row and all, in $colorScheme at $width px',
     async ({ colorScheme, width }) => {
       const viewport = { width, height: 800 }

@@ -1,10 +1,9 @@
 import { createAssayClient } from '@assay/sdk/client.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { graphInventory } from './inventory.ts'
-import { type Product, startProduct } from './product.ts'
-import { violations, visitAsMember } from './visitor.ts'
+import { stories } from './stories.ts'
+import { violations } from './visitor.ts'
 
 const inventory = new TextDecoder().decode(graphInventory({ '*': ['lodash@4.17.4'] }))
 
@@ -28,20 +27,9 @@ async function drop(page: Page, name: string, content: string) {
 /** Where the bar at the top covers nothing. */
 const toTop = (page: Page) => page.evaluate(() => scrollTo(0, 0))
 
-describe.runIf(browserPath() !== undefined)('the first scan', () => {
-  let product: Product
-  let browser: Browser
-  beforeAll(async () => {
-    product = await startProduct()
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-  })
-
+stories('the first scan', (stage) => {
   test.each(['light', 'dark'] as const)('is offered in three ways, in %s', async (colorScheme) => {
-    const { page, leave } = await visitAsMember(browser, product, { colorScheme })
+    const { page, leave } = await stage.open('/dashboard', { colorScheme })
     const ways = page.getByRole('region', { name: 'Three ways to your first scan' })
     await ways.waitFor()
     for (const name of ['Choose files', 'Make a token and the command', 'Load the demo data'])
@@ -51,7 +39,7 @@ describe.runIf(browserPath() !== undefined)('the first scan', () => {
   })
 
   test('says why a file cannot be read, and lets one try again', async () => {
-    const { page, failures, context } = await visitAsMember(browser, product)
+    const { page, failures, context } = await stage.open()
     await page.getByRole('region', { name: 'Three ways to your first scan' }).waitFor()
     await drop(page, 'notes.json', '{"nothing": true}')
     const dialog = page.getByRole('dialog', { name: 'Scan a file' })
@@ -68,14 +56,14 @@ describe.runIf(browserPath() !== undefined)('the first scan', () => {
   })
 
   test('by a command: its token scans, and the page shows it by itself', async () => {
-    const { page, leave } = await visitAsMember(browser, product)
+    const { page, leave } = await stage.open()
     await page.getByRole('button', { name: 'Make a token and the command' }).click()
     const command = await page.getByRole('region', { name: 'The command, with a token' }).innerText()
-    expect(command).toContain(`ASSAY_URL=${product.url} `)
+    expect(command).toContain(`ASSAY_URL=${stage.product.url} `)
     await toTop(page)
     expect(await violations(page)).toEqual([])
     const token = /ASSAY_TOKEN=(\S+)/.exec(command)![1]!
-    const api = createAssayClient({ baseUrl: product.url, authorization: () => `token ${token}` })
+    const api = createAssayClient({ baseUrl: stage.product.url, authorization: () => `token ${token}` })
     const file = { filename: 'bom.json', bytes: new TextEncoder().encode(inventory) }
     await api.uploads.intoNew({ body: { file, url: 'https://example.org/by-command', branch: 'main' } })
     await page.getByRole('table', { name: 'Projects' }).getByText('by-command').waitFor()
@@ -83,7 +71,7 @@ describe.runIf(browserPath() !== undefined)('the first scan', () => {
   })
 
   test('by a dropped file, also where there are projects: one watches it and goes to its report', async () => {
-    const { page, leave } = await visitAsMember(browser, product)
+    const { page, leave } = await stage.open()
     await page.getByRole('table', { name: 'Projects' }).waitFor()
     await drop(page, 'storefront.cdx.json', inventory)
     const dialog = page.getByRole('dialog', { name: 'Scan a file' })
@@ -100,20 +88,9 @@ describe.runIf(browserPath() !== undefined)('the first scan', () => {
   })
 })
 
-describe.runIf(browserPath() !== undefined)('the demo data', () => {
-  let product: Product
-  let browser: Browser
-  beforeAll(async () => {
-    product = await startProduct()
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-  })
-
+stories('the demo data', (stage) => {
   test('is loaded while one watches', { timeout: 180_000 }, async () => {
-    const { page, leave } = await visitAsMember(browser, product)
+    const { page, leave } = await stage.open()
     await page.getByRole('button', { name: 'Load the demo data' }).click()
     await page.getByRole('progressbar', { name: 'Loading the demo data…' }).waitFor()
     await toTop(page)

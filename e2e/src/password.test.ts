@@ -1,27 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, launchBrowser } from './browser.ts'
-import { type Product, startProduct } from './product.ts'
-import { violations, visit, widthOf } from './visitor.ts'
+import { expect, test } from 'vitest'
+import { startProduct } from './product.ts'
+import { stories } from './stories.ts'
+import { violations, widthOf } from './visitor.ts'
 
 const chosen = 'plums in the icebox'
 
-describe.runIf(browserPath() !== undefined)('a password', () => {
-  let product: Product
-  let browser: Browser
-
-  beforeAll(async () => {
-    product = await startProduct()
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-  })
-
+stories('a password', (stage) => {
   const invite = async (email: string) => {
-    const { account } = await product.api.users.me()
-    const { invitationUrl } = await product.api.members.add({
+    const { account } = await stage.product.api.users.me()
+    const { invitationUrl } = await stage.product.api.members.add({
       params: { accountUuid: account.uuid },
       body: { email },
     })
@@ -35,8 +22,8 @@ describe.runIf(browserPath() !== undefined)('a password', () => {
     'is chosen behind a mailed link, which logs in, in $colorScheme at $width px',
     async ({ colorScheme, width }) => {
       const { hash } = await invite(`new-${width}@example.org`)
-      const { page, leave } = await visit(browser, { colorScheme, viewport: { width, height: 800 } })
-      await page.goto(`${product.url}/password${hash}`)
+      const { page, leave } = await stage.visit({ colorScheme, viewport: { width, height: 800 } })
+      await page.goto(`${stage.product.url}/password${hash}`)
       await page.getByRole('heading', { name: 'Choose a password' }).waitFor()
       const field = page.getByLabel('New password')
       await field.fill('short')
@@ -56,9 +43,9 @@ describe.runIf(browserPath() !== undefined)('a password', () => {
 
   test('is not chosen behind a link that is over', async () => {
     const { hash } = await invite('late@example.org')
-    await product.api.credentials.reset({ body: { token: hash.slice(1), password: chosen } })
-    const { page, context } = await visit(browser)
-    await page.goto(`${product.url}/password${hash}`)
+    await stage.product.api.credentials.reset({ body: { token: hash.slice(1), password: chosen } })
+    const { page, context } = await stage.visit()
+    await page.goto(`${stage.product.url}/password${hash}`)
     await page.getByLabel('New password').fill(chosen)
     await page.getByRole('button', { name: 'Save and log in' }).click()
     await page.getByText('This link is over: ask for a new one').waitFor()
@@ -66,8 +53,8 @@ describe.runIf(browserPath() !== undefined)('a password', () => {
   })
 
   test('that is forgotten is asked for in the login dialog', async () => {
-    const { page, leave } = await visit(browser)
-    await page.goto(product.url)
+    const { page, leave } = await stage.visit()
+    await page.goto(stage.product.url)
     await page.getByRole('button', { name: 'Forgot your password?' }).click()
     await page.getByText('This installation sends no mail.').waitFor()
     expect(await violations(page)).toEqual([])
@@ -78,7 +65,7 @@ describe.runIf(browserPath() !== undefined)('a password', () => {
 
   test('is chosen with an account of one’s own, where the operator allows that', async () => {
     const open = await startProduct({ ASSAY_REGISTRATION: 'true', ASSAY_SMTP_URL: 'console://' })
-    const { page, leave } = await visit(browser)
+    const { page, leave } = await stage.visit()
     await page.goto(open.url)
     await page.getByRole('button', { name: 'Make an account' }).click()
     await page.getByRole('button', { name: 'Make the account' }).click()
@@ -93,8 +80,8 @@ describe.runIf(browserPath() !== undefined)('a password', () => {
   })
 
   test('that was guessed too often must wait', async () => {
-    const { page, context } = await visit(browser)
-    await page.goto(product.url)
+    const { page, context } = await stage.visit()
+    await page.goto(stage.product.url)
     await page.getByLabel('E-mail address').fill('guessed@example.org')
     await page.getByLabel('Password').fill('wrong')
     for (let guesses = 0; guesses < 7; guesses++) {

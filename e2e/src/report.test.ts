@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Download, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, launchBrowser } from './browser.ts'
+import type { Download, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { type Graph, graphInventory } from './inventory.ts'
 import { daysAgo } from './past.ts'
-import { type Product, startProduct } from './product.ts'
-import { violations, visitAsMember, widthOf } from './visitor.ts'
+import { stories } from './stories.ts'
+import { looks, violations, widthOf } from './visitor.ts'
 
 const first: Graph = { '*': ['minimist@1.2.0', 'lodash@4.17.4', 'axios@0.21.0'] }
 const second: Graph = {
@@ -15,21 +14,17 @@ const second: Graph = {
 }
 const licenses = { bare: null }
 
-describe.runIf(browserPath() !== undefined)('the report of a project', () => {
-  let product: Product
-  let browser: Browser
+stories('the report of a project', (stage) => {
   let pid: string
   let reports: string[]
 
   const upload = async (url: string, bytes: Uint8Array, branch = 'main') => {
     const body = { file: { filename: 'bom.json', bytes }, url, branch }
-    const build = await product.api.uploads.intoNew({ body })
+    const build = await stage.product.api.uploads.intoNew({ body })
     return { uuid: build.uuid, reportUuid: build.reportUuid! }
   }
 
   beforeAll(async () => {
-    product = await startProduct()
-    browser = await launchBrowser()
     const url = 'https://github.com/org/shop'
     const older = await daysAgo(5, () => upload(url, graphInventory(first)))
     const newer = await daysAgo(2, () => upload(url, graphInventory(second, licenses)))
@@ -37,13 +32,9 @@ describe.runIf(browserPath() !== undefined)('the report of a project', () => {
     pid = older.uuid
     reports = [older.reportUuid, newer.reportUuid]
   })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-  })
 
   const open = async (more = '', options = {}) => {
-    const visitor = await visitAsMember(browser, product, { path: `/projects?pid=${pid}${more}`, ...options })
+    const visitor = await stage.open(`/projects?pid=${pid}${more}`, options)
     await visitor.page.getByRole('tab').first().waitFor()
     return visitor
   }
@@ -53,7 +44,7 @@ describe.runIf(browserPath() !== undefined)('the report of a project', () => {
   const textOf = async (download: Promise<Download>) => readFile(await (await download).path(), 'utf8')
 
   test('shows the scores beside their minimums, the outcome, the branch and the scan', async () => {
-    const { scan } = await product.api.scans.overview({
+    const { scan } = await stage.product.api.scans.overview({
       params: { projectUuid: pid },
       query: { branch: 'main' },
     })
@@ -75,7 +66,7 @@ describe.runIf(browserPath() !== undefined)('the report of a project', () => {
   })
 
   test('lists every finding with severity, safe version and what brought it in', async () => {
-    const findings = await product.api.scans.findings({ params: { projectUuid: pid } })
+    const findings = await stage.product.api.scans.findings({ params: { projectUuid: pid } })
     const { page, leave } = await open()
     await expect.poll(async () => (await idsIn(page)).length).toBe(findings.length)
     const row = page.getByRole('row', { name: /CVE-2021-44906/ })
@@ -280,10 +271,12 @@ describe.runIf(browserPath() !== undefined)('the report of a project', () => {
   })
 
   test('says what is not there', async () => {
-    const { uuid } = await product.api.projects.create({ body: { url: 'https://github.com/org/unscanned' } })
+    const { uuid } = await stage.product.api.projects.create({
+      body: { url: 'https://github.com/org/unscanned' },
+    })
     for (const id of [uuid, 'nonsense', '']) {
-      const { page, failures, context } = await visitAsMember(browser, product, { path: '/status' })
-      await page.goto(`${product.url}/projects?pid=${id}`)
+      const { page, failures, context } = await stage.open('/status')
+      await page.goto(`${stage.product.url}/projects?pid=${id}`)
       await page.getByText('There is no report of this project and branch').waitFor()
       expect(await violations(page)).toEqual([])
       expect(failures.filter((failure) => !failure.includes('404'))).toEqual([])
@@ -292,9 +285,9 @@ describe.runIf(browserPath() !== undefined)('the report of a project', () => {
   })
 
   test('says what failed, and tries again', async () => {
-    const { page, context } = await visitAsMember(browser, product, { path: '/status' })
+    const { page, context } = await stage.open('/status')
     await page.route('**/overview*', (route) => route.abort())
-    await page.goto(`${product.url}/projects?pid=${pid}`)
+    await page.goto(`${stage.product.url}/projects?pid=${pid}`)
     await page.getByText('The report could not be loaded.').waitFor({ timeout: 20_000 })
     await page.unroute('**/overview*')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -302,12 +295,7 @@ describe.runIf(browserPath() !== undefined)('the report of a project', () => {
     await context.close()
   })
 
-  test.each([
-    { colorScheme: 'light', width: 1440 },
-    { colorScheme: 'dark', width: 1440 },
-    { colorScheme: 'light', width: 360 },
-    { colorScheme: 'dark', width: 360 },
-  ] as const)('is accessible in $colorScheme at $width px', async ({ colorScheme, width }) => {
+  test.each(looks)('is accessible in $colorScheme at $width px', async ({ colorScheme, width }) => {
     const viewport = { width, height: 800 }
     const { page, leave } = await open('', { colorScheme, viewport })
     await page
@@ -328,7 +316,7 @@ describe.runIf(browserPath() !== undefined)('the report of a project', () => {
     const graph = { '*': Array.from({ length: 3000 }, (_, index) => `package-${index}@1.0.0`) }
     const { uuid } = await upload('https://github.com/org/huge', graphInventory(graph))
     const path = `/projects?pid=${uuid}&tab=licensing`
-    const { page, leave } = await visitAsMember(browser, product, { path })
+    const { page, leave } = await stage.open(path)
     const list = page.getByRole('tabpanel').getByRole('table')
     await rows(page).first().waitFor()
     expect(await list.getAttribute('aria-rowcount')).toBe('3001')

@@ -1,33 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, launchBrowser } from './browser.ts'
-import { admin, type Product, startProduct } from './product.ts'
-import { enterByInvitation, violations, visitAsMember, widthOf } from './visitor.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { admin } from './product.ts'
+import { stories } from './stories.ts'
+import { enterByInvitation, looks, violations, widthOf } from './visitor.ts'
 
-describe.runIf(browserPath() !== undefined)('the settings', () => {
-  let product: Product
-  let browser: Browser
-
-  beforeAll(async () => {
-    product = await startProduct()
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-  })
-
-  const open = (section: string) => visitAsMember(browser, product, { path: `/settings/${section}` })
+stories('the settings', (stage) => {
+  const open = (section: string) => stage.open(`/settings/${section}`)
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-  test.each([
-    { colorScheme: 'light', width: 1280 },
-    { colorScheme: 'dark', width: 1280 },
-    { colorScheme: 'light', width: 360 },
-  ] as const)('are accessible and fit in $colorScheme at $width px', async ({ colorScheme, width }) => {
-    const { page, leave } = await visitAsMember(browser, product, {
-      ...{ colorScheme, viewport: { width, height: 800 } },
-    })
+  test.each(looks)('are accessible and fit in $colorScheme at $width px', async ({ colorScheme, width }) => {
+    const { page, leave } = await stage.open('/dashboard', { colorScheme, viewport: { width, height: 800 } })
     await page.getByRole('link', { name: /^Settings, logged in as/ }).click()
     const menu = page.getByRole('navigation', { name: 'Settings' })
     await menu.waitFor()
@@ -56,7 +38,7 @@ describe.runIf(browserPath() !== undefined)('the settings', () => {
     await dialog.getByRole('button', { name: 'Make the token' }).click()
     const secret = page.getByRole('group', { name: 'The token “build server” is made.' })
     const text = await secret.locator('code').innerText()
-    const asToken = await fetch(`${product.url}/api/v1/users/me`, {
+    const asToken = await fetch(`${stage.product.url}/api/v1/users/me`, {
       headers: { authorization: `token ${text}` },
     })
     expect(asToken.status).toBe(200)
@@ -120,9 +102,9 @@ describe.runIf(browserPath() !== undefined)('the settings', () => {
   })
 
   test('make a team, give it a member, and remove it by name', async () => {
-    const { account } = await product.api.users.me()
+    const { account } = await stage.product.api.users.me()
     const params = { accountUuid: account.uuid }
-    await product.api.members.add({ params, body: { email: 'bo@example.org', role: 'Team viewer' } })
+    await stage.product.api.members.add({ params, body: { email: 'bo@example.org', role: 'Team viewer' } })
     const { page, leave } = await open('teams')
     await page.getByRole('button', { name: 'New team' }).click()
     const dialog = page.getByRole('dialog')
@@ -151,7 +133,7 @@ describe.runIf(browserPath() !== undefined)('the settings', () => {
   })
 
   test('make a tag and put it on a project', async () => {
-    await product.scan('https://github.com/org/web', ['lodash@4.17.4'])
+    await stage.product.scan('https://github.com/org/web', ['lodash@4.17.4'])
     const { page, leave } = await open('tags')
     await page.getByRole('button', { name: 'New tag' }).click()
     const dialog = page.getByRole('dialog')
@@ -169,11 +151,11 @@ describe.runIf(browserPath() !== undefined)('the settings', () => {
   })
 
   test('show a viewer what is there, and why it cannot be changed', async () => {
-    const { account } = await product.api.users.me()
-    const { invitationUrl } = await product.api.members.add({
+    const { account } = await stage.product.api.users.me()
+    const { invitationUrl } = await stage.product.api.members.add({
       ...{ params: { accountUuid: account.uuid }, body: { email: 'viewer@example.org' } },
     })
-    const { page, leave } = await enterByInvitation(browser, product, { invitationUrl })
+    const { page, leave } = await enterByInvitation(stage.browser, stage.product, { invitationUrl })
     await page.getByRole('link', { name: /^Settings, logged in as/ }).click()
     for (const [section, button] of [
       ['Members', 'Invite a member'],
@@ -192,8 +174,8 @@ describe.runIf(browserPath() !== undefined)('the settings', () => {
   })
 
   const memberOf = async (email: string) => {
-    const { account } = await product.api.users.me()
-    const members = await product.api.members.list({ params: { accountUuid: account.uuid } })
+    const { account } = await stage.product.api.users.me()
+    const members = await stage.product.api.members.list({ params: { accountUuid: account.uuid } })
     return members.find((member) => member.email === email)
   }
 
@@ -215,7 +197,7 @@ describe.runIf(browserPath() !== undefined)('the settings', () => {
   })
 
   const login = (password: string) =>
-    fetch(`${product.url}/api/v1/credentials/login`, {
+    fetch(`${stage.product.url}/api/v1/credentials/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: admin.email, password }),

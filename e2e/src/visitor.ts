@@ -1,11 +1,28 @@
 import axe from 'axe-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { newPage } from './browser.ts'
 import { admin, type Product } from './product.ts'
 
-/** A page of a new visitor; nothing that went wrong in it may be left unsaid at the end. */
-export async function visit(browser: Browser, options: BrowserContextOptions = {}) {
+export interface Visitor {
+  context: BrowserContext
+  page: Page
+  /** What went wrong in the page so far. */
+  failures: string[]
+  /** Ends the visit; nothing that went wrong in it may be left unsaid. */
+  leave(): Promise<void>
+}
+
+/** Every page is looked at in these. */
+export const looks = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 1440 },
+  { colorScheme: 'light', width: 360 },
+  { colorScheme: 'dark', width: 360 },
+] as const
+
+/** A page of a new visitor. */
+export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   const { page, failures } = await newPage(context)
   return {
@@ -17,18 +34,21 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
   }
 }
 
-/** At a path of the product, logged in as its administrator. */
+/** At a path of the product, as one of its administrator's sessions that the browser remembers. */
 export async function visitAsMember(
   browser: Browser,
   product: Product,
-  { path = '/dashboard', ...options }: BrowserContextOptions & { path?: string } = {},
-) {
+  { path = '/dashboard', ...options }: BrowserContextOptions & { path?: string | undefined } = {},
+): Promise<Visitor> {
   const visitor = await visit(browser, options)
+  const { request } = visitor.context
+  expect((await request.post(`${product.url}/api/v1/credentials/login`, { data: admin })).status()).toBe(200)
   await visitor.page.goto(product.url + path)
-  await logIn(visitor.page)
+  await visitor.page.getByRole('main').getByRole('heading').first().waitFor()
   return visitor
 }
 
+/** By the dialog that a visitor sees. */
 export async function logIn(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Log in' }).waitFor()
   await page.getByLabel('E-mail address').fill(admin.email)

@@ -1,0 +1,33 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { browserPath, launchBrowser } from './browser.ts'
+import { type Product, startProduct } from './product.ts'
+import { visit, type Visitor, visitAsMember } from './visitor.ts'
+
+/** What the stories of a file share; there from the first `beforeAll` on. */
+export interface Stage {
+  readonly product: Product
+  readonly browser: Browser
+  visit(options?: BrowserContextOptions): Promise<Visitor>
+  /** At a path of the product, logged in as its administrator. */
+  open(path?: string, options?: BrowserContextOptions): Promise<Visitor>
+}
+
+/** Stories in a real browser against one running product; left out, loudly, where there is no browser. */
+export function stories(name: string, tell: (stage: Stage) => void, settings: NodeJS.ProcessEnv = {}): void {
+  describe.runIf(browserPath() !== undefined)(name, () => {
+    const stage = {
+      visit: (options) => visit(stage.browser, options),
+      open: (path, options) => visitAsMember(stage.browser, stage.product, { path, ...options }),
+    } as { -readonly [key in keyof Stage]: Stage[key] }
+    beforeAll(async () => {
+      stage.product = await startProduct(settings)
+      stage.browser = await launchBrowser()
+    })
+    afterAll(async () => {
+      await stage.browser?.close()
+      await stage.product?.stop()
+    })
+    tell(stage)
+  })
+}
