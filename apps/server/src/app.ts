@@ -42,6 +42,7 @@ import { scimRoutes } from './scim/routes.ts'
 import { sessionsRoutes } from './sessions/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import type { Sms } from './sms/sms.ts'
+import { ssoRoutes } from './sso/routes.ts'
 import { systemRoutes } from './system/routes.ts'
 import { webRoutes } from './system/web-routes.ts'
 import { tagsRoutes } from './tags/routes.ts'
@@ -82,6 +83,7 @@ const features: readonly ((parts: Parts) => void)[] = [
   teamsRoutes,
   tagsRoutes,
   scimRoutes,
+  ssoRoutes,
   siteRoutes,
   sessionsRoutes,
   projectsRoutes,

@@ -22,6 +22,7 @@ const Environment = z.object({
   ASSAY_METRICS_WINDOW_DAYS: z.coerce.number().int().min(1).max(3660).default(366),
   ASSAY_UPLOAD_LIMIT_MB: z.coerce.number().int().min(1).max(maxDocumentMb).default(maxDocumentMb),
   ASSAY_ALLOW_PRIVATE_NETWORKS: z.stringbool().default(false),
+  ASSAY_DNS_SERVER: z.string().max(300).optional(),
   ASSAY_SMTP_URL: z.url({ protocol: /^(?:smtps?|console)$/ }).optional(),
   ASSAY_MAIL_FROM: z.string().min(3).default('Assay <assay@localhost>'),
   ASSAY_SECRET_KEY: z.string().min(32, 'must have at least 32 characters').max(1024).optional(),
@@ -61,6 +62,8 @@ export interface Config {
   metricsWindowDays: number
   uploadLimitBytes: number
   allowsPrivateNetworks: boolean
+  /** Who is asked for the records of domains, an address with or without a port; undefined: as the system does. */
+  nameServer: string | undefined
   /** undefined: nothing is mailed, links are shown to who asks for them. */
   mail: { url: string; from: string } | undefined
   /** What secrets are encrypted with; undefined: a key in the data folder. */
@@ -124,6 +127,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metricsWindowDays: values.ASSAY_METRICS_WINDOW_DAYS,
     uploadLimitBytes: values.ASSAY_UPLOAD_LIMIT_MB * 1024 * 1024,
     allowsPrivateNetworks: values.ASSAY_ALLOW_PRIVATE_NETWORKS,
+    nameServer: values.ASSAY_DNS_SERVER,
     mail:
       values.ASSAY_SMTP_URL === undefined
         ? undefined

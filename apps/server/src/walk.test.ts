@@ -62,6 +62,7 @@ async function makeThings(member: TestMember): Promise<Record<string, string>> {
     sessionUuid: added.uuid,
     id: build.id,
     name: 'walked',
+    ...{ type: 'oidc', domain: 'example.org' },
   }
 }
 
@@ -74,6 +75,7 @@ const queries: Record<string, string> = {
   'credentials.forget': '?email=nobody%40example.org',
   'accounts.activate': '?active=true',
   'accounts.setPlan': '?name=enterprise',
+  'sso.activate': '?active=true',
   'metrics.project': '?branch=main',
   'scans.compare': '?from=5f0c2f6e-7d7e-4a87-9a0f-0c8f5ad2f9c1&to=5f0c2f6e-7d7e-4a87-9a0f-0c8f5ad2f9c1',
   'databases.upload': '?name=x.json',
@@ -110,6 +112,12 @@ const bodies: Record<string, unknown> = {
   'scim.createGroup': { displayName: 'Provisioned' },
   'scim.replaceGroup': { displayName: 'Replaced' },
   'scim.patchGroup': { Operations: [{ op: 'replace', path: 'displayName', value: 'Patched' }] },
+  'sso.putOidc': { name: 'Ours', issuer: 'https://login.example.org', clientId: 'assay' },
+  'sso.putSaml': {
+    ...{ name: 'Ours', url: 'https://login.example.org/saml', issuer: 'https://login.example.org' },
+    certificate: 'none',
+  },
+  'sso.setDomains': { domains: ['example.org'], role: 'Viewer' },
   'databases.sync': { from: 'https://127.0.0.1/none' },
 }
 

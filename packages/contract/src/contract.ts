@@ -20,6 +20,7 @@ import { saml } from './saml.ts'
 import { scans } from './scans.ts'
 import { scim } from './scim.ts'
 import { site } from './site.ts'
+import { sso } from './sso.ts'
 import { system } from './system.ts'
 import { tags } from './tags.ts'
 import { teams } from './teams.ts'
@@ -47,6 +48,7 @@ export const contract = {
   teams,
   tags,
   scim,
+  sso,
   site,
   projects,
   builds,

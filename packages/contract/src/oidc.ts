@@ -8,15 +8,16 @@ export const ReturnPath = z
   .regex(/^\/(?![/\\])[!-~]*$/, 'Must be a path')
   .default('/')
 
+/** Whose provider: without one of its own, and left out, it is the installation's. */
+export const OfAccount = z.uuid().optional().catch(undefined)
+
 export const oidc = endpoints({
   start: {
     method: 'GET',
     path: '/api/v1/sso/oidc/start',
     permission: 'public',
     summary: 'Send the browser to the provider of single sign-on; for links, not for programs',
-    query: z.object({
-      returnTo: ReturnPath,
-    }),
+    query: z.object({ returnTo: ReturnPath, account: OfAccount }),
     responses: { 302: text() },
   },
   callback: {
@@ -24,6 +25,14 @@ export const oidc = endpoints({
     path: '/api/v1/sso/oidc/callback',
     permission: 'public',
     summary: 'Where the provider sends the browser back: opens a session, or leads to /?login=<errorType>',
+    responses: { 302: text() },
+  },
+  callbackOfAccount: {
+    method: 'GET',
+    path: '/api/v1/sso/oidc/callback/{accountUuid}',
+    permission: 'public',
+    summary:
+      "Where an account's own provider sends the browser back; each has its own address, or one could pass on what is another's",
     responses: { 302: text() },
   },
 })

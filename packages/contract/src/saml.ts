@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { endpoints, mediaTypes, postedForm, text } from './endpoint.ts'
-import { ReturnPath } from './oidc.ts'
+import { OfAccount, ReturnPath } from './oidc.ts'
+
+const Posted = z
+  .object({ SAMLResponse: z.string().min(1).max(1_000_000) })
+  .register(mediaTypes, { mediaType: postedForm })
 
 export const saml = endpoints({
   metadata: {
@@ -15,7 +19,7 @@ export const saml = endpoints({
     path: '/api/v1/sso/saml/start',
     permission: 'public',
     summary: 'Send the browser to the SAML identity provider; for links, not for programs',
-    query: z.object({ returnTo: ReturnPath }),
+    query: z.object({ returnTo: ReturnPath, account: OfAccount }),
     responses: { 302: text() },
   },
   callback: {
@@ -23,9 +27,22 @@ export const saml = endpoints({
     path: '/api/v1/sso/saml/callback',
     permission: 'public',
     summary: 'Where the provider has the browser post its answer; leads on to finish',
-    body: z
-      .object({ SAMLResponse: z.string().min(1).max(1_000_000) })
-      .register(mediaTypes, { mediaType: postedForm }),
+    body: Posted,
+    responses: { 303: text() },
+  },
+  metadataOfAccount: {
+    method: 'GET',
+    path: '/api/v1/sso/saml/metadata/{accountUuid}',
+    permission: 'public',
+    summary: "What an account's own SAML identity provider needs to know",
+    responses: { 200: text('application/samlmetadata+xml') },
+  },
+  callbackOfAccount: {
+    method: 'POST',
+    path: '/api/v1/sso/saml/callback/{accountUuid}',
+    permission: 'public',
+    summary: "Where an account's own provider has the browser post its answer; leads on to finish",
+    body: Posted,
     responses: { 303: text() },
   },
   finish: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { OfAccount } from './oidc.ts'
 
 export const Site = z
   .object({
@@ -15,6 +16,8 @@ export const Site = z
       /** The names of the providers of single sign-on, for the buttons to start them; null without one. */
       oidc: z.string().nullable(),
       saml: z.string().nullable(),
+      /** The account whose own providers are among them, to be named where one starts; null: the installation's. */
+      account: z.uuid().nullable(),
     }),
     /** null: the page has its own. */
     supportEmail: z.string().nullable(),
@@ -30,6 +33,12 @@ export const site = endpoints({
     path: '/api/v1/site',
     permission: 'public',
     summary: 'What a visitor may know of this installation before a login',
+    query: z.object({
+      /** Of an address that somebody types in: the providers of the account that the domain is verified for. */
+      domain: z.string().trim().toLowerCase().max(253).optional(),
+      /** As a link of an account names it: '/?sso=<uuid>'. */
+      account: OfAccount,
+    }),
     responses: { 200: Site },
   },
 })

@@ -15,6 +15,7 @@ import * as accountSettings from './migrations/012-account-settings.ts'
 import * as registrations from './migrations/013-registrations.ts'
 import * as features from './migrations/014-features.ts'
 import * as freshLogins from './migrations/015-fresh-logins.ts'
+import * as signOn from './migrations/016-sign-on.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -33,6 +34,7 @@ const migrations: Record<string, Migration> = {
   '013-registrations': registrations,
   '014-features': features,
   '015-fresh-logins': freshLogins,
+  '016-sign-on': signOn,
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */

@@ -417,6 +417,15 @@ interface Session {
   confirmed_at: Generated<Timestamp>
 }
 
+interface SignOnProvider {
+  account_uuid: string
+  type: string
+  settings: Json
+  secret: Uint8Array | null
+  is_active: Generated<boolean>
+  updated_at: Generated<Timestamp>
+}
+
 interface SpentChallenge {
   hash: Uint8Array
   expires_at: Timestamp
@@ -461,6 +470,12 @@ interface TeamMember {
   role: string
 }
 
+interface VerifiedDomain {
+  domain: string
+  account_uuid: string
+  verified_at: Generated<Timestamp>
+}
+
 export interface Schema {
   account: Account
   account_revision: AccountRevision
@@ -496,10 +511,12 @@ export interface Schema {
   scratch_code: ScratchCode
   second_factor: SecondFactor
   session: Session
+  sign_on_provider: SignOnProvider
   spent_challenge: SpentChallenge
   support_end: SupportEnd
   tag: Tag
   tag_threshold: TagThreshold
   team: Team
   team_member: TeamMember
+  verified_domain: VerifiedDomain
 }

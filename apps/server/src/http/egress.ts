@@ -1,4 +1,5 @@
 import { lookup as resolveName } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
 import { createWriteStream } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -42,6 +43,20 @@ export async function exchange(address: string, outgoing: Outgoing, egress: Egre
   const response = await request(new URL(address), egress, outgoing)
   limit(response, address, egress)
   return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) }
+}
+
+/** TXT records of a name, each as one text; none when there are none, or nobody can say. */
+export async function readTextRecords(
+  name: string,
+  { nameServer }: { nameServer: string | undefined },
+): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 3000, tries: 2 })
+  if (nameServer !== undefined) resolver.setServers([nameServer])
+  try {
+    return (await resolver.resolveTxt(name)).map((parts) => parts.join(''))
+  } catch {
+    return []
+  }
 }
 
 function limit(response: IncomingMessage, address: string, { limitBytes }: Egress): void {

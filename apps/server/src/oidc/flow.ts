@@ -14,8 +14,9 @@ import { Problem } from '../http/problem.ts'
 import { type Admitted, admit } from '../sso/admit.ts'
 import { openSealed, seal } from '../sso/carry.ts'
 import { profileOf } from './profile.ts'
-import { discover, type OidcSettings } from './provider.ts'
-import { sealTokens } from './tokens.ts'
+import type { OidcSettings } from '../sso/settings.ts'
+import { discover } from './provider.ts'
+import { sealTokens, settingsKey } from './tokens.ts'
 
 type Tools = Pick<Parts, 'db' | 'config' | 'vault'>
 
@@ -25,10 +26,14 @@ const Departure = z.object({
   nonce: z.string(),
   verifier: z.string(),
   returnTo: z.string(),
+  /** Whose provider the browser was sent to; null: the installation's. */
+  accountUuid: z.uuid().nullable(),
 })
 
 export const departureLifetimeMs = 10 * 60_000
 export const callbackPath = '/api/v1/sso/oidc/callback'
+export const callbackPathOf = ({ accountUuid }: Pick<OidcSettings, 'accountUuid'>): string =>
+  accountUuid === null ? callbackPath : `${callbackPath}/${accountUuid}`
 const purpose = 'oidc departure'
 
 /** Where to send the browser, and what it carries meanwhile, sealed. */
@@ -40,11 +45,17 @@ export async function depart(
   const provider = await discover(settings, config)
   const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()]
   const url = buildAuthorizationUrl(provider, {
-    ...{ redirect_uri: publicAddress(config) + callbackPath, scope: settings.scopes, state, nonce },
+    ...{
+      redirect_uri: publicAddress(config) + callbackPathOf(settings),
+      scope: settings.scopes,
+      state,
+      nonce,
+    },
     ...{ code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
   })
-  const departure = { state, nonce, verifier, returnTo, lifetimeMs: departureLifetimeMs }
-  const carried = seal(vault, purpose, departure)
+  const { accountUuid } = settings
+  const departure = { state, nonce, verifier, returnTo, accountUuid }
+  const carried = seal(vault, purpose, { ...departure, lifetimeMs: departureLifetimeMs })
   return { url: url.href, carried }
 }
 
@@ -61,7 +72,8 @@ export async function arrive(
 ): Promise<Arrived> {
   const { db, config, vault } = tools
   const departure = openSealed(vault, purpose, { schema: Departure, text: carried })
-  if (!departure) throw failed()
+  // At an address of its own, a provider can hand over nothing that another one said: RFC 9700, 4.4.
+  if (departure?.accountUuid !== settings.accountUuid) throw failed()
   const { state, nonce, verifier, returnTo } = departure
   const provider = await discover(settings, config)
   const checks = {
@@ -80,7 +92,8 @@ export async function arrive(
   const isComplete = claims['email'] !== undefined || !provider.serverMetadata().userinfo_endpoint
   const more = isComplete ? {} : await fetchUserInfo(provider, granted.access_token, claims.sub)
   const who = await admit(db, profileOf({ ...more, ...claims }, settings))
-  const tokens = { idToken: granted.id_token!, refreshToken: granted.refresh_token }
+  const { id_token: idToken, refresh_token: refreshToken } = granted
+  const tokens = { idToken: idToken!, refreshToken, provider: settingsKey(settings) }
   return { ...who, returnTo, providerTokens: sealTokens(vault, who.accountUuid, tokens) }
 }
 

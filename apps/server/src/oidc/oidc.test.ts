@@ -1,10 +1,9 @@
 import { randomUUID, generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { TestBrowser } from '../testing/test-browser.ts'
 import { startTestProvider, testClient, type TestProvider } from '../testing/openid-provider.ts'
 import { sessionOf } from '../testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '../testing/test-server.ts'
-
-// The browser's part is played by hand: cookies are kept by host, redirects followed one by one.
 
 const publicUrl = 'http://assay.test'
 let server: TestServer
@@ -34,54 +33,10 @@ afterEach(() => {
   provider.signer = null
 })
 
-class Browser {
-  readonly #cookies = new Map<string, string>()
-
-  /** One request, without following where it leads. The public address is the test server's. */
-  async get(url: string, method = 'GET'): Promise<{ status: number; location: string; body: string }> {
-    const asked = new URL(url, publicUrl)
-    const isOurs = asked.origin === publicUrl
-    const host = isOurs ? 'assay' : 'provider'
-    const own = [...this.#cookies].filter(([name]) => name.startsWith(`${host} `))
-    const response = await fetch(isOurs ? server.url + asked.pathname + asked.search : asked, {
-      ...{ method, redirect: 'manual' },
-      headers: { cookie: own.map(([name, value]) => `${name.slice(host.length + 1)}=${value}`).join('; ') },
-    })
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (value === '') this.#cookies.delete(`${host} ${name}`)
-      else this.#cookies.set(`${host} ${name}`, value)
-    }
-    const location = response.headers.get('location')
-    const body = await response.text()
-    return { status: response.status, location: location ? new URL(location, asked).href : '', body }
-  }
-
-  /** Up to the address of ours that the provider leads back to. */
-  async leave(path = '/api/v1/sso/oidc/start'): Promise<string> {
-    let { location } = await this.get(path)
-    for (let steps = 0; steps < 10 && !location.startsWith(publicUrl); steps++) {
-      ;({ location } = await this.get(location))
-    }
-    return location
-  }
-
-  /** The whole way; the access token, or the error that the page is told of. */
-  async logIn(): Promise<{ token: string | null; error: string | null }> {
-    const { location } = await this.get(await this.leave())
-    const error = new URL(location).searchParams.get('login')
-    return { error, token: error === null ? await this.refresh() : null }
-  }
-
-  async refresh(): Promise<string | null> {
-    const { status, body } = await this.get('/api/v1/credentials/refresh', 'POST')
-    return status === 200 ? (JSON.parse(body) as { token: string }).token : null
-  }
-}
-
 const comes = (more: object) =>
   void (provider.person = { sub: randomUUID(), email_verified: true, name: 'Ada Lovelace', ...more })
-const logIn = () => new Browser().logIn()
+const newBrowser = () => new TestBrowser(server, publicUrl)
+const logIn = () => newBrowser().logIn()
 const me = async ({ token }: { token: string | null }) => sessionOf(server, token!).users.me()
 const refused = (error: string) => ({ token: null, error })
 
@@ -104,7 +59,7 @@ describe('a login by the provider', () => {
 
   test('leads back to where it started, on this site alone', async () => {
     await member()
-    const browser = new Browser()
+    const browser = newBrowser()
     const back = await browser.leave('/api/v1/sso/oidc/start?returnTo=%2Fprojects%3Fa%3D1')
     expect((await browser.get(back)).location).toBe(`${publicUrl}/projects?a=1`)
     for (const path of [
@@ -252,7 +207,7 @@ describe('what comes back is refused', () => {
   }
   test.each(Object.entries(tampered))('with %s', async (_, change) => {
     await member()
-    const browser = new Browser()
+    const browser = newBrowser()
     const url = new URL(await browser.leave())
     change(url)
     expect((await browser.get(url.href)).location).toBe(`${publicUrl}/?login=signOnFailed`)
@@ -261,8 +216,8 @@ describe('what comes back is refused', () => {
 
   test('in another browser than the one that left', async () => {
     await member()
-    const back = await new Browser().leave()
-    const other = new Browser()
+    const back = await newBrowser().leave()
+    const other = newBrowser()
     expect((await other.get(back)).location).toBe(`${publicUrl}/?login=signOnFailed`)
     await other.leave()
     expect((await other.get(back)).location).toBe(`${publicUrl}/?login=signOnFailed`)
@@ -270,7 +225,7 @@ describe('what comes back is refused', () => {
 
   test('a second time', async () => {
     await member()
-    const browser = new Browser()
+    const browser = newBrowser()
     const back = await browser.leave()
     expect((await browser.get(back)).location).toBe(`${publicUrl}/`)
     expect((await browser.get(back)).location).toBe(`${publicUrl}/?login=signOnFailed`)
@@ -278,7 +233,7 @@ describe('what comes back is refused', () => {
 
   test('and nothing of it is logged', async () => {
     await member()
-    const browser = new Browser()
+    const browser = newBrowser()
     const url = new URL(await browser.leave())
     const code = url.searchParams.get('code')!
     url.searchParams.set('state', 'another')
@@ -316,7 +271,7 @@ describe('a session by the provider', () => {
 
   test('goes on while the provider knows the person, and ends when it does not', async () => {
     await member()
-    const browser = new Browser()
+    const browser = newBrowser()
     expect((await browser.logIn()).error).toBeNull()
     await wait()
     const token = await browser.refresh()

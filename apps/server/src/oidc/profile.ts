@@ -1,19 +1,21 @@
-import type { OidcSettings } from './provider.ts'
 import type { Profile } from '../sso/admit.ts'
+import { type OidcSettings, providerKey, translated } from '../sso/settings.ts'
 
 /** What a provider's claims say. A boolean in quotes is what some providers send. */
 export function profileOf(
   claims: Record<string, unknown> & { iss: string; sub: string },
-  { roleClaim, teamsClaim }: OidcSettings,
+  settings: OidcSettings,
 ): Profile {
+  const { roleClaim, teamsClaim, roleNames, teamNames } = settings
   const { email, name, email_verified: verified } = claims
   return {
-    ...{ provider: `oidc ${claims.iss}`, subject: claims.sub },
+    provider: providerKey(settings, { type: 'oidc', issuer: claims.iss }),
+    ...{ subject: claims.sub, speaksFor: settings.accountUuid },
     email: typeof email === 'string' ? email : null,
     isEmailVerified: verified === true || verified === 'true',
     name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : null,
-    roles: roleClaim === undefined ? null : textsOf(claims[roleClaim]),
-    teams: teamsClaim === undefined ? null : textsOf(claims[teamsClaim]),
+    roles: roleClaim === undefined ? null : translated(textsOf(claims[roleClaim]), roleNames),
+    teams: teamsClaim === undefined ? null : translated(textsOf(claims[teamsClaim]), teamNames),
   }
 }
 

@@ -11,8 +11,7 @@ import {
 import type { Config } from '../config.ts'
 import { exchange } from '../http/egress.ts'
 import { Problem } from '../http/problem.ts'
-
-export type OidcSettings = NonNullable<Config['oidc']>
+import type { OidcSettings } from '../sso/settings.ts'
 
 const answerLimitBytes = 1024 * 1024
 
@@ -40,6 +39,21 @@ export async function discover(
       { cause: error },
     )
   }
+}
+
+/** How many keys the provider publishes. */
+export async function readKeys(
+  provider: Configuration,
+  { allowsPrivateNetworks }: Pick<Config, 'allowsPrivateNetworks'>,
+): Promise<number> {
+  const egress = { limitBytes: answerLimitBytes, allowsPrivate: allowsPrivateNetworks }
+  const { body } = await exchange(
+    provider.serverMetadata().jwks_uri ?? '',
+    { method: 'GET', headers: {}, body: undefined },
+    egress,
+  )
+  const { keys } = JSON.parse(body.toString()) as { keys?: unknown }
+  return Array.isArray(keys) ? keys.length : 0
 }
 
 const callThrough =

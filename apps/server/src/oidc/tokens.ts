@@ -4,9 +4,15 @@ import type { Parts } from '../app.ts'
 import type { Vault } from '../auth/vault.ts'
 import { publicAddress } from '../http/public-address.ts'
 import { claimProviderCheck, findProviderTokens, updateProviderTokens } from '../sso/store.ts'
+import { findOidc, type OidcSettings, providerKey } from '../sso/settings.ts'
 import { discover } from './provider.ts'
 
-const Tokens = z.object({ idToken: z.string(), refreshToken: z.string().optional() })
+const Tokens = z.object({
+  idToken: z.string(),
+  refreshToken: z.string().optional(),
+  /** Who gave them, and alone may see them again; of older sessions, the installation's provider. */
+  provider: z.string().optional(),
+})
 type Tokens = z.infer<typeof Tokens>
 
 type Tools = Pick<Parts, 'db' | 'config' | 'vault'>
@@ -29,29 +35,48 @@ const openTokens = (vault: Vault, accountUuid: string, sealed: Uint8Array): Toke
 
 const purposeOf = (accountUuid: string) => `oidc tokens ${accountUuid}`
 
+/** Under which name a session remembers its provider. */
+export const settingsKey = (settings: OidcSettings): string =>
+  providerKey(settings, { type: 'oidc', issuer: settings.issuer })
+
+/** null when the provider is another one by now: it gets nothing that was not its own. */
+async function settingsOf(tools: Tools, { accountUuid }: SessionKey, { provider }: Tokens) {
+  const [own, shared] = [await findOidc(tools, accountUuid), await findOidc(tools, null)]
+  if (provider === undefined) return shared
+  return [own, shared].find((settings) => settings && settingsKey(settings) === provider) ?? null
+}
+
 /** Where the browser ends its session at the provider, too; null when there is none or the provider offers no way. */
-export async function logoutUrlOf({ db, config, vault }: Tools, session: SessionKey): Promise<string | null> {
+export async function logoutUrlOf(tools: Tools, session: SessionKey): Promise<string | null> {
+  const { db, config } = tools
   const sealed = await findProviderTokens(db, session)
-  if (!sealed || !config.oidc) return null
-  const provider = await discover(config.oidc, config)
+  const tokens = sealed && openTokens(tools.vault, session.accountUuid, sealed)
+  const settings = tokens && (await settingsOf(tools, session, tokens))
+  if (!settings) return null
+  const provider = await discover(settings, config)
   if (provider.serverMetadata().end_session_endpoint === undefined) return null
-  const { idToken } = openTokens(vault, session.accountUuid, sealed)
+  const { idToken } = tokens
   return buildEndSessionUrl(provider, {
     ...{ id_token_hint: idToken, post_logout_redirect_uri: `${publicAddress(config)}/` },
   }).href
 }
 
 /** Whether the provider still knows the person; asked now and then, where it gave a token to ask by. */
-export async function isStillKnown({ db, config, vault }: Tools, session: SessionKey): Promise<boolean> {
-  if (!config.oidc) return true
+export async function isStillKnown(tools: Tools, session: SessionKey): Promise<boolean> {
+  const { db, config, vault } = tools
   const sealed = await claimProviderCheck(db, { ...session, everyMs: checkEveryMs })
   const tokens = sealed && openTokens(vault, session.accountUuid, sealed)
   if (!tokens?.refreshToken) return true
+  const settings = await settingsOf(tools, session, tokens)
+  if (!settings) return true
   const { idToken, refreshToken } = tokens
   try {
-    const provider = await discover(config.oidc, config)
+    const provider = await discover(settings, config)
     const renewed = await refreshTokenGrant(provider, refreshToken)
-    const next = { idToken: renewed.id_token ?? idToken, refreshToken: renewed.refresh_token ?? refreshToken }
+    const next = {
+      ...{ ...tokens, idToken: renewed.id_token ?? idToken },
+      refreshToken: renewed.refresh_token ?? refreshToken,
+    }
     await updateProviderTokens(db, { ...session, sealed: sealTokens(vault, session.accountUuid, next) })
     return true
   } catch (error) {

@@ -1,4 +1,9 @@
-import { type Profile as SamlProfile, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import {
+  generateServiceProviderMetadata,
+  type Profile as SamlProfile,
+  SAML,
+  ValidateInResponseTo,
+} from '@node-saml/node-saml'
 import { z } from 'zod'
 import type { Parts } from '../app.ts'
 import { makeOneTime, spendOneTime } from '../auth/one-time.ts'
@@ -6,20 +11,19 @@ import type { Config } from '../config.ts'
 import { publicAddress } from '../http/public-address.ts'
 import { Problem } from '../http/problem.ts'
 import type { Profile } from '../sso/admit.ts'
+import { providerKey, type SamlSettings, translated } from '../sso/settings.ts'
 
-type Settings = NonNullable<Config['saml']>
 type Tools = Pick<Parts, 'db' | 'config' | 'vault'>
 
 const path = '/api/v1/sso/saml'
 const clockSkewMs = 60_000
-const purpose = 'saml'
 
 /** Our side of the conversation; id is that of the request to be made. */
-function openSaml(config: Config, settings: Settings, id = ''): SAML {
-  const address = publicAddress(config)
+function openSaml(config: Config, settings: SamlSettings, id = ''): SAML {
+  const own = ownAddresses(config, settings)
   return new SAML({
-    ...{ callbackUrl: callbackUrlOf(config), entryPoint: settings.url, idpCert: settings.certificate },
-    ...{ issuer: `${address}${path}/metadata`, audience: `${address}${path}/metadata` },
+    ...{ callbackUrl: own.callback, entryPoint: settings.url, idpCert: settings.certificate },
+    ...{ issuer: own.metadata, audience: own.metadata },
     // Not all providers sign the envelope; what is read is the signed assertion alone.
     ...{ wantAssertionsSigned: true, wantAuthnResponseSigned: false, acceptedClockSkewMs: clockSkewMs },
     ...{ identifierFormat: null, disableRequestedAuthnContext: true, generateUniqueId: () => id },
@@ -28,18 +32,30 @@ function openSaml(config: Config, settings: Settings, id = ''): SAML {
   })
 }
 
-const callbackUrlOf = (config: Config) => `${publicAddress(config)}${path}/callback`
+/** Each account has a name of its own for its provider, so that what is said to one is no answer to another. */
+export function ownAddresses(config: Config, { accountUuid }: Pick<SamlSettings, 'accountUuid'>) {
+  const ofAccount = accountUuid === null ? '' : `/${accountUuid}`
+  const base = publicAddress(config) + path
+  return { metadata: `${base}/metadata${ofAccount}`, callback: `${base}/callback${ofAccount}` }
+}
 
-export const metadataOf = (config: Config, settings: Settings): string =>
-  openSaml(config, settings, '_metadata').generateServiceProviderMetadata(null)
+export function metadataOf(config: Config, whose: Pick<SamlSettings, 'accountUuid'>): string {
+  const own = ownAddresses(config, whose)
+  return generateServiceProviderMetadata({
+    ...{ issuer: own.metadata, callbackUrl: own.callback, wantAssertionsSigned: true },
+    ...{ identifierFormat: null, generateUniqueId: () => '_metadata' },
+  })
+}
+
+const purposeOf = ({ accountUuid }: SamlSettings) => (accountUuid === null ? 'saml' : `saml ${accountUuid}`)
 
 /** Where to send the browser, and the request's id, by which its answer is known. */
 export async function askProvider(
   { config, vault }: Tools,
-  settings: Settings,
+  settings: SamlSettings,
 ): Promise<{ url: string; requestId: string }> {
   // An XML id starts with a letter or underscore.
-  const requestId = `_${Buffer.from(makeOneTime(vault, purpose)).toString('base64url')}`
+  const requestId = `_${Buffer.from(makeOneTime(vault, purposeOf(settings))).toString('base64url')}`
   const url = await openSaml(config, settings, requestId).getAuthorizeUrlAsync('', undefined, {})
   return { url, requestId }
 }
@@ -47,7 +63,7 @@ export async function askProvider(
 /** Who the provider says it is, and to which of our requests. Throws 401 for all that is not as it must be. */
 export async function readAnswer(
   { db, config, vault }: Tools,
-  settings: Settings,
+  settings: SamlSettings,
   samlResponse: string,
 ): Promise<{ profile: Profile; requestId: string }> {
   const { profile } = await openSaml(config, settings)
@@ -56,8 +72,8 @@ export async function readAnswer(
       throw failed(error)
     })
   if (!profile || profile.issuer !== settings.issuer) throw failed(new Error('It is of another issuer'))
-  const requestId = checkSubject(profile, config)
-  if (!(await spendOneTime({ db, vault }, requestId.slice(1), purpose)))
+  const requestId = checkSubject(profile, ownAddresses(config, settings).callback)
+  if (!(await spendOneTime({ db, vault }, requestId.slice(1), purposeOf(settings))))
     throw failed(new Error('It answers no request of ours, or one that was answered before'))
   return { profile: profileOf(profile, settings), requestId }
 }
@@ -79,11 +95,11 @@ const Assertion = z.object({
 })
 
 /** The request that the signed part answers. SAML 2.0 profiles, 4.1.4.3. */
-function checkSubject(profile: SamlProfile, config: Config): string {
+function checkSubject(profile: SamlProfile, recipient: string): string {
   const parsed = Assertion.safeParse(profile.getAssertion?.())
   if (!parsed.success) throw failed(new Error('It does not say which request it answers'))
   const { $ } = parsed.data.Assertion.Subject[0].SubjectConfirmation[0].SubjectConfirmationData[0]
-  if ($.Recipient !== callbackUrlOf(config)) throw failed(new Error('It is for another recipient'))
+  if ($.Recipient !== recipient) throw failed(new Error('It is for another recipient'))
   return $.InResponseTo
 }
 
@@ -97,7 +113,8 @@ const nameAttributes = [
   'http://schemas.microsoft.com/identity/claims/displayname',
 ]
 
-function profileOf(profile: SamlProfile, { attributes }: Settings): Profile {
+function profileOf(profile: SamlProfile, settings: SamlSettings): Profile {
+  const { attributes, roleNames, teamNames } = settings
   const textsOf = (name: string): string[] =>
     [profile[name]].flat().filter((each): each is string => typeof each === 'string')
   const firstOf = (names: string[]) => names.flatMap(textsOf).find((text) => text.trim() !== '') ?? null
@@ -107,12 +124,13 @@ function profileOf(profile: SamlProfile, { attributes }: Settings): Profile {
   const subject = profile.nameIDFormat?.endsWith(':transient') ? email : profile.nameID
   if (!subject) throw failed(new Error('It names nobody'))
   return {
-    ...{ provider: `saml ${profile.issuer}`, subject, email },
-    // The operator has chosen this provider to speak for its people's addresses.
+    provider: providerKey(settings, { type: 'saml', issuer: profile.issuer }),
+    ...{ subject, email, speaksFor: settings.accountUuid },
+    // Who set it up has chosen this provider to speak for its people's addresses.
     isEmailVerified: true,
     name: firstOf(attributes.name === undefined ? nameAttributes : [attributes.name])?.slice(0, 200) ?? null,
-    roles: attributes.role === undefined ? null : textsOf(attributes.role),
-    teams: attributes.teams === undefined ? null : textsOf(attributes.teams),
+    roles: attributes.role === undefined ? null : translated(textsOf(attributes.role), roleNames),
+    teams: attributes.teams === undefined ? null : translated(textsOf(attributes.teams), teamNames),
   }
 }
 

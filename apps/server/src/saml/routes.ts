@@ -4,10 +4,11 @@ import { z } from 'zod'
 import type { Parts } from '../app.ts'
 import { enter } from '../credentials/enter.ts'
 import { implement, reply } from '../http/implement.ts'
-import { notFound, Problem } from '../http/problem.ts'
+import { missing, Problem } from '../http/problem.ts'
 import { admit } from '../sso/admit.ts'
 import { openSealed, seal } from '../sso/carry.ts'
 import { logRefusal } from '../sso/log-refusal.ts'
+import { exactly, findSaml, type SamlSettings } from '../sso/settings.ts'
 import { askProvider, metadataOf, readAnswer } from './provider.ts'
 
 const cookieName = 'assay_saml'
@@ -23,14 +24,19 @@ const Arrival = z.object({
 
 export function samlRoutes(parts: Parts): void {
   const { binding, db, config, vault } = parts
-  const settings = () => {
-    if (!config.saml) throw notFound('provider')
-    return config.saml
+  const callback = async ({ body, request, out }: Callback, accountUuid: string | null) => {
+    const settings = exactly(await findSaml(parts, accountUuid), accountUuid)
+    out.header('location', await arrivalOf(parts, { samlResponse: body.SAMLResponse, request, settings }))
+    return reply(303, '')
   }
   implement(binding, contract.saml, {
-    metadata: async () => metadataOf(config, settings()),
+    metadata: async () => metadataOf(config, exactly(await findSaml(parts, null), null)),
+    // Before there is a provider, it is what the provider must be told.
+    metadataOfAccount: async ({ params }) =>
+      metadataOf(config, { accountUuid: params.accountUuid.toLowerCase() }),
     async start({ query, out }) {
-      const { url, requestId } = await askProvider(parts, settings())
+      const settings = (await findSaml(parts, query.account ?? null)) ?? missing('provider')
+      const { url, requestId } = await askProvider(parts, settings)
       const departure = { requestId, returnTo: query.returnTo }
       out.setCookie(
         cookieName,
@@ -43,15 +49,8 @@ export function samlRoutes(parts: Parts): void {
       out.header('location', url)
       return reply(302, '')
     },
-    async callback({ body, request, out }) {
-      const location = await arrivalOf(parts, {
-        samlResponse: body.SAMLResponse,
-        request,
-        settings: settings(),
-      })
-      out.header('location', location)
-      return reply(303, '')
-    },
+    callback: (input) => callback(input, null),
+    callbackOfAccount: (input) => callback(input, input.params.accountUuid.toLowerCase()),
     /** The provider's post comes from another site and brings no cookies; this does, so that only the browser that left gets in. */
     async finish({ query, request, out }) {
       out.clearCookie(cookieName, { path: finishPath })
@@ -68,10 +67,16 @@ export function samlRoutes(parts: Parts): void {
   })
 }
 
+interface Callback {
+  body: { SAMLResponse: string }
+  request: FastifyRequest
+  out: FastifyReply
+}
+
 interface Posted {
   samlResponse: string
   request: FastifyRequest
-  settings: NonNullable<Parts['config']['saml']>
+  settings: SamlSettings
 }
 
 async function arrivalOf(parts: Parts, { samlResponse, request, settings }: Posted): Promise<string> {

@@ -29,8 +29,10 @@ const leads = (response: Response) => response.headers.get('location') ?? ''
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
 
 /** A browser that has left for the provider, and the answer that it would get. */
-async function depart(email: string, returnTo = '/') {
-  const started = await get(`/api/v1/sso/saml/start?returnTo=${encodeURIComponent(returnTo)}`)
+async function depart(email: string, returnTo = '/', account = '') {
+  const started = await get(
+    `/api/v1/sso/saml/start?account=${account}&returnTo=${encodeURIComponent(returnTo)}`,
+  )
   const { id, recipient, audience } = provider.readRequest(leads(started))
   const now = Date.now()
   const answer: SamlAnswer = {
@@ -43,17 +45,17 @@ async function depart(email: string, returnTo = '/') {
 }
 
 /** Without cookies, as a browser posts from another site. */
-const post = async (samlResponse: string) =>
+const post = async (samlResponse: string, callbackPath = '/api/v1/sso/saml/callback') =>
   leads(
-    await fetch(`${server.url}/api/v1/sso/saml/callback`, {
+    await fetch(server.url + callbackPath, {
       ...{ method: 'POST', redirect: 'manual' },
       body: new URLSearchParams({ SAMLResponse: samlResponse, RelayState: '' }),
     }),
   )
 
 /** The access token, or where the page was told that nothing came of it. */
-async function arrive(answer: SamlAnswer, cookie: string) {
-  const next = await post(provider.answer(answer))
+async function arrive(answer: SamlAnswer, cookie: string, callbackPath?: string) {
+  const next = await post(provider.answer(answer), callbackPath)
   if (!next.startsWith('/api/')) return { location: next, token: null }
   const finished = await get(next, cookie)
   const refresh = finished.headers.getSetCookie().find((line) => line.startsWith('assay_refresh'))
@@ -180,6 +182,60 @@ test('no other call takes forms, which pages of other sites can post', async () 
     ...{ method: 'POST', body: new URLSearchParams({ email: known.email, password: 'x' }) },
   })
   expect(status).toBe(415)
+})
+
+describe("an account's own provider", () => {
+  let one: TestMember
+  let two: TestMember
+  // Both have the same, and it is the installation's as well.
+  beforeAll(async () => {
+    ;[one, two] = [await server.newAccount(), await server.newAccount()]
+    for (const { api, accountUuid } of [one, two]) {
+      const settings = { name: 'Our own', url: 'https://idp.example/sso', issuer: provider.issuer }
+      const body = { ...settings, certificate: provider.certificate }
+      await api.sso.putSaml({ params: { accountUuid }, body })
+      await api.sso.activate({ params: { accountUuid, type: 'saml' }, query: { active: 'true' } })
+    }
+  })
+  const callbackOf = ({ accountUuid }: TestMember) => `/api/v1/sso/saml/callback/${accountUuid}`
+  const logInTo = async (account: TestMember, email: string, change: Partial<SamlAnswer> = {}) => {
+    const { cookie, answer } = await depart(email, '/', account.accountUuid)
+    return arrive({ ...answer, ...change }, cookie, callbackOf(account))
+  }
+
+  test('lets in members of its account, and nobody else, by one name of the person', async () => {
+    const nameId = randomUUID()
+    expect(await me(await logInTo(one, one.email, { nameId }))).toMatchObject({ id: one.uuid })
+    expect(await logInTo(two, one.email, { nameId })).toEqual(refused('notInvited'))
+    expect(await logInTo(one, two.email)).toEqual(refused('notInvited'))
+    expect(await logInTo(one, known.email)).toEqual(refused('notInvited'))
+    expect(await me(await logInTo(two, two.email, { nameId }))).toMatchObject({ id: two.uuid })
+  })
+
+  test.each([
+    ["another account's", () => callbackOf(two)],
+    ["the installation's", () => '/api/v1/sso/saml/callback'],
+  ])('is no answer at %s address', async (_, path) => {
+    const { cookie, answer } = await depart(one.email, '/', one.accountUuid)
+    expect(answer.recipient).toBe(publicUrl + callbackOf(one))
+    expect(await arrive(answer, cookie, path())).toEqual(refused('signOnFailed'))
+    // Nor with all that the provider can choose; the request was another one's.
+    const recipient = publicUrl + path()
+    const forged = { ...answer, recipient, audience: recipient.replace('callback', 'metadata') }
+    expect(await arrive(forged, cookie, path())).toEqual(refused('signOnFailed'))
+  })
+
+  test('is looked at by its certificate', async () => {
+    const { accountUuid } = one
+    const check = () => one.api.sso.check({ params: { accountUuid, type: 'saml' } })
+    expect((await check()).isRight).toBe(true)
+    const body = { name: 'x', url: 'https://idp.example/sso', issuer: provider.issuer, certificate: 'none' }
+    await one.api.sso.putSaml({ params: { accountUuid }, body })
+    expect(await check()).toMatchObject({
+      isRight: false,
+      findings: [{ message: expect.stringContaining('It is no certificate') as string }],
+    })
+  })
 })
 
 test('without a provider there is nothing to start', async () => {

@@ -6,11 +6,15 @@ import { Problem } from '../http/problem.ts'
 import { isLastAdministrator } from '../members/keep-administrator.ts'
 import { insertMember, updateMember } from '../members/store.ts'
 import { deleteTeamMember, listTeams, listTeamsOf, putTeamMember } from '../teams/store.ts'
+import { findAccountsTakingIn } from './domain-store.ts'
+import { autogroupingsOf } from './domains.ts'
 import { isFreeMail } from './free-mail-domains.ts'
-import { type ExternalKey, findAccountsOfDomain, findByEmail, findExternal, insertExternal } from './store.ts'
+import { type ExternalKey, findByEmail, findExternal, insertExternal } from './store.ts'
 
 /** A person as a provider describes it. */
 export interface Profile extends ExternalKey {
+  /** The account whose own provider says it; null: the installation's, which speaks for all accounts. */
+  speaksFor: string | null
   email: string | null
   isEmailVerified: boolean
   name: string | null
@@ -34,6 +38,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof findExternal>>>
 export const admit = (db: Database, profile: Profile): Promise<Admitted> =>
   db.transaction().execute(async (tx) => {
     const found = (await findExternal(tx, profile)) ?? (await link(tx, profile))
+    checkReach(profile, found.accountUuid)
     if (!found.isAccountActive || found.status === 'Inactive') throw refuse('memberInactive')
     const scope = accountScope(found.accountUuid)
     if (found.status === 'Pending')
@@ -47,32 +52,39 @@ async function link(tx: Tx, profile: Profile): Promise<Found> {
   if (profile.email === null || !profile.isEmailVerified) throw refuse('emailUnverified')
   const email = profile.email.toLowerCase()
   const found = (await findByEmail(tx, email)) ?? (await join(tx, { ...profile, email }))
+  checkReach(profile, found.accountUuid)
   const { provider, subject } = profile
   const { accountUuid, memberUuid } = found
   await insertExternal(tx, accountScope(accountUuid), { provider, subject, memberUuid })
   return found
 }
 
-/** Two accounts that take in one domain take in nobody. */
-async function join(tx: Tx, { provider, email, name }: Profile & { email: string }): Promise<Found> {
+/** Whoever administers an account can have its provider say anything of anybody: it counts for that account alone. */
+function checkReach({ speaksFor }: Profile, accountUuid: string): void {
+  if (speaksFor !== null && speaksFor !== accountUuid) throw refuse('notInvited')
+}
+
+/** Two accounts that take in one domain take in nobody, unless one of them has shown that it is theirs. */
+async function join(
+  tx: Tx,
+  { provider, speaksFor, email, name }: Profile & { email: string },
+): Promise<Found> {
   const domain = email.split('@')[1] ?? ''
   if (isFreeMail(domain)) throw refuse('notInvited')
-  const [account, ...others] = await findAccountsOfDomain(tx, { domain, provider })
+  const asked = speaksFor === null ? { domain, provider } : { domain, provider: null }
+  const all = (await findAccountsTakingIn(tx, asked)).filter(
+    ({ accountUuid }) => speaksFor === null || speaksFor === accountUuid,
+  )
+  const verified = all.filter(({ isVerified }) => isVerified)
+  const [account, ...others] = verified.length > 0 ? verified : all
   if (!account || others.length > 0) throw refuse('notInvited')
   const { accountUuid, value } = account
   const memberUuid = randomUUID()
-  const role = roleOfProperty(value)
+  const { role } = autogroupingsOf(value)
   await insertMember(tx, accountScope(accountUuid), {
     ...{ uuid: memberUuid, email, role, passwordHash: null, name: name ?? email.split('@', 1)[0]! },
   })
   return { accountUuid, memberUuid, email, role, status: 'Active', isAccountActive: true }
-}
-
-/** Nobody becomes an administrator by a domain alone. */
-function roleOfProperty(value: unknown): Role {
-  const { role } = value as { role?: unknown }
-  const given = typeof role === 'string' ? parseRole(role) : null
-  return given === null || given === 'Administrator' ? 'Viewer' : given
 }
 
 /** What the provider says of role and teams goes before what is kept here, at every login. */

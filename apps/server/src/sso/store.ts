@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { Scope } from '../auth/scope.ts'
 import type { Database, Tx } from '../database/database.ts'
 
 /** A person as a provider knows it. */
 export interface ExternalKey {
-  /** 'oidc https://…' */
+  /** 'oidc https://…'; of an account's own, 'account <uuid> oidc https://…'. */
   provider: string
   subject: string
 }
@@ -53,39 +52,12 @@ export const insertExternal = (
     .values({ provider, subject, account_uuid: scope.accountUuid, member_uuid: memberUuid })
     .execute()
 
-/**
- * Accounts that take in everybody of a domain: it is in their property, and one of their administrators has shown
- * to be of that domain by coming from the same provider.
- */
-export const findAccountsOfDomain = (
-  db: Database,
-  { domain, provider }: { domain: string; provider: string },
-) =>
+/** Those whom an account's provider let in are strangers to it again. */
+export const deleteExternals = (db: Tx, scope: Scope, keysBegin: string) =>
   db
-    .selectFrom('property')
-    .innerJoin('account', 'account.uuid', 'property.account_uuid')
-    .select(['property.account_uuid as accountUuid', 'value'])
-    .where('property.name', '=', 'autogroupings')
-    .whereRef('property.owner_uuid', '=', 'property.account_uuid')
-    .where('account.is_active', '=', true)
-    .where(sql<boolean>`property.value -> 'domains' ? ${domain}`)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('external_login')
-          .innerJoin('member', (join) =>
-            join
-              .onRef('member.account_uuid', '=', 'external_login.account_uuid')
-              .onRef('member.uuid', '=', 'external_login.member_uuid'),
-          )
-          .select('member.uuid')
-          .whereRef('external_login.account_uuid', '=', 'property.account_uuid')
-          .where('provider', '=', provider)
-          .where('member.role', '=', 'Administrator')
-          .where('member.status', '=', 'Active')
-          .where(sql<boolean>`split_part(member.email, '@', 2) = ${domain}`),
-      ),
-    )
+    .deleteFrom('external_login')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where((eb) => eb(eb.fn('starts_with', ['provider', eb.val(keysBegin)]), '=', true))
     .execute()
 
 /** What the provider gave a session; null when it came otherwise. */

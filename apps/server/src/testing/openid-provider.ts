@@ -21,20 +21,20 @@ export interface TestProvider {
 }
 
 /** A real OpenID provider on a port of its own, whose login form is filled in by itself. */
-export async function startTestProvider(redirectUri: string): Promise<TestProvider> {
+export async function startTestProvider(...redirectUris: string[]): Promise<TestProvider> {
   const server = createServer((request, response) => void handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const state: TestProvider = {
     ...{ issuer, person: { sub: 'nobody' }, forge: null, signer: null },
-    rotateKey: () => void (current = makeProvider(state, redirectUri)),
+    rotateKey: () => void (current = makeProvider(state, redirectUris)),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
   }
-  let current = makeProvider(state, redirectUri)
+  let current = makeProvider(state, redirectUris)
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     if (!request.url!.startsWith('/interaction/')) return current.callback()(request, response)
@@ -47,7 +47,7 @@ export async function startTestProvider(redirectUri: string): Promise<TestProvid
   return state
 }
 
-function makeProvider(state: TestProvider, redirectUri: string): Provider {
+function makeProvider(state: TestProvider, redirectUris: string[]): Provider {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key: JsonWebKey = { ...privateKey.export({ format: 'jwk' }), kid: `key ${Date.now()}`, use: 'sig' }
   const provider = new Provider(state.issuer, {
@@ -55,7 +55,8 @@ function makeProvider(state: TestProvider, redirectUri: string): Provider {
       {
         ...{ client_id: testClient.id, client_secret: testClient.secret },
         grant_types: ['authorization_code', 'refresh_token'],
-        ...{ redirect_uris: [redirectUri], post_logout_redirect_uris: [`${new URL(redirectUri).origin}/`] },
+        redirect_uris: redirectUris,
+        post_logout_redirect_uris: redirectUris.map((uri) => `${new URL(uri).origin}/`),
       },
     ],
     jwks: { keys: [{ ...key, alg: 'RS256' }] },

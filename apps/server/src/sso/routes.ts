@@ -1,0 +1,116 @@
+import { contract } from '@assay/contract/contract.ts'
+import { OidcSettings, SamlSettings, type SignOn } from '@assay/contract/sso.ts'
+import type { Parts } from '../app.ts'
+import { checkAccount } from '../auth/check-account.ts'
+import type { Caller, Scope } from '../auth/scope.ts'
+import type { Database } from '../database/database.ts'
+import { implement } from '../http/implement.ts'
+import { missing, Problem } from '../http/problem.ts'
+import { findProperty, putProperty } from '../properties/store.ts'
+import { checkProvider } from './check-provider.ts'
+import { domainsOf, isDomainShown, readAutogroupings } from './domains.ts'
+import { keepVerifiedDomain } from './domain-store.ts'
+import { findProvider, type ProviderType, providerTypes, setActive } from './provider-store.ts'
+import { forgetProvider, saveProvider } from './save-provider.ts'
+import { secretPurpose } from './settings.ts'
+import { addressesOf } from './sign-on-addresses.ts'
+
+/** An account's own providers, as its administrators set them up. */
+export function ssoRoutes(parts: Parts): void {
+  const { binding, db, config, vault } = parts
+  const signOnOf = async (tx: Database, scope: Scope): Promise<SignOn> => {
+    const [oidc, saml] = [await findProvider(tx, scope, 'oidc'), await findProvider(tx, scope, 'saml')]
+    const kept = ({ isActive, updatedAt }: NonNullable<typeof oidc>) => ({
+      ...{ isActive, updatedAt: updatedAt.getTime() },
+    })
+    return {
+      oidc: oidc
+        ? { ...OidcSettings.parse(oidc.settings), ...kept(oidc), hasSecret: oidc.secret !== null }
+        : null,
+      saml: saml ? { ...SamlSettings.parse(saml.settings), ...kept(saml) } : null,
+      addresses: addressesOf(config, scope.accountUuid),
+      ...(await domainsOf({ db: tx, vault }, scope)),
+    }
+  }
+  /** In one transaction, with what was before and is after for the audit log. */
+  const change = (
+    { caller, params, record }: Changing,
+    act: (tx: Parameters<typeof saveProvider>[0], scope: Scope) => Promise<unknown>,
+  ) => {
+    checkAccount(caller, params.accountUuid)
+    return db.transaction().execute(async (tx) => {
+      const before = await signOnOf(tx, caller.scope)
+      await act(tx, caller.scope)
+      const after = await signOnOf(tx, caller.scope)
+      record(differenceOf(before, after))
+      return after
+    })
+  }
+  implement(binding, contract.sso, {
+    get({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return signOnOf(db, caller.scope)
+    },
+    putOidc: (input) =>
+      change(input, (tx, scope) => {
+        const { clientSecret: text, ...settings } = input.body
+        const sealed = typeof text === 'string' ? vault.seal(text, secretPurpose(scope.accountUuid)) : text
+        return saveProvider(tx, scope, { type: 'oidc', settings, secret: sealed })
+      }),
+    putSaml: (input) =>
+      change(input, (tx, scope) =>
+        saveProvider(tx, scope, { type: 'saml', settings: input.body, secret: null }),
+      ),
+    activate: (input) =>
+      change(input, async (tx, scope) => {
+        const type = typeOf(input.params.type)
+        if (!(await findProvider(tx, scope, type))) missing('provider')
+        await setActive(tx, scope, { type, isActive: input.query.active })
+      }),
+    remove: (input) => change(input, (tx, scope) => forgetProvider(tx, scope, typeOf(input.params.type))),
+    async check({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const type = typeOf(params.type)
+      const row = (await findProvider(db, caller.scope, type)) ?? missing('provider')
+      return checkProvider(parts, { type, row, accountUuid: caller.scope.accountUuid })
+    },
+    setDomains: (input) =>
+      change(input, async (tx, scope) => {
+        const key = { ownerUuid: scope.accountUuid, name: 'autogroupings' }
+        const before = (await findProperty(tx, scope, key)) as object | null | undefined
+        const domains = [...new Set(input.body.domains)]
+        await putProperty(tx, scope, { ...key, value: { ...before, domains, role: input.body.role } })
+      }),
+    async verifyDomain(input) {
+      const { caller, params } = input
+      checkAccount(caller, params.accountUuid)
+      const domain = params.domain.toLowerCase()
+      if (!(await readAutogroupings(db, caller.scope)).domains.includes(domain)) missing('domain')
+      if (!(await isDomainShown(parts, caller.scope, domain)))
+        throw new Problem(
+          409,
+          'domainNotShown',
+          'The record was not found: new ones can take an hour to be seen',
+        )
+      return change(input, (tx, scope) => keepVerifiedDomain(tx, scope, domain))
+    },
+  })
+}
+
+interface Changing {
+  caller: Caller
+  params: { accountUuid: string }
+  record: (change: { before: unknown; after: unknown }) => void
+}
+
+const typeOf = (text: string): ProviderType =>
+  providerTypes.find((type) => type === text) ?? missing('provider')
+
+/** The parts that the call changed; secrets are in none of them. */
+function differenceOf(before: SignOn, after: SignOn) {
+  const isChanged = (name: string) =>
+    JSON.stringify(before[name as keyof SignOn]) !== JSON.stringify(after[name as keyof SignOn])
+  const names = Object.keys(after).filter(isChanged)
+  const pick = (from: SignOn) => Object.fromEntries(names.map((name) => [name, from[name as keyof SignOn]]))
+  return { before: pick(before), after: pick(after) }
+}

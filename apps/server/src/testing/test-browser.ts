@@ -1,0 +1,54 @@
+import type { TestServer } from './test-server.ts'
+
+/** The browser's part, played by hand: cookies are kept by host, redirects followed one by one. */
+export class TestBrowser {
+  readonly #server: Pick<TestServer, 'url'>
+  readonly #publicUrl: string
+  readonly #cookies = new Map<string, string>()
+
+  constructor(server: Pick<TestServer, 'url'>, publicUrl: string) {
+    this.#server = server
+    this.#publicUrl = publicUrl
+  }
+
+  /** One request, without following where it leads. The public address is the test server's. */
+  async get(url: string, method = 'GET'): Promise<{ status: number; location: string; body: string }> {
+    const asked = new URL(url, this.#publicUrl)
+    const isOurs = asked.origin === this.#publicUrl
+    const host = isOurs ? 'assay' : 'provider'
+    const own = [...this.#cookies].filter(([name]) => name.startsWith(`${host} `))
+    const response = await fetch(isOurs ? this.#server.url + asked.pathname + asked.search : asked, {
+      ...{ method, redirect: 'manual' },
+      headers: { cookie: own.map(([name, value]) => `${name.slice(host.length + 1)}=${value}`).join('; ') },
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '') this.#cookies.delete(`${host} ${name}`)
+      else this.#cookies.set(`${host} ${name}`, value)
+    }
+    const location = response.headers.get('location')
+    const body = await response.text()
+    return { status: response.status, location: location ? new URL(location, asked).href : '', body }
+  }
+
+  /** Up to the address of ours that the provider leads back to. */
+  async leave(path = '/api/v1/sso/oidc/start'): Promise<string> {
+    let { location } = await this.get(path)
+    for (let steps = 0; steps < 10 && !location.startsWith(this.#publicUrl); steps++) {
+      ;({ location } = await this.get(location))
+    }
+    return location
+  }
+
+  /** The whole way; the access token, or the error that the page is told of. */
+  async logIn(path?: string): Promise<{ token: string | null; error: string | null }> {
+    const { location } = await this.get(await this.leave(path))
+    const error = new URL(location).searchParams.get('login')
+    return { error, token: error === null ? await this.refresh() : null }
+  }
+
+  async refresh(): Promise<string | null> {
+    const { status, body } = await this.get('/api/v1/credentials/refresh', 'POST')
+    return status === 200 ? (JSON.parse(body) as { token: string }).token : null
+  }
+}

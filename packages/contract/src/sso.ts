@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { EpochMs, Flag, RoleName } from './vocabulary.ts'
+
+const Line = z.string().trim().max(500)
+/** What the provider calls it, and what it is here. */
+const names = <S extends z.ZodType<string>>(here: S) =>
+  z
+    .record(z.string().trim().min(1).max(200), here)
+    .refine((map) => Object.keys(map).length <= 200, 'At most 200 names')
+    .default({})
+
+/** What both protocols have. */
+const shared = {
+  /** On the button of the login dialog. */
+  name: z.string().trim().min(1, 'The name is missing').max(50),
+  /** Names of roles that the provider sends, where they are others than here. */
+  roleNames: names(RoleName),
+  /** The same for teams, which are compared by name without case. */
+  teamNames: names(z.string().trim().min(1).max(200)),
+}
+
+const WebAddress = (message: string) =>
+  z
+    .string(message)
+    .trim()
+    .max(2000)
+    .pipe(z.url({ protocol: /^https?$/, error: message }))
+
+/** All of it but the secret. */
+export const OidcSettings = z.object({
+  ...shared,
+  issuer: WebAddress('The issuer is an address: https://login.example.org'),
+  clientId: z.string().trim().min(1, 'The client id is missing').max(500),
+  scopes: Line.regex(/(?:^|\s)openid(?:\s|$)/, "The scopes hold at least 'openid'").default(
+    'openid email profile',
+  ),
+  /** Claims that hold role and teams; empty: they are kept here alone. */
+  roleClaim: Line.default(''),
+  teamsClaim: Line.default(''),
+})
+
+/** Empty: what most providers use, and none for role and teams. */
+const SamlAttributes = z.object({
+  email: Line.default(''),
+  name: Line.default(''),
+  role: Line.default(''),
+  teams: Line.default(''),
+})
+
+export const SamlSettings = z.object({
+  ...shared,
+  url: WebAddress('The address of the login is missing: https://login.example.org/saml'),
+  issuer: z.string().trim().min(1, 'The entity id is missing').max(1024),
+  certificate: z.string().trim().min(1, 'The certificate is missing').max(100_000),
+  attributes: SamlAttributes.prefault({}),
+})
+
+const kept = { isActive: z.boolean(), updatedAt: EpochMs }
+/** The secret itself is never told. */
+const OidcProvider = OidcSettings.extend({ ...kept, hasSecret: z.boolean() }).meta({ id: 'OidcProvider' })
+const SamlProvider = SamlSettings.extend(kept).meta({ id: 'SamlProvider' })
+
+/** clientSecret: left out, the one that is kept stays; null ends it: PKCE alone protects the client then. */
+const OidcChange = OidcSettings.extend({ clientSecret: z.string().trim().min(1).max(1024).nullish() })
+
+const Domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^(?=.*\.)[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/, 'This is no domain')
+
+/** A domain whose people may join by themselves. */
+export const SignOnDomain = z
+  .object({
+    domain: z.string(),
+    /**
+     * Only 'verified' and 'trusted' count: shown by a record of the domain, or named by the operator of the
+     * installation. Nobody joins by an address of free mail.
+     */
+    state: z.enum(['verified', 'trusted', 'unverified', 'freeMail']),
+    /** The TXT record that shows that the domain is the account's. */
+    record: z.object({ name: z.string(), value: z.string() }),
+  })
+  .meta({ id: 'SignOnDomain' })
+export type SignOnDomain = z.infer<typeof SignOnDomain>
+
+export const SignOn = z
+  .object({
+    oidc: OidcProvider.nullable(),
+    saml: SamlProvider.nullable(),
+    /** What the provider is told of this installation, and where a login of this account starts. */
+    addresses: z.object({
+      ...{ oidcRedirect: z.string(), logoutRedirect: z.string() },
+      ...{ samlMetadata: z.string(), samlCallback: z.string(), login: z.string() },
+    }),
+    domains: z.array(SignOnDomain),
+    /** Of who joins by a domain. */
+    role: RoleName,
+  })
+  .meta({ id: 'SignOn' })
+export type SignOn = z.infer<typeof SignOn>
+
+/** What a test of a provider found, in the order of looking. */
+export const SignOnCheck = z
+  .object({
+    isRight: z.boolean(),
+    findings: z.array(z.object({ isRight: z.boolean(), message: z.string() })),
+  })
+  .meta({ id: 'SignOnCheck' })
+export type SignOnCheck = z.infer<typeof SignOnCheck>
+
+const base = '/api/v1/accounts/{accountUuid}/sso'
+const guard = { permission: 'configuration.edit', features: ['sso'] } as const
+
+/** An account's own providers of single sign-on. Only members of the account get in by them. */
+export const sso = endpoints({
+  get: {
+    method: 'GET',
+    path: base,
+    permission: 'configuration.read',
+    features: ['sso'],
+    summary: "The account's providers of single sign-on, without their secrets, and its domains",
+    responses: { 200: SignOn },
+  },
+  putOidc: {
+    method: 'PUT',
+    path: `${base}/oidc`,
+    ...guard,
+    summary: "Set the account's OpenID Connect provider; a new one is not active yet",
+    body: OidcChange,
+    responses: { 200: SignOn },
+  },
+  putSaml: {
+    method: 'PUT',
+    path: `${base}/saml`,
+    ...guard,
+    summary: "Set the account's SAML provider; a new one is not active yet",
+    body: SamlSettings,
+    responses: { 200: SignOn },
+  },
+  activate: {
+    method: 'POST',
+    path: `${base}/{type}/activation`,
+    ...guard,
+    summary: "Let members in by the provider of a type, 'oidc' or 'saml', or no longer",
+    query: z.object({ active: Flag }),
+    responses: { 200: SignOn },
+  },
+  check: {
+    method: 'POST',
+    path: `${base}/{type}/check`,
+    ...guard,
+    summary: 'Test a provider: reads its discovery document, or looks at its certificate',
+    responses: { 200: SignOnCheck },
+  },
+  remove: {
+    method: 'DELETE',
+    path: `${base}/{type}`,
+    ...guard,
+    summary: 'Forget a provider, with whom it let in',
+    responses: { 200: SignOn },
+  },
+  setDomains: {
+    method: 'PUT',
+    path: `${base}/domains`,
+    ...guard,
+    summary: "The domains whose people may join by themselves, and their role: the property 'autogroupings'",
+    body: z.object({ domains: z.array(Domain).max(100), role: RoleName.exclude(['Administrator']) }),
+    responses: { 200: SignOn },
+  },
+  verifyDomain: {
+    method: 'POST',
+    path: `${base}/domains/{domain}/verification`,
+    ...guard,
+    summary: "Look for the TXT record that shows that a domain is the account's",
+    responses: { 200: SignOn },
+  },
+})
