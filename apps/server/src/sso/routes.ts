@@ -3,45 +3,34 @@ import { OidcSettings, SamlSettings, type SignOn } from '@assay/contract/sso.ts'
 import type { Parts } from '../app.ts'
 import { checkAccount } from '../auth/check-account.ts'
 import type { Caller, Scope } from '../auth/scope.ts'
-import type { Database } from '../database/database.ts'
+import type { Tx } from '../database/database.ts'
 import { implement } from '../http/implement.ts'
 import { missing, Problem } from '../http/problem.ts'
 import { findProperty, putProperty } from '../properties/store.ts'
 import { checkProvider } from './check-provider.ts'
 import { domainsOf, isDomainShown, readAutogroupings } from './domains.ts'
 import { keepVerifiedDomain } from './domain-store.ts'
-import { findProvider, type ProviderType, providerTypes, setActive } from './provider-store.ts'
+import {
+  findProvider,
+  type ProviderRow,
+  type ProviderType,
+  providerTypes,
+  setActive,
+} from './provider-store.ts'
 import { forgetProvider, saveProvider } from './save-provider.ts'
 import { secretPurpose } from './settings.ts'
 import { addressesOf } from './sign-on-addresses.ts'
 
 /** An account's own providers, as its administrators set them up. */
 export function ssoRoutes(parts: Parts): void {
-  const { binding, db, config, vault } = parts
-  const signOnOf = async (tx: Database, scope: Scope): Promise<SignOn> => {
-    const [oidc, saml] = [await findProvider(tx, scope, 'oidc'), await findProvider(tx, scope, 'saml')]
-    const kept = ({ isActive, updatedAt }: NonNullable<typeof oidc>) => ({
-      ...{ isActive, updatedAt: updatedAt.getTime() },
-    })
-    return {
-      oidc: oidc
-        ? { ...OidcSettings.parse(oidc.settings), ...kept(oidc), hasSecret: oidc.secret !== null }
-        : null,
-      saml: saml ? { ...SamlSettings.parse(saml.settings), ...kept(saml) } : null,
-      addresses: addressesOf(config, scope.accountUuid),
-      ...(await domainsOf({ db: tx, vault }, scope)),
-    }
-  }
+  const { binding, db, vault } = parts
   /** In one transaction, with what was before and is after for the audit log. */
-  const change = (
-    { caller, params, record }: Changing,
-    act: (tx: Parameters<typeof saveProvider>[0], scope: Scope) => Promise<unknown>,
-  ) => {
+  const change = ({ caller, params, record }: Changing, act: (tx: Tx, scope: Scope) => Promise<unknown>) => {
     checkAccount(caller, params.accountUuid)
     return db.transaction().execute(async (tx) => {
-      const before = await signOnOf(tx, caller.scope)
+      const before = await signOnOf({ ...parts, db: tx }, caller.scope)
       await act(tx, caller.scope)
-      const after = await signOnOf(tx, caller.scope)
+      const after = await signOnOf({ ...parts, db: tx }, caller.scope)
       record(differenceOf(before, after))
       return after
     })
@@ -49,7 +38,7 @@ export function ssoRoutes(parts: Parts): void {
   implement(binding, contract.sso, {
     get({ caller, params }) {
       checkAccount(caller, params.accountUuid)
-      return signOnOf(db, caller.scope)
+      return signOnOf(parts, caller.scope)
     },
     putOidc: (input) =>
       change(input, (tx, scope) => {
@@ -96,6 +85,24 @@ export function ssoRoutes(parts: Parts): void {
     },
   })
 }
+
+/** Without secrets. */
+async function signOnOf(
+  { db, config, vault }: Pick<Parts, 'db' | 'config' | 'vault'>,
+  scope: Scope,
+): Promise<SignOn> {
+  const [oidc, saml] = [await findProvider(db, scope, 'oidc'), await findProvider(db, scope, 'saml')]
+  return {
+    oidc: oidc
+      ? { ...OidcSettings.parse(oidc.settings), ...stateOf(oidc), hasSecret: oidc.secret !== null }
+      : null,
+    saml: saml ? { ...SamlSettings.parse(saml.settings), ...stateOf(saml) } : null,
+    addresses: addressesOf(config, scope.accountUuid),
+    ...(await domainsOf({ db, vault }, scope)),
+  }
+}
+
+const stateOf = ({ isActive, updatedAt }: ProviderRow) => ({ isActive, updatedAt: updatedAt.getTime() })
 
 interface Changing {
   caller: Caller

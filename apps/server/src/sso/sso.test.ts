@@ -41,7 +41,7 @@ afterAll(async () => {
   await server.stop()
   await Promise.all([names, shared, ofFirst!, ofSecond!].map((each) => each.stop()))
 })
-beforeEach(() => void names.records.clear())
+beforeEach(() => names.records.clear())
 
 const of = ({ accountUuid }: TestMember) => ({ params: { accountUuid } })
 const ofType = (member: TestMember, type = 'oidc') => ({ params: { ...of(member).params, type } })

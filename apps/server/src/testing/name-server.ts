@@ -1,5 +1,4 @@
 import { createSocket } from 'node:dgram'
-import type { AddressInfo } from 'node:net'
 
 export interface TestNameServer {
   /** '127.0.0.1:5353' */
@@ -15,7 +14,7 @@ export async function startNameServer(): Promise<TestNameServer> {
   const socket = createSocket('udp4')
   socket.on('message', (query, { port, address }) => socket.send(answerTo(query, records), port, address))
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
-  const { port } = socket.address() as AddressInfo
+  const { port } = socket.address()
   return {
     ...{ address: `127.0.0.1:${port}`, records },
     stop: () => new Promise((resolve) => socket.close(() => resolve())),
