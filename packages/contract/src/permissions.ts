@@ -88,3 +88,12 @@ export const tokenPermissions: Record<TokenAccess, ReadonlySet<Permission>> = {
   ]),
   admin: new Set(permissions),
 }
+
+/** What a token of one team or one project may do at most: nothing that reaches further. */
+export const narrowPermissions: Record<'team' | 'project', ReadonlySet<Permission>> = {
+  team: new Set(teamAdministrator),
+  project: new Set([
+    ...all('projects', 'reports'),
+    ...(['tags.read', 'insights.read', 'policies.read', 'isaac.read', 'account.read'] as const),
+  ]),
+}

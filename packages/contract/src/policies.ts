@@ -20,7 +20,13 @@ const Content = {
 }
 
 export const LicensePolicy = z
-  .object({ uuid: Uuid, ...Content, createdAt: EpochMs })
+  .object({
+    uuid: Uuid,
+    ...Content,
+    /** Made by who administers teams: it holds for their projects; null: for all of the account. */
+    teamUuids: z.array(Uuid).nullable(),
+    createdAt: EpochMs,
+  })
   .meta({ id: 'LicensePolicy' })
 export type LicensePolicy = z.infer<typeof LicensePolicy>
 

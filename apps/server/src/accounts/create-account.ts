@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Parts } from '../app.ts'
 import type { Change } from '../audit/record-change.ts'
 import { accountScope, type Caller } from '../auth/scope.ts'
-import { missing, Problem } from '../http/problem.ts'
+import { missing } from '../http/problem.ts'
 import { insertInvited, sendInvitation } from '../members/invite-member.ts'
 import { accountSummary } from './account-summary.ts'
-import { operates } from './reach-account.ts'
+import { checkOperates } from './reach-account.ts'
 import { findAccount, insertAccount } from './store.ts'
 
 interface Wanted {
@@ -17,9 +17,7 @@ interface Wanted {
 /** Another account with its administrator invited. Throws 403 unless the caller is the operator. */
 export async function createAccount(parts: Parts, caller: Caller, { name, email, record }: Wanted) {
   const { db } = parts
-  if (!(await operates(db, caller))) {
-    throw new Problem(403, 'operatorOnly', 'Other accounts are made by the operator of this installation')
-  }
+  await checkOperates(db, caller)
   const uuid = randomUUID()
   const scope = accountScope(uuid)
   const member = await db.transaction().execute(async (tx) => {

@@ -1,6 +1,6 @@
 import { accountScope, type Caller, type Scope } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
-import { missing } from '../http/problem.ts'
+import { missing, Problem } from '../http/problem.ts'
 import { isOperator } from './store.ts'
 
 /** The account's scope: the caller's own, or any for an administrator of the operator's account. Throws 404. */
@@ -16,3 +16,9 @@ export const operates = async (db: Database, { scope, role, token }: Caller): Pr
   (token?.access ?? 'admin') === 'admin' &&
   scope.teams === 'all' &&
   (await isOperator(db, scope))
+
+/** For what all accounts of the installation share. Throws 403. */
+export async function checkOperates(db: Database, caller: Caller): Promise<void> {
+  if (!(await operates(db, caller)))
+    throw new Problem(403, 'operatorOnly', 'This is for the operator of this installation alone')
+}

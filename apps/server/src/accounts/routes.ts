@@ -69,7 +69,7 @@ const reading = ({ db }: Parts): Pick<AccountHandlers, Reading> => ({
   },
   async supportToken({ caller, params }) {
     checkAccount(caller, params.accountUuid)
-    const token = await findSupportToken(db, caller.scope)
+    const token = await findSupportToken(db, caller)
     return { expiresAt: token?.expires_at?.getTime() ?? null }
   },
 })

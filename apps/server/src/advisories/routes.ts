@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { checkOperates } from '../accounts/reach-account.ts'
 import type { Parts } from '../app.ts'
 import { fetchToFile } from '../http/egress.ts'
 import { implement, reply } from '../http/implement.ts'
@@ -51,13 +52,15 @@ export function databasesRoutes(parts: Parts): void {
       checkId(params.id)
       return (await findSync(db)) ?? idle
     },
-    async sync({ params, body }) {
+    async sync({ caller, params, body }) {
       checkId(params.id)
+      await checkOperates(db, caller)
       await begin(remoteSource(body.from, config))
       return reply(202, (await findSync(db)) ?? idle)
     },
-    async upload({ params, query, request }) {
+    async upload({ caller, params, query, request }) {
       checkId(params.id)
+      await checkOperates(db, caller)
       const folder = await mkdtemp(join(tmpdir(), 'assay-sync-'))
       const path = join(folder, 'upload')
       const remove = () => rm(folder, { recursive: true, force: true })

@@ -1,8 +1,10 @@
 import {
   isTeamRole,
+  narrowPermissions,
   type Permission,
   permissionsOf,
   type Role,
+  teamRoleOf,
   tokenPermissions,
 } from '@assay/contract/permissions.ts'
 import { type Caller, callerScope, type TokenLimits } from './scope.ts'
@@ -29,15 +31,29 @@ export function callerFor(identity: Identity, permission: Permission | 'member' 
   if (permission === 'session' && identity.by.kind !== 'session') return null
   const isAllowed = (role: Role) =>
     permission === 'member' || permission === 'session' || permissionsOf(role).has(permission)
-  const limit = identity.token && tokenPermissions[identity.token.access]
-  if (limit && permission !== 'member' && permission !== 'session' && !limit.has(permission)) return null
+  const mayToken = (each: Permission) => isInLimits(identity.token, each)
+  if (permission !== 'member' && permission !== 'session' && !mayToken(permission)) return null
   const teams = teamsFor(identity, isAllowed)
   if (teams === null) return null
-  const { accountUuid, memberUuid, email, role, by, token } = identity
-  const permissions = new Set([...heldBy(identity)].filter((each) => !limit || limit.has(each)))
-  const scope = callerScope(accountUuid, { teams, project: identity.token?.projectUuid ?? null })
-  return { scope, memberUuid, email, role, permissions, by, token }
+  const { accountUuid, memberUuid, email, by, token } = identity
+  return {
+    ...{ memberUuid, email, by, token },
+    // An administrator's token of one team administrates that team, not the account.
+    role: isNarrow(token) ? teamRoleOf(identity.role) : identity.role,
+    scope: callerScope(accountUuid, { teams, project: token?.projectUuid ?? null }),
+    permissions: new Set([...heldBy(identity)].filter(mayToken)),
+    reachOf: (other) => callerFor(identity, other)?.scope ?? null,
+  }
 }
+
+const isNarrow = (token: TokenLimits | null) =>
+  token !== null && (token.teamUuid !== null || token.projectUuid !== null)
+
+const isInLimits = (token: TokenLimits | null, permission: Permission): boolean =>
+  token === null ||
+  (tokenPermissions[token.access].has(permission) &&
+    (token.teamUuid === null || narrowPermissions.team.has(permission)) &&
+    (token.projectUuid === null || narrowPermissions.project.has(permission)))
 
 /** null when the permission is held nowhere. */
 function teamsFor(

@@ -21,7 +21,10 @@ export interface Caller {
   memberUuid: string
   email: string
   role: Role
+  /** Held anywhere, for what the interface offers; what one of them reaches, reachOf says. */
   permissions: ReadonlySet<Permission>
+  /** The scope of another permission than the call's own; null when it is not held. */
+  reachOf(permission: Permission): Scope | null
   /** What the request was authenticated by. */
   by: {
     kind: 'session' | 'token'

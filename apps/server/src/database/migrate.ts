@@ -16,6 +16,7 @@ import * as registrations from './migrations/013-registrations.ts'
 import * as features from './migrations/014-features.ts'
 import * as freshLogins from './migrations/015-fresh-logins.ts'
 import * as signOn from './migrations/016-sign-on.ts'
+import * as rulesOfTeams from './migrations/017-rules-of-teams.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   '014-features': features,
   '015-fresh-logins': freshLogins,
   '016-sign-on': signOn,
+  '017-rules-of-teams': rulesOfTeams,
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */

@@ -206,6 +206,7 @@ interface Exclusion {
   created_at: Generated<Timestamp>
   removed_at: Timestamp | null
   expires_at: Timestamp | null
+  team_uuids: string[] | null
 }
 
 interface ExternalLogin {
@@ -251,6 +252,7 @@ interface LicensePolicy {
   tags: string[]
   is_active: boolean
   created_at: Generated<Timestamp>
+  team_uuids: string[] | null
 }
 
 interface Login {

@@ -29,6 +29,7 @@ const typeNames: Record<string, string> = {
   bytea: 'Uint8Array',
   jsonb: 'Json',
   _text: 'string[]',
+  _uuid: 'string[]',
 }
 
 /** The schema file's text for the migrated database behind db. */

@@ -4,7 +4,7 @@ import { raiseRevision } from '../accounts/store.ts'
 import type { Parts } from '../app.ts'
 import { checkAccount } from '../auth/check-account.ts'
 import { implement } from '../http/implement.ts'
-import { missing, notFound } from '../http/problem.ts'
+import { missing } from '../http/problem.ts'
 import { findProject } from '../projects/store.ts'
 import { endExclusion, insertExclusion, listExclusions } from './store.ts'
 import { targetOf, wireExclusion } from './wire-exclusion.ts'
@@ -15,7 +15,7 @@ export function exclusionsRoutes({ binding, db }: Pick<Parts, 'binding' | 'db'>)
       checkAccount(caller, params.accountUuid)
       return (await listExclusions(db, caller.scope, query.domain)).map(wireExclusion)
     },
-    async create({ caller, params, query: { domain }, body }) {
+    async create({ caller, params, query: { domain }, body, record }) {
       checkAccount(caller, params.accountUuid)
       const { reason, description } = body
       const target = targetOf(body)
@@ -32,13 +32,16 @@ export function exclusionsRoutes({ binding, db }: Pick<Parts, 'binding' | 'db'>)
           createdBy: caller.memberUuid,
         })
         await raiseRevision(tx, caller.scope)
-        return wireExclusion(row)
+        const after = wireExclusion(row)
+        record({ target: { exclusionUuid: after.id }, after })
+        return after
       })
     },
-    async remove({ caller, params, query: { id, domain } }) {
+    async remove({ caller, params, query: { id, domain }, record }) {
       checkAccount(caller, params.accountUuid)
       await db.transaction().execute(async (tx) => {
-        if (!(await endExclusion(tx, caller.scope, { uuid: id, domain }))) throw notFound('exclusion')
+        const before = (await endExclusion(tx, caller.scope, { uuid: id, domain })) ?? missing('exclusion')
+        record({ target: { exclusionUuid: id }, before: wireExclusion(before) })
         await raiseRevision(tx, caller.scope)
       })
       return {}

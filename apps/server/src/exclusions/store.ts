@@ -1,6 +1,6 @@
 import type { Exclusion } from '@assay/engine/scan-result.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Scope } from '../auth/scope.ts'
+import { type Scope, teamUuids } from '../auth/scope.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { jsonText } from '../database/json-text.ts'
 import type { Schema } from '../database/schema.gen.ts'
@@ -16,7 +16,7 @@ export interface NewExclusion extends Exclusion {
   at?: Date
 }
 
-/** Those of the whole account and of the projects that the scope reaches; newest first. */
+/** Those of the whole account and of the teams and projects that the scope reaches; newest first. */
 export const listExclusions = (db: Database, scope: Scope, domain: Domain | undefined) =>
   db
     .selectFrom('exclusion')
@@ -42,31 +42,31 @@ export const insertExclusion = (tx: Tx, scope: Scope, exclusion: NewExclusion): 
       reason: exclusion.reason,
       description: exclusion.description.replaceAll('\0', ''),
       project_uuid: exclusion.projectUuid,
+      team_uuids: exclusion.projectUuid === null && scope.teams !== 'all' ? teamUuids(scope) : null,
       created_by: exclusion.createdBy,
       ...(exclusion.at && { created_at: exclusion.at }),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** It stays, as what was once made; false when there is no such active one in reach. */
-export const endExclusion = async (
+/** It stays, as what was once made; undefined when there is no such active one that the scope may end. */
+export const endExclusion = (
   tx: Tx,
   scope: Scope,
   { uuid, domain }: { uuid: string; domain: Domain },
-): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
+): Promise<ExclusionRow | undefined> =>
+  tx
     .updateTable('exclusion')
     .set({ removed_at: sql<Date>`now()` })
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
     .where('domain', '=', domain)
     .where('removed_at', 'is', null)
-    .where(isVisible(scope))
+    .where(isOwn(scope))
+    .returningAll()
     .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
 
-/** What holds for a scan of the project now: the account's exclusions and its own, oldest first. */
+/** What holds for a scan of the project now: the account's exclusions, its team's and its own, oldest first. */
 export async function listActiveExclusions(
   db: Database,
   scope: Scope,
@@ -78,6 +78,11 @@ export async function listActiveExclusions(
     .where('account_uuid', '=', scope.accountUuid)
     .where('removed_at', 'is', null)
     .where((eb) => eb.or([eb('project_uuid', 'is', null), eb('project_uuid', '=', projectUuid)]))
+    .where(
+      sql<boolean>`(team_uuids is null or exists (
+        select from project where project.account_uuid = exclusion.account_uuid
+          and project.uuid = ${projectUuid} and project.team_uuid = any(team_uuids)))`,
+    )
     .orderBy('created_at')
     .orderBy('uuid')
     .execute()
@@ -100,10 +105,20 @@ export const describeExclusions = async (db: Database, scope: Scope, uuids: read
         .execute()
 
 const isVisible = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
+  eb.or([
+    isOwn(scope)(eb),
+    eb.and([
+      eb('project_uuid', 'is', null),
+      sql<boolean>`coalesce(team_uuids && ${teamUuids(scope)}::uuid[], true)`,
+    ]),
+  ])
+
+/** What holds for all of the account is ended by who reaches all of it. */
+const isOwn = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
   scope.teams === 'all' && scope.project === null
     ? eb.lit(true)
     : eb.or([
-        eb('project_uuid', 'is', null),
+        sql<boolean>`team_uuids <@ ${teamUuids(scope)}::uuid[]`,
         eb(
           'project_uuid',
           'in',

@@ -1,6 +1,6 @@
 import { isTeamRole, parseRole } from '@assay/contract/permissions.ts'
 import { checkAccount } from '../auth/check-account.ts'
-import type { Caller, Scope } from '../auth/scope.ts'
+import { type Caller, type Scope, teamUuids } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
 import { missing, Problem } from '../http/problem.ts'
 import { findVisibleMember, type MemberRow } from './store.ts'
@@ -20,12 +20,17 @@ export async function findManaged(
 export const findMemberOr404 = async (db: Database, scope: Scope, uuid: string): Promise<MemberRow> =>
   (await findVisibleMember(db, scope, uuid)) ?? missing('member')
 
-/** A role over the whole account is given and taken by administrators of the account alone. */
-export function checkMayChange(caller: Caller, { role }: MemberRow, wanted: string | undefined): void {
+/**
+ * A role over the whole account is given and taken by administrators of the account alone, and so is the membership
+ * of somebody who also belongs to teams out of the caller's reach.
+ */
+export function checkMayChange(caller: Caller, { role, teams }: MemberRow, wanted: string | undefined): void {
   if (caller.role === 'Administrator') return
+  const reached = teamUuids(caller.scope)
+  const isShared = teams.some(({ uuid }) => !reached.includes(uuid))
   const current = parseRole(role)
   const next = wanted === undefined ? null : parseRole(wanted)
-  if ((current && !isTeamRole(current)) || (next && !isTeamRole(next))) {
+  if (isShared || (current && !isTeamRole(current)) || (next && !isTeamRole(next))) {
     throw new Problem(403, 'forbidden', 'Only an administrator of the account may change this member')
   }
 }

@@ -1,4 +1,4 @@
-import { isTeamRole, type Role } from '@assay/contract/permissions.ts'
+import type { Role } from '@assay/contract/permissions.ts'
 import { randomUUID } from 'node:crypto'
 import type { Parts } from '../app.ts'
 import type { Caller, Scope } from '../auth/scope.ts'
@@ -19,7 +19,7 @@ interface Invitation {
  */
 export function roleForNewMember(caller: Caller, wanted: Role | undefined): Role {
   if (caller.role === 'Administrator') return wanted ?? 'Viewer'
-  return isTeamRole(caller.role) ? 'Team viewer' : 'Viewer'
+  return caller.scope.teams === 'all' ? 'Viewer' : 'Team viewer'
 }
 
 /** Makes a pending member. Throws 409 for an address that logs in already, to this account or another. */

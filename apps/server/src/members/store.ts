@@ -69,28 +69,34 @@ const factorsOf = sql<MemberRow['factors']>`(
 const isVisible = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'member'>) =>
   scope.teams === 'all'
     ? eb.lit(true)
-    : eb.exists(
-        eb
-          .selectFrom('team_member')
-          .select('team_uuid')
-          .whereRef('team_member.account_uuid', '=', 'member.account_uuid')
-          .whereRef('team_member.member_uuid', '=', 'member.uuid')
-          .where('team_uuid', '=', eb.fn.any(eb.val(teamUuids(scope)))),
-      )
+    : eb.exists(teamsOfMember(eb).where('team_uuid', '=', eb.fn.any(eb.val(teamUuids(scope)))))
 
-const membersIn = (db: Database, scope: Scope) =>
+const teamsOfMember = (eb: ExpressionBuilder<Schema, 'member'>) =>
+  eb
+    .selectFrom('team_member')
+    .select('team_uuid')
+    .whereRef('team_member.account_uuid', '=', 'member.account_uuid')
+    .whereRef('team_member.member_uuid', '=', 'member.uuid')
+
+const membersIn = (db: Database, scope: Scope, isMeant = isVisible(scope)) =>
   db
     .selectFrom('member')
     .select(['uuid', 'email', 'name', 'role', 'status', 'primary_team_uuid as primaryTeamUuid', teamsOf])
     .select(factorsOf.as('factors'))
     .where('account_uuid', '=', scope.accountUuid)
-    .where(isVisible(scope))
+    .where(isMeant)
 
 export const listMembers = (db: Database, scope: Scope): Promise<MemberRow[]> =>
   membersIn(db, scope).orderBy('email').execute()
 
 export const findVisibleMember = (db: Database, scope: Scope, uuid: string): Promise<MemberRow | undefined> =>
   membersIn(db, scope).where('uuid', '=', uuid).executeTakeFirst()
+
+/** Who may be put into a team of the scope: who is seen in it, or is in no team yet. */
+export const findPlaceable = (db: Database, scope: Scope, uuid: string): Promise<MemberRow | undefined> =>
+  membersIn(db, scope, (eb) => eb.or([isVisible(scope)(eb), eb.not(eb.exists(teamsOfMember(eb)))]))
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
 
 /** Over all accounts: an address logs in to one account. */
 export const hasLogin = async (db: Database, email: string): Promise<boolean> =>

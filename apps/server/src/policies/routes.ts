@@ -12,6 +12,12 @@ import { deletePolicy, findPolicy, listPolicies, type PolicyRow, putPolicy } fro
 
 export function policiesRoutes({ binding, db }: Parts): void {
   const find = async (scope: Scope, uuid: string) => (await findPolicy(db, scope, uuid)) ?? missing('policy')
+  /** What holds for more than the caller's teams is changed by who reaches all of them. Throws 403. */
+  const findOwn = async (scope: Scope, uuid: string) => {
+    const policy = await find(scope, uuid)
+    if (scope.teams === 'all' || policy.teamUuids?.every((each) => scope.teams.includes(each))) return policy
+    throw new Problem(403, 'forbidden', 'This policy holds for other teams as well')
+  }
   implement(binding, contract.policies, {
     async list({ caller, params }) {
       checkAccount(caller, params.accountUuid)
@@ -20,7 +26,9 @@ export function policiesRoutes({ binding, db }: Parts): void {
     async create({ caller, params, body, record }) {
       checkAccount(caller, params.accountUuid)
       const uuid = randomUUID()
-      await putPolicy(db, caller.scope, { uuid, ...body, licenses: readLicenses(body.licenses) })
+      const { teams } = caller.scope
+      const teamUuids = teams === 'all' ? null : [...teams]
+      await putPolicy(db, caller.scope, { uuid, ...body, teamUuids, licenses: readLicenses(body.licenses) })
       const after = wirePolicy(await find(caller.scope, uuid))
       record({ target: { policyUuid: uuid }, after })
       return after
@@ -31,7 +39,7 @@ export function policiesRoutes({ binding, db }: Parts): void {
     },
     async update({ caller, params, body, record }) {
       checkAccount(caller, params.accountUuid)
-      const before = wirePolicy(await find(caller.scope, params.policyUuid))
+      const before = wirePolicy(await findOwn(caller.scope, params.policyUuid))
       const { createdAt: _, ...known } = before
       const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
       const wanted = { ...known, ...(given as Partial<typeof known>) }
@@ -42,7 +50,7 @@ export function policiesRoutes({ binding, db }: Parts): void {
     },
     async remove({ caller, params, record }) {
       checkAccount(caller, params.accountUuid)
-      const before = wirePolicy(await find(caller.scope, params.policyUuid))
+      const before = wirePolicy(await findOwn(caller.scope, params.policyUuid))
       await deletePolicy(db, caller.scope, before.uuid)
       record({ before })
       return {}

@@ -1,4 +1,5 @@
-import type { Scope } from '../auth/scope.ts'
+import { sql } from 'kysely'
+import { type Scope, teamUuids } from '../auth/scope.ts'
 import type { Database } from '../database/database.ts'
 
 export interface PolicyContent {
@@ -10,9 +11,14 @@ export interface PolicyContent {
   active: boolean
 }
 
+/** The teams for whose projects it holds; null: all projects of the account. */
+export interface PolicyOwner {
+  teamUuids: readonly string[] | null
+}
+
 const columns = [
   ...(['uuid', 'name', 'mode', 'licenses', 'pattern', 'tags'] as const),
-  ...(['is_active as active', 'created_at as createdAt'] as const),
+  ...(['is_active as active', 'created_at as createdAt', 'team_uuids as teamUuids'] as const),
 ] as const
 
 const policiesOf = (db: Database, scope: Scope) =>
@@ -20,6 +26,9 @@ const policiesOf = (db: Database, scope: Scope) =>
     .selectFrom('license_policy')
     .select([...columns])
     .where('account_uuid', '=', scope.accountUuid)
+    .$if(scope.teams !== 'all', (query) =>
+      query.where(sql<boolean>`coalesce(team_uuids && ${teamUuids(scope)}::uuid[], true)`),
+    )
 
 export type PolicyRow = Awaited<ReturnType<typeof listPolicies>>[number]
 
@@ -31,9 +40,9 @@ export const findPolicy = (db: Database, scope: Scope, uuid: string): Promise<Po
 export async function putPolicy(
   db: Database,
   scope: Scope,
-  { uuid, active, ...content }: PolicyContent & { uuid: string },
+  { uuid, active, teamUuids: owners, ...content }: PolicyContent & PolicyOwner & { uuid: string },
 ) {
-  const row = { ...content, is_active: active }
+  const row = { ...content, is_active: active, team_uuids: owners && [...owners] }
   await db
     .insertInto('license_policy')
     .values({ account_uuid: scope.accountUuid, uuid, ...row })

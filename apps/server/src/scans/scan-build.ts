@@ -10,7 +10,7 @@ import type { Scope } from '../auth/scope.ts'
 import { type BuildRow, findBuild, listDocuments, lockBuild, updateBuild } from '../builds/store.ts'
 import type { Database } from '../database/database.ts'
 import { listActiveExclusions } from '../exclusions/store.ts'
-import { listPolicies } from '../policies/store.ts'
+import { listPolicies, type PolicyOwner } from '../policies/store.ts'
 import { findProject } from '../projects/store.ts'
 import { readInventory } from './read-inventory.ts'
 import { recordScan } from './record-scan.ts'
@@ -75,7 +75,13 @@ async function readRules(db: Database, scope: Scope, build: BuildRow): Promise<R
   const project = await findProject(db, scope, build.projectUuid)
   if (!project) throw new Error('The project of a build is gone')
   const { minimumScores, securityScoring } = await readConfiguration(db, scope, project.tags)
-  const policies = (await listPolicies(db, scope)) as (LicensePolicy & PolicyReach & { active: boolean })[]
-  const licensePolicies = policies.filter((policy) => policy.active && reachesProject(policy, project))
+  const policies = (await listPolicies(db, scope)) as (LicensePolicy &
+    PolicyReach &
+    PolicyOwner & { active: boolean })[]
+  const isOfTeam = ({ teamUuids }: PolicyOwner) =>
+    teamUuids === null || (project.teamUuid !== null && teamUuids.includes(project.teamUuid))
+  const licensePolicies = policies.filter(
+    (policy) => policy.active && isOfTeam(policy) && reachesProject(policy, project),
+  )
   return { exclusions, licensePolicies, securityScoring, minimumScores }
 }

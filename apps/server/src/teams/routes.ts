@@ -9,7 +9,7 @@ import type { Tx } from '../database/database.ts'
 import { implement } from '../http/implement.ts'
 import { missing, Problem } from '../http/problem.ts'
 import { insertInvited, roleForNewMember, sendInvitation } from '../members/invite-member.ts'
-import { findMember, listMembers } from '../members/store.ts'
+import { findPlaceable, listMembers } from '../members/store.ts'
 import {
   deleteTeam,
   deleteTeamMember,
@@ -108,7 +108,7 @@ async function addToTeam(
     ? await insertInvited(tx, scope, { ...membership, role: roleForNewMember(caller, membership.role) })
     : addition.uuid
   if (memberUuid === undefined) throw new Problem(400, 'missingParameters', messages.missingParameters)
-  const member = (await findMember(tx, scope, memberUuid)) ?? missing('member')
+  const member = (await findPlaceable(tx, scope, memberUuid)) ?? missing('member')
   const role = isForEveryone ? member.role : teamRoleOf(addition.role ?? 'Viewer')
   if (!isForEveryone) await putTeamMember(tx, scope, { teamUuid, memberUuid: member.uuid, role })
   return {

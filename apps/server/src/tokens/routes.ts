@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts'
 import { implement } from '../http/implement.ts'
 import { missing } from '../http/problem.ts'
 import { findProject, hasTeam } from '../projects/store.ts'
-import { deleteToken, insertToken, listTokens, type TokenRow } from './store.ts'
+import { deleteToken, type Holders, insertToken, listTokens, type TokenRow } from './store.ts'
 
 export function tokensRoutes({ binding, db }: Parts): void {
   implement(binding, contract.tokens, {
@@ -31,17 +31,22 @@ export function tokensRoutes({ binding, db }: Parts): void {
       record({ target: { tokenUuid: uuid }, after: tokenOf(row) })
       return { ...tokenOf(row), token: secret.text }
     },
-    async revoke({ caller, params }) {
+    async revoke({ caller, params, record }) {
       checkAccount(caller, params.accountUuid)
-      const token = { uuid: params.tokenUuid, memberUuid: reach(caller, 'tokens.delete-any') }
-      return (await deleteToken(db, caller.scope, token)) ? {} : missing('token')
+      const holders = reach(caller, 'tokens.delete-any')
+      const before =
+        (await deleteToken(db, caller.scope, { uuid: params.tokenUuid, ...holders })) ?? missing('token')
+      record({ before: tokenOf(before) })
+      return {}
     },
   })
 }
 
-/** The member whose tokens are meant: the caller, or null for anybody's. */
-const reach = (caller: Caller, permission: 'tokens.read-any' | 'tokens.delete-any') =>
-  caller.permissions.has(permission) ? null : caller.memberUuid
+/** Whose tokens are meant: the caller's own, and those of the members whom the permission reaches. */
+const reach = (caller: Caller, permission: 'tokens.read-any' | 'tokens.delete-any'): Holders => ({
+  memberUuid: caller.memberUuid,
+  others: caller.reachOf(permission),
+})
 
 interface Limits {
   teamUuid?: string | undefined
