@@ -8,6 +8,7 @@ import {
 import { DashboardPage } from './pages/dashboard/page.tsx'
 import { DashboardSearch, withoutDefaults } from './pages/dashboard/search.ts'
 import { ReportSearch } from './pages/project/search.ts'
+import { SettingsSearch } from './pages/settings/search.ts'
 import { sectionOf, sections } from './pages/settings/sections.ts'
 import { VulnerabilitySearch } from './pages/vulnerability/search.ts'
 import { Page } from './parts/page.tsx'
@@ -119,8 +120,18 @@ const settings = createRoute({
 const settingsSection = createRoute({
   getParentRoute: () => root,
   path: paths.settingsSection,
+  validateSearch: SettingsSearch,
   component: function Settings() {
-    return <SettingsPage section={sectionOf(settingsSection.useParams().section)} />
+    const navigate = settingsSection.useNavigate()
+    return (
+      <SettingsPage
+        section={sectionOf(settingsSection.useParams().section)}
+        search={settingsSection.useSearch()}
+        onSearch={(patch) =>
+          void navigate({ search: (search) => ({ ...search, ...patch }), resetScroll: false })
+        }
+      />
+    )
   },
 })
 

@@ -6,14 +6,15 @@ import { paths } from '../../paths.ts'
 import { settings as words } from '../../texts/settings.ts'
 import { type Section, sections } from './sections.ts'
 import { Account } from './account/account.tsx'
-import { Audit } from './audit.tsx'
+import { Audit } from './audit/audit.tsx'
 import { Members } from './members.tsx'
 import { Roles } from './roles.tsx'
+import type { SectionProps } from './search.ts'
 import { Security } from './security.tsx'
 import { Tags } from './tags.tsx'
 import { Teams } from './teams.tsx'
 
-const parts: Record<Section, () => ReactNode> = {
+const parts: Record<Section, (props: SectionProps) => ReactNode> = {
   security: Security,
   account: Account,
   members: Members,
@@ -23,7 +24,11 @@ const parts: Record<Section, () => ReactNode> = {
   audit: Audit,
 }
 
-export function SettingsPage({ section }: { section: Section }) {
+interface Props extends SectionProps {
+  section: Section
+}
+
+export function SettingsPage({ section, ...props }: Props) {
   const { title, lead } = words.sections[section]
   useTitle(title)
   const Part = parts[section]
@@ -36,7 +41,7 @@ export function SettingsPage({ section }: { section: Section }) {
             <h1 className="m-0 text-lg font-semibold">{title}</h1>
             <p className="m-0 max-w-prose text-soft">{lead}</p>
           </header>
-          <Part />
+          <Part {...props} />
         </div>
       </div>
     </MembersOnly>

@@ -6,7 +6,6 @@ import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { useMay } from '../../parts/use-may.ts'
 import { settings } from '../../texts/settings.ts'
-import { ChevronIcon } from '../../ui/icons.tsx'
 import { Header, rowLook, Table } from '../../ui/table.tsx'
 import { ActButton } from './act-button.tsx'
 import { ActsCell, ActsHeader } from './acts-column.tsx'
@@ -15,6 +14,7 @@ import { EditTeam } from './edit-team.tsx'
 import { Known } from './known.tsx'
 import { Part } from './part.tsx'
 import { TeamMembers } from './team-members.tsx'
+import { Unfold } from './unfold.tsx'
 
 const words = settings.teams
 
@@ -126,17 +126,9 @@ function TeamRow({ team: { uuid, name, description, accountUuid }, ...row }: Row
   }
   return (
     <tr className={rowLook}>
-      <th scope="row" className="p-0 text-left font-medium">
-        <button
-          type="button"
-          aria-expanded={row.isOpen}
-          onClick={row.onOpen}
-          className="flex w-full cursor-pointer items-center gap-2 px-3 py-2 text-left font-medium -outline-offset-2 [overflow-wrap:anywhere]"
-        >
-          <ChevronIcon className={`size-3.5 transition-transform ${row.isOpen ? 'rotate-90' : ''}`} />
-          {name}
-        </button>
-      </th>
+      <Unfold isOpen={row.isOpen} onToggle={row.onOpen}>
+        {name}
+      </Unfold>
       <td className="hidden px-3 py-1.5 text-soft [overflow-wrap:anywhere] sm:table-cell">{description}</td>
       <ActsCell>
         <ActButton

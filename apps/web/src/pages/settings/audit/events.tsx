@@ -1,0 +1,61 @@
+import type { AuditEvent } from '@assay/contract/audit.ts'
+import { Fragment } from 'react'
+import { settings } from '../../../texts/settings.ts'
+import { cellLook, Header, rowLook, Table } from '../../../ui/table.tsx'
+import { When } from '../../../ui/when.tsx'
+import type { SectionProps } from '../search.ts'
+import { Unfold } from '../unfold.tsx'
+import { EventDetails } from './event-details.tsx'
+
+const words = settings.audit
+
+interface Props extends SectionProps {
+  events: readonly AuditEvent[]
+  isBusy: boolean
+}
+
+/** A row unfolds to what it changed. */
+export function Events({ events, isBusy, search, onSearch }: Props) {
+  if (events.length === 0) return <p className="m-0 p-4 text-soft">{words.none}</p>
+  return (
+    <Table label={words.title} isBusy={isBusy}>
+      <thead>
+        <tr className="border-b border-line">
+          <Header title={words.columns.what} />
+          <Header title={words.columns.who} />
+          <Header title={words.columns.when} />
+          <Header title={words.columns.where} />
+        </tr>
+      </thead>
+      <tbody>
+        {events.map((event) => {
+          const isOpen = search.open === event.sequence
+          return (
+            <Fragment key={event.sequence}>
+              <tr className={rowLook}>
+                <Unfold
+                  isOpen={isOpen}
+                  onToggle={() => onSearch({ open: isOpen ? undefined : event.sequence })}
+                >
+                  {event.action}
+                </Unfold>
+                <td className={cellLook}>{event.memberEmail}</td>
+                <td className={cellLook}>
+                  <When epochMs={event.timestamp} isExact />
+                </td>
+                <td className={cellLook}>{event.address}</td>
+              </tr>
+              {isOpen && (
+                <tr>
+                  <td colSpan={4} className="border-b border-line-soft bg-page p-0">
+                    <EventDetails event={event} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          )
+        })}
+      </tbody>
+    </Table>
+  )
+}

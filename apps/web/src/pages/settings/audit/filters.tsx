@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { settings } from '../../../texts/settings.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CompactSelect } from '../../../ui/compact-select.tsx'
+import { DayField } from '../../../ui/day-field.tsx'
+import { FilterField } from '../../../ui/filter-field.tsx'
+import type { SectionProps } from '../search.ts'
+import { useUser } from '../use-user.ts'
+import { acts } from './model.ts'
+
+const words = settings.audit
+
+const groups = [...new Set(acts.map(({ group }) => group))]
+const actOptions = [
+  { value: '', label: words.anyAct },
+  ...groups.flatMap((group) => [
+    { value: group, label: words.allOf(group), group },
+    ...acts.filter((act) => act.group === group).map(({ name }) => ({ value: name, label: name, group })),
+  ]),
+]
+const none = { q: undefined, member: undefined, action: undefined, from: undefined, to: undefined }
+
+export function Filters({ search, onSearch }: SectionProps) {
+  const params = { accountUuid: useUser().account.uuid }
+  const members = useQuery(query(api.members.list, { params }))
+  const set = (name: keyof typeof none) => (value: string) =>
+    onSearch({ [name]: value === '' ? undefined : value, open: undefined })
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-soft p-3">
+      <FilterField label={words.filter} value={search.q ?? ''} onChange={set('q')} />
+      <CompactSelect
+        label={words.member}
+        value={search.member ?? ''}
+        options={[
+          { value: '', label: words.anyMember },
+          ...(members.data ?? []).map(({ uuid, email }) => ({ value: uuid, label: email })),
+        ]}
+        onChange={set('member')}
+      />
+      <CompactSelect
+        label={words.act}
+        value={search.action ?? ''}
+        options={actOptions}
+        onChange={set('action')}
+      />
+      <DayField label={words.from} value={search.from ?? ''} onChange={set('from')} />
+      <DayField label={words.to} value={search.to ?? ''} onChange={set('to')} />
+      {Object.keys(none).some((name) => search[name as keyof typeof none] !== undefined) && (
+        <Button look="quiet" onPress={() => onSearch(none)}>
+          {words.clear}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { acts, compare, summaryOf } from './model.ts'
+
+describe('the difference', () => {
+  test('is what changed, by its path', () => {
+    const before = { name: 'a', minimumScores: { security: 90, stability: 80 }, plan: null }
+    const after = { name: 'b', minimumScores: { security: 70, stability: 80 }, plan: null }
+    expect(compare(before, after)).toEqual({
+      differences: [
+        { path: 'name', before: 'a', after: 'b' },
+        { path: 'minimumScores.security', before: '90', after: '70' },
+      ],
+      unchanged: 2,
+    })
+  })
+
+  test('of what was made or removed is all of it', () => {
+    expect(compare(null, { name: 'a', active: true }).differences).toEqual([
+      { path: 'name', before: null, after: 'a' },
+      { path: 'active', before: null, after: 'true' },
+    ])
+    expect(compare({ name: 'a' }, undefined).differences).toEqual([
+      { path: 'name', before: 'a', after: null },
+    ])
+  })
+
+  test('of lists is read in one line, and of lists of things by their place', () => {
+    expect(compare({ features: ['teams'] }, { features: ['teams', 'jira'] }).differences).toEqual([
+      { path: 'features', before: 'teams', after: 'teams, jira' },
+    ])
+    expect(compare({ list: [{ tag: 'a' }] }, { list: [{ tag: 'b' }] }).differences).toEqual([
+      { path: 'list.0.tag', before: 'a', after: 'b' },
+    ])
+    expect(compare({ list: [] }, { list: [] })).toEqual({ differences: [], unchanged: 1 })
+  })
+
+  test('tells a value that is empty from one that is not there', () => {
+    expect(compare({ team: null }, { team: 'x' }).differences).toEqual([
+      { path: 'team', before: '', after: 'x' },
+    ])
+  })
+
+  test.each([
+    [null, null],
+    [undefined, undefined],
+    [{}, {}],
+  ])('of %j and %j is nothing', (before, after) => {
+    expect(compare(before, after)).toEqual({ differences: [], unchanged: 0 })
+  })
+
+  test('of a plain value has no path', () => {
+    expect(compare('a', 'b').differences).toEqual([{ path: '', before: 'a', after: 'b' }])
+  })
+})
+
+describe('the acts', () => {
+  test('are the calls that change something, and those that open a login', () => {
+    const names = acts.map(({ name }) => name)
+    expect(names).toEqual(
+      expect.arrayContaining(['members.remove', 'accounts.configure', 'credentials.login']),
+    )
+    expect(names).not.toContain('members.list')
+    expect(names).not.toContain('credentials.refresh')
+  })
+
+  test('are explained by the contract', () => {
+    expect(summaryOf('tags.remove')).toBe('Remove a tag from all projects')
+    expect(summaryOf('nonsense')).toBeNull()
+  })
+})
