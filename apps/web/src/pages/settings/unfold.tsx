@@ -9,7 +9,7 @@ interface Props {
 
 /** The first cell of a row that has more below it. */
 export const Unfold = ({ isOpen, onToggle, children }: Props) => (
-  <th scope="row" className="p-0 text-left font-medium">
+  <th scope="row" className="min-w-40 p-0 text-left font-medium">
     <button
       type="button"
       aria-expanded={isOpen}

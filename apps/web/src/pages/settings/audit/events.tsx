@@ -24,7 +24,7 @@ export function Events({ events, isBusy, search, onSearch }: Props) {
           <Header title={words.columns.what} />
           <Header title={words.columns.who} />
           <Header title={words.columns.when} />
-          <Header title={words.columns.where} />
+          <Header title={words.columns.where} className="hidden sm:table-cell" />
         </tr>
       </thead>
       <tbody>
@@ -43,7 +43,7 @@ export function Events({ events, isBusy, search, onSearch }: Props) {
                 <td className={cellLook}>
                   <When epochMs={event.timestamp} isExact />
                 </td>
-                <td className={cellLook}>{event.address}</td>
+                <td className={`${cellLook} hidden sm:table-cell`}>{event.address}</td>
               </tr>
               {isOpen && (
                 <tr>

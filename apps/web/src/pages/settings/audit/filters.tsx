@@ -45,8 +45,10 @@ export function Filters({ search, onSearch }: SectionProps) {
         options={actOptions}
         onChange={set('action')}
       />
-      <DayField label={words.from} value={search.from ?? ''} onChange={set('from')} />
-      <DayField label={words.to} value={search.to ?? ''} onChange={set('to')} />
+      <div className="flex flex-wrap gap-x-3 gap-y-2">
+        <DayField label={words.from} value={search.from ?? ''} onChange={set('from')} />
+        <DayField label={words.to} value={search.to ?? ''} onChange={set('to')} />
+      </div>
       {Object.keys(none).some((name) => search[name as keyof typeof none] !== undefined) && (
         <Button look="quiet" onPress={() => onSearch(none)}>
           {words.clear}
