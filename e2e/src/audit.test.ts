@@ -1,27 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, launchBrowser } from './browser.ts'
-import { admin, type Product, startProduct } from './product.ts'
-import { violations, visitAsMember } from './visitor.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { admin } from './product.ts'
+import { stories } from './stories.ts'
+import { violations } from './visitor.ts'
 
-describe.runIf(browserPath() !== undefined)('the audit log', () => {
-  let product: Product
-  let browser: Browser
-
+stories('the audit log', (stage) => {
   beforeAll(async () => {
-    product = await startProduct()
-    browser = await launchBrowser()
-    const { uuid: tagUuid } = await product.api.tags.create({ body: { name: 'one' } })
-    await product.api.tags.update({ params: { tagUuid }, body: { name: 'two' } })
-    await product.api.teams.create({ body: { name: 'Payments' } })
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
+    const { tags, teams } = stage.product.api
+    const { uuid: tagUuid } = await tags.create({ body: { name: 'one' } })
+    await tags.update({ params: { tagUuid }, body: { name: 'two' } })
+    await teams.create({ body: { name: 'Payments' } })
   })
 
-  const open = (query = '') => visitAsMember(browser, product, { path: `/settings/audit${query}` })
+  const open = (query = '') => stage.open(`/settings/audit${query}`)
   const today = () => new Date().toISOString().slice(0, 10)
   const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   const acts = async (page: Page) => {
@@ -87,7 +79,7 @@ describe.runIf(browserPath() !== undefined)('the audit log', () => {
 
   test('is read on, page by page', async () => {
     for (let number = 0; number < 101; number++)
-      await product.api.tags.create({ body: { name: `tag ${number}` } })
+      await stage.product.api.tags.create({ body: { name: `tag ${number}` } })
     const { page, leave } = await open('?action=tags.create')
     await expect.poll(async () => (await acts(page)).length).toBe(100)
     await page.getByRole('button', { name: 'Show older ones' }).click()

@@ -137,6 +137,7 @@ export const settings = {
     to: 'To',
     clear: 'Clear the filters',
     detailsOf: (act: string) => `What ${act} changed`,
+    address: 'From',
     agent: 'Program',
     noAgent: 'unknown',
     credential: 'Logged in by',

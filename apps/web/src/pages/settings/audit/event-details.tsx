@@ -9,13 +9,20 @@ const words = settings.audit
 
 /** From where an act came, what it was made on, and what it changed. */
 export function EventDetails({ event }: { event: AuditEvent }) {
-  const { action, agent, credential, target, before, after } = event
+  const { action, address, agent, credential, target, before, after } = event
   const { differences, unchanged } = compare(before, after)
   const program = agent === '' ? words.noAgent : <span title={agent}>{agentName(agent)}</span>
   return (
     <section aria-label={words.detailsOf(action)} className="grid gap-4 px-4 py-3">
       <p className="m-0 max-w-prose">{summaryOf(action) ?? action}</p>
-      <Facts facts={[[words.agent, program], [words.credential, credential], ...Object.entries(target)]} />
+      <Facts
+        facts={[
+          [words.address, address],
+          [words.agent, program],
+          [words.credential, credential],
+          ...Object.entries(target),
+        ]}
+      />
       {differences.length === 0 ? (
         <p className="m-0 text-soft">{words.noDifference}</p>
       ) : (
