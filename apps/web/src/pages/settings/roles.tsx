@@ -1,7 +1,8 @@
-import { permissions, permissionsOf, roles } from '@assay/contract/permissions.ts'
+import { roles } from '@assay/contract/permissions.ts'
 import { settings } from '../../texts/settings.ts'
 import { cellLook, Header, rowLook, Table } from '../../ui/table.tsx'
 import { Part } from './part.tsx'
+import { type Act, type SubjectRow, subjectRows } from './roles-model.ts'
 
 const words = settings.roles
 
@@ -11,25 +12,22 @@ export const Roles = () => (
     <Table label={words.title}>
       <thead>
         <tr className="border-b border-line">
-          <Header title={words.permission} />
+          <Header title={words.subject} />
           {roles.map((role) => (
             <Header key={role} title={role} />
           ))}
         </tr>
       </thead>
       <tbody>
-        {permissions.map((permission) => (
-          <tr key={permission} className={rowLook}>
+        {subjectRows().map((row) => (
+          <tr key={row.subject} className={rowLook}>
             <th scope="row" className={`${cellLook} text-left font-medium`}>
-              {permission}
+              {words.subjects[row.subject]}
+              <span className="block text-xs font-normal text-soft">{listOf(row.acts)}</span>
             </th>
             {roles.map((role) => (
               <td key={role} className={cellLook}>
-                {permissionsOf(role).has(permission) ? (
-                  words.yes
-                ) : (
-                  <span className="text-soft">{words.no}</span>
-                )}
+                <Acts acts={row.actsOf(role)} row={row} />
               </td>
             ))}
           </tr>
@@ -38,3 +36,10 @@ export const Roles = () => (
     </Table>
   </Part>
 )
+
+function Acts({ acts, row }: { acts: Act[]; row: SubjectRow }) {
+  if (acts.length === 0) return <span className="text-soft">{words.none}</span>
+  return acts.length === row.acts.length ? words.all : listOf(acts)
+}
+
+const listOf = (acts: readonly Act[]) => acts.map((act) => words.acts[act]).join(', ')
