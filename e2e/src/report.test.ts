@@ -165,6 +165,31 @@ stories('the report of a project', (stage) => {
     await leave()
   })
 
+  test.each([
+    ['stability', 'Outdated components'],
+    ['licensing', 'Licenses'],
+  ])('goes through the list of %s by keys, each row leading to its registry', async (tab, name) => {
+    const { page, leave } = await open(`&tab=${tab}`)
+    await page.getByRole('region', { name }).getByRole('rowheader').nth(1).waitFor()
+    const focused = () =>
+      page.evaluate(() => [
+        document.activeElement?.closest('tr')?.rowIndex,
+        document.activeElement?.getAttribute('href') ?? '',
+      ])
+    await page.keyboard.press('j')
+    const [first, href] = await focused()
+    expect([first, href]).toEqual([1, expect.stringMatching(/^https:\/\/.+\/[a-z0-9]+/)])
+    await page.keyboard.press('j')
+    expect((await focused())[0]).toBe(2)
+    await page.keyboard.press('k')
+    expect(await focused()).toEqual([1, href])
+    const opened = page.context().waitForEvent('request')
+    await page.context().route(String(href), (route) => route.fulfill({ body: 'the registry' }))
+    await page.keyboard.press('Enter')
+    expect((await opened).url()).toBe(href)
+    await leave()
+  })
+
   test('shows what is outdated and how everything is licensed', async () => {
     const { page, leave } = await open()
     await page.getByRole('tab', { name: /Security/ }).focus()

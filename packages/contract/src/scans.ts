@@ -134,6 +134,8 @@ export const ComponentItem = z
     version: z.string(),
     language: z.string(),
     purl: z.string().nullable(),
+    /** Where its registry shows this version. */
+    webUrl: z.string().nullable(),
     scope: z.string(),
     isDirect: z.boolean().nullable(),
     latestPatch: z.string().nullable(),

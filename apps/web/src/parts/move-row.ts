@@ -1,16 +1,32 @@
-/** What takes the focus in a row of a table. */
+/** What takes the focus in a row of a table, where its first link or button is not it. */
 const rowMark = '[data-row]'
+const controls = 'a[href], button'
 
 /** Puts the focus on the next or the previous row, of the table that has it, else of the page's first one. */
 export function moveRow(step: 1 | -1): void {
   const focused = document.activeElement
-  const table = focused?.closest('table') ?? document.querySelector(`main table:has(${rowMark})`)
-  const rows = [...(table?.querySelectorAll<HTMLElement>(rowMark) ?? [])].filter(
-    (row) => row.closest('table') === table,
-  )
+  const table =
+    focused?.closest('table') ??
+    document.querySelector(`main table:has(${rowMark})`) ??
+    document.querySelector('main table:has(th[scope=row])')
+  const rows = [...(table?.querySelectorAll<HTMLTableRowElement>('tbody > tr') ?? [])]
+    .filter((row) => row.closest('table') === table)
+    .map(targetOf)
+    .filter((target) => target !== null)
   const at = focused && table?.contains(focused) ? placeOf(rows, focused) : null
   const target = at === null ? firstInSight(rows) : rows[at + step]
   target?.focus()
+}
+
+/** The row's own; without one the row itself, that it may be read. Details and gaps are no rows of their own. */
+function targetOf(row: HTMLTableRowElement): HTMLElement | null {
+  const heading = row.querySelector<HTMLElement>(':scope > th[scope=row]')
+  const isRow = heading !== null || row.querySelector(`:scope > td ${rowMark}`) !== null
+  if (!isRow) return null
+  const own = row.querySelector<HTMLElement>(rowMark) ?? row.querySelector<HTMLElement>(controls)
+  if (own) return own
+  row.tabIndex = -1
+  return row
 }
 
 /** The row that something stands in, or after. */

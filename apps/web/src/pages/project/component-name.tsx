@@ -2,14 +2,29 @@ import type { ComponentItem } from '@assay/contract/scans.ts'
 import { report as words } from '../../texts/report.ts'
 
 interface NamedComponent extends Pick<ComponentItem, 'name' | 'version'> {
+  /** Where its registry shows it. */
+  webUrl?: string | null
   /** Sentences below the name. */
-  notes?: string[]
+  notes?: string[] | undefined
 }
 
 /** A row's first cell. */
-export const ComponentName = ({ name, version, notes = [] }: NamedComponent) => (
+export const ComponentName = ({ name, version, webUrl = null, notes = [] }: NamedComponent) => (
   <th scope="row" className="min-w-32 px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere]">
-    <span className="font-medium">{name}</span> <span className="tabular text-soft">{version}</span>
+    {webUrl === null ? (
+      <span className="font-medium">{name}</span>
+    ) : (
+      <a
+        data-row
+        href={webUrl}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="font-medium text-ink hover:text-accent hover:underline"
+      >
+        {name}
+      </a>
+    )}{' '}
+    <span className="tabular text-soft">{version}</span>
     {notes.map((note) => (
       <p key={note} className="text-soft">
         {note}
@@ -18,7 +33,14 @@ export const ComponentName = ({ name, version, notes = [] }: NamedComponent) => 
   </th>
 )
 
-export function requiredWord({ isDirect }: Pick<ComponentItem, 'isDirect'>): string {
+export const requiredColumn = (title: string) => ({
+  title,
+  sort: 'required' as const,
+  className: 'hidden md:table-cell text-soft',
+  cell: requiredWord,
+})
+
+function requiredWord({ isDirect }: Pick<ComponentItem, 'isDirect'>): string {
   if (isDirect === null) return words.unknownOrigin
   return isDirect ? words.direct : words.transitive
 }

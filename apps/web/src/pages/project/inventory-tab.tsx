@@ -112,7 +112,9 @@ const Issues = ({ issues }: Pick<Overview['scan'], 'issues'>) => (
       <tbody>
         {issues.map(({ code, message, where }, index) => (
           <tr key={`${code} ${where} ${index}`} className={rowLook}>
-            <td className="min-w-44 px-3 py-1.5">{message}</td>
+            <th scope="row" className="min-w-44 px-3 py-1.5 text-left font-normal">
+              {message}
+            </th>
             <td className="px-3 py-1.5 text-soft [overflow-wrap:anywhere]">
               <code className="text-xs">{where}</code>
             </td>

@@ -1,0 +1,114 @@
+import type { ComponentItem } from '@assay/contract/scans.ts'
+import { type ComponentType, type ReactNode, useMemo } from 'react'
+import { Asked } from '../../parts/asked.tsx'
+import { LongBody } from '../../parts/long-body.tsx'
+import { Nothing } from '../../parts/nothing.tsx'
+import { report as words } from '../../texts/report.ts'
+import { Header, Table } from '../../ui/table.tsx'
+import {
+  type ComponentColumn,
+  filterComponents,
+  isComponentColumn,
+  sortComponents,
+} from './components-model.ts'
+import { ComponentName } from './component-name.tsx'
+import { FilterBar, ListSkeleton } from './filter-bar.tsx'
+import { forbidden, type ReportProps, type TabProps } from './props.ts'
+import { useComponents } from './use-components.ts'
+
+interface Column {
+  title: string
+  /** By what it sorts, if it does. */
+  sort?: ComponentColumn
+  /** 'hidden md:table-cell' leaves it to wide pages. */
+  className?: string
+  cell: (row: ComponentItem) => ReactNode
+}
+
+interface Props extends TabProps {
+  texts: { heading: string; none: string; noneHint: string; name: string }
+  isListed: (each: ComponentItem) => boolean
+  firstSort: ComponentColumn
+  /** After the component's name. */
+  columns: readonly Column[]
+  notesOf?: (each: ComponentItem) => string[]
+  /** What else narrows the list. */
+  Filters?: ComponentType<ReportProps & { listed: ComponentItem[] }>
+}
+
+/** The components of a scan, as one of its assessments sees them. */
+export function ComponentList(props: Props) {
+  return (
+    <Asked
+      query={useComponents(props.overview)}
+      skeleton={<ListSkeleton />}
+      failed={words.failed}
+      forbidden={forbidden}
+    >
+      {(known) => <Listed {...props} components={known} />}
+    </Asked>
+  )
+}
+
+function Listed(props: Props & { components: ComponentItem[] }) {
+  const { texts, components, isListed, firstSort, Filters, search, onSearch } = props
+  const listed = useMemo(() => components.filter(isListed), [components, isListed])
+  const sort = isComponentColumn(search.sort) ? search.sort : firstSort
+  const rows = useMemo(
+    () => sortComponents(filterComponents(listed, search), { sort, direction: search.direction }),
+    [listed, search, sort],
+  )
+  if (listed.length === 0) return <Nothing title={texts.none} hint={texts.noneHint} />
+  return (
+    <section aria-label={texts.heading} className="grid grid-cols-1 gap-3">
+      <FilterBar {...{ search, onSearch }} shown={rows.length} all={listed.length}>
+        {Filters && <Filters {...{ listed, search, onSearch }} />}
+      </FilterBar>
+      {rows.length === 0 ? <Nothing title={words.nothingMatches} /> : <Rows {...props} {...{ rows, sort }} />}
+    </section>
+  )
+}
+
+type RowsProps = Props & { rows: ComponentItem[]; sort: ComponentColumn }
+
+function Rows({ texts, columns, notesOf, rows, sort, search, onSearch }: RowsProps) {
+  const { direction = 'asc' } = search
+  const all = [{ title: texts.name, sort: 'name' as const, className: '' }, ...columns]
+  return (
+    <div className="rounded-card border border-line bg-surface">
+      <Table label={texts.heading} rowCount={rows.length + 1}>
+        <thead>
+          <tr className="border-b border-line">
+            {all.map(({ title, sort: own, className = '' }) => (
+              <Header
+                key={title}
+                {...{ title, className }}
+                {...(own && {
+                  sorted: own === sort ? direction : null,
+                  onSort: () =>
+                    onSearch({ sort: own, direction: own === sort && direction === 'asc' ? 'desc' : 'asc' }),
+                })}
+              />
+            ))}
+          </tr>
+        </thead>
+        <LongBody
+          rows={rows}
+          columns={all.length}
+          keyOf={({ name, version, purl }) => purl ?? `${name}@${version}`}
+        >
+          {(row, attributes) => (
+            <tr {...attributes} className="border-b border-line-soft group-last/row:border-0 hover:bg-hover">
+              <ComponentName {...row} notes={notesOf?.(row)} />
+              {columns.map(({ title, className = '', cell }) => (
+                <td key={title} className={`px-3 py-1.5 ${className}`}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          )}
+        </LongBody>
+      </Table>
+    </div>
+  )
+}
