@@ -57,7 +57,7 @@ export const Token = z
     createdAt: EpochMs,
     expiresAt: EpochMs.nullable(),
     lastUsedAt: EpochMs.nullable(),
-    /** To read, to change what is scanned, or all that its member may. */
+    /** To read, to change what is scanned, all that its member may, or SCIM alone. */
     access: z.enum(tokenAccesses),
     /** The one team or project that it is for; null for all that its member reaches. */
     teamUuid: Uuid.nullable(),

@@ -15,6 +15,7 @@ import { passkeys } from './passkeys.ts'
 import { builds, projects } from './projects.ts'
 import { policies } from './policies.ts'
 import { properties } from './properties.ts'
+import { provisioning } from './provisioning.ts'
 import { reports } from './reports.ts'
 import { saml } from './saml.ts'
 import { scans } from './scans.ts'
@@ -48,6 +49,7 @@ export const contract = {
   teams,
   tags,
   scim,
+  provisioning,
   sso,
   site,
   projects,

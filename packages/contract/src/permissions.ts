@@ -74,12 +74,15 @@ export const isTeamRole = (role: Role): boolean => role.startsWith('Team ')
 export const teamRoleOf = (role: Role): Role =>
   isTeamRole(role) ? role : (`Team ${role.toLowerCase()}` as Role)
 
-export const tokenAccesses = ['read', 'write', 'admin'] as const
+export const tokenAccesses = ['read', 'write', 'admin', 'scim'] as const
 export type TokenAccess = (typeof tokenAccesses)[number]
 
 const written = all('projects', 'tags', 'insights', 'policies', 'isaac', 'reports')
 
-/** What a token may do at most, whatever its member may: to read, to change what is scanned, or all. */
+/**
+ * What a token may do at most, whatever its member may: to read, to change what is scanned, or all. One of 'scim' is
+ * answered by the calls of SCIM alone.
+ */
 export const tokenPermissions: Record<TokenAccess, ReadonlySet<Permission>> = {
   read: new Set(permissions.filter((permission) => /\.read(?:-self|-any)?$/.test(permission))),
   write: new Set([
@@ -87,6 +90,7 @@ export const tokenPermissions: Record<TokenAccess, ReadonlySet<Permission>> = {
     ...written,
   ]),
   admin: new Set(permissions),
+  scim: new Set<Permission>(['configuration.edit']),
 }
 
 /** What a token of one team or one project may do at most: nothing that reaches further. */

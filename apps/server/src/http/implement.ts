@@ -108,7 +108,7 @@ function whenGone(out: FastifyReply, { stopping }: Binding): AbortSignal {
 
 async function authorize({ authenticate }: Binding, endpoint: Endpoint, request: FastifyRequest) {
   const { permission } = endpoint
-  const identity = await authenticate(request, endpoint)
+  const identity = inItsPlace(await authenticate(request, endpoint), endpoint)
   if (permission === 'public') return identity && callerFor(identity, 'member')
   if (!identity) throw new Problem(401, 'loginRequired', 'A login is required')
   const caller = callerFor(identity, permission)
@@ -117,6 +117,13 @@ async function authorize({ authenticate }: Binding, endpoint: Endpoint, request:
   if (missing) throw new Problem(403, 'featureOff', `The feature '${missing}' is off in this account`)
   if (endpoint.needsFreshLogin) checkFresh(caller.by)
   return caller
+}
+
+/** A token for SCIM lies with an identity provider: elsewhere it opens nothing. */
+function inItsPlace(identity: Identity | null, { acceptsBasic, permission }: Endpoint): Identity | null {
+  if (identity?.token?.access !== 'scim' || acceptsBasic) return identity
+  if (permission === 'public') return null
+  throw new Problem(403, 'forbidden', 'This API token is for SCIM alone')
 }
 
 async function readInput(endpoint: Endpoint, request: FastifyRequest) {

@@ -1,11 +1,13 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { Parts } from '../app.ts'
+import { checkAccount } from '../auth/check-account.ts'
 import { implement } from '../http/implement.ts'
 import { missing } from '../http/problem.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts'
 import { baseOf, type Own, pageOf, type ScimHandlers } from './exchange.ts'
 import { groupCalls } from './group-calls.ts'
 import { answerScimProblem } from './scim-problem.ts'
+import { countProvisioned } from './store.ts'
 import { userCalls } from './user-calls.ts'
 
 /** Members and teams kept by an identity provider. Below its path, errors have SCIM's shape. */
@@ -14,6 +16,13 @@ export function scimRoutes({ binding, ...parts }: Parts): void {
   void binding.app.register(async (app) => {
     app.setErrorHandler(answerScimProblem)
     implement({ ...binding, app }, contract.scim, handlers)
+  })
+  implement(binding, contract.provisioning, {
+    async get({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const { changedAt, ...counts } = await countProvisioned(parts.db, caller.scope)
+      return { baseUrl: baseOf(parts), ...counts, changedAt: changedAt?.getTime() ?? null }
+    },
   })
 }
 

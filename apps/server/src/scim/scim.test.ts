@@ -389,3 +389,66 @@ test('what is no JSON is refused in the shape of SCIM', async () => {
     { scimType: 'invalidSyntax', status: '400' },
   ])
 })
+
+describe('a token for SCIM', () => {
+  const make = async () => {
+    const params = { accountUuid: admin.accountUuid }
+    return admin.api.tokens.create({ params, body: { name: 'directory', access: 'scim' } })
+  }
+
+  test('is answered by SCIM, either way of sending it', async () => {
+    const { token } = await make()
+    for (const authorization of [basic(admin.accountUuid, token), `Bearer ${token}`]) {
+      const made = await send({
+        method: 'POST',
+        path: '/Users',
+        body: { userName: address() },
+        authorization,
+      })
+      expect(made.status).toBe(201)
+      expect((await listAs(authorization)).status).toBe(200)
+    }
+  })
+
+  test('opens nothing else, and what everybody may see is seen as by everybody', async () => {
+    const { token } = await make()
+    const asToken = (path: string, method = 'GET') =>
+      fetch(`${server.url}/api/v1${path}`, { method, headers: { authorization: `token ${token}` } })
+    const account = `/accounts/${admin.accountUuid}`
+    for (const [path, method] of [
+      ...([['/users/me'], [`${account}/sso`], [`${account}/provisioning`], [`${account}/tokens`]] as const),
+      ...([
+        [`${account}/features?names=`, 'POST'],
+        [account, 'DELETE'],
+      ] as const),
+    ] as const) {
+      const answer = await asToken(path, method)
+      expect([path, answer.status]).toEqual([path, 403])
+      expect(await answer.json()).toMatchObject({ errorType: 'forbidden' })
+    }
+    const anonymous = await fetch(`${server.url}/api/v1${account}`)
+    expect((await asToken(account)).status).toBe(anonymous.status)
+  })
+
+  test('of who is no administrator opens nothing', async () => {
+    const viewer = await server.addMember(admin, 'Viewer')
+    const params = { accountUuid: admin.accountUuid }
+    const { token } = await viewer.api.tokens.create({ params, body: { name: 'x', access: 'scim' } })
+    expect((await listAs(`Bearer ${token}`)).status).toBe(403)
+  })
+})
+
+test('how far the account is kept is told to its administrators', async () => {
+  const params = { accountUuid: admin.accountUuid }
+  const told = () => admin.api.provisioning.get({ params })
+  const nothing = { baseUrl: 'http://localhost:8080/api/v1/scim', users: 0, groups: 0, changedAt: null }
+  expect(await told()).toEqual({ ...nothing, baseUrl: expect.stringContaining('/api/v1/scim') as string })
+  await addUser()
+  await call('POST', '/Groups', { displayName: 'From there' })
+  await admin.api.teams.create({ body: { name: 'From here' } })
+  const { users, groups, changedAt } = await told()
+  expect([users, groups]).toEqual([1, 1])
+  expect(changedAt).toBeGreaterThan(Date.now() - 60_000)
+  const viewer = await server.addMember(admin, 'Viewer')
+  await expect(viewer.api.provisioning.get({ params })).rejects.toMatchObject({ status: 403 })
+})

@@ -160,3 +160,22 @@ export const membersAmong = async (db: Tx, scope: Scope, uuids: string[]): Promi
         .execute()
     ).map(({ uuid }) => uuid),
   )
+
+/** What an identity provider keeps of an account. */
+export async function countProvisioned(
+  db: Database,
+  { accountUuid }: Scope,
+): Promise<{ users: number; groups: number; changedAt: Date | null }> {
+  const { rows } = await sql<{ users: number; groups: number; changedAt: Date | null }>`
+    select
+      (select count(*)::int from member where account_uuid = ${accountUuid} and user_name is not null) as users,
+      -- Not all providers have a name of their own for a group: those that they made are in the log.
+      (select count(*)::int from team where account_uuid = ${accountUuid} and (external_id is not null or exists (
+        select from audit_event
+        where audit_event.account_uuid = ${accountUuid} and action = 'scim.createGroup'
+          and target ->> 'teamUuid' = team.uuid::text))) as groups,
+      (select max(at) from audit_event where account_uuid = ${accountUuid} and action like 'scim.%') as "changedAt"`.execute(
+    db,
+  )
+  return rows[0]!
+}

@@ -7,6 +7,10 @@ export const settings = {
     title: 'Your role does not allow you to see this.',
     hint: 'Ask an administrator of your account for a role that does.',
   },
+  featureOff: {
+    title: 'This is off in your account.',
+    hint: 'An administrator switches it on among the features of the account.',
+  },
   notAllowed: 'Your role does not allow this. Ask an administrator of your account for a role that does.',
   sections: {
     security: { title: 'Profile & security', lead: 'Who you are here, and what lets you in.' },
@@ -15,6 +19,11 @@ export const settings = {
     teams: { title: 'Teams', lead: 'Members with a team role see what their teams have, and no more.' },
     tags: { title: 'Tags', lead: 'Words on projects, to filter and to set apart by.' },
     roles: { title: 'Roles', lead: 'What each role may do. A team role counts within its teams.' },
+    sso: {
+      title: 'Single sign-on',
+      lead: 'Members log in by a provider of yours. It lets in nobody else’s.',
+    },
+    scim: { title: 'SCIM', lead: 'Your identity provider keeps members and teams.' },
     audit: { title: 'Audit log', lead: 'Who changed what, newest first.' },
   },
   confirm: {
@@ -24,6 +33,7 @@ export const settings = {
   },
   secret: {
     copy: 'Copy',
+    copyOf: (name: string) => `Copy: ${name}`,
     copied: 'Copied',
     copyFailed: 'It could not be copied. Select it and copy it yourself.',
     close: 'Done',
@@ -215,6 +225,7 @@ export const settings = {
         read: { name: 'Read', label: 'Read: sees what you see' },
         write: { name: 'Write', label: 'Write: also scans, and changes what is scanned' },
         admin: { name: 'Admin', label: 'Admin: all that you may' },
+        scim: { name: 'SCIM', label: 'SCIM: for an identity provider' },
       },
       lifetimes: {
         '7': 'After 7 days',

@@ -10,7 +10,9 @@ import { Audit } from './audit/audit.tsx'
 import { Members } from './members.tsx'
 import { Roles } from './roles.tsx'
 import type { SectionProps } from './search.ts'
+import { Scim } from './scim/scim.tsx'
 import { Security } from './security.tsx'
+import { SignOn } from './sign-on/sign-on.tsx'
 import { Tags } from './tags.tsx'
 import { Teams } from './teams.tsx'
 
@@ -21,6 +23,8 @@ const parts: Record<Section, (props: SectionProps) => ReactNode> = {
   teams: Teams,
   tags: Tags,
   roles: Roles,
+  sso: SignOn,
+  scim: Scim,
   audit: Audit,
 }
 

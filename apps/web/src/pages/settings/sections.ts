@@ -1,5 +1,15 @@
 /** The parts of the settings, in the order of their menu. */
-export const sections = ['security', 'account', 'members', 'teams', 'tags', 'roles', 'audit'] as const
+export const sections = [
+  'security',
+  'account',
+  'members',
+  'teams',
+  'tags',
+  'roles',
+  'sso',
+  'scim',
+  'audit',
+] as const
 export type Section = (typeof sections)[number]
 
 /** A name that is none is as if it were not there. */

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { settings as words } from '../../texts/settings.ts'
+import { showAlert } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/button.tsx'
+
+interface Props {
+  /** What each is for, and what is to be taken elsewhere. */
+  values: readonly (readonly [name: string, value: string])[]
+}
+
+/** Texts that somebody else needs, each with a button to copy it. */
+export function Copied({ values }: Props) {
+  const [copied, setCopied] = useState<string | null>(null)
+  const copy = (name: string, value: string) =>
+    navigator.clipboard.writeText(value).then(
+      () => setCopied(name),
+      () => showAlert(words.secret.copyFailed),
+    )
+  return (
+    <dl className="m-0 grid gap-x-6 gap-y-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      {values.map(([name, value]) => (
+        <div key={name} className="grid gap-1 sm:contents">
+          <dt className="text-soft sm:py-1">{name}</dt>
+          <dd className="m-0 flex min-w-0 items-start gap-2">
+            <code className="min-w-0 grow rounded-md bg-hover px-2 py-1 text-sm select-all [overflow-wrap:anywhere]">
+              {value}
+            </code>
+            <Button
+              look="quiet"
+              aria-label={words.secret.copyOf(name)}
+              onPress={() => void copy(name, value)}
+            >
+              {copied === name ? words.secret.copied : words.secret.copy}
+            </Button>
+          </dd>
+        </div>
+      ))}
+      <div className="contents">
+        <dt className="sr-only">{words.secret.copied}</dt>
+        <dd role="status" className="sr-only">
+          {copied !== null && `${copied}: ${words.secret.copied}`}
+        </dd>
+      </div>
+    </dl>
+  )
+}

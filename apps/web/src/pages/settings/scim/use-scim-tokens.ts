@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { useUser } from '../use-user.ts'
+
+/** Those of all members: whoever made one may be gone tomorrow. */
+export function useScimTokens() {
+  const params = { accountUuid: useUser().account.uuid }
+  const known = useQuery(query(api.tokens.list, { params }))
+  return { known, tokens: (known.data ?? []).filter(({ access }) => access === 'scim') }
+}

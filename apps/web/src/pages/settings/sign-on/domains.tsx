@@ -1,0 +1,118 @@
+import { type SignOn, sso } from '@assay/contract/sso.ts'
+import { type Role, roles } from '@assay/contract/permissions.ts'
+import { z } from 'zod'
+import { api } from '../../../api/client.ts'
+import { Form } from '../../../parts/form.tsx'
+import { signOn } from '../../../texts/sign-on.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { Copied } from '../copied.tsx'
+import { Part } from '../part.tsx'
+import { useAct, useSaving } from '../use-act.ts'
+import { useUser } from '../use-user.ts'
+
+const words = signOn.domains
+type Domain = SignOn['domains'][number]
+type GivenRole = Exclude<Role, 'Administrator'>
+
+// What the call takes of each.
+const schema = z.object({ domain: sso.setDomains.body.shape.domains.element })
+const isGiven = (role: Role): role is GivenRole => role !== 'Administrator'
+
+/** Whose people join by themselves, once the domain is shown to be the account's. */
+export function Domains({ domains, role }: Pick<SignOn, 'domains' | 'role'>) {
+  const params = { accountUuid: useUser().account.uuid }
+  const given: GivenRole = isGiven(role) ? role : 'Viewer'
+  const names = domains.map(({ domain }) => domain)
+  const put = (body: { domains: string[]; role: GivenRole }) => api.sso.setDomains({ params, body })
+  const save = useSaving(put)
+  const change = useAct(put)
+  return (
+    <Part title={words.title} lead={words.lead}>
+      <div className="grid gap-6">
+        {domains.length > 0 && (
+          <ul aria-label={words.title} className="m-0 grid list-none gap-4 p-0">
+            {domains.map((domain) => (
+              <DomainRow
+                key={domain.domain}
+                {...domain}
+                onRemove={() =>
+                  change.mutate({ role: given, domains: names.filter((name) => name !== domain.domain) })
+                }
+              />
+            ))}
+          </ul>
+        )}
+        <div className="grid max-w-xl gap-4 sm:grid-cols-2">
+          <Form
+            schema={schema}
+            submit={words.add}
+            act={({ domain }) => save({ role: given, domains: [...names, domain] })}
+          >
+            {({ domain }) => (
+              <TextField
+                label={words.domain}
+                name="domain"
+                placeholder="example.org"
+                autoComplete="off"
+                error={domain}
+                isRequired
+              />
+            )}
+          </Form>
+          <SelectField
+            label={words.role}
+            value={given}
+            options={roles.filter(isGiven).map((value) => ({ value, label: value }))}
+            onChange={(value) =>
+              change.mutate({
+                domains: names,
+                role: roles.filter(isGiven).find((each) => each === value) ?? given,
+              })
+            }
+          />
+        </div>
+      </div>
+    </Part>
+  )
+}
+
+function DomainRow({ domain, state, record, onRemove }: Domain & { onRemove: () => void }) {
+  const params = { accountUuid: useUser().account.uuid, domain }
+  const verify = useAct(() => api.sso.verifyDomain({ params }))
+  const { label, look, hint } = words.states[state]
+  const mayBeShown = state === 'unverified' || state === 'trusted'
+  return (
+    <li className="grid gap-3 rounded-md border border-line p-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="font-medium [overflow-wrap:anywhere]">{domain}</span>
+        <Badge look={look}>{label}</Badge>
+        <span className="ml-auto flex gap-2">
+          {mayBeShown && (
+            <Button
+              aria-label={words.verifyOf(domain)}
+              aria-busy={verify.isPending}
+              onPress={() => verify.isPending || verify.mutate(undefined)}
+            >
+              {words.verify}
+            </Button>
+          )}
+          <Button look="quiet" aria-label={words.removeOf(domain)} onPress={onRemove}>
+            {words.remove}
+          </Button>
+        </span>
+      </div>
+      <p className="m-0 max-w-prose text-soft">{hint}</p>
+      {mayBeShown && (
+        <Copied
+          values={[
+            [words.recordName(domain), record.name],
+            [words.recordValue, record.value],
+          ]}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,15 @@
+/** 'engineers = Collaborator', one a line; null where a line says no more than one name. */
+export function parseNames(text: string): Record<string, string> | null {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const pairs = lines.map((line) => {
+    // The name here has no equals sign; the provider's may: 'cn=engineers,dc=example = Collaborator'.
+    const at = line.lastIndexOf('=')
+    return [line.slice(0, Math.max(at, 0)).trim(), line.slice(at + 1).trim()] as const
+  })
+  return pairs.some((pair) => pair.includes('')) ? null : Object.fromEntries(pairs)
+}
+
+export const printNames = (names: Readonly<Record<string, string>>): string =>
+  Object.entries(names)
+    .map(([there, here]) => `${there} = ${here}`)
+    .join('\n')
