@@ -223,28 +223,4 @@ export const texts = {
     failed: 'The status could not be loaded.',
     empty: 'There are no advisories yet.',
   },
-  plans: {
-    title: 'Plans',
-    body: 'Assay has one plan: everything is in the free build.',
-    faq: 'FAQ',
-    questions: [
-      ['What does it cost?', 'Nothing. You run it on your own machines; it is licensed under Apache-2.0.'],
-      [
-        'Where does my data go?',
-        'Into your own database. Assay sends nothing anywhere unless you configure it to.',
-      ],
-      [
-        'How current are the findings?',
-        'As current as the advisories. The status page says how old they are.',
-      ],
-    ] as const,
-  },
-  terms: {
-    title: 'Terms and Conditions',
-    body: 'Assay is free software under the Apache License 2.0 and comes without warranty. Whoever runs this installation may add terms of their own.',
-  },
-  privacy: {
-    title: 'Privacy Policy',
-    body: 'This installation keeps the names and e-mail addresses of its members and what they scan. Its operator decides who sees them. It sets one cookie, which keeps you logged in, and loads nothing from other sites.',
-  },
 } as const

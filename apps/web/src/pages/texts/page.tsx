@@ -1,36 +1,57 @@
+import { planNames, plans } from '@assay/contract/catalogues.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { useTitle } from '../../parts/use-title.ts'
+import { account } from '../../texts/account.ts'
+import { site } from '../../texts/site.ts'
 import { texts } from '../../texts.ts'
 
-function TextPage({ title, body }: { title: string; body: string }) {
+interface Text {
+  title: string
+  body: string
+  questions: readonly (readonly [question: string, answer: string])[]
+}
+
+function Lead({ title, body }: Text) {
   useTitle(title)
   return (
-    <article className="max-w-2xl text-base">
+    <>
       <h1 className="m-0 mb-3 text-lg font-semibold">{title}</h1>
       <p className="m-0">{body}</p>
-    </article>
+    </>
   )
 }
 
-export const TermsPage = () => <TextPage {...texts.terms} />
-export const PrivacyPage = () => <TextPage {...texts.privacy} />
+const Questions = ({ questions }: Pick<Text, 'questions'>) => (
+  <dl className="m-0 mt-6 grid gap-4">
+    {questions.map(([question, answer]) => (
+      <div key={question}>
+        <dt className="font-medium">{question}</dt>
+        <dd className="m-0 text-soft">{answer}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+const TextPage = (text: Text) => (
+  <article className="max-w-2xl text-base">
+    <Lead {...text} />
+    {text.questions.length > 0 && <Questions {...text} />}
+  </article>
+)
+
+export const TermsPage = () => <TextPage {...site.terms} />
+export const PrivacyPage = () => <TextPage {...site.privacy} />
 
 export const PlansPage = () => (
-  <>
-    <TextPage {...texts.plans} />
-    <section id="faq" className="mt-8 max-w-2xl text-base">
-      <h2 className="m-0 mb-3 text-base font-semibold">{texts.plans.faq}</h2>
-      <dl className="m-0 grid gap-4">
-        {texts.plans.questions.map(([question, answer]) => (
-          <div key={question}>
-            <dt className="font-medium">{question}</dt>
-            <dd className="m-0 text-soft">{answer}</dd>
-          </div>
-        ))}
-      </dl>
+  <article className="max-w-2xl text-base">
+    <Lead {...site.plans} />
+    <Questions questions={planNames.map((name) => [account.plan.names[name] ?? name, plans[name]])} />
+    <section id="faq" className="mt-8">
+      <h2 className="m-0 text-base font-semibold">{site.plans.faq}</h2>
+      <Questions {...site.plans} />
     </section>
-  </>
+  </article>
 )
 
 export function NotFoundPage() {
