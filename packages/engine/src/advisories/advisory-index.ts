@@ -21,8 +21,10 @@ export interface AdvisoryIndex {
   fixedVersions(name: string, release?: string): readonly string[]
 }
 
-/** Packages that stay open. */
-const MAX_PACKAGES = 16_384
+/** Packages that stay open, and names that are known to be in no advisory. */
+const MAX_NAMES = 32_768
+/** Advisories whose facts stay unpacked. */
+const MAX_FACTS = 16_384
 
 const NO_VERSIONS: readonly string[] = []
 
@@ -35,14 +37,13 @@ export function openIndex(ecosystem: Ecosystem, bytes: Uint8Array): AdvisoryInde
   const file: IndexFile = { words, text: new IndexText(words) }
   const facts = rememberFacts(file)
   file.text.expect(words[HEADER.ecosystem]!, ecosystem.id)
-  const opened = new BoundedMap<string, OpenPackage>(MAX_PACKAGES)
+  const opened = new BoundedMap<string, OpenPackage | null>(MAX_NAMES)
   const open = (name: string): OpenPackage | null => {
     const normalized = ecosystem.normalizeName(name)
     const known = opened.get(normalized)
-    if (known) return known
+    if (known !== undefined) return known
     const block = findPackage(file, normalized)
-    if (block === null) return null
-    const found = new OpenPackage({ ecosystem, file, facts, name: normalized }, block)
+    const found = block === null ? null : new OpenPackage({ ecosystem, file, facts, name: normalized }, block)
     opened.set(normalized, found)
     return found
   }
@@ -56,7 +57,7 @@ export function openIndex(ecosystem: Ecosystem, bytes: Uint8Array): AdvisoryInde
 
 /** The facts of an advisory by its number: one advisory speaks of many packages. */
 function rememberFacts({ words, text }: IndexFile): (number: number) => AdvisoryFacts {
-  const known = new BoundedMap<number, AdvisoryFacts>(MAX_PACKAGES)
+  const known = new BoundedMap<number, AdvisoryFacts>(MAX_FACTS)
   return (number) => {
     const before = known.get(number)
     if (before) return before

@@ -1,18 +1,22 @@
 import { BoundedMap } from '../bounded-map.ts'
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
+import { plainKey } from '../ecosystems/plain-version.ts'
 import type { AdvisoryFacts, AffectedRange, Evidence, Match } from './advisory.ts'
 import type { IndexFile } from './index-file.ts'
 import { ENTRY_WORDS, NONE, RANGE_WORDS } from './index-format.ts'
 
-/** Answers that are kept of each package. */
+/** Answers that are kept of each package, beside those for plain versions: they are as few as the places for them. */
 const MAX_ANSWERS = 64
 
 export const NO_MATCHES: readonly Match[] = []
 
 /** Where a version stands among a package's versions: those below 'from' are lower, those from 'to' on higher. */
-interface Position {
+interface Place {
   from: number
   to: number
+}
+
+interface Position extends Place {
   /** Where it stands without the part that does not count: see Ecosystem.publicVersion. Mostly the same. */
   publicFrom: number
   publicTo: number
@@ -47,6 +51,10 @@ export class OpenPackage {
   readonly #entriesAt: number
   readonly #entriesEnd: number
   readonly #versions: (string | undefined)[]
+  /** The versions' plain keys, NaN before they were read. */
+  readonly #keys: number[]
+  /** Of plain versions without a release, by the place: versions between the same two bounds share an answer. */
+  readonly #answersByPlace: (readonly Match[] | undefined)[] = []
   readonly #answers = new BoundedMap<string, readonly Match[]>(MAX_ANSWERS)
   /** By release, what the entries from one place on name as fixed. */
   readonly #fixed = new BoundedMap<string | undefined, Map<number, string[]>>(MAX_ANSWERS)
@@ -60,12 +68,24 @@ export class OpenPackage {
     this.#versionsAt = block + 2
     this.#entriesAt = this.#versionsAt + words[block]!
     this.#versions = Array.from({ length: words[block]! })
+    this.#keys = Array.from({ length: words[block]! }, () => Number.NaN)
     this.#entriesEnd = this.#entriesAt
     for (let left = words[block + 1]!; left > 0; left--)
       this.#entriesEnd = layout(words, this.#entriesEnd).end
   }
 
   match(version: string, release: string | undefined): readonly Match[] {
+    const plain = release === undefined ? plainKey(version) : Number.NaN
+    return Number.isNaN(plain) ? this.#matchText(version, release) : this.#matchPlain(version, plain)
+  }
+
+  #matchPlain(version: string, plain: number): readonly Match[] {
+    const { from, to } = this.#placeOf(version, plain)
+    const position = { from, to, publicFrom: from, publicTo: to }
+    return (this.#answersByPlace[from + to] ??= this.#findMatches({ version, release: undefined, position }))
+  }
+
+  #matchText(version: string, release: string | undefined): readonly Match[] {
     const key = release === undefined ? version : `${release}\n${version}`
     const known = this.#answers.get(key)
     if (known) return known
@@ -105,26 +125,40 @@ export class OpenPackage {
   #locate(version: string): Position | null {
     const { ecosystem } = this.#parts
     if (ecosystem.compareVersions(version, version) === null) return null
-    const place = this.#placeOf(version)
+    const place = this.#placeOf(version, plainKey(version))
     const without = ecosystem.publicVersion?.(version) ?? version
-    const { from, to } = without === version ? place : this.#placeOf(without)
+    const { from, to } = without === version ? place : this.#placeOf(without, plainKey(without))
     return { ...place, publicFrom: from, publicTo: to }
   }
 
-  #placeOf(version: string): Pick<Position, 'from' | 'to'> {
-    const { compareVersions } = this.#parts.ecosystem
-    const bisect = (isBelow: (order: number) => boolean, start: number) => {
-      let [low, high] = [start, this.#versions.length]
-      while (low < high) {
-        const middle = (low + high) >>> 1
-        const order = compareVersions(this.#version(middle), version) ?? 0
-        if (isBelow(order)) low = middle + 1
-        else high = middle
-      }
-      return low
+  #placeOf(version: string, plain: number): Place {
+    const count = this.#keys.length
+    let [low, high] = [0, count]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#order(middle, version, plain) < 0) low = middle + 1
+      else high = middle
     }
-    const from = bisect((order) => order < 0, 0)
-    return { from, to: bisect((order) => order <= 0, from) }
+    const from = low
+    if (from === count || this.#order(from, version, plain) !== 0) return { from, to: from }
+    for (low = from + 1, high = count; low < high;) {
+      const middle = (low + high) >>> 1
+      if (this.#order(middle, version, plain) <= 0) low = middle + 1
+      else high = middle
+    }
+    return { from, to: low }
+  }
+
+  /** How one of the package's versions stands to another version, whose plain key is given. */
+  #order(number: number, version: string, plain: number): number {
+    const order = this.#keys[number]! - plain
+    return Number.isNaN(order) ? this.#readAndOrder(number, version, plain) : order
+  }
+
+  #readAndOrder(number: number, version: string, plain: number): number {
+    const bound = this.#version(number)
+    const order = Number.isNaN(plain) ? plain : (this.#keys[number] = plainKey(bound)) - plain
+    return Number.isNaN(order) ? (this.#parts.ecosystem.compareVersions(bound, version) ?? 0) : order
   }
 
   #collectEvidence(at: number, { version, position }: Question, evidence: Evidence[]): void {
