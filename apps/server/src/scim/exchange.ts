@@ -16,12 +16,6 @@ export type Own = Omit<Parts, 'binding'>
 /** Where SCIM is served. */
 export const baseOf = ({ config }: Own): string => `${publicAddress(config)}/api/v1/scim`
 
-export interface Replacing<Row, Wanted> {
-  record: (change: { before: unknown; after: unknown }) => void
-  /** Throws SCIM errors. */
-  inputOf: (row: Row) => Wanted
-}
-
 /** A directory keeps whole accounts: a token of a team or a project is not enough. */
 export function scopeOf({ scope }: Caller): Scope {
   if (scope.teams === 'all' && scope.project === null) return scope

@@ -8,20 +8,21 @@ import { scimProblem } from './scim-problem.ts'
 import { findTeamByName, type GroupRow, keepExternalId, membersAmong } from './store.ts'
 
 /** Who came and who went: for the audit log, which need not repeat all who stayed. */
-export interface MembersChange {
+interface MembersChange {
   added: string[]
   removed: string[]
 }
 
-interface Saved extends MembersChange {
+interface Saved {
   uuid: string
+  more: MembersChange
 }
 
 export async function createGroup(tx: Tx, scope: Scope, input: ScimGroupInput): Promise<Saved> {
   const uuid = randomUUID()
   await checkName(tx, scope, { name: input.displayName, own: null })
   await insertTeam(tx, scope, { uuid, name: input.displayName, description: '' })
-  return { uuid, ...(await keepRest(tx, scope, { uuid, input, held: [] })) }
+  return { uuid, more: await keepRest(tx, scope, { uuid, input, held: [] }) }
 }
 
 export async function replaceGroup(
@@ -33,7 +34,7 @@ export async function replaceGroup(
   await checkName(tx, scope, { name: input.displayName, own: uuid })
   await updateTeam(tx, scope, { uuid, name: input.displayName })
   const held = before.members.map((member) => member.uuid)
-  return { uuid, ...(await keepRest(tx, scope, { uuid, input, held })) }
+  return { uuid, more: await keepRest(tx, scope, { uuid, input, held }) }
 }
 
 async function checkName(tx: Tx, scope: Scope, { name, own }: { name: string; own: string | null }) {

@@ -10,7 +10,7 @@ import { scimProblem } from './scim-problem.ts'
 import { findUuidByUserName, keepProvisioned, type UserRow } from './store.ts'
 
 /** The directory vouches for the address, so there is no invitation: the member is active at once. */
-export async function createUser(tx: Tx, scope: Scope, input: ScimUserInput): Promise<string> {
+export async function createUser(tx: Tx, scope: Scope, input: ScimUserInput): Promise<{ uuid: string }> {
   const uuid = randomUUID()
   const email = emailOf(input, null)
   await checkFree(tx, scope, { userName: input.userName, email, own: null })
@@ -19,7 +19,7 @@ export async function createUser(tx: Tx, scope: Scope, input: ScimUserInput): Pr
   })
   if (input.active === false) await updateMember(tx, scope, { uuid, status: 'Inactive' })
   await keepProvisioned(tx, scope, { uuid, ...provisioned(input) })
-  return uuid
+  return { uuid }
 }
 
 /** Throws 409 when nobody could administer the account any more. */
@@ -27,7 +27,7 @@ export async function replaceUser(
   tx: Tx,
   scope: Scope,
   { before, input }: { before: UserRow; input: ScimUserInput },
-): Promise<void> {
+): Promise<object> {
   const { uuid } = before
   const email = emailOf(input, before)
   const role = roleOf(input, before)
@@ -42,6 +42,7 @@ export async function replaceUser(
   if (isClosed) await revokeSessionsOf(tx, scope, uuid)
   if (email !== before.email) await changeEmail(tx, scope, { uuid, email })
   await keepProvisioned(tx, scope, { uuid, ...provisioned(input) })
+  return {}
 }
 
 interface Wanted {

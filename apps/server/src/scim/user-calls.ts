@@ -1,88 +1,40 @@
-import { ScimUserInput } from '@assay/contract/scim.ts'
+import { type ScimUser, ScimUserInput } from '@assay/contract/scim.ts'
 import { isDeepStrictEqual } from 'node:util'
-import type { Caller, Scope } from '../auth/scope.ts'
-import { reply } from '../http/implement.ts'
-import { missing } from '../http/problem.ts'
-import { tellMember } from '../mail/tell-member.ts'
+import type { Scope } from '../auth/scope.ts'
+import type { Tx } from '../database/database.ts'
 import { keepAdministrator } from '../members/keep-administrator.ts'
 import { deleteMember } from '../members/store.ts'
 import { applyPatch } from './apply-patch.ts'
-import {
-  baseOf,
-  type Own,
-  pageOf,
-  readPage,
-  readPatched,
-  type Replacing,
-  type ScimHandlers,
-  scopeOf,
-} from './exchange.ts'
-import { project, userOf } from './resources.ts'
+import { baseOf, type Own, readPatched, type ScimHandlers } from './exchange.ts'
+import { resourceCalls } from './resource-calls.ts'
+import { userOf } from './resources.ts'
 import { createUser, replaceUser } from './save-user.ts'
 import { findUser, listUsers, type UserRow } from './store.ts'
 
 export function userCalls(parts: Own) {
-  const { db } = parts
-  const base = baseOf(parts)
-  const userOrMissing = async (tx: Own['db'], scope: Scope, uuid: string): Promise<UserRow> =>
-    (await findUser(tx, scope, uuid)) ?? missing('member')
-  const replace = async (
-    caller: Caller,
-    uuid: string,
-    { record, inputOf }: Replacing<UserRow, ScimUserInput>,
-  ) => {
-    const [before, after] = await db.transaction().execute(async (tx) => {
-      const scope = scopeOf(caller)
-      const row = await userOrMissing(tx, scope, uuid)
-      await replaceUser(tx, scope, { before: row, input: inputOf(row) })
-      return [row, await userOrMissing(tx, scope, uuid)] as const
-    })
-    if (after.email !== before.email)
-      for (const email of [before.email, after.email]) tellMember(parts, { email, notice: 'emailChanged' })
-    const shown = userOf(after, base)
-    record({ before: userOf(before, base), after: shown })
-    return shown
-  }
+  const show = (row: UserRow) => userOf(row, baseOf(parts))
+  const users = resourceCalls(parts, {
+    ...{ what: 'member', find: findUser, show, told: show, create: createUser, replace: replaceUser },
+    async remove(tx: Tx, scope: Scope, uuid: string) {
+      await keepAdministrator(tx, scope, uuid)
+      await deleteMember(tx, scope, uuid)
+    },
+  })
   return {
-    async listUsers({ caller, query }) {
-      const page = readPage(query)
-      const { total, rows } = await listUsers(db, scopeOf(caller), page)
-      const resources = rows.map((row) => project(userOf(row, base), query))
-      return pageOf(resources, { total, startIndex: page.offset + 1 })
-    },
-    async getUser({ caller, params, query }) {
-      return project(userOf(await userOrMissing(db, scopeOf(caller), params.memberUuid), base), query)
-    },
-    async createUser({ caller, body, record, out }) {
-      const scope = scopeOf(caller)
-      const uuid = await db.transaction().execute((tx) => createUser(tx, scope, body))
-      const after = userOf(await userOrMissing(db, scope, uuid), base)
-      record({ target: { memberUuid: uuid }, after })
-      out.header('location', after.meta?.location)
-      return reply(201, after)
-    },
-    replaceUser: ({ caller, params, body, record }) =>
-      replace(caller, params.memberUuid, { record, inputOf: () => body }),
-    patchUser: ({ caller, params, body, record }) =>
-      replace(caller, params.memberUuid, {
-        record,
-        inputOf: (row) => readPatched(ScimUserInput, patchUser(userOf(row, base), body)),
-      }),
-    async removeUser({ caller, params, record }) {
-      const scope = scopeOf(caller)
-      const before = await userOrMissing(db, scope, params.memberUuid)
-      await db.transaction().execute(async (tx) => {
-        await keepAdministrator(tx, scope, before.uuid)
-        await deleteMember(tx, scope, before.uuid)
-      })
-      record({ before: userOf(before, base) })
-      return reply(204, '')
-    },
+    listUsers: (input) => users.list(input, (scope, page) => listUsers(parts.db, scope, page)),
+    getUser: (input) => users.get(input, input.params.memberUuid),
+    createUser: (input) => users.create(input, input.body),
+    replaceUser: (input) => users.replace(input, input.params.memberUuid, () => input.body),
+    patchUser: (input) =>
+      users.replace(input, input.params.memberUuid, (row) =>
+        readPatched(ScimUserInput, patchUser(show(row), input.body)),
+      ),
+    removeUser: (input) => users.remove(input, input.params.memberUuid),
   } satisfies ScimHandlers
 }
 
 /** What no operation touches is left out where it would outweigh what one did. */
-function patchUser(user: ReturnType<typeof userOf>, body: Parameters<typeof applyPatch>[1]) {
+function patchUser(user: ScimUser, body: Parameters<typeof applyPatch>[1]) {
   const { displayName: _, name: { formatted: __, ...name } = {}, ...rest } = user
   const patched = applyPatch({ ...rest, name }, body)
   if (isDeepStrictEqual(patched['emails'], user.emails)) delete patched['emails']
