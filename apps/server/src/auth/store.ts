@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { membersWhoMayLogIn } from '../members/may-log-in-store.ts'
 import type { Database } from '../database/database.ts'
 
 /** The member behind a session or a token, as of now. */
@@ -39,22 +40,18 @@ export const findSessionHolder = (
   accountUuid: string,
   uuid: string,
 ): Promise<SessionHolder | undefined> =>
-  db
-    .selectFrom('session')
-    .innerJoin('member', (join) =>
+  membersWhoMayLogIn(db)
+    .innerJoin('session', (join) =>
       join
         .onRef('member.account_uuid', '=', 'session.account_uuid')
         .onRef('member.uuid', '=', 'session.member_uuid'),
     )
-    .innerJoin('account', 'account.uuid', 'session.account_uuid')
     .select([...memberColumns, 'access_hash as hash', 'confirmed_at as confirmedAt'])
     .select(memberships)
     .where('session.account_uuid', '=', accountUuid)
     .where('session.uuid', '=', uuid)
     .where('session.revoked_at', 'is', null)
     .where('session.access_expires_at', '>', new Date())
-    .where('member.status', '=', 'Active')
-    .where('account.is_active', '=', true)
     .executeTakeFirst()
 
 export const findTokenHolder = (
@@ -62,14 +59,12 @@ export const findTokenHolder = (
   accountUuid: string,
   uuid: string,
 ): Promise<TokenHolder | undefined> =>
-  db
-    .selectFrom('api_token')
-    .innerJoin('member', (join) =>
+  membersWhoMayLogIn(db)
+    .innerJoin('api_token', (join) =>
       join
         .onRef('member.account_uuid', '=', 'api_token.account_uuid')
         .onRef('member.uuid', '=', 'api_token.member_uuid'),
     )
-    .innerJoin('account', 'account.uuid', 'api_token.account_uuid')
     .select([...memberColumns, 'api_token.hash', 'access'])
     .select(['api_token.team_uuid as teamUuid', 'api_token.project_uuid as projectUuid'])
     .select(memberships)
@@ -78,8 +73,6 @@ export const findTokenHolder = (
     .where((eb) =>
       eb.or([eb('api_token.expires_at', 'is', null), eb('api_token.expires_at', '>', new Date())]),
     )
-    .where('member.status', '=', 'Active')
-    .where('account.is_active', '=', true)
     .executeTakeFirst()
 
 /** Once a minute at most: "last used" needs no better, and a busy token needs no write for each call. */

@@ -1,24 +1,21 @@
 import type { Scope } from '../auth/scope.ts'
+import { membersWhoMayLogIn } from '../members/may-log-in-store.ts'
 import type { Database } from '../database/database.ts'
 
 /** The address's login, over all accounts; null when nobody active has it. */
 export const findLogin = async (db: Database, email: string) =>
-  (await db
-    .selectFrom('login')
-    .innerJoin('member', (join) =>
+  (await membersWhoMayLogIn(db)
+    .innerJoin('login', (join) =>
       join
         .onRef('member.account_uuid', '=', 'login.account_uuid')
         .onRef('member.uuid', '=', 'login.member_uuid'),
     )
-    .innerJoin('account', 'account.uuid', 'login.account_uuid')
     .select([
       'member.account_uuid as accountUuid',
       'member.uuid as memberUuid',
       'member.password_hash as passwordHash',
     ])
     .where('login.email', '=', email.toLowerCase())
-    .where('member.status', '=', 'Active')
-    .where('account.is_active', '=', true)
     .executeTakeFirst()) ?? null
 
 export interface SessionRow {

@@ -1,4 +1,5 @@
 import type { Scope } from '../auth/scope.ts'
+import { membersWhoMayLogIn } from '../members/may-log-in-store.ts'
 import type { Database } from '../database/database.ts'
 
 export interface NewPasskey {
@@ -68,20 +69,16 @@ export const findPasskey = (
   scope: Scope,
   { memberUuid, credentialId }: { memberUuid: string; credentialId: string },
 ) =>
-  db
-    .selectFrom('passkey')
-    .innerJoin('member', (join) =>
+  membersWhoMayLogIn(db)
+    .innerJoin('passkey', (join) =>
       join
         .onRef('member.account_uuid', '=', 'passkey.account_uuid')
         .onRef('member.uuid', '=', 'passkey.member_uuid'),
     )
-    .innerJoin('account', 'account.uuid', 'passkey.account_uuid')
     .select(['passkey.uuid', 'passkey.public_key as publicKey', 'passkey.counter', 'member.email'])
     .where('passkey.account_uuid', '=', scope.accountUuid)
     .where('passkey.member_uuid', '=', memberUuid)
     .where('credential_id', '=', credentialId)
-    .where('member.status', '=', 'Active')
-    .where('account.is_active', '=', true)
     .executeTakeFirst()
 
 export const countUse = (db: Database, scope: Scope, { uuid, counter }: { uuid: string; counter: number }) =>

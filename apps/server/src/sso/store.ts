@@ -13,32 +13,29 @@ const memberColumns = [
   ...(['member.email', 'member.status', 'member.role', 'account.is_active as isAccountActive'] as const),
 ] as const
 
+const holders = (db: Database) =>
+  db.selectFrom('member').innerJoin('account', 'account.uuid', 'member.account_uuid').select(memberColumns)
+
 /** Who came by this provider before. */
 export const findExternal = (db: Database, { provider, subject }: ExternalKey) =>
-  db
-    .selectFrom('external_login')
-    .innerJoin('member', (join) =>
+  holders(db)
+    .innerJoin('external_login', (join) =>
       join
         .onRef('member.account_uuid', '=', 'external_login.account_uuid')
         .onRef('member.uuid', '=', 'external_login.member_uuid'),
     )
-    .innerJoin('account', 'account.uuid', 'external_login.account_uuid')
-    .select(memberColumns)
     .where('provider', '=', provider)
     .where('subject', '=', subject)
     .executeTakeFirst()
 
 /** Who has the address, whatever the status. */
 export const findByEmail = (db: Database, email: string) =>
-  db
-    .selectFrom('login')
-    .innerJoin('member', (join) =>
+  holders(db)
+    .innerJoin('login', (join) =>
       join
         .onRef('member.account_uuid', '=', 'login.account_uuid')
         .onRef('member.uuid', '=', 'login.member_uuid'),
     )
-    .innerJoin('account', 'account.uuid', 'login.account_uuid')
-    .select(memberColumns)
     .where('login.email', '=', email.toLowerCase())
     .executeTakeFirst()
 
