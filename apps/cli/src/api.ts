@@ -1,5 +1,6 @@
 import type { Contract } from '@assay/contract/contract.ts'
-import { type Client, createAssayClient } from '@assay/sdk/client.ts'
+import { createAssayClient } from '@assay/sdk/client.ts'
+import type { Client } from '@assay/sdk/create-client.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import type { Settings } from './settings.ts'
 

@@ -22,6 +22,7 @@ import { demoRoutes } from './demo/routes.ts'
 import { exclusionsRoutes } from './exclusions/routes.ts'
 import { answerProblem } from './http/answer-problem.ts'
 import { stoppingOf } from './http/closing.ts'
+import { compressAnswers } from './http/compress-answers.ts'
 import type { Binding } from './http/implement.ts'
 import { secureHeaders } from './http/secure-headers.ts'
 import { refuseLargeForms } from './http/refuse-large-forms.ts'
@@ -134,6 +135,7 @@ export async function createApp({
   app.addContentTypeParser(['application/json', 'application/scim+json'], { parseAs: 'string' }, parseJson)
   app.setErrorHandler(answerProblem)
   secureHeaders(app)
+  compressAnswers(app)
   const binding: Binding = {
     ...{ app, checksAnswers, stopping: stoppingOf(app) },
     authenticate: (request, endpoint) => authenticate(parts.db, request, endpoint),

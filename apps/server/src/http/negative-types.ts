@@ -1,6 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import { endpoints } from '@assay/contract/endpoint.ts'
-import { createClient } from '@assay/sdk/client.ts'
+import { createClient } from '@assay/sdk/create-client.ts'
 import { type Binding, implement, reply } from './implement.ts'
 
 // What must not compile. Each expectation fails the type check on the day when it compiles after all.

@@ -1,6 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import { isTeamRole, type Role } from '@assay/contract/permissions.ts'
-import { type Client, createClient } from '@assay/sdk/client.ts'
+import { type Client, createClient } from '@assay/sdk/create-client.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 import { texts } from '../texts.ts'
 import { showAlert } from '../ui/alerts.tsx'
 import { accessToken } from './access-token.ts'
-import { api, onAccessLost, refreshAccess } from './client.ts'
+import { firstApi, onAccessLost, refreshAccess } from './first-api.ts'
 import { authenticationDelayMs, type LoginWay, refusalOnArrival, useLoginSteps } from './login-steps.ts'
 import { queryClient } from './query.ts'
 
@@ -38,7 +38,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const { openLogin, closeLogin } = acts
 
   const load = useCallback(async () => {
-    const user = await api.users.me()
+    const user = await firstApi.users.me()
     setState({ status: 'member', user })
     closeLogin()
   }, [closeLogin])
@@ -89,7 +89,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         accessToken.clear()
         // The cookie names the session.
         const end = async () => {
-          const { logoutUrl } = await api.credentials.logout()
+          const { logoutUrl } = await firstApi.credentials.logout()
           // Who came by a provider of single sign-on leaves there, too, or the next login would ask for nothing.
           if (logoutUrl !== null) globalThis.location.assign(logoutUrl)
         }

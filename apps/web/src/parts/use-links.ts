@@ -1,23 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { api } from '../api/client.ts'
+import { firstApi } from '../api/first-api.ts'
 import { query } from '../api/query.ts'
 import { useSession } from '../api/session.tsx'
 import { paths } from '../paths.ts'
-
-/** Asked for so late that nothing in sight waits for it. */
-const settledAfterMs = 3000
+import { useSettled } from './use-settled.ts'
 
 /** Where the installation's own links lead: as configured, else the product's; support, else who runs the account. */
 export function useLinks() {
-  const [isSettled, setSettled] = useState(false)
+  const isSettled = useSettled()
   const { state } = useSession()
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), settledAfterMs)
-    return () => clearTimeout(timer)
-  }, [])
   const { data: site } = useQuery({
-    ...query(api.site.get, {}),
+    ...query(firstApi.site.get, {}),
     enabled: isSettled,
     staleTime: Infinity,
   })

@@ -1,11 +1,21 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+import {
+  type RefCallback,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
 import { usePrinting } from '../ui/use-printing.ts'
+import { type Span, spanOf, topsOf } from './rows-model.ts'
 
 interface Options {
   /** What the rows stand in; its top is where they begin. */
   list: RefObject<HTMLElement | null>
-  /** Of the loaded rows, in order; the same array while the rows are, or all sizes are counted anew. */
+  /** Of the loaded rows, in order; the same array while the rows are, or all places are counted anew. */
   keys: readonly string[]
   /** With rows that are not loaded yet. */
   count?: number
@@ -15,6 +25,8 @@ interface Options {
 
 /** Fewer are simply there: they can be searched by the browser, and printed. */
 const manyRows = 150
+/** Rows drawn beyond those in sight, on each side. */
+const around = 8
 
 export interface Rows {
   /** Of the rows to draw. */
@@ -23,43 +35,95 @@ export interface Rows {
   before: number
   after: number
   /** For each row's element, which carries data-index. */
-  measure: ((element: HTMLElement | null) => void) | undefined
+  measure: RefCallback<HTMLElement> | undefined
   /** Brings a row that may not be drawn to the middle of the view. */
   scrollTo: (index: number) => void
 }
 
 /** Of a long list, the rows in sight and some around them; the page scrolls. Print has all that are loaded. */
 export function useRows({ list, keys, count = keys.length, rowPx }: Options): Rows {
-  const [scrollMargin, setScrollMargin] = useState(0)
   const isPrinting = usePrinting()
   const isLong = count > manyRows && !isPrinting
-  useLayoutEffect(() => {
-    if (!isLong) return undefined
-    // What is above can change its height at any time.
-    const observer = new ResizeObserver(() => {
-      if (list.current) setScrollMargin(Math.round(list.current.getBoundingClientRect().top + window.scrollY))
-    })
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [list, isLong])
-  // Always the same functions while the rows are the same.
-  const getItemKey = useCallback((index: number) => keys[index] ?? index, [keys])
-  const estimateSize = useCallback(() => rowPx, [rowPx])
-  // oxlint-disable-next-line react/incompatible-library -- nothing is memoized here: there is no React Compiler
-  const virtualizer = useWindowVirtualizer({
-    ...{ count, scrollMargin, getItemKey, estimateSize },
-    enabled: isLong,
-    overscan: 8,
-  })
+  const { known, measure } = useHeights(keys)
+  const tops = useMemo(() => topsOf(keys, { count, rowPx, ...known }), [keys, count, rowPx, known])
+  const span = useSpan(list, tops, isLong)
   if (!isLong) return { ...allOf(isPrinting ? keys.length : count), scrollTo: () => undefined }
-  const items = virtualizer.getVirtualItems()
+  const end = Math.min(span.end, count)
+  const start = Math.min(span.start, end)
   return {
-    indexes: items.map(({ index }) => index),
-    before: (items[0]?.start ?? scrollMargin) - scrollMargin,
-    after: virtualizer.getTotalSize() - ((items.at(-1)?.end ?? scrollMargin) - scrollMargin),
-    measure: virtualizer.measureElement,
-    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'center' }),
+    indexes: Array.from({ length: end - start }, (_each, at) => start + at),
+    before: tops[start]!,
+    after: tops[count]! - tops[end]!,
+    measure,
+    scrollTo(index) {
+      const middle = topOf(list) + (tops[index]! + tops[index + 1]!) / 2
+      window.scrollTo({ top: middle - window.innerHeight / 2 })
+    },
   }
+}
+
+/** What the rows that were drawn once are high; each change comes in another object around the same map. */
+function useHeights(keys: readonly string[]) {
+  const [known, setKnown] = useState(() => ({ heights: new Map<string, number>() }))
+  const latest = useRef({ keys, ...known })
+  useLayoutEffect(() => void (latest.current = { keys, ...known }))
+  const observer = useRef<ResizeObserver>(null)
+  const measure = useCallback<RefCallback<HTMLElement>>((element) => {
+    if (!element) return undefined
+    observer.current ??= new ResizeObserver((entries) => {
+      const { keys, heights } = latest.current
+      const changed = entries.filter(({ target }) => {
+        const key = keys[Number((target as HTMLElement).dataset['index'])]
+        const px = target.getBoundingClientRect().height
+        if (key === undefined || px === 0 || heights.get(key) === px) return false
+        heights.set(key, px)
+        return true
+      })
+      if (changed.length > 0) setKnown({ heights })
+    })
+    observer.current.observe(element)
+    return () => observer.current?.unobserve(element)
+  }, [])
+  return { known, measure }
+}
+
+const topOf = (list: Options['list']) =>
+  list.current ? Math.round(list.current.getBoundingClientRect().top + window.scrollY) : 0
+
+// Until it is known where the list begins.
+const firstSpan: Span = { start: 0, end: 30 }
+
+/** The rows to draw; drawn anew when others come into sight, and not with each pixel. */
+function useSpan(list: Options['list'], tops: Float64Array, isLong: boolean): Span {
+  const [span, setSpan] = useState<Span>(firstSpan)
+  const follow = useRef<() => void>(() => undefined)
+  useLayoutEffect(() => {
+    follow.current = () => {
+      const from = window.scrollY - topOf(list)
+      const next = spanOf(tops, { from, to: from + window.innerHeight }, around)
+      if (next.start !== span.start || next.end !== span.end) setSpan(next)
+    }
+  })
+  // Not after each drawing: what was just drawn can be of another height than it was thought to be, and move the page.
+  useLayoutEffect(() => {
+    if (isLong) follow.current()
+  }, [tops, isLong])
+  useEffect(() => {
+    if (!isLong) return undefined
+    // Drawn before the browser paints where it has scrolled to.
+    const onScroll = () => flushSync(() => follow.current())
+    const observer = new ResizeObserver(() => follow.current())
+    // What is above can change its height at any time.
+    observer.observe(document.body)
+    window.addEventListener('scroll', onScroll, { passive: true })
+    window.addEventListener('resize', onScroll)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('scroll', onScroll)
+      window.removeEventListener('resize', onScroll)
+    }
+  }, [isLong])
+  return span
 }
 
 const allOf = (count: number) => ({

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
+import { firstApi } from '../../api/first-api.ts'
 import { query } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
+import { useSettled } from '../../parts/use-settled.ts'
 import { texts } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -116,23 +117,27 @@ function useDraft(stored: CriteriaInUrl): [Criteria, (part: Partial<Criteria>) =
   return [draft, (part) => setState({ key, draft: { ...draft, ...part } })]
 }
 
-/** Only for accounts with the feature. */
+/** Only for accounts with the feature. The teams come after the first view, or with the pointer or the focus. */
 function TeamSelect({ team, onChange }: { team: string; onChange: (team: string) => void }) {
+  const isSettled = useSettled()
+  const [isNear, setNear] = useState(false)
   const { state } = useSession()
   const account = state.status === 'member' ? state.user.account : null
   const hasTeams = account?.features.includes('teams') ?? false
   const teams = useQuery({
-    ...query(api.accounts.teams, { params: { accountUuid: account?.uuid ?? '' } }),
-    enabled: hasTeams,
+    ...query(firstApi.accounts.teams, { params: { accountUuid: account?.uuid ?? '' } }),
+    enabled: hasTeams && (isSettled || isNear || team !== ''),
   })
   if (!hasTeams) return null
   const options = (teams.data ?? []).map(({ uuid, name }) => ({ value: uuid, label: name }))
   return (
-    <SelectField
-      label={words.team}
-      value={team}
-      options={[{ value: '', label: words.allTeams }, ...options]}
-      onChange={onChange}
-    />
+    <div onFocus={() => setNear(true)} onPointerEnter={() => setNear(true)}>
+      <SelectField
+        label={words.team}
+        value={team}
+        options={[{ value: '', label: words.allTeams }, ...options]}
+        onChange={onChange}
+      />
+    </div>
   )
 }

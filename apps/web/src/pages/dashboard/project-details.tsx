@@ -1,10 +1,10 @@
 import type { MetricsProject } from '@assay/contract/metrics.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { firstApi } from '../../api/first-api.ts'
 import { query } from '../../api/query.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { texts } from '../../texts.ts'
-import { Spinner } from '../../ui/spinner.tsx'
+import { DetailsSpinner } from './details-spinner.tsx'
 import { ScanChart } from './scan-chart.tsx'
 import { ScansPanel } from './scans-panel.tsx'
 import { newestFirst } from './scans-model.ts'
@@ -20,18 +20,13 @@ interface Props {
 /** What an open row shows: its history, and its scans beside it. */
 export function ProjectDetails({ row, window, scan, onScan }: Props) {
   const details = useQuery({
-    ...query(api.metrics.project, {
+    ...query(firstApi.metrics.project, {
       params: { projectUuid: row.projectUUID },
       query: { ...window, branch: row.projectBranch },
     }),
     placeholderData: keepPreviousData,
   })
-  if (details.isPending)
-    return (
-      <div className="grid min-h-[375px] place-items-center">
-        <Spinner label={texts.loading} />
-      </div>
-    )
+  if (details.isPending) return <DetailsSpinner />
   if (details.error)
     return (
       <Failure

@@ -1,9 +1,9 @@
 import type { SecurityMetrics } from '@assay/contract/metrics.ts'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { texts } from '../../texts.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { columnNames, openRow, rowsOf, sortBy, type Sorting } from './model.ts'
-import { ProjectDetails } from './project-details.tsx'
+import { DetailsSpinner } from './details-spinner.tsx'
 import { ProjectsTable } from './projects-table.tsx'
 import type { DashboardSearch, SearchPatch } from './search.ts'
 import type { useMetrics } from './use-metrics.ts'
@@ -18,6 +18,11 @@ interface Props {
 }
 
 const words = texts.dashboard
+
+// With the first row that is opened.
+const ProjectDetails = lazy(async () => ({
+  default: (await import('./project-details.tsx')).ProjectDetails,
+}))
 
 export function Projects({ metrics, newest, search, reveal, onSearch, onReveal }: Props) {
   const pages = metrics.data?.pages
@@ -52,12 +57,14 @@ export function Projects({ metrics, newest, search, reveal, onSearch, onReveal }
           onRevealed={() => onReveal(null)}
         >
           {(row) => (
-            <ProjectDetails
-              row={row}
-              window={{ startDate, endDate }}
-              scan={search.scan}
-              onScan={(scan) => onSearch({ scan })}
-            />
+            <Suspense fallback={<DetailsSpinner />}>
+              <ProjectDetails
+                row={row}
+                window={{ startDate, endDate }}
+                scan={search.scan}
+                onScan={(scan) => onSearch({ scan })}
+              />
+            </Suspense>
           )}
         </ProjectsTable>
       )}

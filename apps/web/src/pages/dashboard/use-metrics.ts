@@ -1,6 +1,6 @@
 import type { MetricsRows, SecurityMetrics } from '@assay/contract/metrics.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { firstApi } from '../../api/first-api.ts'
 import { currentQuery } from './criteria-model.ts'
 import { type DashboardSearch, criteriaOf } from './search.ts'
 import { useToday } from './use-today.ts'
@@ -20,8 +20,11 @@ export function useMetrics(search: DashboardSearch) {
     queryKey: ['metrics', wanted, cache],
     queryFn: ({ pageParam: cursor, signal }): Promise<SecurityMetrics | MetricsRows> =>
       cursor === null
-        ? api.metrics.security({ query: { ...wanted, cache: String(cache), limit: firstRows } }, { signal })
-        : api.metrics.rows({ query: { ...wanted, cursor, limit: moreRows } }, { signal }),
+        ? firstApi.metrics.security(
+            { query: { ...wanted, cache: String(cache), limit: firstRows } },
+            { signal },
+          )
+        : firstApi.metrics.rows({ query: { ...wanted, cursor, limit: moreRows } }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     gcTime: keptMs,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from './api-error.ts'
-import { createClient } from './client.ts'
+import { createClient } from './create-client.ts'
 
 const things = endpoints({
   get: {

@@ -1,0 +1,9 @@
+import { texts } from '../../texts.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+
+/** As high as what it stands for, so that the row does not grow twice. */
+export const DetailsSpinner = () => (
+  <div className="grid min-h-[375px] place-items-center">
+    <Spinner label={texts.loading} />
+  </div>
+)

@@ -1,0 +1,40 @@
+import { launchBrowser } from '@assay/e2e/browser.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { admin } from '../product.ts'
+import { watch } from './watch.ts'
+
+export interface Visits {
+  /** A visitor's first page, logged out: nothing is cached. */
+  stranger(): Promise<Page>
+  /** The same with a session; nothing but that is stored. */
+  member(): Promise<Page>
+  end(): Promise<void>
+}
+
+const viewport = { width: 1440, height: 900 }
+
+export async function startVisits(baseURL: string): Promise<Visits> {
+  const browser = await launchBrowser()
+  const visit = async (options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({ viewport, baseURL, ...options })
+    await watch(context)
+    return context.newPage()
+  }
+  const first = await visit()
+  await first.goto('/dashboard')
+  await logIn(first)
+  const storageState = await first.context().storageState()
+  await first.context().close()
+  return { stranger: visit, member: () => visit({ storageState }), end: () => browser.close() }
+}
+
+/** Returns when the dashboard shows its rows. */
+export async function logIn(page: Page): Promise<void> {
+  await page.getByLabel('E-mail address').fill(admin.email)
+  await page.getByLabel('Password').fill(admin.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.locator('[data-row]').first().waitFor()
+}
+
+/** Lets a page go, with its cache. */
+export const leave = (page: Page): Promise<void> => page.context().close()

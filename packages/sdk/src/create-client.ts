@@ -1,0 +1,131 @@
+import {
+  type Endpoint,
+  type EndpointGroup,
+  eventOf,
+  type FilePart,
+  type Input,
+  isJson,
+  mediaTypeOf,
+  type Output,
+} from '@assay/contract/endpoint.ts'
+import { ApiError } from './api-error.ts'
+import { readEvents } from './read-events.ts'
+
+type Groups = Readonly<Record<string, EndpointGroup>>
+type Call<E extends Endpoint> =
+  // Nothing is required: the input may be left out.
+  object extends Input<E>
+    ? (input?: Input<E>, options?: CallOptions) => Promise<Output<E>>
+    : (input: Input<E>, options?: CallOptions) => Promise<Output<E>>
+
+/** The typed client of a contract: client.teams.list({ params: { accountUuid } }). */
+export type Client<G extends Groups> = { [T in keyof G]: { [N in keyof G[T]]: Call<G[T][N]> } }
+
+export interface CallOptions {
+  signal?: AbortSignal
+}
+
+export interface ClientOptions {
+  /** Where the server is: 'https://assay.example.org'; '' in a page that the server serves. */
+  baseUrl: string
+  /** The whole Authorization header, asked for at each call: 'Bearer …' or 'token …'. */
+  authorization?: () => string | undefined
+  /** Instead of the platform's. */
+  fetch?: (input: string, init: RequestInit) => Promise<Response>
+}
+
+/** Builds a client from any contract, or a part of one; nothing is generated. */
+export function createClient<G extends Groups>(groups: G, options: ClientOptions): Client<G> {
+  const wrap = (endpoint: Endpoint) => (input?: unknown, more?: CallOptions) =>
+    callEndpoint(endpoint, { ...(input as AnyInput | undefined), ...more }, options)
+  return mapValues(groups, (group) => mapValues(group, wrap)) as Client<G>
+}
+
+interface AnyInput extends CallOptions {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** Makes one call: checks the input by the endpoint's schemas first, so that their messages need no request. */
+export async function callEndpoint(
+  endpoint: Endpoint,
+  input: AnyInput,
+  options: ClientOptions,
+): Promise<unknown> {
+  checkInput(endpoint, input)
+  const authorization = options.authorization?.()
+  const body = writeBody(endpoint, input.body)
+  const response = await (options.fetch ?? globalThis.fetch)(options.baseUrl + target(endpoint, input), {
+    method: endpoint.method,
+    headers: { ...body.headers, ...(authorization !== undefined && { authorization }) },
+    ...(body.content !== undefined && { body: body.content }),
+    ...(input.signal && { signal: input.signal }),
+  })
+  return readAnswer(endpoint, response)
+}
+
+function checkInput(endpoint: Endpoint, input: AnyInput) {
+  for (const part of ['query', 'body'] as const) {
+    const result = endpoint[part]?.safeParse(part === 'query' ? (input.query ?? {}) : input[part])
+    if (result && !result.success) throw ApiError.ofInput(part, result.error)
+  }
+}
+
+function target(endpoint: Endpoint, { params, query }: AnyInput): string {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params?.[name] ?? ''),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (isScalar(value)) search.set(name, String(value))
+  }
+  return search.size > 0 ? `${path}?${search.toString()}` : path
+}
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+interface WrittenBody {
+  content?: string | FormData | Uint8Array<ArrayBuffer>
+  headers: Record<string, string>
+}
+
+function writeBody(endpoint: Endpoint, body: unknown): WrittenBody {
+  if (!endpoint.body || body === undefined) return { headers: {} }
+  const mediaType = mediaTypeOf(endpoint.body)
+  if (mediaType === 'multipart/form-data') return { content: writeForm(body as object), headers: {} }
+  const content = isJson(endpoint.body) ? JSON.stringify(body) : (body as Uint8Array<ArrayBuffer>)
+  return { content, headers: { 'content-type': mediaType } }
+}
+
+function writeForm(body: object): FormData {
+  const form = new FormData()
+  // Fields before files: a server that streams the form knows them when the file comes.
+  const entries = Object.entries(body).toSorted(
+    ([, a], [, b]) => Number(typeof a === 'object') - Number(typeof b === 'object'),
+  )
+  for (const [name, value] of entries as [string, string | FilePart | FilePart[] | undefined][]) {
+    if (typeof value === 'string') form.set(name, value)
+    else if (value !== undefined)
+      for (const { bytes, filename } of [value].flat())
+        form.append(name, new Blob([bytes as Uint8Array<ArrayBuffer>]), filename)
+  }
+  return form
+}
+
+async function readAnswer(endpoint: Endpoint, response: Response): Promise<unknown> {
+  const schema = endpoint.responses[response.status]
+  const holdsJson = response.headers.get('content-type')?.includes('json') ?? false
+  if (schema && mediaTypeOf(schema) === 'application/octet-stream')
+    return new Uint8Array(await response.arrayBuffer())
+  const event = schema && eventOf(schema)
+  if (event && response.body) return readEvents(response.body, event)
+  const text = await response.text()
+  const body = holdsJson && text !== '' ? (JSON.parse(text) as unknown) : text
+  if (!schema) throw new ApiError(response.status, body)
+  return schema.parse(body)
+}
+
+const mapValues = <T, R>(record: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
