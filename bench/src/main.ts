@@ -4,7 +4,8 @@
  */
 import os from 'node:os'
 import { advisoryIndex } from './advisory-index.ts'
-import type { Bench, Row } from './bench.ts'
+import type { Bench, Figure, Row } from './bench.ts'
+import { browser } from './browser.ts'
 import { login } from './login.ts'
 import { match } from './match.ts'
 import { metrics } from './metrics.ts'
@@ -22,6 +23,7 @@ const benches: Record<string, Bench> = {
   scan,
   offline,
   start,
+  browser,
 }
 
 const wanted = process.argv.slice(2)
@@ -41,22 +43,20 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
   print(tableOf(await run()))
 }
 
-function tableOf(rows: Row[]): string {
-  const lines = rows.map(({ what, ms, floor, note }) =>
-    [
-      what,
-      show(ms),
-      floor ? `${show(floor.ms)} (${floor.what})` : '',
-      floor ? (ms / floor.ms).toFixed(2) : '',
-      note ?? '',
-    ].join(' | '),
+function tableOf(rows: (Row | Figure)[]): string {
+  const lines = rows.map((row) =>
+    'figure' in row
+      ? [row.what, row.figure, row.atMost ?? '', row.note ?? '']
+      : [row.what, show(row.ms), ...comparison(row), row.note ?? ''],
   )
-  return [
-    '| | median | floor | ratio | |',
-    '|---|---|---|---|---|',
-    ...lines.map((line) => `| ${line} |`),
-  ].join('\n')
+  const heads = rows.some((row) => 'figure' in row)
+    ? ['', 'median', 'at most', '']
+    : ['', 'median', 'floor', 'ratio', '']
+  return [heads, heads.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
+
+const comparison = ({ ms, floor }: Row) =>
+  floor ? [`${show(floor.ms)} (${floor.what})`, (ms / floor.ms).toFixed(2)] : ['', '']
 
 function show(ms: number): string {
   if (ms >= 100) return `${ms.toFixed(0)} ms`

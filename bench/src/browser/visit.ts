@@ -1,5 +1,6 @@
 import { launchBrowser } from '@assay/e2e/browser.ts'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { time } from '../measure.ts'
 import { admin } from '../product.ts'
 import { watch } from './watch.ts'
 
@@ -28,12 +29,14 @@ export async function startVisits(baseURL: string): Promise<Visits> {
   return { stranger: visit, member: () => visit({ storageState }), end: () => browser.close() }
 }
 
-/** Returns when the dashboard shows its rows. */
-export async function logIn(page: Page): Promise<void> {
+/** From the press of the button to the dashboard's rows, in ms. */
+export async function logIn(page: Page): Promise<number> {
   await page.getByLabel('E-mail address').fill(admin.email)
   await page.getByLabel('Password').fill(admin.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.locator('[data-row]').first().waitFor()
+  return time(async () => {
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.locator('[data-row]').first().waitFor()
+  })
 }
 
 /** Lets a page go, with its cache. */

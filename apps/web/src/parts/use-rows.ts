@@ -96,24 +96,17 @@ const firstSpan: Span = { start: 0, end: 30 }
 /** The rows to draw; drawn anew when others come into sight, and not with each pixel. */
 function useSpan(list: Options['list'], tops: Float64Array, isLong: boolean): Span {
   const [span, setSpan] = useState<Span>(firstSpan)
-  const follow = useRef<() => void>(() => undefined)
-  useLayoutEffect(() => {
-    follow.current = () => {
-      const from = window.scrollY - topOf(list)
-      const next = spanOf(tops, { from, to: from + window.innerHeight }, around)
-      if (next.start !== span.start || next.end !== span.end) setSpan(next)
-    }
-  })
-  // Not after each drawing: what was just drawn can be of another height than it was thought to be, and move the page.
-  useLayoutEffect(() => {
-    if (isLong) follow.current()
-  }, [tops, isLong])
+  const follow = useCallback(() => {
+    const from = window.scrollY - topOf(list)
+    const next = spanOf(tops, { from, to: from + window.innerHeight }, around)
+    setSpan((span) => (next.start === span.start && next.end === span.end ? span : next))
+  }, [list, tops])
   useEffect(() => {
     if (!isLong) return undefined
     // Drawn before the browser paints where it has scrolled to.
-    const onScroll = () => flushSync(() => follow.current())
-    const observer = new ResizeObserver(() => follow.current())
-    // What is above can change its height at any time.
+    const onScroll = () => flushSync(follow)
+    // Also when it begins, and when what is above, or a row, is of another height than before.
+    const observer = new ResizeObserver(follow)
     observer.observe(document.body)
     window.addEventListener('scroll', onScroll, { passive: true })
     window.addEventListener('resize', onScroll)
@@ -122,7 +115,7 @@ function useSpan(list: Options['list'], tops: Float64Array, isLong: boolean): Sp
       window.removeEventListener('scroll', onScroll)
       window.removeEventListener('resize', onScroll)
     }
-  }, [isLong])
+  }, [follow, isLong])
   return span
 }
 
