@@ -1,6 +1,10 @@
+import { databases } from '@assay/contract/databases.ts'
+import { createClient } from '@assay/sdk/create-client.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accessToken } from './access-token.ts'
-import { firstApi, onAccessLost, refreshAccess } from './first-api.ts'
+import { connection, onAccessLost, refreshAccess } from './first-api.ts'
+
+const api = createClient({ databases }, connection)
 
 type Answer = { status: number; body: unknown } | 'unreachable'
 
@@ -30,9 +34,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const listTeams = () =>
-  firstApi.accounts.teams({ params: { accountUuid: '7d3f0a1c-5b5e-4f0f-9d64-0c1f3a2b4c5d' } })
-
 /** The network: refresh answers as said, a call succeeds with the token 'new' only. */
 function serve(refresh: Answer) {
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
@@ -48,14 +49,14 @@ function serve(refresh: Answer) {
 
 test('an expired token is renewed once and the call made again', async () => {
   serve(refreshed)
-  expect(await listTeams()).toEqual([])
+  expect(await api.databases.list()).toEqual([])
   expect(sent).toEqual(['call Bearer old', 'refresh', 'call Bearer new'])
   expect(lost).not.toHaveBeenCalled()
 })
 
 test('a refused renewal ends the session, and the call fails once', async () => {
   serve(refused)
-  await expect(listTeams()).rejects.toMatchObject({ status: 401 })
+  await expect(api.databases.list()).rejects.toMatchObject({ status: 401 })
   expect(sent).toEqual(['call Bearer old', 'refresh'])
   expect(accessToken.get()).toBeNull()
   expect(lost).toHaveBeenCalledOnce()
@@ -74,6 +75,6 @@ test.each<[string, Answer]>([
 test('without a token nothing is renewed behind a call', async () => {
   serve(refreshed)
   accessToken.clear()
-  await expect(listTeams()).rejects.toMatchObject({ status: 401 })
+  await expect(api.databases.list()).rejects.toMatchObject({ status: 401 })
   expect(sent).toEqual(['call null'])
 })

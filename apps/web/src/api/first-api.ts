@@ -1,4 +1,3 @@
-import { accounts } from '@assay/contract/accounts.ts'
 import { credentials, users } from '@assay/contract/credentials.ts'
 import { metrics } from '@assay/contract/metrics.ts'
 import { site } from '@assay/contract/site.ts'
@@ -61,4 +60,4 @@ const renewing = async (input: string, init?: RequestInit): Promise<Response> =>
 export const connection = { baseUrl: '', authorization, fetch: renewing }
 
 /** What the first view calls; the rest of the contract comes with the pages that need it. */
-export const firstApi = createClient({ accounts, credentials, metrics, site, users }, connection)
+export const firstApi = createClient({ credentials, metrics, site, users }, connection)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { firstApi } from '../../api/first-api.ts'
+import type { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
 import { useSettled } from '../../parts/use-settled.ts'
@@ -117,6 +117,11 @@ function useDraft(stored: CriteriaInUrl): [Criteria, (part: Partial<Criteria>) =
   return [draft, (part) => setState({ key, draft: { ...draft, ...part } })]
 }
 
+type ListTeams = typeof api.accounts.teams
+/** The first view does without what makes this call. */
+const listTeams = async (...of: Parameters<ListTeams>): ReturnType<ListTeams> =>
+  (await import('../../api/client.ts')).api.accounts.teams(...of)
+
 /** Only for accounts with the feature. The teams come after the first view, or with the pointer or the focus. */
 function TeamSelect({ team, onChange }: { team: string; onChange: (team: string) => void }) {
   const isSettled = useSettled()
@@ -125,7 +130,7 @@ function TeamSelect({ team, onChange }: { team: string; onChange: (team: string)
   const account = state.status === 'member' ? state.user.account : null
   const hasTeams = account?.features.includes('teams') ?? false
   const teams = useQuery({
-    ...query(firstApi.accounts.teams, { params: { accountUuid: account?.uuid ?? '' } }),
+    ...query(listTeams, { params: { accountUuid: account?.uuid ?? '' } }),
     enabled: hasTeams && (isSettled || isNear || team !== ''),
   })
   if (!hasTeams) return null

@@ -6,7 +6,7 @@ import { type DashboardSearch, criteriaOf } from './search.ts'
 import { useToday } from './use-today.ts'
 
 /** Rows of the first answer, more than a screen shows; and of each that the table asks for as one scrolls. */
-const firstRows = 100
+const firstRows = 60
 const moreRows = 500
 /** Whoever comes back from a report finds the table as it was. */
 const keptMs = 300_000
