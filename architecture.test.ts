@@ -185,8 +185,8 @@ describe('outside of the server', () => {
       // The archives of a mirror, without a server.
       'apps/cli/src/offline/download.ts',
       // An expired access token is renewed and the call repeated.
-      'apps/web/src/api/client.ts',
-      'packages/sdk/src/client.ts',
+      'apps/web/src/api/first-api.ts',
+      'packages/sdk/src/create-client.ts',
     ])
   })
 
