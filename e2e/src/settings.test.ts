@@ -4,7 +4,98 @@ import { admin } from './product.ts'
 import { stories } from './stories.ts'
 import { enterByInvitation, looks, violations, widthOf } from './visitor.ts'
 
+const problem = { errorType: 'away', message: 'The database is away.' }
+const inDialog = async (page: Page, button: string, fields: Record<string, string> = {}) => {
+  const dialog = page.getByRole('dialog')
+  for (const [label, text] of Object.entries(fields)) await dialog.getByLabel(label).fill(text)
+  await dialog.getByRole('button', { name: button }).click()
+}
+const openFailing = (page: Page) => page.getByRole('button', { name: 'Failing', exact: true }).click()
+
+/** What is done, which call of it fails, and what is said then. */
+const failures = [
+  {
+    ...{ section: 'members', call: /^POST .*members$/ },
+    async act(page: Page) {
+      await page.getByRole('button', { name: 'Invite a member' }).click()
+      await inDialog(page, 'Invite', { 'E-mail address': 'new@example.org' })
+    },
+    says: 'Oops... Something went wrong. The account member could not be created.',
+  },
+  {
+    ...{ section: 'members', call: /^DELETE .*members/ },
+    async act(page: Page) {
+      await page.getByRole('button', { name: 'Remove failing@example.org' }).click()
+      await inDialog(page, 'Remove', { 'Type “failing@example.org” to go on': 'failing@example.org' })
+    },
+    says: 'Oops... Something went wrong. The account member could not be deleted.',
+  },
+  {
+    ...{ section: 'members', call: /^POST .*members/ },
+    act: (page: Page) => page.getByLabel('Role of failing@example.org').selectOption('Collaborator'),
+    says: 'Oops... Something went wrong. The account member could not be updated.',
+  },
+  {
+    ...{ section: 'members', call: /primary$/ },
+    act: (page: Page) => page.getByLabel('Primary team of failing@example.org').selectOption('Failing'),
+    says: 'Oops... Something went wrong! The primary team could not be changed.',
+  },
+  {
+    ...{ section: 'teams', call: /^POST .*teams$/ },
+    async act(page: Page) {
+      await page.getByRole('button', { name: 'New team' }).click()
+      await inDialog(page, 'Make the team', { Name: 'Another' })
+    },
+    says: 'The team could not be created.',
+  },
+  {
+    ...{ section: 'teams', call: /^POST .*teams/ },
+    async act(page: Page) {
+      await page.getByRole('button', { name: 'Rename Failing' }).click()
+      await inDialog(page, 'Save', { Name: 'Renamed' })
+    },
+    says: 'The team could not be updated.',
+  },
+  {
+    ...{ section: 'teams', call: /^DELETE .*teams/ },
+    async act(page: Page) {
+      await page.getByRole('button', { name: 'Remove Failing' }).click()
+      await inDialog(page, 'Remove', { 'Type “Failing” to go on': 'Failing' })
+    },
+    says: 'The team could not be deleted.',
+  },
+  {
+    ...{ section: 'teams', call: /^POST .*members$/ },
+    async act(page: Page) {
+      await openFailing(page)
+      await page.getByLabel('Member', { exact: true }).selectOption('outside@example.org')
+      await page.getByRole('button', { name: 'Add to the team' }).click()
+    },
+    says: 'Oops... Something went wrong. The member has not been added to the team',
+  },
+  {
+    ...{ section: 'teams', call: /^POST .*members/ },
+    async act(page: Page) {
+      await openFailing(page)
+      await page.getByLabel('Team role of failing@example.org').selectOption('Team collaborator')
+    },
+    says: 'Oops... Something went wrong. The team member could not be updated.',
+  },
+  {
+    ...{ section: 'teams', call: /^DELETE .*members/ },
+    async act(page: Page) {
+      await openFailing(page)
+      await page.getByRole('button', { name: 'Take failing@example.org out of the team' }).click()
+    },
+    says: 'The team member could not be removed.',
+  },
+]
+
 stories('the settings', (stage) => {
+  const invite = async (email: string) => {
+    const { account } = await stage.product.api.users.me()
+    return stage.product.api.members.add({ params: { accountUuid: account.uuid }, body: { email } })
+  }
   const open = (section: string) => stage.open(`/settings/${section}`)
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
@@ -100,6 +191,63 @@ stories('the settings', (stage) => {
     await expect.poll(() => page.getByLabel(`Role of ${admin.email}`).inputValue()).toBe('Administrator')
     await context.close()
   })
+
+  test('take back a role, a member that was disabled, and one that was taken out of a team', async () => {
+    const email = 'undone@example.org'
+    const { api } = stage.product
+    const { invitationUrl } = await invite(email)
+    const { leave: leaveAsMember } = await enterByInvitation(stage.browser, stage.product, { invitationUrl })
+    await leaveAsMember()
+    const { page, leave } = await open('members')
+    const undo = () => page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByLabel(`Role of ${email}`).selectOption('Collaborator')
+    await page.getByText(`${email} is now: Collaborator.`).waitFor()
+    await undo()
+    await expect.poll(async () => (await memberOf(email))?.role).toBe('Viewer')
+    await page.getByRole('button', { name: `Disable ${email}` }).click()
+    await page.getByText(`${email} is now: disabled.`).waitFor()
+    expect((await memberOf(email))?.status).toBe('Inactive')
+    await undo()
+    await expect.poll(async () => (await memberOf(email))?.status).toBe('Active')
+
+    const { uuid: teamUuid } = await api.teams.create({ body: { name: 'Undoers' } })
+    const { uuid } = (await memberOf(email))!
+    await api.teams.addMember({ params: { teamUuid }, body: { uuid, role: 'Team collaborator' } })
+    await page.goto(`${stage.product.url}/settings/teams`)
+    await page.getByRole('button', { name: 'Undoers', exact: true }).click()
+    await page.getByRole('button', { name: `Take ${email} out of the team` }).click()
+    await page.getByText(`${email} is out of Undoers.`).waitFor()
+    expect(await api.teams.members({ params: { teamUuid } })).toEqual([])
+    await undo()
+    await expect
+      .poll(async () => (await api.teams.members({ params: { teamUuid } })).map(({ role }) => role))
+      .toEqual(['Team collaborator'])
+    await api.teams.remove({ params: { teamUuid } })
+    await leave()
+  })
+
+  test.each(failures)(
+    'say in the words of the specification: $says',
+    async ({ section, call, act, says }) => {
+      const { api } = stage.product
+      const team = await api.teams.create({ body: { name: 'Failing' } })
+      await invite('failing@example.org').catch(() => null)
+      await invite('outside@example.org').catch(() => null)
+      const { uuid } = (await memberOf('failing@example.org'))!
+      await api.teams.addMember({ params: { teamUuid: team.uuid }, body: { uuid, role: 'Team viewer' } })
+      const { page, context } = await open(section)
+      // The server is as if it failed for this call alone.
+      await page.route('**/api/v1/**', (route) => {
+        const request = route.request()
+        const isMeant = `${request.method()} ${new URL(request.url()).pathname}`.match(call) !== null
+        return isMeant ? route.fulfill({ status: 503, json: problem }) : route.fallback()
+      })
+      await act(page)
+      await page.getByText(`${says} ${problem.message}`).first().waitFor()
+      await context.close()
+      await api.teams.remove({ params: { teamUuid: team.uuid } })
+    },
+  )
 
   test('make a team, give it a member, and remove it by name', async () => {
     const { account } = await stage.product.api.users.me()

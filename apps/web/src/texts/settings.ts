@@ -12,6 +12,7 @@ export const settings = {
     hint: 'An administrator switches it on among the features of the account.',
   },
   notAllowed: 'Your role does not allow this. Ask an administrator of your account for a role that does.',
+  featureOff: (name: string) => `The feature ${name} is off. An administrator switches it on under Account.`,
   sections: {
     security: { title: 'Profile & security', lead: 'Who you are here, and what lets you in.' },
     account: { title: 'Account', lead: 'What holds for the account as a whole.' },
@@ -62,6 +63,7 @@ export const settings = {
       Active: (email: string) => `Disable ${email}`,
       Inactive: (email: string) => `Enable ${email}`,
     },
+    isNow: (email: string, what: string) => `${email} is now: ${what}.`,
     remove: 'Remove',
     removeOf: (email: string) => `Remove ${email}`,
     removeTitle: (name: string) => `Remove ${name}?`,
@@ -95,6 +97,8 @@ export const settings = {
     roleOf: (email: string) => `Team role of ${email}`,
     addMember: 'Add to the team',
     everyoneIn: 'All members are in it.',
+    isNow: (email: string, role: string) => `${email} is now: ${role}.`,
+    takenOut: (email: string, team: string) => `${email} is out of ${team}.`,
     removeMember: 'Take out',
     removeMemberOf: (email: string) => `Take ${email} out of the team`,
     failed: {

@@ -1,18 +1,19 @@
-import type { Member } from '@assay/contract/members.ts'
+import { type Member, members } from '@assay/contract/members.ts'
 import { isTeamRole, parseRole, type Role, roles } from '@assay/contract/permissions.ts'
 import { api } from '../../api/client.ts'
-import { useMay } from '../../parts/use-may.ts'
 import { settings } from '../../texts/settings.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cellLook, rowLook } from '../../ui/table.tsx'
-import { ActButton } from './act-button.tsx'
-import { ActsCell } from './acts-column.tsx'
 import { Choice } from './choice.tsx'
 import type { Invited } from './invite-member.tsx'
+import { ActsCell, NameCell } from './listing.tsx'
 import { useAct } from './use-act.ts'
+import { useRefusal } from './use-refusal.ts'
+import { useUndoable } from './use-undoable.ts'
 import { useUser } from './use-user.ts'
 
 const words = settings.members
+const looks = { Active: 'good', Pending: 'warm', Inactive: 'plain' } as const
 
 interface Props {
   member: Member
@@ -20,102 +21,93 @@ interface Props {
   onRemove: () => void
 }
 
-const looks = { Active: 'good', Pending: 'warm', Inactive: 'plain' } as const
-
 export function MemberRow({ member, onInvited, onRemove }: Props) {
   const { name, email } = member
-  const { update, setPrimary, invite } = useMemberActs(member, onInvited)
-  const refusal = useRefusal(member)
-  const shown = { ...member, ...(update.isPending && update.variables) }
-  const may = useMay()
+  const { role, status, primary, invite } = useMemberActs(member, onInvited)
+  const refusalOf = useMemberRefusal(member)
+  const [knownRole, knownStatus] = [role.shown(member.role), status.shown(member.status)]
   return (
     <tr className={rowLook}>
-      <th scope="row" className={`${cellLook} text-left font-medium`}>
+      <NameCell>
         {name}
         <div className="text-xs font-normal text-soft">{email}</div>
-      </th>
+      </NameCell>
       <td className={cellLook}>
         <Choice
           label={words.roleOf(email)}
-          value={shown.role}
-          options={roles.map((role) => ({ value: role, label: role }))}
-          refusal={refusal('members.edit')}
-          onChange={(value) => update.mutate({ role: parseRole(value) ?? member.role })}
+          value={knownRole}
+          options={roles.map((each) => ({ value: each, label: each }))}
+          refusal={refusalOf(members.update)}
+          onChange={(value) =>
+            role.change(knownRole, parseRole(value) ?? knownRole, words.isNow(email, value))
+          }
         />
       </td>
       <td className={cellLook}>
-        <Badge look={looks[shown.status]}>{words.statuses[shown.status]}</Badge>
+        <Badge look={looks[knownStatus]}>{words.statuses[knownStatus]}</Badge>
       </td>
       <td className={cellLook}>
-        {member.teams.length === 0 ? (
-          <span className="text-soft">{words.noTeams}</span>
-        ) : (
-          <Choice
-            label={words.primaryOf(email)}
-            value={setPrimary.isPending ? setPrimary.variables : (member.primaryTeamUuid ?? '')}
-            options={[
-              ...(member.primaryTeamUuid === null ? [{ value: '', label: words.noPrimary }] : []),
-              ...member.teams.map((team) => ({ value: team.uuid, label: team.name })),
-            ]}
-            refusal={may('members.edit') ? null : settings.notAllowed}
-            onChange={(uuid) => setPrimary.mutate(uuid)}
-          />
-        )}
+        <PrimaryTeam member={member} onChange={(uuid) => primary.mutate(uuid)} pending={primary} />
       </td>
-      <MemberActs {...{ member, update, invite, refusal, onRemove }} />
+      <MemberActs {...{ member, invite, status, onRemove }} />
     </tr>
   )
 }
 
-type Acts = Pick<ReturnType<typeof useMemberActs>, 'update' | 'invite'> & {
-  member: Member
-  refusal: ReturnType<typeof useRefusal>
-  onRemove: () => void
+type ActsProps = Pick<ReturnType<typeof useMemberActs>, 'invite' | 'status'> & Omit<Props, 'onInvited'>
+
+function MemberActs({ member, invite, status, onRemove }: ActsProps) {
+  const { email } = member
+  const refusalOf = useMemberRefusal(member)
+  const now = status.shown(member.status)
+  const link = now !== 'Inactive' && {
+    ...{ text: words.newLink[now], label: words.linkOf[now](email) },
+    ...{ refusal: refusalOf(members.invite), run: () => invite.mutate() },
+  }
+  const next = now === 'Active' ? 'Inactive' : 'Active'
+  const toggle = now !== 'Pending' && {
+    ...{ text: words.toggle[now], label: words.toggleOf[now](email), refusal: refusalOf(members.update) },
+    run: () => status.change(now, next, words.isNow(email, words.statuses[next].toLowerCase())),
+  }
+  const remove = {
+    ...{ text: words.remove, label: words.removeOf(email) },
+    ...{ refusal: refusalOf(members.remove), run: onRemove },
+  }
+  return <ActsCell acts={[link, toggle, remove].filter((act) => act !== false)} />
 }
 
-const MemberActs = ({ member: { email, status }, update, invite, refusal, onRemove }: Acts) => (
-  <ActsCell>
-    {status !== 'Inactive' && (
-      <ActButton
-        look="quiet"
-        label={words.linkOf[status](email)}
-        refusal={refusal('members.create')}
-        onPress={() => invite.mutate()}
-      >
-        {words.newLink[status]}
-      </ActButton>
-    )}
-    {status !== 'Pending' && (
-      <ActButton
-        look="quiet"
-        label={words.toggleOf[status](email)}
-        refusal={refusal('members.edit')}
-        onPress={() => update.mutate({ status: status === 'Active' ? 'Inactive' : 'Active' })}
-      >
-        {words.toggle[status]}
-      </ActButton>
-    )}
-    <ActButton
-      look="quiet"
-      label={words.removeOf(email)}
-      refusal={refusal('members.delete')}
-      onPress={onRemove}
-    >
-      {words.remove}
-    </ActButton>
-  </ActsCell>
-)
+interface PrimaryProps {
+  member: Member
+  pending: { isPending: boolean; variables: string | undefined }
+  onChange: (teamUuid: string) => void
+}
 
-interface Change {
-  role?: Role
-  status?: 'Active' | 'Inactive'
+function PrimaryTeam({ member: { email, teams, primaryTeamUuid }, pending, onChange }: PrimaryProps) {
+  const refusal = useRefusal()(members.setPrimaryTeam)
+  if (teams.length === 0) return <span className="text-soft">{words.noTeams}</span>
+  const none = primaryTeamUuid === null ? [{ value: '', label: words.noPrimary }] : []
+  return (
+    <Choice
+      label={words.primaryOf(email)}
+      value={(pending.isPending ? pending.variables : primaryTeamUuid) ?? ''}
+      options={[...none, ...teams.map(({ uuid, name }) => ({ value: uuid, label: name }))]}
+      refusal={refusal}
+      onChange={onChange}
+    />
+  )
 }
 
 function useMemberActs({ uuid: memberUuid, email }: Member, onInvited: Props['onInvited']) {
   const params = { accountUuid: useUser().account.uuid, memberUuid }
   return {
-    update: useAct((body: Change) => api.members.update({ params, body }), words.failed.updated),
-    setPrimary: useAct(
+    role: useUndoable((role: Role) => api.members.update({ params, body: { role } }), words.failed.updated),
+    status: useUndoable(
+      // Nobody is made 'Pending': that ends when the invitation is accepted.
+      (status: Member['status']) =>
+        api.members.update({ params, body: { status: status === 'Inactive' ? status : 'Active' } }),
+      words.failed.updated,
+    ),
+    primary: useAct(
       (teamuuid: string) => api.members.setPrimaryTeam({ params, query: { teamuuid } }),
       words.failed.primary,
     ),
@@ -127,11 +119,9 @@ function useMemberActs({ uuid: memberUuid, email }: Member, onInvited: Props['on
 }
 
 /** Why the one who looks may not change this member; the server says the same. */
-function useRefusal({ role }: Member) {
-  const may = useMay()
+function useMemberRefusal({ role }: Member) {
+  const refusalOf = useRefusal()
   const { role: own } = useUser()
-  return (permission: 'members.create' | 'members.edit' | 'members.delete'): string | null => {
-    if (!may(permission)) return settings.notAllowed
-    return own === 'Administrator' || isTeamRole(role) ? null : words.administratorsOnly
-  }
+  const ofOthers = own === 'Administrator' || isTeamRole(role) ? null : words.administratorsOnly
+  return (endpoint: Parameters<typeof refusalOf>[0]): string | null => refusalOf(endpoint) ?? ofOthers
 }

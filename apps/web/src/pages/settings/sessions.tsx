@@ -3,16 +3,16 @@ import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { settings } from '../../texts/settings.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { cellLook, Header, rowLook, Table } from '../../ui/table.tsx'
+import { cellLook, rowLook } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { agentName } from './agent-name.ts'
-import { ActButton } from './act-button.tsx'
-import { ActsCell, ActsHeader } from './acts-column.tsx'
-import { Known } from './known.tsx'
+import { ActsCell, Listing, NameCell } from './listing.tsx'
 import { Part } from './part.tsx'
 import { useAct } from './use-act.ts'
 
 const words = settings.security.sessions
+const { agent, address, lastUsed, expires } = words.columns
+const columns = [agent, address, lastUsed, expires].map((title) => ({ title }))
 
 export function Sessions() {
   const sessions = useQuery(query(api.sessions.list, {}))
@@ -20,52 +20,39 @@ export function Sessions() {
   const isGone = (uuid: string) => revoke.isPending && revoke.variables === uuid
   return (
     <Part title={words.title} lead={words.lead} isFlush>
-      <Known query={sessions}>
-        {(list) => (
-          <Table label={words.title}>
-            <thead>
-              <tr className="border-b border-line">
-                <Header title={words.columns.agent} />
-                <Header title={words.columns.address} />
-                <Header title={words.columns.lastUsed} />
-                <Header title={words.columns.expires} />
-                <ActsHeader />
-              </tr>
-            </thead>
-            <tbody>
-              {list
-                .filter(({ uuid }) => !isGone(uuid))
-                .map(({ uuid, agent, address, lastUsedAt, expiresAt, isCurrent }) => (
-                  <tr key={uuid} className={rowLook}>
-                    <th scope="row" title={agent} className={`${cellLook} text-left font-medium`}>
-                      {agentName(agent) ?? words.unknownAgent}
-                    </th>
-                    <td className={cellLook}>{address}</td>
-                    <td className={cellLook}>
-                      <When epochMs={lastUsedAt} />
-                    </td>
-                    <td className={cellLook}>
-                      <When epochMs={expiresAt} />
-                    </td>
-                    <ActsCell>
-                      {isCurrent ? (
-                        <Badge look="good">{words.current}</Badge>
-                      ) : (
-                        <ActButton
-                          look="quiet"
-                          label={words.revokeOf(agentName(agent) ?? words.unknownAgent, address)}
-                          onPress={() => revoke.mutate(uuid)}
-                        >
-                          {words.revoke}
-                        </ActButton>
-                      )}
-                    </ActsCell>
-                  </tr>
-                ))}
-            </tbody>
-          </Table>
-        )}
-      </Known>
+      <Listing label={words.title} query={sessions} columns={columns}>
+        {({ uuid, agent, address, lastUsedAt, expiresAt, isCurrent }) => {
+          const name = agentName(agent) ?? words.unknownAgent
+          if (isGone(uuid)) return null
+          return (
+            <tr key={uuid} className={rowLook}>
+              <NameCell title={agent}>{name}</NameCell>
+              <td className={cellLook}>{address}</td>
+              <td className={cellLook}>
+                <When epochMs={lastUsedAt} />
+              </td>
+              <td className={cellLook}>
+                <When epochMs={expiresAt} />
+              </td>
+              {isCurrent ? (
+                <ActsCell>
+                  <Badge look="good">{words.current}</Badge>
+                </ActsCell>
+              ) : (
+                <ActsCell
+                  acts={[
+                    {
+                      text: words.revoke,
+                      label: words.revokeOf(name, address),
+                      run: () => revoke.mutate(uuid),
+                    },
+                  ]}
+                />
+              )}
+            </tr>
+          )
+        }}
+      </Listing>
     </Part>
   )
 }

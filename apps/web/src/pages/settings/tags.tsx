@@ -5,28 +5,29 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { Form } from '../../parts/form.tsx'
-import { useMay } from '../../parts/use-may.ts'
 import { settings } from '../../texts/settings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
+import { numberLook, rowLook } from '../../ui/table.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ActButton } from './act-button.tsx'
-import { ActsCell, ActsHeader } from './acts-column.tsx'
 import { Confirm } from './confirm.tsx'
-import { Known } from './known.tsx'
+import { ActsCell, Listing, NameCell } from './listing.tsx'
 import { Part } from './part.tsx'
 import { TagProjects } from './tag-projects.tsx'
 import { useSaving } from './use-act.ts'
+import { useRefusal } from './use-refusal.ts'
 
 const words = settings.tags
+const columns = [{ title: words.columns.name }, { title: words.columns.projects, isNumber: true }]
 
 type Tag = Output<typeof tags.list>[number]
 type Asked = { act: 'rename' | 'assign' | 'remove'; tag: Tag } | { act: 'create' }
 
 export function Tags() {
-  const may = useMay()
-  const tags = useQuery(query(api.tags.list, {}))
+  const refusalOf = useRefusal()
+  const known = useQuery(query(api.tags.list, {}))
   const [asked, setAsked] = useState<Asked | null>(null)
+  const edit = refusalOf(tags.update)
   return (
     <Part
       title={words.title}
@@ -34,72 +35,42 @@ export function Tags() {
       acts={
         <ActButton
           look="primary"
-          refusal={may('tags.create') ? null : settings.notAllowed}
+          refusal={refusalOf(tags.create)}
           onPress={() => setAsked({ act: 'create' })}
         >
           {words.add}
         </ActButton>
       }
     >
-      <Known query={tags}>
-        {(list) =>
-          list.length === 0 ? (
-            <p className="m-0 p-4 text-soft">{words.none}</p>
-          ) : (
-            <Table label={words.title}>
-              <thead>
-                <tr className="border-b border-line">
-                  <Header title={words.columns.name} />
-                  <Header title={words.columns.projects} isNumber />
-                  <ActsHeader />
-                </tr>
-              </thead>
-              <tbody>
-                {list.map((tag) => (
-                  <Row key={tag.uuid} tag={tag} onAsk={(act) => setAsked({ act, tag })} />
-                ))}
-              </tbody>
-            </Table>
+      <Listing label={words.title} query={known} columns={columns} none={words.none}>
+        {(tag) => {
+          const ask = (act: 'rename' | 'assign' | 'remove') => () => setAsked({ act, tag })
+          return (
+            <tr key={tag.uuid} className={rowLook}>
+              <NameCell>{tag.name}</NameCell>
+              <td className={numberLook}>{tag.projects.length}</td>
+              <ActsCell
+                acts={[
+                  {
+                    ...{ text: words.assign, label: words.assignOf(tag.name) },
+                    ...{ refusal: edit, run: ask('assign') },
+                  },
+                  {
+                    ...{ text: words.edit, label: words.editOf(tag.name) },
+                    ...{ refusal: edit, run: ask('rename') },
+                  },
+                  {
+                    ...{ text: words.remove, label: words.removeOf(tag.name) },
+                    ...{ refusal: refusalOf(tags.remove), run: ask('remove') },
+                  },
+                ]}
+              />
+            </tr>
           )
-        }
-      </Known>
+        }}
+      </Listing>
       {asked && <Answer asked={asked} onClose={() => setAsked(null)} />}
     </Part>
-  )
-}
-
-function Row({ tag, onAsk }: { tag: Tag; onAsk: (act: 'rename' | 'assign' | 'remove') => void }) {
-  const may = useMay()
-  const edit = may('tags.edit') ? null : settings.notAllowed
-  const remove = may('tags.delete') ? null : settings.notAllowed
-  return (
-    <tr className={rowLook}>
-      <th scope="row" className="px-3 py-1.5 text-left font-medium [overflow-wrap:anywhere]">
-        {tag.name}
-      </th>
-      <td className={numberLook}>{tag.projects.length}</td>
-      <ActsCell>
-        <ActButton
-          look="quiet"
-          label={words.assignOf(tag.name)}
-          refusal={edit}
-          onPress={() => onAsk('assign')}
-        >
-          {words.assign}
-        </ActButton>
-        <ActButton look="quiet" label={words.editOf(tag.name)} refusal={edit} onPress={() => onAsk('rename')}>
-          {words.edit}
-        </ActButton>
-        <ActButton
-          look="quiet"
-          label={words.removeOf(tag.name)}
-          refusal={remove}
-          onPress={() => onAsk('remove')}
-        >
-          {words.remove}
-        </ActButton>
-      </ActsCell>
-    </tr>
   )
 }
 

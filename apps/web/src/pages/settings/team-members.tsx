@@ -1,16 +1,19 @@
 import { isTeamRole, parseRole, roles } from '@assay/contract/permissions.ts'
-import type { TeamMember } from '@assay/contract/teams.ts'
+import { type TeamMember, teams } from '@assay/contract/teams.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
-import { useMay } from '../../parts/use-may.ts'
+import { account as texts } from '../../texts/account.ts'
 import { settings } from '../../texts/settings.ts'
+import { showAlert } from '../../ui/alerts.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
 import { ActButton } from './act-button.tsx'
 import { Choice } from './choice.tsx'
 import { Known } from './known.tsx'
 import { useAct } from './use-act.ts'
+import { useRefusal } from './use-refusal.ts'
+import { useUndoable } from './use-undoable.ts'
 import { useUser } from './use-user.ts'
 
 const words = settings.teams
@@ -52,16 +55,23 @@ interface RowProps {
 }
 
 function Row({ team, member: { uuid: memberUuid, name, email, role }, isBuiltIn }: RowProps) {
-  const may = useMay()
   const params = { teamUuid: team.uuid, memberUuid }
-  const update = useAct(
+  const { change, shown } = useUndoable(
     (role: string) => api.teams.updateMember({ params, body: { role } }),
     words.failed.memberUpdated,
   )
-  const remove = useAct<void>(() => api.teams.removeMember({ params }), words.failed.memberRemoved)
-  const refusal = may('teams.edit') ? null : settings.notAllowed
+  const now = parseRole(shown(role)) ?? role
+  const put = useAct(
+    () => api.teams.addMember({ params: { teamUuid: team.uuid }, body: { uuid: memberUuid, role: now } }),
+    words.failed.memberAdded,
+  )
+  const remove = useAct<void>(async () => {
+    await api.teams.removeMember({ params })
+    const undo = { label: texts.undo, run: () => put.mutate() }
+    showAlert(words.takenOut(email, team.name), undo)
+  }, words.failed.memberRemoved)
+  const refusal = useRefusal()(teams.updateMember)
   if (remove.isPending) return null
-  const shown = parseRole(update.isPending ? update.variables : role) ?? role
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line-soft py-1.5 last:border-0">
       <span className="mr-auto min-w-0 [overflow-wrap:anywhere]">
@@ -73,10 +83,10 @@ function Row({ team, member: { uuid: memberUuid, name, email, role }, isBuiltIn 
         <>
           <Choice
             label={words.roleOf(email)}
-            value={shown}
+            value={now}
             options={teamRoles}
             refusal={refusal}
-            onChange={(role) => update.mutate(role)}
+            onChange={(role) => change(now, role, words.isNow(email, role))}
           />
           <ActButton
             look="quiet"
@@ -93,7 +103,7 @@ function Row({ team, member: { uuid: memberUuid, name, email, role }, isBuiltIn 
 }
 
 function Add({ team, present }: { team: Team; present: readonly TeamMember[] }) {
-  const may = useMay()
+  const refusal = useRefusal()(teams.addMember)
   const accountUuid = useUser().account.uuid
   const members = useQuery(query(api.members.list, { params: { accountUuid } }))
   const [wanted, setWanted] = useState('')
@@ -104,7 +114,7 @@ function Add({ team, present }: { team: Team; present: readonly TeamMember[] }) 
   )
   const others = (members.data ?? []).filter(({ uuid }) => present.every((each) => each.uuid !== uuid))
   const uuid = others.find((each) => each.uuid === wanted)?.uuid ?? others[0]?.uuid
-  if (!may('teams.edit')) return null
+  if (refusal !== null) return null
   if (uuid === undefined) return <p className="m-0 py-2 text-soft">{words.everyoneIn}</p>
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">

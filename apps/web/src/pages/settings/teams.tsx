@@ -1,53 +1,60 @@
 import type { Output } from '@assay/contract/endpoint.ts'
-import type { teams } from '@assay/contract/teams.ts'
+import { teams } from '@assay/contract/teams.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
-import { useMay } from '../../parts/use-may.ts'
 import { settings } from '../../texts/settings.ts'
-import { Header, rowLook, Table } from '../../ui/table.tsx'
+import { rowLook } from '../../ui/table.tsx'
 import { ActButton } from './act-button.tsx'
-import { ActsCell, ActsHeader } from './acts-column.tsx'
 import { Confirm } from './confirm.tsx'
 import { EditTeam } from './edit-team.tsx'
-import { Known } from './known.tsx'
+import { ActsCell, Listing } from './listing.tsx'
 import { Part } from './part.tsx'
 import { TeamMembers } from './team-members.tsx'
 import { Unfold } from './unfold.tsx'
+import { useRefusal } from './use-refusal.ts'
 
 const words = settings.teams
+const onlyWide = 'hidden sm:table-cell'
+const columns = [{ title: words.columns.name }, { title: words.columns.description, className: onlyWide }]
 
 type Team = Output<typeof teams.list>[number]
 
+/** A row unfolds to the members of its team. */
 export function Teams() {
-  const may = useMay()
-  const teams = useQuery(query(api.teams.list, {}))
+  const refusalOf = useRefusal()
+  const known = useQuery(query(api.teams.list, {}))
+  const [open, setOpen] = useState<string | null>(null)
   const [editing, setEditing] = useState<Team | 'new' | null>(null)
   const [leaving, setLeaving] = useState<Team | null>(null)
+  const remove = (team: Team) => {
+    // Nobody asks for the members of a team that is gone.
+    setOpen(null)
+    setLeaving(team)
+  }
   return (
     <Part
       title={words.title}
       isFlush
       acts={
-        <ActButton
-          look="primary"
-          refusal={may('teams.create') ? null : settings.notAllowed}
-          onPress={() => setEditing('new')}
-        >
+        <ActButton look="primary" refusal={refusalOf(teams.create)} onPress={() => setEditing('new')}>
           {words.add}
         </ActButton>
       }
     >
-      <Known query={teams}>
-        {(list) =>
-          list.length === 0 ? (
-            <p className="m-0 p-4 text-soft">{words.none}</p>
-          ) : (
-            <TeamTable teams={list} onEdit={setEditing} onRemove={setLeaving} />
-          )
-        }
-      </Known>
+      <Listing label={words.title} query={known} columns={columns} none={words.none}>
+        {(team) => (
+          <TeamRow
+            key={team.uuid}
+            team={team}
+            isOpen={open === team.uuid}
+            onOpen={() => setOpen(open === team.uuid ? null : team.uuid)}
+            onEdit={() => setEditing(team)}
+            onRemove={() => remove(team)}
+          />
+        )}
+      </Listing>
       {editing && <EditTeam team={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
       {leaving && (
         <Confirm
@@ -64,52 +71,6 @@ export function Teams() {
   )
 }
 
-interface TableProps {
-  teams: readonly Team[]
-  onEdit: (team: Team) => void
-  onRemove: (team: Team) => void
-}
-
-/** A row unfolds to the members of its team. */
-function TeamTable({ teams, onEdit, onRemove }: TableProps) {
-  const [open, setOpen] = useState<string | null>(null)
-  return (
-    <Table label={words.title}>
-      <thead>
-        <tr className="border-b border-line">
-          <Header title={words.columns.name} />
-          <Header title={words.columns.description} className="hidden sm:table-cell" />
-          <ActsHeader />
-        </tr>
-      </thead>
-      <tbody>
-        {teams.map((team) => (
-          <Fragment key={team.uuid}>
-            <TeamRow
-              team={team}
-              isOpen={open === team.uuid}
-              onOpen={() => setOpen(open === team.uuid ? null : team.uuid)}
-              onEdit={() => onEdit(team)}
-              onRemove={() => {
-                // Nobody asks for the members of a team that is gone.
-                setOpen(null)
-                onRemove(team)
-              }}
-            />
-            {open === team.uuid && (
-              <tr>
-                <td colSpan={3} className="border-b border-line-soft p-0">
-                  <TeamMembers team={team} />
-                </td>
-              </tr>
-            )}
-          </Fragment>
-        ))}
-      </tbody>
-    </Table>
-  )
-}
-
 interface RowProps {
   team: Team
   isOpen: boolean
@@ -118,36 +79,37 @@ interface RowProps {
   onRemove: () => void
 }
 
-function TeamRow({ team: { uuid, name, description, accountUuid }, ...row }: RowProps) {
-  const may = useMay()
-  const refusal = (permission: 'teams.edit' | 'teams.delete') => {
-    if (uuid === accountUuid) return words.builtIn
-    return may(permission) ? null : settings.notAllowed
-  }
+function TeamRow({ team, isOpen, onOpen, onEdit, onRemove }: RowProps) {
+  const refusalOf = useRefusal()
+  const { name, description } = team
+  const builtIn = team.uuid === team.accountUuid ? words.builtIn : null
   return (
-    <tr className={rowLook}>
-      <Unfold isOpen={row.isOpen} onToggle={row.onOpen}>
-        {name}
-      </Unfold>
-      <td className="hidden px-3 py-1.5 text-soft [overflow-wrap:anywhere] sm:table-cell">{description}</td>
-      <ActsCell>
-        <ActButton
-          look="quiet"
-          label={words.editOf(name)}
-          refusal={refusal('teams.edit')}
-          onPress={row.onEdit}
-        >
-          {words.edit}
-        </ActButton>
-        <ActButton
-          look="quiet"
-          label={words.removeOf(name)}
-          refusal={refusal('teams.delete')}
-          onPress={row.onRemove}
-        >
-          {words.remove}
-        </ActButton>
-      </ActsCell>
-    </tr>
+    <>
+      <tr className={rowLook}>
+        <Unfold isOpen={isOpen} onToggle={onOpen}>
+          {name}
+        </Unfold>
+        <td className={`${onlyWide} px-3 py-1.5 text-soft [overflow-wrap:anywhere]`}>{description}</td>
+        <ActsCell
+          acts={[
+            {
+              ...{ text: words.edit, label: words.editOf(name) },
+              ...{ refusal: builtIn ?? refusalOf(teams.update), run: onEdit },
+            },
+            {
+              ...{ text: words.remove, label: words.removeOf(name) },
+              ...{ refusal: builtIn ?? refusalOf(teams.remove), run: onRemove },
+            },
+          ]}
+        />
+      </tr>
+      {isOpen && (
+        <tr>
+          <td colSpan={3} className="border-b border-line-soft p-0">
+            <TeamMembers team={team} />
+          </td>
+        </tr>
+      )}
+    </>
   )
 }

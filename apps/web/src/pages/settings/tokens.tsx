@@ -1,30 +1,31 @@
-import type { tokens } from '@assay/contract/accounts.ts'
+import { tokens } from '@assay/contract/accounts.ts'
 import type { Output } from '@assay/contract/endpoint.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
-import { useMay } from '../../parts/use-may.ts'
 import { settings } from '../../texts/settings.ts'
-import { cellLook, Header, rowLook, Table } from '../../ui/table.tsx'
+import { cellLook, rowLook } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { ActButton } from './act-button.tsx'
-import { ActsCell, ActsHeader } from './acts-column.tsx'
 import { Confirm } from './confirm.tsx'
-import { Known } from './known.tsx'
+import { ActsCell, Listing, NameCell } from './listing.tsx'
 import { NewToken } from './new-token.tsx'
 import { Part } from './part.tsx'
 import { Secret } from './secret.tsx'
+import { useRefusal } from './use-refusal.ts'
 import { useUser } from './use-user.ts'
 
 const words = settings.security.tokens
+const { name, access, reach, lastUsed, expires } = words.columns
+const columns = [name, access, reach, lastUsed, expires].map((title) => ({ title }))
 
 type Token = Output<typeof tokens.list>[number]
 
 export function Tokens() {
   const accountUuid = useUser().account.uuid
-  const may = useMay()
-  const tokens = useQuery(query(api.tokens.list, { params: { accountUuid } }))
+  const refusal = useRefusal()(tokens.create)
+  const known = useQuery(query(api.tokens.list, { params: { accountUuid } }))
   const [made, setMade] = useState<{ name: string; token: string } | null>(null)
   const [isMaking, setMaking] = useState(false)
   const [leaving, setLeaving] = useState<Token | null>(null)
@@ -34,10 +35,7 @@ export function Tokens() {
       lead={words.lead}
       isFlush
       acts={
-        <ActButton
-          refusal={may('tokens.create-self') ? null : settings.notAllowed}
-          onPress={() => setMaking(true)}
-        >
+        <ActButton refusal={refusal} onPress={() => setMaking(true)}>
           {words.add}
         </ActButton>
       }
@@ -52,15 +50,9 @@ export function Tokens() {
           />
         </div>
       )}
-      <Known query={tokens}>
-        {(list) =>
-          list.length === 0 ? (
-            <p className="m-0 p-4 text-soft">{words.none}</p>
-          ) : (
-            <TokenTable tokens={list} onRevoke={setLeaving} />
-          )
-        }
-      </Known>
+      <Listing label={words.title} query={known} columns={columns} none={words.none}>
+        {(token) => <TokenRow key={token.uuid} token={token} onRevoke={() => setLeaving(token)} />}
+      </Listing>
       {isMaking && <NewToken onMade={setMade} onClose={() => setMaking(false)} />}
       {leaving && (
         <Confirm
@@ -75,48 +67,21 @@ export function Tokens() {
   )
 }
 
-interface TableProps {
-  tokens: readonly Token[]
-  onRevoke: (token: Token) => void
-}
-
-const TokenTable = ({ tokens, onRevoke }: TableProps) => (
-  <Table label={words.title}>
-    <thead>
-      <tr className="border-b border-line">
-        <Header title={words.columns.name} />
-        <Header title={words.columns.access} />
-        <Header title={words.columns.reach} />
-        <Header title={words.columns.lastUsed} />
-        <Header title={words.columns.expires} />
-        <ActsHeader />
-      </tr>
-    </thead>
-    <tbody>
-      {tokens.map((token) => (
-        <tr key={token.uuid} className={rowLook}>
-          <th scope="row" className={`${cellLook} text-left font-medium`}>
-            {token.name}
-          </th>
-          <td className={cellLook}>{words.access[token.access].name}</td>
-          <td className={cellLook}>
-            <Reach {...token} />
-          </td>
-          <td className={cellLook}>
-            <Moment at={token.lastUsedAt} otherwise={words.neverUsed} />
-          </td>
-          <td className={cellLook}>
-            <Moment at={token.expiresAt} otherwise={words.neverExpires} />
-          </td>
-          <ActsCell>
-            <ActButton look="quiet" label={words.revokeOf(token.name)} onPress={() => onRevoke(token)}>
-              {words.revoke}
-            </ActButton>
-          </ActsCell>
-        </tr>
-      ))}
-    </tbody>
-  </Table>
+const TokenRow = ({ token, onRevoke }: { token: Token; onRevoke: () => void }) => (
+  <tr className={rowLook}>
+    <NameCell>{token.name}</NameCell>
+    <td className={cellLook}>{words.access[token.access].name}</td>
+    <td className={cellLook}>
+      <Reach {...token} />
+    </td>
+    <td className={cellLook}>
+      <Moment at={token.lastUsedAt} otherwise={words.neverUsed} />
+    </td>
+    <td className={cellLook}>
+      <Moment at={token.expiresAt} otherwise={words.neverExpires} />
+    </td>
+    <ActsCell acts={[{ text: words.revoke, label: words.revokeOf(token.name), run: onRevoke }]} />
+  </tr>
 )
 
 /** Whose it is, where one sees those of others, and the one team or project that it is for. */

@@ -1,9 +1,19 @@
+import type { Endpoint } from '@assay/contract/endpoint.ts'
 import type { Permission } from '@assay/contract/permissions.ts'
 import { useMay } from '../../parts/use-may.ts'
+import { account } from '../../texts/account.ts'
 import { settings as words } from '../../texts/settings.ts'
+import { useUser } from './use-user.ts'
 
-/** Why the one who looks may not do this; null when nothing is in the way. */
-export function useRefusal(): (permission: Permission) => string | null {
+type Asked = Pick<Endpoint, 'features'> & { permission: Permission }
+
+/** Why the server would refuse a call to the one who looks; null when nothing is in the way. */
+export function useRefusal(): (endpoint: Asked) => string | null {
   const may = useMay()
-  return (permission) => (may(permission) ? null : words.notAllowed)
+  const { features } = useUser().account
+  return ({ permission, features: needed = [] }) => {
+    const off = needed.find((name) => !features.includes(name))
+    if (off !== undefined) return words.featureOff(account.features.names[off] ?? off)
+    return may(permission) ? null : words.notAllowed
+  }
 }

@@ -1,3 +1,4 @@
+import { accounts } from '@assay/contract/accounts.ts'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { useSession } from '../../../api/session.tsx'
@@ -14,7 +15,7 @@ const acts = ['close', 'remove'] as const
 export function EndAccount() {
   const { account } = useUser()
   const { logOut } = useSession()
-  const refusal = useRefusal()('account.disable')
+  const refusal = useRefusal()(accounts.remove)
   const [asked, setAsked] = useState<(typeof acts)[number] | null>(null)
   const params = { accountUuid: account.uuid }
   const act = {

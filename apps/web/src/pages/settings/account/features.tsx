@@ -1,3 +1,4 @@
+import { accounts } from '@assay/contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
@@ -17,7 +18,7 @@ export function Features() {
   const { account } = useUser()
   const { reload } = useSession()
   const catalogue = useQuery(query(api.catalogues.features, {}))
-  const refusal = useRefusal()('configuration.edit')
+  const refusal = useRefusal()(accounts.setFeatures)
   const { change, shown } = useUndoable(async (names: readonly string[]) => {
     await api.accounts.setFeatures({
       ...{ params: { accountUuid: account.uuid }, query: { names: names.join(',') } },

@@ -14,7 +14,7 @@ export function Identity() {
   const { account } = useUser()
   const { reload } = useSession()
   const { said, say } = useSaid()
-  const refusal = useRefusal()('account.edit')
+  const refusal = useRefusal()(accounts.update)
   const save = useSaving(async (body: { name?: string | undefined; email?: string | undefined }) => {
     await api.accounts.update({ params: { accountUuid: account.uuid }, body })
     await reload()

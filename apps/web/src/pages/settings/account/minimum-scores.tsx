@@ -1,4 +1,4 @@
-import type { Configuration } from '@assay/contract/accounts.ts'
+import { accounts, type Configuration } from '@assay/contract/accounts.ts'
 import { z } from 'zod'
 import { Form } from '../../../parts/form.tsx'
 import { account } from '../../../texts/account.ts'
@@ -28,7 +28,7 @@ function Scores(scores: Configuration['minimumScores']) {
   const { configure } = useConfiguration()
   const { said, say } = useSaid()
   const save = useSaving(configure)
-  const refusal = useRefusal()('configuration.edit')
+  const refusal = useRefusal()(accounts.configure)
   return (
     <div className="max-w-sm">
       <Form

@@ -1,3 +1,4 @@
+import { accounts } from '@assay/contract/accounts.ts'
 import { type catalogues, planNames } from '@assay/contract/catalogues.ts'
 import type { Output } from '@assay/contract/endpoint.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -19,7 +20,7 @@ export function Plan() {
   const { account } = useUser()
   const { reload } = useSession()
   const plans = useQuery(query(api.catalogues.plans, {}))
-  const refusal = useRefusal()('account.edit')
+  const refusal = useRefusal()(accounts.setPlan)
   const { change, shown } = useUndoable(async (plan: string) => {
     const name = planNames.find((each) => each === plan)
     if (name === undefined) return

@@ -1,3 +1,4 @@
+import { accounts } from '@assay/contract/accounts.ts'
 import { account } from '../../../texts/account.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { Known } from '../known.tsx'
@@ -11,7 +12,7 @@ const words = account.factor
 export function RequiredFactor() {
   const { known, configure } = useConfiguration()
   const { change, shown } = useUndoable((requiresMfa: boolean) => configure({ requiresMfa }))
-  const refusal = useRefusal()('configuration.edit')
+  const refusal = useRefusal()(accounts.configure)
   return (
     <Part title={words.title}>
       <Known query={known}>

@@ -1,4 +1,4 @@
-import type { Configuration } from '@assay/contract/accounts.ts'
+import { accounts, type Configuration } from '@assay/contract/accounts.ts'
 import { account } from '../../../texts/account.ts'
 import { Radios } from '../../../ui/radios.tsx'
 import { Known } from '../known.tsx'
@@ -14,7 +14,7 @@ const modes = ['cvss', 'severity'] as const satisfies Mode[]
 export function Scoring() {
   const { known, configure } = useConfiguration()
   const { change, shown } = useUndoable((securityScoring: Mode) => configure({ securityScoring }))
-  const refusal = useRefusal()('configuration.edit')
+  const refusal = useRefusal()(accounts.configure)
   return (
     <Part title={words.title} lead={words.lead}>
       <Known query={known}>

@@ -1,3 +1,4 @@
+import { accounts } from '@assay/contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
@@ -16,7 +17,7 @@ const words = account.support
 
 export function SupportToken() {
   const params = { accountUuid: useUser().account.uuid }
-  const refusal = useRefusal()('configuration.edit')
+  const refusal = useRefusal()(accounts.makeSupportToken)
   const [token, setToken] = useState<string | null>(null)
   const make = useAct<void>(async () => setToken((await api.accounts.makeSupportToken({ params })).token))
   return (

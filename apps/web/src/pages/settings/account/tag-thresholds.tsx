@@ -1,13 +1,12 @@
-import type { Configuration, Threshold } from '@assay/contract/accounts.ts'
+import { accounts, type Threshold } from '@assay/contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { account } from '../../../texts/account.ts'
-import { Header, numberLook, rowLook, Table } from '../../../ui/table.tsx'
+import { numberLook, rowLook } from '../../../ui/table.tsx'
 import { ActButton } from '../act-button.tsx'
-import { ActsCell, ActsHeader } from '../acts-column.tsx'
-import { Known } from '../known.tsx'
+import { ActsCell, Listing, NameCell } from '../listing.tsx'
 import { Part } from '../part.tsx'
 import { useRefusal } from '../use-refusal.ts'
 import { useUndoable } from '../use-undoable.ts'
@@ -15,17 +14,22 @@ import { EditThreshold } from './edit-threshold.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
 const words = account.minimum.byTag
-const scores = account.minimum.scores
+const { security, stability, licensing } = account.minimum.scores
+const columns = [
+  { title: words.tag },
+  ...[security, stability, licensing].map((title) => ({ title, isNumber: true })),
+]
 
 export function TagThresholds() {
-  const { known } = useConfiguration()
+  const { known, configure } = useConfiguration()
+  const { change, shown } = useUndoable((list: Threshold[]) => configure({ tagThresholds: list }))
   const tags = useQuery(query(api.tags.list, {}))
   const [editing, setEditing] = useState<Threshold | 'new' | null>(null)
   const used = known.data?.tagThresholds ?? []
   const free = (tags.data ?? [])
     .map(({ name }) => name)
     .filter((name) => used.every(({ tag }) => tag !== name))
-  const refusal = useRefusal()('configuration.edit')
+  const refusal = useRefusal()(accounts.configure)
   return (
     <Part
       title={words.title}
@@ -40,87 +44,49 @@ export function TagThresholds() {
         </ActButton>
       }
     >
-      <Known query={known}>
-        {(configuration) => (
-          <>
-            <Thresholds {...configuration} refusal={refusal} onEdit={setEditing} />
-            {editing && (
-              <EditThreshold
-                threshold={editing === 'new' ? null : editing}
-                tags={free}
-                others={configuration.tagThresholds.filter((each) => each !== editing)}
-                onClose={() => setEditing(null)}
-              />
-            )}
-          </>
+      <Listing
+        label={words.title}
+        query={{ ...known, data: known.data && shown(known.data.tagThresholds) }}
+        columns={columns}
+        none={words.none}
+      >
+        {(each) => (
+          <tr key={each.tag} className={rowLook}>
+            <NameCell>{each.tag}</NameCell>
+            <Minimum own={each.minimumSecurity} account={known.data?.minimumScores.security} />
+            <Minimum own={each.minimumStability} account={known.data?.minimumScores.stability} />
+            <Minimum own={each.minimumLicensing} account={known.data?.minimumScores.licensing} />
+            <ActsCell
+              acts={[
+                {
+                  ...{ text: words.edit, label: words.editOf(each.tag) },
+                  ...{ refusal, run: () => setEditing(each) },
+                },
+                {
+                  ...{ text: words.remove, label: words.removeOf(each.tag) },
+                  ...{ refusal, run: () => change(used, without(used, each), words.changed) },
+                },
+              ]}
+            />
+          </tr>
         )}
-      </Known>
+      </Listing>
+      {editing && (
+        <EditThreshold
+          threshold={editing === 'new' ? null : editing}
+          tags={free}
+          others={without(used, editing)}
+          onClose={() => setEditing(null)}
+        />
+      )}
     </Part>
   )
 }
 
-interface ThresholdsProps extends Configuration {
-  refusal: string | null
-  onEdit: (threshold: Threshold) => void
-}
+const without = (list: readonly Threshold[], one: Threshold | 'new') =>
+  list.filter((each) => one === 'new' || each.tag !== one.tag)
 
-function Thresholds({ tagThresholds, minimumScores, refusal, onEdit }: ThresholdsProps) {
-  const { configure } = useConfiguration()
-  const { change, shown } = useUndoable((list: Threshold[]) => configure({ tagThresholds: list }))
-  const list = shown(tagThresholds)
-  if (list.length === 0) return <p className="m-0 p-4 text-soft">{words.none}</p>
-  return (
-    <Table label={words.title}>
-      <thead>
-        <tr className="border-b border-line">
-          <Header title={words.tag} />
-          <Header title={scores.security} isNumber />
-          <Header title={scores.stability} isNumber />
-          <Header title={scores.licensing} isNumber />
-          <ActsHeader />
-        </tr>
-      </thead>
-      <tbody>
-        {list.map((each) => (
-          <tr key={each.tag} className={rowLook}>
-            <th scope="row" className="min-w-32 px-3 py-1.5 text-left font-medium [overflow-wrap:anywhere]">
-              {each.tag}
-            </th>
-            <Minimum own={each.minimumSecurity} account={minimumScores.security} />
-            <Minimum own={each.minimumStability} account={minimumScores.stability} />
-            <Minimum own={each.minimumLicensing} account={minimumScores.licensing} />
-            <ActsCell>
-              <ActButton
-                look="quiet"
-                label={words.editOf(each.tag)}
-                refusal={refusal}
-                onPress={() => onEdit(each)}
-              >
-                {words.edit}
-              </ActButton>
-              <ActButton
-                look="quiet"
-                label={words.removeOf(each.tag)}
-                refusal={refusal}
-                onPress={() =>
-                  change(
-                    list,
-                    list.filter(({ tag }) => tag !== each.tag),
-                    words.changed,
-                  )
-                }
-              >
-                {words.remove}
-              </ActButton>
-            </ActsCell>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
-  )
-}
-
-const Minimum = ({ own, account }: { own: number | null; account: number }) => (
+const Minimum = ({ own, account }: { own: number | null; account: number | undefined }) => (
   <td className={numberLook}>
     {own ?? (
       <span title={words.asAccount} className="text-soft">

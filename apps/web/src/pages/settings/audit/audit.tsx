@@ -1,3 +1,4 @@
+import { audit } from '@assay/contract/audit.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { saveFile } from '../../../parts/save-file.ts'
@@ -26,7 +27,7 @@ const queryOf = ({ q = '', member, action, from, to }: SettingsSearch) => ({
 export function Audit(props: SectionProps) {
   const params = { accountUuid: useUser().account.uuid }
   const query = queryOf(props.search)
-  const refusal = useRefusal()('configuration.read')
+  const refusal = useRefusal()(audit.list)
   const log = useInfiniteQuery({
     queryKey: ['audit', params.accountUuid, query],
     queryFn: ({ pageParam, signal }) =>
