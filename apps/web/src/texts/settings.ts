@@ -12,7 +12,7 @@ export const settings = {
     hint: 'An administrator switches it on among the features of the account.',
   },
   notAllowed: 'Your role does not allow this. Ask an administrator of your account for a role that does.',
-  featureOff: (name: string) => `The feature ${name} is off. An administrator switches it on under Account.`,
+  isOff: (name: string) => `The feature ${name} is off. An administrator switches it on under Account.`,
   sections: {
     security: { title: 'Profile & security', lead: 'Who you are here, and what lets you in.' },
     account: { title: 'Account', lead: 'What holds for the account as a whole.' },

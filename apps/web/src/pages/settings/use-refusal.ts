@@ -13,7 +13,7 @@ export function useRefusal(): (endpoint: Asked) => string | null {
   const { features } = useUser().account
   return ({ permission, features: needed = [] }) => {
     const off = needed.find((name) => !features.includes(name))
-    if (off !== undefined) return words.featureOff(account.features.names[off] ?? off)
+    if (off !== undefined) return words.isOff(account.features.names[off] ?? off)
     return may(permission) ? null : words.notAllowed
   }
 }

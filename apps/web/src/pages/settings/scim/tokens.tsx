@@ -4,12 +4,11 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { provisioning } from '../../../texts/sign-on.ts'
 import { formatDate } from '../../../ui/format.ts'
-import { cellLook, Header, rowLook, Table } from '../../../ui/table.tsx'
+import { cellLook, rowLook } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { ActButton } from '../act-button.tsx'
-import { ActsCell, ActsHeader } from '../acts-column.tsx'
 import { Confirm } from '../confirm.tsx'
-import { Known } from '../known.tsx'
+import { ActsCell, Listing, NameCell } from '../listing.tsx'
 import { Part } from '../part.tsx'
 import { Secret } from '../secret.tsx'
 import { useAct } from '../use-act.ts'
@@ -17,10 +16,15 @@ import { useUser } from '../use-user.ts'
 import { useScimTokens } from './use-scim-tokens.ts'
 
 const words = provisioning.token
+const { made, member, lastUsed } = words.columns
+const columns = [made, member, lastUsed].map((title) => ({ title }))
 
 export function ScimTokens() {
   const params = { accountUuid: useUser().account.uuid }
   const { known, tokens } = useScimTokens()
+  const members = useQuery(query(api.members.list, { params }))
+  const emailOf = (memberUuid: string) =>
+    members.data?.find(({ uuid }) => uuid === memberUuid)?.email ?? words.unknown
   const [made, setMade] = useState<string | null>(null)
   const [leaving, setLeaving] = useState<string | null>(null)
   const make = useAct(async () => {
@@ -39,15 +43,36 @@ export function ScimTokens() {
           <Secret label={words.made} hint={words.shownOnce} text={made} onClose={() => setMade(null)} />
         </div>
       )}
-      <Known query={known}>
-        {() =>
-          tokens.length === 0 ? (
-            <p className="m-0 p-4 text-soft">{words.none}</p>
-          ) : (
-            <TokenTable tokens={tokens} onRevoke={setLeaving} />
-          )
-        }
-      </Known>
+      <Listing
+        label={words.title}
+        query={{ ...known, data: known.data && tokens }}
+        columns={columns}
+        none={words.none}
+      >
+        {({ uuid, createdAt, memberUuid, lastUsedAt }) => (
+          <tr key={uuid} className={rowLook}>
+            <NameCell>
+              <When epochMs={createdAt} />
+            </NameCell>
+            <td className={cellLook}>{emailOf(memberUuid)}</td>
+            <td className={cellLook}>
+              {lastUsedAt === null ? (
+                <span className="text-soft">{words.neverUsed}</span>
+              ) : (
+                <When epochMs={lastUsedAt} />
+              )}
+            </td>
+            <ActsCell
+              acts={[
+                {
+                  ...{ text: words.revoke, label: words.revokeOf(formatDate(createdAt)) },
+                  run: () => setLeaving(uuid),
+                },
+              ]}
+            />
+          </tr>
+        )}
+      </Listing>
       {leaving !== null && (
         <Confirm
           title={words.revokeTitle}
@@ -58,55 +83,5 @@ export function ScimTokens() {
         />
       )}
     </Part>
-  )
-}
-
-interface TableProps {
-  tokens: ReturnType<typeof useScimTokens>['tokens']
-  onRevoke: (tokenUuid: string) => void
-}
-
-function TokenTable({ tokens, onRevoke }: TableProps) {
-  const params = { accountUuid: useUser().account.uuid }
-  const members = useQuery(query(api.members.list, { params }))
-  const emailOf = (memberUuid: string) =>
-    members.data?.find(({ uuid }) => uuid === memberUuid)?.email ?? words.unknown
-  return (
-    <Table label={words.title}>
-      <thead>
-        <tr className="border-b border-line">
-          <Header title={words.columns.made} />
-          <Header title={words.columns.member} />
-          <Header title={words.columns.lastUsed} />
-          <ActsHeader />
-        </tr>
-      </thead>
-      <tbody>
-        {tokens.map(({ uuid, createdAt, memberUuid, lastUsedAt }) => (
-          <tr key={uuid} className={rowLook}>
-            <th scope="row" className={`${cellLook} text-left font-medium`}>
-              <When epochMs={createdAt} />
-            </th>
-            <td className={cellLook}>{emailOf(memberUuid)}</td>
-            <td className={cellLook}>
-              {lastUsedAt === null ? (
-                <span className="text-soft">{words.neverUsed}</span>
-              ) : (
-                <When epochMs={lastUsedAt} />
-              )}
-            </td>
-            <ActsCell>
-              <ActButton
-                look="quiet"
-                label={words.revokeOf(formatDate(createdAt))}
-                onPress={() => onRevoke(uuid)}
-              >
-                {words.revoke}
-              </ActButton>
-            </ActsCell>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
   )
 }
