@@ -19,6 +19,12 @@ const Target = {
   version: z.string().max(200).optional(),
 }
 
+/** Why something is excluded, for those who ask later. */
+export const ExclusionReason = z.object({
+  reason: Reason.default('mitigated'),
+  description: z.string().max(2000).default(''),
+})
+
 export const Exclusion = z
   .object({
     id: Uuid,
@@ -49,18 +55,10 @@ export const exclusions = endpoints({
     permission: 'policies.create',
     summary: 'Exclude an advisory, a CVE or a library from the next scan on',
     query: OfDomain,
-    body: z
-      .object({
-        ...Target,
-        reason: Reason.default('mitigated'),
-        description: z.string().max(2000).default(''),
-        projectUuid: Uuid.nullable().default(null),
-      })
-      .refine(
-        (value) =>
-          [value.uuid, value.cve, value.library].filter((target) => target !== undefined).length === 1,
-        'Name exactly one of uuid, cve and library',
-      ),
+    body: ExclusionReason.extend({ ...Target, projectUuid: Uuid.nullable().default(null) }).refine(
+      (value) => [value.uuid, value.cve, value.library].filter((target) => target !== undefined).length === 1,
+      'Name exactly one of uuid, cve and library',
+    ),
     responses: { 200: Exclusion },
   },
   remove: {

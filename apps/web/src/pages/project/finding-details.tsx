@@ -9,8 +9,15 @@ import type { FindingRow } from './findings-model.ts'
 
 const texts = words.security
 
+interface Props {
+  row: FindingRow
+  mode: string | undefined
+  /** What can be done about it. */
+  acts?: ReactNode
+}
+
 /** All that is known of one finding: why, whence, where to, since when. */
-export function FindingDetails({ row, mode }: { row: FindingRow; mode: string | undefined }) {
+export function FindingDetails({ row, mode, acts }: Props) {
   const { finding } = row
   return (
     <div className="grid gap-x-8 gap-y-4 px-4 py-4 md:grid-cols-2 xl:grid-cols-3">
@@ -49,7 +56,7 @@ export function FindingDetails({ row, mode }: { row: FindingRow; mode: string | 
         <Fact title={texts.epss}>{texts.epssWithin(formatChance(finding.epss))}</Fact>
       )}
       {finding.cwes.length > 0 && <Fact title={texts.weaknesses}>{finding.cwes.join(', ')}</Fact>}
-      <p className="m-0 print:hidden">
+      <div className="col-span-full flex flex-wrap items-center gap-4 print:hidden">
         <Link
           to={paths.vulnerabilities}
           search={{ id: finding.advisoryUuid, mode }}
@@ -57,7 +64,8 @@ export function FindingDetails({ row, mode }: { row: FindingRow; mode: string | 
         >
           {texts.openAdvisory}
         </Link>
-      </p>
+        {acts}
+      </div>
     </div>
   )
 }

@@ -32,7 +32,7 @@ export function FindingsTab(props: TabProps) {
   )
 }
 
-function Findings({ findings, search, onSearch }: TabProps & { findings: Finding[] }) {
+function Findings({ findings, overview, search, onSearch }: TabProps & { findings: Finding[] }) {
   const rows = useMemo(() => findings.map(findingRow), [findings])
   const shown = useMemo(() => sortFindings(filterFindings(rows, search), search), [rows, search])
   if (rows.length === 0) return <Nothing title={words.security.none} hint={words.security.noneHint} />
@@ -59,7 +59,7 @@ function Findings({ findings, search, onSearch }: TabProps & { findings: Finding
       {shown.length === 0 ? (
         <Nothing title={words.nothingMatches} />
       ) : (
-        <FindingsTable rows={shown} {...{ search, onSearch }} />
+        <FindingsTable rows={shown} {...{ overview, search, onSearch }} />
       )}
     </section>
   )

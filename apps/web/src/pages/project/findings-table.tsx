@@ -1,3 +1,4 @@
+import type { Overview } from '@assay/contract/scans.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, type MouseEvent } from 'react'
 import { LongBody, type RowAttributes } from '../../parts/long-body.tsx'
@@ -8,11 +9,12 @@ import { ChevronIcon } from '../../ui/icons.tsx'
 import { Severity } from '../../ui/severity.tsx'
 import { Header, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
+import { Exclude } from './exclude.tsx'
 import { FindingDetails } from './finding-details.tsx'
 import { type FindingColumn, findingColumns, type FindingRow, isFindingColumn } from './findings-model.ts'
-import type { ReportProps } from './props.ts'
+import type { TabProps } from './props.ts'
 
-interface Props extends ReportProps {
+interface Props extends TabProps {
   rows: FindingRow[]
 }
 
@@ -25,7 +27,7 @@ const wide: Partial<Record<FindingColumn, string>> = {
   since: 'hidden md:table-cell',
 }
 
-export function FindingsTable({ rows, search, onSearch }: Props) {
+export function FindingsTable({ rows, overview, search, onSearch }: Props) {
   const sort = isFindingColumn(search.sort) ? search.sort : 'severity'
   const direction = search.direction ?? 'asc'
   const sortBy = (column: FindingColumn) =>
@@ -53,6 +55,7 @@ export function FindingsTable({ rows, search, onSearch }: Props) {
           {(row, attributes) => (
             <Row
               row={row}
+              overview={overview}
               attributes={attributes}
               mode={search.mode}
               isOpen={row.key === search.open}
@@ -69,6 +72,7 @@ export function FindingsTable({ rows, search, onSearch }: Props) {
 
 interface RowProps {
   row: FindingRow
+  overview: Overview
   attributes: RowAttributes
   mode: string | undefined
   isOpen: boolean
@@ -77,7 +81,7 @@ interface RowProps {
 
 const cell = 'px-3 py-2 align-top'
 
-function Row({ row, attributes, mode, isOpen, onToggle }: RowProps) {
+function Row({ row, overview, attributes, mode, isOpen, onToggle }: RowProps) {
   const navigate = useNavigate()
   const { finding } = row
   const to = { to: paths.vulnerabilities, search: { id: finding.advisoryUuid, mode } }
@@ -133,7 +137,7 @@ function Row({ row, attributes, mode, isOpen, onToggle }: RowProps) {
       {isOpen && (
         <tr className="border-b border-line-soft group-last/row:border-0">
           <td colSpan={columns.length + 1} className="bg-page p-0">
-            <FindingDetails row={row} mode={mode} />
+            <FindingDetails row={row} mode={mode} acts={<Exclude finding={finding} overview={overview} />} />
           </td>
         </tr>
       )}

@@ -1,0 +1,116 @@
+import { ExclusionReason } from '@assay/contract/exclusions.ts'
+import type { Finding, Overview } from '@assay/contract/scans.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/query.ts'
+import { useSession } from '../../api/session.tsx'
+import { Form } from '../../parts/form.tsx'
+import { useMay } from '../../parts/use-may.ts'
+import { report as words } from '../../texts/report.ts'
+import { showAlert } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Radios } from '../../ui/radios.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+const texts = words.exclude
+
+interface Props {
+  finding: Finding
+  overview: Overview
+}
+
+/** Takes a finding out of scores and counts, or back in. Neither changes a scan that is past. */
+export function Exclude({ finding, overview }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const may = useMay()
+  const { add, end } = useExclusions(finding, overview)
+  const { exclusion, lifetime } = finding
+  // What the inventory itself states can only be changed there; what has ended has nothing left to exclude.
+  if (exclusion?.uuid === overview.scan.uuid || (lifetime?.endedAt ?? null) !== null) return null
+  const isAllowed = may(exclusion === null ? 'policies.create' : 'policies.delete')
+  return (
+    <>
+      <Button
+        aria-disabled={!isAllowed}
+        title={isAllowed ? texts.hint : texts.notAllowed}
+        onPress={() => isAllowed && (exclusion === null ? setOpen(true) : void end(exclusion.uuid))}
+      >
+        {exclusion === null ? texts.start : texts.end}
+      </Button>
+      <Dialog title={texts.title(finding.package)} isOpen={isOpen} onOpenChange={setOpen}>
+        <ExcludeForm
+          act={async (choice) => {
+            await add(choice)
+            setOpen(false)
+          }}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+type Reason = 'mitigated' | 'unapplicable'
+type Reach = 'project' | 'account'
+
+interface Choice {
+  reason: Reason
+  reach: Reach
+  description?: string | undefined
+}
+
+const optionsOf = <T extends string>(choices: Readonly<Record<T, readonly [label: string, hint: string]>>) =>
+  (Object.keys(choices) as T[]).map((value) => {
+    const [label, hint] = choices[value]
+    return { value, label, hint }
+  })
+
+function ExcludeForm({ act }: { act: (choice: Choice) => Promise<unknown> }) {
+  const [reason, setReason] = useState<Reason>('mitigated')
+  const [reach, setReach] = useState<Reach>('project')
+  return (
+    <Form
+      schema={ExclusionReason.pick({ description: true })}
+      submit={texts.submit}
+      act={({ description }) => act({ reason, reach, description })}
+    >
+      {(errors) => (
+        <>
+          <Radios label={texts.why} value={reason} options={optionsOf(texts.reasons)} onChange={setReason} />
+          <TextField
+            label={texts.description}
+            hint={texts.descriptionHint}
+            name="description"
+            autoComplete="off"
+            error={errors.description}
+          />
+          <Radios label={texts.where} value={reach} options={optionsOf(texts.reaches)} onChange={setReach} />
+        </>
+      )}
+    </Form>
+  )
+}
+
+function useExclusions({ advisoryUuid: uuid }: Finding, { project }: Overview) {
+  const queries = useQueryClient()
+  const { state } = useSession()
+  const accountUuid = state.status === 'member' ? state.user.account.uuid : ''
+  const of = { params: { accountUuid }, query: { domain: 'security' as const } }
+  const remove = async (id: string) => {
+    await api.exclusions.remove({ ...of, query: { ...of.query, id } })
+    await queries.invalidateQueries()
+  }
+  const end = (id: string) =>
+    remove(id).then(
+      () => showAlert(texts.ended),
+      (error: unknown) => showAlert(messageOf(error as Error)),
+    )
+  const add = async ({ reach, ...why }: Choice) => {
+    const projectUuid = reach === 'project' ? project.uuid : null
+    const { id } = await api.exclusions.create({ ...of, body: { ...why, uuid, projectUuid } })
+    showAlert(texts.done, { label: texts.undo, run: () => void end(id) })
+    await queries.invalidateQueries()
+  }
+  return { add, end }
+}
