@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import module from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   process.stderr.write(
@@ -16,9 +17,11 @@ process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error
 })
 const { ASSAY_HOME, XDG_CACHE_HOME } = process.env
-// As settings.ts has it, which is not loaded yet.
-const cacheFolder = ASSAY_HOME || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'assay')
-module.enableCompileCache(join(cacheFolder, 'code'))
+// Compiled when the packages were installed; whoever may not write there keeps code as settings.ts has it.
+const installed = fileURLToPath(new URL('../../../node_modules/.cache/assay', import.meta.url))
+const own = join(ASSAY_HOME || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'assay'), 'code')
+const { FAILED } = module.constants.compileCacheStatus
+if (module.enableCompileCache(installed).status === FAILED) module.enableCompileCache(own)
 const { runProgram } = await import('./program.ts')
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 process.exitCode = await runProgram({ version, environment: process.env, args: process.argv.slice(2) })
