@@ -38,7 +38,7 @@ export const Vulnerability = z
     cve: z.string().nullable(),
     /** Every name it goes by: CVE, GHSA and record ids. */
     aliases: z.array(z.string()),
-    category: z.enum(['vulnerability', 'malware', 'unmaintained']),
+    category: z.enum(['vulnerability', 'malware', 'unmaintained', 'notice']),
     severity: WireSeverity,
     /** null when no record has a vector that scores. */
     cvss: z.number().nullable(),

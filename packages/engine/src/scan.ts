@@ -47,10 +47,9 @@ export function scanInventory(input: ScanInput): ScanResult {
   const { inventory, issues, indexes, rules, open, now } = input
   const matchAll = (ecosystem: EcosystemId, { name, version, release }: Asked) =>
     indexes(ecosystem)?.match(name, version, release) ?? null
-  // That nobody maintains a package is no vulnerability of it: the stability warnings tell it.
   const match = (ecosystem: EcosystemId, asked: Asked) => {
     const all = matchAll(ecosystem, asked)
-    return all?.some(isUnmaintained) ? all.filter((each) => !isUnmaintained(each)) : all
+    return all?.every(isFinding) === false ? all.filter(isFinding) : all
   }
 
   const packages = groupPackages(inventory)
@@ -86,6 +85,10 @@ export function scanInventory(input: ScanInput): ScanResult {
   const allIssues = [...issues, ...missingReleases(inventory), ...missingAdvisories(inventory, indexes)]
   return { inventory, findings, comparison, outdated, warnings, licenses, scores, outcome, issues: allIssues }
 }
+
+/** That nobody maintains a package is no vulnerability of it: the stability warnings tell it. */
+const isFinding = ({ facts }: Match): boolean =>
+  facts.category === 'vulnerability' || facts.category === 'malware'
 
 const isUnmaintained = ({ facts }: Match): boolean => facts.category === 'unmaintained'
 

@@ -54,8 +54,8 @@ export interface AdvisoryRecord {
   withdrawnAt: number | null
   summary: string
   details: string
-  /** 'unmaintained': no vulnerability, but the word that nobody maintains the package any more. */
-  category: 'vulnerability' | 'malware' | 'unmaintained'
+  /** No vulnerability is 'unmaintained', the word that nobody maintains a package any more, nor any other 'notice'. */
+  category: 'vulnerability' | 'malware' | 'unmaintained' | 'notice'
   severity: Severity
   /** The highest version of CVSS that the document carries and that could be scored. */
   cvss: Cvss | null

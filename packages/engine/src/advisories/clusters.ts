@@ -61,9 +61,7 @@ export function clusterFacts(uuid: string, records: readonly AdvisoryRecord[]): 
     severity: cvss ? severityOf(cvss) : worst(valid.map(({ severity }) => severity)),
     cvss: cvss?.score ?? null,
     publishedAt: dates.length > 0 ? Math.min(...dates) : null,
-    category: valid.every(({ category }) => category === valid[0]!.category)
-      ? valid[0]!.category
-      : 'vulnerability',
+    category: CATEGORIES.find((each) => valid.some(({ category }) => category === each))!,
     knownExploited: valid.some(({ links }) => isKnownExploited(links)),
     epss: null,
   }
@@ -187,6 +185,14 @@ function byCve(a: string, b: string): number {
       ? 1
       : Number(a.slice(9)) - Number(b.slice(9))
 }
+
+/** The first that any record has is the cluster's. */
+const CATEGORIES: readonly AdvisoryFacts['category'][] = [
+  'vulnerability',
+  'malware',
+  'unmaintained',
+  'notice',
+]
 
 const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'none']
 

@@ -25,7 +25,7 @@ export const MAGIC = 0x58_49_53_41 // 'ASIX'
  * Changes with every change of the layout, and of what the compiler makes of the same records, such as an order of
  * versions: files of another version are compiled anew.
  */
-export const FORMAT_VERSION = 3
+export const FORMAT_VERSION = 4
 export const HEADER_WORDS = 16
 export const PACKAGE_WORDS = 3
 export const FACTS_WORDS = 9
@@ -80,7 +80,8 @@ const TWO_TO_32 = 2 ** 32
 /** Probabilities are published with five decimals; this keeps nine. */
 const EPSS_UNIT = 1e9
 
-const FLAGS = { malware: 1 << 24, knownExploited: 1 << 25, uuid: 1 << 26, unmaintained: 1 << 27 }
+const CATEGORIES = { malware: 1 << 24, unmaintained: 1 << 27, notice: 1 << 28 } as const
+const FLAGS = { knownExploited: 1 << 25, uuid: 1 << 26 }
 
 /** The id in four words, CVE (string or NONE), score in tenths, severity and flags, publication, EPSS. */
 export function packFacts(facts: AdvisoryFacts, intern: (text: string) => number): number[] {
@@ -93,7 +94,7 @@ export function packFacts(facts: AdvisoryFacts, intern: (text: string) => number
       ? [intern(facts.advisoryUuid), 0, 0, 0]
       : [0, 8, 16, 24].map((at) => fromHex(uuid.slice(at, at + 8)))
   const flags =
-    (facts.category === 'vulnerability' ? 0 : FLAGS[facts.category]) |
+    (facts.category === 'vulnerability' ? 0 : CATEGORIES[facts.category]) |
     (facts.knownExploited ? FLAGS.knownExploited : 0) |
     (uuid === null ? 0 : FLAGS.uuid)
   return [
@@ -123,7 +124,8 @@ export function unpackFacts(words: Uint32Array, at: number, stringAt: (id: numbe
     cvss: tenths === NO_SCORE ? null : tenths / 10,
     publishedAt: high === NONE ? null : high * TWO_TO_32 + words[at + 6]!,
     category:
-      packed & FLAGS.malware ? 'malware' : packed & FLAGS.unmaintained ? 'unmaintained' : 'vulnerability',
+      (['malware', 'unmaintained', 'notice'] as const).find((each) => packed & CATEGORIES[each]) ??
+      'vulnerability',
     knownExploited: (packed & FLAGS.knownExploited) !== 0,
     epss: epss === NONE ? null : epss / EPSS_UNIT,
   }

@@ -61,11 +61,11 @@ function readWithdrawn(json: JsonObject, issues: Issue[], where: string): number
 
 function readCategory(json: JsonObject, id: string, cwes: readonly string[]): AdvisoryRecord['category'] {
   if (isMalware(json, id, cwes)) return 'malware'
-  // RustSec's: https://github.com/rustsec/advisory-db/blob/main/CONTRIBUTING.md
+  // RustSec's, which its own tool only warns of: https://github.com/rustsec/advisory-db/blob/main/CONTRIBUTING.md
   const words = [json, ...listOf(json['affected']).map(objectOf)].map(
     (holder) => objectOf(holder['database_specific'])['informational'],
   )
-  return words.includes('unmaintained') ? 'unmaintained' : 'vulnerability'
+  return (['unmaintained', 'notice'] as const).find((word) => words.includes(word)) ?? 'vulnerability'
 }
 
 function isMalware(json: JsonObject, id: string, cwes: readonly string[]): boolean {

@@ -26,20 +26,27 @@ interface Case {
   now?: number
 }
 
-const unmaintained = {
-  id: 'RUSTSEC-2016-0004',
+const informational = (id: string, name: string, informational: string) => ({
+  id,
   affected: [
     {
-      package: { ecosystem: 'crates.io', name: 'libusb' },
-      database_specific: { informational: 'unmaintained' },
+      package: { ecosystem: 'crates.io', name },
+      database_specific: { informational },
       ranges: [{ type: 'SEMVER', events: [{ introduced: '0.0.0-0' }] }],
     },
   ],
-}
+})
+const records = [
+  informational('RUSTSEC-2016-0004', 'libusb', 'unmaintained'),
+  informational('RUSTSEC-2023-0001', 'renamed', 'notice'),
+].map((document) => readOsvRecord(document, 'test').record!)
 const crates = ecosystemById('crates.io')
 const index = openIndex(
   crates,
-  compileIndex(crates, clusterEntries('u', [readOsvRecord(unmaintained, 'test').record!])),
+  compileIndex(
+    crates,
+    records.flatMap((record) => clusterEntries(record.id, [record])),
+  ),
 )
 
 function scan({ components, supportEnds = [], exclusions = [], now = Date.UTC(2026, 0, 1) }: Case) {
@@ -94,6 +101,12 @@ test('that nobody maintains a package is no vulnerability but a warning', () => 
       reason: 'Unmaintained: nobody maintains it any more (RUSTSEC-2016-0004).',
     },
   ])
+})
+
+test('a notice is neither', () => {
+  expect(index.match('renamed', '0.3.0')).toHaveLength(1)
+  const { findings, warnings } = scan({ components: [component('crates.io', ['renamed', '0.3.0'])] })
+  expect([...findings, ...warnings]).toEqual([])
 })
 
 test('warnings cost no points, and an exclusion of stability covers them', () => {
