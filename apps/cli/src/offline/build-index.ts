@@ -1,4 +1,5 @@
-import type { AdvisoryRecord, IndexEntry } from '@assay/engine/advisories/advisory.ts'
+import type { AdvisoryFacts, AdvisoryRecord, IndexEntry } from '@assay/engine/advisories/advisory.ts'
+import { readExploitSignals } from '@assay/engine/advisories/exploit-signals.ts'
 import { clusterEntries, clusterRecords } from '@assay/engine/advisories/clusters.ts'
 import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
 import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
@@ -59,6 +60,10 @@ interface Reading {
   /** They are as old as the product, which says nothing of the source's age. */
   starterIds: ReadonlySet<string>
   supportEnds: SupportedProduct[]
+  /** CVEs. */
+  knownExploited: Set<string>
+  /** By CVE. */
+  probabilities: Map<string, number>
   read: number
   issues: Issue[]
 }
@@ -69,6 +74,8 @@ async function readAll({ files, only, onProgress }: BuildParts, draft: string): 
     records: new Map(),
     starterIds: new Set(),
     supportEnds: [],
+    knownExploited: new Set(),
+    probabilities: new Map(),
     read: 0,
     issues: [],
   }
@@ -86,6 +93,9 @@ async function readAll({ files, only, onProgress }: BuildParts, draft: string): 
 }
 
 function takeDocument({ text, where }: SourceText, reading: Reading, only: BuildParts['only']): void {
+  const signals = readExploitSignals(text)
+  if (signals?.list === 'epss') return void (reading.probabilities = signals.probabilities)
+  if (signals) return void (reading.knownExploited = new Set(signals.cves))
   const products = readSupportEnds(text)
   if (products) return void reading.supportEnds.push(...products)
   let json: unknown
@@ -123,13 +133,22 @@ function writeIndexes({ onProgress }: BuildParts, draft: string, reading: Readin
       uuid,
       list.map(({ record }) => record),
     ))
-      entries.push(entry)
+      entries.push({ ...entry, facts: withSignals(entry.facts, reading) })
   const ecosystems: Manifest['ecosystems'] = {}
   for (const [id, own] of Map.groupBy(entries, ({ affected }) => affected.ecosystem)) {
     writeFileSync(indexPath(draft, id), compile(id, own, issues))
     ecosystems[id] = countEntries(own, reading)
   }
   return ecosystems
+}
+
+function withSignals(facts: AdvisoryFacts, { knownExploited, probabilities }: Reading): AdvisoryFacts {
+  const cve = facts.cve ?? ''
+  return {
+    ...facts,
+    knownExploited: facts.knownExploited || knownExploited.has(cve),
+    epss: probabilities.get(cve) ?? null,
+  }
 }
 
 const compile = (id: EcosystemId, entries: IndexEntry[], issues: Issue[]) =>

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 
-const isFileAddress = /\.(zip|gz|jsonl?|ndjson)$/
+const isFileAddress = /\.(zip|gz|jsonl?|ndjson|csv)$/
 
 /** The files of an address: the one that it names, or <ecosystem>/all.zip below it, as the OSV project has them. */
 export async function* downloadFiles(

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 
-const sourceFile = /\.(json|jsonl|ndjson|gz|zip)$/i
+const sourceFile = /\.(json|jsonl|ndjson|csv|gz|zip)$/i
 
 /** The files of advisories that a path means: itself, or those of a folder, in order of name. */
 export async function listFiles(from: string): Promise<string[]> {

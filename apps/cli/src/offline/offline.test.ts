@@ -72,6 +72,20 @@ describe('scan --offline', () => {
     expect(express.stability).toEqual(['End of life: the support of Express 4 ended on 2020-01-01.'])
   })
 
+  it('tells what is exploited, by the lists of CVEs that lie beside the advisories', async () => {
+    const source = join(folder, 'source')
+    mkdirSync(source)
+    const put = (name: string, content: string | Uint8Array) => writeFileSync(join(source, name), content)
+    put('npm.json', JSON.stringify(advisory('GHSA-x-2099-1001', '4.17.5')))
+    const catalog = { catalogVersion: '1', vulnerabilities: [{ cveID: 'CVE-2099-1001' }] }
+    put('known_exploited_vulnerabilities.json', JSON.stringify(catalog, null, 2))
+    put('epss_scores-current.csv', '#model_version:v1\ncve,epss,percentile\nCVE-2099-1001,0.25,0.9\n')
+    expect(await sync(source)).toBe(0)
+    await scan('--json')
+    const found = json().findings.find(({ id }: { id: string }) => id === 'CVE-2099-1001')
+    expect(found).toMatchObject({ knownExploited: true, epss: 0.25 })
+  })
+
   it('uses the starter set without an index, says so, and judges by the defaults', async () => {
     expect(await scan('--project', 'https://example.org/org/shop')).toBe(1)
     expect(stdout).toMatch(/Security +\d+ +90 +below the minimum/)

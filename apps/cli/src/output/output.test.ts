@@ -59,7 +59,34 @@ describe('printReport', () => {
   })
 
   it('does not count the excluded ones', () => {
-    expect(lines.at(-2)).toBe('2 vulnerabilities in 2 package versions. 1 more excluded.')
+    expect(lines).toContain('2 vulnerabilities in 2 package versions. 1 more excluded.')
+  })
+
+  it('tells what is not stable, and the newer releases', () => {
+    expect(lines.slice(13, 15).map((line) => line.split(/ {2,}/))).toEqual([
+      ['Package', 'Version', 'Stability', 'Newer'],
+      ['child', '0.21.1', 'Deprecated: use another', '0.21.9 (patch), 1.0.0 (major)'],
+    ])
+  })
+
+  it('lists twenty outdated components and counts the rest', () => {
+    const newer = { latestPatch: '1.0.1', latestMinor: null, latestMajor: null }
+    const outdated = { ...report.components[0]!, version: '1.0.0', newer, stability: [] }
+    const components = Array.from({ length: 25 }, (_, at) => ({ ...outdated, name: `old-${at}` }))
+    const printed = printReport({ ...report, components })
+    expect(printed.match(/^old-.*1\.0\.1 \(patch\)$/gm)).toHaveLength(20)
+    expect(printed).toContain('\n5 more components are outdated.\n')
+  })
+
+  it('says what is exploited, and how likely the rest is', () => {
+    const [first, second] = report.findings
+    const findings = [
+      { ...first!, knownExploited: true, epss: 0.9 },
+      { ...second!, knownExploited: false, epss: 0.123 },
+    ]
+    const printed = printReport({ ...report, findings })
+    expect(printed).toContain(' MET-abcdef01 (exploited) ')
+    expect(printed).toContain(' CVE-2020-1000 (EPSS 12 %) ')
   })
 
   it('says when nothing was found', () => {

@@ -1,13 +1,21 @@
-import { describeBasis, describeFixes } from '@assay/engine/reports/scan-report.ts'
-import type { AdvisoryBasis, ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
+import { describeBasis, describeFixes, describeNewer } from '@assay/engine/reports/scan-report.ts'
+import type {
+  AdvisoryBasis,
+  ReportComponent,
+  ReportFinding,
+  ScanReport,
+} from '@assay/engine/reports/scan-report.ts'
 import { printable } from './printable.ts'
 import { table } from './table.ts'
 
 const columns = ['Severity', 'Package', 'Version', 'Vulnerability', 'Fixed in', 'Path']
+/** Of components that are outdated and no more than that: an old project has hundreds. */
+const mostOutdated = 20
 const domains = ['security', 'stability', 'licensing'] as const
 
-/** Scores against their minimums, then the findings in the report's order. */
-export function printReport({ scores, minimumScores, findings, advisories, at }: ScanReport): string {
+/** Scores against their minimums, the findings in the report's order, then what is not stable. */
+export function printReport(report: ScanReport): string {
+  const { scores, minimumScores, findings, advisories, at } = report
   const rows = domains.map((domain) => [
     domain[0]!.toUpperCase() + domain.slice(1),
     String(scores[domain]),
@@ -16,7 +24,22 @@ export function printReport({ scores, minimumScores, findings, advisories, at }:
   ])
   const list = findings.length === 0 ? '' : `${table(columns, findings.map(rowOf))}\n\n`
   const basis = advisories ? `${ageOf(advisories, at)}\n` : ''
-  return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${summaryOf(findings)}\n${basis}`
+  return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${summaryOf(findings)}\n${stabilityOf(report)}${basis}`
+}
+
+/** What is deprecated, without support or maintenance, then what is outdated. */
+function stabilityOf({ components }: ScanReport): string {
+  const warned = components.filter(({ stability }) => stability.length > 0)
+  const outdated = components.filter(({ stability, newer }) => stability.length === 0 && newer !== null)
+  if (warned.length + outdated.length === 0) return ''
+  const rows = [...warned, ...outdated.slice(0, mostOutdated)].map(
+    ({ name, version, stability, newer }: ReportComponent) => [
+      ...[name, version, stability.join(' '), newer === null ? '' : describeNewer(newer)],
+    ],
+  )
+  const rest = outdated.length - mostOutdated
+  const more = rest > 0 ? `${counted(rest, 'more component is', 'more components are')} outdated.\n` : ''
+  return `\n${table(['Package', 'Version', 'Stability', 'Newer'], rows)}\n${more}\n`
 }
 
 /** What the scan was made against, and how old that is. */
@@ -30,7 +53,13 @@ function rowOf(finding: ReportFinding): string[] {
   const { severity, category, name, version, id, excluded, paths } = finding
   const rated = category === 'malware' ? 'MALWARE' : severity.toUpperCase()
   const shown = excluded ? `${rated} (excluded)` : rated
-  return [shown, name, version, id, describeFixes(finding), pathOf(paths[0] ?? [])]
+  return [shown, name, version, `${id}${exploitOf(finding)}`, describeFixes(finding), pathOf(paths[0] ?? [])]
+}
+
+/** Whether somebody exploits it, else how likely somebody will; below one in a hundred is nothing special. */
+function exploitOf({ knownExploited, epss }: ReportFinding): string {
+  if (knownExploited) return ' (exploited)'
+  return epss !== null && epss >= 0.01 ? ` (EPSS ${Math.round(epss * 100)} %)` : ''
 }
 
 /** What brings it in; its middle is left out when it is long. The report files hold the whole of it. */

@@ -50,6 +50,7 @@ function findingOf(entry: Entry, advice: Advice, language: string): ReportFindin
     summary: description.split('\n', 1)[0]!,
     ...{ severity: severities[advice.severity], cvss: cvss === 0 ? null : cvss, vector: null },
     ...{ cwes: cwe === null ? [] : [cwe], links: advice.links as AdvisoryLink[] },
+    ...{ knownExploited: null, epss: null },
     category: advice.source.startsWith('MAL-') ? 'malware' : 'vulnerability',
     ...{ name: dependency.name, version: dependency.version, purl: null, locations, safeVersions },
     ...{ paths: [hierarchy], excluded: advice.exclusions?.[0] ?? null, vex: advice.vex ?? null },

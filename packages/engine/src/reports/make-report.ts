@@ -74,12 +74,16 @@ function findingOf({ finding, affected, places, parts }: Pair): ReportFinding {
   const id = shownId(cve, advisoryUuid)
   const ids = [...(text?.aliases ?? []), ...evidence.map(({ recordId }) => recordId)]
   const index = parts.indexes(finding.ecosystem)
+  const facts = index
+    ?.match(asked.name, asked.version, asked.release)
+    .find((match) => match.facts.advisoryUuid === advisoryUuid)?.facts
   const none = { latestPatch: null, latestMinor: null, latestMajor: null }
   return {
     ...{ advisoryUuid, id, cve, aliases: [...new Set(ids)].filter((each) => each !== id) },
     ...{ summary: text?.summary ?? '', description: text?.description ?? '', severity, cvss },
     vector: text?.cvss ? { version: text.cvss.version, text: text.cvss.vector } : null,
     ...{ cwes: text?.cwes ?? [], links: text?.links ?? [], category, language: ecosystem.languages[0] },
+    ...{ knownExploited: facts?.knownExploited ?? false, epss: facts?.epss ?? null },
     ...{ name, version, locations, ...places(finding, version) },
     versionRange: formatAffected(ecosystem, about),
     fixedVersions,

@@ -47,6 +47,10 @@ export interface ReportFinding {
   cwes: string[]
   links: AdvisoryLink[]
   category: 'vulnerability' | 'malware'
+  /** By the catalog of known exploited vulnerabilities; null: the report does not tell. */
+  knownExploited: boolean | null
+  /** The probability of an exploit within 30 days, 0 to 1; null when unknown. */
+  epss: number | null
   /** The wire's language, 'nodejs'. */
   language: string
   name: string
@@ -88,6 +92,12 @@ export interface ReportComponent {
   /** Indexes, in the report's components, of those that require it. */
   requiredBy: number[]
 }
+
+/** The newer releases with their steps, '1.2.4 (patch), 2.0.0 (major)'. */
+export const describeNewer = ({ latestPatch, latestMinor, latestMajor }: SafeVersions): string =>
+  Object.entries({ patch: latestPatch, minor: latestMinor, major: latestMajor })
+    .flatMap(([step, version]) => (version === null ? [] : [`${version} (${step})`]))
+    .join(', ')
 
 /** 'no fix known', or the versions that fix it. */
 export const describeFixes = ({ fixedVersions }: Pick<ReportFinding, 'fixedVersions'>, most = 4): string => {
