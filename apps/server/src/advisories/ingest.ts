@@ -30,7 +30,7 @@ export interface Ingested {
   unchanged: number
   /** What was left out: whole documents, and parts of documents that were otherwise taken. */
   issues: Issue[]
-  /** Packages that a new or changed record speaks of, or spoke of. */
+  /** Packages that a new or changed record or end of support speaks of, or spoke of; '': a distribution itself. */
   packages: { ecosystem: string; name: string }[]
 }
 
@@ -45,12 +45,13 @@ interface Read extends SourceText {
  */
 export async function ingest(db: Database, source: string, texts: SourceText[]): Promise<Ingested> {
   const issues: Issue[] = []
+  const packages: Ingested['packages'] = []
   const byId = new Map<string, Read>()
   for (const text of texts) {
     const signals = readExploitSignals(text.text)
     if (signals) await takeSignals(db, signals)
     const products = signals ? null : readSupportEnds(text.text)
-    if (products) await saveSupportEnds(db, products)
+    if (products) packages.push(...(await saveSupportEnds(db, products)))
     const read = signals || products ? null : readText(text, issues)
     if (read) byId.set(read.record.id, read)
   }
@@ -60,7 +61,7 @@ export async function ingest(db: Database, source: string, texts: SourceText[]):
   if (fresh.length > 0) await db.transaction().execute((tx) => save(tx, source, fresh))
   return {
     ...{ added: fresh.length - changed, changed, unchanged: byId.size - fresh.length, issues },
-    packages: fresh.flatMap(({ record }) => packagesOf(record)),
+    packages: [...packages, ...fresh.flatMap(({ record }) => packagesOf(record))],
   }
 }
 

@@ -273,12 +273,17 @@ export const hasRecords = async (db: Database): Promise<boolean> =>
 
 /** Branches, over all accounts, whose components bear one of the packages' names. */
 export async function listBranchesUsing(db: Database, packages: { ecosystem: string; name: string }[]) {
+  // Without a name it is a distribution itself: all of its packages are concerned.
+  const distributions = packages.filter(({ name }) => name === '').map(({ ecosystem }) => ecosystem)
   const { rows } = await sql<{ accountUuid: string; branchUuid: string }>`
     select distinct component.account_uuid as "accountUuid", component.branch_uuid as "branchUuid"
     from account
     cross join unnest(${packages.map(({ ecosystem }) => ecosystem)}::text[], ${packages.map(({ name }) => name)}::text[])
       as given(ecosystem, name)
     join component on component.account_uuid = account.uuid and component.ecosystem = given.ecosystem
-      and component.package_name = given.name and component.ended_number is null`.execute(db)
+      and component.package_name = given.name and component.ended_number is null
+    union
+    select distinct account_uuid, branch_uuid from component
+    where ecosystem = any(${distributions}::text[]) and ended_number is null`.execute(db)
   return rows
 }

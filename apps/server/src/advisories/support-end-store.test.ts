@@ -18,8 +18,13 @@ const take = (eol: string) => {
 }
 
 test('how long products are supported is taken in beside the advisories, the latest word in place of the one before', async () => {
-  expect(await take('2026-01-01')).toMatchObject({ added: 0, issues: [] })
-  await take('2027-01-01')
+  const packages = [
+    { ecosystem: 'npm', name: 'express' },
+    { ecosystem: 'nuget', name: 'express' },
+  ]
+  expect(await take('2026-01-01')).toMatchObject({ added: 0, issues: [], packages })
+  expect(await take('2027-01-01')).toMatchObject({ packages })
+  expect(await take('2027-01-01')).toMatchObject({ packages: [] })
   expect(await listSupportEnds(database.db, ['npm', null, 'npm'])).toEqual([
     {
       title: 'Express',

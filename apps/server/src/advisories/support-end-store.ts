@@ -4,18 +4,32 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { jsonText } from '../database/json-text.ts'
 
-/** Takes what products say of their packages in place of what was known of them. */
-export async function saveSupportEnds(db: Database, products: readonly SupportedProduct[]): Promise<void> {
+/** Takes what products say of their packages in place of what was known of them; gives the packages that changed. */
+export async function saveSupportEnds(
+  db: Database,
+  products: readonly SupportedProduct[],
+): Promise<{ ecosystem: string; name: string }[]> {
+  const changed: { ecosystem: string; name: string }[] = []
   for (const { title, packages, cycles } of products) {
     for (const { ecosystem, name } of packages) {
       const about = { product: title, cycles: jsonText(cycles) }
-      await db
+      const rows = await db
         .insertInto('support_end')
         .values({ ecosystem, package_name: name, ...about })
-        .onConflict((conflict) => conflict.columns(['ecosystem', 'package_name']).doUpdateSet(about))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['ecosystem', 'package_name'])
+            .doUpdateSet(about)
+            .where(
+              sql<boolean>`(support_end.product, support_end.cycles) is distinct from (excluded.product, excluded.cycles)`,
+            ),
+        )
+        .returning('ecosystem')
         .execute()
+      if (rows.length > 0) changed.push({ ecosystem, name })
     }
   }
+  return changed
 }
 
 /** What is known of the ecosystems' packages: some hundred of all. */

@@ -51,6 +51,8 @@ export interface Ecosystem {
    * packages of that release only; those without one match all.
    */
   release?: {
+    /** Its vendor and product in the CPEs by which others name it: 'debian:debian_linux'. */
+    cpe: string
     /** From what follows the colon in 'Debian:12'. */
     fromSuffix(suffix: string): string | null
     fromQualifiers(qualifiers: Readonly<Record<string, string>>): string | null

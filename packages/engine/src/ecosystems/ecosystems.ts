@@ -52,6 +52,10 @@ export const ecosystemOfPurl = ({ type, namespace }: Pick<Purl, 'type' | 'namesp
   byPurl.get(`${type}/`) ?? byPurl.get(`${type}/${namespace ?? ''}`) ?? null
 
 /** By the name in OSV documents, whatever suffix follows its colon; null when it is none of ours. */
+/** A distribution's, by what its release member says. */
+export const ecosystemByCpe = (cpe: string): Ecosystem | null =>
+  ecosystems.find(({ release }) => release?.cpe === cpe) ?? null
+
 export const ecosystemByOsvName = (name: string): Ecosystem | null =>
   byOsvName.get(name.split(':', 1)[0]!) ?? null
 

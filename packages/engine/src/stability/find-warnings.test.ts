@@ -92,6 +92,16 @@ test('what was taken in goes before what ships', () => {
   expect(reasons({ components, supportEnds })).toEqual(['1 End of life: the support of Django LTS 3 ended.'])
 })
 
+test('a distribution without support is told once, of its first package', () => {
+  const of = (name: string, release: string) => component('debian', [name, '1.0'], { release })
+  const components = [of('adduser', '10'), of('base-files', '10'), of('curl', '13'), of('dpkg', 'sid')]
+  expect(reasons({ components })).toEqual(['0 End of life: the support of Debian 10 ended on 2022-09-10.'])
+  const alpine = component('alpine', ['musl', '1.1.24-r10'], { release: '3.12' })
+  expect(reasons({ components: [alpine] })).toEqual([
+    '0 End of life: the support of Alpine Linux 3.12 ended on 2022-05-01.',
+  ])
+})
+
 test('that nobody maintains a package is no vulnerability but a warning', () => {
   const result = scan({ components: [component('crates.io', ['libusb', '0.3.0'])] })
   expect(result.findings).toEqual([])

@@ -25,10 +25,12 @@ const dayMs = 86_400_000
 /** The components that are deprecated, no longer supported or no longer maintained, in inventory order. */
 export function findWarnings({ components }: Inventory, facts: Facts): FoundWarning[] {
   const productOf = lookUp([...shippedEnds, ...facts.supportEnds])
+  const distributionEnd = distributionEnds(productOf, facts.now)
   return components.flatMap((component, index) => {
     const reasons = [
       { kind: 'deprecated' as const, reason: deprecation(component) },
       { kind: 'end-of-life' as const, reason: endOfLife(component, productOf, facts.now) },
+      { kind: 'end-of-life' as const, reason: distributionEnd(component) },
       { kind: 'unmaintained' as const, reason: unmaintained(facts.unmaintainedBy(component)) },
     ]
     return reasons.flatMap(({ kind, reason }) =>
@@ -58,7 +60,20 @@ function endOfLife(
   now: number,
 ): string | null {
   if (ecosystem === null || version === '') return null
-  const product = productOf(ecosystem, ecosystemById(ecosystem).normalizeName(name))
+  return supportEnd(productOf(ecosystem, ecosystemById(ecosystem).normalizeName(name)), version, now)
+}
+
+/** A distribution's own end is told once, of the first of its packages. */
+function distributionEnds(productOf: ProductOf, now: number): (component: Component) => string | null {
+  const told = new Set<string>()
+  return ({ ecosystem, release }) => {
+    if (ecosystem === null || release === undefined || told.has(`${ecosystem}\n${release}`)) return null
+    told.add(`${ecosystem}\n${release}`)
+    return supportEnd(productOf(ecosystem, ''), release, now)
+  }
+}
+
+function supportEnd(product: SupportedProduct | undefined, version: string, now: number): string | null {
   const cycle = product ? cycleOf(product.cycles, version) : null
   if (!product || !cycle || !isOver(cycle, now)) return null
   const { cycle: line, endsAt } = cycle

@@ -1,8 +1,16 @@
 import type { SupportedProduct } from './support-ends.ts'
 import { packagesOf, readEnd } from './support-ends.ts'
 
-/** Well-known products: title | packages | lines of releases with the last day of support, as their makers say. */
+/** Well-known products: title | packages or distribution | lines of releases with the last day of support, as their makers say. */
 const table = `
+AlmaLinux OS | cpe:/o:almalinux:almalinux | 10 2035-05-31, 9 2032-05-31, 8 2029-05-31
+Alpine Linux | cpe:/o:alpinelinux:alpine_linux | 3.24 2028-06-01, 3.23 2027-11-01, 3.22 2027-05-01, 3.21 2026-11-01, 3.20 2026-04-01, 3.19 2025-11-01, 3.18 2025-05-09, 3.17 2024-11-22, 3.16 2024-05-23, 3.15 2023-11-01, 3.14 2023-05-01, 3.13 2022-11-01, 3.12 2022-05-01, 3.11 2021-11-01, 3.10 2021-05-01, 3.9 2020-11-01, 3.8 2020-05-01, 3.7 2019-11-01, 3.6 2019-05-01, 3.5 2018-11-01, 3.4 2018-05-01
+Debian | cpe:/o:debian:debian_linux | 13 2028-08-09, 12 2026-07-11, 11 2024-08-14, 10 2022-09-10, 9 2020-07-18, 8 2018-06-17, 7 2016-04-25, 6 2014-05-31
+openSUSE Leap | cpe:/o:opensuse:leap | 16.0 2027-10-31, 15.6 2026-04-30, 15.5 2024-12-31, 15.4 2023-12-07, 15.3 2022-12-31, 15.2 2022-01-04, 15.1 2021-02-02, 15.0 2019-12-03, 42.3 2019-07-01
+Red Hat Enterprise Linux | cpe:/o:redhat:enterprise_linux | 10 2035-05-31, 9 2032-05-31, 8 2029-05-31, 7 2024-06-30, 6 2020-11-30, 5 2017-03-31
+Rocky Linux | cpe:/o:rocky:rocky | 10 2035-05-31, 9 2032-05-31, 8 2029-05-31
+SUSE Linux Enterprise Server | cpe:/o:suse:sles | 16.0 2027-11-30, 15.7 2031-07-31, 15.6 2025-12-31, 15.5 2024-12-31, 15.4 2023-12-31, 15.3 2022-12-31, 15.2 2021-12-31, 15.1 2021-01-31, 12.5 2024-10-31, 12.4 2020-06-30, 12.3 2019-06-30
+Ubuntu | cpe:/o:canonical:ubuntu_linux | 26.04 2031-04-30, 25.10 2026-07-01, 25.04 2026-01-17, 24.10 2025-07-10, 24.04 2029-05-31, 23.10 2024-07-12, 23.04 2024-01-20, 22.10 2023-07-20, 22.04 2027-04-01, 20.04 2025-05-31, 18.04 2023-05-31, 16.04 2021-04-02, 14.04 2019-04-02, 12.04 2017-04-28
 Angular | pkg:npm/%40angular/core | 22 2028-06-30, 21 2027-06-30, 20 2026-11-28, 19 2026-05-19, 18 2025-11-21, 17 2025-05-15, 16 2024-11-08, 15 2024-05-18, 14 2023-11-18, 13 2023-05-04, 12 2022-11-12, 11 2022-05-11, 10 2021-12-24, 9 2021-08-06
 AngularJS | pkg:npm/angular | 1 2021-12-31
 Bootstrap | pkg:npm/bootstrap pkg:nuget/bootstrap | 4 2023-01-01, 3 2019-07-24, 2 2013-08-19

@@ -31,6 +31,15 @@ test('a product is read with its packages and the ends of its lines', () => {
   ])
 })
 
+test('a distribution is known by its CPE', () => {
+  const identifiers = [{ cpe: 'cpe:/o:debian:debian_linux' }, { cpe: 'cpe:2.3:o:debian:debian_linux' }]
+  const debian = { title: 'Debian', identifiers, releases: [{ releaseCycle: '12', eol: '2026-07-11' }] }
+  const packages = [{ ecosystem: 'debian', name: '' }]
+  expect(readSupportEnds(JSON.stringify(debian))).toMatchObject([{ title: 'Debian', packages }])
+  const other = { ...debian, identifiers: [{ cpe: 'cpe:/a:debian:debian_linux' }, { cpe: 'cpe:/o:x:y' }] }
+  expect(readSupportEnds(JSON.stringify(other))).toEqual([])
+})
+
 test('the answer of the API is read alike', () => {
   const api = {
     result: [

@@ -1,6 +1,6 @@
 import { isObject, listOf, objectOf, textOf } from '../advisories/osv/json.ts'
 import type { Ecosystem, EcosystemId } from '../ecosystems/ecosystem.ts'
-import { ecosystemOfPurl } from '../ecosystems/ecosystems.ts'
+import { ecosystemByCpe, ecosystemOfPurl } from '../ecosystems/ecosystems.ts'
 import { parsePurl } from '../purl.ts'
 
 /** One line of releases of a product: '4.2' stands for 4.2 and all that begin with '4.2.'. */
@@ -14,7 +14,7 @@ export interface ReleaseCycle {
 export interface SupportedProduct {
   /** 'Django'. */
   title: string
-  /** The packages that it comes as, with normalized names. */
+  /** The packages that it comes as, with normalized names; '' is a distribution itself, whose cycles are releases. */
   packages: { ecosystem: EcosystemId; name: string }[]
   cycles: ReleaseCycle[]
 }
@@ -22,7 +22,7 @@ export interface SupportedProduct {
 /**
  * Reads products as https://endoflife.date/api gives them, one or a list of them, in its own files' spelling
  * (releaseCycle, eol) or in that of its API (name, eolFrom); null when the text is none. Only products that come as
- * packages of a known ecosystem are kept.
+ * packages of a known ecosystem, or are a distribution, are kept.
  */
 export function readSupportEnds(text: string): SupportedProduct[] | null {
   // Cheap, and true of every such text: advisories come here by the hundred thousand.
@@ -45,7 +45,7 @@ function readProduct(json: unknown): SupportedProduct {
   const identifiers = listOf(product['identifiers']).map(objectOf)
   return {
     title: textOf(product['title']) || textOf(product['label']) || textOf(product['product']),
-    packages: packagesOf(identifiers.map(({ purl, id }) => textOf(purl) || textOf(id))),
+    packages: packagesOf(identifiers.map(({ purl, cpe, id }) => textOf(purl) || textOf(cpe) || textOf(id))),
     cycles: listOf(product['releases']).map((each) => readCycle(objectOf(each))),
   }
 }
@@ -67,14 +67,22 @@ export function readEnd(end: unknown): ReleaseCycle['endsAt'] {
   return Number.isNaN(at) ? null : at
 }
 
-/** Those of the package URLs that are of a known ecosystem. Distributions support their packages themselves. */
-export function packagesOf(purls: readonly string[]): SupportedProduct['packages'] {
-  return purls.flatMap((text) => {
+/** What package URLs and CPEs name of known ecosystems. Distributions support their packages themselves. */
+export function packagesOf(identifiers: readonly string[]): SupportedProduct['packages'] {
+  const distributions = new Set(identifiers.map(distributionOf).filter((each) => each !== null))
+  const packages = identifiers.flatMap((text) => {
     const purl = parsePurl(text)
     const ecosystem = purl && ecosystemOfPurl(purl)
     if (!purl || !ecosystem || ecosystem.release) return []
     return [{ ecosystem: ecosystem.id, name: nameOf(ecosystem, purl) }]
   })
+  return [...packages, ...[...distributions].map(({ id }) => ({ ecosystem: id, name: '' }))]
+}
+
+/** 'cpe:/o:debian:debian_linux' and 'cpe:2.3:o:debian:debian_linux' are Debian. */
+function distributionOf(identifier: string): Ecosystem | null {
+  const cpe = /^cpe:(?:\/|2\.3:)o:([^:]+:[^:]+)/.exec(identifier)?.[1]
+  return cpe === undefined ? null : ecosystemByCpe(cpe)
 }
 
 const nameOf = (ecosystem: Ecosystem, { namespace, name }: { namespace: string | null; name: string }) =>

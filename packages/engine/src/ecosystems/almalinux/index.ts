@@ -7,6 +7,7 @@ const releaseOf = (text: string): string | null => majorRelease(text) ?? (text =
 export const almalinux: Ecosystem = rpmDistribution({
   ...{ id: 'almalinux', name: 'AlmaLinux', osvName: 'AlmaLinux', purlNamespaces: ['almalinux', 'alma'] },
   release: {
+    cpe: 'almalinux:almalinux',
     fromSuffix: releaseOf,
     fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, /^alma[- ]?(?:linux)?/i)),
   },

@@ -9,6 +9,7 @@ const releaseOf = (text: string): string | null =>
 export const alpine: Ecosystem = apkDistribution({
   ...{ id: 'alpine', name: 'Alpine', osvName: 'Alpine', purlNamespaces: ['alpine'] },
   release: {
+    cpe: 'alpinelinux:alpine_linux',
     fromSuffix: releaseOf,
     fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, /^alpine(?:[- ]linux)?/i)),
   },

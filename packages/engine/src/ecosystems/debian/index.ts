@@ -18,6 +18,7 @@ const releaseOf = (text: string): string | null => {
 export const debian: Ecosystem = debDistribution({
   ...{ id: 'debian', name: 'Debian', osvName: 'Debian', purlNamespaces: ['debian'] },
   release: {
+    cpe: 'debian:debian_linux',
     fromSuffix: releaseOf,
     fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, /^debian/i)),
   },

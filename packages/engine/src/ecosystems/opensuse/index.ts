@@ -20,6 +20,7 @@ export const opensuse: Ecosystem = rpmDistribution({
     'opensuse.tumbleweed',
   ],
   release: {
+    cpe: 'opensuse:leap',
     fromSuffix: releaseOf,
     fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, /^opensuse\.?/i)),
   },

@@ -14,6 +14,7 @@ function fromSuffix(suffix: string): string | null {
 export const redHat: Ecosystem = rpmDistribution({
   ...{ id: 'red-hat', name: 'Red Hat', osvName: 'Red Hat', purlNamespaces: ['redhat', 'rhel', 'red-hat'] },
   release: {
+    cpe: 'redhat:enterprise_linux',
     fromSuffix,
     fromQualifiers: (qualifiers) => {
       const text = afterName(qualifiers, /^(?:rhel|red[- ]?hat(?:[- ]enterprise[- ]linux)?)/i)

@@ -8,6 +8,7 @@ export const rockyLinux: Ecosystem = rpmDistribution({
   ...{ id: 'rocky-linux', name: 'Rocky Linux', osvName: 'Rocky Linux' },
   purlNamespaces: ['rocky-linux', 'rocky', 'rockylinux'],
   release: {
+    cpe: 'rocky:rocky',
     fromSuffix: releaseOf,
     fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, /^rocky[- ]?(?:linux)?/i)),
   },

@@ -26,6 +26,7 @@ const names = /^(?:sles|sled|sle|suse)(?:[- _]linux[- _]enterprise(?:[- _](?:ser
 export const suse: Ecosystem = rpmDistribution({
   ...{ id: 'suse', name: 'SUSE', osvName: 'SUSE', purlNamespaces: ['suse', 'sles', 'sled', 'sle-micro'] },
   release: {
+    cpe: 'suse:sles',
     fromSuffix: releaseOf,
     fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, names)),
   },

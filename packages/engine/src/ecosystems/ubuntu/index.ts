@@ -28,6 +28,7 @@ function releaseOf(text: string): string | null {
 export const ubuntu: Ecosystem = debDistribution({
   ...{ id: 'ubuntu', name: 'Ubuntu', osvName: 'Ubuntu', purlNamespaces: ['ubuntu'] },
   release: {
+    cpe: 'canonical:ubuntu_linux',
     fromSuffix: releaseOf,
     fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, /^ubuntu/i)),
   },
