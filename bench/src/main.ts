@@ -10,6 +10,7 @@ import { login } from './login.ts'
 import { match } from './match.ts'
 import { metrics } from './metrics.ts'
 import { offline } from './offline.ts'
+import { report } from './report.ts'
 import { scan } from './scan.ts'
 import { start } from './start.ts'
 import { upload } from './upload.ts'
@@ -21,6 +22,7 @@ const benches: Record<string, Bench> = {
   index: advisoryIndex,
   match,
   scan,
+  report,
   offline,
   start,
   browser,
@@ -55,8 +57,9 @@ function tableOf(rows: (Row | Figure)[]): string {
   return [heads, heads.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-const comparison = ({ ms, floor }: Row) =>
-  floor ? [`${show(floor.ms)} (${floor.what})`, (ms / floor.ms).toFixed(2)] : ['', '']
+function comparison({ ms, floor }: Row): string[] {
+  return floor ? [`${show(floor.ms)} (${floor.what})`, (ms / floor.ms).toFixed(2)] : ['', '']
+}
 
 function show(ms: number): string {
   if (ms >= 100) return `${ms.toFixed(0)} ms`

@@ -32,6 +32,17 @@ export async function listDigests(db: Database, ids: string[]): Promise<Map<stri
   return new Map(rows.map(({ id, digest }) => [id, Buffer.from(digest).toString('hex')]))
 }
 
+/** What an advisory's records say, as one text that changes when they do, by the advisory's uuid. */
+export async function listRecordStates(db: Database, advisoryUuids: string[]): Promise<Map<string, string>> {
+  if (advisoryUuids.length === 0) return new Map()
+  const { rows } = await sql<{ uuid: string; state: string }>`
+    select advisory_uuid as uuid, string_agg(encode(digest, 'hex'), ' ' order by id) as state
+    from advisory_record where advisory_uuid = any(${advisoryUuids}::uuid[]) group by advisory_uuid`.execute(
+    db,
+  )
+  return new Map(rows.map(({ uuid, state }) => [uuid, state]))
+}
+
 /** The clusters that any of the ids and aliases belongs to. */
 export async function findClusters(db: Database, aliases: string[]): Promise<Map<string, KnownCluster>> {
   const rows = await db

@@ -1,10 +1,9 @@
 import { describeRule } from '@assay/engine/advisories/describe-evidence.ts'
 import type { Finding } from '@assay/contract/scans.ts'
-import { isKnownExploited } from '@assay/engine/advisories/known-exploited.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AffectedVersion as Affected, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import type { LoadedIndexes } from '../advisories/advisories.ts'
-import { readTexts } from '../advisories/read-texts.ts'
+import { readBriefs } from '../advisories/read-briefs.ts'
 import { listSignals } from '../advisories/signal-store.ts'
 import type { Parts } from '../app.ts'
 import type { Scope } from '../auth/scope.ts'
@@ -14,7 +13,7 @@ import { lifetimeOf } from './lifetime.ts'
 import { wireSeverity } from './make-advice.ts'
 import { spelledPaths } from './paths-from-root.ts'
 import { scanUuids } from './scans-store.ts'
-import { type FindingAt, listComponentsAt, listFindingsAt, type ScanRow } from './store.ts'
+import { type FindingAt, listFindingsAt, listGraphAt, type ScanRow } from './store.ts'
 import { whyExcluded } from './why-excluded.ts'
 
 /** More ways than anyone follows. */
@@ -27,32 +26,29 @@ export async function listFindings(
   scan: ScanRow,
 ): Promise<Finding[]> {
   const at = { branchUuid: scan.branch_uuid, number: scan.number }
-  const [components, findings] = await Promise.all([
-    listComponentsAt(db, scope, at),
-    listFindingsAt(db, scope, at),
-  ])
+  const [graph, findings] = await Promise.all([listGraphAt(db, scope, at), listFindingsAt(db, scope, at)])
   const excluded = scan.excluded as FoundFinding[]
   const exclusionUuids = excluded.map(({ exclusionUuid }) => exclusionUuid).filter((uuid) => uuid !== null)
   const found = [...findings.map(fromRow), ...excluded.map(fromExcluded)]
   const numbers = findings.flatMap((each) => [each.introduced_number, each.ended_number ?? []].flat())
-  const [signals, exclusions, texts, uuids, indexes] = await Promise.all([
+  const [signals, exclusions, briefs, uuids, indexes] = await Promise.all([
     listSignals(
       db,
       found.map(({ cve }) => cve).filter((cve) => cve !== null),
     ),
     describeExclusions(db, scope, exclusionUuids),
-    readTexts(db, new Set(found.map(({ advisoryUuid }) => advisoryUuid))),
+    readBriefs(db, new Set(found.map(({ advisoryUuid }) => advisoryUuid))),
     scanUuids(db, scope, { branchUuid: scan.branch_uuid, numbers }),
     advisories.load(new Set(found.map(({ ecosystem }) => ecosystem))),
   ])
-  const versionOf = describeVersions({ pathsTo: spelledPaths(components), indexes })
+  const versionOf = describeVersions({ pathsTo: spelledPaths(graph), indexes })
   return found.map(({ ecosystem, name, affected, row, excluded: from, ...facts }): Finding => {
-    const text = texts.get(facts.advisoryUuid)
+    const brief = briefs.get(facts.advisoryUuid)
     const signal = signals.get(facts.cve ?? '')
     return {
       ...{ ...facts, ecosystem, package: name },
-      ...{ recordIds: text?.ids ?? [], summary: text?.summary ?? '', cwes: text?.cwes ?? [] },
-      isKnownExploited: signal?.isKnownExploited || isKnownExploited(text?.links ?? []),
+      ...{ recordIds: brief?.ids ?? [], summary: brief?.summary ?? '', cwes: brief?.cwes ?? [] },
+      isKnownExploited: signal?.isKnownExploited || (brief?.isKnownExploited ?? false),
       epss: signal?.epss ?? null,
       versions: affected.map((each) => versionOf({ ecosystem, name, ...each })),
       exclusion: from && whyExcluded(from, exclusions, scan),

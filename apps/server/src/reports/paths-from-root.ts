@@ -10,5 +10,10 @@ export function spelledPaths(components: Graph): (key: string, limit: number) =>
       ...{ key: `${name}@${version}`, isDirect, requiredBy: requiredBy.toSorted() },
     })),
   )
-  return (key, limit) => find(key, limit).map((path) => path.map((at) => at.replace(/@([^@]*)$/, ':$1')))
+  return (key, limit) => find(key, limit).map((path) => path.map(spelled))
+}
+
+function spelled(key: string): string {
+  const at = key.lastIndexOf('@')
+  return `${key.slice(0, at)}:${key.slice(at + 1)}`
 }

@@ -97,6 +97,20 @@ export const listComponentsAt = (db: Database, scope: Scope, at: { branchUuid: s
     .orderBy('version')
     .execute()
 
+/** Who requires whom at a scan; one value, as rows and arrays would take far longer to read. */
+export async function listGraphAt(db: Database, scope: Scope, at: { branchUuid: string; number: number }) {
+  const { rows } = await sql<{ graph: [string, string, boolean | null, string[]][] }>`
+    select coalesce(json_agg(json_build_array(name, version, is_direct, required_by)), '[]') as graph
+    from component
+    where account_uuid = ${scope.accountUuid} and branch_uuid = ${at.branchUuid}
+      and introduced_number <= ${at.number} and (ended_number is null or ended_number > ${at.number})`.execute(
+    db,
+  )
+  return rows[0]!.graph.map(([name, version, is_direct, required_by]) => ({
+    ...{ name, version, is_direct, required_by },
+  }))
+}
+
 export type StoredComponent = Awaited<ReturnType<typeof listComponentsAt>>[number]
 
 /** The findings that were open after a scan, each with the versions that it had then. */
