@@ -166,8 +166,12 @@ export const sso = endpoints({
     method: 'PUT',
     path: `${base}/domains`,
     ...guard,
-    summary: "The domains whose people may join by themselves, and their role: the property 'autogroupings'",
-    body: z.object({ domains: z.array(Domain).max(100), role: RoleName.exclude(['Administrator']) }),
+    summary:
+      "The domains whose people may join by themselves, and their role: the property 'autogroupings'; what is left out stays",
+    body: z.object({
+      domains: z.array(Domain).max(100).optional(),
+      role: RoleName.exclude(['Administrator']).optional(),
+    }),
     responses: { 200: SignOn },
   },
   verifyDomain: {

@@ -67,8 +67,13 @@ export function ssoRoutes(parts: Parts): void {
       change(input, async (tx, scope) => {
         const key = { ownerUuid: scope.accountUuid, name: 'autogroupings' }
         const before = (await findProperty(tx, scope, key)) as object | null | undefined
-        const domains = [...new Set(input.body.domains)]
-        await putProperty(tx, scope, { ...key, value: { ...before, domains, role: input.body.role } })
+        const { domains, role } = input.body
+        const value = {
+          ...before,
+          ...(domains && { domains: [...new Set(domains)] }),
+          ...(role && { role }),
+        }
+        await putProperty(tx, scope, { ...key, value })
       }),
     async verifyDomain(input) {
       const { caller, params } = input

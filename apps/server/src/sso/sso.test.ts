@@ -315,6 +315,17 @@ describe('a domain', () => {
     expect(await statesOf(a)).toEqual([`${domain} unverified`, 'gmail.com freeMail'])
   })
 
+  test('and the role of who joins are changed apart, beside what else the property holds', async () => {
+    const admin = await server.newAccount()
+    const name = 'autogroupings'
+    await admin.api.properties.setOfAccount({ params: { ...of(admin).params, name }, body: { team: 'x' } })
+    await admin.api.sso.setDomains({ ...of(admin), body: { domains: ['one.example', 'one.example'] } })
+    await admin.api.sso.setDomains({ ...of(admin), body: { role: 'Team viewer' } })
+    expect(await admin.api.properties.ofAccount({ params: { ...of(admin).params, name } })).toEqual({
+      ...{ team: 'x', domains: ['one.example'], role: 'Team viewer' },
+    })
+  })
+
   test("leads to its account's ways in, and says nothing of who is there", async () => {
     const domain = `${randomUUID()}.example`
     await show(a, domain)

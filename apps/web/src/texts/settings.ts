@@ -36,6 +36,7 @@ export const settings = {
     copy: 'Copy',
     copyOf: (name: string) => `Copy: ${name}`,
     copied: 'Copied',
+    copiedOf: (name: string) => `Copied: ${name}`,
     copyFailed: 'It could not be copied. Select it and copy it yourself.',
     close: 'Done',
   },

@@ -17,30 +17,29 @@ export function Copied({ values }: Props) {
       () => showAlert(words.secret.copyFailed),
     )
   return (
-    <dl className="m-0 grid gap-x-6 gap-y-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
-      {values.map(([name, value]) => (
-        <div key={name} className="grid gap-1 sm:contents">
-          <dt className="text-soft sm:py-1">{name}</dt>
-          <dd className="m-0 flex min-w-0 items-start gap-2">
-            <code className="min-w-0 grow rounded-md bg-hover px-2 py-1 text-sm select-all [overflow-wrap:anywhere]">
-              {value}
-            </code>
-            <Button
-              look="quiet"
-              aria-label={words.secret.copyOf(name)}
-              onPress={() => void copy(name, value)}
-            >
-              {copied === name ? words.secret.copied : words.secret.copy}
-            </Button>
-          </dd>
-        </div>
-      ))}
-      <div className="contents">
-        <dt className="sr-only">{words.secret.copied}</dt>
-        <dd role="status" className="sr-only">
-          {copied !== null && `${copied}: ${words.secret.copied}`}
-        </dd>
-      </div>
-    </dl>
+    <div>
+      <dl className="m-0 grid gap-x-6 gap-y-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
+        {values.map(([name, value]) => (
+          <div key={name} className="grid gap-1 sm:contents">
+            <dt className="text-soft sm:py-1">{name}</dt>
+            <dd className="m-0 flex min-w-0 items-start gap-2">
+              <code className="min-w-0 grow rounded-md bg-hover px-2 py-1 text-sm select-all [overflow-wrap:anywhere]">
+                {value}
+              </code>
+              <Button
+                look="quiet"
+                aria-label={words.secret.copyOf(name)}
+                onPress={() => void copy(name, value)}
+              >
+                {copied === name ? words.secret.copied : words.secret.copy}
+              </Button>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p role="status" className="sr-only">
+        {copied !== null && words.secret.copiedOf(copied)}
+      </p>
+    </div>
   )
 }

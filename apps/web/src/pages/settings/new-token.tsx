@@ -81,19 +81,22 @@ interface LimitsProps {
 }
 
 function Limits({ teamUuid, projectUuid, onTeam, onProject }: LimitsProps) {
-  const accountUuid = useUser().account.uuid
-  const teams = useQuery(query(api.teams.list, {}))
+  const { uuid: accountUuid, features } = useUser().account
+  const hasTeams = features.includes('teams')
+  const teams = useQuery({ ...query(api.teams.list, {}), enabled: hasTeams })
   const projects = useQuery(query(api.projects.list, { params: { accountUuid } }))
   // The account's own uuid is the built-in team of all.
   const own = (teams.data ?? []).filter(({ uuid }) => uuid !== accountUuid)
   return (
     <>
-      <SelectField
-        label={words.team}
-        value={teamUuid}
-        options={[{ value: '', label: words.anyTeam }, ...own.map(optionOf)]}
-        onChange={onTeam}
-      />
+      {hasTeams && (
+        <SelectField
+          label={words.team}
+          value={teamUuid}
+          options={[{ value: '', label: words.anyTeam }, ...own.map(optionOf)]}
+          onChange={onTeam}
+        />
+      )}
       <SelectField
         label={words.project}
         value={projectUuid}

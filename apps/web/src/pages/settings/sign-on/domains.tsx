@@ -18,7 +18,7 @@ type Domain = SignOn['domains'][number]
 type GivenRole = Exclude<Role, 'Administrator'>
 
 // What the call takes of each.
-const schema = z.object({ domain: sso.setDomains.body.shape.domains.element })
+const schema = z.object({ domain: sso.setDomains.body.shape.domains.unwrap().element })
 const isGiven = (role: Role): role is GivenRole => role !== 'Administrator'
 
 /** Whose people join by themselves, once the domain is shown to be the account's. */
@@ -26,7 +26,8 @@ export function Domains({ domains, role }: Pick<SignOn, 'domains' | 'role'>) {
   const params = { accountUuid: useUser().account.uuid }
   const given: GivenRole = isGiven(role) ? role : 'Viewer'
   const names = domains.map(({ domain }) => domain)
-  const put = (body: { domains: string[]; role: GivenRole }) => api.sso.setDomains({ params, body })
+  // Each act sends what it changes: another one may be under way.
+  const put = (body: { domains?: string[]; role?: GivenRole }) => api.sso.setDomains({ params, body })
   const save = useSaving(put)
   const change = useAct(put)
   return (
@@ -38,18 +39,16 @@ export function Domains({ domains, role }: Pick<SignOn, 'domains' | 'role'>) {
               <DomainRow
                 key={domain.domain}
                 {...domain}
-                onRemove={() =>
-                  change.mutate({ role: given, domains: names.filter((name) => name !== domain.domain) })
-                }
+                onRemove={() => change.mutate({ domains: names.filter((name) => name !== domain.domain) })}
               />
             ))}
           </ul>
         )}
-        <div className="grid max-w-xl gap-4 sm:grid-cols-2">
+        <div className="grid max-w-xl items-start gap-4 sm:grid-cols-2">
           <Form
             schema={schema}
             submit={words.add}
-            act={({ domain }) => save({ role: given, domains: [...names, domain] })}
+            act={({ domain }) => save({ domains: [...names, domain] })}
           >
             {({ domain }) => (
               <TextField
@@ -64,11 +63,10 @@ export function Domains({ domains, role }: Pick<SignOn, 'domains' | 'role'>) {
           </Form>
           <SelectField
             label={words.role}
-            value={given}
+            value={(change.isPending && change.variables.role) || given}
             options={roles.filter(isGiven).map((value) => ({ value, label: value }))}
             onChange={(value) =>
               change.mutate({
-                domains: names,
                 role: roles.filter(isGiven).find((each) => each === value) ?? given,
               })
             }

@@ -9,7 +9,7 @@ export const Findings = ({ isRight, findings }: SignOnCheck) => (
     <ul className="m-0 grid list-none gap-1 p-0">
       {findings.map(({ isRight, message }) => (
         <li key={message} className="flex items-baseline gap-2">
-          <span className="w-14 shrink-0">
+          <span className="w-16 shrink-0">
             <Badge look={isRight ? 'good' : 'bad'}>{isRight ? words.check.ok : words.check.notOk}</Badge>
           </span>
           <span className="min-w-0 [overflow-wrap:anywhere]">{message}</span>

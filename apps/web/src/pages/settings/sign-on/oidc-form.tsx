@@ -37,20 +37,20 @@ export function OidcForm({ kept }: { kept: SignOn['oidc'] }) {
       {(errors) => (
         <div className="grid gap-4 lg:grid-cols-2">
           {fields.map((name) => (
-            <TextField
-              key={name}
-              name={name}
-              label={words.fields[name].label}
-              hint={name === 'clientSecret' && kept?.hasSecret ? words.secretKept : words.fields[name].hint}
-              type={name === 'clientSecret' ? 'password' : 'text'}
-              autoComplete={name === 'clientSecret' ? 'new-password' : 'off'}
-              spellCheck={false}
-              defaultValue={name === 'clientSecret' ? '' : (kept?.[name] ?? usual[name] ?? '')}
-              isRequired={required.has(name)}
-              error={errors[name]}
-            />
+            <div key={name} className={name === 'scopes' ? 'lg:col-span-2' : ''}>
+              <TextField
+                name={name}
+                label={words.fields[name].label}
+                hint={name === 'clientSecret' && kept?.hasSecret ? words.secretKept : words.fields[name].hint}
+                type={name === 'clientSecret' ? 'password' : 'text'}
+                autoComplete={name === 'clientSecret' ? 'new-password' : 'off'}
+                spellCheck={false}
+                defaultValue={name === 'clientSecret' ? '' : (kept?.[name] ?? usual[name] ?? '')}
+                isRequired={required.has(name)}
+                error={errors[name]}
+              />
+            </div>
           ))}
-          <div className="hidden lg:block" />
           <NamesFields kept={kept} errors={errors} />
         </div>
       )}
