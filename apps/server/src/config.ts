@@ -44,6 +44,8 @@ const Environment = z.object({
   ASSAY_SAML_ROLE_ATTRIBUTE: z.string().max(500).optional(),
   ASSAY_SAML_TEAMS_ATTRIBUTE: z.string().max(500).optional(),
   ASSAY_REGISTRATION: z.stringbool().default(false),
+  ASSAY_SESSION_IDLE_HOURS: z.coerce.number().int().min(1).max(720).default(72),
+  ASSAY_LEAKED_PASSWORDS_URL: z.url({ protocol: /^https?$/ }).optional(),
   ASSAY_SUPPORT_EMAIL: z.email().optional(),
   ASSAY_DOCS_URL: z.url({ protocol: /^https?$/ }).optional(),
   ASSAY_BLOG_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -100,6 +102,10 @@ export interface Config {
     | undefined
   /** Whether anybody may make an account. */
   allowsRegistration: boolean
+  /** For how long a session may lie unused. */
+  sessionIdleMs: number
+  /** A collection of leaked passwords that is asked by the beginning of a digest; undefined: none is. */
+  leakedPasswordsUrl: string | undefined
   /** What the pages link to; undefined: the product's own. */
   links: { supportEmail: string | undefined; docs: string | undefined; blog: string | undefined }
 }
@@ -140,6 +146,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     oidc: readOidc(values),
     saml: readSaml(values),
     allowsRegistration: readRegistration(values),
+    sessionIdleMs: values.ASSAY_SESSION_IDLE_HOURS * 3_600_000,
+    leakedPasswordsUrl: values.ASSAY_LEAKED_PASSWORDS_URL?.replace(/\/+$/, ''),
     links: {
       supportEmail: values.ASSAY_SUPPORT_EMAIL,
       docs: values.ASSAY_DOCS_URL,

@@ -6,6 +6,8 @@ const refusals: Readonly<Record<string, string>> = {
   emailUnverified:
     'Your provider does not say that your e-mail address is verified. Verify it there, then log in again.',
   memberInactive: 'You may not log in here any more. Ask an administrator of your account.',
+  secondFactorMissing:
+    'Your account requires a second factor, and your provider does not say that it asked for one. Log in with your password, or ask an administrator.',
   providerUnreachable:
     'Your provider cannot be reached. Try again in a few minutes, or log in with your password.',
   notFound: 'This way to log in is not set up any more. Use another one.',

@@ -5,7 +5,7 @@ import { endpoints, text } from './endpoint.ts'
 import { tokenAccesses } from './permissions.ts'
 import { messages } from './problem.ts'
 import { TagName } from './tags.ts'
-import { EpochMs, Flag, Score, Uuid } from './vocabulary.ts'
+import { Email, EpochMs, Flag, Score, Uuid } from './vocabulary.ts'
 
 /** What projects with a tag must reach; null: what the account says. Of several tags, the highest counts. */
 const Threshold = z
@@ -83,6 +83,17 @@ const AccountEmail = z
   .max(320)
   .pipe(z.email(messages.required))
 
+/** 'member_email=' and an address; empty: none is asked for. */
+const MemberQuery = z
+  .string()
+  .trim()
+  .max(400)
+  .refine(
+    (q) => !q.startsWith('member_email=') || Email.safeParse(q.slice('member_email='.length)).success,
+    messages.emailMissing,
+  )
+  .default('')
+
 /** The one token that an account's support is given. */
 export const supportTokenName = 'Support token'
 
@@ -94,12 +105,13 @@ export const accounts = endpoints({
     permission: 'account.read',
     summary:
       "The caller's account; for the operator, all. With q=member_email=<address>, the account of a member",
-    query: z.object({ q: z.string().trim().max(400).default('') }),
+    query: z.object({ q: MemberQuery }),
     responses: { 200: z.array(AccountSummary) },
   },
   get: {
     method: 'GET',
     path: '/api/v1/accounts/{account}',
+    missingName: messages.accountUuidMissing,
     permission: 'public',
     summary: "An account in the caller's reach; 'default' is the placeholder of visitors",
     responses: { 200: AccountSummary },
@@ -117,6 +129,7 @@ export const accounts = endpoints({
   update: {
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}',
+    missingName: messages.accountMissing,
     permission: 'account.edit',
     summary: 'Change name or e-mail address; what is left out stays',
     body: z.object({ name: AccountName.optional(), email: AccountEmail.optional() }),
@@ -125,6 +138,7 @@ export const accounts = endpoints({
   remove: {
     method: 'DELETE',
     path: '/api/v1/accounts/{accountUuid}',
+    missingName: messages.accountMissing,
     permission: 'account.disable',
     summary: 'Remove an account with all that it holds; check repeats its name',
     query: z.object({ check: z.string().default('') }),
@@ -133,6 +147,7 @@ export const accounts = endpoints({
   activate: {
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/activation',
+    missingName: messages.accountMissing,
     permission: 'account.disable',
     summary: 'Close an account for its members, or open it again',
     query: z.object({ active: Flag }),
@@ -141,6 +156,7 @@ export const accounts = endpoints({
   setFeatures: {
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/features',
+    missingName: messages.accountMissing,
     permission: 'configuration.edit',
     summary: "The features that are on, by names separated by commas; 'members' follows from the others",
     query: z.object({ names: z.string().max(2000).default('') }),
@@ -149,6 +165,7 @@ export const accounts = endpoints({
   setPlan: {
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/plan',
+    missingName: messages.accountMissing,
     permission: 'account.edit',
     summary: 'Change the plan',
     query: z.object({ name: z.enum(planNames) }),
@@ -157,6 +174,7 @@ export const accounts = endpoints({
   paygTokens: {
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/payg/tokens',
+    missingName: messages.accountMissing,
     permission: 'account.read',
     summary: 'What is left to scan with: nothing is counted',
     responses: { 200: text() },
@@ -164,6 +182,7 @@ export const accounts = endpoints({
   supportToken: {
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/support-token',
+    missingName: messages.accountMissing,
     permission: 'configuration.read',
     summary: 'Until when the support token is valid; null when there is none or it is over',
     responses: { 200: z.object({ expiresAt: EpochMs.nullable() }) },
@@ -171,6 +190,7 @@ export const accounts = endpoints({
   makeSupportToken: {
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/support-token',
+    missingName: messages.accountMissing,
     permission: 'configuration.edit',
     summary: 'A token to read with for a day, to be given to who helps; the one of before ends',
     responses: { 200: z.object({ token: z.string(), expiresAt: EpochMs }) },
@@ -185,6 +205,7 @@ export const accounts = endpoints({
   configuration: {
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/configuration',
+    missingName: messages.accountMissing,
     permission: 'account.read',
     summary: 'Minimum scores and the scoring in force; with a project, as its tags have them',
     query: z.object({ projectUuid: Uuid.optional() }),
@@ -193,6 +214,7 @@ export const accounts = endpoints({
   configure: {
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/configuration',
+    missingName: messages.accountMissing,
     permission: 'configuration.edit',
     summary: 'Change minimum scores, those by tag or the scoring; what is left out stays',
     body: ConfigurationChange,

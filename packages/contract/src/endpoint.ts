@@ -21,6 +21,8 @@ export interface Endpoint {
   /** Whether the Authorization header may be Basic: account uuid and API token. */
   acceptsBasic?: true
   summary: string
+  /** What the client says when a name in the path is left empty; left out: that parameters are missing. */
+  missingName?: string
   query?: z.ZodObject
   body?: z.ZodType
   /** Every status the caller treats as an answer; any other is thrown by the SDK as ApiError. */

@@ -35,6 +35,7 @@ export const properties = endpoints({
   ofAccount: {
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/properties/{name}',
+    missingName: messages.accountsUuidMissing,
     permission: 'account.read',
     summary: 'A property of the account; 404 with null when it was never set',
     responses: { 200: Stored, 404: NoValue },
@@ -42,6 +43,7 @@ export const properties = endpoints({
   setOfAccount: {
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/properties/{name}',
+    missingName: messages.accountsUuidMissing,
     permission: 'account.edit',
     summary: 'Set a property of the account: an object, JSON text of one, or null',
     body: PropertyValue,
@@ -50,6 +52,7 @@ export const properties = endpoints({
   ofTeam: {
     method: 'GET',
     path: '/api/v1/teams/{teamUuid}/properties/{name}',
+    missingName: messages.teamsUuidMissing,
     permission: 'teams.read',
     summary: 'A property of a team; 404 with null when it was never set',
     responses: { 200: Stored, 404: NoValue },
@@ -57,6 +60,7 @@ export const properties = endpoints({
   setOfTeam: {
     method: 'POST',
     path: '/api/v1/teams/{teamUuid}/properties/{name}',
+    missingName: messages.teamsUuidMissing,
     permission: 'teams.edit',
     features: ['teams'],
     summary: 'Set a property of a team: an object, JSON text of one, or null',

@@ -19,6 +19,11 @@ export class ApiError extends Error {
     this.body = body
   }
 
+  /** For what the caller left out; nothing was sent. */
+  static ofCaller(message: string): ApiError {
+    return new ApiError(0, { errorType: 'invalidInput', message })
+  }
+
   static ofInput(part: 'query' | 'body', error: z.ZodError): ApiError {
     const details = error.issues.map(({ path, message }) => ({ path: [part, ...path].join('.'), message }))
     return new ApiError(0, {

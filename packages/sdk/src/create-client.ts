@@ -8,6 +8,7 @@ import {
   mediaTypeOf,
   type Output,
 } from '@assay/contract/endpoint.ts'
+import { messages } from '@assay/contract/problem.ts'
 import { ApiError } from './api-error.ts'
 import { readEvents } from './read-events.ts'
 
@@ -55,6 +56,7 @@ export async function callEndpoint(
 ): Promise<unknown> {
   checkInput(endpoint, input)
   const authorization = options.authorization?.()
+  checkAuthorization(endpoint, authorization)
   const body = writeBody(endpoint, input.body)
   const response = await (options.fetch ?? globalThis.fetch)(options.baseUrl + target(endpoint, input), {
     method: endpoint.method,
@@ -66,10 +68,22 @@ export async function callEndpoint(
 }
 
 function checkInput(endpoint: Endpoint, input: AnyInput) {
+  for (const [, name] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
+    if (!input.params?.[name!]) throw ApiError.ofCaller(endpoint.missingName ?? messages.missingParameters)
+  }
   for (const part of ['query', 'body'] as const) {
     const result = endpoint[part]?.safeParse(part === 'query' ? (input.query ?? {}) : input[part])
     if (result && !result.success) throw ApiError.ofInput(part, result.error)
   }
+}
+
+/** Of what the caller configured: the server would say the same, or less. */
+function checkAuthorization({ acceptsBasic }: Endpoint, authorization: string | undefined) {
+  if (authorization === undefined) return
+  const [type = '', token = ''] = authorization.trim().split(/\s+/, 2)
+  const isKnown = /^(?:bearer|token)$/i.test(type) || (acceptsBasic && /^basic$/i.test(type))
+  if (!isKnown) throw ApiError.ofCaller(messages.authTypeUnknown)
+  if (/^token$/i.test(type) && token === '') throw ApiError.ofCaller(messages.tokenMissing)
 }
 
 function target(endpoint: Endpoint, { params, query }: AnyInput): string {

@@ -52,13 +52,14 @@ export function databasesRoutes(parts: Parts): void {
       checkId(params.id)
       return (await findSync(db)) ?? idle
     },
-    async sync({ caller, params, body }) {
+    async sync({ caller, params, body, record }) {
       checkId(params.id)
       await checkOperates(db, caller)
       await begin(remoteSource(body.from, config))
+      record({ after: { from: body.from } })
       return reply(202, (await findSync(db)) ?? idle)
     },
-    async upload({ caller, params, query, request }) {
+    async upload({ caller, params, query, request, record }) {
       checkId(params.id)
       await checkOperates(db, caller)
       const folder = await mkdtemp(join(tmpdir(), 'assay-sync-'))
@@ -71,6 +72,7 @@ export function databasesRoutes(parts: Parts): void {
         await remove()
         throw error
       }
+      record({ after: { name: query.name } })
       return reply(202, (await findSync(db)) ?? idle)
     },
   })

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@assay/contract/endpoint.ts'
 import { parseRole, type TokenAccess } from '@assay/contract/permissions.ts'
+import { messages } from '@assay/contract/problem.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../http/problem.ts'
@@ -30,7 +31,7 @@ export async function authenticate(
 }
 
 function refuseType(): never {
-  throw new Problem(401, 'authTypeUnknown', 'The authorization type must be Bearer or token')
+  throw new Problem(401, 'authTypeUnknown', messages.authTypeUnknown)
 }
 
 /** The account uuid as the user, one of its API tokens as the password. */

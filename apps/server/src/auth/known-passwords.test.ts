@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isKnownPassword } from './known-passwords.ts'
 
@@ -9,9 +11,28 @@ test.each([
   ['abcdefghijklmno', true],
   ['zyxwvutsrqponm', true],
   ['me@example.org!', true],
+  // Of the list.
+  ['1qaz2wsx3edc', true],
+  ['GHJCNJGFHJKM', true],
+  // Of the context.
+  ['Assay-assay-2026', true],
+  ['dashboard2026!', true],
+  ['supplychain-1', true],
+  ['Example-2026-x', true],
+  ['example horses eat plums', false],
   ['a password of some length', false],
   ['correct horse battery', false],
   ['8f2kq0vy1msz', false],
 ])('%j is known: %s', (password, isKnown) => {
   expect(isKnownPassword(password, 'me@example.org')).toBe(isKnown)
+})
+
+test('the list holds 3000 that the rules would allow otherwise, each once', () => {
+  const lines = readFileSync(join(import.meta.dirname, 'known-passwords.txt'), 'utf8')
+    .trim()
+    .split('\n')
+  expect(lines.length).toBeGreaterThanOrEqual(3000)
+  expect(new Set(lines).size).toBe(lines.length)
+  expect(lines.filter((line) => line.length < 12 || line !== line.toLowerCase())).toEqual([])
+  expect(lines.filter((line) => !isKnownPassword(line, 'me@example.org'))).toEqual([])
 })

@@ -30,6 +30,9 @@ const memberships = sql<Holder['memberships']>`(
   where team_member.account_uuid = member.account_uuid and team_member.member_uuid = member.uuid
     and team.is_active)`.as('memberships')
 
+/** Of a session: whether it lay unused no longer than it may. A renewal of its tokens is no use. */
+export const isInUse = sql<boolean>`session.last_used_at > now() - session.idle_seconds * interval '1 second'`
+
 const memberColumns = [
   ...(['member.account_uuid as accountUuid', 'member.uuid as memberUuid'] as const),
   ...(['member.email', 'member.role', 'account.features'] as const),
@@ -52,6 +55,8 @@ export const findSessionHolder = (
     .where('session.uuid', '=', uuid)
     .where('session.revoked_at', 'is', null)
     .where('session.access_expires_at', '>', new Date())
+    .where('session.expires_at', '>', new Date())
+    .where(isInUse)
     .executeTakeFirst()
 
 export const findTokenHolder = (

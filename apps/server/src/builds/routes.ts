@@ -2,6 +2,7 @@ import { contract } from '@assay/contract/contract.ts'
 import type { FilePart } from '@assay/contract/endpoint.ts'
 import { isToldByName } from '@assay/engine/documents/read.ts'
 import type { Parts } from '../app.ts'
+import type { Change } from '../audit/record-change.ts'
 import type { Caller } from '../auth/scope.ts'
 import { implement } from '../http/implement.ts'
 import { missing, Problem } from '../http/problem.ts'
@@ -13,14 +14,20 @@ import { type BuildDocument, findBuild } from './store.ts'
 import { addDocument, beginBuild, startBuild, submitDocuments, type Target } from './submit-build.ts'
 
 export function buildsRoutes(parts: Parts): void {
+  stepByStep(parts)
+  atOnce(parts)
+}
+
+function stepByStep(parts: Parts): void {
   const { binding, db } = parts
   implement(binding, contract.builds, {
-    async create({ caller, body, out }) {
+    async create({ caller, body, out, record }) {
       const id = await beginBuild(parts, caller, { project: { url: body.url }, branch: body.branch })
       out.header('location', `/api/v1/builds/${id}`)
+      record({ target: { id }, after: { url: body.url, branch: body.branch } })
       return {}
     },
-    async submit({ caller, params, body }) {
+    async submit({ caller, params, body, record }) {
       const { scope } = caller
       const id = checkedId(params.id)
       if (!(await findBuild(db, scope, id))) missing('build')
@@ -31,13 +38,16 @@ export function buildsRoutes(parts: Parts): void {
       }
       const accepted = await checkReadable([document])
       await addDocument(parts, scope, { buildUuid: id, document })
+      record({ after: { path: document.path, accepted } })
       return { accepted }
     },
-    async start({ caller, params }) {
+    async start({ caller, params, record }) {
       const id = checkedId(params.id)
-      if (!(await findBuild(db, caller.scope, id))) missing('build')
+      const before = (await findBuild(db, caller.scope, id)) ?? missing('build')
       await startBuild(parts, caller.scope, id)
-      return buildAnswer(caller.scope, (await findBuild(db, caller.scope, id)) ?? missing('build'))
+      const after = (await findBuild(db, caller.scope, id)) ?? missing('build')
+      record({ before: { state: before.state }, after: { state: after.state } })
+      return buildAnswer(caller.scope, after)
     },
     async get({ caller, params }) {
       const row = await findBuild(db, caller.scope, checkedId(params.id))
@@ -49,9 +59,12 @@ export function buildsRoutes(parts: Parts): void {
       return mapEvents(followBuild(db, scope, { uuid, gone }), (row) => buildAnswer(scope, row))
     },
   })
+}
 
+function atOnce(parts: Parts): void {
+  const { binding, db } = parts
   const upload = async (
-    caller: Caller,
+    { caller, record }: { caller: Caller; record: (change: Change) => void },
     {
       documents,
       wait,
@@ -61,7 +74,10 @@ export function buildsRoutes(parts: Parts): void {
     await checkReadable(documents)
     const id = await submitDocuments(parts, caller, { ...target, documents })
     const build = wait === 'false' ? await findBuild(db, caller.scope, id) : undefined
-    return buildAnswer(caller.scope, build ?? (await awaitBuild(parts, caller.scope, id)))
+    const answer = buildAnswer(caller.scope, build ?? (await awaitBuild(parts, caller.scope, id)))
+    const after = { branch: target.branch, documents: documents.map(({ path }) => path) }
+    record({ target: { id, projectUuid: answer.uuid }, after })
+    return answer
   }
   const projectOf = (body: { url: string; name?: string | undefined; teamUuid?: string | undefined }) => ({
     url: body.url,
@@ -69,15 +85,15 @@ export function buildsRoutes(parts: Parts): void {
     teamUuid: body.teamUuid,
   })
   implement(binding, contract.uploads, {
-    intoNew: ({ caller, body: { branch, wait, ...body } }) =>
-      upload(caller, { project: projectOf(body), branch, wait, documents: [documentOf(body)] }),
-    intoProject: ({ caller, params, body: { branch, wait, ...body } }) =>
-      upload(caller, {
+    intoNew: ({ body: { branch, wait, ...body }, ...call }) =>
+      upload(call, { project: projectOf(body), branch, wait, documents: [documentOf(body)] }),
+    intoProject: ({ params, body: { branch, wait, ...body }, ...call }) =>
+      upload(call, {
         project: { uuid: params.projectUuid, teamUuid: body.teamUuid },
         ...{ branch, wait, documents: [documentOf(body)] },
       }),
-    folderIntoNew: ({ caller, body: { branch, wait, ...body } }) =>
-      upload(caller, { project: projectOf(body), branch, wait, documents: documentsOf([body.file].flat()) }),
+    folderIntoNew: ({ body: { branch, wait, ...body }, ...call }) =>
+      upload(call, { project: projectOf(body), branch, wait, documents: documentsOf([body.file].flat()) }),
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Parts } from '../app.ts'
 import { hashPassword, isPassword } from '../auth/passwords.ts'
-import { isKnownPassword } from '../auth/known-passwords.ts'
+import { isKnownPassword, passwordKnown } from '../auth/known-passwords.ts'
 import { accountScope, type Caller } from '../auth/scope.ts'
 import { isSameHash, readSecret } from '../auth/secret.ts'
 import { missing, Problem } from '../http/problem.ts'
@@ -12,11 +12,7 @@ import { findLogin, revokeOtherSessions } from './store.ts'
 /** Throws 400 for a password that everybody tries first. */
 export function checkNewPassword(password: string, email: string): void {
   if (isKnownPassword(password, email)) {
-    throw new Problem(
-      400,
-      'passwordKnown',
-      'This password is too well known or too plain: choose another one',
-    )
+    throw passwordKnown()
   }
 }
 

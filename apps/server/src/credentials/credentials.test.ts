@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '../auth/passwords.ts'
 import { startTestServer, type TestMember, type TestServer } from '../testing/test-server.ts'
@@ -47,6 +48,25 @@ describe('POST /credentials/login', () => {
     })
   })
 
+  test('makes tokens of 256 random bits each time, and keeps no more than their hashes', async () => {
+    const all = [await logIn(), await logIn()].flatMap(({ token, cookie }) => [
+      token,
+      cookie.split(/[=;]/)[1]!,
+    ])
+    expect(new Set(all).size).toBe(4)
+    const randomOf = (token: string) => Buffer.from(token.slice('asys_'.length), 'base64url').subarray(32)
+    expect(new Set(all.map((token) => randomOf(token).toString('hex'))).size).toBe(4)
+    expect(all.map((token) => randomOf(token).length)).toEqual([32, 32, 32, 32])
+    const rows = await server.db.selectFrom('session').select(['access_hash', 'refresh_hash']).execute()
+    const kept = rows
+      .flatMap((row) => [row.access_hash, row.refresh_hash])
+      .map((hash) => Buffer.from(hash).toString('hex'))
+    for (const token of all) {
+      expect(kept).not.toContain(randomOf(token).toString('hex'))
+      expect(kept).toContain(createHash('sha256').update(randomOf(token)).digest('hex'))
+    }
+  })
+
   test('answers a wrong password and an unknown address alike', async () => {
     const wrong = await post('login', { body: { email: member.email, password: 'wrong' } })
     const unknown = await post('login', { body: { email: 'nobody@example.org', password: 'wrong' } })
@@ -74,6 +94,34 @@ describe('POST /credentials/refresh', () => {
     expect((await refresh(first.cookie)).status).toBe(401)
     expect((await me(token)).status).toBe(401)
     expect((await refresh(second.headers.get('set-cookie')!)).status).toBe(401)
+  })
+
+  test('a session that lies unused ends, whatever its tokens say', async () => {
+    const { token, cookie } = await logIn()
+    const unusedFor = (hours: number) =>
+      server.db
+        .updateTable('session')
+        .set({ last_used_at: new Date(Date.now() - hours * 3_600_000) })
+        .execute()
+    await unusedFor(71)
+    expect((await me(token)).status).toBe(200)
+    await unusedFor(73)
+    expect([(await me(token)).status, (await refresh(cookie)).status]).toEqual([401, 401])
+  })
+
+  test('a session ends after 30 days, however busy it is', async () => {
+    const { token, cookie } = await logIn()
+    const [row] = await server.db
+      .selectFrom('session')
+      .select('expires_at')
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .execute()
+    const days = (row!.expires_at.getTime() - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(29.99)
+    expect(days).toBeLessThanOrEqual(30)
+    await server.db.updateTable('session').set({ expires_at: new Date() }).execute()
+    expect([(await me(token)).status, (await refresh(cookie)).status]).toEqual([401, 401])
   })
 
   test('nothing is not a session', async () => {

@@ -36,7 +36,9 @@ export async function enter(parts: Pick<Parts, 'db' | 'config'>, who: Entered, {
     ...{ target: {}, before: undefined, after: undefined },
   })
   const from = { address: request.ip, agent: agentOf(request) }
-  return handOver(parts, out, await openSession(parts.db, { accountUuid, memberUuid, providerTokens, from }))
+  const { sessionIdleMs: idleMs } = parts.config
+  const session = { accountUuid, memberUuid, providerTokens, idleMs, from }
+  return handOver(parts, out, await openSession(parts.db, session))
 }
 
 /** The access token as the body, the refresh token as a cookie that no script can read. */

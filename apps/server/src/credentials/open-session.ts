@@ -19,13 +19,15 @@ export interface NewSession {
   accountUuid: string
   memberUuid: string
   providerTokens: Uint8Array | null
+  /** For how long it may lie unused. */
+  idleMs: number
   /** Where it is opened from, for the list of the member's sessions. */
   from: { address: string; agent: string }
 }
 
 export async function openSession(
   db: Database,
-  { accountUuid, memberUuid, providerTokens, from }: NewSession,
+  { accountUuid, memberUuid, providerTokens, idleMs, from }: NewSession,
 ): Promise<OpenedSession> {
   const uuid = randomUUID()
   const { access, refresh, accessExpiresAt } = makePair(accountUuid, uuid)
@@ -38,6 +40,7 @@ export async function openSession(
     accessExpiresAt,
     refreshHash: refresh.hash,
     expiresAt: new Date(Date.now() + sessionLifetimeMs),
+    idleSeconds: idleMs / 1000,
     ...from,
   })
   return { accessToken: access.text, expiresInMs: accessLifetimeMs, refreshToken: refresh.text }

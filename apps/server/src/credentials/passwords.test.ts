@@ -70,6 +70,15 @@ describe('changing the password', () => {
   })
 })
 
+test('a password is checked as it was typed', async () => {
+  const member = await withPassword()
+  const typed = '  Spaces and CASE, ümlaut  '
+  await as(await logIn(member)).credentials.change({ body: { password, newPassword: typed } })
+  for (const wrong of [typed.trim(), typed.toLowerCase(), typed.slice(0, -1)])
+    await expect(logIn(member, wrong)).rejects.toMatchObject(refused)
+  await logIn(member, typed)
+})
+
 describe('sessions', () => {
   test('are listed and ended one by one', async () => {
     const member = await withPassword()
@@ -104,7 +113,11 @@ test('who fails again and again has to wait, also with the right password, and a
     }
     await expect(logIn({ email })).rejects.toMatchObject({ status: 429, errorType: 'tooManyAttempts' })
   }
-  // What the database keeps, a restart does not forgive; time does.
+  const restarted = await startTestServer({ withWorker: false, beside: server })
+  const again = restarted.anonymous.credentials.login({ body: { email: member.email, password } })
+  await expect(again).rejects.toMatchObject({ status: 429, errorType: 'tooManyAttempts' })
+  await restarted.stop()
+  // What a restart does not forgive, time does.
   await server.db
     .updateTable('login_failure')
     .set({ blocked_until: new Date(Date.now() - 1) })

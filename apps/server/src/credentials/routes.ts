@@ -1,10 +1,11 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
+import { checkNotLeaked } from '../auth/leaked-passwords.ts'
 import { isPassword } from '../auth/passwords.ts'
 import { accountScope, type Caller } from '../auth/scope.ts'
 import { readSecret } from '../auth/secret.ts'
-import { implement, reply } from '../http/implement.ts'
+import { type Handlers, implement, reply } from '../http/implement.ts'
 import { Problem } from '../http/problem.ts'
 import { mailLink } from '../mail/mail-link.ts'
 import { challengeFor } from '../mfa/challenge.ts'
@@ -52,39 +53,42 @@ export function credentialsRoutes(parts: Parts): void {
       dropCookie(out)
       return { logoutUrl: urls.find((url) => url !== null) ?? null }
     },
-    async register({ body, request }) {
-      if (!config.allowsRegistration) {
-        throw new Problem(403, 'registrationClosed', 'Accounts are made by the operator of this installation')
-      }
-      await limitLetters(db, { email: body.email, address: request.ip })
-      const token = await keepRegistration(db, body)
-      afterAnswer(request, mailVerification(parts, { email: body.email, token }))
-      return {}
-    },
-    async verify({ body, request, out }) {
-      const who = await verifyAddress(db, { ...body, address: request.ip })
-      return enter(
-        parts,
-        { ...who, action: 'credentials.register', credential: 'password' },
-        { request, out },
-      )
-    },
+    ...registering(parts),
     async forget({ query, request }) {
       await limitLetters(db, { email: query.email, address: request.ip })
       afterAnswer(request, forget(parts, query.email))
       return {}
     },
     async reset({ body, request, out }) {
+      await checkNotLeaked({ config, log: request.log }, body.password)
       const { purpose, ...who } = await resetPassword(parts, body)
       return proceed({ ...who, action: `credentials.reset ${purpose}` }, { request, out })
     },
     async change({ caller, body, request }) {
       const { email } = caller
+      await checkNotLeaked({ config, log: request.log }, body.newPassword)
       await withLockout(db, { email, address: request.ip }, () => changePassword(parts, caller, body))
       return {}
     },
   })
 }
+
+const registering = (parts: Parts): Pick<Handlers<typeof contract.credentials>, 'register' | 'verify'> => ({
+  async register({ body, request }) {
+    if (!parts.config.allowsRegistration) {
+      throw new Problem(403, 'registrationClosed', 'Accounts are made by the operator of this installation')
+    }
+    await limitLetters(parts.db, { email: body.email, address: request.ip })
+    await checkNotLeaked({ config: parts.config, log: request.log }, body.password)
+    const token = await keepRegistration(parts.db, body)
+    afterAnswer(request, mailVerification(parts, { email: body.email, token }))
+    return {}
+  },
+  async verify({ body, request, out }) {
+    const who = await verifyAddress(parts.db, { ...body, address: request.ip })
+    return enter(parts, { ...who, action: 'credentials.register', credential: 'password' }, { request, out })
+  },
+})
 
 /** Mails after the answer, so that its time tells nothing of who has a login. */
 const afterAnswer = (request: FastifyRequest, mailing: Promise<void>) =>

@@ -1,5 +1,6 @@
 import type { Scope } from '../auth/scope.ts'
 import { membersWhoMayLogIn } from '../members/may-log-in-store.ts'
+import { isInUse } from '../auth/store.ts'
 import type { Database } from '../database/database.ts'
 
 /** The address's login, over all accounts; null when nobody active has it. */
@@ -26,6 +27,7 @@ export interface SessionRow {
   accessExpiresAt: Date
   refreshHash: Uint8Array
   expiresAt: Date
+  idleSeconds: number
   address: string
   agent: string
   providerTokens: Uint8Array | null
@@ -41,7 +43,7 @@ export const insertSession = (db: Database, row: SessionRow) =>
       access_hash: row.accessHash,
       access_expires_at: row.accessExpiresAt,
       refresh_hash: row.refreshHash,
-      expires_at: row.expiresAt,
+      ...{ expires_at: row.expiresAt, idle_seconds: row.idleSeconds },
       ...{ address: row.address, agent: row.agent },
       ...{ provider_tokens: row.providerTokens, provider_checked_at: new Date() },
     })
@@ -56,6 +58,7 @@ export const lockSession = (db: Database, accountUuid: string, uuid: string) =>
     .where('uuid', '=', uuid)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', new Date())
+    .where(isInUse)
     .forUpdate()
     .executeTakeFirst()
 
@@ -109,6 +112,7 @@ export const listSessions = (db: Database, scope: Scope, memberUuid: string) =>
     .where('member_uuid', '=', memberUuid)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', new Date())
+    .where(isInUse)
     .orderBy('last_used_at', 'desc')
     .execute()
 

@@ -18,6 +18,7 @@ import * as freshLogins from './migrations/015-fresh-logins.ts'
 import * as signOn from './migrations/016-sign-on.ts'
 import * as rulesOfTeams from './migrations/017-rules-of-teams.ts'
 import * as notices from './migrations/018-notices.ts'
+import * as idleSessions from './migrations/019-idle-sessions.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   '016-sign-on': signOn,
   '017-rules-of-teams': rulesOfTeams,
   '018-notices': notices,
+  '019-idle-sessions': idleSessions,
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */

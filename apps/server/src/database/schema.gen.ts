@@ -417,6 +417,7 @@ interface Session {
   provider_tokens: Uint8Array | null
   provider_checked_at: Timestamp | null
   confirmed_at: Generated<Timestamp>
+  idle_seconds: Generated<number>
 }
 
 interface SignOnProvider {

@@ -65,10 +65,10 @@ const factorsOf = sql<MemberRow['factors']>`(
     union all
     select 'passkey' from passkey where account_uuid = member.account_uuid and member_uuid = member.uuid) factor)`
 
-/** All of the account, or those who share a team with the scope. */
+/** All of the account, or those who share a team with the scope; a token of one project sees nobody. */
 const isVisible = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'member'>) =>
   scope.teams === 'all'
-    ? eb.lit(true)
+    ? eb.lit(scope.project === null)
     : eb.exists(teamsOfMember(eb).where('team_uuid', '=', eb.fn.any(eb.val(teamUuids(scope)))))
 
 const teamsOfMember = (eb: ExpressionBuilder<Schema, 'member'>) =>

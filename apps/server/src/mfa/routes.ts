@@ -7,7 +7,7 @@ import type { Caller } from '../auth/scope.ts'
 import { enter, type Exchange } from '../credentials/enter.ts'
 import { implement } from '../http/implement.ts'
 import { missing, Problem } from '../http/problem.ts'
-import { findMember } from '../members/store.ts'
+import { findMember, findVisibleMember } from '../members/store.ts'
 import { challengeEnded, checkMaySetUp, type Subject, subjectOf } from './challenge.ts'
 import { spendChallenge } from './challenge-store.ts'
 import { startFactor, stopFactors } from './change-factors.ts'
@@ -79,7 +79,8 @@ export function mfaRoutes(parts: Parts): void {
 
 /** One's own, or of others for administrators of the account. */
 async function managed({ db }: Parts, caller: Caller, memberUuid: string) {
-  const member = (await findMember(db, caller.scope, memberUuid)) ?? missing('member')
+  const find = memberUuid.toLowerCase() === caller.memberUuid ? findMember : findVisibleMember
+  const member = (await find(db, caller.scope, memberUuid)) ?? missing('member')
   if (member.uuid === caller.memberUuid || caller.role === 'Administrator') return member
   throw new Problem(403, 'forbidden', messages.unauthorized)
 }

@@ -2,7 +2,7 @@ import { randomUUID, generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { startTestProvider, testClient, type TestProvider } from '../testing/openid-provider.ts'
-import { sessionOf } from '../testing/sessions.ts'
+import { sessionOf, testPassword } from '../testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '../testing/test-server.ts'
 
 const publicUrl = 'http://assay.test'
@@ -21,6 +21,7 @@ beforeAll(async () => {
         ASSAY_OIDC_SCOPES: 'openid email profile offline_access',
       },
       ...{ ASSAY_OIDC_ROLE_CLAIM: 'role', ASSAY_OIDC_TEAMS_CLAIM: 'groups' },
+      ...{ ASSAY_REGISTRATION: 'true', ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' },
     },
   })
 })
@@ -98,6 +99,24 @@ describe('a login by the provider', () => {
   ])('refuses one %s', async (_, more, error) => {
     comes({ email: `${randomUUID()}@example.org`, ...more })
     expect(await logIn()).toEqual(refused(error))
+  })
+
+  test('links nobody to an account that was asked for and not verified', async () => {
+    const email = `${randomUUID()}@example.org`
+    await server.anonymous.credentials.register({ body: { email, password: testPassword } })
+    comes({ email })
+    expect(await logIn()).toEqual(refused('notInvited'))
+  })
+
+  test('into an account that requires a second factor needs one of the provider', async () => {
+    const { accountUuid } = await member()
+    const requires = { requires_mfa: true }
+    await server.db.updateTable('account').set(requires).where('uuid', '=', accountUuid).execute()
+    expect(await logIn()).toEqual(refused('secondFactorMissing'))
+    provider.forge = (claims) => ({ ...claims, amr: ['pwd'] })
+    expect(await logIn()).toEqual(refused('secondFactorMissing'))
+    provider.forge = (claims) => ({ ...claims, amr: ['pwd', 'otp'] })
+    expect(await me(await logIn())).toMatchObject({ account: { uuid: accountUuid } })
   })
 
   test('refuses a member who is inactive', async () => {

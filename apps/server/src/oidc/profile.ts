@@ -1,4 +1,5 @@
 import type { Profile } from '../sso/admit.ts'
+import { showsSeveralFactors } from '../sso/several-factors.ts'
 import { type OidcSettings, providerKey, translated } from '../sso/settings.ts'
 
 /** What a provider's claims say. A boolean in quotes is what some providers send. */
@@ -13,6 +14,10 @@ export function profileOf(
     ...{ subject: claims.sub, speaksFor: settings.accountUuid },
     email: typeof email === 'string' ? email : null,
     isEmailVerified: verified === true || verified === 'true',
+    hasSeveralFactors: showsSeveralFactors({
+      methods: textsOf(claims['amr']),
+      classes: textsOf(claims['acr']),
+    }),
     name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : null,
     roles: roleClaim === undefined ? null : translated(textsOf(claims[roleClaim]), roleNames),
     teams: teamsClaim === undefined ? null : translated(textsOf(claims[teamsClaim]), teamNames),

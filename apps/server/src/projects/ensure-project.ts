@@ -35,6 +35,8 @@ export async function findAssigned(
   const project = (await findProject(db, scope, uuid)) ?? missing('project')
   if (teamUuid === undefined) return project
   const team = await chooseTeam(db, scope, teamUuid)
+  // A token of one project does not give it away.
+  if (team !== project.teamUuid && scope.project !== null) throw notFound('team')
   if (team !== project.teamUuid) await updateTeam(db, scope, { uuid, teamUuid: team })
   return project
 }

@@ -19,9 +19,11 @@ export function projectsRoutes({ binding, db }: Parts): void {
     async get({ caller, params }) {
       return (await findProject(db, caller.scope, params.projectUuid)) ?? missing('project')
     },
-    async create({ caller, body }) {
+    async create({ caller, body, record }) {
       const { uuid } = await db.transaction().execute((tx) => ensureProject(tx, caller.scope, body))
-      return (await findProject(db, caller.scope, uuid)) ?? missing('project')
+      const after = (await findProject(db, caller.scope, uuid)) ?? missing('project')
+      record({ target: { projectUuid: uuid }, after })
+      return after
     },
   })
 }

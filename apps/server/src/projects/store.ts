@@ -90,8 +90,10 @@ export const updateTeam = (db: Tx, scope: Scope, project: { uuid: string; teamUu
     .where('uuid', '=', project.uuid)
     .execute()
 
+/** Whether the team is in reach; of a token for one project, the project's own team is. */
 export const hasTeam = async (db: Database, scope: Scope, teamUuid: string): Promise<boolean> =>
   (scope.teams === 'all' || scope.teams.includes(teamUuid)) &&
+  (scope.project === null || (await findProject(db, scope, scope.project))?.teamUuid === teamUuid) &&
   (await db
     .selectFrom('team')
     .select('uuid')

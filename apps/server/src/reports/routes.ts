@@ -26,7 +26,7 @@ export function reportsRoutes(parts: Parts): void {
     async fullOf({ caller, params }) {
       return readReport(parts, caller.scope, await findReport(db, caller.scope, params))
     },
-    async recompute({ caller, params, query }) {
+    async recompute({ caller, params, query, record }) {
       const { scope } = caller
       const { branch } = await findBranchOf(db, scope, { ...params, ...query })
       const rescan = { branchUuid: branch.uuid, createdBy: caller.memberUuid }
@@ -42,18 +42,25 @@ export function reportsRoutes(parts: Parts): void {
           build.reason ?? 'The scan takes longer than usual; ask again for the report',
         )
       }
-      return readReport(parts, scope, await findReport(db, scope, { ...params, branch: branch.name }))
+      const report = await findReport(db, scope, { ...params, branch: branch.name })
+      record({ target: { reportUuid: report.scan.uuid }, after: { branch: branch.name } })
+      return readReport(parts, scope, report)
     },
     async history({ caller, params, query }) {
       const { branch } = await findBranchOf(db, caller.scope, { ...params, branch: query.branch })
       const rows = await listScans(db, caller.scope, { branchUuid: branch.uuid, limit: query.limit })
       return rows.map(({ uuid, scannedAt }) => ({ uuid, timestamp: scannedAt.getTime() }))
     },
-    async declareOutcome({ caller, params, query }) {
+    async declareOutcome({ caller, params, query, record }) {
       const { scan } = await findReport(db, caller.scope, { ...params, branch: query.branch })
       const { branch_uuid: branchUuid, number } = scan
       await declareOutcome(db, caller.scope, { branchUuid, number, outcome: query.outcome })
       await raiseRevision(db, caller.scope)
+      record({
+        target: { reportUuid: scan.uuid },
+        before: { outcome: scan.declared_outcome ?? scan.outcome },
+        after: { outcome: query.outcome },
+      })
       return {}
     },
     async summary({ caller, params, query }) {

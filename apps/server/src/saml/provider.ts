@@ -11,6 +11,7 @@ import type { Config } from '../config.ts'
 import { publicAddress } from '../http/public-address.ts'
 import { Problem } from '../http/problem.ts'
 import type { Profile } from '../sso/admit.ts'
+import { showsSeveralFactors } from '../sso/several-factors.ts'
 import { providerKey, type SamlSettings, translated } from '../sso/settings.ts'
 
 type Tools = Pick<Parts, 'db' | 'config' | 'vault'>
@@ -128,10 +129,35 @@ function profileOf(profile: SamlProfile, settings: SamlSettings): Profile {
     ...{ subject, email, speaksFor: settings.accountUuid },
     // Who set it up has chosen this provider to speak for its people's addresses.
     isEmailVerified: true,
+    hasSeveralFactors: showsSeveralFactors({
+      methods: textsOf(methodsAttribute),
+      classes: classesOf(profile),
+    }),
     name: firstOf(attributes.name === undefined ? nameAttributes : [attributes.name])?.slice(0, 200) ?? null,
     roles: attributes.role === undefined ? null : translated(textsOf(attributes.role), roleNames),
     teams: attributes.teams === undefined ? null : translated(textsOf(attributes.teams), teamNames),
   }
+}
+
+// Where Entra ID says how somebody logged in.
+const methodsAttribute = 'http://schemas.microsoft.com/claims/authnmethodsreferences'
+
+const Authentication = z.object({
+  Assertion: z.object({
+    AuthnStatement: z.array(
+      z.object({
+        AuthnContext: z.array(z.object({ AuthnContextClassRef: z.array(z.object({ _: z.string() })) })),
+      }),
+    ),
+  }),
+})
+
+/** The classes of authentication that the signed part names. */
+function classesOf(profile: SamlProfile): string[] {
+  const parsed = Authentication.safeParse(profile.getAssertion?.())
+  if (!parsed.success) return []
+  const contexts = parsed.data.Assertion.AuthnStatement.flatMap(({ AuthnContext }) => AuthnContext)
+  return contexts.flatMap(({ AuthnContextClassRef }) => AuthnContextClassRef.map(({ _ }) => _.trim()))
 }
 
 const failed = (cause: unknown) =>

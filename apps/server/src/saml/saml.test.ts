@@ -113,6 +113,17 @@ describe('a login by SAML', () => {
     expect(await me(await logIn(known.email, change))).toMatchObject({ id: known.uuid })
   })
 
+  test('into an account that requires a second factor needs one of the provider', async () => {
+    const { accountUuid, email } = await server.newAccount()
+    const requires = { requires_mfa: true }
+    await server.db.updateTable('account').set(requires).where('uuid', '=', accountUuid).execute()
+    const classes = 'urn:oasis:names:tc:SAML:2.0:ac:classes'
+    for (const authnClass of [undefined, `${classes}:PasswordProtectedTransport`])
+      expect(await logIn(email, authnClass ? { authnClass } : {})).toEqual(refused('secondFactorMissing'))
+    const entered = await logIn(email, { authnClass: 'https://refeds.org/profile/mfa' })
+    expect(await me(entered)).toMatchObject({ account: { uuid: accountUuid } })
+  })
+
   test('refuses who is nobody here', async () => {
     expect(await logIn(`${randomUUID()}@example.org`)).toEqual(refused('notInvited'))
   })

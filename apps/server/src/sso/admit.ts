@@ -4,6 +4,7 @@ import { accountScope, type Scope } from '../auth/scope.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { Problem } from '../http/problem.ts'
 import { isLastAdministrator } from '../members/keep-administrator.ts'
+import { requiresMfa } from '../mfa/store.ts'
 import { insertMember, updateMember } from '../members/store.ts'
 import { deleteTeamMember, listTeams, listTeamsOf, putTeamMember } from '../teams/store.ts'
 import { findAccountsTakingIn } from './domain-store.ts'
@@ -17,6 +18,8 @@ export interface Profile extends ExternalKey {
   speaksFor: string | null
   email: string | null
   isEmailVerified: boolean
+  /** Whether the provider says that it asked for more than one factor. */
+  hasSeveralFactors: boolean
   name: string | null
   /** What the provider says of roles and teams; null when the operator named no claim for it. */
   roles: string[] | null
@@ -41,6 +44,7 @@ export const admit = (db: Database, profile: Profile): Promise<Admitted> =>
     checkReach(profile, found.accountUuid)
     if (!found.isAccountActive || found.status === 'Inactive') throw refuse('memberInactive')
     const scope = accountScope(found.accountUuid)
+    if (!profile.hasSeveralFactors && (await requiresMfa(tx, scope))) throw refuse('secondFactorMissing')
     if (found.status === 'Pending')
       await updateMember(tx, scope, { uuid: found.memberUuid, status: 'Active' })
     await applyClaims(tx, scope, { ...found, profile })
@@ -121,6 +125,8 @@ const sentences = {
   notInvited: 'Nobody with this address is a member here: ask an administrator for an invitation',
   emailUnverified: 'The provider does not say that this e-mail address is verified',
   memberInactive: 'This member may not log in any more',
+  secondFactorMissing:
+    'The account requires a second factor, and the provider does not say that it asked for one',
 }
 
 const refuse = (errorType: keyof typeof sentences) => new Problem(403, errorType, sentences[errorType])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountScope } from '../auth/scope.ts'
 import { startTestServer, type TestMember, type TestServer } from '../testing/test-server.ts'
+import { openSessionFor, sessionOf } from '../testing/sessions.ts'
 import { filePart, npmInventory } from '../testing/inventories.ts'
 import { putTeamMember } from './store.ts'
 
@@ -84,6 +85,26 @@ describe('who administers one team and sees the account', () => {
     expect(await add(free)).toMatchObject({ uuid: free.uuid, role: 'Team viewer' })
     await expect(add(taken)).rejects.toMatchObject(notFound)
   })
+})
+
+test('who loses the team sees nothing of it at the next request, nor by its token', async () => {
+  const { uuid: projectUuid } = await scan('https://a.example/left', near)
+  const mate = await server.addMember(admin, 'Team viewer', near)
+  const session = sessionOf(server, (await openSessionFor(server, mate)).replace('Bearer ', ''))
+  const see = (api: TestMember['api']) => api.projects.get({ params: { projectUuid } })
+  await Promise.all([see(mate.api), see(session)])
+  await leader.api.teams.removeMember({ params: { teamUuid: near, memberUuid: mate.uuid } })
+  for (const api of [mate.api, session]) {
+    await expect(see(api)).rejects.toMatchObject(notFound)
+    expect(await api.teams.list()).toEqual([])
+  }
+})
+
+test('a team that is switched off gives nothing', async () => {
+  const { uuid: projectUuid } = await scan('https://a.example/off', near)
+  const mate = await server.addMember(admin, 'Team viewer', near)
+  await admin.api.teams.update({ params: { teamUuid: near }, body: { active: false } })
+  await expect(mate.api.projects.get({ params: { projectUuid } })).rejects.toMatchObject(notFound)
 })
 
 describe('a rule that is made in a team', () => {

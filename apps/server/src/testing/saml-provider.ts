@@ -11,6 +11,8 @@ export interface SamlAnswer {
   nameId: string
   nameIdFormat: string
   attributes: Record<string, string[]>
+  /** How the person was asked who it is. */
+  authnClass?: string
   notBefore: Date
   notOnOrAfter: Date
   key: KeyObject
@@ -65,7 +67,11 @@ function assertionXml(answer: SamlAnswer): string {
     '</saml:SubjectConfirmation></saml:Subject>',
     `<saml:Conditions NotBefore="${from}" NotOnOrAfter="${until}">`,
     `<saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction>`,
-    `</saml:Conditions><saml:AttributeStatement>${statements.join('')}</saml:AttributeStatement></saml:Assertion>`,
+    '</saml:Conditions>',
+    answer.authnClass === undefined
+      ? ''
+      : `<saml:AuthnStatement AuthnInstant="${from}"><saml:AuthnContext><saml:AuthnContextClassRef>${answer.authnClass}</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
+    `<saml:AttributeStatement>${statements.join('')}</saml:AttributeStatement></saml:Assertion>`,
   ].join('')
 }
 

@@ -1,4 +1,5 @@
 import { createAssayClient } from '@assay/sdk/client.ts'
+import { tokenOf } from '@assay/sdk/token-of.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { TestClient, TestMember, TestServer } from './test-server.ts'
 
@@ -9,6 +10,12 @@ export const testPassword = 'a password of some length'
 export async function setPassword({ db }: TestServer, { uuid }: TestMember): Promise<void> {
   const password_hash = await hashPassword(testPassword)
   await db.updateTable('member').set({ password_hash }).where('uuid', '=', uuid).execute()
+}
+
+/** A login of its own; the whole Authorization header. */
+export async function openSessionFor(server: TestServer, member: TestMember): Promise<string> {
+  await setPassword(server, member)
+  return `Bearer ${tokenOf(await logIn(server, member))}`
 }
 
 export const logIn = ({ anonymous }: TestServer, { email }: { email: string }) =>

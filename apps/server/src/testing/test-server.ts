@@ -23,8 +23,8 @@ import { workOnScans } from '../scans/work-on-scans.ts'
 import type { Sms } from '../sms/sms.ts'
 import { createLog } from '../system/log.ts'
 import { insertTeam, putTeamMember } from '../teams/store.ts'
-import { insertToken } from '../tokens/store.ts'
-import { freshDatabase } from './fresh-database.ts'
+import { insertToken, type NewToken } from '../tokens/store.ts'
+import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 
 export type TestClient = Client<typeof contract>
 
@@ -39,6 +39,7 @@ export interface TestMember {
 }
 
 export interface TestServer {
+  database: Omit<FreshDatabase, 'drop'>
   db: Database
   url: string
   config: Config
@@ -54,25 +55,33 @@ export interface TestServer {
   /** Another member of an account, by an API token; in the team when it has a team role. */
   addMember(account: TestMember, role: Role, teamUuid?: string): Promise<TestMember>
   addTeam(account: TestMember, name: string): Promise<string>
+  /** Another token of a member; the whole Authorization header. */
+  addToken(member: TestMember, limits: Partial<Limits>): Promise<string>
   stop(): Promise<void>
 }
+
+type Limits = Pick<NewToken, 'access' | 'teamUuid' | 'projectUuid'>
 
 export interface TestServerOptions {
   withWorker?: boolean
   settings?: Record<string, string>
+  /** One whose database it shares, as after a restart, or as another process. */
+  beside?: TestServer
 }
 
 /** The real server on a database of its own, with the starter set of advisories. Every answer is checked. */
 export async function startTestServer({
   withWorker = true,
   settings = {},
+  beside,
 }: TestServerOptions = {}): Promise<TestServer> {
-  const { db, connection, drop } = await freshDatabase()
+  const database = beside ? { ...beside.database, drop: async () => undefined } : await freshDatabase()
+  const { db, connection, drop } = database
   const folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const config = readConfig({ ASSAY_DATA: folder, ...settings })
-  await loadStarter(db)
+  if (!beside) await loadStarter(db)
   const queue = await openQueue({ connection, log })
   const advisories = openAdvisories({ db, folder })
   if (withWorker) for (const work of [workOnScans, workOnDemos]) await work({ db, queue, advisories, log })
@@ -90,21 +99,11 @@ export async function startTestServer({
     const uuid = randomUUID()
     const email = `${uuid}@example.org`
     await insertMember(db, scope, { uuid, name: 'Test', email, role, passwordHash: password })
-    const tokenUuid = randomUUID()
-    const secret = makeSecret('token', scope.accountUuid, tokenUuid)
-    await insertToken(db, scope, {
-      uuid: tokenUuid,
-      memberUuid: uuid,
-      name: 'test',
-      hash: secret.hash,
-      expiresAt: null,
-      ...{ access: 'admin', teamUuid: null, projectUuid: null },
-    })
-    const authorization = `token ${secret.text}`
+    const authorization = await addToken(db, { accountUuid: scope.accountUuid, uuid })
     return { accountUuid: scope.accountUuid, uuid, email, authorization, api: clientFor(authorization) }
   }
   return {
-    ...{ db, url, config, letters, texts, logged: () => lines.join(''), anonymous: clientFor() },
+    ...{ database, db, url, config, letters, texts, logged: () => lines.join(''), anonymous: clientFor() },
     async newAccount() {
       const uuid = randomUUID()
       await insertAccount(db, { uuid, name: 'Test', email: 'test@example.org' })
@@ -123,6 +122,7 @@ export async function startTestServer({
       await insertTeam(db, accountScope(account.accountUuid), { uuid, name, description: '' })
       return uuid
     },
+    addToken: (member, limits) => addToken(db, member, limits),
     async stop() {
       await app.close()
       await queue.stop()
@@ -130,6 +130,19 @@ export async function startTestServer({
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The whole Authorization header. */
+async function addToken(
+  db: Database,
+  { accountUuid, uuid: memberUuid }: Pick<TestMember, 'accountUuid' | 'uuid'>,
+  { access = 'admin', teamUuid = null, projectUuid = null }: Partial<Limits> = {},
+): Promise<string> {
+  const uuid = randomUUID()
+  const secret = makeSecret('token', accountUuid, uuid)
+  const token = { uuid, memberUuid, name: 'test', hash: secret.hash, expiresAt: null }
+  await insertToken(db, accountScope(accountUuid), { ...token, access, teamUuid, projectUuid })
+  return `token ${secret.text}`
 }
 
 /** Keeps what would be sent. */

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isLeaked } from './leaked-passwords.ts'
+
+const leaked = 'plums in the icebox'
+const digest = createHash('sha1').update(leaked).digest('hex').toUpperCase()
+const asked: { url: string; padding: string | undefined }[] = []
+let status = 200
+
+const collection = createServer((request, answer) => {
+  asked.push({ url: request.url!, padding: request.headers['add-padding'] as string | undefined })
+  answer.statusCode = status
+  const padded = createHash('sha1').update('padded password').digest('hex').toUpperCase()
+  answer.end(`0018A45C4D1DEF81644B54AB7F969B88D65:3\r\n${digest.slice(5)}:21\r\n${padded.slice(5)}:0`)
+})
+let url: string
+beforeAll(async () => {
+  await new Promise<void>((resolve) => collection.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(collection.address() as AddressInfo).port}/range`
+})
+afterAll(() => collection.close())
+
+const warned: string[] = []
+const ask = (password: string, leakedPasswordsUrl: string | undefined = url) =>
+  isLeaked(
+    {
+      config: { leakedPasswordsUrl, allowsPrivateNetworks: true },
+      log: { warn: (_context, message) => void warned.push(message) },
+    },
+    password,
+  )
+
+test('tells a leaked password, of which it says five digits of the digest and no more', async () => {
+  expect(await ask(leaked)).toBe(true)
+  expect(asked.at(-1)).toEqual({ url: `/range/${digest.slice(0, 5)}`, padding: 'true' })
+  expect(await ask('something else entirely')).toBe(false)
+})
+
+test('what is there for padding is not leaked', async () => {
+  expect(await ask('padded password')).toBe(false)
+})
+
+test('asks nobody unless the operator says whom', async () => {
+  const before = asked.length
+  expect(
+    await isLeaked(
+      { config: { leakedPasswordsUrl: undefined, allowsPrivateNetworks: true }, log: console },
+      leaked,
+    ),
+  ).toBe(false)
+  expect(asked).toHaveLength(before)
+})
+
+test('keeps nobody from a password when there is no answer, and says so in the log', async () => {
+  status = 503
+  expect(await ask(leaked)).toBe(false)
+  expect(await ask(leaked, 'http://127.0.0.1:1')).toBe(false)
+  expect(warned).toHaveLength(2)
+})

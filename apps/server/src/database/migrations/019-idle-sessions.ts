@@ -1,0 +1,8 @@
+import { sql, type Kysely } from 'kysely'
+
+/** For how long a session may lie unused, as it was set when the session began. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`alter table session add column idle_seconds integer not null default ${3 * 24 * 3600}`)
+    .execute(db)
+}

@@ -1,0 +1,193 @@
+import { contract } from '@assay/contract/contract.ts'
+import { type Endpoint, mediaTypeOf } from '@assay/contract/endpoint.ts'
+import { randomUUID } from 'node:crypto'
+import { filePart, npmInventory } from './inventories.ts'
+import { logIn, setPassword, testPassword } from './sessions.ts'
+import type { TestMember, TestServer } from './test-server.ts'
+
+// What the tests share that walk over every endpoint of the contract.
+
+export interface Walked {
+  /** 'teams.list' */
+  id: string
+  endpoint: Endpoint
+}
+
+const endpoints: Walked[] = Object.entries(contract).flatMap(([tag, group]) =>
+  Object.entries(group as Record<string, Endpoint>).map(([name, endpoint]) => ({
+    id: `${tag}.${name}`,
+    endpoint,
+  })),
+)
+export const guarded = endpoints.filter(({ endpoint }) => endpoint.permission !== 'public')
+
+/** The ids of one of each thing that a call can name, by the names in paths. */
+export type Ids = Record<string, string>
+
+/** Makes them, in the team where there is one. */
+export async function makeThings(server: TestServer, member: TestMember, team?: string): Promise<Ids> {
+  const { accountUuid, api } = member
+  const params = { accountUuid }
+  const teamUuid = team ?? (await api.teams.create({ body: { name: 'Walkers' } })).uuid
+  const url = `https://example.org/${teamUuid}`
+  const build = await api.uploads.intoNew({
+    body: {
+      ...{ file: filePart(npmInventory(['lodash@4.17.4'])), branch: 'main', url },
+      ...(team !== undefined && { teamUuid }),
+    },
+  })
+  const policy = await api.policies.create({
+    params,
+    body: { name: 'p', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
+  })
+  const tag = await api.tags.create({ body: { name: `walked-${teamUuid}` } })
+  const exclusion = await api.exclusions.create({
+    params,
+    query: { domain: 'security' },
+    body: { cve: 'CVE-2020-0001', projectUuid: build.uuid },
+  })
+  const added = await server.addMember(member, 'Team viewer', teamUuid)
+  const { uuid: tokenUuid } = (await api.tokens.list({ params })).find(
+    ({ memberUuid }) => memberUuid === added.uuid,
+  )!
+  await setPassword(server, added)
+  await logIn(server, added)
+  const { uuid: sessionUuid } = await server.db
+    .selectFrom('session')
+    .select('uuid')
+    .where('member_uuid', '=', added.uuid)
+    .executeTakeFirstOrThrow()
+  return {
+    ...{ accountUuid, projectUuid: build.uuid, reportUuid: build.reportUuid!, id: build.id },
+    ...{ teamUuid, memberUuid: added.uuid, tokenUuid, sessionUuid },
+    ...{ policyUuid: policy.uuid, tagUuid: tag.uuid, tagName: tag.name, exclusionUuid: exclusion.id },
+    ...{ passkeyUuid: await addPasskey(server, added), name: 'walked', position: '0' },
+    ...{ type: 'oidc', domain: 'example.org' },
+  }
+}
+
+export async function addPasskey(
+  { db }: TestServer,
+  { accountUuid, uuid: memberUuid }: TestMember,
+): Promise<string> {
+  const uuid = randomUUID()
+  const row = { account_uuid: accountUuid, uuid, member_uuid: memberUuid, name: 'walked' }
+  const key = { credential_id: uuid, public_key: new Uint8Array(1), counter: 0, transports: [] }
+  await db
+    .insertInto('passkey')
+    .values({ ...row, ...key })
+    .execute()
+  return uuid
+}
+
+/** Ids of nothing. */
+export const nothing: Ids = new Proxy(
+  { type: 'oidc', domain: 'example.org', name: 'walked' },
+  { get: (known: Ids, name: string) => known[name] ?? '00000000-0000-4000-8000-000000000000' },
+)
+
+/** Values that pass the schemas of queries and bodies. */
+const queries: Record<string, string> = {
+  'reports.declareOutcome': '?outcome=PASS',
+  'exclusions.create': '?domain=security',
+  'exclusions.remove': '?domain=security&id=00000000-0000-4000-8000-000000000000',
+  'members.setPrimaryTeam': '?teamuuid=00000000-0000-4000-8000-000000000000',
+  'credentials.forget': '?email=nobody%40example.org',
+  'accounts.activate': '?active=true',
+  'accounts.setPlan': '?name=enterprise',
+  'sso.activate': '?active=true',
+  'metrics.project': '?branch=main',
+  'scans.compare': '?from=00000000-0000-4000-8000-000000000000&to=00000000-0000-4000-8000-000000000000',
+  'databases.upload': '?name=x.json',
+}
+const bodies: Record<string, unknown> = {
+  'credentials.login': { email: 'nobody@example.org', password: 'wrong' },
+  'tokens.create': { name: 'walk' },
+  'projects.create': { url: 'https://example.org/new' },
+  'builds.create': { url: 'https://example.org/new', branch: 'main' },
+  'builds.submit': { content: 'lodash,4.17.4', language: 'nodejs' },
+  'exclusions.create': { cve: 'CVE-2020-0001' },
+  'accounts.create': { name: 'Another', email: 'another@example.org' },
+  'accounts.update': { name: 'Renamed' },
+  'properties.setOfAccount': { a: 1 },
+  'properties.setOfTeam': { a: 1 },
+  'policies.create': { name: 'no AGPL', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
+  'policies.update': { active: false },
+  'members.add': { email: 'someone@example.org' },
+  'members.update': { name: 'Changed' },
+  'teams.create': { name: 'New' },
+  'teams.update': { name: 'Changed' },
+  'teams.addMember': { uuid: '00000000-0000-4000-8000-000000000000' },
+  'teams.updateMember': { role: 'Administrator' },
+  'tags.create': { name: 'new' },
+  'tags.update': { name: 'changed' },
+  'credentials.register': { email: 'new@example.org', password: 'a password of some length' },
+  'credentials.verify': { token: 'asyv_none', password: 'a password of some length' },
+  'credentials.reset': { token: 'asyl_none', password: 'a password of some length' },
+  'mfa.change': {},
+  'credentials.change': { password: testPassword, newPassword: 'another password of some length' },
+  'scim.createUser': { userName: 'provisioned@example.org' },
+  'scim.replaceUser': { userName: 'replaced@example.org' },
+  'scim.patchUser': { Operations: [{ op: 'replace', path: 'displayName', value: 'Patched' }] },
+  'scim.createGroup': { displayName: 'Provisioned' },
+  'scim.replaceGroup': { displayName: 'Replaced' },
+  'scim.patchGroup': { Operations: [{ op: 'replace', path: 'displayName', value: 'Patched' }] },
+  'sso.putOidc': { name: 'Ours', issuer: 'https://login.example.org', clientId: 'assay' },
+  'sso.putSaml': {
+    ...{ name: 'Ours', url: 'https://login.example.org/saml', issuer: 'https://login.example.org' },
+    certificate: 'none',
+  },
+  'sso.setDomains': { domains: ['example.org'], role: 'Viewer' },
+  'confirmation.confirm': { password: testPassword },
+  'passkeys.rename': { name: 'renamed' },
+  'databases.sync': { from: 'https://127.0.0.1/none' },
+}
+
+export interface Attempt {
+  authorization?: string
+  ids: Ids
+  /** In place of a value in the query or the body: 'teamUuid', 'projects.0'. */
+  query?: Ids
+  body?: Ids
+}
+
+/** Sends what passes the schemas. */
+export async function call(
+  { url }: TestServer,
+  { id, endpoint }: Walked,
+  attempt: Attempt,
+): Promise<Response> {
+  const { authorization, ids } = attempt
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'missing')
+  const query = new URLSearchParams(queries[id])
+  for (const [name, value] of Object.entries(attempt.query ?? {})) query.set(name, value)
+  const { type, body } = bodyOf({ id, endpoint }, attempt.body ?? {})
+  const headers = {
+    ...(authorization !== undefined && { authorization }),
+    ...(type && { 'content-type': type }),
+  }
+  return fetch(`${url}${path}?${query}`, { method: endpoint.method, headers, ...(body && { body }) })
+}
+
+function bodyOf({ id, endpoint }: Walked, given: Ids): { type?: string; body?: string | FormData } {
+  if (endpoint.method === 'GET') return {}
+  if (!endpoint.body) return { type: 'application/json' }
+  const type = mediaTypeOf(endpoint.body)
+  if (type !== 'multipart/form-data') {
+    const body = structuredClone(bodies[id] ?? {})
+    for (const [path, value] of Object.entries(given)) set(body, path.split('.'), value)
+    return { type, body: JSON.stringify(body) }
+  }
+  const body = new FormData()
+  body.set('branch', 'main')
+  body.set('url', 'https://example.org/walk')
+  body.set('file', new Blob([npmInventory(['left-pad@1.3.0']) as Uint8Array<ArrayBuffer>]), 'bom.json')
+  for (const [name, value] of Object.entries(given)) body.set(name, value)
+  return { body }
+}
+
+function set(target: object, [name = '', ...rest]: string[], value: string): void {
+  const record = target as Record<string, unknown>
+  if (rest.length === 0) record[name] = value
+  else if (rest[0] === '0') record[name] = rest.length === 1 ? [value] : [{ [rest[1]!]: value }]
+}
