@@ -5,7 +5,10 @@ import { EpochMs, Uuid } from './vocabulary.ts'
 const Domain = z.enum(['security', 'stability', 'licensing'])
 const Reason = z.enum(['mitigated', 'unapplicable'])
 
-const Library = z.object({ language: z.string().min(1).max(50), name: z.string().min(1).max(500) })
+const Library = z.object({
+  language: z.string().min(1, 'The language is missing').max(50),
+  name: z.string().min(1, 'The name is missing').max(500),
+})
 
 /** What is excluded: exactly one of uuid (an advisory's), cve and library. */
 const Target = {
@@ -33,7 +36,10 @@ export const Exclusion = z
     reason: Reason,
     description: z.string(),
     projectUuid: Uuid.nullable(),
+    createdBy: Uuid,
     createdAt: EpochMs,
+    /** From when on it holds no more; null: until it is removed. */
+    expiresAt: EpochMs.nullable(),
   })
   .meta({ id: 'Exclusion' })
 export type Exclusion = z.infer<typeof Exclusion>
@@ -53,9 +59,13 @@ export const exclusions = endpoints({
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/exclusions',
     permission: 'policies.create',
-    summary: 'Exclude an advisory, a CVE or a library from the next scan on',
+    summary: 'Exclude an advisory, a CVE or a library from the next scan on, for good or until a moment',
     query: OfDomain,
-    body: ExclusionReason.extend({ ...Target, projectUuid: Uuid.nullable().default(null) }).refine(
+    body: ExclusionReason.extend({
+      ...Target,
+      projectUuid: Uuid.nullable().default(null),
+      expiresAt: EpochMs.nullable().default(null),
+    }).refine(
       (value) => [value.uuid, value.cve, value.library].filter((target) => target !== undefined).length === 1,
       'Name exactly one of uuid, cve and library',
     ),

@@ -70,3 +70,24 @@ it('refuses unknown languages, two targets and foreign projects', async () => {
   await expect(create({ cve: 'CVE-2021-23337', projectUuid: foreign })).rejects.toMatchObject({ status: 404 })
   expect(await admin.api.exclusions.list({ ...paramsOf(admin), query: {} })).toEqual([])
 })
+
+it('holds until the moment that it was given, and says who made it', async () => {
+  const admin = await server.newAccount()
+  const scope = accountScope(admin.accountUuid)
+  const project = await newProject(admin)
+  const create = (expiresAt: number) =>
+    admin.api.exclusions.create({
+      ...{ ...paramsOf(admin), query: { domain: 'security' } },
+      body: { cve: 'CVE-2021-23337', expiresAt },
+    })
+  await expect(create(Date.now() - 1)).rejects.toThrow('The end lies in the past')
+  const expiresAt = Date.now() + 3_600_000
+  const { id } = await create(expiresAt)
+  const list = () => admin.api.exclusions.list({ ...paramsOf(admin), query: {} })
+  expect(await list()).toMatchObject([{ id, expiresAt, createdBy: admin.uuid }])
+  expect(await listActiveExclusions(server.db, scope, project)).toHaveLength(1)
+  const past = new Date(Date.now() - 1000)
+  await server.db.updateTable('exclusion').set({ expires_at: past }).where('uuid', '=', id).execute()
+  expect(await list()).toEqual([])
+  expect(await listActiveExclusions(server.db, scope, project)).toEqual([])
+})

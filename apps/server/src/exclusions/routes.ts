@@ -4,7 +4,7 @@ import { raiseRevision } from '../accounts/store.ts'
 import type { Parts } from '../app.ts'
 import { checkAccount } from '../auth/check-account.ts'
 import { implement } from '../http/implement.ts'
-import { missing } from '../http/problem.ts'
+import { missing, Problem } from '../http/problem.ts'
 import { findProject } from '../projects/store.ts'
 import { endExclusion, insertExclusion, listExclusions } from './store.ts'
 import { targetOf, wireExclusion } from './wire-exclusion.ts'
@@ -17,7 +17,9 @@ export function exclusionsRoutes({ binding, db }: Pick<Parts, 'binding' | 'db'>)
     },
     async create({ caller, params, query: { domain }, body, record }) {
       checkAccount(caller, params.accountUuid)
-      const { reason, description } = body
+      const { reason, description, expiresAt } = body
+      if (expiresAt !== null && expiresAt <= Date.now())
+        throw new Problem(400, 'invalidInput', 'The end lies in the past')
       const target = targetOf(body)
       return db.transaction().execute(async (tx) => {
         const project =
@@ -30,6 +32,7 @@ export function exclusionsRoutes({ binding, db }: Pick<Parts, 'binding' | 'db'>)
           description,
           projectUuid: project ? project.uuid : null,
           createdBy: caller.memberUuid,
+          expiresAt: expiresAt === null ? null : new Date(expiresAt),
         })
         await raiseRevision(tx, caller.scope)
         const after = wireExclusion(row)

@@ -12,6 +12,7 @@ export interface NewExclusion extends Exclusion {
   reason: string
   description: string
   createdBy: string
+  expiresAt?: Date | null
   /** When it was made, when not now. */
   at?: Date
 }
@@ -22,7 +23,7 @@ export const listExclusions = (db: Database, scope: Scope, domain: Domain | unde
     .selectFrom('exclusion')
     .selectAll()
     .where('account_uuid', '=', scope.accountUuid)
-    .where('removed_at', 'is', null)
+    .where(isInForce)
     .where(isVisible(scope))
     .$if(domain !== undefined, (query) => query.where('domain', '=', domain!))
     .orderBy('created_at', 'desc')
@@ -44,6 +45,7 @@ export const insertExclusion = (tx: Tx, scope: Scope, exclusion: NewExclusion): 
       project_uuid: exclusion.projectUuid,
       team_uuids: exclusion.projectUuid === null && scope.teams !== 'all' ? teamUuids(scope) : null,
       created_by: exclusion.createdBy,
+      expires_at: exclusion.expiresAt ?? null,
       ...(exclusion.at && { created_at: exclusion.at }),
     })
     .returningAll()
@@ -76,7 +78,7 @@ export async function listActiveExclusions(
     .selectFrom('exclusion')
     .select(['uuid', 'domain', 'target', 'project_uuid as projectUuid'])
     .where('account_uuid', '=', scope.accountUuid)
-    .where('removed_at', 'is', null)
+    .where(isInForce)
     .where((eb) => eb.or([eb('project_uuid', 'is', null), eb('project_uuid', '=', projectUuid)]))
     .where(
       sql<boolean>`(team_uuids is null or exists (
@@ -103,6 +105,12 @@ export const describeExclusions = async (db: Database, scope: Scope, uuids: read
         .where('account_uuid', '=', scope.accountUuid)
         .where('uuid', 'in', [...new Set(uuids)])
         .execute()
+
+const isInForce = (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
+  eb.and([
+    eb('removed_at', 'is', null),
+    eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]),
+  ])
 
 const isVisible = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
   eb.or([

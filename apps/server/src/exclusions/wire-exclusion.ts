@@ -26,7 +26,9 @@ export const wireExclusion = (row: ExclusionRow): WireExclusion => ({
   reason: row.reason as WireExclusion['reason'],
   description: row.description,
   projectUuid: row.project_uuid,
+  createdBy: row.created_by,
   createdAt: row.created_at.getTime(),
+  expiresAt: row.expires_at?.getTime() ?? null,
 })
 
 function wireTarget(target: Target) {
