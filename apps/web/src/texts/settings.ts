@@ -19,6 +19,14 @@ export const settings = {
     members: { title: 'Members', lead: 'Who belongs to this account, and in which role.' },
     teams: { title: 'Teams', lead: 'Members with a team role see what their teams have, and no more.' },
     tags: { title: 'Tags', lead: 'Words on projects, to filter and to set apart by.' },
+    policies: {
+      title: 'License policies',
+      lead: 'Which licenses projects may have. One violation makes the licensing score 0, from the next scan on.',
+    },
+    exclusions: {
+      title: 'Exclusions',
+      lead: 'What counts in no score and no number, from the next scan on.',
+    },
     roles: { title: 'Roles', lead: 'What each role may do. A team role counts within its teams.' },
     sso: {
       title: 'Single sign-on',

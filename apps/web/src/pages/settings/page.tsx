@@ -8,6 +8,8 @@ import { type Section, sections } from './sections.ts'
 import { Account } from './account/account.tsx'
 import { Audit } from './audit/audit.tsx'
 import { Members } from './members.tsx'
+import { Exclusions } from './rules/exclusions.tsx'
+import { Policies } from './rules/policies.tsx'
 import { Roles } from './roles.tsx'
 import type { SectionProps } from './search.ts'
 import { Scim } from './scim/scim.tsx'
@@ -22,6 +24,8 @@ const parts: Record<Section, (props: SectionProps) => ReactNode> = {
   members: Members,
   teams: Teams,
   tags: Tags,
+  policies: Policies,
+  exclusions: Exclusions,
   roles: Roles,
   sso: SignOn,
   scim: Scim,

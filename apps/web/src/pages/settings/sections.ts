@@ -5,6 +5,8 @@ export const sections = [
   'members',
   'teams',
   'tags',
+  'policies',
+  'exclusions',
   'roles',
   'sso',
   'scim',

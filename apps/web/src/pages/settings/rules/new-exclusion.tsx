@@ -1,0 +1,139 @@
+import { type Exclusion, exclusions } from '@assay/contract/exclusions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import type { FieldErrors } from '../../../parts/form-model.ts'
+import { Form } from '../../../parts/form.tsx'
+import { rules } from '../../../texts/rules.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useSaving } from '../use-act.ts'
+import { useUser } from '../use-user.ts'
+
+const words = rules.exclusions
+const { cve, uuid, library, version, description } = exclusions.create.body.shape
+const { language, name } = library.unwrap().shape
+const dayMs = 86_400_000
+
+type Kind = 'cve' | 'advisory' | 'library'
+const kinds = ['cve', 'advisory', 'library'] as const satisfies Kind[]
+const reasons = ['mitigated', 'unapplicable'] as const
+/** The contract's, as they are typed; version and end may be left empty. */
+const ends = { description: description.unwrap(), until: z.union([z.literal(''), z.iso.date()]) }
+const schemas = {
+  cve: z.object({ cve: cve.unwrap(), ...ends }),
+  advisory: z.object({ uuid: uuid.unwrap(), ...ends }),
+  library: z.object({ language, name, version: version.unwrap(), ...ends }),
+}
+const fields = {
+  cve: [['cve', words.cve, undefined]],
+  advisory: [['uuid', words.advisory, undefined]],
+  library: [
+    ['language', words.language, words.languageHint],
+    ['name', words.library, words.libraryHint],
+    ['version', words.version, words.versionHint],
+  ],
+} as const
+
+interface Props {
+  domain: Exclusion['domain']
+  onClose: () => void
+}
+
+export function NewExclusion({ domain, onClose }: Props) {
+  const params = { accountUuid: useUser().account.uuid }
+  const projects = useQuery(query(api.projects.list, { params }))
+  // Stability and licensing are about libraries alone.
+  const [kind, setKind] = useState<Kind>(domain === 'security' ? 'cve' : 'library')
+  const [projectUuid, setProject] = useState('')
+  const [reason, setReason] = useState<Exclusion['reason']>('mitigated')
+  const save = useSaving((typed: Record<string, string>) =>
+    api.exclusions.create({
+      ...{ params, query: { domain } },
+      body: { ...bodyOf(kind, typed), reason, projectUuid: projectUuid === '' ? null : projectUuid },
+    }),
+  )
+  return (
+    <Dialog title={words.add} isOpen onOpenChange={onClose}>
+      <Form
+        schema={schemas[kind] as z.ZodObject}
+        submit={words.make}
+        act={async (typed) => {
+          await save(typed as Record<string, string>)
+          onClose()
+        }}
+      >
+        {(errors) => (
+          <>
+            <Target {...{ domain, kind, errors }} onKind={setKind} />
+            <SelectField
+              label={words.project}
+              value={projectUuid}
+              options={[
+                { value: '', label: words.everywhere },
+                ...(projects.data ?? []).map(({ uuid, name }) => ({ value: uuid, label: name })),
+              ]}
+              onChange={setProject}
+            />
+            <SelectField
+              label={words.reason}
+              value={reason}
+              options={reasons.map((value) => ({ value, label: words.reasons[value] }))}
+              onChange={(value) => setReason(reasons.find((each) => each === value) ?? reason)}
+            />
+            <Ends errors={errors} />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+interface TargetProps extends Pick<Props, 'domain'> {
+  kind: Kind
+  errors: FieldErrors
+  onKind: (kind: Kind) => void
+}
+
+const Target = ({ domain, kind, errors, onKind }: TargetProps) => (
+  <>
+    {domain === 'security' && (
+      <SelectField
+        label={words.kind}
+        value={kind}
+        options={kinds.map((value) => ({ value, label: words.kinds[value] }))}
+        onChange={(value) => onKind(kinds.find((each) => each === value) ?? kind)}
+      />
+    )}
+    {fields[kind].map(([field, label, hint]) => (
+      <TextField
+        key={field}
+        label={label}
+        hint={hint}
+        name={field}
+        autoComplete="off"
+        error={errors[field]}
+        isRequired={field !== 'version'}
+      />
+    ))}
+  </>
+)
+
+const Ends = ({ errors }: { errors: FieldErrors }) => (
+  <>
+    <TextField label={words.description} name="description" autoComplete="off" error={errors.description} />
+    <TextField label={words.until} hint={words.untilHint} name="until" type="date" error={errors.until} />
+  </>
+)
+
+/** What the fields say, as the call wants it; an end holds to the last moment of its day. */
+function bodyOf(kind: Kind, { until = '', description = '', ...typed }: Record<string, string>) {
+  const rest = { description, expiresAt: until === '' ? null : Date.parse(until) + dayMs }
+  if (kind === 'cve') return { ...rest, cve: typed.cve! }
+  if (kind === 'advisory') return { ...rest, uuid: typed.uuid! }
+  const { language = '', name = '', version = '' } = typed
+  return { ...rest, library: { language, name }, version: version.trim() || '*' }
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { wordsOf } from './words-of.ts'
+
+test.each([
+  ['', []],
+  [' , \n', []],
+  ['MIT', ['MIT']],
+  [
+    'MIT, Apache-2.0\nGPL-2.0-only WITH Classpath-exception-2.0',
+    ['MIT', 'Apache-2.0', 'GPL-2.0-only WITH Classpath-exception-2.0'],
+  ],
+  ['MIT,MIT', ['MIT']],
+])('%j are the words %j', (text, expected) => {
+  expect(wordsOf(text)).toEqual(expected)
+})

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { admin } from './product.ts'
+import { stories } from './stories.ts'
+import { violations } from './visitor.ts'
+
+stories('rules of the account', (stage) => {
+  const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+  const own = async () => ({ params: { accountUuid: (await stage.product.api.users.me()).account.uuid } })
+  const policies = async () => stage.product.api.policies.list(await own())
+  const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).click()
+
+  test('a license policy is made from a template, changed, switched off, and removed by its name', async () => {
+    const { page, leave } = await stage.open('/settings/policies')
+    const dialog = page.getByRole('dialog')
+    await page.getByText('Every license is allowed: there are no policies.').waitFor()
+    await page.getByRole('button', { name: 'New policy' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Some parameters necessary for the request are missing.').waitFor()
+    await dialog.getByLabel('Name').fill('Shipped')
+    const template = dialog.getByLabel('Begin with')
+    const agpl = await template.getByRole('option', { name: /AGPL/i }).getAttribute('value')
+    await template.selectOption(agpl)
+    expect(await dialog.getByLabel('Licenses').inputValue()).toMatch(/^AGPL-3\.0/m)
+    await dialog.getByLabel('Tags of the projects').fill('production, internal')
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await row(page, 'Shipped').waitFor()
+    expect(await row(page, 'Shipped').innerText()).toMatch(/Forbids.*AGPL[\s\S]*tag production, tag internal/)
+    await page.getByRole('button', { name: 'Change Shipped' }).click()
+    await dialog.getByLabel('Licenses').fill('MIT\nNo such license')
+    await dialog.getByRole('radio', { name: 'Allows only' }).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('No such license is neither an SPDX id nor a LicenseRef').waitFor()
+    await dialog.getByLabel('Licenses').fill('MIT, Apache-2.0')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await policies()).toMatchObject([
+      { mode: 'ALLOW', licenses: ['MIT', 'Apache-2.0'], pattern: null },
+    ])
+    await page.getByRole('button', { name: 'Switch Shipped off' }).click()
+    await page.getByText('Shipped is off from the next scan on.').waitFor()
+    await undo(page)
+    await expect.poll(async () => (await policies())[0]?.active).toBe(true)
+    await page.getByRole('button', { name: 'Remove Shipped' }).click()
+    await dialog.getByLabel('Type “Shipped” to go on').fill('Shipped')
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Every license is allowed: there are no policies.').waitFor()
+    await page.close()
+    await leave().catch((error: unknown) => {
+      // The license that is none was refused with 400, as it should be.
+      if (!String(error).includes('400')) throw error
+    })
+  })
+
+  test('an exclusion is made for a project until a day, and its removal taken back', async () => {
+    const projectUuid = await stage.product.scan('https://github.com/org/web', ['lodash@4.17.4'])
+    const { page, leave } = await stage.open('/settings/exclusions')
+    const dialog = page.getByRole('dialog')
+    await page.getByText('Nothing is excluded here.').waitFor()
+    await page.getByRole('button', { name: 'New exclusion' }).click()
+    await dialog.getByLabel('CVE', { exact: true }).fill('nonsense')
+    await dialog.getByRole('button', { name: 'Exclude it' }).click()
+    await dialog.getByText('The CVE is invalid').waitFor()
+    await dialog.getByLabel('CVE', { exact: true }).fill('CVE-2021-23337')
+    await dialog.getByLabel('Project').selectOption(projectUuid)
+    await dialog.getByLabel('Why').fill('Templates are our own.')
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    await dialog.getByLabel('Until the end of').fill(tomorrow)
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Exclude it' }).click()
+    const made = row(page, 'CVE-2021-23337')
+    await made.waitFor()
+    await expect
+      .poll(() => made.innerText())
+      .toMatch(/org\/web[\s\S]*Mitigated[\s\S]*Templates are our own\./)
+    await expect.poll(() => made.innerText()).toContain(admin.email)
+    const list = async () => stage.product.api.exclusions.list({ ...(await own()), query: {} })
+    const expiresAt = Date.parse(tomorrow) + 86_400_000
+    expect(await list()).toMatchObject([{ cve: 'CVE-2021-23337', projectUuid, expiresAt }])
+    await page.getByRole('button', { name: 'Remove the exclusion of CVE-2021-23337' }).click()
+    await page.getByText('CVE-2021-23337 counts again from the next scan on.').waitFor()
+    expect(await list()).toEqual([])
+    await undo(page)
+    await expect.poll(list).toMatchObject([{ cve: 'CVE-2021-23337', projectUuid, expiresAt }])
+    await leave()
+  })
+
+  test('exclusions of each domain have an address of their own', async () => {
+    const { page, leave } = await stage.open('/settings/exclusions')
+    await page.getByRole('button', { name: 'Stability' }).click()
+    expect(new URL(page.url()).searchParams.get('domain')).toBe('stability')
+    await page.getByRole('button', { name: 'New exclusion' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Exclude it' }).click()
+    await dialog.getByText('The language is missing').waitFor()
+    await dialog.getByText('The name is missing').waitFor()
+    await dialog.getByLabel('Language').fill('nodejs')
+    await dialog.getByLabel('Name').fill('left-*')
+    await dialog.getByRole('button', { name: 'Exclude it' }).click()
+    await row(page, 'nodejs left-* every version').waitFor()
+    await page.reload()
+    await row(page, 'nodejs left-* every version').waitFor()
+    expect(await violations(page)).toEqual([])
+    await leave()
+  })
+})
