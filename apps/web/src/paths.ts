@@ -11,9 +11,9 @@ export const paths = {
   /** Mailed links lead here, their token behind '#'. */
   password: '/password',
   verify: '/verify',
-  /** To a provider of single sign-on, and back to a path. */
-  signOn: (provider: 'oidc' | 'saml', returnTo: string) =>
-    `/api/v1/sso/${provider}/start?returnTo=${encodeURIComponent(returnTo)}`,
+  /** To a provider of single sign-on, the installation's or an account's own, and back to a path. */
+  signOn: (provider: 'oidc' | 'saml', { returnTo, account }: { returnTo: string; account: string | null }) =>
+    `/api/v1/sso/${provider}/start?${new URLSearchParams({ returnTo, ...(account !== null && { account }) })}`,
   settings: '/settings',
   settingsSection: '/settings/$section',
   settingsOf: (section: string) => `/settings/${section}`,

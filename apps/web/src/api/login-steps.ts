@@ -5,12 +5,19 @@ import { texts } from '../texts.ts'
 /** The dialog of the authentication service opens, and its logout is called, this long after. */
 export const authenticationDelayMs = 500
 
+/** The account whose link '/?sso=<uuid>' was followed: its own providers are offered. */
+export const accountOnArrival = parameterOf(location, 'sso')
+
 /** A login at a provider that came to nothing leads to /?login=<errorType>, which the router goes on from. */
 export const refusalOnArrival = refusalIn(location)
 
-function refusalIn({ pathname, search }: Location): string | null {
-  const errorType = pathname === '/' ? new URLSearchParams(search).get('login') : null
+function refusalIn(address: Location): string | null {
+  const errorType = parameterOf(address, 'login')
   return errorType === null ? null : texts.login.refused(errorType)
+}
+
+function parameterOf({ pathname, search }: Location, name: string): string | null {
+  return pathname === '/' ? new URLSearchParams(search).get(name) : null
 }
 
 /** Where somebody stands on the way in. */

@@ -15,10 +15,12 @@ interface EmailProps extends Pick<ViewProps, 'email' | 'onEmail'> {
   error: string | undefined
   /** With 'webauthn', the browser offers its passkeys there. */
   autoComplete?: string
+  onBlur?: () => void
 }
 
-export const EmailField = ({ email, onEmail, error, autoComplete = 'username' }: EmailProps) => (
+export const EmailField = ({ email, onEmail, autoComplete = 'username', ...props }: EmailProps) => (
   <TextField
+    {...props}
     // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to its first field (WAI-ARIA APG)
     autoFocus
     label={words.email}
@@ -27,7 +29,6 @@ export const EmailField = ({ email, onEmail, error, autoComplete = 'username' }:
     autoComplete={autoComplete}
     defaultValue={email}
     onChange={onEmail}
-    error={error}
     isRequired
   />
 )

@@ -1,4 +1,5 @@
 import { credentials } from '@assay/contract/credentials.ts'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useSession } from '../../api/session.tsx'
 import { login as words } from '../../texts/login.ts'
@@ -10,7 +11,8 @@ import { OtherWays } from './other-ways.tsx'
 
 export function LoginForm({ onView, ...field }: ViewProps) {
   const { enter, refusal } = useSession()
-  const site = useSite()
+  const [domain, setDomain] = useState(domainOf(field.email))
+  const site = useSite(domain)
   return (
     <>
       {refusal !== null && (
@@ -29,7 +31,12 @@ export function LoginForm({ onView, ...field }: ViewProps) {
       >
         {(errors) => (
           <>
-            <EmailField {...field} error={errors.email} autoComplete="username webauthn" />
+            <EmailField
+              {...field}
+              error={errors.email}
+              autoComplete="username webauthn"
+              onBlur={() => setDomain(domainOf(field.email))}
+            />
             <TextField
               label={words.password}
               name="password"
@@ -50,3 +57,6 @@ export function LoginForm({ onView, ...field }: ViewProps) {
     </>
   )
 }
+
+/** Of a whole address; the providers of its account are offered then. */
+const domainOf = (email: string) => /@(\S+\.\S+)$/.exec(email.trim())?.[1]
