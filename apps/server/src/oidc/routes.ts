@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
 import { enter } from '../credentials/enter.ts'
 import { implement, reply } from '../http/implement.ts'
-import { missing, Problem } from '../http/problem.ts'
-import { logRefusal } from '../sso/log-refusal.ts'
+import { missing } from '../http/problem.ts'
+import { pathBack } from '../sso/lead-back.ts'
 import { exactly, findOidc } from '../sso/settings.ts'
 import { arrive, callbackPath, depart, departureLifetimeMs } from './flow.ts'
 
@@ -29,17 +29,19 @@ export function oidcRoutes(parts: Parts): void {
       await enter(parts, { ...who, action: 'credentials.login', credential: 'oidc' }, { request, out })
       return lead(out, who.returnTo)
     } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      logRefusal(request, error)
-      return lead(out, `/?login=${encodeURIComponent(error.errorType)}`)
+      return lead(out, pathBack(request, error))
     }
   }
   implement(binding, contract.oidc, {
-    async start({ query, out }) {
+    async start({ query, request, out }) {
       const settings = (await findOidc(parts, query.account ?? null)) ?? missing('provider')
-      const { url, carried } = await depart(parts, settings, query.returnTo)
-      out.setCookie(cookieName, carried, cookie)
-      return lead(out, url)
+      try {
+        const { url, carried } = await depart(parts, settings, query.returnTo)
+        out.setCookie(cookieName, carried, cookie)
+        return lead(out, url)
+      } catch (error) {
+        return lead(out, pathBack(request, error))
+      }
     },
     callback: (input) => callback(input, null),
     callbackOfAccount: (input) => callback(input, input.params.accountUuid.toLowerCase()),

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import type { Parts } from '../app.ts'
 import { enter } from '../credentials/enter.ts'
 import { implement, reply } from '../http/implement.ts'
-import { missing, Problem } from '../http/problem.ts'
+import { missing } from '../http/problem.ts'
 import { admit } from '../sso/admit.ts'
 import { openSealed, seal } from '../sso/carry.ts'
-import { logRefusal } from '../sso/log-refusal.ts'
+import { pathBack } from '../sso/lead-back.ts'
 import { exactly, findSaml, type SamlSettings } from '../sso/settings.ts'
 import { askProvider, metadataOf, readAnswer } from './provider.ts'
 
@@ -86,9 +86,7 @@ async function arrivalOf(parts: Parts, { samlResponse, request, settings }: Post
     const arrived = seal(parts.vault, 'saml arrival', { requestId, who, lifetimeMs: arrivalLifetimeMs })
     return `${finishPath}?arrived=${arrived}`
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    logRefusal(request, error)
-    return `/?login=${error.errorType}`
+    return pathBack(request, error)
   }
 }
 
