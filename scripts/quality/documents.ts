@@ -39,7 +39,10 @@ function filesOf(project: string): SourceDocument[] {
 function readProject(name: string, files: SourceDocument[]): QualityDocument {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const documents = files.filter(({ path }) => claimedReader(path) !== null)
-  const { inventory, issues } = readDocuments(documents, { find: (path) => byPath.get(path) ?? null })
+  const { inventory, issues } = readDocuments(documents, {
+    find: (path) => byPath.get(path) ?? null,
+    paths: () => byPath.keys(),
+  })
   if (inventory.formats.length === 0 || issues.length > 0) {
     throw new Error(`${name} cannot be read: ${issues.map(({ message }) => message).join(' ')}`)
   }

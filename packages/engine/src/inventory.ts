@@ -105,6 +105,8 @@ export interface DocumentReader {
 export interface SourceTree {
   /** By path from the project's root ('a/pom.xml'); null when it is not there or lies outside of the root. */
   find(path: string): SourceDocument | null
+  /** Of all of them. */
+  paths(): Iterable<string>
 }
 
 export interface SourceDocument {

@@ -50,7 +50,7 @@ const startOf = ({ bytes }: SourceDocument) => new TextDecoder().decode(bytes.su
 
 function treeOf(documents: readonly SourceDocument[]): SourceTree {
   const byPath = new Map(documents.map((document) => [document.path, document]))
-  return { find: (path) => byPath.get(path) ?? null }
+  return { find: (path) => byPath.get(path) ?? null, paths: () => byPath.keys() }
 }
 
 /** What a file is that is no JSON; null when it looks like JSON that is broken. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { treeOf } from '../testing/fixture-files.ts'
 import { issuesOf, listed, readFixture, readText } from '../testing/listed.ts'
 import { pomXml } from './pom.ts'
 
@@ -11,7 +12,7 @@ const read = (body: string, files: Record<string, string> = {}) => {
     path,
     bytes: new TextEncoder().encode(text),
   }))
-  return pomXml.read(documents[0]!, { find: (path) => documents.find((each) => each.path === path) ?? null })
+  return pomXml.read(documents[0]!, treeOf(documents))
 }
 
 describe('with what stands in the same tree', () => {

@@ -16,6 +16,19 @@ it('lists gems without their platforms, from registries and Git, and not the own
   expect(result.inventory?.components.flatMap(({ hashes = [] }) => hashes)).toHaveLength(1)
 })
 
+it('tells by the Gemfile what is for tests or optional', () => {
+  expect(listed(readFixture(gemfileLock, 'groups/Gemfile.lock'))).toEqual([
+    'byebug 11.1.3 test direct',
+    'diff-lcs 1.5.1 test < rspec',
+    'pg 1.5.6 runtime direct',
+    'rack 3.0.11 runtime direct < rails',
+    'rails 7.1.3 runtime direct',
+    'rake 13.2.1 test direct',
+    'rspec 3.13.0 test direct',
+    'stackprof 0.2.26 runtime direct optional',
+  ])
+})
+
 it('reads gems.locked alike', () => {
   expect(listed(readFixture(gemfileLock, 'gems.locked'))).toEqual(['rack 2.0.7 runtime direct'])
 })

@@ -1,5 +1,6 @@
 import { lockfileReader, parseLines } from '../lockfile-reader.ts'
 import type { PackageList } from '../package-list.ts'
+import { type GemfileGroups, readGemfile } from './gemfile.ts'
 
 /** Gemfile.lock and gems.locked: https://bundler.io/man/bundle-lock.1.html */
 export const gemfileLock = lockfileReader({
@@ -11,7 +12,8 @@ export const gemfileLock = lockfileReader({
   parse: parseLines,
   accepts: (lines) =>
     lines.some((line) => /^(?:GEM|GIT|PATH|DEPENDENCIES|PLATFORMS|PLUGIN SOURCE)$/.test(line)),
-  read(lines, list) {
+  companions: ['Gemfile', 'gems.rb'],
+  read(lines, list, place) {
     const { gems, direct, checksums } = readSections(lines, list)
     const indexes = new Map<string, number | null>()
     for (const gem of gems) {
@@ -27,7 +29,7 @@ export const gemfileLock = lockfileReader({
             })
       if (!indexes.has(name)) indexes.set(name, index)
     }
-    linkGems(gems, direct, { indexes, list })
+    linkGems(gems, direct, { indexes, list, groups: readGemfile(place) })
     return { format: 'Gemfile.lock' }
   },
 })
@@ -95,17 +97,31 @@ function readEntry({ depth, name, version, rest, section, where }: Entry, sectio
   return true
 }
 
-function linkGems(
-  gems: readonly Gem[],
-  direct: ReadonlySet<string>,
-  { indexes, list }: { indexes: ReadonlyMap<string, number | null>; list: PackageList },
-): void {
-  for (const name of direct) list.markDirect(indexes.get(name))
+interface Links {
+  indexes: ReadonlyMap<string, number | null>
+  list: PackageList
+  groups: GemfileGroups | null
+}
+
+function linkGems(gems: readonly Gem[], direct: ReadonlySet<string>, { indexes, list, groups }: Links): void {
+  const used: number[] = []
+  for (const name of direct) {
+    const index = indexes.get(name)
+    list.markDirect(index)
+    if (index === undefined || index === null) continue
+    if (groups?.optional.has(name)) list.markOptional(index)
+    if (!groups?.tests.has(name)) used.push(index)
+  }
   for (const { name, section, requires } of gems) {
     for (const required of requires) {
       // What the project's own gems require, the project requires.
-      if (section === 'PATH') list.markDirect(indexes.get(required))
-      else list.link(indexes.get(name), indexes.get(required))
+      const index = indexes.get(required)
+      if (section !== 'PATH') list.link(indexes.get(name), index)
+      else if (index !== undefined && index !== null) {
+        list.markDirect(index)
+        used.push(index)
+      }
     }
   }
+  if (groups) list.markTests(used)
 }

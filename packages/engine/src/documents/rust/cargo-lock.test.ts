@@ -21,6 +21,13 @@ it('lists crates with who requires them, and by the manifests what is for tests 
   })
 })
 
+it('finds the members that a workspace has a pattern for', () => {
+  expect(listed(readFixture(cargoLock, 'pattern/Cargo.lock'))).toEqual([
+    'libc 0.2.40 runtime direct',
+    'tempdir 0.3.7 test direct',
+  ])
+})
+
 it('reads version 1, whose checksums and requirements stand otherwise', () => {
   const result = readFixture(cargoLock, 'v1/Cargo.lock')
   expect(listed(result)).toEqual(['libc 0.2.40 runtime < time', 'time 0.1.39 runtime direct'])

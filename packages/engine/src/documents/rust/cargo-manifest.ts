@@ -10,23 +10,32 @@ export interface CargoNeeds {
   optional: Set<string>
 }
 
-/** Members beyond are taken to need all for use. */
+/** Manifests beyond are not read: their crates are taken to need all for use. */
 const maxMembers = 1_000
 
 /**
- * The Cargo.toml beside the lockfile and those of members that it names without a pattern, by crate name. A crate
- * whose manifest is not there is absent: what it requires may be needed for use.
+ * The Cargo.toml beside the lockfile, then those below it, by crate name: members of the workspace, whether it names
+ * them, has a pattern for them or only requires them by their path. A crate whose manifest is not there is absent:
+ * what it requires may be needed for use.
  */
 export function readManifests({ path, tree }: LockfilePlace): Map<string, CargoNeeds> {
   const needs = new Map<string, CargoNeeds>()
   const root = manifestAt(path, 'Cargo.toml', tree)
   if (!root) return needs
-  const members = listOf(recordOf(root['workspace'])['members']).slice(0, maxMembers).map(shortTextOf)
-  const manifests = members.map((member) => manifestAt(path, `${member}/Cargo.toml`, tree))
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const below = [...(tree?.paths() ?? [])].filter(
+    (each) => each.startsWith(folder) && each.endsWith('/Cargo.toml'),
+  )
+  // Members may stand beside the workspace as well.
+  const members = listOf(recordOf(root['workspace'])['members']).map(shortTextOf)
+  const named = members.map((member) => `${member}/Cargo.toml`)
+  const manifests = [...named, ...below.map((each) => each.slice(folder.length))]
+    .slice(0, maxMembers)
+    .map((relative) => manifestAt(path, relative, tree))
   const shared = recordOf(recordOf(root['workspace'])['dependencies'])
   for (const manifest of [root, ...manifests]) {
     const name = shortTextOf(recordOf(manifest?.['package'])['name'])
-    if (manifest && name !== '') needs.set(name, needsOf(manifest, shared))
+    if (manifest && name !== '' && !needs.has(name)) needs.set(name, needsOf(manifest, shared))
   }
   return needs
 }

@@ -20,5 +20,8 @@ export function fixtureFiles(readerId: string): SourceDocument[] {
 
 /** The files as a tree, in which one refers to another. */
 export function treeOf(files: readonly SourceDocument[]): SourceTree {
-  return { find: (path) => files.find((file) => file.path === path) ?? null }
+  return {
+    find: (path) => files.find((file) => file.path === path) ?? null,
+    paths: () => files.map(({ path }) => path),
+  }
 }

@@ -25,6 +25,7 @@ export function readPackage(place: Place, lockfile: Lockfile): Component | null 
     // Strictly for development; 'devOptional' may be installed for use as well.
     scope: entry['dev'] === true ? 'test' : 'runtime',
     isDirect: null,
+    ...(entry['optional'] === true && { isOptional: true }),
     requiredBy: [],
     licenses: readLicenses(entry['license']),
     locations: [lockfile.path],
@@ -52,6 +53,7 @@ const types = {
   version: 'string',
   resolved: 'string',
   dev: 'boolean',
+  optional: 'boolean',
   link: 'boolean',
 } as const
 

@@ -40,8 +40,9 @@ function isDirect(place: Place, root: Place, { direct, required, listsRequired }
   return required.has(place) ? null : true
 }
 
-function addCopy(known: Component, { isDirect, scope, licenses }: Component): void {
+function addCopy(known: Component, { isDirect, scope, isOptional, licenses }: Component): void {
   if (isDirect !== null) known.isDirect = known.isDirect === true || isDirect
   if (scope === 'runtime') known.scope = scope
+  if (!isOptional) delete known.isOptional
   if (known.licenses.length === 0) known.licenses = licenses
 }

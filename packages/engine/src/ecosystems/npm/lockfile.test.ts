@@ -144,6 +144,10 @@ describe('versions 2 and 3', () => {
       ...['test', 'runtime', 'runtime', 'runtime'],
       'test',
     ])
+    expect(inventory.components.filter(({ isOptional }) => isOptional).map(({ name }) => name)).toEqual([
+      'c',
+      'e',
+    ])
   })
 
   test('links are no components, and what their folders require is direct', () => {

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import type { Component } from '../inventory.ts'
+import { readers } from './readers.ts'
+import { fixtureFiles, treeOf } from './testing/fixture-files.ts'
+
+/** What a document can tell of a component beside its name and version. */
+const questions = {
+  /** Whether the project itself requires it. */
+  direct: ({ isDirect }: Component) => isDirect !== null,
+  /** That it is for development or tests alone. */
+  dev: ({ scope }: Component) => scope === 'test' || scope === 'provided',
+  /** That the project goes on without it. */
+  optional: ({ isOptional }: Component) => isOptional === true,
+  /** Who requires it. */
+  graph: ({ requiredBy }: Component) => requiredBy.length > 0,
+}
+
+/** What each format holds, with the manifest beside it where there is one. What is missing stands in no such file. */
+const told: Record<string, string> = {
+  'cyclonedx-json': 'direct dev optional graph',
+  'cyclonedx-xml': 'direct dev optional graph',
+  'spdx-json': 'direct dev optional graph',
+  'spdx-tag-value': 'direct dev optional graph',
+  'spdx-3': 'direct dev optional graph',
+  'podfile-lock': 'direct graph',
+  'pubspec-lock': 'direct dev',
+  'mix-lock': 'direct dev graph',
+  'github-workflow': 'direct',
+  'package-resolved': '',
+  'bun-lock': 'direct dev optional graph',
+  'pnpm-lock': 'direct dev optional graph',
+  'yarn-lock': 'direct dev optional graph',
+  'pdm-lock': 'direct dev optional graph',
+  'pipfile-lock': 'direct dev',
+  'poetry-lock': 'direct dev optional graph',
+  'pylock-toml': 'dev optional graph',
+  'requirements-txt': 'direct dev graph',
+  'uv-lock': 'direct dev optional graph',
+  'package-lock': 'direct dev optional graph',
+  'pom-xml': 'direct dev optional',
+  'gradle-lockfile': 'dev',
+  'gradle-verification': '',
+  'go-mod': 'direct',
+  'go-sum': '',
+  'cargo-lock': 'direct dev optional graph',
+  'gemfile-lock': 'direct dev optional graph',
+  'composer-lock': 'direct dev graph',
+  'packages-lock': 'direct graph',
+  'packages-config': 'dev',
+  'deps-json': 'direct graph',
+  'conan-lock': 'direct dev graph',
+  'renv-lock': 'graph',
+  'cabal-freeze': '',
+  'stack-lock': 'direct',
+}
+
+test('the table has every reader', () => {
+  expect(Object.keys(told).sort()).toEqual(readers.map(({ id }) => id).sort())
+})
+
+describe.each(readers)('$id', (reader) => {
+  const files = fixtureFiles(reader.id)
+  const read = files.map((file) => ({ file, ...reader.read(file, treeOf(files)) }))
+  const components = read.flatMap(({ inventory }) => inventory?.components ?? [])
+
+  test('tells what its format holds, and makes up nothing else', () => {
+    const found = Object.entries(questions).filter(([, tells]) => components.some(tells))
+    expect(found.map(([question]) => question).join(' ')).toBe(told[reader.id])
+  })
+
+  test('names the file', () => {
+    expect(components).not.toHaveLength(0)
+    for (const { file, inventory } of read)
+      for (const { locations } of inventory?.components ?? []) expect(locations).toContain(file.path)
+  })
+})
