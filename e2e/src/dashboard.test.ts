@@ -1,48 +1,22 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openDashboard, rowButton, scanHistory } from './dashboard.ts'
 import { daysAgo } from './past.ts'
 import { stories } from './stories.ts'
-import { looks, violations, widthOf } from './visitor.ts'
+import { widthOf } from './visitor.ts'
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 stories('the dashboard', (stage) => {
-  const [better, worse, clean] = ['better', 'worse', 'clean'].map((name) => `https://github.com/org/${name}`)
+  beforeAll(() => scanHistory(stage.product))
 
-  beforeAll(async () => {
-    await daysAgo(10, () => stage.product.scan(better!, ['minimist@1.2.0', 'lodash@4.17.4']))
-    await daysAgo(9, () => stage.product.scan(better!, ['lodash@4.17.21'], 'next'))
-    await daysAgo(8, () => stage.product.scan(worse!, ['left-pad@1.3.0']))
-    await daysAgo(6, () => stage.product.scan(better!, ['minimist@1.2.8', 'lodash@4.17.4']))
-    await daysAgo(3, () => stage.product.scan(better!, ['lodash@4.17.4'], 'next'))
-    await daysAgo(2, () => stage.product.scan(better!, ['minimist@1.2.8', 'lodash@4.17.21']))
-    await daysAgo(1, () => stage.product.scan(worse!, ['minimist@1.2.0']))
-    await stage.product.scan(clean!, ['left-pad@1.3.0'])
-  })
-
-  const open = async (path = '/dashboard', options = {}) => {
-    const visitor = await stage.open(path, options)
-    await visitor.page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
-    await visitor.page
-      .getByRole('status')
-      .filter({ hasText: 'Loading...' })
-      .first()
-      .waitFor({ state: 'detached' })
-    return visitor
-  }
-  const rowButton = (page: Page, name: string) =>
-    page.getByRole('table', { name: 'Projects' }).getByRole('button', { name })
+  const open = (path?: string, options = {}) => openDashboard(stage, path, options)
   const names = async (page: Page) =>
     (await page.locator('[data-key] > tr > th').allInnerTexts()).map((text) => text.trim())
   /** What the metrics are asked for next. */
   const nextQuery = async (page: Page) => {
     const request = await page.waitForRequest((request) => request.url().includes('/metrics/security/me?'))
     return Object.fromEntries(new URL(request.url()).searchParams)
-  }
-  const openBetter = `/dashboard?branch=main&pid=`
-  const uuidOf = async (url: string) => {
-    const { projects } = await stage.product.api.metrics.security({})
-    return projects.find(({ projectUrl }) => projectUrl === url)!.projectUUID
   }
 
   describe('the criteria', () => {
@@ -125,9 +99,45 @@ stories('the dashboard', (stage) => {
       await leave()
     })
 
-    test('say in an alert why a window is refused', async () => {
-      const { page, failures } = await open('/dashboard?startDate=2001-01-01')
-      await page.getByRole('alert').getByText('Requested time window is too large.').waitFor()
+    test('go back and forward with the browser', async () => {
+      const { page, leave } = await open()
+      await page.getByLabel('Branches').fill('next')
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expect.poll(() => names(page)).toEqual(['github.com/org/better'])
+      await page.getByLabel('Tags').fill('none')
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await page.getByText('no projects found').waitFor()
+      await page.goBack()
+      await expect.poll(() => names(page)).toEqual(['github.com/org/better'])
+      expect(await page.getByLabel('Tags').inputValue()).toBe('')
+      await page.goBack()
+      await expect.poll(() => names(page)).toHaveLength(4)
+      expect(await page.getByLabel('Branches').inputValue()).toBe('*')
+      await page.goForward()
+      await expect.poll(() => names(page)).toEqual(['github.com/org/better'])
+      expect(await page.getByLabel('Branches').inputValue()).toBe('next')
+      await leave()
+    })
+
+    test('say for 10,000 ms in an alert why a window is refused', async () => {
+      const { page, failures } = await stage.open('/terms.html')
+      await page.clock.install()
+      await page.goto(`${stage.product.url}/dashboard`)
+      await rowButton(page, 'github.com/org/clean').waitFor()
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+      await page.getByLabel('From:').fill('2001-01-01')
+      await page.getByRole('button', { name: 'Apply' }).click()
+      const alert = page.getByRole('alert').filter({ hasText: /^Requested time window is too large\.$/ })
+      // What the answer sets off takes some ms of the page's time.
+      const isShown = async () => {
+        await page.clock.runFor(10)
+        return alert.isVisible()
+      }
+      await expect.poll(isShown).toBe(true)
+      await page.clock.runFor(9960)
+      expect(await alert.isVisible()).toBe(true)
+      await page.clock.runFor(40)
+      await alert.waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Try again' }).waitFor()
       expect(failures.filter((failure) => !failure.includes('400'))).toEqual([])
       await page.context().close()
@@ -233,155 +243,58 @@ stories('the dashboard', (stage) => {
     })
   })
 
-  describe('an open row', () => {
-    test('shows the scans, newest first, and what one of them fixed', async () => {
-      const { page, leave } = await open()
-      await rowButton(page, 'github.com/org/clean').waitFor()
-      await page
-        .getByRole('row', { name: /better main/ })
-        .getByRole('cell')
-        .nth(1)
-        .click()
-      const panel = page.getByRole('region', { name: 'Project scans' }).first()
-      const rows = panel.getByRole('row')
-      await rows.nth(3).waitFor()
-      expect((await panel.getByRole('region').boundingBox())?.height).toBe(435)
-      expect((await page.getByRole('slider', { name: /^Scans of/ }).boundingBox())?.height).toBe(332)
-      const titles = await panel.getByRole('columnheader').allInnerTexts()
-      expect(titles.slice(0, 5)).toEqual(['Delta', 'Score', 'Vulnerabilities', 'Mitigations', 'Scan date'])
-      expect(await rows.nth(1).innerText()).toContain('fewer by')
-      expect(await rows.nth(3).innerText()).toContain('more by')
-      const report = await rows.nth(1).getByRole('link').getAttribute('href')
-      expect(report).toMatch(/^\/projects\?pid=[\da-f-]{36}&reportUuid=[\da-f-]{36}$/)
-      await rows.nth(2).click()
-      const title = page.getByRole('heading', { name: /^Scan - / })
-      await title.waitFor()
-      expect(page.url()).toMatch(/scan=[\da-f-]{36}/)
-      const fixes = page.getByRole('table', { name: /^Scan - / })
-      expect(await fixes.getByRole('columnheader').allInnerTexts()).toEqual([
-        ...['Vulnerability ID', 'Severity', 'Days to fix', 'Fixed by'],
-      ])
-      const fixed = await fixes.getByRole('row').nth(1).innerText()
-      expect(fixed).toMatch(/^(?:CVE|MET)-[\w-]+\s+[A-Z]+\s+\d+\s+minimist 1\.2\.8$/)
-      await page.getByRole('button', { name: 'Project scans' }).click()
-      await rows.nth(3).click()
-      await page.getByText('no mitigations').waitFor()
-      await page.goBack()
-      await rows.nth(3).waitFor()
+  describe('the page', () => {
+    test('speaks the viewer’s language of numbers and dates, in the viewer’s time zone', async () => {
+      const viewer = { locale: 'de-DE', timezoneId: 'Pacific/Auckland' }
+      const { page, leave } = await stage.open('/terms.html', viewer)
+      await page.route('**/metrics/security/me?*', async (route) => {
+        const response = await route.fetch()
+        const metrics = (await response.json()) as { overview: object }
+        await route.fulfill({
+          response,
+          json: { ...metrics, overview: { ...metrics.overview, totalScans: 12345 } },
+        })
+      })
+      await page.goto(`${stage.product.url}/dashboard`)
+      await page.getByRole('region', { name: 'Total Scans' }).getByText('12.345', { exact: true }).waitFor()
+      const { projects } = await stage.product.api.metrics.security({})
+      const { lastScanned } = projects.find(({ projectBranch }) => projectBranch === 'next')!
+      const zone = { timeZone: viewer.timezoneId }
+      const day = new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', ...zone }).format(lastScanned)
+      const time = new Intl.DateTimeFormat('de-DE', { hour: '2-digit', minute: '2-digit', ...zone })
+      const moment = page.getByRole('row', { name: /better next/ }).locator('time')
+      expect(await moment.innerText()).toBe(`${day} ${time.format(lastScanned)}`)
+      expect(await moment.getAttribute('title')).toBe('vor 3 Tagen')
       await leave()
     })
 
-    test('goes from what was fixed to the vulnerability', async () => {
-      const { page, context } = await open(openBetter + (await uuidOf(better!)))
-      const panel = page.getByRole('region', { name: 'Project scans' }).first()
-      await panel.getByRole('row').nth(2).click()
-      await page
-        .getByRole('table', { name: /^Scan - / })
-        .getByRole('row')
-        .nth(1)
-        .getByRole('cell')
-        .first()
-        .click()
-      await page.waitForURL(/\/vulns\?id=[\da-f-]{36}&mode=eli$/)
-      await context.close()
+    test('is printed without what only a screen can use, all rows and both lists', async () => {
+      const { page, leave } = await open()
+      await page.emulateMedia({ media: 'print' })
+      await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'hidden' })
+      expect(await page.getByRole('complementary', { name: 'Metrics criteria' }).isVisible()).toBe(false)
+      expect(await page.getByRole('contentinfo').isVisible()).toBe(false)
+      expect(await page.getByRole('region', { name: 'Most improved' }).isVisible()).toBe(true)
+      expect(await names(page)).toHaveLength(4)
+      await leave()
     })
 
-    test('draws score and count, and selects a scan by keys and by a click', async () => {
-      const { page, leave } = await open(openBetter + (await uuidOf(better!)))
-      const chart = page.getByRole('slider', { name: 'Scans of github.com/org/better, main' })
-      await chart.waitFor()
-      await chart.focus()
-      await page.keyboard.press('Home')
-      expect(await chart.getAttribute('aria-valuetext')).toMatch(
-        /^Scanned on .+, no mitigation, Security score: \d+ \([a-z-]+ risk\), Vulnerabilities: \d+$/,
-      )
-      await page.keyboard.press('ArrowRight')
-      expect(await chart.getAttribute('aria-valuetext')).toMatch(/, Fixed \d+ vulnerabilit(?:y|ies), /)
-      await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: /^Scan - / }).waitFor()
-      const [selected] = /scan=[\da-f-]+/.exec(page.url())!
-      const box = (await chart.boundingBox())!
-      await chart.click({ position: { x: box.width - 60, y: box.height / 2 } })
-      await page.waitForURL((url) => /scan=/.test(url.href) && !url.href.includes(selected))
-      await page.reload()
-      await page.getByRole('heading', { name: /^Scan - / }).waitFor()
+    test('moves nothing for those who want no motion', async () => {
+      const { page, leave } = await open('/dashboard', { reducedMotion: 'reduce' })
+      const chevron = rowButton(page, 'github.com/org/clean').locator('svg')
+      const seconds = await chevron.evaluate((element) => getComputedStyle(element).transitionDuration)
+      expect(Number.parseFloat(seconds)).toBeLessThanOrEqual(0.001)
+      await leave()
+    })
+
+    test('uses the width of a 4k screen', async () => {
+      const { page, leave } = await open('/dashboard', { viewport: { width: 3840, height: 2160 } })
+      expect(await widthOf(page)).toBe(3840)
+      const table = page.getByRole('table', { name: 'Projects' })
+      expect((await table.boundingBox())!.width).toBeGreaterThan(2400)
       await leave()
     })
   })
-
-  describe('the keys', () => {
-    test('go through the rows, open one, and find the filter', async () => {
-      const { page, leave } = await open()
-      await rowButton(page, 'github.com/org/clean').waitFor()
-      const focused = () => page.evaluate(() => document.activeElement?.textContent)
-      await page.keyboard.press('j')
-      expect(await focused()).toContain('clean')
-      await page.keyboard.press('j')
-      expect(await focused()).toContain('worse')
-      await page.keyboard.press('k')
-      await page.keyboard.press('Enter')
-      await page.getByRole('region', { name: 'Project scans' }).first().waitFor()
-      await page.keyboard.press('/')
-      expect(
-        await page.getByLabel('Project name').evaluate((field) => field === document.activeElement),
-      ).toBe(true)
-      await page.keyboard.type('j?')
-      expect(await page.getByLabel('Project name').inputValue()).toBe('j?')
-      await leave()
-    })
-
-    test('are listed, and single ones can be turned off', async () => {
-      const { page, leave } = await open()
-      await page.keyboard.press('?')
-      const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-      await help.waitFor()
-      expect(await violations(page)).toEqual([])
-      await help.getByLabel('Single keys are shortcuts').uncheck()
-      await page.keyboard.press('Escape')
-      await help.waitFor({ state: 'hidden' })
-      await page.keyboard.press('?')
-      await page.keyboard.press('Control+k')
-      await page.getByRole('dialog', { name: 'Go to or do' }).waitFor()
-      expect(await help.count()).toBe(0)
-      await leave()
-    })
-
-    test('open the palette, which goes to projects and does what its actions say', async () => {
-      const { page, leave } = await open()
-      await page.getByRole('button', { name: 'Search' }).click()
-      const palette = page.getByRole('combobox', { name: 'Go to or do' })
-      await palette.fill('dark theme')
-      await page.getByRole('option', { name: 'Use the dark theme' }).waitFor()
-      expect(await violations(page)).toEqual([])
-      await page.keyboard.press('Enter')
-      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
-      await page.keyboard.press('Control+k')
-      await palette.fill('org worse')
-      await page.getByRole('option', { name: 'org/worse' }).waitFor()
-      await page.keyboard.press('Enter')
-      await page.waitForURL(/\/projects\?pid=/)
-      await leave()
-    })
-  })
-
-  test.each(looks)(
-    'is accessible, open row and all, in $colorScheme at $width px',
-    async ({ colorScheme, width }) => {
-      const viewport = { width, height: 800 }
-      const { page, leave } = await open(openBetter + (await uuidOf(better!)), { colorScheme, viewport })
-      const panel = page.getByRole('region', { name: 'Project scans' }).first()
-      await page.getByRole('slider', { name: /^Scans of/ }).waitFor()
-      const titles = await panel.getByRole('columnheader').allInnerTexts()
-      expect(titles[2]).toBe(width === 360 ? 'Vulns' : 'Vulnerabilities')
-      expect(titles[3]).toBe(width === 360 ? 'Fixes' : 'Mitigations')
-      expect(await violations(page)).toEqual([])
-      await panel.getByRole('row').nth(2).click()
-      await page.getByRole('heading', { name: /^Scan - / }).waitFor()
-      expect(await violations(page)).toEqual([])
-      expect(await widthOf(page)).toBeLessThanOrEqual(width)
-      await leave()
-    },
-  )
 
   test('comes in five requests and 200 kB, charts and all', async () => {
     const { page, leave } = await open()
@@ -402,6 +315,27 @@ stories('the dashboard', (stage) => {
     expect(first.map(([path]) => path)).toHaveLength(5)
     const bytes = await Promise.all(first.map(([, size]) => size))
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(200_000)
+    await leave()
+  })
+
+  test('draws the exclusions once there are two days of them, each adding to the one before', async () => {
+    const { account } = await stage.product.api.users.me()
+    const exclude = (cve: string) =>
+      stage.product.api.exclusions.create({
+        ...{ params: { accountUuid: account.uuid }, query: { domain: 'security' } },
+        body: { cve },
+      })
+    await daysAgo(4, () => exclude('CVE-2000-0001'))
+    await exclude('CVE-2000-0002')
+    const { page, leave } = await open('/dashboard?usage=exclusions')
+    const chart = page.getByRole('slider', { name: 'Exclusion usage over time' })
+    await chart.focus()
+    await page.keyboard.press('Home')
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/Exclusions: 1$/)
+    await page.keyboard.press('End')
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/Exclusions: 2$/)
+    await page.getByRole('button', { name: 'Coverage' }).click()
+    await page.getByRole('slider', { name: 'Projects and analyses over time' }).waitFor()
     await leave()
   })
 })

@@ -113,17 +113,6 @@ stories('the first page', (stage) => {
       },
     )
 
-    test('logs out, and stays logged out after a reload', async () => {
-      const { page, leave } = await stage.open()
-      const left = page.waitForResponse((response) => response.url().endsWith('/credentials/logout'))
-      await page.getByRole('button', { name: 'Logout' }).click()
-      await page.getByRole('heading', { name: 'A LOGIN IS REQUIRED' }).waitFor()
-      await left
-      await page.reload()
-      await page.getByRole('heading', { name: 'A LOGIN IS REQUIRED' }).waitFor()
-      await leave()
-    })
-
     test('shows the readable API description', async () => {
       const { context, page } = await stage.visit()
       await page.goto(`${stage.product.url}/api`)

@@ -1,0 +1,49 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { daysAgo } from './past.ts'
+import type { Product } from './product.ts'
+import type { Stage } from './stories.ts'
+import type { Visitor } from './visitor.ts'
+
+export const [better, worse, clean] = ['better', 'worse', 'clean'].map(
+  (name) => `https://github.com/org/${name}`,
+) as [string, string, string]
+
+/** Ten days of three projects, one of them on two branches. */
+export async function scanHistory(product: Product): Promise<void> {
+  await daysAgo(10, () => product.scan(better, ['minimist@1.2.0', 'lodash@4.17.4']))
+  await daysAgo(9, () => product.scan(better, ['lodash@4.17.21'], 'next'))
+  await daysAgo(8, () => product.scan(worse, ['left-pad@1.3.0']))
+  await daysAgo(6, () => product.scan(better, ['minimist@1.2.8', 'lodash@4.17.4']))
+  await daysAgo(3, () => product.scan(better, ['lodash@4.17.4'], 'next'))
+  await daysAgo(2, () => product.scan(better, ['minimist@1.2.8', 'lodash@4.17.21']))
+  await daysAgo(1, () => product.scan(worse, ['minimist@1.2.0']))
+  await product.scan(clean, ['left-pad@1.3.0'])
+}
+
+/** The dashboard, once its charts are there. */
+export async function openDashboard(
+  stage: Stage,
+  path = '/dashboard',
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const visitor = await stage.open(path, options)
+  await visitor.page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
+  await visitor.page
+    .getByRole('status')
+    .filter({ hasText: 'Loading...' })
+    .first()
+    .waitFor({ state: 'detached' })
+  return visitor
+}
+
+export const rowButton = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Projects' }).getByRole('button', { name })
+
+/** With the row of a project's main branch open. */
+export async function pathOfOpen({ api }: Product, url: string): Promise<string> {
+  const { projects } = await api.metrics.security({})
+  const { projectUUID } = projects.find(({ projectUrl }) => projectUrl === url)!
+  return `/dashboard?branch=main&pid=${projectUUID}`
+}
+
+export const scansPanel = (page: Page) => page.getByRole('region', { name: 'Project scans' }).first()

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { stories } from './stories.ts'
+
+stories('the frame of every page', (stage) => {
+  test('leads everywhere, and marks where one is', async () => {
+    const { page, leave } = await stage.open('/status')
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    expect(await links.allInnerTexts()).toEqual(['Home', 'Blog', 'FAQ', 'Status', 'Docs', 'API'])
+    const link = (name: string) => links.filter({ hasText: name })
+    expect(await link('Status').getAttribute('aria-current')).toBe('page')
+    for (const name of ['Blog', 'Docs']) {
+      expect(await link(name).getAttribute('target')).toBe('_blank')
+      expect(await link(name).getAttribute('rel')).toContain('noreferrer')
+    }
+    await link('FAQ').click()
+    await page.waitForURL(/\/plans#faq$/)
+    await page.getByRole('heading', { name: 'FAQ' }).waitFor()
+    await link('Home').click()
+    await page.waitForURL(/\/dashboard$/)
+    await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'FAQ' }).waitFor()
+    await leave()
+  })
+
+  test('ends with the years, the terms, the privacy policy and whom to write to', async () => {
+    const { page, leave } = await stage.open('/status')
+    const footer = page.getByRole('contentinfo')
+    await footer.getByText(`© 2017–${new Date().getFullYear()} Assay`).waitFor()
+    for (const [name, path, title] of [
+      ['Terms and Conditions', '/terms.html', 'Terms and Conditions'],
+      ['Privacy Policy', '/gdpr.html', 'Privacy Policy'],
+    ] as const) {
+      await footer.getByRole('link', { name }).click()
+      await page.waitForURL(stage.product.url + path)
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    }
+    expect(await footer.getByRole('link', { name: 'Contact Us' }).getAttribute('href')).toMatch(/^mailto:.+@/)
+    await leave()
+  })
+
+  test('is passed over by the first key', async () => {
+    const { page, leave } = await stage.open('/status')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(page.url()).toMatch(/#content$/)
+    await leave()
+  })
+
+  test('follows the system’s theme until another one is chosen, and remembers that', async () => {
+    const { page, leave } = await stage.open('/status', { colorScheme: 'light' })
+    const isDark = () =>
+      page.evaluate(() => {
+        const [red = 255] = getComputedStyle(document.body).backgroundColor.match(/\d+/g)!.map(Number)
+        return red < 128
+      })
+    expect(await isDark()).toBe(false)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await isDark()).toBe(true)
+    await page.getByLabel('Theme').selectOption('Light')
+    expect(await isDark()).toBe(false)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Status' }).waitFor()
+    expect(await isDark()).toBe(false)
+    await page.getByLabel('Theme').selectOption('System')
+    expect(await isDark()).toBe(true)
+    await leave()
+  })
+})

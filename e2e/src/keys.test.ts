@@ -1,0 +1,63 @@
+import { beforeAll, expect, test } from 'vitest'
+import { openDashboard, rowButton, scanHistory } from './dashboard.ts'
+import { stories } from './stories.ts'
+import { violations } from './visitor.ts'
+
+stories('the keys', (stage) => {
+  beforeAll(() => scanHistory(stage.product))
+
+  const open = (path?: string) => openDashboard(stage, path)
+
+  test('go through the rows, open one, and find the filter', async () => {
+    const { page, leave } = await open()
+    await rowButton(page, 'github.com/org/clean').waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await page.keyboard.press('j')
+    expect(await focused()).toContain('clean')
+    await page.keyboard.press('j')
+    expect(await focused()).toContain('worse')
+    await page.keyboard.press('k')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'Project scans' }).first().waitFor()
+    await page.keyboard.press('/')
+    expect(await page.getByLabel('Project name').evaluate((field) => field === document.activeElement)).toBe(
+      true,
+    )
+    await page.keyboard.type('j?')
+    expect(await page.getByLabel('Project name').inputValue()).toBe('j?')
+    await leave()
+  })
+
+  test('are listed, and single ones can be turned off', async () => {
+    const { page, leave } = await open()
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.waitFor()
+    expect(await violations(page)).toEqual([])
+    await help.getByLabel('Single keys are shortcuts').uncheck()
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'hidden' })
+    await page.keyboard.press('?')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Go to or do' }).waitFor()
+    expect(await help.count()).toBe(0)
+    await leave()
+  })
+
+  test('open the palette, which goes to projects and does what its actions say', async () => {
+    const { page, leave } = await open()
+    await page.getByRole('button', { name: 'Search' }).click()
+    const palette = page.getByRole('combobox', { name: 'Go to or do' })
+    await palette.fill('dark theme')
+    await page.getByRole('option', { name: 'Use the dark theme' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+    await page.keyboard.press('Control+k')
+    await palette.fill('org worse')
+    await page.getByRole('option', { name: 'org/worse' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/projects\?pid=/)
+    await leave()
+  })
+})

@@ -1,0 +1,202 @@
+import { beforeAll, expect, test } from 'vitest'
+import { better, clean, openDashboard, pathOfOpen, rowButton, scanHistory, scansPanel } from './dashboard.ts'
+import { stories } from './stories.ts'
+import { looks, violations, widthOf } from './visitor.ts'
+
+stories('an open row', (stage) => {
+  beforeAll(() => scanHistory(stage.product))
+
+  const open = () => openDashboard(stage)
+  const openBetter = async (options = {}) =>
+    openDashboard(stage, await pathOfOpen(stage.product, better), options)
+
+  test('shows the scans, newest first, and what one of them fixed', async () => {
+    const { page, leave } = await open()
+    await rowButton(page, 'github.com/org/clean').waitFor()
+    await page
+      .getByRole('row', { name: /better main/ })
+      .getByRole('cell')
+      .nth(1)
+      .click()
+    const panel = scansPanel(page)
+    const rows = panel.getByRole('row')
+    await rows.nth(3).waitFor()
+    expect((await panel.getByRole('region').boundingBox())?.height).toBe(435)
+    expect((await page.getByRole('slider', { name: /^Scans of/ }).boundingBox())?.height).toBe(332)
+    const titles = await panel.getByRole('columnheader').allInnerTexts()
+    expect(titles.slice(0, 5)).toEqual(['Delta', 'Score', 'Vulnerabilities', 'Mitigations', 'Scan date'])
+    expect(await rows.nth(1).innerText()).toContain('fewer by')
+    expect(await rows.nth(3).innerText()).toContain('more by')
+    const report = await rows.nth(1).getByRole('link').getAttribute('href')
+    expect(report).toMatch(/^\/projects\?pid=[\da-f-]{36}&reportUuid=[\da-f-]{36}$/)
+    await rows.nth(2).click()
+    const title = page.getByRole('heading', { name: /^Scan - / })
+    await title.waitFor()
+    expect(page.url()).toMatch(/scan=[\da-f-]{36}/)
+    const fixes = page.getByRole('table', { name: /^Scan - / })
+    expect(await fixes.getByRole('columnheader').allInnerTexts()).toEqual([
+      ...['Vulnerability ID', 'Severity', 'Days to fix', 'Fixed by'],
+    ])
+    const fixed = await fixes.getByRole('row').nth(1).innerText()
+    expect(fixed).toMatch(/^(?:CVE|MET)-[\w-]+\s+[A-Z]+\s+\d+\s+minimist 1\.2\.8$/)
+    await page.getByRole('button', { name: 'Project scans' }).click()
+    await rows.nth(3).click()
+    await page.getByText('no mitigations').waitFor()
+    await page.goBack()
+    await rows.nth(3).waitFor()
+    await leave()
+  })
+
+  test('goes from what was fixed to the vulnerability', async () => {
+    const { page, context } = await openBetter()
+    const panel = scansPanel(page)
+    await panel.getByRole('row').nth(2).click()
+    await page
+      .getByRole('table', { name: /^Scan - / })
+      .getByRole('row')
+      .nth(1)
+      .getByRole('cell')
+      .first()
+      .click()
+    await page.waitForURL(/\/vulns\?id=[\da-f-]{36}&mode=eli$/)
+    await context.close()
+  })
+
+  test('draws score and count, and selects a scan by keys and by a click', async () => {
+    const { page, leave } = await openBetter()
+    const chart = page.getByRole('slider', { name: 'Scans of github.com/org/better, main' })
+    await chart.waitFor()
+    await chart.focus()
+    await page.keyboard.press('Home')
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(
+      /^Scanned on .+, no mitigation, Security score: \d+ \([a-z-]+ risk\), Vulnerabilities: \d+$/,
+    )
+    await page.keyboard.press('ArrowRight')
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/, Fixed \d+ vulnerabilit(?:y|ies), /)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: /^Scan - / }).waitFor()
+    const [selected] = /scan=[\da-f-]+/.exec(page.url())!
+    const box = (await chart.boundingBox())!
+    await chart.click({ position: { x: box.width - 60, y: box.height / 2 } })
+    await page.waitForURL((url) => /scan=/.test(url.href) && !url.href.includes(selected))
+    await page.reload()
+    await page.getByRole('heading', { name: /^Scan - / }).waitFor()
+    await leave()
+  })
+
+  test('says by an arrow and its color how the count changed', async () => {
+    const { page, leave } = await openBetter()
+    const rows = scansPanel(page).getByRole('row')
+    await rows.nth(3).waitFor()
+    const arrow = async (row: number) => {
+      const icon = rows.nth(row).getByRole('cell').first().locator('svg')
+      return [
+        await rows.nth(row).getByRole('cell').first().innerText(),
+        await icon.locator('path').getAttribute('d'),
+        await icon.evaluate((element) => getComputedStyle(element).color),
+      ]
+    }
+    const [, down, green] = await arrow(1)
+    const [text, up, red] = await arrow(3)
+    expect(text).toMatch(/^more by\s*\d+$/)
+    const [unchanged, neutral, soft] = await neutralArrow()
+    expect(unchanged).toMatch(/^changed by\s*0$/)
+    expect(new Set([down, up, neutral]).size).toBe(3)
+    expect([green, red, soft]).toEqual(
+      await page.evaluate(() =>
+        ['--risk-low', '--danger', '--ink-soft'].map((name) => {
+          const probe = document.body.appendChild(document.createElement('i'))
+          probe.style.color = `var(${name})`
+          return getComputedStyle(probe).color
+        }),
+      ),
+    )
+    await leave()
+
+    async function neutralArrow() {
+      await page.goto(stage.product.url + (await pathOfOpen(stage.product, clean)))
+      await rows.nth(1).waitFor()
+      return arrow(1)
+    }
+  })
+
+  test('shows an advisory without a CVE by its MET- id, severities in upper case, dates without seconds', async () => {
+    const { page, leave } = await stage.open('/terms.html')
+    let id = ''
+    await page.route('**/metrics/security/me/projects/*', async (route) => {
+      const response = await route.fetch()
+      const details = (await response.json()) as { remediations: { vulnerabilities: Fixed[] } }
+      const [first, ...rest] = details.remediations.vulnerabilities
+      id = first!.adviceID
+      const vulnerabilities = [{ ...first!, id, severity: 'high', daysToFix: null }, ...rest]
+      await route.fulfill({ response, json: { ...details, remediations: { vulnerabilities } } })
+    })
+    await page.goto(stage.product.url + (await pathOfOpen(stage.product, better)))
+    await scansPanel(page).getByRole('row').nth(3).waitFor()
+    for (let row = 1; (await page.getByText(`MET-${id.split('-')[0]}`).count()) === 0; row++) {
+      await scansPanel(page).getByRole('row').nth(row).click()
+      const trail = page.getByRole('navigation', { name: 'Breadcrumb' })
+      expect(await trail.getByRole('heading').innerText()).toMatch(
+        /^Scan - \w{3} \d{1,2}, \d{4} \d\d:\d\d(?: [AP]M)?$/,
+      )
+      if ((await page.getByText(`MET-${id.split('-')[0]}`).count()) > 0) break
+      await trail.getByRole('button', { name: 'Project scans' }).click()
+    }
+    await page.getByRole('row', { name: /^MET-[\da-f]{8} HIGH unknown/ }).waitFor()
+    await leave()
+  })
+  interface Fixed {
+    id: string
+    adviceID: string
+  }
+
+  test('keeps its place in the history: back closes the scan, then the row, and forward opens them', async () => {
+    const { page, leave } = await open()
+    await rowButton(page, 'github.com/org/worse').click()
+    await scansPanel(page).getByRole('row').nth(1).click()
+    const title = page.getByRole('heading', { name: /^Scan - / })
+    await title.waitFor()
+    await page.goBack()
+    await scansPanel(page).getByRole('row').nth(1).waitFor()
+    await page.goBack()
+    await scansPanel(page).waitFor({ state: 'detached' })
+    await page.goForward()
+    await page.goForward()
+    await title.waitFor()
+    await rowButton(page, 'github.com/org/worse').click()
+    await title.waitFor({ state: 'detached' })
+    expect(page.url()).not.toMatch(/scan=|pid=/)
+    await leave()
+  })
+
+  test('says why it cannot be shown, and tries again', async () => {
+    const { page, context } = await open()
+    await page.route('**/metrics/security/me/projects/*', (route) => route.abort())
+    await rowButton(page, 'github.com/org/worse').click()
+    await page.getByText('The scans could not be loaded.').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.unroute('**/metrics/security/me/projects/*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await scansPanel(page).getByRole('row').nth(1).waitFor()
+    await context.close()
+  })
+
+  test.each(looks)(
+    'is accessible, open row and all, in $colorScheme at $width px',
+    async ({ colorScheme, width }) => {
+      const viewport = { width, height: 800 }
+      const { page, leave } = await openBetter({ colorScheme, viewport })
+      const panel = scansPanel(page)
+      await page.getByRole('slider', { name: /^Scans of/ }).waitFor()
+      const titles = await panel.getByRole('columnheader').allInnerTexts()
+      expect(titles[2]).toBe(width === 360 ? 'Vulns' : 'Vulnerabilities')
+      expect(titles[3]).toBe(width === 360 ? 'Fixes' : 'Mitigations')
+      expect(await violations(page)).toEqual([])
+      await panel.getByRole('row').nth(2).click()
+      await page.getByRole('heading', { name: /^Scan - / }).waitFor()
+      expect(await violations(page)).toEqual([])
+      expect(await widthOf(page)).toBeLessThanOrEqual(width)
+      await leave()
+    },
+  )
+})

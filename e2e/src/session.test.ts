@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { admin } from './product.ts'
+import { stories } from './stories.ts'
+import { logIn } from './visitor.ts'
+
+const notice = 'A LOGIN IS REQUIRED TO ACCESS METRICS'
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Log in' })
+const noticeOf = (page: Page) => page.getByRole('heading', { name: notice })
+
+/** Counts the calls to a path of the API. */
+function countCalls(page: Page, path: string): () => number {
+  let calls = 0
+  page.on('request', (request) => void (new URL(request.url()).pathname === path && calls++))
+  return () => calls
+}
+
+/** From now on time stands still in the page, unless the story moves it. */
+async function stopTime(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+}
+
+stories('a session', (stage) => {
+  test('is not there: the notice, and the login dialog 500 ms later, on load and by its link', async () => {
+    const { page, leave } = await stage.visit()
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 1000)
+    await page.goto(stage.product.url)
+    await noticeOf(page).waitFor()
+    await page.clock.runFor(499)
+    expect(await dialogOf(page).isVisible()).toBe(false)
+    await page.clock.runFor(1)
+    await dialogOf(page).waitFor()
+    await page.keyboard.press('Escape')
+    await dialogOf(page).waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: 'login' }).click()
+    await page.clock.runFor(499)
+    expect(await dialogOf(page).isVisible()).toBe(false)
+    await page.clock.runFor(1)
+    await dialogOf(page).waitFor()
+    await leave()
+  })
+
+  test.each([
+    ['is over', (page: Page) => page.evaluate(() => localStorage.setItem('assay.accessToken', 'an old one'))],
+    ['cannot be asked for', (page: Page) => page.route('**/api/v1/**', (route) => route.abort())],
+  ])('that %s on load leads to the login', async (_name, prepare) => {
+    const { page, context } = await stage.visit()
+    await page.goto(`${stage.product.url}/terms.html`)
+    await prepare(page)
+    await page.goto(`${stage.product.url}/dashboard`)
+    await noticeOf(page).waitFor()
+    await dialogOf(page).waitFor()
+    expect(await page.getByRole('button', { name: 'Logout' }).count()).toBe(0)
+    await context.close()
+  })
+
+  test('on load shows a spinner until the member is there, then asks for the teams, without a dialog', async () => {
+    const { page, leave } = await stage.open('/terms.html')
+    let release = () => undefined as void
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/v1/users/me', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${stage.product.url}/dashboard`)
+    const spinner = page.getByRole('status').filter({ hasText: 'Loading...' })
+    await spinner.waitFor()
+    expect((await spinner.boundingBox())!.height).toBeGreaterThanOrEqual(800)
+    expect(await noticeOf(page).count()).toBe(0)
+    const teams = page.waitForRequest(/\/api\/v1\/accounts\/[\da-f-]{36}\/teams$/)
+    release()
+    await teams
+    await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
+    expect(await dialogOf(page).count()).toBe(0)
+    await leave()
+  })
+
+  test('that begins by the dialog hides it and shows who is there', async () => {
+    const { page, leave } = await stage.visit()
+    await page.goto(stage.product.url)
+    await logIn(page)
+    expect(await page.getByText(admin.email).isVisible()).toBe(true)
+    const { name } = await stage.product.api.users.me()
+    const avatar = page.getByRole('link', { name: `Settings, logged in as ${name}` })
+    expect(await avatar.innerText()).toBe(name.charAt(0).toUpperCase())
+    await leave()
+  })
+
+  test('renews its token every 300,000 ms', async () => {
+    const { page, leave } = await stage.open('/terms.html')
+    const calls = countCalls(page, '/api/v1/credentials/refresh')
+    await page.clock.install()
+    await page.goto(`${stage.product.url}/status`)
+    await page.getByRole('button', { name: 'Logout' }).waitFor()
+    // The session began less than a minute after the clock, so that a minute holds each of its renewals.
+    const begin = await page.evaluate(() => Date.now())
+    const before = calls()
+    await page.clock.pauseAt(begin + 60_000)
+    await page.clock.runFor(180_000)
+    expect(calls()).toBe(before)
+    await page.clock.runFor(60_000)
+    await expect.poll(calls).toBe(before + 1)
+    await page.clock.runFor(240_000)
+    expect(calls()).toBe(before + 1)
+    await page.clock.runFor(60_000)
+    await expect.poll(calls).toBe(before + 2)
+    await leave()
+  })
+
+  test('ends at once on the page, and 500 ms later on the server', async () => {
+    const { page, leave } = await stage.open('/terms.html')
+    const calls = countCalls(page, '/api/v1/credentials/logout')
+    await page.clock.install()
+    await page.goto(`${stage.product.url}/dashboard`)
+    const logout = page.getByRole('button', { name: 'Logout' })
+    await logout.waitFor()
+    await stopTime(page)
+    await logout.click()
+    await noticeOf(page).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('assay.accessToken'))).toBeNull()
+    expect(await logout.count()).toBe(0)
+    await page.clock.runFor(499)
+    expect(calls()).toBe(0)
+    const answered = page.waitForResponse((response) => response.url().endsWith('/credentials/logout'))
+    await page.clock.runFor(1)
+    expect((await answered).ok()).toBe(true)
+    await page.clock.resume()
+    await page.reload()
+    await noticeOf(page).waitFor()
+    await leave()
+  })
+
+  test('of the default account, which is nobody’s, shows no account and no logout', async () => {
+    const { page, leave } = await stage.open('/terms.html')
+    await page.route('**/api/v1/users/me', async (route) => {
+      const response = await route.fetch()
+      const user = (await response.json()) as { account: object }
+      await route.fulfill({ response, json: { ...user, account: { ...user.account, default: true } } })
+    })
+    await page.goto(`${stage.product.url}/dashboard`)
+    await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Logout' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: /^Settings, logged in as/ }).count()).toBe(0)
+    expect(await page.getByText(admin.email).count()).toBe(0)
+    await leave()
+  })
+})
