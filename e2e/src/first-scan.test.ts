@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { graphInventory } from './inventory.ts'
 import { stories } from './stories.ts'
-import { violations } from './visitor.ts'
+import { looks, violations, widthOf } from './visitor.ts'
 
 const inventory = new TextDecoder().decode(graphInventory({ '*': ['lodash@4.17.4'] }))
 
 /** As if a file of this name and content had been dragged over the page and let go. */
-async function drop(page: Page, name: string, content: string) {
+async function drop(page: Page, { name, content, on }: { name: string; content: string; on: string }) {
   const transfer = await page.evaluateHandle(
     ([name, content]) => {
       const transfer = new DataTransfer()
@@ -17,10 +17,10 @@ async function drop(page: Page, name: string, content: string) {
     },
     [name, content],
   )
-  await page.dispatchEvent('main', 'dragenter', { dataTransfer: transfer })
+  await page.dispatchEvent(on, 'dragenter', { dataTransfer: transfer })
   await page.getByText('Drop it here to scan it').waitFor()
   expect(await violations(page)).toEqual([])
-  await page.dispatchEvent('main', 'drop', { dataTransfer: transfer })
+  await page.dispatchEvent(on, 'drop', { dataTransfer: transfer })
   await page.getByText('Drop it here to scan it').waitFor({ state: 'detached' })
 }
 
@@ -28,20 +28,44 @@ async function drop(page: Page, name: string, content: string) {
 const toTop = (page: Page) => page.evaluate(() => scrollTo(0, 0))
 
 stories('the first scan', (stage) => {
-  test.each(['light', 'dark'] as const)('is offered in three ways, in %s', async (colorScheme) => {
-    const { page, leave } = await stage.open('/dashboard', { colorScheme })
-    const ways = page.getByRole('region', { name: 'Three ways to your first scan' })
-    await ways.waitFor()
-    for (const name of ['Choose files', 'Make a token and the command', 'Load the demo data'])
-      expect(await ways.getByRole('button', { name }).isEnabled()).toBe(true)
-    expect(await violations(page)).toEqual([])
+  test.each(looks)(
+    'is offered in three ways, in $colorScheme at $width px',
+    async ({ colorScheme, width }) => {
+      const viewport = { width, height: 800 }
+      const { page, leave } = await stage.open('/dashboard', { colorScheme, viewport })
+      const ways = page.getByRole('region', { name: 'Three ways to your first scan' })
+      await ways.waitFor()
+      for (const name of ['Choose files', 'Make a token and the command', 'Load the demo data'])
+        expect(await ways.getByRole('button', { name }).isEnabled()).toBe(true)
+      expect(await violations(page)).toEqual([])
+      expect(await widthOf(page)).toBe(width)
+      await leave()
+    },
+  )
+
+  test('is chosen, asked about and given up by keys alone', async () => {
+    const { page, leave } = await stage.open()
+    const first = page.getByRole('button', { name: 'Choose files' })
+    await first.waitFor()
+    const isFocused = () => first.evaluate((element) => element === document.activeElement)
+    for (let tabs = 0; tabs < 40 && !(await isFocused()); tabs++) await page.keyboard.press('Tab')
+    const chooser = page.waitForEvent('filechooser')
+    await page.keyboard.press('Enter')
+    const bytes = Buffer.from(inventory)
+    await (await chooser).setFiles({ name: 'shop.cdx.json', mimeType: 'application/json', buffer: bytes })
+    const dialog = page.getByRole('dialog', { name: 'Scan a file' })
+    await dialog.waitFor()
+    expect(await dialog.getByLabel('Project').inputValue()).toBe('shop')
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
     await leave()
   })
 
   test('says why a file cannot be read, and lets one try again', async () => {
     const { page, failures, context } = await stage.open()
     await page.getByRole('region', { name: 'Three ways to your first scan' }).waitFor()
-    await drop(page, 'notes.json', '{"nothing": true}')
+    await drop(page, { name: 'notes.json', content: '{"nothing": true}', on: 'main h1' })
     const dialog = page.getByRole('dialog', { name: 'Scan a file' })
     await dialog.getByLabel('Project').waitFor()
     expect(await dialog.getByLabel('Project').inputValue()).toBe('notes')
@@ -73,11 +97,13 @@ stories('the first scan', (stage) => {
   test('by a dropped file, also where there are projects: one watches it and goes to its report', async () => {
     const { page, leave } = await stage.open()
     await page.getByRole('table', { name: 'Projects' }).waitFor()
-    await drop(page, 'storefront.cdx.json', inventory)
+    await drop(page, { name: 'storefront.cdx.json', content: inventory, on: 'footer' })
     const dialog = page.getByRole('dialog', { name: 'Scan a file' })
     expect(await dialog.getByLabel('Project').inputValue()).toBe('storefront')
     expect(await violations(page)).toEqual([])
+    const events = page.waitForResponse((response) => response.url().endsWith('/events'))
     await dialog.getByRole('button', { name: 'Scan' }).click()
+    expect(await (await events).headerValue('content-type')).toContain('text/event-stream')
     const link = dialog.getByRole('link', { name: 'Open the report' })
     await link.waitFor()
     expect(await violations(page)).toEqual([])

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useChartColors } from './chart/colors.ts'
 import { DoughnutCanvas } from './chart/lazy.ts'
+import { doughnutOptions, doughnutParts } from './doughnut-options.ts'
 import { formatShare } from './format.ts'
 
 interface Props {
@@ -36,8 +37,10 @@ function Drawn({ part, whole, label }: Props) {
   return (
     <DoughnutCanvas
       label={label}
-      data={{ datasets: [{ data: [whole - part, part], backgroundColor: [warm, accent], borderWidth: 0 }] }}
-      options={{ cutout: '90%', events: [], plugins: { tooltip: { enabled: false } } }}
+      data={{
+        datasets: [{ data: doughnutParts({ part, whole }), backgroundColor: [warm, accent], borderWidth: 0 }],
+      }}
+      options={doughnutOptions}
     />
   )
 }

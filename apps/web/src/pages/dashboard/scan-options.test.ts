@@ -1,4 +1,5 @@
 import type { Scan } from '@assay/contract/metrics.ts'
+import type { TooltipItem } from 'chart.js'
 import { expect, test } from 'vitest'
 import { describeScan, scanOptions, scoreText } from './scan-options.ts'
 import { scanPoints } from './scans-model.ts'
@@ -29,6 +30,23 @@ test.each([
   const said = describeScan(scan({ mitigationCount }))
   expect(said).toMatch(/^Scanned on May 2\d, 2026 \d\d:\d\d/)
   expect(said).toContain(`, ${fixes}, Security score: 80 (low-moderate risk), Vulnerabilities: 7`)
+})
+
+test.each([
+  [0, 'no mitigation'],
+  [2, 'Fixed 2 vulnerabilities'],
+])('the tooltip of a scan with %i fixes says when it was, then %s, once', (mitigationCount, fixes) => {
+  const older = scan({ timestamp: Date.UTC(2026, 3, 1) })
+  const points = scanPoints([scan({ mitigationCount }), older])
+  const { filter, callbacks } = scanOptions(points, black).plugins!.tooltip!
+  // Of both series at that point; the older scan is the first of them.
+  const items = [{ dataIndex: 1 }, { dataIndex: 1 }] as TooltipItem<'line'>[]
+  const call = (name: 'title' | 'label' | 'footer', given: unknown) =>
+    (callbacks![name] as (given: unknown) => unknown)(given)
+  expect(items.filter((item, index) => filter!(item, index, items, { datasets: [] }))).toHaveLength(1)
+  expect(call('title', items)).toMatch(/^Scanned on May 2\d, 2026 \d\d:\d\d/)
+  expect(call('label', items[0])).toBe(fixes)
+  expect(call('footer', items)).toEqual(['Security score: 80 (low-moderate risk)', 'Vulnerabilities: 7'])
 })
 
 test.each([

@@ -1,0 +1,196 @@
+import type { Page, Route } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { better, pathOfOpen, scanHistory } from './dashboard.ts'
+import { graphInventory } from './inventory.ts'
+import { stories } from './stories.ts'
+import { violations, widthOf } from './visitor.ts'
+
+/** A page in one of its states: at an address, with some calls answered otherwise, after some acts. */
+interface State {
+  name: string
+  path: string
+  /** Calls to hold for ever, to fail, or to refuse. */
+  calls?: [url: string, answer: (route: Route) => unknown]
+  /** Until the page is as its name says. */
+  until: (page: Page) => Promise<unknown>
+}
+
+const never = () => undefined
+const fail = (route: Route) =>
+  route.fulfill({ status: 400, json: { errorType: 'unknown', message: 'Not today' } })
+const forbid = (route: Route) =>
+  route.fulfill({ status: 403, json: { errorType: 'forbidden', message: 'Your role does not allow this' } })
+
+const sees = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor()
+const isBusy = (page: Page) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: 'Loading...' })
+    .or(page.locator('[aria-busy=true]'))
+    .first()
+    .waitFor()
+
+stories('every page in every state', (stage) => {
+  let row: string
+  let report: string
+  let huge: string
+
+  beforeAll(async () => {
+    await scanHistory(stage.product)
+    row = await pathOfOpen(stage.product, better)
+    report = `/projects?${row.split('?')[1]}`
+    const graph = { '*': Array.from({ length: 400 }, (_each, index) => `package-${index}@1.0.0`) }
+    const file = { filename: 'bom.json', bytes: graphInventory(graph) }
+    const body = { file, url: 'https://github.com/org/huge', branch: 'main' }
+    const { uuid } = await stage.product.api.uploads.intoNew({ body })
+    huge = `/projects?pid=${uuid}`
+  })
+
+  const states = (): State[] => [
+    ...dashboardStates(),
+    ...reportStates(),
+    ...vulnerabilityStates(),
+    { name: 'status', path: '/status', until: (page) => page.getByRole('rowheader').first().waitFor() },
+    { name: 'status, loading', path: '/status', calls: ['**/api/v1/databases', never], until: isBusy },
+    {
+      name: 'status, failed',
+      path: '/status',
+      calls: ['**/api/v1/databases', fail],
+      until: sees('Not today'),
+    },
+  ]
+
+  const dashboardStates = (): State[] => [
+    { name: 'loading', path: '/dashboard', calls: ['**/metrics/security/me?*', never], until: isBusy },
+    {
+      name: 'failed',
+      path: '/dashboard',
+      calls: ['**/metrics/security/me?*', fail],
+      until: sees('Not today'),
+    },
+    { name: 'nothing found', path: '/dashboard?tags=none', until: sees('no projects found') },
+    {
+      name: 'the chart as a table',
+      path: '/dashboard?tables=true',
+      until: (page) => page.getByRole('columnheader', { name: 'Analyses' }).waitFor(),
+    },
+    { name: 'too few days', path: '/dashboard?usage=exclusions', until: sees('There are not yet two days') },
+    {
+      name: 'an open row, loading',
+      path: row,
+      calls: ['**/metrics/security/me/projects/*', never],
+      until: isBusy,
+    },
+    {
+      name: 'an open row, failed',
+      path: row,
+      calls: ['**/metrics/security/me/projects/*', fail],
+      until: sees('Not today'),
+    },
+    {
+      name: 'the palette',
+      path: '/dashboard',
+      until: async (page) => {
+        await page.getByRole('table', { name: 'Projects' }).waitFor()
+        await page.keyboard.press('Control+k')
+        await page.getByRole('option').first().waitFor()
+      },
+    },
+    {
+      name: 'the palette without results',
+      path: '/dashboard',
+      until: async (page) => {
+        await page.getByRole('table', { name: 'Projects' }).waitFor()
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox', { name: 'Go to or do' }).fill('qqqq')
+        await page.getByText('Nothing has that name').waitFor()
+      },
+    },
+    {
+      name: 'the keys',
+      path: '/dashboard',
+      until: async (page) => {
+        await page.getByRole('table', { name: 'Projects' }).waitFor()
+        await page.keyboard.press('?')
+        await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+      },
+    },
+  ]
+
+  const vulnerabilityStates = (): State[] => {
+    const path = '/vulns?id=CVE-2019-10744'
+    const url = '**/api/v1/vulnerabilities/*'
+    return [
+      { name: 'vulnerability, loading', path, calls: [url, never], until: isBusy },
+      { name: 'vulnerability, failed', path, calls: [url, fail], until: sees('Not today') },
+      { name: 'vulnerability, forbidden', path, calls: [url, forbid], until: sees('Your role') },
+    ]
+  }
+
+  const reportStates = (): State[] => [
+    { name: 'report, loading', path: report, calls: ['**/overview?*', never], until: isBusy },
+    { name: 'report, failed', path: report, calls: ['**/overview?*', fail], until: sees('Not today') },
+    { name: 'report, forbidden', path: report, calls: ['**/overview?*', forbid], until: sees('Your role') },
+    { name: 'report of a clean scan', path: huge, until: sees('No vulnerabilities found') },
+    { name: 'report, a huge list', path: `${huge}&tab=licensing`, until: sees('package-1') },
+    { name: 'report, the only scan', path: `${huge}&tab=compare`, until: sees('There is no other scan') },
+    {
+      name: 'report, nothing matches',
+      path: `${report}&q=qqqq`,
+      until: sees('Nothing matches the filters.'),
+    },
+    ...(['findings', 'components', 'comparison', 'documents'] as const).flatMap((call): State[] => {
+      const tab = {
+        findings: 'security',
+        components: 'licensing',
+        comparison: 'compare',
+        documents: 'inventory',
+      }[call]
+      const at = { path: `${report}&tab=${tab}` }
+      const url = `**/api/v1/projects/*/${call}*`
+      return [
+        { ...at, name: `report, ${tab}, loading`, calls: [url, never], until: isBusy },
+        { ...at, name: `report, ${tab}, failed`, calls: [url, fail], until: sees('Not today') },
+      ]
+    }),
+    {
+      name: 'report, what can be downloaded',
+      path: report,
+      until: async (page) => {
+        await page.getByRole('button', { name: 'Download', exact: true }).first().click()
+        await page.getByRole('button', { name: 'Report (JSON)' }).waitFor()
+      },
+    },
+    { name: 'report on paper', path: `${report}&mode=print`, until: sees('Back to the report') },
+    {
+      name: 'report, bare',
+      path: `${report}&mode=eli`,
+      until: (page) => page.getByRole('tab').first().waitFor(),
+    },
+  ]
+
+  test.each([
+    { colorScheme: 'light', width: 1440 },
+    { colorScheme: 'dark', width: 360 },
+  ] as const)(
+    'is accessible and as wide as the screen, in $colorScheme at $width px',
+    { timeout: 150_000 },
+    async ({ colorScheme, width }) => {
+      const viewport = { width, height: 800 }
+      const { page, context } = await stage.open('/status', {
+        colorScheme,
+        viewport,
+        reducedMotion: 'reduce',
+      })
+      for (const { name, path, calls, until } of states()) {
+        if (calls) await page.route(...calls)
+        await page.goto(stage.product.url + path)
+        await until(page)
+        expect([name, await violations(page)]).toEqual([name, []])
+        expect([name, await widthOf(page)]).toEqual([name, width])
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+      }
+      await context.close()
+    },
+  )
+})
