@@ -93,7 +93,7 @@ stories('every page in every state', (stage) => {
       until: async (page) => {
         await page.getByRole('table', { name: 'Projects' }).waitFor()
         await page.keyboard.press('Control+k')
-        await page.getByRole('option').first().waitFor()
+        await page.getByRole('dialog').getByRole('option').first().waitFor()
       },
     },
     {
