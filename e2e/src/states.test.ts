@@ -136,7 +136,7 @@ stories('every page in every state', (stage) => {
     { name: 'report, the only scan', path: `${huge}&tab=compare`, until: sees('There is no other scan') },
     {
       name: 'report, nothing matches',
-      path: `${report}&q=qqqq`,
+      path: `${report}&tab=licensing&q=qqqq`,
       until: sees('Nothing matches the filters.'),
     },
     ...(['findings', 'components', 'comparison', 'documents'] as const).flatMap((call): State[] => {
