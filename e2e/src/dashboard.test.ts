@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openDashboard, rowButton, scanHistory } from './dashboard.ts'
-import { daysAgo } from './past.ts'
 import { stories } from './stories.ts'
 import { widthOf } from './visitor.ts'
 
@@ -319,15 +318,16 @@ stories('the dashboard', (stage) => {
   })
 
   test('draws the exclusions once there are two days of them, each adding to the one before', async () => {
-    const { account } = await stage.product.api.users.me()
-    const exclude = (cve: string) =>
-      stage.product.api.exclusions.create({
-        ...{ params: { accountUuid: account.uuid }, query: { domain: 'security' } },
-        body: { cve },
-      })
-    await daysAgo(4, () => exclude('CVE-2000-0001'))
-    await exclude('CVE-2000-0002')
-    const { page, leave } = await open('/dashboard?usage=exclusions')
+    const { page, leave } = await stage.open('/terms.html')
+    const [before, after] = [4, 1].map((days) => dayOf(new Date(Date.now() - days * 86_400_000)))
+    await page.route('**/metrics/security/me?*', async (route) => {
+      const response = await route.fetch()
+      const metrics = (await response.json()) as object
+      const dates = { [before!]: { totalExclusions: 1 }, [after!]: { totalExclusions: 2 } }
+      const exclusionUsage = { sortedDates: [before, after], dates }
+      await route.fulfill({ response, json: { ...metrics, exclusionUsage } })
+    })
+    await page.goto(`${stage.product.url}/dashboard?usage=exclusions`)
     const chart = page.getByRole('slider', { name: 'Exclusion usage over time' })
     await chart.focus()
     await page.keyboard.press('Home')

@@ -4,9 +4,11 @@ import type { Product } from './product.ts'
 import type { Stage } from './stories.ts'
 import type { Visitor } from './visitor.ts'
 
-export const [better, worse, clean] = ['better', 'worse', 'clean'].map(
-  (name) => `https://github.com/org/${name}`,
-) as [string, string, string]
+const at = (name: string) => `https://github.com/org/${name}`
+
+export const better = at('better')
+export const clean = at('clean')
+const worse = at('worse')
 
 /** Ten days of three projects, one of them on two branches. */
 export async function scanHistory(product: Product): Promise<void> {

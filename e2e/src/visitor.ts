@@ -44,9 +44,14 @@ export async function visitAsMember(
   const { request } = visitor.context
   expect((await request.post(`${product.url}/api/v1/credentials/login`, { data: admin })).status()).toBe(200)
   await visitor.page.goto(product.url + path)
+  // Pages for everyone are there before the session is; whoever left now would lose its renewed cookie.
+  await visitor.page.getByRole('button', { name: 'Logout' }).or(bare(visitor.page)).first().waitFor()
   await visitor.page.getByRole('main').getByRole('heading').first().waitFor()
   return visitor
 }
+
+/** A bare view shows no account. */
+const bare = (page: Page) => page.locator('body:not(:has(header)) main')
 
 /** By the dialog that a visitor sees. */
 export async function logIn(page: Page): Promise<void> {

@@ -182,9 +182,9 @@ export const report = {
     noneHint: 'No newer release is known for any component of this scan.',
     columns: {
       name: 'Component',
-      latestPatch: 'New patch',
-      latestMinor: 'New minor',
-      latestMajor: 'New major',
+      latestPatch: 'Patch',
+      latestMinor: 'Minor',
+      latestMajor: 'Major',
       required: 'Required',
     },
     unknown: '–',

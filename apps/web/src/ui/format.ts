@@ -25,16 +25,19 @@ export const formatDays = (from: string, to: string): string =>
 /** The day without the time. */
 export const formatDate = (epochMs: number): string => date.format(epochMs)
 
+const dayMs = 86_400_000
+
+/** So long an axis is marked by months. */
+export const monthsFromMs = 300 * dayMs
+
 /** A mark on a time axis of this length: the time, the day or the month. */
 export function formatTick(epochMs: number, spanMs: number): string {
   if (spanMs < 2 * dayMs) return time.format(epochMs)
-  return (spanMs < 300 * dayMs ? dayOfYear : month).format(epochMs)
+  return (spanMs < monthsFromMs ? dayOfYear : month).format(epochMs)
 }
 
 /** 0.25 as '25%'. */
 export const formatShare = (share: number): string => percent.format(share)
-
-const dayMs = 86_400_000
 
 const units = [
   ['year', 31_557_600_000],

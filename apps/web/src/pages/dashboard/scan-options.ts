@@ -3,7 +3,8 @@ import { riskClass } from '@assay/engine/scoring/risk-class.ts'
 import type { ChartOptions } from 'chart.js'
 import { texts } from '../../texts.ts'
 import type { ChartColors } from '../../ui/chart/colors.ts'
-import { formatDateTime, formatNumber, formatTick } from '../../ui/format.ts'
+import { tickLook, timeAxis } from '../../ui/chart/time-axis.ts'
+import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import type { ScanPoints } from './scans-model.ts'
 
 const words = texts.dashboard.scanChart
@@ -24,13 +25,11 @@ const valuesOf = ({ securityScore, vulnerabilityCount }: Scan) => [
 export const describeScan = (scan: Scan): string =>
   [titleOf(scan), fixesOf(scan), ...valuesOf(scan)].join(', ')
 
-const dayMs = 86_400_000
-
 /** Axes, ranges, titles and tooltip of the scan chart. */
 export function scanOptions({ scans, countTop }: ScanPoints, colors: ChartColors): ChartOptions<'line'> {
   const span = (scans.at(-1)?.timestamp ?? 0) - (scans[0]?.timestamp ?? 0)
-  const ticks = { color: colors.soft, font: { size: 11 } }
-  const title = (text: string) => ({ display: true, text, color: colors.soft, font: { size: 11 } })
+  const ticks = tickLook(colors)
+  const title = (text: string) => ({ display: true, text, ...ticks })
   const scanOf = (items: { dataIndex: number }[]) => scans[items[0]?.dataIndex ?? -1]
   return {
     interaction: { mode: 'index', intersect: false },
@@ -46,19 +45,7 @@ export function scanOptions({ scans, countTop }: ScanPoints, colors: ChartColors
       },
     },
     scales: {
-      x: {
-        type: 'time',
-        time: { minUnit: span < 2 * dayMs ? 'minute' : 'day' },
-        title: title(words.axes.date),
-        grid: { display: false },
-        border: { color: colors.line },
-        ticks: {
-          ...ticks,
-          maxRotation: 0,
-          autoSkipPadding: 16,
-          callback: (value) => formatTick(Number(value), span),
-        },
-      },
+      x: { ...timeAxis(span, colors), title: title(words.axes.date) },
       score: {
         position: 'left',
         title: title(words.axes.score),

@@ -32,7 +32,7 @@ export function ScansPanel({ projectUuid, details, selected, onSelect }: Props) 
         aria-label={words.title}
       >
         <table
-          className="w-full border-collapse text-sm @max-lg:[&_td]:px-1.5 @max-lg:[&_th]:px-1.5"
+          className="w-full border-collapse text-sm @max-lg:[&_td]:px-1 @max-lg:[&_th]:px-1"
           aria-label={words.title}
         >
           <thead className="sticky top-0 z-[1] bg-surface">
@@ -82,7 +82,7 @@ function Row({ projectUuid, onSelect, ...scan }: RowProps) {
       </td>
       <td className={numberLook}>{formatNumber(scan.vulnerabilityCount)}</td>
       <td className={numberLook}>{formatNumber(scan.mitigationCount)}</td>
-      <td className={`${cellLook} @max-lg:whitespace-normal`}>
+      <td className={`${cellLook} @max-lg:text-xs @max-lg:whitespace-normal`}>
         <button
           type="button"
           data-row

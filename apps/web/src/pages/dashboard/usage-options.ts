@@ -1,7 +1,8 @@
 import type { ChartOptions } from 'chart.js'
 import { texts } from '../../texts.ts'
 import type { ChartColors } from '../../ui/chart/colors.ts'
-import { formatDate, formatNumber, formatTick } from '../../ui/format.ts'
+import { tickLook, timeAxis } from '../../ui/chart/time-axis.ts'
+import { formatDate, formatNumber } from '../../ui/format.ts'
 import { type UsageChart, yStep } from './usage-model.ts'
 
 const words = texts.dashboard.usage
@@ -17,7 +18,6 @@ export const linesAt = ({ series }: UsageChart, index: number) =>
 export function usageOptions(chart: UsageChart, colors: ChartColors): ChartOptions<'line'> {
   const moments = chart.dates.map(localMidnight)
   const span = (moments.at(-1) ?? 0) - (moments[0] ?? 0)
-  const ticks = { color: colors.soft, font: { size: 11 } }
   return {
     // The decimation needs points as they are drawn.
     parsing: false,
@@ -35,23 +35,12 @@ export function usageOptions(chart: UsageChart, colors: ChartColors): ChartOptio
       },
     },
     scales: {
-      x: {
-        type: 'time',
-        time: { minUnit: 'day' },
-        grid: { display: false },
-        border: { color: colors.line },
-        ticks: {
-          ...ticks,
-          maxRotation: 0,
-          autoSkipPadding: 16,
-          callback: (value) => formatTick(Number(value), span),
-        },
-      },
+      x: timeAxis(span, colors, 'day'),
       y: {
         beginAtZero: true,
         grid: { color: colors.line },
         border: { display: false },
-        ticks: { ...ticks, stepSize: yStep(chart.series.flatMap(({ values }) => values)) },
+        ticks: { ...tickLook(colors), stepSize: yStep(chart.series.flatMap(({ values }) => values)) },
       },
     },
   }

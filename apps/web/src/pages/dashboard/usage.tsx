@@ -31,6 +31,8 @@ interface Props {
 /** The third chart: coverage, or exclusions. */
 export function Usage({ usage, view, isTable, onView, onTable }: Props) {
   const chart = usageChart(usage, view)
+  // The place is kept when the other view has something to draw.
+  const hasLines = usageViews.some((each) => isDrawn(usageChart(usage, each)))
   return (
     <ChartFrame
       title={words.titles[view]}
@@ -53,7 +55,7 @@ export function Usage({ usage, view, isTable, onView, onTable }: Props) {
           look: looks[key],
         }))}
       />
-      <div className="h-[332px]">
+      <div className={hasLines ? 'h-[332px]' : 'h-24'}>
         <Body chart={chart} title={words.titles[view]} isTable={isTable} />
       </div>
     </ChartFrame>
@@ -62,7 +64,7 @@ export function Usage({ usage, view, isTable, onView, onTable }: Props) {
 
 function Body({ chart, title, isTable }: { chart: UsageChart; title: string; isTable: boolean }) {
   if (!isDrawn(chart))
-    return <p className="m-0 grid h-full place-items-center text-soft">{words.tooFewDates}</p>
+    return <p className="m-0 grid h-full place-items-center text-center text-soft">{words.tooFewDates}</p>
   if (isTable) return <Rows chart={chart} title={title} />
   return (
     <Suspense fallback={<Spinner label={texts.loading} />}>

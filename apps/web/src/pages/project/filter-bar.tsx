@@ -41,7 +41,7 @@ export function FilterBar({ search, onSearch, shown, all, children }: Props) {
 }
 
 export const ListSkeleton = () => (
-  <div className="grid gap-2" aria-busy>
+  <div className="grid grid-cols-1 gap-2" aria-busy>
     <Skeleton className="h-8 w-96 max-w-full" />
     {[1, 2, 3, 4, 5, 6].map((key) => (
       <Skeleton key={key} className="h-10 w-full" />

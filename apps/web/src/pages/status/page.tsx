@@ -29,7 +29,7 @@ function Databases() {
     return <Failure title={words.failed} error={databases.error} onRetry={() => void databases.refetch()} />
   if (databases.data.length === 0) return <p className="m-0 text-soft">{words.empty}</p>
   return (
-    <section className="rounded-card border border-line bg-surface">
+    <section className="max-w-4xl rounded-card border border-line bg-surface">
       <Table label={words.title}>
         <thead>
           <tr className="border-b border-line">

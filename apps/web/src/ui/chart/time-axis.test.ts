@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { timeAxis } from './time-axis.ts'
+
+const black = { ink: '', soft: '', line: '', raised: '', track: '', accent: '', warm: '', cool: '' }
+const dayMs = 86_400_000
+
+test.each([
+  [1, 'minute'],
+  [2, 'day'],
+  [299, 'day'],
+  [300, 'month'],
+])('an axis of %i days is marked at most every %s', (days, unit) =>
+  expect(timeAxis(days * dayMs, black).time.minUnit).toBe(unit),
+)
+
+test('an axis of days has no marks between them', () =>
+  expect(timeAxis(dayMs, black, 'day').time.minUnit).toBe('day'))
