@@ -91,7 +91,7 @@ export const texts = {
   help: {
     title: 'Keyboard shortcuts',
     keys: [
-      [['⌘', 'K'], 'Search projects, vulnerabilities and actions (Ctrl K elsewhere)'],
+      [['⌘', 'K'], 'Search projects, vulnerabilities and actions'],
       [['/'], 'Filter by project'],
       [['j'], 'Next row of a table'],
       [['k'], 'Previous row of a table'],

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { texts } from '../texts.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { commandKey } from './command-key.ts'
 import { singleKeys } from './single-keys.ts'
 
 const words = texts.help
@@ -20,7 +21,7 @@ export function Help({ onClose }: { onClose: () => void }) {
                   key={key}
                   className="min-w-6 rounded-md border border-line bg-hover px-1.5 text-center font-sans text-xs leading-6"
                 >
-                  {key}
+                  {key === '⌘' ? commandKey : key}
                 </kbd>
               ))}
             </dt>

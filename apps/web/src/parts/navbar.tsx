@@ -5,6 +5,7 @@ import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { SearchIcon } from '../ui/icons.tsx'
 import { Mark } from '../ui/mark.tsx'
+import { commandKey } from './command-key.ts'
 import type { Overlay } from './shortcuts.tsx'
 import { ThemeSelect } from './theme-select.tsx'
 import { useLinks } from './use-links.ts'
@@ -60,8 +61,6 @@ export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void })
   )
 }
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
-
 function Search({ onOverlay }: { onOverlay: (overlay: Overlay) => void }) {
   const { state } = useSession()
   if (state.status !== 'member') return null
@@ -76,7 +75,7 @@ function Search({ onOverlay }: { onOverlay: (overlay: Overlay) => void }) {
         <SearchIcon />
         <span className="max-sm:sr-only">{texts.palette.open}</span>
         <kbd aria-hidden className="ml-1 hidden font-sans lg:inline">
-          {isMac ? '⌘K' : 'Ctrl K'}
+          {`${commandKey} K`}
         </kbd>
       </button>
       <button

@@ -18,7 +18,7 @@ export function SelectField({ label, value, options, onChange }: Props) {
         id={id}
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        className="h-9 min-w-0 cursor-pointer rounded-md border border-control bg-raised px-2 text-base text-ink"
+        className="h-9 min-w-0 cursor-pointer rounded-md border border-control bg-raised px-2 text-sm text-ink"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
