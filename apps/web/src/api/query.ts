@@ -21,9 +21,14 @@ export const query = <I, O>(call: Call<I, O>, input: I) =>
     queryFn: ({ signal }) => call(input, { signal }),
   })
 
+/** What the browser refused, in a sentence for who looks. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+}
+
 /** The server's sentence where there is one. */
 export const messageOf = (error: Error): string =>
-  error instanceof ApiError ? error.message : texts.somethingWentWrong
+  error instanceof ApiError || error instanceof Refusal ? error.message : texts.somethingWentWrong
 
 const statusOf = (error: Error) => (error instanceof ApiError ? error.status : null)
 

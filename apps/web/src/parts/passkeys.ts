@@ -13,14 +13,17 @@ export const canOfferPasskeys = async (): Promise<boolean> =>
   canUsePasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable())
 
 /** Throws DOMException when no passkey was used, ApiError when the server does not take it. */
-export async function logInByPasskey(
-  options: Pick<CredentialRequestOptions, 'mediation' | 'signal'>,
-): Promise<AccessToken> {
+export const logInByPasskey = async (options: AskOptions): Promise<AccessToken> =>
+  api.passkeys.login({ body: { credential: await askForPasskey(options) } })
+
+type AskOptions = Pick<CredentialRequestOptions, 'mediation' | 'signal'>
+
+/** Throws DOMException when no passkey was used. */
+export async function askForPasskey(options: AskOptions): Promise<PasskeyAssertion> {
   const asked = (await api.passkeys.loginOptions()) as unknown as PublicKeyCredentialRequestOptionsJSON
   const made = await navigator.credentials.get({
     ...options,
     publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(asked),
   })
-  const credential = (made as PublicKeyCredential).toJSON() as PasskeyAssertion
-  return api.passkeys.login({ body: { credential } })
+  return (made as PublicKeyCredential).toJSON() as PasskeyAssertion
 }

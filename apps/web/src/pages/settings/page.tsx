@@ -4,6 +4,7 @@ import { MembersOnly } from '../../parts/members-only.tsx'
 import { useTitle } from '../../parts/use-title.ts'
 import { paths } from '../../paths.ts'
 import { settings as words } from '../../texts/settings.ts'
+import { ConfirmLogin } from './confirm-login.tsx'
 import { type Section, sections } from './sections.ts'
 import { Account } from './account/account.tsx'
 import { Audit } from './audit/audit.tsx'
@@ -50,6 +51,7 @@ export function SettingsPage({ section, ...props }: Props) {
             <p className="m-0 max-w-prose text-soft">{lead}</p>
           </header>
           <Part {...props} />
+          <ConfirmLogin />
         </div>
       </div>
     </MembersOnly>

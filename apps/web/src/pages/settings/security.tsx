@@ -7,6 +7,8 @@ import { settings } from '../../texts/settings.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { Facts } from './facts.tsx'
 import { Part } from './part.tsx'
+import { Passkeys } from './passkeys.tsx'
+import { SecondStep } from './second-step.tsx'
 import { Sessions } from './sessions.tsx'
 import { Tokens } from './tokens.tsx'
 import { useSaving } from './use-act.ts'
@@ -18,6 +20,8 @@ export const Security = () => (
   <>
     <Profile />
     <Password />
+    <SecondStep />
+    <Passkeys />
     <Sessions />
     <Tokens />
   </>

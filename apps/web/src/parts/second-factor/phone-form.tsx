@@ -9,9 +9,10 @@ const words = secondFactor.setUp
 const minuteMs = 60_000
 
 interface Props {
-  challenge: string
+  /** Of a login that asks for it; undefined: for the member who is logged in. */
+  challenge?: string
   onSent: () => void
-  aside: ReactNode
+  aside?: ReactNode
 }
 
 /** A phone that codes are to be sent to, and the first one. */
@@ -29,7 +30,9 @@ export function PhoneForm({ challenge, onSent, aside }: Props) {
       schema={mfa.sendSms.body}
       submit={secondFactor.send}
       act={async ({ phone }) => {
-        const { phone: end, expiresInMs } = await api.mfa.sendSms({ body: { phone, challenge } })
+        const { phone: end, expiresInMs } = await api.mfa.sendSms({
+          body: { phone, ...(challenge !== undefined && { challenge }) },
+        })
         setSent(secondFactor.sent(end, Math.round(expiresInMs / minuteMs)))
         onSent()
       }}

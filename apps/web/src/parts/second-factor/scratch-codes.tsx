@@ -4,6 +4,8 @@ import { api } from '../../api/client.ts'
 import { messageOf, query } from '../../api/query.ts'
 import { texts } from '../../texts.ts'
 import { secondFactor } from '../../texts/second-factor.ts'
+import { printText } from '../print-text.ts'
+import { saveFile } from '../save-file.ts'
 import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -35,7 +37,15 @@ export function ScratchCodes({ onDone }: { onDone: () => void }) {
           {text}
         </code>
       )}
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button onPress={() => void copy()}>{words.copy}</Button>
+        <Button onPress={() => saveFile(words.fileName, `${text}\n`, 'text/plain')}>{words.download}</Button>
+        <Button onPress={() => printText(words.printed, text)}>{words.print}</Button>
+        <span role="status" className="text-soft">
+          {isCopied && words.copied}
+        </span>
+      </div>
+      <div>
         <Button
           look="primary"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- what the dialog asks for now takes the focus
@@ -44,10 +54,6 @@ export function ScratchCodes({ onDone }: { onDone: () => void }) {
         >
           {words.done}
         </Button>
-        <Button onPress={() => void copy()}>{words.copy}</Button>
-        <span role="status" className="text-soft">
-          {isCopied && words.copied}
-        </span>
       </div>
     </>
   )

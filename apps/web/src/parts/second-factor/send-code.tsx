@@ -8,13 +8,15 @@ import { Button } from '../../ui/button.tsx'
 const minuteMs = 60_000
 
 /** A text costs money and patience: it is sent when asked for. */
-export function SendCode({ challenge }: { challenge: string }) {
+export function SendCode({ challenge }: { challenge?: string }) {
   const [sent, setSent] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const send = async () => {
     setFailure(null)
     try {
-      const { phone, expiresInMs } = await api.mfa.sendSms({ body: { challenge } })
+      const { phone, expiresInMs } = await api.mfa.sendSms({
+        body: { ...(challenge !== undefined && { challenge }) },
+      })
       setSent(words.sent(phone, Math.round(expiresInMs / minuteMs)))
     } catch (error) {
       setFailure(error instanceof Error ? messageOf(error) : texts.somethingWentWrong)
