@@ -38,7 +38,13 @@ export function ScratchCodes({ onDone }: { onDone: () => void }) {
         </code>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <Button onPress={() => void copy()}>{words.copy}</Button>
+        <Button
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus is here, where a key too many does no harm
+          autoFocus
+          onPress={() => void copy()}
+        >
+          {words.copy}
+        </Button>
         <Button onPress={() => saveFile(words.fileName, `${text}\n`, 'text/plain')}>{words.download}</Button>
         <Button onPress={() => printText(words.printed, text)}>{words.print}</Button>
         <span role="status" className="text-soft">
@@ -46,12 +52,7 @@ export function ScratchCodes({ onDone }: { onDone: () => void }) {
         </span>
       </div>
       <div>
-        <Button
-          look="primary"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- what the dialog asks for now takes the focus
-          autoFocus
-          onPress={onDone}
-        >
+        <Button look="primary" onPress={onDone}>
           {words.done}
         </Button>
       </div>

@@ -1,0 +1,315 @@
+import type { Page } from 'playwright-core'
+import { createHmac } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
+import { minutesLater } from './past.ts'
+import { stories } from './stories.ts'
+import { enterByInvitation, looks, violations, widthOf } from './visitor.ts'
+
+/** What an authenticator app shows: https://www.rfc-editor.org/rfc/rfc6238 over RFC 4226. */
+function appCode(secret: string, steps = 0): string {
+  const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter))
+  const key = Buffer.from(
+    (
+      bits
+        .map((each) => each.toString(2).padStart(5, '0'))
+        .join('')
+        .match(/.{8}/g) ?? []
+    ).map((byte) => Number.parseInt(byte, 2)),
+  )
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
+  const mac = createHmac('sha1', key).update(counter).digest()
+  const number = mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+const sent: { to: string; text: string }[] = []
+/** Takes texts to phones. */
+const gateway = createServer((request, out) => {
+  void text(request).then((body) => {
+    sent.push(JSON.parse(body) as { to: string; text: string })
+    return out.end()
+  })
+}).listen(0, '127.0.0.1')
+afterAll(() => void gateway.close())
+
+const port = await freePort()
+const settings = {
+  // Passkeys are bound to a name.
+  ...{ ASSAY_PORT: String(port), ASSAY_PUBLIC_URL: `http://localhost:${port}` },
+  ASSAY_SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`,
+  ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
+}
+
+stories(
+  'what lets a member in',
+  (stage) => {
+    let count = 0
+    const password = 'plums in the icebox'
+    /** A member of their own, at the settings. */
+    async function open(options: { width?: number; colorScheme?: 'light' | 'dark' } = {}) {
+      const { width = 1280, ...others } = options
+      const email = `member-${++count}@example.org`
+      const { uuid: accountUuid } = await stage.product.api.accounts.me()
+      const { uuid, invitationUrl } = await stage.product.api.members.add({
+        ...{ params: { accountUuid }, body: { email, role: 'Collaborator' } },
+      })
+      const visitor = await enterByInvitation(stage.browser, stage.product, {
+        ...{ invitationUrl, viewport: { width, height: 800 }, ...others },
+      })
+      await visitor.page.goto(`${stage.product.url}/settings/security`)
+      await part(visitor.page, 'Second step at login').waitFor()
+      return { ...visitor, email, member: { accountUuid, memberUuid: uuid } }
+    }
+    const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+    const dialog = (page: Page) => page.getByRole('dialog')
+    const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+    /** With a device that has a finger on it. */
+    async function withAuthenticator(page: Page) {
+      const devtools = await page.context().newCDPSession(page)
+      await devtools.send('WebAuthn.enable')
+      await devtools.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+          ...{ isUserVerified: true, automaticPresenceSimulation: true },
+        },
+      })
+    }
+
+    async function setUpApp(page: Page): Promise<string> {
+      await page.getByRole('button', { name: 'Set up: Authenticator app' }).click()
+      const secret = await dialog(page).locator('code').innerText()
+      await dialog(page).getByLabel('Code of the app').fill(appCode(secret))
+      await dialog(page).getByRole('button', { name: 'Put it into use' }).click()
+      await page.getByRole('dialog', { name: 'Scratch codes' }).waitFor()
+      return secret
+    }
+    const addPasskey = async (page: Page, name: string) => {
+      await page.getByRole('button', { name: 'Add a passkey' }).click()
+      await dialog(page).getByLabel('Name').fill(name)
+      await dialog(page).getByRole('button', { name: 'Make the passkey' }).click()
+      await page.getByRole('row').filter({ hasText: name }).waitFor()
+    }
+    const keepCodes = (page: Page) => dialog(page).getByRole('button', { name: 'I have kept them' }).click()
+
+    test('an authenticator app is set up by its first code, asked for from then on, and ended', async () => {
+      const { page, leave, email, member } = await open()
+      await page.getByRole('button', { name: 'Set up: Authenticator app' }).click()
+      const qrCode = dialog(page).getByRole('img', { name: 'QR code for an authenticator app' })
+      await qrCode.waitFor()
+      expect(
+        await qrCode.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+      ).toBeGreaterThan(20)
+      const secret = await dialog(page).locator('code').innerText()
+      await dialog(page).getByLabel('Code of the app').fill('000000')
+      await page.keyboard.press('Enter')
+      await dialog(page).getByText('The code is wrong or was used before').waitFor()
+      await dialog(page).getByLabel('Code of the app').fill(appCode(secret))
+      await page.keyboard.press('Enter')
+      await keepCodes(page)
+      await row(page, 'Authenticator app').getByText('In use').waitFor()
+      const login = { body: { email, password } }
+      expect(await stage.product.api.credentials.login(login)).toMatchObject({
+        methods: ['app', 'scratch-codes'],
+      })
+      await page.getByRole('button', { name: 'End: Authenticator app' }).click()
+      await dialog(page).getByText('It is your last second step').waitFor()
+      await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+      expect((await stage.product.api.mfa.status({ params: member })).app).toBe(true)
+      await page.getByRole('button', { name: 'End: Authenticator app' }).click()
+      await dialog(page).getByRole('button', { name: 'End', exact: true }).click()
+      await page.getByRole('button', { name: 'Set up: Authenticator app' }).waitFor()
+      expect(await stage.product.api.credentials.login(login)).toHaveProperty('token')
+      await leave()
+    })
+
+    test('scratch codes are shown once, saved as a file, counted, and made anew', async () => {
+      const { page, failures, context, email } = await open()
+      const make = page.getByRole('button', { name: 'Make ten codes' })
+      expect(await make.getAttribute('aria-disabled')).toBe('true')
+      expect(await make.getAttribute('title')).toMatch(/set one up first/)
+      await setUpApp(page)
+      const codes = (await dialog(page).locator('code').innerText()).trim().split('\n')
+      expect(codes).toHaveLength(10)
+      const download = page.waitForEvent('download')
+      await dialog(page).getByRole('button', { name: 'Download' }).click()
+      const file = await download
+      expect(file.suggestedFilename()).toBe('assay-scratch-codes.txt')
+      expect((await readFile(await file.path(), 'utf8')).trim().split('\n')).toEqual(codes)
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await dialog(page).getByRole('button', { name: 'Copy' }).click()
+      await dialog(page).getByText('Copied').waitFor()
+      await keepCodes(page)
+      await row(page, 'Scratch codes').getByText('10 of 10 are left.').waitFor()
+      const use = async (totp: string) => {
+        const answer = await stage.product.api.credentials.login({ body: { email, password } })
+        const { challenge } = answer as { challenge: string }
+        return stage.product.api.mfa.validate({
+          params: { method: 'scratch-codes' },
+          body: { totp, challenge },
+        })
+      }
+      await use(codes[0]!)
+      await page.reload()
+      await row(page, 'Scratch codes').getByText('9 of 10 are left.').waitFor()
+      await page.getByRole('button', { name: 'Make new ones' }).click()
+      await dialog(page).getByText('Those of before are of no use then').waitFor()
+      await dialog(page).getByRole('button', { name: 'Make new ones' }).click()
+      const renewed = (await dialog(page).locator('code').innerText()).trim().split('\n')
+      await keepCodes(page)
+      await row(page, 'Scratch codes').getByText('10 of 10 are left.').waitFor()
+      await expect(use(codes[1]!)).rejects.toMatchObject({ status: 401 })
+      expect(await use(renewed[1]!)).toHaveProperty('token')
+      expect(failures).toEqual([])
+      await context.close()
+    })
+
+    test('a phone is set up by the code that it gets, with a warning', async () => {
+      const { page, leave } = await open()
+      await row(page, 'Text message').getByText('Less safe than the app or a passkey').waitFor()
+      await page.getByRole('button', { name: 'Set up: Text message' }).click()
+      await dialog(page).getByText('Less safe than the app or a passkey').waitFor()
+      await dialog(page).getByLabel('Phone number').fill('123456')
+      await dialog(page).getByRole('button', { name: 'Send it to my phone' }).click()
+      await dialog(page).getByText('A phone number starts with + and the country').waitFor()
+      await dialog(page).getByLabel('Phone number').fill('+39 123 456 789')
+      await page.keyboard.press('Enter')
+      await dialog(page)
+        .getByText(/number that ends in …789/)
+        .waitFor()
+      const [code] = /^\d{6}/.exec(sent.at(-1)!.text)!
+      await dialog(page).getByLabel('Code of the text message').fill(code)
+      await page.keyboard.press('Enter')
+      await keepCodes(page)
+      await row(page, 'Text message').getByText('Codes are sent to the number that ends in …789.').waitFor()
+      await leave()
+    })
+
+    test('a passkey is added with a name, renamed, logs in, and is removed', async () => {
+      const { page, context, failures } = await open()
+      await withAuthenticator(page)
+      await addPasskey(page, 'My laptop')
+      await page.getByRole('button', { name: 'Add a passkey' }).click()
+      await dialog(page).getByRole('button', { name: 'Make the passkey' }).click()
+      await dialog(page).getByText('This device has a passkey for you already.').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Rename the passkey My laptop' }).click()
+      await dialog(page).getByLabel('Name').fill('Blue laptop')
+      await page.keyboard.press('Enter')
+      const passkey = page.getByRole('row').filter({ hasText: 'Blue laptop' })
+      expect(await passkey.innerText()).toContain('never')
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+      await passkey.waitFor()
+      await expect.poll(() => passkey.innerText()).not.toContain('never')
+      await page.getByRole('button', { name: 'Remove the passkey Blue laptop' }).click()
+      await dialog(page).getByRole('button', { name: 'Remove' }).click()
+      await page.getByText('There are no passkeys.').waitFor()
+      expect(failures).toEqual([])
+      await context.close()
+    })
+
+    test('a login of a while ago is confirmed first, then it goes on', async () => {
+      const { page, context } = await open()
+      await withAuthenticator(page)
+      const ask = page.getByRole('dialog', { name: 'Confirm that it is you' })
+      const later = () =>
+        minutesLater(11, async () => {
+          await page.getByRole('button', { name: 'Add a passkey' }).click()
+          await dialog(page).getByRole('button', { name: 'Make the passkey' }).click()
+          await ask.getByLabel('Password').waitFor()
+        })
+      await later()
+      expect(await violations(page)).toEqual([])
+      await ask.getByLabel('Password').fill('wrong')
+      await page.keyboard.press('Enter')
+      await ask.getByText('The password is wrong').waitFor()
+      await ask.getByLabel('Password').fill(password)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: /^Remove the passkey/ }).waitFor()
+      // By the passkey, now that there is one; and not at all.
+      const remove = page.getByRole('dialog', { name: /^Remove/ })
+      const [yes, no] = [
+        ask.getByRole('button', { name: 'Confirm with a passkey' }),
+        ask.getByRole('button', { name: 'Cancel' }),
+      ]
+      await minutesLater(11, async () => {
+        await page.getByRole('button', { name: /^Remove the passkey/ }).click()
+        await remove.getByRole('button', { name: 'Remove' }).click()
+        await no.click()
+        await remove.getByText('Your login is too old for this: confirm it first').waitFor()
+        await remove.getByRole('button', { name: 'Remove' }).click()
+        await yes.waitFor()
+      })
+      await yes.click()
+      await page.getByText('There are no passkeys.').waitFor()
+      await context.close()
+    })
+
+    test('a second step is asked for at the confirmation, too', async () => {
+      const { page, context } = await open()
+      const secret = await setUpApp(page)
+      await keepCodes(page)
+      const ask = page.getByRole('dialog', { name: 'Confirm that it is you' })
+      await minutesLater(11, async () => {
+        await page.getByRole('button', { name: 'End: Authenticator app' }).click()
+        await dialog(page).getByRole('button', { name: 'End', exact: true }).click()
+        await ask.getByLabel('Password').fill(password)
+      })
+      await ask.getByRole('button', { name: 'Confirm', exact: true }).click()
+      await ask.getByText('Required information not provided.').waitFor()
+      await ask.getByLabel('Code of the app').fill(appCode(secret, 1))
+      expect(await violations(page)).toEqual([])
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Set up: Authenticator app' }).waitFor()
+      await context.close()
+    })
+
+    test.each(looks)('is accessible, fits and obeys keys in $colorScheme at $width px', async (look) => {
+      const { page, leave } = await open(look)
+      await withAuthenticator(page)
+      const check = async (what: string) => {
+        expect([what, await violations(page)]).toEqual([what, []])
+        expect([what, await widthOf(page)]).toEqual([what, look.width])
+      }
+      await check('nothing in use')
+      await page.getByRole('button', { name: 'Set up: Authenticator app' }).focus()
+      await page.keyboard.press('Enter')
+      const code = dialog(page).getByLabel('Code of the app')
+      await dialog(page).getByRole('img').waitFor()
+      await check('the key of an app')
+      const secret = await dialog(page).locator('code').innerText()
+      await expect
+        .poll(() => code.evaluate((field) => field === field.ownerDocument.activeElement))
+        .toBe(true)
+      await page.keyboard.type(appCode(secret))
+      await page.keyboard.press('Enter')
+      await dialog(page).getByText('Keep your scratch codes').waitFor()
+      await check('scratch codes')
+      // Copying has the focus, where one Enter too many does no harm.
+      for (const key of ['Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
+      await dialog(page).waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: 'Add a passkey' }).focus()
+      await page.keyboard.press('Enter')
+      await check('a new passkey')
+      await dialog(page).getByLabel('Name').focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: /^Remove the passkey/ }).waitFor()
+      await check('all in use')
+      await leave()
+    })
+  },
+  settings,
+)
