@@ -11,15 +11,10 @@ import { enterByInvitation, looks, violations, widthOf } from './visitor.ts'
 
 /** What an authenticator app shows: https://www.rfc-editor.org/rfc/rfc6238 over RFC 4226. */
 function appCode(secret: string, steps = 0): string {
-  const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter))
-  const key = Buffer.from(
-    (
-      bits
-        .map((each) => each.toString(2).padStart(5, '0'))
-        .join('')
-        .match(/.{8}/g) ?? []
-    ).map((byte) => Number.parseInt(byte, 2)),
-  )
+  const bits = Array.from(secret, (letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  ).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
   const mac = createHmac('sha1', key).update(counter).digest()
