@@ -206,6 +206,7 @@ stories(
       const passkey = page.getByRole('row').filter({ hasText: 'Blue laptop' })
       expect(await passkey.innerText()).toContain('never')
       await page.getByRole('button', { name: 'Logout' }).click()
+      await page.getByRole('button', { name: 'Login' }).first().click()
       await page.getByRole('button', { name: 'Log in with a passkey' }).click()
       await passkey.waitFor()
       await expect.poll(() => passkey.innerText()).not.toContain('never')

@@ -38,13 +38,11 @@ export const secondFactor = {
   scratch: {
     title: 'Keep your scratch codes',
     lead: 'Each lets you in once, without the app or the phone. They are not shown again.',
-    copy: 'Copy',
     download: 'Download',
     fileName: 'assay-scratch-codes.txt',
     print: 'Print',
     printed: 'Scratch codes for Assay. Each works once.',
-    copied: 'Copied',
-    copyFailed: 'They could not be copied. Select them and copy them yourself.',
     done: 'I have kept them',
+    skip: 'Go on without them',
   },
 } as const

@@ -1,6 +1,5 @@
-import { useState } from 'react'
+import { CopyButton } from '../../parts/copy-button.tsx'
 import { settings as words } from '../../texts/settings.ts'
-import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 
 interface Props {
@@ -12,12 +11,6 @@ interface Props {
 
 /** What is shown this once, to be taken along. */
 export function Secret({ label, text, hint, onClose }: Props) {
-  const [isCopied, setCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => showAlert(words.secret.copyFailed),
-    )
   return (
     <div role="group" aria-label={label} className="grid gap-2 rounded-card border border-accent p-4">
       <p className="m-0">
@@ -27,15 +20,10 @@ export function Secret({ label, text, hint, onClose }: Props) {
         {text}
       </code>
       <div className="flex items-center gap-2">
-        <Button look="primary" onPress={() => void copy()}>
-          {words.secret.copy}
-        </Button>
+        <CopyButton look="primary" text={text} />
         <Button look="quiet" onPress={onClose}>
           {words.secret.close}
         </Button>
-        <span role="status" className="text-soft">
-          {isCopied && words.secret.copied}
-        </span>
       </div>
     </div>
   )

@@ -4,6 +4,7 @@ import { messageOf, query } from '../../api/query.ts'
 import { texts } from '../../texts.ts'
 import { secondFactor } from '../../texts/second-factor.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { CopyButton } from '../copy-button.tsx'
 
 const words = secondFactor.setUp
 
@@ -26,15 +27,16 @@ export function AppKey({ challenge }: Props) {
       <p className="m-0 text-base text-soft">{words.scan}</p>
       {/* Cameras want dark on light. */}
       <img src={key.data.qrCode} alt={words.qrCode} className="size-44 rounded-md bg-white p-2" />
-      <p className="m-0 w-full text-sm text-soft">
-        {words.byHand}
+      <div className="flex w-full flex-wrap items-center gap-2 text-sm text-soft">
+        <span className="w-full">{words.byHand}</span>
         <code
           tabIndex={0}
-          className="mt-1 block rounded-md bg-hover p-2 text-sm text-ink select-all [overflow-wrap:anywhere]"
+          className="min-w-0 grow basis-48 rounded-md bg-hover p-2 text-sm text-ink select-all [overflow-wrap:anywhere]"
         >
           {key.data.secret}
         </code>
-      </p>
+        <CopyButton text={key.data.secret} />
+      </div>
     </div>
   )
 }
