@@ -14,6 +14,8 @@ export const MfaStatus = z
     phone: z.string().nullable(),
     /** How many are left. */
     scratchCodes: z.int(),
+    /** How many there are; they are logins of their own. */
+    passkeys: z.int(),
     /** Whether the account asks every member for a second factor. */
     required: z.boolean(),
   })
@@ -115,9 +117,9 @@ export const mfa = endpoints({
     path: '/api/v1/accounts/me/members/{memberUuid}/properties/mfa',
     permission: 'session',
     needsFreshLogin: true,
-    summary: 'End factors: those set to false, or all by null, such as when a phone is lost',
+    summary: 'End factors: those set to false, or all and the passkeys by null, such as when a phone is lost',
     body: z
-      .object({ app: z.literal(false), sms: z.literal(false) })
+      .object({ app: z.literal(false), sms: z.literal(false), passkeys: z.literal(false) })
       .partial()
       .nullable(),
     responses: { 200: MfaStatus },

@@ -110,16 +110,19 @@ test("what an administrator ends, ends all of the member's sessions, and the let
   await setPassword(server, member)
   const api = sessionOf(server, tokenOf(await logIn(server, member)))
   await setUpApp(api)
+  await addPasskey(api)
   const known = server.letters.length
   const params = { memberUuid: member.uuid }
   await administrator.mfa.change({ params, body: null })
-  expect(server.letters.slice(known)).toMatchObject([{ to: member.email }])
+  expect(server.letters.slice(known).map(({ to }) => to)).toEqual([member.email, member.email])
+  expect(server.letters.at(-1)!.text).toContain('Your passkeys were removed')
+  expect(await administrator.mfa.status({ params })).toMatchObject({ app: false, passkeys: 0 })
   expect(server.letters.at(-1)!.text).toContain(`It was done by ${admin.email}.`)
   await expect(api.users.me()).rejects.toMatchObject({ status: 401 })
   expect(await administrator.users.me()).toMatchObject({ id: admin.uuid })
   // There was nothing to end the second time.
   await administrator.mfa.change({ params, body: null })
-  expect(server.letters).toHaveLength(known + 1)
+  expect(server.letters).toHaveLength(known + 2)
 })
 
 test('an e-mail address that a directory changes is told to the old and the new one', async () => {

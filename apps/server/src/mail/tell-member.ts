@@ -11,6 +11,7 @@ const sentences = {
   scratchCodesEnded: 'Your scratch codes are of no use any more.',
   passkeyAdded: 'A passkey was added, by which one logs in without a password.',
   passkeyRemoved: 'One of your passkeys was removed.',
+  passkeysRemoved: 'Your passkeys were removed: none of them logs in any more.',
   passwordChanged: 'Your password was changed.',
   emailChanged: 'The e-mail address that you log in by was changed.',
 } as const

@@ -3,13 +3,18 @@ import type { Parts } from '../app.ts'
 import type { Caller } from '../auth/scope.ts'
 import { revokeOtherSessions } from '../credentials/store.ts'
 import { tellMember } from '../mail/tell-member.ts'
+import { deletePasskeysOf } from '../passkeys/store.ts'
 import type { Subject } from './challenge.ts'
 import { removeFactors, statusOf } from './factors.ts'
 import { makeScratchCodes } from './scratch-codes.ts'
 import { deleteScratchCodes, insertScratchCodes } from './scratch-code-store.ts'
 import { activateFactor } from './store.ts'
 
-export type Factor = 'app' | 'sms'
+type Factor = 'app' | 'sms'
+
+/** What can be ended for a member. */
+export const stoppable = ['app', 'sms', 'passkeys'] as const
+type Stoppable = (typeof stoppable)[number]
 
 /** What was set up is in use from now on; the member's other sessions end. */
 export async function startFactor(
@@ -28,17 +33,19 @@ export async function startFactor(
 export async function stopFactors(
   parts: Parts,
   { scope, by, email: callersEmail }: Caller,
-  { memberUuid, email, methods }: { memberUuid: string; email: string; methods: Factor[] },
+  { memberUuid, email, wanted }: { memberUuid: string; email: string; wanted: readonly Stoppable[] },
 ): Promise<{ before: MfaStatus; after: MfaStatus }> {
   const before = await statusOf(parts, scope, memberUuid)
-  const ended = methods.filter((method) => before[method])
+  const ended = wanted.filter((each) => before[each])
+  const methods = wanted.filter((each) => each !== 'passkeys')
   await parts.db.transaction().execute(async (tx) => {
     await removeFactors(tx, scope, { memberUuid, methods })
+    if (wanted.includes('passkeys')) await deletePasskeysOf(tx, scope, memberUuid)
     if (ended.length > 0) await revokeOtherSessions(tx, scope, { memberUuid, except: by.uuid })
   })
-  for (const method of ended)
+  for (const each of ended)
     tellMember(parts, {
-      ...{ email, notice: `${method}Removed`, by: email === callersEmail ? undefined : callersEmail },
+      ...{ email, notice: `${each}Removed`, by: email === callersEmail ? undefined : callersEmail },
     })
   return { before, after: await statusOf(parts, scope, memberUuid) }
 }

@@ -3,6 +3,7 @@ import type { MfaStatus } from '@assay/contract/mfa.ts'
 import type { Parts } from '../app.ts'
 import type { Scope } from '../auth/scope.ts'
 import type { Database, Tx } from '../database/database.ts'
+import { listPasskeys } from '../passkeys/store.ts'
 import { countScratchCodes, deleteScratchCodes } from './scratch-code-store.ts'
 import { endFactors, listFactors, requiresMfa } from './store.ts'
 
@@ -21,15 +22,17 @@ export async function statusOf(
   scope: Scope,
   memberUuid: string,
 ): Promise<MfaStatus> {
-  const [factors, { remaining }, required] = await Promise.all([
+  const [factors, { remaining }, required, passkeys] = await Promise.all([
     listFactors(db, scope, memberUuid),
     countScratchCodes(db, scope, memberUuid),
     requiresMfa(db, scope),
+    listPasskeys(db, scope, memberUuid),
   ])
   const active = new Map(factors.filter(({ isActive }) => isActive).map((each) => [each.method, each]))
   const sms = active.get('sms')
   return {
     ...{ memberUuid, app: active.has('app'), sms: sms !== undefined, required, scratchCodes: remaining },
+    passkeys: passkeys.length,
     phone: sms ? maskPhone(vault.open(sms.secret, purposeOf('sms', memberUuid))) : null,
   }
 }

@@ -10,7 +10,7 @@ import { missing, Problem } from '../http/problem.ts'
 import { findMember, findVisibleMember } from '../members/store.ts'
 import { challengeEnded, checkMaySetUp, type Subject, subjectOf } from './challenge.ts'
 import { spendChallenge } from './challenge-store.ts'
-import { startFactor, stopFactors } from './change-factors.ts'
+import { startFactor, stopFactors, stoppable } from './change-factors.ts'
 import { appCodes, makeTextCode, newAppKey, textCodeLifetimeMs } from './check-code.ts'
 import { maskPhone, methodsOf, purposeOf, statusOf } from './factors.ts'
 import { scratchCodeCalls } from './scratch-code-calls.ts'
@@ -59,7 +59,7 @@ export function mfaRoutes(parts: Parts): void {
     },
     async deactivateApp({ caller, record }) {
       const { memberUuid, email } = caller
-      const { before, after } = await stopFactors(parts, caller, { memberUuid, email, methods: ['app'] })
+      const { before, after } = await stopFactors(parts, caller, { memberUuid, email, wanted: ['app'] })
       record({ target: { memberUuid }, before, after })
       return after
     },
@@ -69,8 +69,8 @@ export function mfaRoutes(parts: Parts): void {
     },
     async change({ caller, params, body, record }) {
       const { uuid: memberUuid, email } = await managed(parts, caller, params.memberUuid)
-      const methods = (['app', 'sms'] as const).filter((method) => body === null || body[method] === false)
-      const { before, after } = await stopFactors(parts, caller, { memberUuid, email, methods })
+      const wanted = stoppable.filter((each) => body === null || body[each] === false)
+      const { before, after } = await stopFactors(parts, caller, { memberUuid, email, wanted })
       record({ before, after })
       return after
     },

@@ -63,6 +63,13 @@ export async function deletePasskey(
   return numDeletedRows > 0n
 }
 
+export const deletePasskeysOf = (db: Database, scope: Scope, memberUuid: string) =>
+  db
+    .deleteFrom('passkey')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .execute()
+
 /** Of a member who may log in. */
 export const findPasskey = (
   db: Database,
