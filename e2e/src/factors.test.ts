@@ -317,7 +317,8 @@ stories(
         .toBe(true)
       await page.keyboard.type(appCode(secret))
       await page.keyboard.press('Enter')
-      await dialog(page).getByRole('button', { name: 'Copy' }).waitFor()
+      const codes = page.getByRole('dialog', { name: 'Scratch codes' })
+      await codes.getByRole('button', { name: 'Copy' }).waitFor()
       await check('scratch codes')
       // Copying has the focus, where one Enter too many does no harm.
       for (const key of ['Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key)

@@ -18,6 +18,8 @@ export interface ResourceKind<Row, Shown, Input> {
   /** Both say what the log needs beside that. */
   create(tx: Tx, scope: Scope, input: Input): Promise<{ uuid: string; more?: object }>
   replace(tx: Tx, scope: Scope, change: { before: Row; input: Input }): Promise<{ more?: object }>
+  /** When it is done and kept. */
+  onReplaced?(before: Row, after: Row): void
   remove(tx: Tx, scope: Scope, uuid: string): Promise<unknown>
 }
 
@@ -55,15 +57,18 @@ export function resourceCalls<Row, Shown extends { meta?: { location: string } |
       return reply(201, after)
     },
     /** inputOf throws SCIM errors. */
-    replace: ({ caller, record }: Changing, uuid: string, inputOf: (row: Row) => Input) =>
-      db.transaction().execute(async (tx) => {
+    async replace({ caller, record }: Changing, uuid: string, inputOf: (row: Row) => Input) {
+      const [before, after] = await db.transaction().execute(async (tx) => {
         const scope = scopeOf(caller)
         const before = await rowOf(tx, scope, uuid)
         const { more } = await kind.replace(tx, scope, { before, input: inputOf(before) })
         const after = await rowOf(tx, scope, uuid)
         record({ before: kind.told(before), after: { ...kind.told(after), ...more } })
-        return kind.show(after)
-      }),
+        return [before, after] as const
+      })
+      kind.onReplaced?.(before, after)
+      return kind.show(after)
+    },
     async remove({ caller, record }: Changing, uuid: string) {
       const scope = scopeOf(caller)
       const before = await rowOf(db, scope, uuid)

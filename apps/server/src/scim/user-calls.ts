@@ -2,6 +2,7 @@ import { type ScimUser, ScimUserInput } from '@assay/contract/scim.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '../auth/scope.ts'
 import type { Tx } from '../database/database.ts'
+import { tellMember } from '../mail/tell-member.ts'
 import { keepAdministrator } from '../members/keep-administrator.ts'
 import { deleteMember } from '../members/store.ts'
 import { applyPatch } from './apply-patch.ts'
@@ -15,6 +16,10 @@ export function userCalls(parts: Own) {
   const show = (row: UserRow) => userOf(row, baseOf(parts))
   const users = resourceCalls(parts, {
     ...{ what: 'member', find: findUser, show, told: show, create: createUser, replace: replaceUser },
+    onReplaced(before: UserRow, after: UserRow) {
+      if (before.email === after.email) return
+      for (const { email } of [before, after]) tellMember(parts, { email, notice: 'emailChanged' })
+    },
     async remove(tx: Tx, scope: Scope, uuid: string) {
       await keepAdministrator(tx, scope, uuid)
       await deleteMember(tx, scope, uuid)

@@ -1,32 +1,22 @@
 import { type Member, members } from '@assay/contract/members.ts'
 import { isTeamRole, parseRole, type Role, roles } from '@assay/contract/permissions.ts'
 import { api } from '../../api/client.ts'
-<<<<<<< HEAD
-=======
-import { useMay } from '../../parts/use-may.ts'
 import { factors } from '../../texts/factors.ts'
->>>>>>> a255eb5 (web/settings: what lets members in, for administrators; docs/security: factors, letters, confirmed logins)
 import { settings } from '../../texts/settings.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cellLook, rowLook } from '../../ui/table.tsx'
 import { Choice } from './choice.tsx'
 import type { Invited } from './invite-member.tsx'
-<<<<<<< HEAD
 import { ActsCell, NameCell } from './listing.tsx'
-=======
 import { Factors } from './member-factors.tsx'
->>>>>>> a255eb5 (web/settings: what lets members in, for administrators; docs/security: factors, letters, confirmed logins)
 import { useAct } from './use-act.ts'
 import { useRefusal } from './use-refusal.ts'
 import { useUndoable } from './use-undoable.ts'
 import { useUser } from './use-user.ts'
 
 const words = settings.members
-<<<<<<< HEAD
-const looks = { Active: 'good', Pending: 'warm', Inactive: 'plain' } as const
-=======
 const security = factors.members
->>>>>>> a255eb5 (web/settings: what lets members in, for administrators; docs/security: factors, letters, confirmed logins)
+const looks = { Active: 'good', Pending: 'warm', Inactive: 'plain' } as const
 
 interface Props {
   member: Member
@@ -35,13 +25,7 @@ interface Props {
   onRemove: () => void
 }
 
-<<<<<<< HEAD
-export function MemberRow({ member, onInvited, onRemove }: Props) {
-=======
-const looks = { Active: 'good', Pending: 'warm', Inactive: 'plain' } as const
-
-export function MemberRow({ member, onInvited, onSecurity, onRemove }: Props) {
->>>>>>> a255eb5 (web/settings: what lets members in, for administrators; docs/security: factors, letters, confirmed logins)
+export function MemberRow({ member, onInvited, ...on }: Props) {
   const { name, email } = member
   const { role, status, primary, invite } = useMemberActs(member, onInvited)
   const refusalOf = useMemberRefusal(member)
@@ -69,24 +53,19 @@ export function MemberRow({ member, onInvited, onSecurity, onRemove }: Props) {
       <td className={cellLook}>
         <PrimaryTeam member={member} onChange={(uuid) => primary.mutate(uuid)} pending={primary} />
       </td>
-<<<<<<< HEAD
-      <MemberActs {...{ member, invite, status, onRemove }} />
-=======
       {member.factors && (
         <td className={cellLook}>
           <Factors factors={member.factors} />
         </td>
       )}
-      <MemberActs {...{ member, update, invite, refusal, onSecurity, onRemove }} />
->>>>>>> a255eb5 (web/settings: what lets members in, for administrators; docs/security: factors, letters, confirmed logins)
+      <MemberActs {...{ member, invite, status, ...on }} />
     </tr>
   )
 }
 
-<<<<<<< HEAD
 type ActsProps = Pick<ReturnType<typeof useMemberActs>, 'invite' | 'status'> & Omit<Props, 'onInvited'>
 
-function MemberActs({ member, invite, status, onRemove }: ActsProps) {
+function MemberActs({ member, invite, status, onSecurity, onRemove }: ActsProps) {
   const { email } = member
   const refusalOf = useMemberRefusal(member)
   const now = status.shown(member.status)
@@ -99,11 +78,15 @@ function MemberActs({ member, invite, status, onRemove }: ActsProps) {
     ...{ text: words.toggle[now], label: words.toggleOf[now](email), refusal: refusalOf(members.update) },
     run: () => status.change(now, next, words.isNow(email, words.statuses[next].toLowerCase())),
   }
+  const secure = {
+    ...{ text: security.open, label: security.openOf(email) },
+    ...{ refusal: refusalOf(members.sessions), run: onSecurity },
+  }
   const remove = {
     ...{ text: words.remove, label: words.removeOf(email) },
     ...{ refusal: refusalOf(members.remove), run: onRemove },
   }
-  return <ActsCell acts={[link, toggle, remove].filter((act) => act !== false)} />
+  return <ActsCell acts={[link, toggle, secure, remove].filter((act) => act !== false)} />
 }
 
 interface PrimaryProps {
@@ -111,55 +94,6 @@ interface PrimaryProps {
   pending: { isPending: boolean; variables: string | undefined }
   onChange: (teamUuid: string) => void
 }
-=======
-type Acts = Pick<ReturnType<typeof useMemberActs>, 'update' | 'invite'> & {
-  member: Member
-  refusal: ReturnType<typeof useRefusal>
-  onSecurity: () => void
-  onRemove: () => void
-}
-
-const MemberActs = ({ member: { email, status }, update, invite, refusal, ...on }: Acts) => (
-  <ActsCell>
-    {status !== 'Inactive' && (
-      <ActButton
-        look="quiet"
-        label={words.linkOf[status](email)}
-        refusal={refusal('members.create')}
-        onPress={() => invite.mutate()}
-      >
-        {words.newLink[status]}
-      </ActButton>
-    )}
-    {status !== 'Pending' && (
-      <ActButton
-        look="quiet"
-        label={words.toggleOf[status](email)}
-        refusal={refusal('members.edit')}
-        onPress={() => update.mutate({ status: status === 'Active' ? 'Inactive' : 'Active' })}
-      >
-        {words.toggle[status]}
-      </ActButton>
-    )}
-    <ActButton
-      look="quiet"
-      label={security.openOf(email)}
-      refusal={refusal('members.edit')}
-      onPress={on.onSecurity}
-    >
-      {security.open}
-    </ActButton>
-    <ActButton
-      look="quiet"
-      label={words.removeOf(email)}
-      refusal={refusal('members.delete')}
-      onPress={on.onRemove}
-    >
-      {words.remove}
-    </ActButton>
-  </ActsCell>
-)
->>>>>>> a255eb5 (web/settings: what lets members in, for administrators; docs/security: factors, letters, confirmed logins)
 
 function PrimaryTeam({ member: { email, teams, primaryTeamUuid }, pending, onChange }: PrimaryProps) {
   const refusal = useRefusal()(members.setPrimaryTeam)

@@ -3,11 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
-<<<<<<< HEAD
-=======
-import { useMay } from '../../parts/use-may.ts'
 import { factors } from '../../texts/factors.ts'
->>>>>>> a255eb5 (web/settings: what lets members in, for administrators; docs/security: factors, letters, confirmed logins)
 import { settings } from '../../texts/settings.ts'
 import { ActButton } from './act-button.tsx'
 import { Confirm } from './confirm.tsx'
@@ -22,7 +18,7 @@ import { useUser } from './use-user.ts'
 
 const words = settings.members
 const { name, role, status, primary } = words.columns
-const columns = [name, role, status, primary].map((title) => ({ title }))
+const titles = [name, role, status, primary]
 
 export function Members() {
   const accountUuid = useUser().account.uuid
@@ -32,6 +28,9 @@ export function Members() {
   const [invited, setInvited] = useState<Invited | null>(null)
   const [watched, setWatched] = useState<string | null>(null)
   const [leaving, setLeaving] = useState<Member | null>(null)
+  // Of second steps only administrators of the account are told.
+  const steps = known.data?.some((each) => each.factors) ? [factors.members.column] : []
+  const columns = [...titles, ...steps].map((title) => ({ title }))
   return (
     <Part
       title={words.title}
@@ -43,46 +42,19 @@ export function Members() {
       }
     >
       {invited && <Invitation {...invited} onClose={() => setInvited(null)} />}
-<<<<<<< HEAD
       <Listing label={words.title} query={known} columns={columns}>
         {(member) => (
           <MemberRow
             key={member.uuid}
             member={member}
             onInvited={setInvited}
+            onSecurity={() => setWatched(member.uuid)}
             onRemove={() => setLeaving(member)}
           />
-=======
-      <Known query={members}>
-        {(list) => (
-          <Table label={words.title}>
-            <thead>
-              <tr className="border-b border-line">
-                <Header title={words.columns.name} />
-                <Header title={words.columns.role} />
-                <Header title={words.columns.status} />
-                <Header title={words.columns.primary} />
-                {list.some((each) => each.factors) && <Header title={factors.members.column} />}
-                <ActsHeader />
-              </tr>
-            </thead>
-            <tbody>
-              {list.map((member) => (
-                <MemberRow
-                  key={member.uuid}
-                  member={member}
-                  onInvited={setInvited}
-                  onSecurity={() => setWatched(member.uuid)}
-                  onRemove={() => setLeaving(member)}
-                />
-              ))}
-            </tbody>
-          </Table>
->>>>>>> a255eb5 (web/settings: what lets members in, for administrators; docs/security: factors, letters, confirmed logins)
         )}
       </Listing>
       {isInviting && <InviteMember onInvited={setInvited} onClose={() => setInviting(false)} />}
-      {members.data
+      {known.data
         ?.filter(({ uuid }) => uuid === watched)
         .map((member) => (
           <MemberSecurity key={member.uuid} member={member} onClose={() => setWatched(null)} />

@@ -28,10 +28,11 @@ export function SecondStep() {
   const status = useQuery(query(api.mfa.status, { params: { memberUuid } }))
   const queries = useQueryClient()
   const [act, setAct] = useState<Act>(null)
-  const go = (next: Act) => {
-    // At once: what is open asks for a key or for codes, which must not be asked for anew.
-    flushSync(() => setAct(next))
-    void queries.invalidateQueries()
+  const go = async (next: Act) => {
+    // Nothing is open meanwhile that made a key or codes: asked for anew, it would make others.
+    flushSync(() => setAct(null))
+    await queries.invalidateQueries()
+    setAct(next)
   }
   const close = () => setAct(null)
   return (
@@ -43,7 +44,7 @@ export function SecondStep() {
             {act?.kind === 'start' && (
               <SetUpFactor
                 factor={act.factor}
-                onDone={() => go(known.scratchCodes === 0 ? { kind: 'codes' } : null)}
+                onDone={() => void go(known.scratchCodes === 0 ? { kind: 'codes' } : null)}
                 onClose={close}
               />
             )}
@@ -65,8 +66,8 @@ export function SecondStep() {
         </Dialog>
       )}
       {act?.kind === 'codes' && (
-        <Dialog title={factors.scratch.title} isOpen onOpenChange={() => go(null)}>
-          <ScratchCodes onDone={() => go(null)} />
+        <Dialog title={factors.scratch.title} isOpen onOpenChange={() => void go(null)}>
+          <ScratchCodes onDone={() => void go(null)} />
         </Dialog>
       )}
     </Part>
