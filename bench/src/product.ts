@@ -22,7 +22,7 @@ export interface Product {
 export const admin = { email: 'admin@example.org', password: 'a password of some length' }
 
 /** The whole product in this process, on the database of DATABASE_URL, in one of its own, or on the embedded one. */
-export async function startProduct(): Promise<Product> {
+export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
   const place = process.env['DATABASE_URL']
     ? await ownDatabase(process.env['DATABASE_URL'])
@@ -31,6 +31,7 @@ export async function startProduct(): Promise<Product> {
     readConfig({
       ...{ ASSAY_DATA: folder, ASSAY_PORT: '0', ASSAY_LOG_LEVEL: 'error', DATABASE_URL: place.url },
       ...{ ASSAY_ADMIN_EMAIL: admin.email, ASSAY_ADMIN_PASSWORD: admin.password },
+      ...settings,
     }),
   )
   const baseUrl = server.address!

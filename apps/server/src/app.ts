@@ -116,6 +116,8 @@ export async function createApp({
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: 8 * 1024 * 1024,
+    // Else the lockout and the audit log would take all callers behind a proxy for one.
+    trustProxy: parts.config.trustedProxies,
     // Existing clients send a leading double slash.
     rewriteUrl: (request) => (request.url ?? '/').replace(/^\/{2,}/, '/'),
     routerOptions: { maxParamLength: 1000 },

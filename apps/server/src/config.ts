@@ -1,8 +1,16 @@
 import { maxDocumentBytes } from '@assay/engine/documents/limits.ts'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
 const maxDocumentMb = maxDocumentBytes / 1024 / 1024
+
+/** '10.0.0.0/8', '::1', or a name that stands for several. */
+function isNetwork(text: string): boolean {
+  const [address = '', length = '', ...rest] = text.split('/')
+  if (text.includes('/')) return isIP(address) > 0 && /^\d{1,3}$/.test(length) && rest.length === 0
+  return isIP(text) > 0 || ['loopback', 'linklocal', 'uniquelocal'].includes(text)
+}
 
 /** Every setting of the server: read here, once, and nowhere else. Also the README's table. */
 const Environment = z.object({
@@ -17,6 +25,19 @@ const Environment = z.object({
     .default('web,worker')
     .transform((value) => value.split(',').map((role) => role.trim()))
     .pipe(z.array(z.enum(['web', 'worker'])).min(1)),
+  ASSAY_TRUSTED_PROXIES: z
+    .string()
+    .default('loopback')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((each) => each.trim())
+        .filter((each) => each !== ''),
+    )
+    .refine(
+      (list) => list.every(isNetwork),
+      'each is loopback, linklocal, uniquelocal, an address or a network',
+    ),
   ASSAY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   ASSAY_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ASSAY_METRICS_WINDOW_DAYS: z.coerce.number().int().min(1).max(3660).default(366),
@@ -58,6 +79,8 @@ export interface Config {
   databaseUrl: string | undefined
   admin: { email: string | undefined; password: string | undefined }
   roles: ReadonlySet<'web' | 'worker'>
+  /** Whose word counts for where a request comes from. */
+  trustedProxies: string[]
   /** Where people reach the server, when that differs from host and port. */
   publicUrl: string | undefined
   logLevel: string
@@ -128,6 +151,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: values.DATABASE_URL,
     admin: { email: values.ASSAY_ADMIN_EMAIL?.toLowerCase(), password: values.ASSAY_ADMIN_PASSWORD },
     roles: new Set(values.ASSAY_ROLES),
+    trustedProxies: values.ASSAY_TRUSTED_PROXIES,
     publicUrl: values.ASSAY_PUBLIC_URL?.replace(/\/+$/, ''),
     logLevel: values.ASSAY_LOG_LEVEL,
     metricsWindowDays: values.ASSAY_METRICS_WINDOW_DAYS,
