@@ -82,26 +82,28 @@ async function join(
   const verified = all.filter(({ isVerified }) => isVerified)
   const [account, ...others] = verified.length > 0 ? verified : all
   if (!account || others.length > 0) throw refuse('notInvited')
-  const { accountUuid, value } = account
+  const { accountUuid, value, features } = account
   const memberUuid = randomUUID()
   const { role } = autogroupingsOf(value)
   await insertMember(tx, accountScope(accountUuid), {
     ...{ uuid: memberUuid, email, role, passwordHash: null, name: name ?? email.split('@', 1)[0]! },
   })
-  return { accountUuid, memberUuid, email, role, status: 'Active', isAccountActive: true }
+  return { accountUuid, memberUuid, email, role, status: 'Active', isAccountActive: true, features }
 }
+
+type Applied = Pick<Found, 'memberUuid' | 'role' | 'features'> & { profile: Profile }
 
 /** What the provider says of role and teams goes before what is kept here, at every login. */
 async function applyClaims(
   tx: Tx,
   scope: Scope,
-  { memberUuid, role: current, profile }: Pick<Found, 'memberUuid' | 'role'> & { profile: Profile },
+  { memberUuid, role: current, features, profile }: Applied,
 ): Promise<void> {
   const role = highest(profile.roles ?? []) ?? parseRole(current) ?? 'Viewer'
   // The last administrator stays one, whatever the provider says, or nobody could change anything any more.
   if (role !== parseRole(current) && !(await isLastAdministrator(tx, scope, memberUuid)))
     await updateMember(tx, scope, { uuid: memberUuid, role })
-  if (profile.teams === null) return
+  if (profile.teams === null || !features.includes('teams')) return
   const names = new Set(profile.teams.map((name) => name.toLowerCase()))
   const held = new Set((await listTeamsOf(tx, scope, memberUuid)).map(({ uuid }) => uuid))
   for (const { uuid: teamUuid, name } of await listTeams(tx, scope)) {

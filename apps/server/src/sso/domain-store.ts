@@ -36,6 +36,7 @@ export interface AccountOfDomain {
   accountUuid: string
   /** The property that names the domain. */
   value: unknown
+  features: string[]
   isVerified: boolean
 }
 
@@ -56,7 +57,7 @@ export const findAccountsTakingIn = (
         .onRef('verified_domain.account_uuid', '=', 'property.account_uuid')
         .on('verified_domain.domain', '=', domain),
     )
-    .select(['property.account_uuid as accountUuid', 'value'])
+    .select(['property.account_uuid as accountUuid', 'value', 'account.features'])
     .select(sql<boolean>`verified_domain.domain is not null`.as('isVerified'))
     .where('property.name', '=', 'autogroupings')
     .whereRef('property.owner_uuid', '=', 'property.account_uuid')

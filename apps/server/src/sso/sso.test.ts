@@ -162,6 +162,16 @@ describe("an account's own provider", () => {
     await setUp(a, ofFirst!)
   })
 
+  test('gives no teams where the account has none', async () => {
+    const team = await server.addTeam(a, 'Frontend')
+    const person = await server.addMember(a, 'Viewer')
+    await a.api.accounts.setFeatures({ ...of(a), query: { names: 'sso' } })
+    comes(ofFirst, { email: person.email, groups: ['Frontend'] })
+    expect((await me(await logIn(a))).teams).toEqual([])
+    await a.api.accounts.setFeatures({ ...of(a), query: { names: 'teams,sso,scim' } })
+    expect(await me(await logIn(a))).toMatchObject({ teams: [{ uuid: team }] })
+  })
+
   test('is passed over while it is not active, and while the account has no single sign-on', async () => {
     comes(ofFirst, { email: a.email })
     const leadsTo = async () => new URL((await newBrowser().get(startOf(a))).location).origin

@@ -11,6 +11,7 @@ export interface ExternalKey {
 const memberColumns = [
   ...(['member.account_uuid as accountUuid', 'member.uuid as memberUuid'] as const),
   ...(['member.email', 'member.status', 'member.role', 'account.is_active as isAccountActive'] as const),
+  'account.features',
 ] as const
 
 const holders = (db: Database) =>
