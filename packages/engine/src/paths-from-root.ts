@@ -14,28 +14,49 @@ const maxSteps = 1000
  * none when the document does not tell who requires what.
  */
 export function pathFinder<Key>(nodes: readonly PathNode<Key>[]): (key: Key, limit: number) => Key[][] {
-  const parents = new Map(nodes.map(({ key, requiredBy }) => [key, requiredBy.toReversed()]))
+  const parents = new Map(nodes.map(({ key, requiredBy }) => [key, requiredBy]))
   const depths = depthsOf(nodes)
   return (key, limit) => {
     const found: Key[][] = []
     // By the length of the whole way, which the depths foretell: the first to be complete are the shortest.
-    const open: Key[][][] = []
-    const add = (path: Key[]) => {
-      const depth = depths.get(path[0]!)
-      if (depth !== undefined) (open[path.length - 1 + depth] ??= []).push(path)
+    const open: Way<Key>[][] = []
+    const add = (way: Way<Key>) => {
+      const depth = depths.get(way.key)
+      if (depth !== undefined) (open[way.length - 1 + depth] ??= []).push(way)
     }
-    add([key])
+    add({ key, below: null, length: 1 })
     let steps = 0
     for (let length = 0; length < open.length; length++) {
       // The last first: of many ways of one length, the first is followed to its end before the next is tried.
-      for (let path = open[length]?.pop(); path; path = open[length]?.pop()) {
-        if (depths.get(path[0]!) === 1) found.push(path)
+      for (let way = open[length]?.pop(); way; way = open[length]?.pop()) {
+        if (depths.get(way.key) === 1) found.push(keysOf(way))
         if (found.length === limit || ++steps === maxSteps) return found
-        for (const parent of parents.get(path[0]!) ?? []) if (!path.includes(parent)) add([parent, ...path])
+        const above = parents.get(way.key) ?? []
+        for (let at = above.length - 1; at >= 0; at--) {
+          if (!passes(way, above[at]!)) add({ key: above[at]!, below: way, length: way.length + 1 })
+        }
       }
     }
     return found
   }
+}
+
+/** From a component down to the one that is asked for; ways share what they have in common. */
+interface Way<Key> {
+  key: Key
+  below: Way<Key> | null
+  length: number
+}
+
+function keysOf<Key>(way: Way<Key>): Key[] {
+  const keys: Key[] = []
+  for (let each: Way<Key> | null = way; each; each = each.below) keys.push(each.key)
+  return keys
+}
+
+function passes<Key>(way: Way<Key>, key: Key): boolean {
+  for (let each: Way<Key> | null = way; each; each = each.below) if (each.key === key) return true
+  return false
 }
 
 /** How far each component is from the project; 1 is required directly. */

@@ -7,7 +7,11 @@ type Graph = readonly Pick<StoredComponent, 'name' | 'version' | 'is_direct' | '
 export function spelledPaths(components: Graph): (key: string, limit: number) => string[][] {
   const find = pathFinder(
     components.map(({ name, version, is_direct: isDirect, required_by: requiredBy }) => ({
-      ...{ key: `${name}@${version}`, isDirect, requiredBy: requiredBy.toSorted() },
+      ...{
+        key: `${name}@${version}`,
+        isDirect,
+        requiredBy: requiredBy.length > 1 ? requiredBy.toSorted() : requiredBy,
+      },
     })),
   )
   return (key, limit) => find(key, limit).map((path) => path.map(spelled))
