@@ -1,8 +1,13 @@
+import { beginRounds, goRound, heldBy } from '@assay/e2e/held.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import type { Bench, Figure } from './bench.ts'
 import { type FirstView, firstView } from './browser/first-view.ts'
+import { type Answered, answersTo } from './browser/answers.ts'
+import { scrollTable } from './browser/scrolling.ts'
 import { leave, logIn, startVisits, type Visits } from './browser/visit.ts'
+import { readNoted } from './browser/watch.ts'
+import { fillReport } from './generate/findings.ts'
 import { fillHistory } from './generate/history.ts'
 import { median } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
@@ -12,9 +17,19 @@ const history = { projects: 10_000, scans: 50, days: 365 }
 export const browser: Bench = {
   title: `The web application in Chromium at 1440 × 900, on the demo and on ${history.projects.toLocaleString('en')} projects of ${history.scans} scans; server, database and browser share the machine. It needs a web build (npm run build).`,
   async run() {
-    const demo = await on('demo', fillDemo, ({ visits }) => viewsOf(visits))
-    const many = await on('10,000 projects', fillMany, async ({ visits }) => viewsOf(visits))
-    return [...demo, ...many]
+    const demo = await on('demo', fillDemo, async (place) => [
+      ...(await viewsOf(place.visits)),
+      ...(await rarePages(place)),
+      ...(await rounds(place)),
+    ])
+    const many = await on('10,000 projects', fillMany, async (place) => [
+      ...(await viewsOf(place.visits)),
+      ...(await tableOf(place.visits)),
+      ...(await rounds(place)),
+      serverMemory(),
+    ])
+    const huge = await on('18,000 components, 4,000 findings', fillHuge, reportOf)
+    return [...demo, ...many, ...huge]
   },
 }
 
@@ -54,6 +69,8 @@ async function fillMany({ pool }: Product): Promise<void> {
   await fillHistory(pool, { accountUuid: rows[0]!.uuid, ...history })
 }
 
+const fillHuge = (product: Product) => fillReport(product, { components: 18_000, findings: 4000 })
+
 const hasRows = (page: Page) => page.locator('[data-row]').first().waitFor()
 
 async function viewsOf(visits: Visits): Promise<Figure[]> {
@@ -77,6 +94,125 @@ async function fromLogin({ stranger }: Visits): Promise<number> {
     await leave(page)
   }
   return median(samples)
+}
+
+/** Of another page than the dashboard: what the product is asked for by whoever follows a link to it. */
+async function rarePages({ visits, api }: Place): Promise<Figure[]> {
+  const { projects } = await api.metrics.security()
+  const hasTab = (page: Page) => page.locator('[role=tabpanel] [data-row]').first().waitFor()
+  const hasHeading = (page: Page) => page.getByRole('heading', { level: 2 }).first().waitFor()
+  const { projectUUID } = projects.toSorted((a, b) => b.vulnerabilityCount - a.vulnerabilityCount)[0]!
+  return [
+    ...describeView(
+      'report',
+      await firstView(visits, { path: `/projects?pid=${projectUUID}`, isShown: hasTab }),
+    ),
+    ...describeView(
+      'vulnerability',
+      await firstView(visits, { path: '/vulns?id=CVE-2019-10744', isShown: hasHeading }),
+    ),
+  ]
+}
+
+async function tableOf({ member }: Visits): Promise<Figure[]> {
+  const page = await member()
+  await page.goto('/dashboard')
+  await hasRows(page)
+  await page.waitForTimeout(1000)
+  const { longTasks, scrolledPx } = await scrollTable(page)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const columns = ['Security score', 'Vulnerabilities', 'Scans']
+  const sorted = await answersTo(page, (turn) =>
+    page
+      .getByRole('columnheader')
+      .getByRole('button')
+      .nth(2 + (turn % columns.length))
+      .click(),
+  )
+  const searched = await answersTo(page, (turn) => page.locator('[data-filter]').fill(`project-${turn + 1}`))
+  await page.locator('[data-filter]').fill('')
+  await page.waitForTimeout(3000)
+  const filtered = await answersTo(page, async (turn) => {
+    await page.getByLabel('Branches').fill(turn % 2 === 0 ? 'main' : '*')
+    await page.getByRole('button', { name: 'Apply' }).click()
+  })
+  await leave(page)
+  const shown = ([what, { shownMs, wholeMs }]: [string, Answered]): Figure => ({
+    ...{ what: `${what}, from the answer to its rows`, figure: ms(shownMs), atMost: '200 ms' },
+    note: `${ms(wholeMs)} from the act`,
+  })
+  return [
+    {
+      ...{ what: 'tasks over 50 ms in 5 s of scrolling', figure: String(longTasks.length), atMost: '1' },
+      note: `${scrolledPx.toLocaleString('en')} px; ${longTasks.map(ms).join(', ')}`,
+    },
+    ...Object.entries({ sort: sorted, search: searched, filter: filtered }).map(shown),
+  ]
+}
+
+const warmRounds = 20
+
+async function rounds({ visits, api }: Place): Promise<Figure[]> {
+  const { projects } = await api.metrics.security()
+  const page = await visits.member()
+  await beginRounds(page, projects[0]!.projectUUID)
+  await goRound(page, warmRounds)
+  const before = await heldBy(page)
+  await goRound(page, 200)
+  const after = await heldBy(page)
+  await leave(page)
+  const mb = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+  return [
+    {
+      ...{ what: '200 rounds of rows and pages, heap', figure: growth(before.heapBytes, after.heapBytes) },
+      ...{ atMost: '+10 %', note: `${mb(before.heapBytes)} to ${mb(after.heapBytes)}` },
+    },
+    { what: '200 rounds, DOM nodes', figure: growth(before.nodes, after.nodes), atMost: '+10 %' },
+    { what: '200 rounds, listeners', figure: growth(before.listeners, after.listeners), atMost: '+10 %' },
+  ]
+}
+
+const growth = (before: number, after: number) =>
+  `${after >= before ? '+' : ''}${((after / before - 1) * 100).toFixed(1)} %`
+
+/** The server runs in this process, beside the driver of the browser. */
+const serverMemory = (): Figure => ({
+  what: 'memory of the server and the driver of the browser',
+  figure: `${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`,
+})
+
+async function reportOf({ visits, api }: Place): Promise<Figure[]> {
+  const [project] = await api.reports.list()
+  const page = await visits.member()
+  await page.goto(`/projects?pid=${project!.uuid}`)
+  const rows = page.locator('[role=tabpanel] [data-row]')
+  await rows.first().waitFor()
+  const shownMs = await page.evaluate(() => performance.now())
+  await page.waitForTimeout(1000)
+  const longTasksOf = async (act: () => Promise<unknown>) => {
+    const before = (await readNoted(page)).longTasks.length
+    await act()
+    await page.waitForTimeout(500)
+    return (await readNoted(page)).longTasks.slice(before).map((task) => task.ms)
+  }
+  const acts: Record<string, number[]> = {
+    scrolling: (await scrollTable(page)).longTasks,
+    'a filter': await longTasksOf(() => page.locator('[data-filter]').fill('package-1-1')),
+  }
+  for (const tab of ['Stability', 'Licensing', 'Inventory', 'Security']) {
+    acts[`the tab ${tab}`] = await longTasksOf(async () => {
+      await page.getByRole('tab', { name: tab }).click()
+      await page.getByRole('tabpanel').getByRole('rowheader').first().waitFor()
+    })
+  }
+  await leave(page)
+  return [
+    { what: 'first findings', figure: ms(shownMs) },
+    ...Object.entries(acts).map(([what, tasks]) => ({
+      ...{ what: `tasks over 50 ms, ${what}`, figure: String(tasks.length), atMost: '1' },
+      note: tasks.map(ms).join(', '),
+    })),
+  ]
 }
 
 function describeView(name: string, view: FirstView): Figure[] {

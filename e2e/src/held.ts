@@ -22,3 +22,38 @@ export async function heldBy(page: Page): Promise<Held> {
   const of = (wanted: string) => metrics.find(({ name }) => name === wanted)!.value
   return { heapBytes: of('JSHeapUsedSize'), nodes: of('Nodes'), listeners: of('JSEventListeners') }
 }
+
+/** From a report to the dashboard, by the page's own links: what `goRound` begins with. */
+export async function beginRounds(page: Page, projectUuid: string): Promise<void> {
+  await page.goto(`/projects?pid=${projectUuid}`)
+  await page.getByRole('tab').first().waitFor()
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.locator('main [data-row]').first().waitFor()
+}
+
+/** Opens and closes a row, another one each time, and goes to the status, to the report and back to the dashboard. */
+export const goRound = (page: Page, times: number): Promise<void> =>
+  page.evaluate(async (times) => {
+    const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
+    const until = async (isThere: () => boolean) => {
+      while (!isThere()) await new Promise(requestAnimationFrame)
+    }
+    const isDashboard = () => location.pathname === '/dashboard' && all('main [data-row]').length > 0
+    for (let round = 0; round < times; round++) {
+      const rows = all('main [data-row]').filter((row) => row.closest('[data-key]'))
+      const row = rows[round % Math.min(rows.length, 20)]!
+      row.click()
+      await until(() => all('[data-key] canvas').length === 1)
+      row.click()
+      await until(() => all('main [aria-expanded=true][data-row], [data-key] canvas').length === 0)
+      all('header a[href="/status"]')[0]!.click()
+      await until(() => location.pathname === '/status' && all('main h1').length > 0)
+      // Over the row that was opened and closed, which the history holds too.
+      history.go(-3)
+      await until(isDashboard)
+      history.back()
+      await until(() => location.pathname === '/projects' && all('[role=tab]').length > 0)
+      history.forward()
+      await until(isDashboard)
+    }
+  }, times)

@@ -1,0 +1,20 @@
+import type { Page } from 'playwright-core'
+import { readNoted } from './watch.ts'
+
+const scrollMs = 5000
+const stepPx = 300
+const stepMs = 16
+
+/** Turns the wheel over the table for 5 s, through thousands of rows; returns the tasks of more than 50 ms, in ms. */
+export async function scrollTable(page: Page): Promise<{ longTasks: number[]; scrolledPx: number }> {
+  await page.mouse.move(700, 600)
+  const before = (await readNoted(page)).longTasks.length
+  const end = Date.now() + scrollMs
+  while (Date.now() < end) {
+    await page.mouse.wheel(0, stepPx)
+    await page.waitForTimeout(stepMs)
+  }
+  const { longTasks } = await readNoted(page)
+  const scrolledPx = await page.evaluate(() => window.scrollY)
+  return { longTasks: longTasks.slice(before).map(({ ms }) => ms), scrolledPx }
+}
