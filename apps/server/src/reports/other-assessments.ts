@@ -30,9 +30,7 @@ export const licensingOf = (components: StoredComponent[]): Report['licensing'][
 export const judged = ({ licenses, violations }: StoredComponent) => ({
   licenses: licenses.map(wireLicense),
   warnings: licenses.length === 0 ? ['No license is declared'] : [],
-  violations: (violations as { policy: string; license: string }[]).map(
-    ({ policy, license }) => `${license} violates ${policy}`,
-  ),
+  violations: violations.map(({ policy, license }) => `${license} violates ${policy}`),
 })
 
 export function wireLicense(id: string) {

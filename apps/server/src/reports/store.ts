@@ -84,18 +84,40 @@ export const listScans = (
     .limit(limit)
     .execute()
 
-/** The components as they stood at a scan. */
-export const listComponentsAt = (db: Database, scope: Scope, at: { branchUuid: string; number: number }) =>
-  db
-    .selectFrom('component')
-    .selectAll()
-    .where('account_uuid', '=', scope.accountUuid)
-    .where('branch_uuid', '=', at.branchUuid)
-    .where('introduced_number', '<=', at.number)
-    .where((eb) => eb.or([eb('ended_number', 'is', null), eb('ended_number', '>', at.number)]))
-    .orderBy('name')
-    .orderBy('version')
-    .execute()
+/** The components as they stood at a scan; one value, as rows and arrays would take far longer to read. */
+export async function listComponentsAt(
+  db: Database,
+  scope: Scope,
+  at: { branchUuid: string; number: number },
+): Promise<StoredComponent[]> {
+  const { rows } = await sql<{ components: StoredComponent[] }>`
+    select coalesce(json_agg(each order by name, version), '[]') as components
+    from (
+      select ecosystem, name, version, purl, scope, is_direct, required_by, locations, licenses, violations,
+             latest_patch, latest_minor, latest_major, stability
+      from component
+      where account_uuid = ${scope.accountUuid} and branch_uuid = ${at.branchUuid}
+        and introduced_number <= ${at.number} and (ended_number is null or ended_number > ${at.number})
+    ) each`.execute(db)
+  return rows[0]!.components
+}
+
+export interface StoredComponent {
+  ecosystem: string | null
+  name: string
+  version: string
+  purl: string | null
+  scope: string
+  is_direct: boolean | null
+  required_by: string[]
+  locations: string[]
+  licenses: string[]
+  violations: { policy: string; license: string }[]
+  latest_patch: string | null
+  latest_minor: string | null
+  latest_major: string | null
+  stability: string[]
+}
 
 /** Who requires whom at a scan; one value, as rows and arrays would take far longer to read. */
 export async function listGraphAt(db: Database, scope: Scope, at: { branchUuid: string; number: number }) {
@@ -110,8 +132,6 @@ export async function listGraphAt(db: Database, scope: Scope, at: { branchUuid: 
     ...{ name, version, is_direct, required_by },
   }))
 }
-
-export type StoredComponent = Awaited<ReturnType<typeof listComponentsAt>>[number]
 
 /** The findings that were open after a scan, each with the versions that it had then. */
 export async function listFindingsAt(db: Database, scope: Scope, at: { branchUuid: string; number: number }) {

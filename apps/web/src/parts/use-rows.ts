@@ -44,7 +44,7 @@ export interface Rows {
 export function useRows({ list, keys, count = keys.length, rowPx }: Options): Rows {
   const isPrinting = usePrinting()
   const isLong = count > manyRows && !isPrinting
-  const { known, measure } = useHeights(keys)
+  const { known, measure } = useHeights(keys, rowPx)
   const tops = useMemo(() => topsOf(keys, { count, rowPx, ...known }), [keys, count, rowPx, known])
   const span = useSpan(list, tops, isLong)
   if (!isLong) return { ...allOf(isPrinting ? keys.length : count), scrollTo: () => undefined }
@@ -62,20 +62,20 @@ export function useRows({ list, keys, count = keys.length, rowPx }: Options): Ro
   }
 }
 
-/** What the rows that were drawn once are high; each change comes in another object around the same map. */
-function useHeights(keys: readonly string[]) {
+/** What the rows that were drawn once are high, where that is not what most are; each change comes in another object around the same map. */
+function useHeights(keys: readonly string[], rowPx: number) {
   const [known, setKnown] = useState(() => ({ heights: new Map<string, number>() }))
-  const latest = useRef({ keys, ...known })
-  useLayoutEffect(() => void (latest.current = { keys, ...known }))
+  const latest = useRef({ keys, rowPx, ...known })
+  useLayoutEffect(() => void (latest.current = { keys, rowPx, ...known }))
   const observer = useRef<ResizeObserver>(null)
   const measure = useCallback<RefCallback<HTMLElement>>((element) => {
     if (!element) return undefined
     observer.current ??= new ResizeObserver((entries) => {
-      const { keys, heights } = latest.current
+      const { keys, rowPx, heights } = latest.current
       const changed = entries.filter(({ target }) => {
         const key = keys[Number((target as HTMLElement).dataset['index'])]
         const px = target.getBoundingClientRect().height
-        if (key === undefined || px === 0 || heights.get(key) === px) return false
+        if (key === undefined || px === 0 || (heights.get(key) ?? rowPx) === px) return false
         heights.set(key, px)
         return true
       })
