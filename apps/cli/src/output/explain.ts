@@ -1,4 +1,4 @@
-import { describeFixes } from '@assay/engine/reports/scan-report.ts'
+import { describeFixes, describeNewer } from '@assay/engine/reports/scan-report.ts'
 import type { ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
 import { printable } from './printable.ts'
 
@@ -20,10 +20,11 @@ function explainFinding(finding: ReportFinding): string {
     ['Component', [purl ?? `${name} ${version} (${language})`]],
     ['Summary', summary === '' ? [] : [summary]],
     ['Severity', [severityOf(finding)]],
+    ['Exploited', exploitOf(finding)],
     ['Known as', aliases.length === 0 ? [] : [aliases.join(', ')]],
     ['Evidence', evidence],
     ['Fixed in', [describeFixes(finding, Infinity)]],
-    ['Safe versions', [safeVersionsOf(finding)]],
+    ['Safe versions', [describeNewer(finding.safeVersions) || 'none is known']],
     ['Listed in', locations],
     ['Does not count', excluded ? [`${excluded.reason}: ${excluded.description}`] : []],
     ['Came in by', pathsOf(finding)],
@@ -40,11 +41,11 @@ function severityOf({ severity, category, cvss, vector }: ReportFinding): string
   return `${rated}, CVSS ${cvss.toFixed(1)}${vector ? ` (${vector.text})` : ''}`
 }
 
-function safeVersionsOf({ safeVersions: { latestPatch, latestMinor, latestMajor } }: ReportFinding): string {
-  const steps = { patch: latestPatch, minor: latestMinor, major: latestMajor }
-  const known = Object.entries(steps).filter(([, version]) => version !== null)
-  if (known.length === 0) return 'none is known'
-  return known.map(([step, version]) => `${version} (${step})`).join(', ')
+function exploitOf({ knownExploited, epss }: ReportFinding): string[] {
+  const known = knownExploited ? ['known to be exploited'] : []
+  return epss === null
+    ? known
+    : [...known, `within 30 days with a probability of ${(epss * 100).toFixed(1)} %`]
 }
 
 function pathsOf({ paths }: ReportFinding): string[] {
