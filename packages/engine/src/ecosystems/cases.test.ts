@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkCases, readCases } from './cases.ts'
+import { ecosystems } from './ecosystems.ts'
 
 test('reads one case a line and counts comments and blank lines', () => {
   expect(readCases('# numbers\n\n1.0-alpha < 1.0 # a comment\r\n  2 = 2.0\n3#x > 3')).toEqual([
@@ -25,9 +26,17 @@ test('tells the cases that come out otherwise, in either direction', () => {
 
 const tables = globSync('**/*.cases.txt', { cwd: import.meta.dirname })
 
-test.each(tables)('%s has at least 100 comparisons, each of them once', (path) => {
-  const cases = readCases(readFileSync(join(import.meta.dirname, path), 'utf8'))
-  const texts = cases.map(({ a, relation, b }) => `${a} ${relation} ${b}`)
-  expect(cases.length).toBeGreaterThanOrEqual(100)
+const textOf = (table: string) => readFileSync(join(import.meta.dirname, table), 'utf8')
+
+test.each(tables)('%s has at least 100 comparisons, each of them once', (table) => {
+  const texts = readCases(textOf(table)).map(({ a, relation, b }) => `${a} ${relation} ${b}`)
+  expect(texts.length).toBeGreaterThanOrEqual(100)
   expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
+})
+
+test.each(ecosystems)('$id orders versions as its table says, or that of its package format', (ecosystem) => {
+  const own = [`${ecosystem.id.split('.')[0]}/versions`, ecosystem.versionOrder.toLowerCase()]
+  const [table = 'none', ...more] = tables.filter((path) => own.includes(path.replace('.cases.txt', '')))
+  expect(more).toEqual([])
+  expect(checkCases(ecosystem, textOf(table))).toEqual([])
 })

@@ -1,12 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { checkCases } from '../cases.ts'
 import { cocoapods } from './index.ts'
-
-test('versions are ordered as the table says', () => {
-  const text = readFileSync(new URL('versions.cases.txt', import.meta.url), 'utf8')
-  expect(checkCases(cocoapods, text)).toEqual([])
-})
 
 test.each(['1-alpha', '1..2', 'x', '', '1.0_1', '1.0+'])('%j is no version', (text) => {
   expect(cocoapods.compareVersions(text, text)).toBeNull()

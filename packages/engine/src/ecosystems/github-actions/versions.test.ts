@@ -1,12 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { checkCases } from '../cases.ts'
 import { githubActions } from './index.ts'
-
-test('versions are ordered as the table says', () => {
-  const text = readFileSync(new URL('versions.cases.txt', import.meta.url), 'utf8')
-  expect(checkCases(githubActions, text)).toEqual([])
-})
 
 test.each([
   '8f4b7f84864484a7bf31766abe9204da3cbe65b3',

@@ -1,12 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { checkCases } from '../cases.ts'
 import { pypi } from './index.ts'
-
-test('versions are ordered as the table says', () => {
-  const text = readFileSync(new URL('versions.cases.txt', import.meta.url), 'utf8')
-  expect(checkCases(pypi, text)).toEqual([])
-})
 
 test('blanks alone are no version', () => {
   for (const text of ['', ' ', '\n\t']) {

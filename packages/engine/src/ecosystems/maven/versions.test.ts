@@ -1,9 +1,0 @@
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { checkCases } from '../cases.ts'
-import { maven } from './index.ts'
-
-test('versions are ordered as the table says', () => {
-  const text = readFileSync(new URL('versions.cases.txt', import.meta.url), 'utf8')
-  expect(checkCases(maven, text)).toEqual([])
-})
