@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startProduct } from './product.ts'
 import { stories } from './stories.ts'
 import { violations, widthOf } from './visitor.ts'
@@ -64,6 +64,7 @@ stories('a password', (stage) => {
   })
 
   test('is chosen with an account of one’s own, where the operator allows that', async () => {
+    const written = vi.spyOn(process.stdout, 'write')
     const open = await startProduct({ ASSAY_REGISTRATION: 'true', ASSAY_SMTP_URL: 'console://' })
     const { page, leave } = await stage.visit()
     await page.goto(open.url)
@@ -75,6 +76,19 @@ stories('a password', (stage) => {
     await page.getByLabel('Password').fill(chosen)
     await page.getByRole('button', { name: 'Make the account' }).click()
     await page.getByText('A link to verify the address is on its way').waitFor()
+    const hash = () => /\/verify(#\S+)/.exec(written.mock.calls.join('\n'))?.[1]
+    await expect.poll(hash).toBeDefined()
+    await page.goto(`${open.url}/verify${hash()}`)
+    await page.getByRole('heading', { name: 'Open your account' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByLabel('Password').fill('another one altogether')
+    await page.keyboard.press('Enter')
+    await page.getByText('This is not the password that was chosen with this address').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByLabel('Password').fill(chosen)
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Settings, logged in as founder' }).waitFor()
+    written.mockRestore()
     await leave()
     await open.stop()
   })

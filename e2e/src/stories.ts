@@ -5,8 +5,8 @@ import { type Product, startProduct } from './product.ts'
 import { visit, type Visitor, visitAsMember } from './visitor.ts'
 
 /** What the stories of a file share; there from the first `beforeAll` on. */
-export interface Stage {
-  readonly product: Product
+export interface Stage<P extends Product = Product> {
+  readonly product: P
   readonly browser: Browser
   visit(options?: BrowserContextOptions): Promise<Visitor>
   /** At a path of the product, logged in as its administrator. */
@@ -14,14 +14,22 @@ export interface Stage {
 }
 
 /** Stories in a real browser against one running product; left out, loudly, where there is no browser. */
-export function stories(name: string, tell: (stage: Stage) => void, settings: NodeJS.ProcessEnv = {}): void {
+export const stories = (name: string, tell: (stage: Stage) => void, settings: NodeJS.ProcessEnv = {}) =>
+  storiesOf(name, tell, () => startProduct(settings))
+
+/** The same, where more has to be started than the product. */
+export function storiesOf<P extends Product>(
+  name: string,
+  tell: (stage: Stage<P>) => void,
+  start: () => Promise<P>,
+): void {
   describe.runIf(browserPath() !== undefined)(name, () => {
     const stage = {
       visit: (options) => visit(stage.browser, options),
       open: (path, options) => visitAsMember(stage.browser, stage.product, { path, ...options }),
-    } as { -readonly [key in keyof Stage]: Stage[key] }
+    } as { -readonly [key in keyof Stage<P>]: Stage<P>[key] }
     beforeAll(async () => {
-      stage.product = await startProduct(settings)
+      stage.product = await start()
       stage.browser = await launchBrowser()
     })
     afterAll(async () => {

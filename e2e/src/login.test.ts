@@ -1,0 +1,316 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import {
+  apiOf,
+  codeOf,
+  isFocused,
+  type MemberApi,
+  newMember,
+  startAtName,
+  typeLogin,
+  useApp,
+} from './logins.ts'
+import { storiesOf } from './stories.ts'
+import { looks, violations, widthOf } from './visitor.ts'
+
+/** What a browser makes of the server's options. */
+type Registration = Parameters<MemberApi['passkeys']['register']>[0]['body']['credential']
+
+storiesOf(
+  'a login',
+  (stage) => {
+    /** At the second step, by the keyboard alone. */
+    const atSecondStep = async (email: string, options = {}) => {
+      const visitor = await stage.visit(options)
+      await visitor.page.goto(stage.product.url)
+      await typeLogin(visitor.page, email)
+      await visitor.page.getByRole('dialog', { name: 'One more step' }).waitFor()
+      return visitor
+    }
+    const isIn = (page: Page) => page.getByRole('button', { name: 'Logout' }).waitFor()
+    const lookAt = async (page: Page, width: number) => {
+      expect(await violations(page)).toEqual([])
+      expect(await widthOf(page)).toBeLessThanOrEqual(width)
+    }
+
+    describe('with an authenticator app', () => {
+      test('asks for its code, says when it is wrong, and takes the next one', async () => {
+        const secret = await useApp(await newMember(stage.product, 'app@example.org'))
+        const { page, leave } = await atSecondStep('app@example.org')
+        const field = page.getByLabel('Code of the app')
+        await field.waitFor()
+        expect(await isFocused(page, 'Code of the app')).toBe(true)
+        expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
+        expect(await field.getAttribute('inputmode')).toBe('numeric')
+        await page.keyboard.type('000000')
+        await page.keyboard.press('Enter')
+        await page.getByText('The code is wrong or was used before').waitFor()
+        // The wrong one is selected: the next one takes its place, also when it is pasted as the app shows it.
+        const code = codeOf(secret, 1)
+        await page.evaluate(
+          (text) => {
+            const field = document.activeElement as HTMLInputElement
+            field.setRangeText(text, field.selectionStart!, field.selectionEnd!, 'end')
+          },
+          `${code.slice(0, 3)} ${code.slice(3)}`,
+        )
+        await page.keyboard.press('Enter')
+        await isIn(page)
+        await leave()
+      })
+
+      test.each(looks)(
+        'is accessible and fits in $colorScheme at $width px',
+        async ({ colorScheme, width }) => {
+          const email = `look-${colorScheme}-${width}@example.org`
+          const api = await newMember(stage.product, email)
+          await useApp(api)
+          await api.mfa.makeScratchCodes()
+          const { page, leave } = await atSecondStep(email, { colorScheme, viewport: { width, height: 800 } })
+          await page.getByLabel('Code of the app').waitFor()
+          await lookAt(page, width)
+          await leave()
+        },
+      )
+
+      test('takes a scratch code instead, and goes back to the password', async () => {
+        const api = await newMember(stage.product, 'scratch@example.org')
+        await useApp(api)
+        const { codes } = await api.mfa.makeScratchCodes()
+        const { page, leave } = await atSecondStep('scratch@example.org')
+        await page.getByRole('button', { name: 'Back to the password' }).click()
+        expect(await page.getByLabel('E-mail address').inputValue()).toBe('scratch@example.org')
+        await page.getByLabel('Password').fill('plums in the icebox')
+        await page.keyboard.press('Enter')
+        await page.getByRole('button', { name: 'Use a scratch code' }).click()
+        expect(await isFocused(page, 'Scratch code')).toBe(true)
+        await page.keyboard.type(codes[0]!)
+        await page.keyboard.press('Enter')
+        await isIn(page)
+        await leave()
+      })
+
+      test('leads back to the password after five wrong codes, and then makes wait', async () => {
+        await useApp(await newMember(stage.product, 'guessed@example.org'))
+        const { page, context } = await atSecondStep('guessed@example.org')
+        const field = page.getByLabel('Code of the app')
+        for (let guesses = 0; guesses < 6; guesses++) {
+          await field.fill('000000')
+          const answered = page.waitForResponse((response) => response.url().includes('/mfa/validate'))
+          await page.keyboard.press('Enter')
+          await answered
+        }
+        await page.getByText('This login took too long or failed too often: log in again').waitFor()
+        await page.getByLabel('Password').fill('plums in the icebox')
+        await page.keyboard.press('Enter')
+        await field.fill('000000')
+        await page.keyboard.press('Enter')
+        await page.getByText(/Too many attempts failed. Try again in \d+ s/).waitFor()
+        expect(await field.isVisible()).toBe(true)
+        await context.close()
+      })
+
+      test('asks after a password was chosen behind a mailed link, too', async () => {
+        const api = await newMember(stage.product, 'forgot@example.org')
+        const secret = await useApp(api)
+        const { account } = await stage.product.api.users.me()
+        const { id } = await api.users.me()
+        const { invitationUrl } = await stage.product.api.members.invite({
+          params: { accountUuid: account.uuid, memberUuid: id },
+        })
+        const { page, leave } = await stage.visit()
+        await page.goto(invitationUrl!)
+        await page.getByLabel('New password').fill('pears in the icebox')
+        await page.keyboard.press('Enter')
+        await page.getByLabel('Code of the app').fill(codeOf(secret, 1))
+        await page.keyboard.press('Enter')
+        await isIn(page)
+        await leave()
+      })
+    })
+
+    describe('of an account that asks for a second factor', () => {
+      /** The administrator of an account of its own. */
+      const requireIt = async (email: string) => {
+        const { uuid: accountUuid, invitationUrl } = await stage.product.api.accounts.create({
+          body: { name: email, email },
+        })
+        const api = await newMember(stage.product, email, invitationUrl)
+        await api.accounts.configure({ params: { accountUuid }, body: { requiresMfa: true } })
+      }
+      const atSetUp = async (email: string, options = {}) => {
+        const visitor = await stage.visit(options)
+        await visitor.page.goto(stage.product.url)
+        await typeLogin(visitor.page, email)
+        await visitor.page.getByRole('dialog', { name: 'Set up a second step' }).waitFor()
+        return visitor
+      }
+
+      test.each(looks)('sets up an app, in $colorScheme at $width px', async ({ colorScheme, width }) => {
+        const email = `must-${colorScheme}-${width}@example.org`
+        await requireIt(email)
+        const { page, leave } = await atSetUp(email, { colorScheme, viewport: { width, height: 800 } })
+        await page.getByRole('img', { name: 'QR code' }).waitFor()
+        await lookAt(page, width)
+        const secret = await page.getByRole('dialog').locator('code').innerText()
+        await page.getByLabel('Code of the app').fill(codeOf(secret))
+        await page.keyboard.press('Enter')
+        await page.getByRole('heading', { name: 'Keep your scratch codes' }).waitFor()
+        await lookAt(page, width)
+        const codes = (await page.getByRole('dialog').locator('code').innerText()).split(/\s+/)
+        expect(codes).toHaveLength(10)
+        await page.getByRole('button', { name: 'I have kept them' }).click()
+        await isIn(page)
+        const api = await apiOf(stage.product, page)
+        const { id } = await api.users.me()
+        expect(await api.mfa.status({ params: { memberUuid: id } })).toMatchObject({
+          ...{ app: true, scratchCodes: 10, required: true },
+        })
+        await leave()
+      })
+
+      test('sets up a phone, which gets the code of the next login', async () => {
+        const email = 'phone@example.org'
+        await requireIt(email)
+        const textedCode = async () => {
+          const before = stage.product.texts.length
+          return {
+            next: async () => {
+              await expect.poll(() => stage.product.texts.length).toBeGreaterThan(before)
+              return /\d{6}/.exec(stage.product.texts.at(-1)!)![0]
+            },
+          }
+        }
+        const { page, leave } = await atSetUp(email)
+        await page.getByRole('button', { name: 'Text message' }).click()
+        await page.getByLabel('Phone number').fill('0170 1234567')
+        await page.keyboard.press('Enter')
+        await page.getByText('A phone number starts with + and the country').waitFor()
+        expect(await violations(page)).toEqual([])
+        const first = await textedCode()
+        await page.getByLabel('Phone number').fill('+49 170 1234567')
+        await page.getByRole('button', { name: 'Send it to my phone' }).click()
+        await page.getByLabel('Code of the text message').fill(await first.next())
+        await page.keyboard.press('Enter')
+        await page.getByRole('button', { name: 'I have kept them' }).click()
+        await isIn(page)
+        await leave()
+
+        const again = await atSecondStep(email)
+        const send = again.page.getByRole('button', { name: /^Send it/ })
+        await send.click()
+        // One text in half a minute; the message of that is the server's.
+        await again.page.getByText('A code was just sent. Wait half a minute').waitFor()
+        expect(await violations(again.page)).toEqual([])
+        const second = await textedCode()
+        await expect
+          .poll(
+            async () => {
+              await send.click()
+              return again.page.getByText('ends in …567').count()
+            },
+            { timeout: 45_000, interval: 3000 },
+          )
+          .toBe(1)
+        await again.page.getByLabel('Code of the text message').fill(await second.next())
+        await again.page.keyboard.press('Enter')
+        await isIn(again.page)
+        await again.context.close()
+      }, 120_000)
+    })
+
+    describe('by a passkey', () => {
+      /** A browser with an authenticator that says yes at once, and a visitor of it. */
+      const withAuthenticator = async () => {
+        const visitor = await stage.visit()
+        const session = await visitor.context.newCDPSession(visitor.page)
+        await session.send('WebAuthn.enable')
+        const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+          options: {
+            ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+            ...{ isUserVerified: true, automaticPresenceSimulation: false },
+          },
+        })
+        const answer = (enabled: boolean) =>
+          session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+        return { ...visitor, answer }
+      }
+      /** As the settings do it: the member's passkey is in the browser then. */
+      const makePasskey = async (page: Page, api: MemberApi) => {
+        const options = await api.passkeys.registrationOptions()
+        const made = await page.evaluate(
+          async (options) => {
+            const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+            const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
+            return credential.toJSON()
+          },
+          options as unknown as PublicKeyCredentialCreationOptionsJSON,
+        )
+        await api.passkeys.register({ body: { name: 'Laptop', credential: made as unknown as Registration } })
+      }
+      const newPasskey = async (email: string) => {
+        const visitor = await withAuthenticator()
+        const api = await newMember(stage.product, email)
+        await visitor.page.goto(`${stage.product.url}/status`)
+        await visitor.answer(true)
+        await makePasskey(visitor.page, api)
+        await visitor.answer(false)
+        return { ...visitor, api }
+      }
+
+      test('needs no address and no password', async () => {
+        const { page, answer, leave } = await newPasskey('key@example.org')
+        await page.goto(stage.product.url)
+        const button = page.getByRole('button', { name: 'Log in with a passkey' })
+        await button.waitFor()
+        expect(await violations(page)).toEqual([])
+        await answer(true)
+        await button.click()
+        await page.getByRole('link', { name: 'Settings, logged in as key' }).waitFor()
+        await leave()
+      })
+
+      test('is offered where the address is typed', async () => {
+        const { page, answer, leave } = await newPasskey('offered@example.org')
+        await answer(true)
+        await page.goto(stage.product.url)
+        await page.getByRole('link', { name: 'Settings, logged in as offered' }).waitFor()
+        await leave()
+      })
+
+      test('stands in for the second factor', async () => {
+        const { page, api, answer, leave } = await newPasskey('both@example.org')
+        await useApp(api)
+        await page.goto(stage.product.url)
+        await typeLogin(page, 'both@example.org')
+        await page.getByRole('dialog', { name: 'One more step' }).waitFor()
+        await answer(true)
+        await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+        await isIn(page)
+        await leave()
+      })
+
+      test('that the browser does not have leaves the other ways', async () => {
+        const { page, answer, leave } = await withAuthenticator()
+        await page.goto(stage.product.url)
+        await answer(true)
+        await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+        await page.getByText('No passkey was used.').waitFor()
+        expect(await violations(page)).toEqual([])
+        await leave()
+      })
+
+      test('that was removed is refused in words', async () => {
+        const { page, api, answer, context } = await newPasskey('removed@example.org')
+        const [passkey] = await api.passkeys.list()
+        await api.passkeys.remove({ params: { passkeyUuid: passkey!.uuid } })
+        await page.goto(stage.product.url)
+        await answer(true)
+        await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+        await page.getByText('This passkey does not fit: try again').waitFor()
+        await context.close()
+      })
+    })
+  },
+  () => startAtName(),
+)

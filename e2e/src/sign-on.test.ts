@@ -1,0 +1,201 @@
+import { startTestProvider, testClient } from '@assay/server/testing/openid-provider.ts'
+import { createSamlProvider, type SamlAnswer } from '@assay/server/testing/saml-provider.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { freePort, newMember, serve, startAtName } from './logins.ts'
+import { storiesOf } from './stories.ts'
+import { logIn, looks, violations, widthOf } from './visitor.ts'
+
+const openId = ({ issuer }: { issuer: string }) => ({
+  ...{ ASSAY_OIDC_ISSUER: issuer, ASSAY_OIDC_CLIENT_ID: testClient.id, ASSAY_OIDC_NAME: 'Our login' },
+  ASSAY_OIDC_CLIENT_SECRET: testClient.secret,
+})
+
+const isIn = (page: Page) => page.getByRole('button', { name: 'Logout' }).waitFor()
+
+const startSignOn = async () => {
+  const port = await freePort()
+  const provider = await startTestProvider(`http://localhost:${port}/api/v1/sso/oidc/callback`)
+  const product = await startAtName(openId(provider), port)
+  const stop = async () => {
+    await product.stop()
+    await provider.stop()
+  }
+  return { ...product, provider, stop }
+}
+
+storiesOf(
+  'single sign-on',
+  (stage) => {
+    const comeAs = (email: string, more = {}) => {
+      stage.product.provider.person = {
+        sub: email,
+        email,
+        email_verified: true,
+        name: 'Ada Lovelace',
+        ...more,
+      }
+    }
+
+    test('is where the link leads, and back to the page, and out again', async () => {
+      await newMember(stage.product, 'ada@example.org')
+      comeAs('ada@example.org')
+      const { page, failures, context } = await stage.visit()
+      await page.goto(`${stage.product.url}/settings/members?q=ada`)
+      // What opened by itself offers the other ways.
+      await page.getByRole('dialog', { name: 'Log in' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByText('It leads to Our login.').waitFor()
+      expect(await violations(page)).toEqual([])
+      await page.getByRole('link', { name: 'login', exact: true }).click()
+      await isIn(page)
+      expect(page.url()).toBe(`${stage.product.url}/settings/members?q=ada`)
+      expect(await page.getByRole('link', { name: 'Settings, logged in as' }).isVisible()).toBe(true)
+
+      // The provider's own pages have no icon and want a font of another site.
+      expect(failures).toEqual([])
+      const left = page.waitForURL((url) => url.origin === stage.product.provider.issuer)
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await left
+      await page.getByRole('button', { name: /yes/i }).click()
+      await page.waitForURL(`${stage.product.url}/dashboard`)
+      await page.getByRole('dialog', { name: 'Log in' }).waitFor()
+      await context.close()
+    })
+
+    test('leaves the password reachable', async () => {
+      const { page, leave } = await stage.visit()
+      await page.goto(stage.product.url)
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Log in another way' }).click()
+      await logIn(page)
+      await leave()
+    })
+
+    test('is a button of the dialog, too', async () => {
+      await newMember(stage.product, 'button@example.org')
+      comeAs('button@example.org')
+      const { page, leave } = await stage.visit()
+      await page.goto(stage.product.url)
+      await page.getByRole('button', { name: 'Log in with Our login' }).click()
+      await isIn(page)
+      await leave()
+    })
+
+    test.each([
+      { who: 'nobody here', more: {}, text: 'Nobody with your address is a member here.' },
+      { who: 'unverified', more: { email_verified: false }, text: 'your e-mail address is verified' },
+    ])('says why it came to nothing: $who', async ({ more, text }) => {
+      comeAs('stranger@elsewhere.example', more)
+      const { page, leave } = await stage.visit()
+      await page.goto(stage.product.url)
+      await page.getByRole('button', { name: 'Log in with Our login' }).click()
+      await page.getByRole('alert').filter({ hasText: text }).waitFor()
+      expect(page.url()).toBe(`${stage.product.url}/dashboard`)
+      await page.reload()
+      await page.getByRole('dialog', { name: 'Log in' }).waitFor()
+      expect(await page.getByText(text).count()).toBe(0)
+      await leave()
+    })
+
+    test.each(looks)(
+      'and why not are accessible and fit in $colorScheme at $width px',
+      async ({ colorScheme, width }) => {
+        const { page, leave } = await stage.visit({ colorScheme, viewport: { width, height: 800 } })
+        for (const errorType of ['signOnFailed', 'memberInactive', 'providerUnreachable', 'unheard of']) {
+          await page.goto(`${stage.product.url}/?login=${errorType}`)
+          await page.getByRole('dialog', { name: 'Log in' }).getByRole('alert').first().waitFor()
+          await page.getByRole('button', { name: 'Log in with Our login' }).waitFor()
+          expect(await violations(page)).toEqual([])
+          expect(await widthOf(page)).toBeLessThanOrEqual(width)
+        }
+        await leave()
+      },
+    )
+
+    test('that failed beside a session is told where the member is', async () => {
+      const { page, leave } = await stage.visit()
+      await page.goto(stage.product.url)
+      await logIn(page)
+      await page.goto(`${stage.product.url}/?login=notInvited`)
+      await page.getByRole('alert').filter({ hasText: 'Nobody with your address' }).waitFor()
+      await isIn(page)
+      await leave()
+    })
+
+    test("offers an account's own provider behind its link", async () => {
+      const { api, provider } = stage.product
+      const { uuid: accountUuid } = await api.accounts.me()
+      const body = { name: 'Their login', issuer: provider.issuer, clientId: testClient.id }
+      await api.sso.putOidc({ params: { accountUuid }, body })
+      await api.sso.activate({ params: { accountUuid, type: 'oidc' }, query: { active: 'true' } })
+      const { page, context } = await stage.visit()
+      await page.goto(`${stage.product.url}/?sso=${accountUuid}`)
+      const started = page.waitForRequest((request) => request.url().includes('/sso/oidc/start'))
+      await page.getByRole('button', { name: 'Log in with Their login' }).click()
+      expect(new URL((await started).url()).searchParams.get('account')).toBe(accountUuid)
+      // What follows is the provider's: it was not told of this account's address.
+      await context.close()
+    })
+  },
+  startSignOn,
+)
+
+const saml = createSamlProvider('https://idp.example/metadata')
+
+/** The page of a provider that knows its person already: it posts the answer at once. */
+const posted = (location: string) => {
+  const { id, recipient, audience } = saml.readRequest(location)
+  const answer: SamlAnswer = {
+    ...{ issuer: saml.issuer, audience, recipient, inResponseTo: id, key: saml.key },
+    ...{ nameId: 'grace', nameIdFormat: '2.0:nameid-format:persistent' },
+    attributes: { email: ['grace@example.org'], displayName: ['Grace Hopper'] },
+    ...{ notBefore: new Date(Date.now() - 1000), notOnOrAfter: new Date(Date.now() + 60_000) },
+  }
+  return `<form method="post" action="${recipient}"><input type="hidden" name="SAMLResponse" value="${saml.answer(answer)}"></form><script>document.forms[0].submit()</script>`
+}
+
+const startTwo = async () => {
+  const idp = await serve((request, response) => {
+    response.setHeader('content-type', 'text/html').end(posted(`http://idp.example${request.url}`))
+  })
+  const product = await startAtName({
+    // Nobody listens there.
+    ...openId({ issuer: `http://127.0.0.1:${await freePort()}` }),
+    ...{ ASSAY_SAML_URL: `http://127.0.0.1:${idp.port}/sso`, ASSAY_SAML_ISSUER: saml.issuer },
+    ...{ ASSAY_SAML_CERTIFICATE: saml.certificate, ASSAY_SAML_NAME: 'The other login' },
+  })
+  const stop = async () => {
+    await product.stop()
+    await idp.stop()
+  }
+  return { ...product, stop }
+}
+
+storiesOf(
+  'two providers',
+  (stage) => {
+    test('are chosen between in the dialog, to which the link leads', async () => {
+      await newMember(stage.product, 'grace@example.org')
+      const { page, leave } = await stage.visit()
+      await page.goto(stage.product.url)
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'login', exact: true }).click()
+      await page.getByRole('button', { name: 'Log in with Our login' }).waitFor()
+      expect(await page.getByText('It leads to').count()).toBe(0)
+      await page.getByRole('button', { name: 'Log in with The other login' }).click()
+      await isIn(page)
+      await leave()
+    })
+
+    test('one of which cannot be reached leave the other ways', async () => {
+      const { page, leave } = await stage.visit()
+      await page.goto(stage.product.url)
+      await page.getByRole('button', { name: 'Log in with Our login' }).click()
+      await page.getByText('Your provider cannot be reached.').waitFor()
+      await logIn(page)
+      await leave()
+    })
+  },
+  startTwo,
+)
