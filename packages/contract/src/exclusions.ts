@@ -23,7 +23,7 @@ const Target = {
 }
 
 /** Why something is excluded, for those who ask later. */
-export const ExclusionReason = z.object({
+const ExclusionReason = z.object({
   reason: Reason.default('mitigated'),
   description: z.string().max(2000).default(''),
 })

@@ -159,13 +159,11 @@ export const report = {
     hint: 'Counts from the next scan on',
     notAllowed: 'Your role may not change exclusions',
     title: (name: string) => `Exclude this finding in ${name}`,
-    why: 'Why',
+    why: 'Reason',
     reasons: {
       mitigated: ['Mitigated', 'Something else keeps it from being attacked.'],
       unapplicable: ['Does not apply', 'What is vulnerable is not used.'],
     },
-    description: 'In your own words',
-    descriptionHint: 'For whoever asks in a year',
     where: 'Where',
     reaches: {
       project: ['This project', 'All of its branches'],

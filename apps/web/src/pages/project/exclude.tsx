@@ -1,10 +1,11 @@
-import { ExclusionReason } from '@assay/contract/exclusions.ts'
 import type { Finding, Overview } from '@assay/contract/scans.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { z } from 'zod'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
+import { endAfter, ExclusionEnds, exclusionEnds } from '../../parts/exclusion-ends.tsx'
 import { Form } from '../../parts/form.tsx'
 import { useMay } from '../../parts/use-may.ts'
 import { report as words } from '../../texts/report.ts'
@@ -12,7 +13,6 @@ import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Radios } from '../../ui/radios.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 
 const texts = words.exclude
 
@@ -51,13 +51,16 @@ export function Exclude({ finding, overview }: Props) {
   )
 }
 
+const schema = z.object(exclusionEnds)
+
 type Reason = 'mitigated' | 'unapplicable'
 type Reach = 'project' | 'account'
 
 interface Choice {
   reason: Reason
   reach: Reach
-  description?: string | undefined
+  description: string
+  until: string
 }
 
 const optionsOf = <T extends string>(choices: Readonly<Record<T, readonly [label: string, hint: string]>>) =>
@@ -70,22 +73,12 @@ function ExcludeForm({ act }: { act: (choice: Choice) => Promise<unknown> }) {
   const [reason, setReason] = useState<Reason>('mitigated')
   const [reach, setReach] = useState<Reach>('project')
   return (
-    <Form
-      schema={ExclusionReason.pick({ description: true })}
-      submit={texts.submit}
-      act={({ description }) => act({ reason, reach, description })}
-    >
+    <Form schema={schema} submit={texts.submit} act={(ends) => act({ reason, reach, ...ends })}>
       {(errors) => (
         <>
           <Radios label={texts.why} value={reason} options={optionsOf(texts.reasons)} onChange={setReason} />
-          <TextField
-            label={texts.description}
-            hint={texts.descriptionHint}
-            name="description"
-            autoComplete="off"
-            error={errors.description}
-          />
           <Radios label={texts.where} value={reach} options={optionsOf(texts.reaches)} onChange={setReach} />
+          <ExclusionEnds errors={errors} />
         </>
       )}
     </Form>
@@ -106,9 +99,10 @@ function useExclusions({ advisoryUuid: uuid }: Finding, { project }: Overview) {
       () => showAlert(texts.ended),
       (error: unknown) => showAlert(messageOf(error as Error)),
     )
-  const add = async ({ reach, ...why }: Choice) => {
+  const add = async ({ reach, until, ...why }: Choice) => {
     const projectUuid = reach === 'project' ? project.uuid : null
-    const { id } = await api.exclusions.create({ ...of, body: { ...why, uuid, projectUuid } })
+    const body = { ...why, uuid, projectUuid, expiresAt: endAfter(until) }
+    const { id } = await api.exclusions.create({ ...of, body })
     showAlert(texts.done, { label: texts.undo, run: () => void end(id) })
     await queries.invalidateQueries()
   }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
+import { endAfter, ExclusionEnds, exclusionEnds } from '../../../parts/exclusion-ends.tsx'
 import type { FieldErrors } from '../../../parts/form-model.ts'
 import { Form } from '../../../parts/form.tsx'
 import { rules } from '../../../texts/rules.ts'
@@ -14,19 +15,17 @@ import { useSaving } from '../use-act.ts'
 import { useUser } from '../use-user.ts'
 
 const words = rules.exclusions
-const { cve, uuid, library, version, description } = exclusions.create.body.shape
+const { cve, uuid, library, version } = exclusions.create.body.shape
 const { language, name } = library.unwrap().shape
-const dayMs = 86_400_000
 
 type Kind = 'cve' | 'advisory' | 'library'
 const kinds = ['cve', 'advisory', 'library'] as const satisfies Kind[]
 const reasons = ['mitigated', 'unapplicable'] as const
 /** The contract's, as they are typed; version and end may be left empty. */
-const ends = { description: description.unwrap(), until: z.union([z.literal(''), z.iso.date()]) }
 const schemas = {
-  cve: z.object({ cve: cve.unwrap(), ...ends }),
-  advisory: z.object({ uuid: uuid.unwrap(), ...ends }),
-  library: z.object({ language, name, version: version.unwrap(), ...ends }),
+  cve: z.object({ cve: cve.unwrap(), ...exclusionEnds }),
+  advisory: z.object({ uuid: uuid.unwrap(), ...exclusionEnds }),
+  library: z.object({ language, name, version: version.unwrap(), ...exclusionEnds }),
 }
 const fields = {
   cve: [['cve', words.cve, undefined]],
@@ -84,7 +83,7 @@ export function NewExclusion({ domain, onClose }: Props) {
               options={reasons.map((value) => ({ value, label: words.reasons[value] }))}
               onChange={(value) => setReason(reasons.find((each) => each === value) ?? reason)}
             />
-            <Ends errors={errors} />
+            <ExclusionEnds errors={errors} />
           </>
         )}
       </Form>
@@ -122,16 +121,9 @@ const Target = ({ domain, kind, errors, onKind }: TargetProps) => (
   </>
 )
 
-const Ends = ({ errors }: { errors: FieldErrors }) => (
-  <>
-    <TextField label={words.description} name="description" autoComplete="off" error={errors.description} />
-    <TextField label={words.until} hint={words.untilHint} name="until" type="date" error={errors.until} />
-  </>
-)
-
-/** What the fields say, as the call wants it; an end holds to the last moment of its day. */
+/** What the fields say, as the call wants it. */
 function bodyOf(kind: Kind, { until = '', description = '', ...typed }: Record<string, string>) {
-  const rest = { description, expiresAt: until === '' ? null : Date.parse(until) + dayMs }
+  const rest = { description, expiresAt: endAfter(until) }
   if (kind === 'cve') return { ...rest, cve: typed.cve! }
   if (kind === 'advisory') return { ...rest, uuid: typed.uuid! }
   const { language = '', name = '', version = '' } = typed
