@@ -28,6 +28,22 @@ stories('the keys', (stage) => {
     await leave()
   })
 
+  test.each(['/status', '/settings/members', '/settings/security'])(
+    'go through the tables of %s',
+    async (path) => {
+      const { page, leave } = await stage.open(path)
+      await page.getByRole('main').getByRole('rowheader').first().waitFor()
+      const row = () => page.evaluate(() => document.activeElement?.closest('tr')?.rowIndex)
+      await page.keyboard.press('j')
+      expect(await row()).toBe(1)
+      expect(await violations(page)).toEqual([])
+      const rows = await page.evaluate(() => document.activeElement!.closest('table')!.rows.length)
+      await page.keyboard.press('j')
+      expect(await row()).toBe(Math.min(2, rows - 1))
+      await leave()
+    },
+  )
+
   test('are listed, and single ones can be turned off', async () => {
     const { page, leave } = await open()
     await page.keyboard.press('?')

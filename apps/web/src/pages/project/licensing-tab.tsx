@@ -85,7 +85,7 @@ const LicenseNames = ({ licenses }: ComponentItem) =>
 function Verdict({ violations, warnings }: ComponentItem) {
   if (violations.length + warnings.length === 0) return <span className="text-soft">{texts.fine}</span>
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className="flex flex-wrap gap-1 [&>*]:whitespace-normal">
       {violations.map((text) => (
         <Badge key={text} look="bad">
           {text}
