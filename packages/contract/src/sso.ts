@@ -113,6 +113,8 @@ export type SignOnCheck = z.infer<typeof SignOnCheck>
 
 const base = '/api/v1/accounts/{accountUuid}/sso'
 const guard = { permission: 'configuration.edit', features: ['sso'] } as const
+/** What lets members in. */
+const freshGuard = { ...guard, needsFreshLogin: true } as const
 
 /** An account's own providers of single sign-on. Only members of the account get in by them. */
 export const sso = endpoints({
@@ -127,7 +129,7 @@ export const sso = endpoints({
   putOidc: {
     method: 'PUT',
     path: `${base}/oidc`,
-    ...guard,
+    ...freshGuard,
     summary: "Set the account's OpenID Connect provider; a new one is not active yet",
     body: OidcChange,
     responses: { 200: SignOn },
@@ -135,7 +137,7 @@ export const sso = endpoints({
   putSaml: {
     method: 'PUT',
     path: `${base}/saml`,
-    ...guard,
+    ...freshGuard,
     summary: "Set the account's SAML provider; a new one is not active yet",
     body: SamlSettings,
     responses: { 200: SignOn },
@@ -143,7 +145,7 @@ export const sso = endpoints({
   activate: {
     method: 'POST',
     path: `${base}/{type}/activation`,
-    ...guard,
+    ...freshGuard,
     summary: "Let members in by the provider of a type, 'oidc' or 'saml', or no longer",
     query: z.object({ active: Flag }),
     responses: { 200: SignOn },
@@ -158,7 +160,7 @@ export const sso = endpoints({
   remove: {
     method: 'DELETE',
     path: `${base}/{type}`,
-    ...guard,
+    ...freshGuard,
     summary: 'Forget a provider, with whom it let in',
     responses: { 200: SignOn },
   },

@@ -115,7 +115,7 @@ async function authorize({ authenticate }: Binding, endpoint: Endpoint, request:
   if (!caller) throw new Problem(403, 'forbidden', messages.unauthorized)
   const missing = missingFeature(endpoint.features, identity.features)
   if (missing) throw new Problem(403, 'featureOff', `The feature '${missing}' is off in this account`)
-  if (endpoint.needsFreshLogin) checkFresh(caller.by)
+  if (endpoint.needsFreshLogin && caller.by.kind === 'session') checkFresh(caller.by)
   return caller
 }
 
