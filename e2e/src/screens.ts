@@ -21,6 +21,11 @@ interface Screen {
   act?: (page: Page) => Promise<unknown>
 }
 
+const settings = [
+  ...(['security', 'account', 'members', 'teams', 'tags', 'policies'] as const),
+  ...(['exclusions', 'roles', 'sso', 'scim', 'audit'] as const),
+]
+
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const product = await startProduct()
@@ -36,6 +41,7 @@ try {
     },
   ])
   await loadDemo(product)
+  await fillSettings(product)
   await take(browser, product, await screensOf(product))
 } finally {
   await browser.close()
@@ -49,6 +55,22 @@ async function loadDemo({ api }: Product): Promise<void> {
     state = (await api.demo.progress({ params: { accountUuid } })).state
     if (state === 'failed') throw new Error('The demo data could not be loaded')
   }
+}
+
+/** Something in each part of the settings. */
+async function fillSettings({ api }: Product): Promise<void> {
+  const params = { accountUuid: (await api.accounts.me()).uuid }
+  const { uuid } = await api.members.add({
+    ...{ params, body: { email: 'ann@example.org', name: 'Ann Porter', role: 'Team collaborator' } },
+  })
+  const team = { name: 'Payments', description: 'All that takes money' }
+  const { uuid: teamUuid } = await api.teams.create({ body: team })
+  await api.teams.addMember({ params: { teamUuid }, body: { uuid, role: 'Team collaborator' } })
+  await api.tags.create({ body: { name: 'internal' } })
+  const threshold = { minimumSecurity: 60, minimumStability: 40, minimumLicensing: null }
+  await api.accounts.configure({ params, body: { tagThresholds: [{ tag: 'internal', ...threshold }] } })
+  const licenses = ['AGPL-3.0-only', 'AGPL-3.0-or-later']
+  await api.policies.create({ params, body: { name: 'No AGPL', mode: 'DENY', licenses } })
 }
 
 async function screensOf({ api }: Product): Promise<Screen[]> {
@@ -68,6 +90,7 @@ async function screensOf({ api }: Product): Promise<Screen[]> {
     { name: 'plans', path: '/plans' },
     { name: 'terms', path: '/terms.html' },
     { name: 'privacy', path: '/gdpr.html' },
+    ...settings.map((section) => ({ name: `settings-${section}`, path: `/settings/${section}` })),
     {
       name: 'palette',
       path: '/dashboard',
