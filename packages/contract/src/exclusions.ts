@@ -36,6 +36,8 @@ export const Exclusion = z
     reason: Reason,
     description: z.string(),
     projectUuid: Uuid.nullable(),
+    /** Made by who administers teams: it holds for their projects; null: for all of the account. */
+    teamUuids: z.array(Uuid).nullable(),
     createdBy: Uuid,
     createdAt: EpochMs,
     /** From when on it holds no more; null: until it is removed. */

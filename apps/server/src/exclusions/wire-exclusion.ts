@@ -26,6 +26,7 @@ export const wireExclusion = (row: ExclusionRow): WireExclusion => ({
   reason: row.reason as WireExclusion['reason'],
   description: row.description,
   projectUuid: row.project_uuid,
+  teamUuids: row.team_uuids,
   createdBy: row.created_by,
   createdAt: row.created_at.getTime(),
   expiresAt: row.expires_at?.getTime() ?? null,

@@ -1,5 +1,6 @@
 /** Of the settings about licenses and exclusions. */
 export const rules = {
+  foreign: 'It holds for other teams as well. An administrator of the account changes it.',
   policies: {
     title: 'License policies',
     add: 'New policy',

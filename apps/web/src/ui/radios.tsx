@@ -20,7 +20,7 @@ export function Radios<T extends string>({ label, value, options, refusal = null
           <input
             id={`${name}-${option.value}`}
             type="radio"
-            aria-describedby={`${name}-${option.value}-hint`}
+            aria-describedby={`${name}-${option.value}-hint${refusal === null ? '' : ` ${name}-refusal`}`}
             name={name}
             checked={option.value === value}
             aria-disabled={refusal !== null}
@@ -37,7 +37,11 @@ export function Radios<T extends string>({ label, value, options, refusal = null
           </div>
         </div>
       ))}
-      {refusal !== null && <p className="m-0 text-soft">{refusal}</p>}
+      {refusal !== null && (
+        <p id={`${name}-refusal`} className="m-0 text-soft">
+          {refusal}
+        </p>
+      )}
     </fieldset>
   )
 }

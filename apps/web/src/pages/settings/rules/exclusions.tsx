@@ -16,6 +16,7 @@ import { exclusionDomains, type SectionProps } from '../search.ts'
 import { useAct } from '../use-act.ts'
 import { useRefusal } from '../use-refusal.ts'
 import { useUser } from '../use-user.ts'
+import { useForeign } from './use-foreign.ts'
 import { NewExclusion } from './new-exclusion.tsx'
 
 const words = rules.exclusions
@@ -63,9 +64,10 @@ function Row({ exclusion }: { exclusion: Exclusion }) {
   const { id, domain, description, reason, createdAt, expiresAt } = exclusion
   const params = { accountUuid: useUser().account.uuid }
   const name = targetOf(exclusion)
-  const refusal = useRefusal()(exclusions.remove)
+  const foreign = useForeign(exclusion)
+  const refusal = useRefusal()(exclusions.remove) ?? foreign
   const put = useAct<void>(() => {
-    const { id: _id, domain: _domain, createdAt: _at, createdBy: _by, ...body } = exclusion
+    const { id: _id, domain: _domain, createdAt: _at, createdBy: _by, teamUuids: _teams, ...body } = exclusion
     return api.exclusions.create({ params, query: { domain }, body })
   })
   const remove = useAct<void>(async () => {

@@ -14,6 +14,7 @@ import { useRefusal } from '../use-refusal.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { useUser } from '../use-user.ts'
 import { EditPolicy } from './edit-policy.tsx'
+import { useForeign } from './use-foreign.ts'
 
 const words = rules.policies
 const { name, rule, reach } = words.columns
@@ -68,7 +69,9 @@ interface RowProps {
 
 function PolicyRow({ policy, onEdit, onRemove }: RowProps) {
   const params = { accountUuid: useUser().account.uuid, policyUuid: policy.uuid }
+  const foreign = useForeign(policy)
   const refusalOf = useRefusal()
+  const edit = refusalOf(policies.update) ?? foreign
   const { change, shown } = useUndoable((active: boolean) =>
     api.policies.update({ params, body: { active } }),
   )
@@ -90,16 +93,16 @@ function PolicyRow({ policy, onEdit, onRemove }: RowProps) {
         acts={[
           {
             ...{ text: words.turn[next], label: words.turnOf[next](policy.name) },
-            ...{ refusal: refusalOf(policies.update) },
+            ...{ refusal: edit },
             run: () => change(isActive, !isActive, words.turned[next](policy.name)),
           },
           {
             ...{ text: words.edit, label: words.editOf(policy.name) },
-            ...{ refusal: refusalOf(policies.update), run: onEdit },
+            ...{ refusal: edit, run: onEdit },
           },
           {
             ...{ text: words.remove, label: words.removeOf(policy.name) },
-            ...{ refusal: refusalOf(policies.remove), run: onRemove },
+            ...{ refusal: refusalOf(policies.remove) ?? foreign, run: onRemove },
           },
         ]}
       />
