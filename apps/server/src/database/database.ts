@@ -38,7 +38,7 @@ export function openDatabase({ connection, maxConnections, log }: DatabaseOption
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
   })
   // A server that stops ends idle connections; without a listener that would end the process.
-  pool.on('error', (error) => log.error({ err: error }, 'A database connection failed'))
+  pool.on('error', (error) => pool.ending || log.error({ err: error }, 'A database connection failed'))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }

@@ -7,6 +7,8 @@ export const createLog = (level: string, destination: DestinationStream = pino.d
       level,
       redact: ['req.headers', 'password', 'token', '*.password', '*.token'],
       serializers: {
+        // The driver hangs its whole client on an error.
+        err: (error: Error) => ({ ...pino.stdSerializers.err(error), client: undefined }),
         req: ({ id, method, url }: { id: string; method: string; url: string }) => ({
           ...{ id, method, path: url.split('?')[0] },
         }),

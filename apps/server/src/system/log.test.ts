@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { createLog } from './log.ts'
+
+test('an error is logged with its stack and its code, without the client that it happened to', () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => void lines.push(line) })
+  const error = Object.assign(new Error('terminated'), { code: '57P01', client: { secretKey: 'hidden' } })
+  log.error({ err: error }, 'A database connection failed')
+  expect(JSON.parse(lines[0]!)).toMatchObject({ err: { message: 'terminated', code: '57P01' } })
+  expect(lines[0]).toContain('log.test.ts')
+  expect(lines[0]).not.toMatch(/client|hidden/)
+})
