@@ -41,7 +41,7 @@ export const ProjectRow = memo(function ProjectRow(props: Props) {
             data-row
             aria-expanded={isOpen}
             {...(isOpen && { 'aria-controls': details })}
-            className="flex w-full cursor-pointer items-center gap-1.5 text-left [overflow-wrap:anywhere]"
+            className="flex w-full cursor-pointer items-center gap-1.5 text-left outline-offset-0 [overflow-wrap:anywhere]"
           >
             <ChevronIcon className={`size-3.5 text-soft transition-transform ${isOpen ? 'rotate-90' : ''}`} />
             <span className="min-w-0">
@@ -50,7 +50,7 @@ export const ProjectRow = memo(function ProjectRow(props: Props) {
             </span>
           </button>
           {isNarrow && (
-            <span className="tabular mt-0.5 block pl-5 text-xs text-soft [overflow-wrap:anywhere]">
+            <span className="tabular mt-1 block pl-5 text-xs text-soft [overflow-wrap:anywhere]">
               {row.projectBranch} ·{' '}
               <span className="whitespace-nowrap">{texts.dashboard.scanCount(row.totalScans)}</span> ·{' '}
               <Moment epochMs={row.lastScanned} isRelative />
