@@ -101,11 +101,16 @@ async function rarePages({ visits, api }: Place): Promise<Figure[]> {
   const { projects } = await api.metrics.security()
   const hasTab = (page: Page) => page.locator('[role=tabpanel] [data-row]').first().waitFor()
   const hasHeading = (page: Page) => page.getByRole('heading', { level: 2 }).first().waitFor()
-  const { projectUUID } = projects.toSorted((a, b) => b.vulnerabilityCount - a.vulnerabilityCount)[0]!
+  const { projectUUID, projectBranch } = projects.toSorted(
+    (a, b) => b.vulnerabilityCount - a.vulnerabilityCount,
+  )[0]!
   return [
     ...describeView(
       'report',
-      await firstView(visits, { path: `/projects?pid=${projectUUID}`, isShown: hasTab }),
+      await firstView(visits, {
+        path: `/projects?pid=${projectUUID}&branch=${projectBranch}`,
+        isShown: hasTab,
+      }),
     ),
     ...describeView(
       'vulnerability',
@@ -202,7 +207,7 @@ async function reportOf({ visits, api }: Place): Promise<Figure[]> {
   for (const tab of ['Stability', 'Licensing', 'Inventory', 'Security']) {
     acts[`the tab ${tab}`] = await longTasksOf(async () => {
       await page.getByRole('tab', { name: tab }).click()
-      await page.getByRole('tabpanel').getByRole('rowheader').first().waitFor()
+      await page.getByRole('tab', { name: tab, selected: true }).waitFor()
     })
   }
   await leave(page)

@@ -3,7 +3,7 @@ import { median } from '../measure.ts'
 import { leave, type Visits } from './visit.ts'
 import { blockedMs, type Noted, readNoted } from './watch.ts'
 
-const times = 7
+const times = 5
 
 export interface FirstView {
   requests: number
