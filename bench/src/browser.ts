@@ -14,23 +14,33 @@ import { type Product, startProduct } from './product.ts'
 
 const history = { projects: 10_000, scans: 50, days: 365 }
 
+const setting =
+  'in Chromium at 1440 × 900; server, database and browser share the machine. It needs a web build (npm run build).'
+
 export const browser: Bench = {
-  title: `The web application in Chromium at 1440 × 900, on the demo and on ${history.projects.toLocaleString('en')} projects of ${history.scans} scans; server, database and browser share the machine. It needs a web build (npm run build).`,
-  async run() {
-    const demo = await on('demo', fillDemo, async (place) => [
+  title: `The web application on the demo, ${setting}`,
+  run: () =>
+    on(fillDemo, async (place) => [
       ...(await viewsOf(place.visits)),
       ...(await rarePages(place)),
       ...(await rounds(place)),
-    ])
-    const many = await on('10,000 projects', fillMany, async (place) => [
+    ]),
+}
+
+export const browserMany: Bench = {
+  title: `The web application on ${history.projects.toLocaleString('en')} projects of ${history.scans} scans, ${setting}`,
+  run: () =>
+    on(fillMany, async (place) => [
       ...(await viewsOf(place.visits)),
       ...(await tableOf(place.visits)),
       ...(await rounds(place)),
       serverMemory(),
-    ])
-    const huge = await on('18,000 components, 4,000 findings', fillHuge, reportOf)
-    return [...demo, ...many, ...huge]
-  },
+    ]),
+}
+
+export const browserReport: Bench = {
+  title: `A report of 18,000 components and 4,000 findings, ${setting}`,
+  run: () => on(fillHuge, reportOf),
 }
 
 interface Place extends Product {
@@ -39,7 +49,6 @@ interface Place extends Product {
 
 /** A product of its own, filled, measured and stopped. */
 async function on(
-  name: string,
   fill: (product: Product) => Promise<unknown>,
   measure: (place: Place) => Promise<Figure[]>,
 ): Promise<Figure[]> {
@@ -49,7 +58,7 @@ async function on(
     const visits = await startVisits(product.baseUrl)
     const figures = await measure({ ...product, visits })
     await visits.end()
-    return figures.map((each) => ({ ...each, what: `${name}: ${each.what}` }))
+    return figures
   } finally {
     await product.stop()
   }

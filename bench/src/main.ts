@@ -5,7 +5,7 @@
 import os from 'node:os'
 import { advisoryIndex } from './advisory-index.ts'
 import type { Bench, Figure, Row } from './bench.ts'
-import { browser } from './browser.ts'
+import { browser, browserMany, browserReport } from './browser.ts'
 import { login } from './login.ts'
 import { match } from './match.ts'
 import { metrics } from './metrics.ts'
@@ -26,6 +26,8 @@ const benches: Record<string, Bench> = {
   offline,
   start,
   browser,
+  'browser-many': browserMany,
+  'browser-report': browserReport,
 }
 
 const wanted = process.argv.slice(2)
