@@ -147,7 +147,7 @@ async function tableOf({ member }: Visits): Promise<Figure[]> {
   await page.locator('[data-filter]').fill('')
   await page.waitForTimeout(3000)
   const filtered = await answersTo(page, async (turn) => {
-    await page.getByLabel('Branches').fill(turn % 2 === 0 ? 'main' : '*')
+    await page.getByLabel('Branches').fill(`main,other-${turn}`)
     await page.getByRole('button', { name: 'Apply' }).click()
   })
   await leave(page)

@@ -10,7 +10,7 @@ export interface Answered {
   wholeMs: number
 }
 
-/** Medians of acts that ask for metrics anew, each of which must change the table. */
+/** Medians of acts that ask for metrics anew; each must ask for what is in no cache, or its answer is waited for in vain. */
 export async function answersTo(page: Page, act: (turn: number) => Promise<unknown>): Promise<Answered> {
   const seen: Answered[] = []
   for (let turn = 0; turn < times; turn++) {
