@@ -45,7 +45,7 @@ export const NameCell = ({ title, children }: { title?: string; children: ReactN
   <th
     scope="row"
     {...(title !== undefined && { title })}
-    className="min-w-32 px-3 py-1.5 text-left font-medium [overflow-wrap:anywhere]"
+    className="min-w-36 px-3 py-1.5 text-left font-medium [overflow-wrap:anywhere]"
   >
     {children}
   </th>
@@ -62,7 +62,7 @@ interface Act {
 /** The buttons of a row. */
 export const ActsCell = ({ acts = [], children }: { acts?: readonly Act[]; children?: ReactNode }) => (
   <td className="px-3 py-1.5">
-    <div className="flex justify-end gap-1">
+    <div className="flex justify-end gap-1 whitespace-nowrap">
       {acts.map(({ text, label, refusal = null, run }) => (
         <ActButton key={label} look="quiet" label={label} refusal={refusal} onPress={run}>
           {text}
