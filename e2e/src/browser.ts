@@ -6,10 +6,10 @@ const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 /** The Chromium of this machine; undefined when there is none. */
 export const browserPath = (): string | undefined => places.find((path) => existsSync(path))
 
-export const launchBrowser = (): Promise<Browser> =>
+export const launchBrowser = (...flags: string[]): Promise<Browser> =>
   chromium.launch({
     executablePath: browserPath()!,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', ...flags],
   })
 
 /** A page of a new visitor that notes what goes wrong in it. */
