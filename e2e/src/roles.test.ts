@@ -33,6 +33,7 @@ const ofMembers = [
     'Role of *',
     'Primary team of *',
     'Reset the password of *',
+    'Security of *',
     'Disable *',
     'Remove *',
   ],
