@@ -28,7 +28,8 @@ const settings = [
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-const product = await startProduct()
+// The port that the pages then name, as after npm start.
+const product = await startProduct({ ASSAY_PORT: '8800' })
 const browser = await launchBrowser()
 try {
   await mkdir(folder, { recursive: true })

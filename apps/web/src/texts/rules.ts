@@ -69,7 +69,7 @@ export const rules = {
     description: 'Why',
     until: 'Until the end of',
     untilHint: 'UTC. Empty: until it is removed.',
-    forGood: 'removed',
+    forGood: 'no end',
     make: 'Exclude it',
     remove: 'Remove',
     removeOf: (what: string) => `Remove the exclusion of ${what}`,

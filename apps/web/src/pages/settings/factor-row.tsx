@@ -15,7 +15,7 @@ interface Props {
 }
 
 export const FactorRow = ({ title, lead, warning, isInUse = false, act, ...button }: Props) => (
-  <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line-soft px-3 py-3 last:border-0">
+  <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-0">
     <div className="mr-auto max-w-prose min-w-0 basis-64 grow">
       <h3 className="m-0 flex items-center gap-2 text-sm font-medium">
         {title}

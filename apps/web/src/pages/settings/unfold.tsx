@@ -14,7 +14,7 @@ export const Unfold = ({ isOpen, onToggle, children }: Props) => (
       type="button"
       aria-expanded={isOpen}
       onClick={onToggle}
-      className="flex w-full cursor-pointer items-center gap-2 px-3 py-2 text-left font-medium -outline-offset-2 [overflow-wrap:anywhere]"
+      className="flex w-full cursor-pointer items-center gap-2 py-2 pr-3 text-left font-medium -outline-offset-2 [overflow-wrap:anywhere]"
     >
       <ChevronIcon className={`size-3.5 transition-transform ${isOpen ? 'rotate-90' : ''}`} />
       {children}

@@ -60,7 +60,7 @@ export function Audit(props: SectionProps) {
         )}
       </Known>
       {log.hasNextPage && (
-        <div className="p-3">
+        <div className="px-4 py-3">
           <ActButton onPress={() => void log.fetchNextPage()}>{words.more}</ActButton>
         </div>
       )}
