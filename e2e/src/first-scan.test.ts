@@ -47,10 +47,11 @@ stories('the first scan', (stage) => {
     const { page, leave } = await stage.open()
     const first = page.getByRole('button', { name: 'Choose files' })
     await first.waitFor()
+    // Long before the key: to listen takes the browser a moment.
+    const chooser = page.waitForEvent('filechooser')
     const isFocused = () => first.evaluate((element) => element === document.activeElement)
     for (let tabs = 0; tabs < 80 && !(await isFocused()); tabs++) await page.keyboard.press('Tab')
     expect(await isFocused()).toBe(true)
-    const chooser = page.waitForEvent('filechooser')
     await page.keyboard.press('Enter')
     const bytes = Buffer.from(inventory)
     await (await chooser).setFiles({ name: 'shop.cdx.json', mimeType: 'application/json', buffer: bytes })
