@@ -1,7 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { errorTypeNames } from './packages/contract/src/error-types.ts'
 import { ecosystems } from './packages/engine/src/ecosystems/ecosystems.ts'
+import { databaseTests } from './scripts/database-tests.ts'
+import { findDynamicProperties } from './scripts/find-dynamic-properties.ts'
+import { findImportCycles } from './scripts/find-import-cycles.ts'
 
 // The walls of ARCHITECTURE.md. A line in an exception list stands with its reason.
 
@@ -24,7 +28,7 @@ const sources = paths
 type Sources = typeof sources
 
 const isTest = (path: string) =>
-  /\.test\.tsx?$|\/testing\/|test-cluster|negative-types|naive-match/.test(path)
+  /\.test\.tsx?$|\/testing\/|test-cluster|negative-types|reference-matcher/.test(path)
 const product = sources.filter(({ path }) => !isTest(path))
 const below = (folder: string, files: Sources) => files.filter(({ path }) => path.startsWith(`${folder}/`))
 const inside = (folder: string) => below(folder, product)
@@ -34,6 +38,7 @@ const importsOf = ({ path, text }: Sources[number]) =>
   [...text.matchAll(/(?:^(?:import|export|\})[^'\n]*\bfrom|\bimport\()\s*'([^']+)'|^import '([^']+)'/gm)]
     .map((match) => match[1] ?? match[2]!)
     .map((name) => (name.startsWith('.') ? normalize(join(dirname(path), name)) : name))
+    .map((name) => name.replace(/^#/, 'apps/server/src/'))
 
 const wrongImports = (files: Sources, isWrong: (name: string, path: string) => boolean) =>
   files.flatMap((file) =>
@@ -56,12 +61,32 @@ const users = (files: Sources, pattern: RegExp) => [
   ...new Set(lines(files, pattern).map((line) => line.split(': ', 1)[0]!)),
 ]
 
+/**
+ * Files with something that is filled while the process runs: variables and collections of a module, of a class, or of
+ * a function that is called once, at the start.
+ */
+const keepers = (files: Sources) => {
+  const collection = String.raw`new (?:(?:Weak)?(?:Map|Set)(?:<.*>)?\(\)|\w*Cache\b)`
+  const ofModule = new RegExp(`^(?:export )?(?:let |const [^=]+= (?:${collection}|[[{][\\]}]))`)
+  const ofClass = new RegExp(`^  (?:readonly )?#?\\w+ = ${collection}`)
+  const ofFunction = new RegExp(`^  (?:let \\w+: |const [^=]+= ${collection})`)
+  const isCalledOnce = (name: string) => /Routes$|^(?:open|start|create|register|workOn)[A-Z]/.test(name)
+  const isKeeper = (text: string) => {
+    let within = ''
+    return text.split('\n').some((line) => {
+      within = /^(?:export )?(?:async )?(?:function|const) (\w+)/.exec(line)?.[1] ?? within
+      return ofModule.test(line) || ofClass.test(line) || (isCalledOnce(within) && ofFunction.test(line))
+    })
+  }
+  return files.filter(({ text }) => isKeeper(text)).map(({ path }) => path)
+}
+
 describe('imports run one way, so that each part can be read and tested without those above it', () => {
   const mayImport: Record<string, string[]> = {
     'packages/engine': [],
     'packages/contract': ['engine'],
     'packages/sdk': ['contract'],
-    'packages/osv': [],
+    'packages/osv': ['engine'],
     'apps/server': ['engine', 'contract', 'osv'],
     'apps/web': ['engine', 'contract', 'sdk'],
     'apps/cli': ['engine', 'contract', 'sdk', 'osv'],
@@ -74,6 +99,12 @@ describe('imports run one way, so that each part can be read and tested without 
       return /^(?:\.\.|packages|apps|e2e|bench|scripts)\//.test(name) && !name.startsWith(`${folder}/`)
     }
     expect(wrongImports(below(folder, sources), isWrong)).toEqual([])
+  })
+
+  test('the contract takes the vocabulary of the engine, and the rule that keeps credentials out of addresses', () => {
+    const allowed = ['@assay/engine/vocabulary.ts', '@assay/engine/url-credentials.ts']
+    const isWrong = (name: string) => name.startsWith('@assay/engine/') && !allowed.includes(name)
+    expect(wrongImports(inside('packages/contract'), isWrong)).toEqual([])
   })
 
   test.each(['packages/engine', 'packages/contract', 'packages/sdk'])(
@@ -89,9 +120,10 @@ describe('imports run one way, so that each part can be read and tested without 
 
   const rings: Record<string, RegExp> = {
     // What is drawn, and nothing about what it is for.
-    ui: /^apps\/web\/src\/(?!ui\/|texts\.ts$)|^@tanstack\/|^@assay\/(?:sdk|contract)\//,
-    parts: /^apps\/web\/src\/(?:pages\/|routes)/,
-    api: /^apps\/web\/src\/(?:pages\/|parts\/|routes)/,
+    ui: /^apps\/web\/src\/(?!ui\/|messages\/app\.ts$)|^@tanstack\/|^@assay\/(?:sdk|contract)\//,
+    widgets: /^apps\/web\/src\/(?:pages\/|routes)/,
+    messages: /^apps\/web\/src\/(?!messages\/)|^@tanstack\/|^@assay\/sdk\//,
+    api: /^apps\/web\/src\/(?:pages\/|widgets\/|routes)/,
   }
   test.each(Object.entries(rings))('web/%s knows nothing of the rings around it', (ring, outer) => {
     const files = below(`apps/web/src/${ring}`, sources)
@@ -106,7 +138,7 @@ describe('imports run one way, so that each part can be read and tested without 
       pages,
       (name, path) => areaOf(name) !== undefined && areaOf(name) !== areaOf(path),
     )
-    const models = pages.filter(({ path }) => path.endsWith('/model.ts'))
+    const models = pages.filter(({ path }) => /[/-]model\.ts$/.test(path))
     expect(models).not.toEqual([])
     expect([
       ...other,
@@ -125,12 +157,103 @@ describe('the engine and the contract are pure, so that the same input gives the
   })
 
   test('Node is needed for hashes and for sizes in bytes alone', () => {
-    expect(users(pure, /'node:crypto'|\bBuffer\./).toSorted()).toEqual([
-      // The uuid of an advisory is a hash of its aliases.
-      'packages/engine/src/advisories/clusters.ts',
-      // Texts are found in the index by their place in bytes.
-      'packages/engine/src/advisories/index-writer.ts',
+    expect(users(pure, /'node:crypto'|\bBuffer\./).toSorted()).toEqual(
+      [
+        // The uuid of an advisory is a hash of its aliases.
+        'packages/engine/src/advisories/clusters.ts',
+        // Texts are found in the index by their place in bytes.
+        'packages/engine/src/advisories/index-writer.ts',
+      ].toSorted(),
+    )
+  })
+})
+
+describe('imports form no cycle, types included, so that each part can be understood before those that use it:', () => {
+  const importsBelow = (folder: string) => {
+    const files = inside(`${folder}/src`)
+    const known = new Set(files.map(({ path }) => path))
+    return files.flatMap((file) =>
+      importsOf(file)
+        .filter((name) => known.has(name))
+        .map((to) => ({ from: file.path, to })),
+    )
+  }
+
+  // In packages/engine, the lists of ecosystems and readers stand beside the interfaces that these implement.
+  test.each(['apps/server', 'apps/web', 'apps/cli', 'packages/contract', 'packages/sdk', 'packages/osv'])(
+    'between folders of %s',
+    (folder) => {
+      // Files above the folders compose them: app.ts, jobs.ts, context.ts with its types alone.
+      const isOfFolder = (path: string) => dirname(path) !== `${folder}/src`
+      const imports = importsBelow(folder).filter(({ from, to }) => isOfFolder(from) && isOfFolder(to))
+      expect(findImportCycles(imports, dirname)).toEqual([])
+    },
+  )
+
+  test.each(['apps/cli', 'packages/contract', 'packages/sdk', 'packages/osv'])(
+    'between files of %s',
+    (folder) => {
+      expect(findImportCycles(importsBelow(folder), (path) => path)).toEqual([])
+    },
+  )
+
+  test('a cycle is found, however long it is and whatever leads to it', () => {
+    const imports = ['x>a', 'a>b', 'b>c', 'c>a', 'c>y', 'y>z'].map((each) => {
+      const [from, to] = each.split('>').map((name) => `${name}/file.ts`)
+      return { from: from!, to: to! }
+    })
+    expect(findImportCycles(imports, dirname).map((line) => line.split(':', 1)[0])).toEqual([
+      'a -> b',
+      'b -> c',
+      'c -> a',
     ])
+    expect(findImportCycles(imports, () => 'one')).toEqual([])
+  })
+})
+
+describe("the server's areas", () => {
+  const folder = 'apps/server/src'
+  const files = inside(folder)
+  /** Each imports only itself and those before it. */
+  const order = [
+    'platform',
+    'auth',
+    'projects',
+    'accounts',
+    'identity',
+    'knowledge',
+    'scanning',
+    'reporting',
+    'operations',
+    'demo',
+  ]
+  const areaOf = (path: string) => new RegExp(`^${folder}/([\\w-]+)/`).exec(path)?.[1]
+
+  test('are those of ARCHITECTURE.md, which names each folder before those that use it', () => {
+    expect([...new Set(files.flatMap(({ path }) => areaOf(path) ?? []))].toSorted()).toEqual(order.toSorted())
+    const picture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(
+      /^│ ([\w-]+)\/ +│ (.+?) +│$/gm,
+    )
+    const rows = [...picture].map(([, area, text]) => ({ area: area!, names: text!.split(/[^\w-]+/) }))
+    expect(rows.map(({ area }) => area)).toEqual(order)
+    const folderOf = (path: string) => path.slice(folder.length + 1).split('/', 2)
+    const placeOf = (path: string) => {
+      const [area, name] = folderOf(path)
+      return rows.find((row) => row.area === area)?.names.indexOf(name!) ?? -1
+    }
+    const isEarly = (name: string, path: string) =>
+      areaOf(name) === areaOf(path) && placeOf(path) >= 0 && placeOf(name) > placeOf(path)
+    expect(wrongImports(files, isEarly)).toEqual([])
+  })
+
+  test('import those before them alone, and of the files above them only the context and the settings', () => {
+    const isUpward = (name: string, path: string) => {
+      const [area, other] = [areaOf(path), areaOf(name)]
+      if (area === undefined || !name.startsWith(`${folder}/`)) return false
+      if (other === undefined) return !/\/(?:context|config)\.ts$/.test(name)
+      return order.indexOf(other) > order.indexOf(area)
+    }
+    expect(wrongImports(files, isUpward)).toEqual([])
   })
 })
 
@@ -139,28 +262,133 @@ describe('in the server', () => {
 
   test('SQL stands in stores and migrations, so that each table has one owner', () => {
     const isStore = (path: string) =>
-      /\/(?:[\w-]+-)?store\.ts$|^apps\/server\/src\/database\/(?:migrations\/|[\w-]+(?:\.gen)?\.ts$)/.test(
+      /\/(?:[\w-]+-)?store\.ts$|^apps\/server\/src\/platform\/database\/(?:migrations\/|[\w-]+(?:\.gen)?\.ts$)/.test(
         path,
       )
     const rest = server.filter(({ path }) => !isStore(path))
     const statement = /from 'kysely'|\bsql`|\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/
     expect(users(rest, statement)).toEqual([
       // The adapter that lets the queue's library run its own statements in our transactions.
-      'apps/server/src/queue/queue.ts',
+      'apps/server/src/platform/queue/queue.ts',
     ])
+  })
+
+  test('a table is written from one folder, which owns it', () => {
+    const write =
+      /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert into|update|delete from) ([a-z_]+)(?= (?:as |set |using |where |\()|\()/g
+    const owners = new Map<string, Set<string>>()
+    for (const { path, text } of server.filter(({ path }) => path.endsWith('store.ts'))) {
+      for (const [, built, written] of text.matchAll(write)) {
+        const table = (built ?? written)!
+        owners.set(table, (owners.get(table) ?? new Set()).add(dirname(path)))
+      }
+    }
+    expect(owners.size).toBeGreaterThan(40)
+    const shared = [...owners].filter(([, folders]) => folders.size > 1).map(([table]) => table)
+    expect(shared).toEqual([])
+  })
+
+  test('calls change something in the transaction of their event; other transactions are of no call', () => {
+    expect(users(server, /\.transaction\(\)/).toSorted()).toEqual(
+      [
+        // The first start, before anybody could call.
+        'apps/server/src/accounts/account/create-first-account.ts',
+        // A sync of advisories, in batches: the call that begins it has the event.
+        'apps/server/src/knowledge/advisories/affected-branches.ts',
+        'apps/server/src/knowledge/advisories/compile-stale.ts',
+        'apps/server/src/knowledge/advisories/ingest.ts',
+        'apps/server/src/knowledge/advisories/sync-advisories-job.ts',
+        'apps/server/src/knowledge/advisories/take-signals.ts',
+        // The one for calls.
+        'apps/server/src/accounts/audit/change.ts',
+        // A session that goes on: its event is from when it was opened.
+        'apps/server/src/identity/sessions/open-session.ts',
+        // A registration, which belongs to no account yet.
+        'apps/server/src/identity/password-login/keep-registration.ts',
+        // Events on their way to consumers.
+        'apps/server/src/platform/outbox/deliver.ts',
+        'apps/server/src/platform/outbox/dispatcher.ts',
+        // Jobs.
+        'apps/server/src/knowledge/releases/fetch-releases-job.ts',
+        'apps/server/src/identity/password-login/forgot-password-job.ts',
+        'apps/server/src/identity/password-login/verify-address-job.ts',
+        'apps/server/src/platform/outbox/handle-event-job.ts',
+        'apps/server/src/scanning/builds/fail-build.ts',
+        'apps/server/src/demo/load-demo.ts',
+        'apps/server/src/scanning/builds/rescan-branches.ts',
+        'apps/server/src/scanning/scans/scan-build.ts',
+      ].toSorted(),
+    )
   })
 
   test('what leaves the process leaves through http/egress.ts, which knows what to refuse', () => {
     const client = /'(?:node:)?(?:http|https|http2|dns|tls|dgram)'|\bfetch\(|'(?:undici|axios|got)'/
-    expect(users(server, client)).toEqual(['apps/server/src/http/egress.ts'])
+    expect(users(server, client)).toEqual(['apps/server/src/platform/egress/egress.ts'])
+  })
+
+  test("what can fail by an event has a listener: an 'error' that nobody hears ends the process", () => {
+    const emitters =
+      /\bnew (?:pg\.)?(?:Client|Pool|Piscina|Worker)\(|\b(?:spawn|fork|createServer|createConnection|createTransport|create(?:Read|Write)Stream)\(/
+    // What is handed to pipeline() fails its promise.
+    const isPiped = (line: string) => line.includes('pipeline(')
+    const unheard = [...server, ...inside('packages/osv')].filter(
+      (file) =>
+        lines([file], emitters).some((line) => !isPiped(line)) && !/\.(?:on|once)\('error'/.test(file.text),
+    )
+    expect(unheard.map(({ path }) => path).toSorted()).toEqual(
+      [
+        // guard-pool.ts listens to the pool and to each of its connections.
+        'apps/server/src/platform/database/database.ts',
+        // Not pooled, it fails the promise of each mail.
+        'apps/server/src/platform/email/mail.ts',
+      ].toSorted(),
+    )
   })
 
   test('settings are read in config.ts, from what main.ts hands over', () => {
-    expect(users(server, /\bprocess\.env\b/).toSorted()).toEqual([
-      // The embedded database's programs get an environment without PG… variables.
-      'apps/server/src/database/embedded/run-program.ts',
-      'apps/server/src/main.ts',
-    ])
+    expect(users(server, /\bprocess\.env\b/).toSorted()).toEqual(
+      [
+        // The embedded database's programs get an environment without PG… variables.
+        'apps/server/src/platform/database/embedded/run-program.ts',
+        'apps/server/src/main.ts',
+      ].toSorted(),
+    )
+  })
+
+  test('answers about an account are cached by a key of the whole scope, and nowhere else', () => {
+    expect(users(server, /\bas (?:CacheKey|Scope)\b/)).toEqual(['apps/server/src/auth/scope.ts'])
+    expect(keepers(server).toSorted()).toEqual(
+      [
+        // Indexes and texts of advisories, which are every account's.
+        'apps/server/src/knowledge/advisories/advisories.ts',
+        'apps/server/src/knowledge/advisories/read-briefs.ts',
+        'apps/server/src/knowledge/advisories/shared-indexes.ts',
+        // When each host may be asked again.
+        'apps/server/src/knowledge/releases/registry-http.ts',
+        // Lists and a hash of nobody's.
+        'apps/server/src/auth/known-passwords.ts',
+        'apps/server/src/auth/passwords.ts',
+        // How many requests wait.
+        'apps/server/src/scanning/builds/await-build.ts',
+        // The files of a form, until its request is answered.
+        'apps/server/src/platform/uploads/forms.ts',
+        // The server that runs, and whether it stops.
+        'apps/server/src/main.ts',
+        // Takes keys of the scope alone.
+        'apps/server/src/reporting/metrics/answer-cache.ts',
+        'apps/server/src/reporting/metrics/routes.ts',
+        // By the digest of documents: only who has them finds how they read.
+        'apps/server/src/scanning/builds/recent-readings.ts',
+        // The database of a thread.
+        'apps/server/src/scanning/scans/scan-in-worker.ts',
+        // The values of one attribute, while one SCIM PATCH is applied.
+        'apps/server/src/identity/scim/list-value.ts',
+        // Sizes of files, and workers.
+        'apps/server/src/platform/uploads/spool.ts',
+        'apps/server/src/platform/worker-threads/turns.ts',
+        'apps/server/src/platform/worker-threads/work-pool.ts',
+      ].toSorted(),
+    )
   })
 
   test('every feature with routes is in the list of app.ts, which is the map', () => {
@@ -174,6 +402,17 @@ describe('in the server', () => {
   })
 })
 
+describe('names from outside', () => {
+  test('are no names of properties: they are keys of maps, or looked up among own properties', () => {
+    const isChecked = (path: string) =>
+      /^(?:apps\/(?:server|cli)|packages\/\w+)\/src\//.test(path) && !isTest(path)
+    expect(findDynamicProperties(root, isChecked)).toEqual([
+      // The lookup itself, behind Object.hasOwn.
+      'packages/engine/src/own-property.ts: object[name]',
+    ])
+  }, 120_000)
+})
+
 describe('outside of the server', () => {
   test('calls are made by the sdk; web and cli only wrap its fetch', () => {
     const rest = [...inside('packages/sdk'), ...inside('apps/web'), ...inside('apps/cli')]
@@ -185,14 +424,17 @@ describe('outside of the server', () => {
       // The archives of a mirror, without a server.
       'apps/cli/src/offline/download.ts',
       // An expired access token is renewed and the call repeated.
-      'apps/web/src/api/first-api.ts',
+      'apps/web/src/api/initial-api.ts',
       'packages/sdk/src/create-client.ts',
     ])
   })
 
   test('the command line reads its environment in settings.ts, from what main.js hands over', () => {
     const rest = [...inside('packages'), ...inside('apps/web'), ...inside('apps/cli')]
-    expect(users(rest, /\bprocess\.env\b/)).toEqual([])
+    expect(users(rest, /\bprocess\.env\b/)).toEqual([
+      // npm run dev tells Vite where the API is.
+      'apps/web/vite.config.ts',
+    ])
   })
 })
 
@@ -234,6 +476,38 @@ describe('house rules', () => {
     expect(groups.toSorted()).toEqual([...list.matchAll(/\w+/g)].map(([name]) => name).toSorted())
   })
 
+  test('a group of endpoints has a file of its own, called as the group', () => {
+    const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    const misplaced = inside('packages/contract/src').flatMap(({ path, text }) =>
+      [...text.matchAll(/^export const (\w+) = endpoints\(/gm)]
+        .filter(([, name]) => path !== `packages/contract/src/${kebab(name!)}.ts`)
+        .map(([, name]) => `${path}: ${name}`),
+    )
+    expect(misplaced).toEqual([])
+  })
+
+  test('a list of three or more words is written once, as a union or as an array', () => {
+    const word = String.raw`'[^'\n]+'`
+    const union = String.raw`(?<!(?:Pick|Omit|Extract|Exclude)<[^>=]*)${word}(?:\s*\|\s*${word}){2,}`
+    const items = String.raw`\[\s*${word}(?:,\s*${word}){2,},?\s*\]`
+    const list = new RegExp(String.raw`${union}|${items}(?= as const)|(?<=z\.enum\()${items}`, 'g')
+    const homes = new Map<string, Set<string>>()
+    // Migrations stay as they shipped.
+    const files = [...inside('packages'), ...inside('apps')].filter(
+      ({ path }) => !/\/migrations\//.test(path),
+    )
+    for (const { path, text } of files) {
+      for (const [found] of text.matchAll(list)) {
+        const words = [...found.matchAll(/'([^']+)'/g)].map((match) => match[1]!)
+        const key = words.toSorted().join(', ')
+        homes.set(key, (homes.get(key) ?? new Set()).add(path))
+      }
+    }
+    expect(homes.size).toBeGreaterThan(20)
+    const repeated = [...homes].filter(([, paths]) => paths.size > 1)
+    expect(repeated.map(([words, paths]) => `${words}: ${[...paths].join(', ')}`)).toEqual([])
+  })
+
   test('no file and no folder has a name that says nothing', () => {
     const banned = /^(?:utils?|helpers?|common|misc|managers?|services?|data|info)(?:[.-]|$)/
     expect(paths.filter((path) => path.split('/').some((part) => banned.test(part)))).toEqual([])
@@ -250,11 +524,21 @@ describe('house rules', () => {
       [],
     )
     expect(lines(tests, /\bx(?:it|describe|test)\(|\bskip\(/)).toEqual([])
-    expect(users(tests, /\.runIf\(/).toSorted()).toEqual([
-      // Roots give files to other users; the others cannot.
-      'apps/server/src/database/embedded/binaries.test.ts',
-      'apps/server/src/database/embedded/embedded.test.ts',
-    ])
+    expect(users(tests, /\.runIf\(/).toSorted()).toEqual(
+      [
+        // Roots give files to other users; the others cannot.
+        'apps/server/src/platform/database/embedded/binaries.test.ts',
+        'apps/server/src/platform/database/embedded/embedded.test.ts',
+      ].toSorted(),
+    )
+  })
+
+  test('files that tests name as the place where something is tested exist', () => {
+    const named = sources
+      .filter(({ path }) => /\/contract-[\w-]+\.test\.ts$/.test(path))
+      .flatMap(({ text }) => [...text.matchAll(/: '([\w/-]+\.test\.ts)'/g)].map((match) => match[1]!))
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter((name) => !existsSync(join(root, 'apps/server/src', name)))).toEqual([])
   })
 
   test('links in documents resolve', () => {
@@ -270,4 +554,53 @@ describe('house rules', () => {
     )
     expect(broken).toEqual([])
   })
+
+  test('files and folders that documents name exist', () => {
+    const folders = [
+      '',
+      'apps/server/src/',
+      'packages/engine/src/',
+      'packages/contract/src/',
+      'apps/web/src/',
+    ]
+    const exists = (name: string) =>
+      folders.some((folder) => existsSync(join(root, folder, name))) ||
+      (!name.includes('/') && paths.some((path) => path.endsWith(`/${name}`)))
+    const named = /`((?:apps|packages|e2e|bench|scripts|docs)\/[\w./-]+|[\w./-]+\.tsx?)`/g
+    const missing = paths
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((path) =>
+        [...readFileSync(join(root, path), 'utf8').matchAll(named)]
+          .map((match) => match[1]!)
+          .filter((name) => !exists(name))
+          .map((name) => `${path} names ${name}`),
+      )
+    expect(missing).toEqual([])
+  })
+})
+
+test('every errorType that a test or a page names is one of the contract', () => {
+  const known = new Set<string>([...errorTypeNames, 'unknown'])
+  const named = sources
+    .filter(({ path }) => !path.endsWith('negative-types.ts'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\berrorType"?(?::|\)?\.toBe\(| ===) ?['"](\w+)['"]/g)].map((match) => [
+        path,
+        match[1]!,
+      ]),
+    )
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(([, name]) => !known.has(name!))).toEqual([])
+})
+
+test('the tests that run again on another PostgreSQL are those that start a server or ask for a database', () => {
+  const asking = sources
+    .filter(({ path }) => path.startsWith('apps/server/') && path.endsWith('.test.ts'))
+    .filter(({ text }) => /\b(?:startTestServer|freshDatabase)\(/.test(text))
+    .map(({ path }) => path)
+  const listed = databaseTests()
+  expect(asking.length).toBeGreaterThan(50)
+  expect(asking.filter((path) => !listed.includes(path))).toEqual([])
+  // It starts its own.
+  expect(listed).not.toContain('apps/server/src/platform/database/embedded/embedded.test.ts')
 })

@@ -1,33 +1,100 @@
 /**
  * npm test: all tests, on the embedded database or on the one of DATABASE_URL.
- * Arguments go to vitest: npm test -- --project engine packages/engine/src/scoring
- * With CI=true a skipped test is a failure, but for those that need root where nobody is root.
+ * npm test -- engine scoring: of a package or an app, the files whose path holds the text; npm test -- teams: of all.
+ * Other arguments go to vitest.
+ * --only-database leaves out the server's tests that use no database: another PostgreSQL changes nothing for them.
+ * With CI=true a skipped test is a failure, but for those that need root where nobody is root. Then, a file that failed
+ * runs again when nothing else does: a machine that was busy for a moment fails no change, and the end names the test.
  */
-import { parseCLI, startVitest } from 'vitest/node'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { parseCLI, startVitest, type TestCase, type TestModule } from 'vitest/node'
+import { databaseTests } from './database-tests.ts'
 
-const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
-const vitest = await startVitest('test', filter, { ...options, watch: false, run: true })
+const onlyDatabase = '--only-database'
+const given = process.argv.slice(2)
+const { filter, options } = parseCLI(['vitest', 'run', ...given.filter((each) => each !== onlyDatabase)])
+const root = join(import.meta.dirname, '..')
+const folders = ['e2e', ...['packages', 'apps'].flatMap((name) => readdirSync(join(root, name)))]
+const named = filter.filter((each) => folders.includes(each))
+const files = given.includes(onlyDatabase)
+  ? databaseTests().map((path) => join(root, path))
+  : filter.filter((each) => !folders.includes(each))
+const project = [...named, ...[options.project ?? []].flat()]
+let vitest = await startVitest('test', files, { ...options, project, watch: false, run: true })
 
-const modules = vitest.state.getTestModules()
+const isCI = process.env['CI'] === 'true'
+/** More than these are no accident. */
+const filesAgain = 3
+let modules = vitest.state.getTestModules()
+const unsteady = await runAgain()
 const tests = modules.flatMap((module) => [...module.children.allTests()])
 const inState = (state: string) => tests.filter((test) => test.result().state === state)
 const skipped = inState('skipped')
 const passed = inState('passed').length
-// A file that does not load, or an error outside of tests, has no test that failed.
-const broken =
-  modules.filter((module) => !module.ok() && module.errors().length > 0).length +
-  vitest.state.getUnhandledErrors().length
+// A file that does not load, a hook that fails and an error outside of tests have no test that failed.
+const broken = modules.flatMap(errorsBesideTests).length + vitest.state.getUnhandledErrors().length
 const stories = skipped.filter((test) => test.project.name === 'e2e')
 const missed = process.getuid?.() === 0 ? skipped : stories
-const refused = process.env['CI'] === 'true' ? missed.length : 0
+const refused = isCI ? missed.length : 0
 const failed = inState('failed').length + broken + refused
 
 await vitest.close()
+for (const line of unsteady) process.stdout.write(`FAILED ONCE ${line}\n`)
+for (const line of failures()) process.stdout.write(`${line}\n`)
 for (const notice of notices()) process.stdout.write(`\n!! SKIPPED: ${notice}\n`)
 const counts = [`${passed} passed`, `${failed} failed`]
 if (skipped.length > refused) counts.push(`${skipped.length - refused} skipped`)
 process.stdout.write(`\n${counts.join(', ')}\n`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
+
+/** Runs failed files once more, one at a time. Returns what had failed. */
+async function runAgain(): Promise<string[]> {
+  const broken = modules.filter((module) => !module.ok())
+  const isAccident = broken.length > 0 && broken.length <= filesAgain
+  if (!isCI || !isAccident || vitest.state.getUnhandledErrors().length > 0) return []
+  const lines = broken.flatMap((module) => [
+    ...[...module.children.allTests('failed')].map(lineOf),
+    ...errorsBesideTests(module),
+  ])
+  // A run of its own: what the first one had prepared ended with it.
+  await vitest.close()
+  const again = { ...options, project: broken.map(({ project: { name } }) => name), fileParallelism: false }
+  const paths = broken.map((module) => module.moduleId)
+  vitest = await startVitest('test', paths, { ...again, watch: false, run: true })
+  modules = [...modules.filter((module) => !broken.includes(module)), ...vitest.state.getTestModules()]
+  return lines
+}
+
+/** Of loading a file, and of the hooks of its suites. */
+function errorsBesideTests(module: TestModule): string[] {
+  const file = `${module.project.name} ${module.relativeModuleId}`
+  const ofSuites = [...module.children.allSuites()].flatMap((suite) =>
+    suite.errors().map((error) => `${file} > ${suite.fullName}: ${firstLine([error])}`),
+  )
+  return [...module.errors().map((error) => `${file}: ${firstLine([error])}`), ...ofSuites]
+}
+
+function lineOf(test: TestCase): string {
+  const name = `${test.project.name} ${test.module.relativeModuleId} > ${test.fullName}`
+  return `${name}: ${firstLine(test.result().errors)}`
+}
+
+/** One line each, at the end of a log that may be long. */
+function failures(): string[] {
+  const ofTests = inState('failed').map(lineOf)
+  const ofFiles = modules.flatMap(errorsBesideTests)
+  const others = vitest.state.getUnhandledErrors().map((error) => `outside of tests: ${firstLine([error])}`)
+  const left = refused > 0 ? missed.map((test) => `skipped: ${test.fullName}`) : []
+  return [...ofTests, ...ofFiles, ...others, ...left].map((each) => `FAILED ${each}`)
+}
+
+function firstLine(errors: readonly unknown[] = []): string {
+  const [error] = errors
+  const message = error instanceof Object && 'message' in error ? String(error.message) : String(error)
+  return stripVTControlCharacters(message).split('\n', 1)[0]!
+}
 
 /** What this run left out, and what it would need. */
 function notices(): string[] {

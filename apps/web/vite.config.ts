@@ -29,7 +29,10 @@ export default defineConfig({
       output: { codeSplitting: { groups: [{ name: firstView(), debugName: 'first' }] } },
     },
   },
-  server: { proxy: { '/api/v1': 'http://127.0.0.1:8800' } },
+  // As npm run dev starts it. '/api' itself is a page.
+  server: {
+    proxy: { '^/(?:api/|healthz|readyz)': process.env['ASSAY_DEV_API'] ?? 'http://127.0.0.1:8800' },
+  },
 })
 
 /** The page checks by schemas and never writes them down: what zod has for that is 7 kB of the first view. */

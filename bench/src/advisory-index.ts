@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bench, Row } from './bench.ts'
 import { advisoriesOf, nameOf } from './generate/advisories.ts'
-import { randomOf } from './generate/random.ts'
+import { randomOf } from '../../scripts/random.ts'
 import { inTurns, median, time } from './measure.ts'
 
 const advisories = 215_000

@@ -1,4 +1,4 @@
-import { beginRounds, goRound, heldBy } from '@assay/e2e/held.ts'
+import { beginRounds, goRound, heldBy } from '@assay/e2e/heap-usage.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import type { Bench, Figure } from './bench.ts'
@@ -147,12 +147,16 @@ async function tableOf({ member }: Visits): Promise<Figure[]> {
   })
   await leave(page)
   const shown = ([what, { shownMs, wholeMs }]: [string, Answered]): Figure => ({
-    ...{ what: `${what}, from the answer to its rows`, figure: ms(shownMs), atMost: '200 ms' },
+    what: `${what}, from the answer to its rows`,
+    figure: ms(shownMs),
+    atMost: '200 ms',
     note: `${ms(wholeMs)} from the act`,
   })
   return [
     {
-      ...{ what: 'tasks over 50 ms in 5 s of scrolling', figure: String(longTasks.length), atMost: '1' },
+      what: 'tasks over 50 ms in 5 s of scrolling',
+      figure: String(longTasks.length),
+      atMost: '1',
       note: `${scrolledPx.toLocaleString('en')} px; ${longTasks.map(ms).join(', ')}`,
     },
     ...Object.entries({ sort: sorted, search: searched, filter: filtered }).map(shown),
@@ -173,8 +177,10 @@ async function rounds({ visits, api }: Place): Promise<Figure[]> {
   const mb = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
   return [
     {
-      ...{ what: '200 rounds of rows and pages, heap', figure: growth(before.heapBytes, after.heapBytes) },
-      ...{ atMost: '+10 %', note: `${mb(before.heapBytes)} to ${mb(after.heapBytes)}` },
+      what: '200 rounds of rows and pages, heap',
+      figure: growth(before.heapBytes, after.heapBytes),
+      atMost: '+10 %',
+      note: `${mb(before.heapBytes)} to ${mb(after.heapBytes)}`,
     },
     { what: '200 rounds, DOM nodes', figure: growth(before.nodes, after.nodes), atMost: '+10 %' },
     { what: '200 rounds, listeners', figure: growth(before.listeners, after.listeners), atMost: '+10 %' },
@@ -218,7 +224,9 @@ async function reportOf({ visits, api }: Place): Promise<Figure[]> {
   return [
     { what: 'first findings', figure: ms(shownMs) },
     ...Object.entries(acts).map(([what, tasks]) => ({
-      ...{ what: `tasks over 50 ms, ${what}`, figure: String(tasks.length), atMost: '1' },
+      what: `tasks over 50 ms, ${what}`,
+      figure: String(tasks.length),
+      atMost: '1',
       note: tasks.map(ms).join(', '),
     })),
   ]

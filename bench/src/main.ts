@@ -6,10 +6,14 @@ import os from 'node:os'
 import { advisoryIndex } from './advisory-index.ts'
 import type { Bench, Figure, Row } from './bench.ts'
 import { browser, browserMany, browserReport } from './browser.ts'
+import { burst } from './burst.ts'
+import { inputCost } from './input-cost.ts'
+import { largeDocuments } from './large-documents.ts'
 import { login } from './login.ts'
 import { match } from './match.ts'
 import { metrics } from './metrics.ts'
 import { offline } from './offline.ts'
+import { queuedRescans } from './queued-rescans.ts'
 import { report } from './report.ts'
 import { scan } from './scan.ts'
 import { start } from './start.ts'
@@ -17,12 +21,16 @@ import { upload } from './upload.ts'
 
 const benches: Record<string, Bench> = {
   upload,
+  burst,
+  'queued-rescans': queuedRescans,
   metrics,
   login,
   index: advisoryIndex,
   match,
   scan,
   report,
+  'input-cost': inputCost,
+  'large-documents': largeDocuments,
   offline,
   start,
   browser,

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { gte, lt, parse } from 'semver'
 import type { Bench, Row } from './bench.ts'
 import { advisoriesOf, nameOf } from './generate/advisories.ts'
-import { randomOf } from './generate/random.ts'
+import { randomOf } from '../../scripts/random.ts'
 import { inTurns } from './measure.ts'
 
 const advisories = 215_000
@@ -82,7 +82,9 @@ async function measure(asked: Asked, folder: string): Promise<Row[]> {
   ]
   if (floors.length === 0) return [{ what: ecosystem.name, ms: each('own') }]
   return floors.map((floor) => ({
-    ...{ what: ecosystem.name, ms: each('own'), floor },
+    what: ecosystem.name,
+    ms: each('own'),
+    floor,
     note: `${(floor.ms / each('own')).toFixed(0)} × faster`,
   }))
 }

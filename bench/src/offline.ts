@@ -37,7 +37,9 @@ export const offline: Bench = {
         { what: 'table', ms: table, floor: empty, note: `${(table - floor).toFixed(0)} ms more` },
         { what: 'SARIF', ms: sarif, floor: empty, note: `${(sarif - floor).toFixed(0)} ms more` },
         {
-          ...{ what: 'table, without the code compiled by the installation', ms: cold, floor: empty },
+          what: 'table, without the code compiled by the installation',
+          ms: cold,
+          floor: empty,
           note: `${(cold - floor).toFixed(0)} ms more`,
         },
         { what: 'advisories sync --offline', ms: sync, note: 'one sample' },

@@ -1,7 +1,7 @@
 import { createAssayClient } from '@assay/sdk/client.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
 import { readConfig } from '@assay/server/config.ts'
-import { startEmbedded } from '@assay/server/database/embedded/embedded.ts'
+import { startEmbedded } from '@assay/server/platform/database/embedded/embedded.ts'
 import { startServer } from '@assay/server/server.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,6 +15,7 @@ export interface Product {
   pool: pg.Pool
   /** 'embedded PostgreSQL 18.4'. */
   database: string
+  databaseUrl: string
   stop(): Promise<void>
 }
 
@@ -29,8 +30,13 @@ export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Pr
     : await embedded(folder)
   const server = await startServer(
     readConfig({
-      ...{ ASSAY_DATA: folder, ASSAY_PORT: '0', ASSAY_LOG_LEVEL: 'error', DATABASE_URL: place.url },
-      ...{ ASSAY_ADMIN_EMAIL: admin.email, ASSAY_ADMIN_PASSWORD: admin.password },
+      ASSAY_DATA: folder,
+      ASSAY_PORT: '0',
+      ASSAY_LOG_LEVEL: 'error',
+      ASSAY_RELEASES: 'false',
+      DATABASE_URL: place.url,
+      ASSAY_ADMIN_EMAIL: admin.email,
+      ASSAY_ADMIN_PASSWORD: admin.password,
       ...settings,
     }),
   )
@@ -40,7 +46,9 @@ export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Pr
   return {
     baseUrl,
     api: createAssayClient({ baseUrl, authorization: () => `Bearer ${token}` }),
-    ...{ pool, database: place.name },
+    pool,
+    database: place.name,
+    databaseUrl: place.url,
     async stop() {
       await pool.end()
       await server.stop()

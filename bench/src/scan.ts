@@ -13,8 +13,10 @@ const advisories = 215_000
 const components = 18_477
 
 const rules: Rules = {
-  ...{ exclusions: [], licensePolicies: [{ name: 'No GPL', mode: 'DENY', licenses: ['GPL-3.0-only'] }] },
-  ...{ securityScoring: 'cvss', minimumScores: { security: 90, stability: 80, licensing: 95 } },
+  exclusions: [],
+  licensePolicies: [{ name: 'No GPL', mode: 'DENY', licenses: ['GPL-3.0-only'] }],
+  securityScoring: 'cvss',
+  minimumScores: { security: 90, stability: 80, licensing: 95 },
 }
 
 export const scan: Bench = {

@@ -49,6 +49,7 @@ async function startOnce(folder: string): Promise<number> {
     ASSAY_DATA: folder,
     ASSAY_PORT: String(port),
     ASSAY_LOG_LEVEL: 'error',
+    ASSAY_RELEASES: 'false',
   }
   const server = spawn(process.execPath, [main], { env, stdio: 'ignore' })
   const ended = once(server, 'exit')

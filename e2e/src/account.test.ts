@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { stories } from './stories.ts'
-import { enterByInvitation, violations } from './visitor.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+import { enterByInvitation, violations } from './browser-user.ts'
 
-stories('the account', (stage) => {
+describeWithBrowser('the account', (stage) => {
   const open = () => stage.open('/settings/account')
   const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).first()
   const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click()
@@ -12,20 +12,23 @@ stories('the account', (stage) => {
 
   test('is renamed, when it gets a name at all', async () => {
     const { page, leave } = await open()
-    const identity = part(page, 'Name and address')
+    const identity = part(page, 'Account details')
     await identity.getByLabel('Name', { exact: true }).fill(' ')
-    await identity.getByLabel('E-mail address').fill('nobody')
+    await identity.getByLabel('Email address').fill('nobody')
     await identity.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(() => identity.getByText('Required information not provided.').count()).toBe(2)
-    expect(await violations(page)).toEqual([])
+    await identity.getByText('Required information not provided.').waitFor()
+    await identity.getByText('email must be an email address').waitFor()
+    await expect.poll(() => violations(page)).toEqual([])
     await identity.getByLabel('Name', { exact: true }).fill('Renamed')
-    await identity.getByLabel('E-mail address').fill('office@example.org')
+    await identity.getByLabel('Email address').fill('office@example.org')
     await page.keyboard.press('Enter')
     await identity.getByText('Saved.').waitFor()
-    expect(await stage.product.api.accounts.me()).toMatchObject({
-      name: 'Renamed',
-      email: 'office@example.org',
-    })
+    await expect
+      .poll(() => stage.product.api.accounts.me())
+      .toMatchObject({
+        name: 'Renamed',
+        email: 'office@example.org',
+      })
     await page.reload()
     await expect.poll(() => identity.getByLabel('Name', { exact: true }).inputValue()).toBe('Renamed')
     await leave()
@@ -42,7 +45,9 @@ stories('the account', (stage) => {
     await minimums.getByLabel('Security').fill('75')
     await minimums.getByRole('button', { name: 'Save' }).click()
     await minimums.getByText('Saved.').waitFor()
-    expect((await configuration()).minimumScores).toMatchObject({ security: 75, source: 'account' })
+    await expect
+      .poll(async () => (await configuration()).minimumScores)
+      .toMatchObject({ security: 75, source: 'account' })
     await leave()
   })
 
@@ -51,24 +56,24 @@ stories('the account', (stage) => {
     const { page, leave } = await open()
     const byTag = part(page, 'Minimum scores by tag')
     const dialog = page.getByRole('dialog')
-    await byTag.getByRole('button', { name: 'Add a tag' }).click()
+    await byTag.getByRole('button', { name: 'Add tag' }).click()
     await dialog.getByLabel('Security').fill('200')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('A score is a whole number from 0 to 100').waitFor()
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     await dialog.getByLabel('Security').fill('40')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await byTag.getByRole('row', { name: /^internal 40 80 as the account/ }).waitFor()
-    await byTag.getByRole('button', { name: 'Change the minimum scores of internal' }).click()
+    await byTag.getByRole('row', { name: /^internal 40 80 account default/ }).waitFor()
+    await byTag.getByRole('button', { name: 'Edit minimum scores for internal' }).click()
     await dialog.getByLabel('Stability').fill('30')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await byTag.getByRole('row', { name: /^internal 40 30 / }).waitFor()
     const tagThresholds = [
       { tag: 'internal', minimumSecurity: 40, minimumStability: 30, minimumLicensing: null },
     ]
-    expect((await configuration()).tagThresholds).toEqual(tagThresholds)
-    await byTag.getByRole('button', { name: 'Remove the minimum scores of internal' }).click()
-    await byTag.getByText('No tag has minimum scores of its own.').waitFor()
+    await expect.poll(async () => (await configuration()).tagThresholds).toEqual(tagThresholds)
+    await byTag.getByRole('button', { name: 'Remove minimum scores for internal' }).click()
+    await byTag.getByText('No minimum scores by tag.').waitFor()
     await undo(page)
     await byTag.getByRole('row', { name: /^internal/ }).waitFor()
     await expect.poll(async () => (await configuration()).tagThresholds).toEqual(tagThresholds)
@@ -92,34 +97,35 @@ stories('the account', (stage) => {
     const known = await features()
     expect(known).toContain('teams')
     await feature('Jira').click()
-    await page.getByText('Jira is on.').waitFor()
-    expect(await features()).toEqual(['jira', ...known])
+    await page.getByText('Jira turned on.').waitFor()
+    await expect.poll(() => features()).toEqual(['jira', ...known])
     await undo(page)
     await expect.poll(features).toEqual(known)
     await expect.poll(() => feature('Jira').getAttribute('aria-checked')).toBe('false')
 
-    expect(await feature('Members').getAttribute('aria-disabled')).toBe('true')
-    await page.getByText('Teams stand in for it while they are on.').waitFor()
+    await expect.poll(() => feature('Members').getAttribute('aria-disabled')).toBe('true')
+    await page.getByText('Not available while Teams is on.').waitFor()
     await feature('Members').focus()
     await page.keyboard.press('Space')
     await feature('Teams').focus()
     await page.keyboard.press('Space')
     await expect.poll(() => feature('Members').getAttribute('aria-checked')).toBe('true')
-    expect(await features()).toEqual([...known.filter((name) => name !== 'teams'), 'members'].toSorted())
+    // The switch shows what is on its way to the server.
+    await expect.poll(features).toEqual([...known.filter((name) => name !== 'teams'), 'members'].toSorted())
     await page.goto(`${stage.product.url}/dashboard`)
     await page.getByRole('heading', { name: 'Metrics criteria' }).waitFor()
-    expect(await page.getByLabel('Team', { exact: true }).count()).toBe(0)
+    await expect.poll(() => page.getByLabel('Team', { exact: true }).count()).toBe(0)
     await page.goto(`${stage.product.url}/settings/account`)
     await feature('Teams').click()
-    await page.getByText('Teams is on.').waitFor()
+    await page.getByText('Teams turned on.').waitFor()
     await leave()
   })
 
   test('asks for a second factor, or no more', async () => {
     const { page, leave } = await open()
-    await page.getByRole('switch', { name: 'A second factor for everybody' }).click()
-    await page.getByText('Everybody needs a second factor now.').waitFor()
-    expect((await configuration()).requiresMfa).toBe(true)
+    await page.getByRole('switch', { name: 'Require two-factor authentication' }).click()
+    await page.getByText('Two-factor authentication is now required.').waitFor()
+    await expect.poll(async () => (await configuration()).requiresMfa).toBe(true)
     await undo(page)
     await expect.poll(async () => (await configuration()).requiresMfa).toBe(false)
     await leave()
@@ -128,10 +134,10 @@ stories('the account', (stage) => {
   test('changes its plan, and takes that back', async () => {
     const { page, leave } = await open()
     const { plan } = await stage.product.api.accounts.me()
-    await page.getByRole('button', { name: 'Choose the plan Open source' }).click()
-    await page.getByText('The plan is Open source now.').waitFor()
-    await page.getByText('It is not part of the open source plan.').waitFor()
-    expect((await stage.product.api.accounts.me()).plan).toBe('opensource')
+    await page.getByRole('button', { name: 'Choose Open source' }).click()
+    await page.getByText('Plan changed to Open source.').waitFor()
+    await page.getByText('Not included in the Open source plan.').waitFor()
+    await expect.poll(async () => (await stage.product.api.accounts.me()).plan).toBe('opensource')
     await undo(page)
     await expect.poll(async () => (await stage.product.api.accounts.me()).plan).toBe(plan)
     await leave()
@@ -140,15 +146,15 @@ stories('the account', (stage) => {
   test('gives a support token to read with, and says until when', async () => {
     const { page, leave } = await open()
     const support = part(page, 'Support token')
-    await support.getByText('No support token is valid.').waitFor()
-    await part(page, 'What there is').getByText('unlimited').waitFor()
-    await page.getByRole('button', { name: 'Make a support token' }).click()
+    await support.getByText('No active support token.').waitFor()
+    await part(page, 'Usage').getByText('unlimited').waitFor()
+    await page.getByRole('button', { name: 'Create support token' }).click()
     const token = await page
-      .getByRole('group', { name: 'The support token is made.' })
+      .getByRole('group', { name: 'Support token created.' })
       .locator('code')
       .innerText()
-    await support.getByText(/^The support token is valid until/).waitFor()
-    expect(await violations(page)).toEqual([])
+    await support.getByText(/^The support token expires/).waitFor()
+    await expect.poll(() => violations(page)).toEqual([])
     const reads = await fetch(`${stage.product.url}/api/v1/users/me`, {
       headers: { authorization: `token ${token}` },
     })
@@ -160,16 +166,16 @@ stories('the account', (stage) => {
     const { page, context } = await open()
     const dialog = page.getByRole('dialog')
     const { name } = await stage.product.api.accounts.me()
-    await page.getByRole('button', { name: 'Close the account' }).click()
-    await dialog.getByLabel(`Type “${name}” to go on`).fill(name)
-    await dialog.getByRole('button', { name: 'Close the account' }).click()
+    await page.getByRole('button', { name: 'Close account' }).click()
+    await dialog.getByLabel(`Type “${name}” to confirm`).fill(name)
+    await dialog.getByRole('button', { name: 'Close account' }).click()
     await dialog.getByText("The operator's own account cannot be removed or closed").waitFor()
     await context.close()
   })
 
   test.each([
-    { act: 'Close the account', left: ['Other'] },
-    { act: 'Remove the account', left: [] },
+    { act: 'Close account', left: ['Other'] },
+    { act: 'Delete account', left: [] },
   ])('of others: “$act” asks for the name, and logs out', async ({ act, left }) => {
     const email = `${act.split(' ', 1)[0]!.toLowerCase()}@example.org`
     const { invitationUrl } = await stage.product.api.accounts.create({ body: { name: 'Other', email } })
@@ -177,10 +183,10 @@ stories('the account', (stage) => {
     await page.goto(`${stage.product.url}/settings/account`)
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: act }).click()
-    await dialog.getByLabel('Type “Other” to go on').fill('other')
+    await dialog.getByLabel('Type “Other” to confirm').fill('other')
     await dialog.getByRole('button', { name: act }).click()
-    await dialog.getByText('This is not “Other”').waitFor()
-    await dialog.getByLabel('Type “Other” to go on').fill('Other')
+    await dialog.getByText('Does not match “Other”').waitFor()
+    await dialog.getByLabel('Type “Other” to confirm').fill('Other')
     await dialog.getByRole('button', { name: act }).click()
     await page.getByText('A LOGIN IS REQUIRED TO ACCESS METRICS').waitFor()
     const accounts = await stage.product.api.accounts.list()

@@ -3,6 +3,9 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
+/** What is waited for may take long on a busy machine. */
+export const patienceMs = 120_000
+
 /** The Chromium of this machine; undefined when there is none. */
 export const browserPath = (): string | undefined => places.find((path) => existsSync(path))
 
@@ -10,6 +13,7 @@ export const launchBrowser = (...flags: string[]): Promise<Browser> =>
   chromium.launch({
     executablePath: browserPath()!,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', ...flags],
+    timeout: patienceMs,
   })
 
 /** A page of a new visitor that notes what goes wrong in it. */

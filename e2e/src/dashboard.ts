@@ -1,8 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { daysAgo } from './past.ts'
+import { daysAgo } from './time-travel.ts'
 import type { Product } from './product.ts'
-import type { Stage } from './stories.ts'
-import type { Visitor } from './visitor.ts'
+import type { Stage } from './describe-with-browser.ts'
+import type { BrowserUser } from './browser-user.ts'
 
 const at = (name: string) => `https://github.com/org/${name}`
 
@@ -27,7 +27,7 @@ export async function openDashboard(
   stage: Stage,
   path = '/dashboard',
   options: BrowserContextOptions = {},
-): Promise<Visitor> {
+): Promise<BrowserUser> {
   const visitor = await stage.open(path, options)
   await visitor.page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
   await visitor.page

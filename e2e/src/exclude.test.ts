@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { stories } from './stories.ts'
-import { enterByInvitation, looks, violations, widthOf } from './visitor.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+import { enterByInvitation, looks, violations, widthOf } from './browser-user.ts'
 
-stories('a finding that does not concern the project', (stage) => {
+describeWithBrowser('a finding that does not concern the project', (stage) => {
   let pid: string
   let accountUuid: string
 
@@ -33,13 +33,15 @@ stories('a finding that does not concern the project', (stage) => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.type('Only our own arguments are parsed')
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'hidden' })
-    await page.getByText('Excluded from the next scan on.').waitFor()
-    expect(await exclusions()).toMatchObject([
-      { reason: 'unapplicable', description: 'Only our own arguments are parsed', projectUuid: pid },
-    ])
+    await page.getByText('Finding excluded from the next scan.').waitFor()
+    await expect
+      .poll(() => exclusions())
+      .toMatchObject([
+        { reason: 'unapplicable', description: 'Only our own arguments are parsed', projectUuid: pid },
+      ])
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await exclusions()).length).toBe(0)
     await leave()
@@ -51,31 +53,36 @@ stories('a finding that does not concern the project', (stage) => {
     await security.getByText('high risk').or(security.getByText('moderate risk')).first().waitFor()
     await (await openFinding(page)).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('radio', { name: 'Everywhere' }).check()
-    await dialog.getByLabel('Until the end of').fill('2099-12-31')
+    await dialog.getByRole('radio', { name: 'All projects' }).check()
+    await dialog.getByLabel('Expires on').fill('2099-12-31')
     await dialog.getByRole('button', { name: 'Exclude', exact: true }).click()
     await dialog.waitFor({ state: 'hidden' })
-    expect((await exclusions())[0]).toMatchObject({ projectUuid: null, expiresAt: Date.UTC(2100, 0, 1) })
-    await page.getByRole('button', { name: 'Scan again' }).click()
+    await expect
+      .poll(async () => (await exclusions())[0])
+      .toMatchObject({ projectUuid: null, expiresAt: Date.UTC(2100, 0, 1) })
+    await page.getByRole('button', { name: 'Rescan' }).click()
     await page.getByRole('rowheader').getByText('excluded', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'End the exclusion' }).click()
-    await page.getByText('The exclusion has ended.').waitFor()
-    expect(await exclusions()).toEqual([])
-    await page.getByRole('button', { name: 'Scan again' }).click()
+    await page.getByRole('button', { name: 'Remove exclusion' }).click()
+    await page.getByText('Exclusion removed.').waitFor()
+    await expect.poll(() => exclusions()).toEqual([])
+    await page.getByRole('button', { name: 'Rescan' }).click()
     await page.getByRole('rowheader').getByText('excluded', { exact: true }).waitFor({ state: 'detached' })
     await leave()
   })
 
   test('stays as it is for a viewer, who is told why', async () => {
     const member = await stage.product.api.members.add({
-      ...{ params: { accountUuid }, body: { email: 'viewer@example.org' } },
+      params: { accountUuid },
+      body: { email: 'viewer@example.org' },
     })
     const { page, leave } = await enterByInvitation(stage.browser, stage.product, member)
     await page.goto(`${stage.product.url}/projects?pid=${pid}`)
     const exclude = await openFinding(page)
-    expect(await exclude.getAttribute('title')).toBe('Your role may not change exclusions')
+    await expect
+      .poll(() => exclude.getAttribute('title'))
+      .toBe('You do not have permission to change exclusions')
     await exclude.click({ force: true })
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await leave()
   })
 
@@ -83,11 +90,11 @@ stories('a finding that does not concern the project', (stage) => {
     const options = { colorScheme, viewport: { width, height: 900 } }
     const { page, leave } = await stage.open(`/projects?pid=${pid}`, options)
     const exclude = await openFinding(page)
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     await exclude.click()
     await page.getByRole('dialog').waitFor()
-    expect(await violations(page)).toEqual([])
-    expect(await widthOf(page)).toBeLessThanOrEqual(width)
+    await expect.poll(() => violations(page)).toEqual([])
+    await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)
     await leave()
   })
 })

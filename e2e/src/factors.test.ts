@@ -5,9 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { minutesLater } from './past.ts'
-import { stories } from './stories.ts'
-import { enterByInvitation, looks, violations, widthOf } from './visitor.ts'
+import { minutesLater } from './time-travel.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+import { freePort } from './logins.ts'
+import { enterByInvitation, looks, violations, widthOf } from './browser-user.ts'
 
 /** What an authenticator app shows: https://www.rfc-editor.org/rfc/rfc6238 over RFC 4226. */
 function appCode(secret: string, steps = 0): string {
@@ -20,14 +21,6 @@ function appCode(secret: string, steps = 0): string {
   const mac = createHmac('sha1', key).update(counter).digest()
   const number = mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fffffff
   return String(number % 1_000_000).padStart(6, '0')
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 const sent: { to: string; text: string }[] = []
@@ -43,12 +36,13 @@ afterAll(() => void gateway.close())
 const port = await freePort()
 const settings = {
   // Passkeys are bound to a name.
-  ...{ ASSAY_PORT: String(port), ASSAY_PUBLIC_URL: `http://localhost:${port}` },
+  ASSAY_PORT: String(port),
+  ASSAY_PUBLIC_URL: `http://localhost:${port}`,
   ASSAY_SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`,
   ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
 }
 
-stories(
+describeWithBrowser(
   'what lets a member in',
   (stage) => {
     let count = 0
@@ -59,13 +53,16 @@ stories(
       const email = `member-${++count}@example.org`
       const { uuid: accountUuid } = await stage.product.api.accounts.me()
       const { uuid, invitationUrl } = await stage.product.api.members.add({
-        ...{ params: { accountUuid }, body: { email, role: 'Collaborator' } },
+        params: { accountUuid },
+        body: { email, role: 'Collaborator' },
       })
       const visitor = await enterByInvitation(stage.browser, stage.product, {
-        ...{ invitationUrl, viewport: { width, height: 800 }, ...others },
+        invitationUrl,
+        viewport: { width, height: 800 },
+        ...others,
       })
       await visitor.page.goto(`${stage.product.url}/settings/security`)
-      await part(visitor.page, 'Second step at login').waitFor()
+      await part(visitor.page, 'Two-factor authentication').waitFor()
       return { ...visitor, email, member: { accountUuid, memberUuid: uuid } }
     }
     const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -77,8 +74,12 @@ stories(
       await devtools.send('WebAuthn.enable')
       await devtools.send('WebAuthn.addVirtualAuthenticator', {
         options: {
-          ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-          ...{ isUserVerified: true, automaticPresenceSimulation: true },
+          protocol: 'ctap2',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
         },
       })
     }
@@ -86,45 +87,45 @@ stories(
     async function setUpApp(page: Page): Promise<string> {
       await page.getByRole('button', { name: 'Set up: Authenticator app' }).click()
       const secret = await dialog(page).locator('code').innerText()
-      await dialog(page).getByLabel('Code of the app').fill(appCode(secret))
-      await dialog(page).getByRole('button', { name: 'Put it into use' }).click()
-      await page.getByRole('dialog', { name: 'Scratch codes' }).waitFor()
+      await dialog(page).getByLabel('Authentication code').fill(appCode(secret))
+      await dialog(page).getByRole('button', { name: 'Turn on' }).click()
+      await page.getByRole('dialog', { name: 'Recovery codes' }).waitFor()
       return secret
     }
     const addPasskey = async (page: Page, name: string) => {
-      await page.getByRole('button', { name: 'Add a passkey' }).click()
+      await page.getByRole('button', { name: 'Add passkey' }).click()
       await dialog(page).getByLabel('Name').fill(name)
-      await dialog(page).getByRole('button', { name: 'Make the passkey' }).click()
+      await dialog(page).getByRole('button', { name: 'Create passkey' }).click()
       await page.getByRole('row').filter({ hasText: name }).waitFor()
     }
-    const keepCodes = (page: Page) => dialog(page).getByRole('button', { name: 'I have kept them' }).click()
+    const keepCodes = (page: Page) => dialog(page).getByRole('button', { name: 'I have saved them' }).click()
 
     test('an authenticator app is set up by its first code, asked for from then on, and ended', async () => {
       const { page, leave, email, member } = await open()
       await page.getByRole('button', { name: 'Set up: Authenticator app' }).click()
       const qrCode = dialog(page).getByRole('img', { name: 'QR code for an authenticator app' })
       await qrCode.waitFor()
-      expect(
-        await qrCode.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
-      ).toBeGreaterThan(20)
+      await expect
+        .poll(() => qrCode.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+        .toBeGreaterThan(20)
       const secret = await dialog(page).locator('code').innerText()
-      await dialog(page).getByLabel('Code of the app').fill('000000')
+      await dialog(page).getByLabel('Authentication code').fill('000000')
       await page.keyboard.press('Enter')
-      await dialog(page).getByText('The code is wrong or was used before').waitFor()
-      await dialog(page).getByLabel('Code of the app').fill(appCode(secret))
+      await dialog(page).getByText('The code is wrong or was already used').waitFor()
+      await dialog(page).getByLabel('Authentication code').fill(appCode(secret))
       await page.keyboard.press('Enter')
       await keepCodes(page)
-      await row(page, 'Authenticator app').getByText('In use').waitFor()
+      await row(page, 'Authenticator app').getByText('On', { exact: true }).waitFor()
       const login = { body: { email, password } }
       expect(await stage.product.api.credentials.login(login)).toMatchObject({
         methods: ['app', 'scratch-codes'],
       })
-      await page.getByRole('button', { name: 'End: Authenticator app' }).click()
-      await dialog(page).getByText('It is your last second step').waitFor()
+      await page.getByRole('button', { name: 'Remove: Authenticator app' }).click()
+      await dialog(page).getByText('This is your last two-factor method').waitFor()
       await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-      expect((await stage.product.api.mfa.status({ params: member })).app).toBe(true)
-      await page.getByRole('button', { name: 'End: Authenticator app' }).click()
-      await dialog(page).getByRole('button', { name: 'End', exact: true }).click()
+      await expect.poll(async () => (await stage.product.api.mfa.status({ params: member })).app).toBe(true)
+      await page.getByRole('button', { name: 'Remove: Authenticator app' }).click()
+      await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
       await page.getByRole('button', { name: 'Set up: Authenticator app' }).waitFor()
       expect(await stage.product.api.credentials.login(login)).toHaveProperty('token')
       await leave()
@@ -132,22 +133,22 @@ stories(
 
     test('scratch codes are shown once, saved as a file, counted, and made anew', async () => {
       const { page, failures, context, email } = await open()
-      const make = page.getByRole('button', { name: 'Make ten codes' })
-      expect(await make.getAttribute('aria-disabled')).toBe('true')
-      expect(await make.getAttribute('title')).toMatch(/set one up first/)
+      const make = page.getByRole('button', { name: 'Generate codes' })
+      await expect.poll(() => make.getAttribute('aria-disabled')).toBe('true')
+      await expect.poll(() => make.getAttribute('title')).toMatch(/^Set up an authenticator app/)
       await setUpApp(page)
       const codes = (await dialog(page).locator('code').innerText()).trim().split('\n')
       expect(codes).toHaveLength(10)
       const download = page.waitForEvent('download')
       await dialog(page).getByRole('button', { name: 'Download' }).click()
       const file = await download
-      expect(file.suggestedFilename()).toBe('assay-scratch-codes.txt')
+      expect(file.suggestedFilename()).toBe('assay-recovery-codes.txt')
       expect((await readFile(await file.path(), 'utf8')).trim().split('\n')).toEqual(codes)
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await dialog(page).getByRole('button', { name: 'Copy' }).click()
       await dialog(page).getByText('Copied').waitFor()
       await keepCodes(page)
-      await row(page, 'Scratch codes').getByText('10 of 10 are left.').waitFor()
+      await row(page, 'Recovery codes').getByText('10 of 10 left.').waitFor()
       const use = async (totp: string) => {
         const answer = await stage.product.api.credentials.login({ body: { email, password } })
         const { challenge } = answer as { challenge: string }
@@ -158,13 +159,13 @@ stories(
       }
       await use(codes[0]!)
       await page.reload()
-      await row(page, 'Scratch codes').getByText('9 of 10 are left.').waitFor()
-      await page.getByRole('button', { name: 'Make new ones' }).click()
-      await dialog(page).getByText('Those of before are of no use then').waitFor()
-      await dialog(page).getByRole('button', { name: 'Make new ones' }).click()
+      await row(page, 'Recovery codes').getByText('9 of 10 left.').waitFor()
+      await page.getByRole('button', { name: 'Generate new codes' }).click()
+      await dialog(page).getByText('Your existing codes stop working.').waitFor()
+      await dialog(page).getByRole('button', { name: 'Generate new codes' }).click()
       const renewed = (await dialog(page).locator('code').innerText()).trim().split('\n')
       await keepCodes(page)
-      await row(page, 'Scratch codes').getByText('10 of 10 are left.').waitFor()
+      await row(page, 'Recovery codes').getByText('10 of 10 left.').waitFor()
       await expect(use(codes[1]!)).rejects.toMatchObject({ status: 401 })
       expect(await use(renewed[1]!)).toHaveProperty('token')
       expect(failures).toEqual([])
@@ -173,22 +174,22 @@ stories(
 
     test('a phone is set up by the code that it gets, with a warning', async () => {
       const { page, leave } = await open()
-      await row(page, 'Text message').getByText('Less safe than the app or a passkey').waitFor()
+      await row(page, 'Text message').getByText('Less secure than an app or a passkey').waitFor()
       await page.getByRole('button', { name: 'Set up: Text message' }).click()
-      await dialog(page).getByText('Less safe than the app or a passkey').waitFor()
+      await dialog(page).getByText('Less secure than an app or a passkey').waitFor()
       await dialog(page).getByLabel('Phone number').fill('123456')
-      await dialog(page).getByRole('button', { name: 'Send it to my phone' }).click()
-      await dialog(page).getByText('A phone number starts with + and the country').waitFor()
+      await dialog(page).getByRole('button', { name: 'Send code' }).click()
+      await dialog(page).getByText('A phone number starts with + and the country code').waitFor()
       await dialog(page).getByLabel('Phone number').fill('+39 123 456 789')
       await page.keyboard.press('Enter')
       await dialog(page)
-        .getByText(/number that ends in …789/)
+        .getByText(/number ending in …789/)
         .waitFor()
       const [code] = /^\d{6}/.exec(sent.at(-1)!.text)!
-      await dialog(page).getByLabel('Code of the text message').fill(code)
+      await dialog(page).getByLabel('Text message code').fill(code)
       await page.keyboard.press('Enter')
       await keepCodes(page)
-      await row(page, 'Text message').getByText('Codes are sent to the number that ends in …789.').waitFor()
+      await row(page, 'Text message').getByText('Codes are sent to the number ending in …789.').waitFor()
       await leave()
     })
 
@@ -196,23 +197,23 @@ stories(
       const { page, context, failures } = await open()
       await withAuthenticator(page)
       await addPasskey(page, 'My laptop')
-      await page.getByRole('button', { name: 'Add a passkey' }).click()
-      await dialog(page).getByRole('button', { name: 'Make the passkey' }).click()
-      await dialog(page).getByText('This device has a passkey for you already.').waitFor()
+      await page.getByRole('button', { name: 'Add passkey' }).click()
+      await dialog(page).getByRole('button', { name: 'Create passkey' }).click()
+      await dialog(page).getByText('This device already has a passkey for your account.').waitFor()
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Rename the passkey My laptop' }).click()
+      await page.getByRole('button', { name: 'Rename passkey My laptop' }).click()
       await dialog(page).getByLabel('Name').fill('Blue laptop')
       await page.keyboard.press('Enter')
       const passkey = page.getByRole('row').filter({ hasText: 'Blue laptop' })
-      expect(await passkey.innerText()).toContain('never')
+      await expect.poll(() => passkey.innerText()).toContain('never')
       await page.getByRole('button', { name: 'Logout' }).click()
       // The browser offers it by itself, and the finger is there.
       await page.getByRole('main').getByRole('link', { name: 'login' }).click()
       await passkey.waitFor()
       await expect.poll(() => passkey.innerText()).not.toContain('never')
-      await page.getByRole('button', { name: 'Remove the passkey Blue laptop' }).click()
+      await page.getByRole('button', { name: 'Remove passkey Blue laptop' }).click()
       await dialog(page).getByRole('button', { name: 'Remove' }).click()
-      await page.getByText('There are no passkeys.').waitFor()
+      await page.getByText('No passkeys.').waitFor()
       expect(failures).toEqual([])
       await context.close()
     })
@@ -220,21 +221,21 @@ stories(
     test('a login of a while ago is confirmed first, then it goes on', async () => {
       const { page, context } = await open()
       await withAuthenticator(page)
-      const ask = page.getByRole('dialog', { name: 'Confirm that it is you' })
+      const ask = page.getByRole('dialog', { name: 'Confirm your identity' })
       const later = () =>
         minutesLater(11, async () => {
-          await page.getByRole('button', { name: 'Add a passkey' }).click()
-          await dialog(page).getByRole('button', { name: 'Make the passkey' }).click()
+          await page.getByRole('button', { name: 'Add passkey' }).click()
+          await dialog(page).getByRole('button', { name: 'Create passkey' }).click()
           await ask.getByLabel('Password').waitFor()
         })
       await later()
-      expect(await violations(page)).toEqual([])
+      await expect.poll(() => violations(page)).toEqual([])
       await ask.getByLabel('Password').fill('wrong')
       await page.keyboard.press('Enter')
       await ask.getByText('The password is wrong').waitFor()
       await ask.getByLabel('Password').fill(password)
       await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: /^Remove the passkey/ }).waitFor()
+      await page.getByRole('button', { name: /^Remove passkey/ }).waitFor()
       // By the passkey, now that there is one; and not at all.
       const remove = page.getByRole('dialog', { name: /^Remove/ })
       const [yes, no] = [
@@ -242,15 +243,15 @@ stories(
         ask.getByRole('button', { name: 'Cancel' }),
       ]
       await minutesLater(11, async () => {
-        await page.getByRole('button', { name: /^Remove the passkey/ }).click()
+        await page.getByRole('button', { name: /^Remove passkey/ }).click()
         await remove.getByRole('button', { name: 'Remove' }).click()
         await no.click()
-        await remove.getByText('Your login is too old for this: confirm it first').waitFor()
+        await remove.getByText('Confirm your identity first: your login is too old for this change').waitFor()
         await remove.getByRole('button', { name: 'Remove' }).click()
         await yes.waitFor()
       })
       await yes.click()
-      await page.getByText('There are no passkeys.').waitFor()
+      await page.getByText('No passkeys.').waitFor()
       await context.close()
     })
 
@@ -258,16 +259,16 @@ stories(
       const { page, context } = await open()
       const secret = await setUpApp(page)
       await keepCodes(page)
-      const ask = page.getByRole('dialog', { name: 'Confirm that it is you' })
+      const ask = page.getByRole('dialog', { name: 'Confirm your identity' })
       await minutesLater(11, async () => {
-        await page.getByRole('button', { name: 'End: Authenticator app' }).click()
-        await dialog(page).getByRole('button', { name: 'End', exact: true }).click()
+        await page.getByRole('button', { name: 'Remove: Authenticator app' }).click()
+        await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
         await ask.getByLabel('Password').fill(password)
       })
       await ask.getByRole('button', { name: 'Confirm', exact: true }).click()
       await ask.getByText('Required information not provided.').waitFor()
-      await ask.getByLabel('Code of the app').fill(appCode(secret, 1))
-      expect(await violations(page)).toEqual([])
+      await ask.getByLabel('Authentication code').fill(appCode(secret, 1))
+      await expect.poll(() => violations(page)).toEqual([])
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Set up: Authenticator app' }).waitFor()
       await context.close()
@@ -278,22 +279,24 @@ stories(
       await setUpApp(lost.page)
       const { page, leave } = await stage.open('/settings/members')
       const member = page.getByRole('row').filter({ hasText: lost.email })
-      expect(await member.innerText()).toMatch(/App/)
-      await page.getByRole('button', { name: `Security of ${lost.email}` }).click()
-      const security = page.getByRole('dialog', { name: /^Security of/ })
-      await security.getByRole('button', { name: /^End the session of Chrome/ }).waitFor()
-      expect(await violations(page)).toEqual([])
-      await security.getByRole('button', { name: /^End the session of Chrome/ }).click()
-      await security.getByText('Nowhere.').waitFor()
-      expect(await stage.product.api.members.sessions({ params: lost.member })).toEqual([])
-      await security.getByRole('button', { name: 'End all of them' }).click()
-      const ask = page.getByRole('dialog', { name: /^End all second steps/ })
-      expect(await violations(page)).toEqual([])
-      await ask.getByRole('button', { name: 'End all of them' }).click()
+      await expect.poll(() => member.innerText()).toMatch(/App/)
+      await page.getByRole('button', { name: `Security settings of ${lost.email}` }).click()
+      const security = page.getByRole('dialog', { name: /^Security settings of/ })
+      await security.getByRole('button', { name: /^Revoke session of Chrome/ }).waitFor()
+      await expect.poll(() => violations(page)).toEqual([])
+      await security.getByRole('button', { name: /^Revoke session of Chrome/ }).click()
+      await security.getByText('No active sessions').waitFor()
+      await expect.poll(() => stage.product.api.members.sessions({ params: lost.member })).toEqual([])
+      await security.getByRole('button', { name: 'Reset all' }).click()
+      const ask = page.getByRole('dialog', { name: /^Remove all two-factor methods/ })
+      await expect.poll(() => violations(page)).toEqual([])
+      await ask.getByRole('button', { name: 'Reset all' }).click()
       await security.getByText('none').waitFor()
       await page.keyboard.press('Escape')
       await expect.poll(() => member.innerText()).toMatch(/none/)
-      expect(await stage.product.api.mfa.status({ params: lost.member })).toMatchObject({ app: false })
+      await expect
+        .poll(() => stage.product.api.mfa.status({ params: lost.member }))
+        .toMatchObject({ app: false })
       await leave()
       await lost.context.close()
     })
@@ -302,13 +305,13 @@ stories(
       const { page, leave } = await open(look)
       await withAuthenticator(page)
       const check = async (what: string) => {
-        expect([what, await violations(page)]).toEqual([what, []])
-        expect([what, await widthOf(page)]).toEqual([what, look.width])
+        await expect.poll(async () => [what, await violations(page)]).toEqual([what, []])
+        await expect.poll(async () => [what, await widthOf(page)]).toEqual([what, look.width])
       }
       await check('nothing in use')
       await page.getByRole('button', { name: 'Set up: Authenticator app' }).focus()
       await page.keyboard.press('Enter')
-      const code = dialog(page).getByLabel('Code of the app')
+      const code = dialog(page).getByLabel('Authentication code')
       await dialog(page).getByRole('img').waitFor()
       await check('the key of an app')
       const secret = await dialog(page).locator('code').innerText()
@@ -317,18 +320,18 @@ stories(
         .toBe(true)
       await page.keyboard.type(appCode(secret))
       await page.keyboard.press('Enter')
-      const codes = page.getByRole('dialog', { name: 'Scratch codes' })
+      const codes = page.getByRole('dialog', { name: 'Recovery codes' })
       await codes.getByRole('button', { name: 'Copy' }).waitFor()
       await check('scratch codes')
       // Copying has the focus, where one Enter too many does no harm.
       for (const key of ['Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
       await dialog(page).waitFor({ state: 'hidden' })
-      await page.getByRole('button', { name: 'Add a passkey' }).focus()
+      await page.getByRole('button', { name: 'Add passkey' }).focus()
       await page.keyboard.press('Enter')
       await check('a new passkey')
       await dialog(page).getByLabel('Name').focus()
       await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: /^Remove the passkey/ }).waitFor()
+      await page.getByRole('button', { name: /^Remove passkey/ }).waitFor()
       await check('all in use')
       await leave()
     })

@@ -2,8 +2,8 @@ import { createAssayClient } from '@assay/sdk/client.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { graphInventory } from './inventory.ts'
-import { stories } from './stories.ts'
-import { looks, violations, widthOf } from './visitor.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+import { looks, violations, widthOf } from './browser-user.ts'
 
 const inventory = new TextDecoder().decode(graphInventory({ '*': ['lodash@4.17.4'] }))
 
@@ -18,27 +18,27 @@ async function drop(page: Page, { name, content, on }: { name: string; content: 
     [name, content],
   )
   await page.dispatchEvent(on, 'dragenter', { dataTransfer: transfer })
-  await page.getByText('Drop it here to scan it').waitFor()
-  expect(await violations(page)).toEqual([])
+  await page.getByText('Drop files to scan them').waitFor()
+  await expect.poll(() => violations(page)).toEqual([])
   await page.dispatchEvent(on, 'drop', { dataTransfer: transfer })
-  await page.getByText('Drop it here to scan it').waitFor({ state: 'detached' })
+  await page.getByText('Drop files to scan them').waitFor({ state: 'detached' })
 }
 
 /** Where the bar at the top covers nothing. */
 const toTop = (page: Page) => page.evaluate(() => scrollTo(0, 0))
 
-stories('the first scan', (stage) => {
+describeWithBrowser('the first scan', (stage) => {
   test.each(looks)(
     'is offered in three ways, in $colorScheme at $width px',
     async ({ colorScheme, width }) => {
       const viewport = { width, height: 800 }
       const { page, leave } = await stage.open('/dashboard', { colorScheme, viewport })
-      const ways = page.getByRole('region', { name: 'Three ways to your first scan' })
+      const ways = page.getByRole('region', { name: 'Run your first scan' })
       await ways.waitFor()
-      for (const name of ['Choose files', 'Make a token and the command', 'Load the demo data'])
-        expect(await ways.getByRole('button', { name }).isEnabled()).toBe(true)
-      expect(await violations(page)).toEqual([])
-      expect(await widthOf(page)).toBe(width)
+      for (const name of ['Choose files', 'Generate a command', 'Load demo data'])
+        await expect.poll(() => ways.getByRole('button', { name }).isEnabled()).toBe(true)
+      await expect.poll(() => violations(page)).toEqual([])
+      await expect.poll(() => widthOf(page)).toBe(width)
       await leave()
     },
   )
@@ -51,14 +51,14 @@ stories('the first scan', (stage) => {
     const chooser = page.waitForEvent('filechooser')
     const isFocused = () => first.evaluate((element) => element === document.activeElement)
     for (let tabs = 0; tabs < 80 && !(await isFocused()); tabs++) await page.keyboard.press('Tab')
-    expect(await isFocused()).toBe(true)
+    await expect.poll(() => isFocused()).toBe(true)
     await page.keyboard.press('Enter')
     const bytes = Buffer.from(inventory)
     await (await chooser).setFiles({ name: 'shop.cdx.json', mimeType: 'application/json', buffer: bytes })
     const dialog = page.getByRole('dialog', { name: 'Scan a file' })
     await dialog.waitFor()
-    expect(await dialog.getByLabel('Project').inputValue()).toBe('shop')
-    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    await expect.poll(() => dialog.getByLabel('Project').inputValue()).toBe('shop')
+    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await leave()
@@ -66,16 +66,16 @@ stories('the first scan', (stage) => {
 
   test('says why a file cannot be read, and lets one try again', async () => {
     const { page, failures, context } = await stage.open()
-    await page.getByRole('region', { name: 'Three ways to your first scan' }).waitFor()
+    await page.getByRole('region', { name: 'Run your first scan' }).waitFor()
     await drop(page, { name: 'notes.json', content: '{"nothing": true}', on: 'main h1' })
     const dialog = page.getByRole('dialog', { name: 'Scan a file' })
     await dialog.getByLabel('Project').waitFor()
-    expect(await dialog.getByLabel('Project').inputValue()).toBe('notes')
+    await expect.poll(() => dialog.getByLabel('Project').inputValue()).toBe('notes')
     await dialog.getByRole('button', { name: 'Scan' }).click()
-    await dialog.getByRole('alert').filter({ hasText: 'The scan failed' }).waitFor()
-    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('alert').filter({ hasText: 'Scan failed' }).waitFor()
+    await expect.poll(() => violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Try again' }).click()
-    expect(await dialog.getByLabel('Branch').inputValue()).toBe('main')
+    await expect.poll(() => dialog.getByLabel('Branch').inputValue()).toBe('main')
     // The browser itself reports the refusal.
     expect(failures.filter((failure) => !failure.includes('400'))).toEqual([])
     await context.close()
@@ -83,11 +83,11 @@ stories('the first scan', (stage) => {
 
   test('by a command: its token scans, and the page shows it by itself', async () => {
     const { page, leave } = await stage.open()
-    await page.getByRole('button', { name: 'Make a token and the command' }).click()
-    const command = await page.getByRole('region', { name: 'The command, with a token' }).innerText()
+    await page.getByRole('button', { name: 'Generate a command' }).click()
+    const command = await page.getByRole('region', { name: 'Scan command with token' }).innerText()
     expect(command).toContain(`ASSAY_URL=${stage.product.url} `)
     await toTop(page)
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     const token = /ASSAY_TOKEN=(\S+)/.exec(command)![1]!
     const api = createAssayClient({ baseUrl: stage.product.url, authorization: () => `token ${token}` })
     const file = { filename: 'bom.json', bytes: new TextEncoder().encode(inventory) }
@@ -101,29 +101,29 @@ stories('the first scan', (stage) => {
     await page.getByRole('table', { name: 'Projects' }).waitFor()
     await drop(page, { name: 'storefront.cdx.json', content: inventory, on: 'footer' })
     const dialog = page.getByRole('dialog', { name: 'Scan a file' })
-    expect(await dialog.getByLabel('Project').inputValue()).toBe('storefront')
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => dialog.getByLabel('Project').inputValue()).toBe('storefront')
+    await expect.poll(() => violations(page)).toEqual([])
     const events = page.waitForResponse((response) => response.url().endsWith('/events'))
     await dialog.getByRole('button', { name: 'Scan' }).click()
     expect(await (await events).headerValue('content-type')).toContain('text/event-stream')
-    const link = dialog.getByRole('link', { name: 'Open the report' })
+    const link = dialog.getByRole('link', { name: 'Open report' })
     await link.waitFor()
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     await link.click()
     await page.getByRole('heading', { name: 'storefront' }).first().waitFor()
-    expect(page.url()).toContain('reportUuid=')
+    await expect.poll(() => page.url()).toContain('reportUuid=')
     await leave()
   })
 })
 
-stories('the demo data', (stage) => {
-  test('is loaded while one watches', { timeout: 180_000 }, async () => {
+describeWithBrowser('the demo data', (stage) => {
+  test('is loaded while one watches', { timeout: 900_000 }, async () => {
     const { page, leave } = await stage.open()
-    await page.getByRole('button', { name: 'Load the demo data' }).click()
-    await page.getByRole('progressbar', { name: 'Loading the demo data…' }).waitFor()
+    await page.getByRole('button', { name: 'Load demo data' }).click()
+    await page.getByRole('progressbar', { name: 'Loading demo data…' }).waitFor()
     await toTop(page)
-    expect(await violations(page)).toEqual([])
-    await page.getByRole('table', { name: 'Projects' }).waitFor({ timeout: 150_000 })
+    await expect.poll(() => violations(page)).toEqual([])
+    await page.getByRole('table', { name: 'Projects' }).waitFor({ timeout: 800_000 })
     await page.getByRole('region', { name: 'Total Projects' }).getByText('40', { exact: true }).waitFor()
     await leave()
   })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { stories } from './stories.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
 
-stories('the frame of every page', (stage) => {
+describeWithBrowser('the frame of every page', (stage) => {
   test('leads everywhere, and marks where one is', async () => {
     const { page, leave } = await stage.open('/status')
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-    expect(await links.allInnerTexts()).toEqual(['Home', 'Blog', 'FAQ', 'Status', 'Docs', 'API'])
+    await expect.poll(() => links.allInnerTexts()).toEqual(['Home', 'Blog', 'FAQ', 'Status', 'Docs', 'API'])
     const link = (name: string) => links.filter({ hasText: name })
-    expect(await link('Status').getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => link('Status').getAttribute('aria-current')).toBe('page')
     for (const name of ['Blog', 'Docs']) {
-      expect(await link(name).getAttribute('target')).toBe('_blank')
-      expect(await link(name).getAttribute('rel')).toContain('noreferrer')
+      await expect.poll(() => link(name).getAttribute('target')).toBe('_blank')
+      await expect.poll(() => link(name).getAttribute('rel')).toContain('noreferrer')
     }
     await link('FAQ').click()
     await page.waitForURL(/\/plans#faq$/)
@@ -35,7 +35,9 @@ stories('the frame of every page', (stage) => {
       await page.waitForURL(stage.product.url + path)
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
     }
-    expect(await footer.getByRole('link', { name: 'Contact Us' }).getAttribute('href')).toMatch(/^mailto:.+@/)
+    await expect
+      .poll(() => footer.getByRole('link', { name: 'Contact Us' }).getAttribute('href'))
+      .toMatch(/^mailto:.+@/)
     await leave()
   })
 
@@ -43,7 +45,7 @@ stories('the frame of every page', (stage) => {
     const { page, leave } = await stage.open('/status')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    expect(page.url()).toMatch(/#content$/)
+    await expect.poll(() => page.url()).toMatch(/#content$/)
     await leave()
   })
 
@@ -54,16 +56,16 @@ stories('the frame of every page', (stage) => {
         const [red = 255] = getComputedStyle(document.body).backgroundColor.match(/\d+/g)!.map(Number)
         return red < 128
       })
-    expect(await isDark()).toBe(false)
+    await expect.poll(() => isDark()).toBe(false)
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await isDark()).toBe(true)
+    await expect.poll(() => isDark()).toBe(true)
     await page.getByLabel('Theme').selectOption('Light')
-    expect(await isDark()).toBe(false)
+    await expect.poll(() => isDark()).toBe(false)
     await page.reload()
     await page.getByRole('heading', { name: 'Status' }).waitFor()
-    expect(await isDark()).toBe(false)
+    await expect.poll(() => isDark()).toBe(false)
     await page.getByLabel('Theme').selectOption('System')
-    expect(await isDark()).toBe(true)
+    await expect.poll(() => isDark()).toBe(true)
     await leave()
   })
 })

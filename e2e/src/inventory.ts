@@ -12,7 +12,11 @@ export function graphInventory(graph: Graph, licenses: Record<string, string | n
     const name = key.slice(0, at)
     const license = licenses[name] === undefined ? 'MIT' : licenses[name]
     return {
-      ...{ type: 'library', 'bom-ref': purlOf(key), purl: purlOf(key), name, version: key.slice(at + 1) },
+      type: 'library',
+      'bom-ref': purlOf(key),
+      purl: purlOf(key),
+      name,
+      version: key.slice(at + 1),
       ...(license !== null && { licenses: [{ license: { id: license } }] }),
     }
   })

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { openDashboard, rowButton, scanHistory } from './dashboard.ts'
-import { stories } from './stories.ts'
-import { violations } from './visitor.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+import { violations } from './browser-user.ts'
 
-stories('the keys', (stage) => {
+describeWithBrowser('the keys', (stage) => {
   beforeAll(() => scanHistory(stage.product))
 
   const open = (path?: string) => openDashboard(stage, path)
@@ -13,18 +13,18 @@ stories('the keys', (stage) => {
     await rowButton(page, 'github.com/org/clean').waitFor()
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
     await page.keyboard.press('j')
-    expect(await focused()).toContain('clean')
+    await expect.poll(() => focused()).toContain('clean')
     await page.keyboard.press('j')
-    expect(await focused()).toContain('worse')
+    await expect.poll(() => focused()).toContain('worse')
     await page.keyboard.press('k')
     await page.keyboard.press('Enter')
     await page.getByRole('region', { name: 'Project scans' }).first().waitFor()
     await page.keyboard.press('/')
-    expect(await page.getByLabel('Project name').evaluate((field) => field === document.activeElement)).toBe(
-      true,
-    )
+    await expect
+      .poll(() => page.getByLabel('Project name').evaluate((field) => field === document.activeElement))
+      .toBe(true)
     await page.keyboard.type('j?')
-    expect(await page.getByLabel('Project name').inputValue()).toBe('j?')
+    await expect.poll(() => page.getByLabel('Project name').inputValue()).toBe('j?')
     await leave()
   })
 
@@ -35,11 +35,11 @@ stories('the keys', (stage) => {
       await page.getByRole('main').getByRole('rowheader').first().waitFor()
       const row = () => page.evaluate(() => document.activeElement?.closest('tr')?.rowIndex)
       await page.keyboard.press('j')
-      expect(await row()).toBe(1)
-      expect(await violations(page)).toEqual([])
+      await expect.poll(() => row()).toBe(1)
+      await expect.poll(() => violations(page)).toEqual([])
       const rows = await page.evaluate(() => document.activeElement!.closest('table')!.rows.length)
       await page.keyboard.press('j')
-      expect(await row()).toBe(Math.min(2, rows - 1))
+      await expect.poll(() => row()).toBe(Math.min(2, rows - 1))
       await leave()
     },
   )
@@ -49,26 +49,26 @@ stories('the keys', (stage) => {
     await page.keyboard.press('?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await help.waitFor()
-    expect(await violations(page)).toEqual([])
-    await help.getByLabel('Single keys are shortcuts').uncheck()
+    await expect.poll(() => violations(page)).toEqual([])
+    await help.getByLabel('Enable single-key shortcuts').uncheck()
     await page.keyboard.press('Escape')
     await help.waitFor({ state: 'hidden' })
     await page.keyboard.press('?')
     await page.keyboard.press('Control+k')
-    await page.getByRole('dialog', { name: 'Go to or do' }).waitFor()
-    expect(await help.count()).toBe(0)
+    await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
+    await expect.poll(() => help.count()).toBe(0)
     await leave()
   })
 
   test('open the palette, which goes to projects and does what its actions say', async () => {
     const { page, leave } = await open()
     await page.getByRole('button', { name: 'Search' }).click()
-    const palette = page.getByRole('combobox', { name: 'Go to or do' })
+    const palette = page.getByRole('combobox', { name: 'Command palette' })
     await palette.fill('dark theme')
-    await page.getByRole('option', { name: 'Use the dark theme' }).waitFor()
-    expect(await violations(page)).toEqual([])
+    await page.getByRole('option', { name: 'Use dark theme' }).waitFor()
+    await expect.poll(() => violations(page)).toEqual([])
     await page.keyboard.press('Enter')
-    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
     await page.keyboard.press('Control+k')
     await palette.fill('org worse')
     await page.getByRole('option', { name: 'org/worse' }).waitFor()

@@ -1,11 +1,12 @@
-import { appCodes } from '@assay/server/mfa/check-code.ts'
+import { appCodes } from '@assay/server/identity/mfa/check-code.ts'
 import { createAssayClient } from '@assay/sdk/client.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
-import { type Product, startProduct } from './product.ts'
+import { startPreparedProduct } from './prepared-product.ts'
+import type { Product } from './product.ts'
 
 export const password = 'plums in the icebox'
 const stepMs = 30_000
@@ -26,11 +27,18 @@ export async function serve(handle: RequestListener): Promise<Served> {
   return { port: (server.address() as AddressInfo).port, stop }
 }
 
-/** For what is configured with the address before the server is there. */
+/** For what is configured with the address before the server is there: no port that outgoing connections get. */
 export async function freePort(): Promise<number> {
-  const { port, stop } = await serve(() => undefined)
-  await stop()
-  return port
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000)
+    const server = createServer()
+    const isFree = await new Promise((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
 }
 
 /** The product under a name, to which passkeys can be bound; its texts to phones are kept. */
@@ -44,9 +52,11 @@ export async function startAtName(settings: NodeJS.ProcessEnv = {}, port?: numbe
     void keep()
   })
   const chosen = port ?? (await freePort())
-  const product = await startProduct({
-    ...{ ASSAY_PORT: String(chosen), ASSAY_PUBLIC_URL: `http://localhost:${chosen}` },
-    ...{ ASSAY_SMS_URL: `http://127.0.0.1:${gateway.port}`, ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' },
+  const product = await startPreparedProduct({
+    ASSAY_PORT: String(chosen),
+    ASSAY_PUBLIC_URL: `http://localhost:${chosen}`,
+    ASSAY_SMS_URL: `http://127.0.0.1:${gateway.port}`,
+    ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
     ...settings,
   })
   const stop = async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { better, clean, openDashboard, pathOfOpen, rowButton, scanHistory, scansPanel } from './dashboard.ts'
-import { stories } from './stories.ts'
-import { looks, violations, widthOf } from './visitor.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+import { looks, violations, widthOf } from './browser-user.ts'
 
-stories('an open row', (stage) => {
+describeWithBrowser('an open row', (stage) => {
   beforeAll(() => scanHistory(stage.product))
 
   const open = () => openDashboard(stage)
@@ -21,22 +21,24 @@ stories('an open row', (stage) => {
     const panel = scansPanel(page)
     const rows = panel.getByRole('row')
     await rows.nth(3).waitFor()
-    expect((await panel.getByRole('region').boundingBox())?.height).toBe(435)
-    expect((await page.getByRole('slider', { name: /^Scans of/ }).boundingBox())?.height).toBe(332)
+    await expect.poll(async () => (await panel.getByRole('region').boundingBox())?.height).toBe(435)
+    await expect
+      .poll(async () => (await page.getByRole('slider', { name: /^Scans of/ }).boundingBox())?.height)
+      .toBe(332)
     const titles = await panel.getByRole('columnheader').allInnerTexts()
     expect(titles.slice(0, 5)).toEqual(['Delta', 'Score', 'Vulnerabilities', 'Mitigations', 'Scan date'])
-    expect(await rows.nth(1).innerText()).toContain('fewer by')
-    expect(await rows.nth(3).innerText()).toContain('more by')
+    await expect.poll(() => rows.nth(1).innerText()).toContain('decreased by')
+    await expect.poll(() => rows.nth(3).innerText()).toContain('increased by')
     const report = await rows.nth(1).getByRole('link').getAttribute('href')
     expect(report).toMatch(/^\/projects\?pid=[\da-f-]{36}&reportUuid=[\da-f-]{36}$/)
     await rows.nth(2).click()
     const title = page.getByRole('heading', { name: /^Scan - / })
     await title.waitFor()
-    expect(page.url()).toMatch(/scan=[\da-f-]{36}/)
+    await expect.poll(() => page.url()).toMatch(/scan=[\da-f-]{36}/)
     const fixes = page.getByRole('table', { name: /^Scan - / })
-    expect(await fixes.getByRole('columnheader').allInnerTexts()).toEqual([
-      ...['Vulnerability ID', 'Severity', 'Days to fix', 'Fixed by'],
-    ])
+    await expect
+      .poll(() => fixes.getByRole('columnheader').allInnerTexts())
+      .toEqual(['Vulnerability ID', 'Severity', 'Days to fix', 'Fixed by'])
     const fixed = await fixes.getByRole('row').nth(1).innerText()
     expect(fixed).toMatch(/^(?:CVE|MET)-[\w-]+\s+[A-Z]+\s+\d+\s+minimist 1\.2\.8$/)
     await page.getByRole('button', { name: 'Project scans' }).click()
@@ -68,11 +70,13 @@ stories('an open row', (stage) => {
     await chart.waitFor()
     await chart.focus()
     await page.keyboard.press('Home')
-    expect(await chart.getAttribute('aria-valuetext')).toMatch(
-      /^Scanned on .+, no mitigation, Security score: \d+ \([a-z-]+ risk\), Vulnerabilities: \d+$/,
-    )
+    await expect
+      .poll(() => chart.getAttribute('aria-valuetext'))
+      .toMatch(/^Scanned on .+, no mitigation, Security score: \d+ \([a-z-]+ risk\), Vulnerabilities: \d+$/)
     await page.keyboard.press('ArrowRight')
-    expect(await chart.getAttribute('aria-valuetext')).toMatch(/, Fixed \d+ vulnerabilit(?:y|ies), /)
+    await expect
+      .poll(() => chart.getAttribute('aria-valuetext'))
+      .toMatch(/, Fixed \d+ vulnerabilit(?:y|ies), /)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: /^Scan - / }).waitFor()
     const [selected] = /scan=[\da-f-]+/.exec(page.url())!
@@ -98,9 +102,9 @@ stories('an open row', (stage) => {
     }
     const [, down, green] = await arrow(1)
     const [text, up, red] = await arrow(3)
-    expect(text).toMatch(/^more by\s*\d+$/)
+    expect(text).toMatch(/^increased by\s*\d+$/)
     const [unchanged, neutral, soft] = await neutralArrow()
-    expect(unchanged).toMatch(/^changed by\s*0$/)
+    expect(unchanged).toMatch(/^unchanged\s*0$/)
     expect(new Set([down, up, neutral]).size).toBe(3)
     expect([green, red, soft]).toEqual(
       await page.evaluate(() =>
@@ -136,9 +140,9 @@ stories('an open row', (stage) => {
     for (let row = 1; (await page.getByText(`MET-${id.split('-')[0]}`).count()) === 0; row++) {
       await scansPanel(page).getByRole('row').nth(row).click()
       const trail = page.getByRole('navigation', { name: 'Breadcrumb' })
-      expect(await trail.getByRole('heading').innerText()).toMatch(
-        /^Scan - \w{3} \d{1,2}, \d{4} \d\d:\d\d(?: [AP]M)?$/,
-      )
+      await expect
+        .poll(() => trail.getByRole('heading').innerText())
+        .toMatch(/^Scan - \w{3} \d{1,2}, \d{4} \d\d:\d\d(?: [AP]M)?$/)
       if ((await page.getByText(`MET-${id.split('-')[0]}`).count()) > 0) break
       await trail.getByRole('button', { name: 'Project scans' }).click()
     }
@@ -165,7 +169,7 @@ stories('an open row', (stage) => {
     await title.waitFor()
     await rowButton(page, 'github.com/org/worse').click()
     await title.waitFor({ state: 'detached' })
-    expect(page.url()).not.toMatch(/scan=|pid=/)
+    await expect.poll(() => page.url()).not.toMatch(/scan=|pid=/)
     await leave()
   })
 
@@ -173,8 +177,8 @@ stories('an open row', (stage) => {
     const { page, context } = await open()
     await page.route('**/metrics/security/me/projects/*', (route) => route.abort())
     await rowButton(page, 'github.com/org/worse').click()
-    await page.getByText('The scans could not be loaded.').waitFor()
-    expect(await violations(page)).toEqual([])
+    await page.getByText('Failed to load scans.').waitFor()
+    await expect.poll(() => violations(page)).toEqual([])
     await page.unroute('**/metrics/security/me/projects/*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await scansPanel(page).getByRole('row').nth(1).waitFor()
@@ -191,11 +195,11 @@ stories('an open row', (stage) => {
       const titles = await panel.getByRole('columnheader').allInnerTexts()
       expect(titles[2]).toBe(width === 360 ? 'Vulns' : 'Vulnerabilities')
       expect(titles[3]).toBe(width === 360 ? 'Fixes' : 'Mitigations')
-      expect(await violations(page)).toEqual([])
+      await expect.poll(() => violations(page)).toEqual([])
       await panel.getByRole('row').nth(2).click()
       await page.getByRole('heading', { name: /^Scan - / }).waitFor()
-      expect(await violations(page)).toEqual([])
-      expect(await widthOf(page)).toBeLessThanOrEqual(width)
+      await expect.poll(() => violations(page)).toEqual([])
+      await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)
       await leave()
     },
   )

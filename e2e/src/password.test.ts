@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { startProduct } from './product.ts'
-import { stories } from './stories.ts'
-import { violations, widthOf } from './visitor.ts'
+import { startPreparedProduct } from './prepared-product.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+import { settled, violations, widthOf } from './browser-user.ts'
 
 const chosen = 'plums in the icebox'
 
-stories('a password', (stage) => {
+describeWithBrowser('a password', (stage) => {
   const invite = async (email: string) => {
     const { account } = await stage.product.api.users.me()
     const { invitationUrl } = await stage.product.api.members.add({
@@ -29,10 +29,10 @@ stories('a password', (stage) => {
       await field.fill('short')
       await page.keyboard.press('Enter')
       await page.getByText('A password has at least 12 characters').waitFor()
-      expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
-      expect(await violations(page)).toEqual([])
-      expect(await widthOf(page)).toBeLessThanOrEqual(width)
-      expect(await page.getByRole('dialog').count()).toBe(0)
+      await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+      await expect.poll(() => violations(page)).toEqual([])
+      await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
       await field.fill(chosen)
       await page.getByRole('button', { name: 'Save and log in' }).click()
       await page.waitForURL(/\/dashboard/)
@@ -48,7 +48,7 @@ stories('a password', (stage) => {
     await page.goto(`${stage.product.url}/password${hash}`)
     await page.getByLabel('New password').fill(chosen)
     await page.getByRole('button', { name: 'Save and log in' }).click()
-    await page.getByText('This link is over: ask for a new one').waitFor()
+    await page.getByText('This link has expired or was already used. Request a new one').waitFor()
     await context.close()
   })
 
@@ -56,35 +56,35 @@ stories('a password', (stage) => {
     const { page, leave } = await stage.visit()
     await page.goto(stage.product.url)
     await page.getByRole('button', { name: 'Forgot your password?' }).click()
-    await page.getByText('This installation sends no mail.').waitFor()
-    expect(await violations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Back to the login' }).click()
+    await page.getByText('Email is not configured on this server.').waitFor()
+    await expect.poll(() => violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Back to login' }).click()
     await page.getByLabel('Password').waitFor()
     await leave()
   })
 
   test('is chosen with an account of one’s own, where the operator allows that', async () => {
     const written = vi.spyOn(process.stdout, 'write')
-    const open = await startProduct({ ASSAY_REGISTRATION: 'true', ASSAY_SMTP_URL: 'console://' })
+    const open = await startPreparedProduct({ ASSAY_REGISTRATION: 'true', ASSAY_SMTP_URL: 'console://' })
     const { page, leave } = await stage.visit()
     await page.goto(open.url)
-    await page.getByRole('button', { name: 'Make an account' }).click()
-    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByText('Some parameters necessary for the request are missing.').waitFor()
-    expect(await violations(page)).toEqual([])
-    await page.getByLabel('E-mail address').fill('founder@example.org')
+    await expect.poll(() => violations(page)).toEqual([])
+    await page.getByLabel('Email address').fill('founder@example.org')
     await page.getByLabel('Password').fill(chosen)
-    await page.getByRole('button', { name: 'Make the account' }).click()
-    await page.getByText('A link to verify the address is on its way').waitFor()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('We sent you a verification link.').waitFor()
     const hash = () => /\/verify(#\S+)/.exec(written.mock.calls.join('\n'))?.[1]
     await expect.poll(hash).toBeDefined()
     await page.goto(`${open.url}/verify${hash()}`)
-    await page.getByRole('heading', { name: 'Open your account' }).waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('heading', { name: 'Activate your account' }).waitFor()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await page.getByLabel('Password').fill('another one altogether')
     await page.keyboard.press('Enter')
-    await page.getByText('This is not the password that was chosen with this address').waitFor()
-    expect(await violations(page)).toEqual([])
+    await page.getByText('This is not the password chosen at registration').waitFor()
+    await expect.poll(() => violations(page)).toEqual([])
     await page.getByLabel('Password').fill(chosen)
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Settings, logged in as founder' }).waitFor()
@@ -93,17 +93,40 @@ stories('a password', (stage) => {
     await open.stop()
   })
 
+  test('is masked, and can be pasted or filled in by a password manager', async () => {
+    const { hash } = await invite('pasted@example.org')
+    const { page, leave } = await stage.visit()
+    const paste = async (label: string) => {
+      const field = page.getByLabel(label)
+      await field.evaluate((element, text) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', text)
+        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+        // The browser pastes unless the page prevents it.
+        if (element.dispatchEvent(event)) (element as HTMLInputElement).setRangeText(text)
+      }, chosen)
+      await expect.poll(() => field.inputValue()).toBe(chosen)
+      return [await field.getAttribute('type'), await field.getAttribute('autocomplete')]
+    }
+    await page.goto(stage.product.url)
+    expect(await paste('Password')).toEqual(['password', 'current-password'])
+    await page.goto(`${stage.product.url}/password${hash}`)
+    expect(await paste('New password')).toEqual(['password', 'new-password'])
+    await leave()
+  })
+
   test('that was guessed too often must wait', async () => {
     const { page, context } = await stage.visit()
     await page.goto(stage.product.url)
-    await page.getByLabel('E-mail address').fill('guessed@example.org')
+    await page.getByLabel('Email address').fill('guessed@example.org')
     await page.getByLabel('Password').fill('wrong')
     for (let guesses = 0; guesses < 7; guesses++) {
       const answered = page.waitForResponse((response) => response.url().endsWith('/credentials/login'))
       await page.getByRole('button', { name: 'Log in', exact: true }).click()
       await answered
+      await settled(page)
     }
-    await page.getByText(/Too many attempts failed. Try again in \d+ s/).waitFor()
+    await page.getByText(/Too many failed attempts. Try again in \d+ s/).waitFor()
     await context.close()
   })
 })

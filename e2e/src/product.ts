@@ -16,27 +16,47 @@ export interface Product {
   stop(): Promise<void>
 }
 
+export const productSettings = {
+  ASSAY_PORT: '0',
+  ASSAY_LOG_LEVEL: 'warn',
+  ASSAY_RELEASES: 'false',
+  // Uploads that prepare a story need their result, however busy the machine is.
+  ASSAY_SCAN_WAIT_SECONDS: '60',
+  ASSAY_ADMIN_EMAIL: admin.email,
+  ASSAY_ADMIN_PASSWORD: admin.password,
+}
+
+/** Tokens are good for 15 minutes, which the tests of a file exceed on a busy machine. */
+const renewalMs = 10 * 60_000
+
 /** The whole product as `npm start` runs it, on an empty data folder. */
 export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Product> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'assay-e2e-'))
   const server: RunningServer = await startServer(
-    readConfig({
-      ...{ ASSAY_DATA: dataFolder, ASSAY_PORT: '0', ASSAY_LOG_LEVEL: 'warn' },
-      ...{ ASSAY_ADMIN_EMAIL: admin.email, ASSAY_ADMIN_PASSWORD: admin.password },
-      ...settings,
-    }),
+    readConfig({ ...productSettings, ASSAY_DATA: dataFolder, ...settings }),
   )
   const url = server.address!
-  const token = tokenOf(await createAssayClient({ baseUrl: url }).credentials.login({ body: admin }))
+  const logIn = async () =>
+    tokenOf(await createAssayClient({ baseUrl: url }).credentials.login({ body: admin }))
+  let token = await logIn()
+  const renewal = setInterval(() => {
+    // While a test has changed the password, the token stays as it is.
+    logIn().then(
+      (renewed) => (token = renewed),
+      () => undefined,
+    )
+  }, renewalMs)
   const api = createAssayClient({ baseUrl: url, authorization: () => `Bearer ${token}` })
   return {
-    ...{ url, api },
+    url,
+    api,
     async scan(projectUrl, packages, branch = 'main') {
       const file = { filename: 'bom.json', bytes: inventoryOf(packages) }
       const build = await api.uploads.intoNew({ body: { file, url: projectUrl, branch } })
       return build.uuid
     },
     async stop() {
+      clearInterval(renewal)
       await server.stop()
       await rm(dataFolder, { recursive: true, force: true })
     },

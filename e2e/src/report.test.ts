@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { type Graph, graphInventory } from './inventory.ts'
-import { daysAgo } from './past.ts'
-import { stories } from './stories.ts'
-import { looks, violations, widthOf } from './visitor.ts'
+import { daysAgo } from './time-travel.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+import { looks, violations, widthOf } from './browser-user.ts'
 
 const first: Graph = { '*': ['minimist@1.2.0', 'lodash@4.17.4', 'axios@0.21.0'] }
 const second: Graph = {
@@ -14,7 +14,7 @@ const second: Graph = {
 }
 const licenses = { bare: null }
 
-stories('the report of a project', (stage) => {
+describeWithBrowser('the report of a project', (stage) => {
   let pid: string
   let reports: string[]
 
@@ -25,6 +25,18 @@ stories('the report of a project', (stage) => {
   }
 
   beforeAll(async () => {
+    const checkedAt = Date.now()
+    const releases = [
+      { version: '4.17.20', publishedAt: Date.UTC(2020, 7, 13) },
+      { version: '4.17.21', publishedAt: Date.UTC(2021, 1, 20) },
+    ]
+    await stage.product.saveReleases({
+      ecosystem: 'npm',
+      name: 'lodash',
+      source: 'deps.dev',
+      checkedAt,
+      releases,
+    })
     const url = 'https://github.com/org/shop'
     const older = await daysAgo(5, () => upload(url, graphInventory(first)))
     const newer = await daysAgo(2, () => upload(url, graphInventory(second, licenses)))
@@ -50,18 +62,18 @@ stories('the report of a project', (stage) => {
     })
     const { page, leave } = await open()
     await page.getByRole('heading', { name: 'github.com/org/shop' }).waitFor()
-    expect(await page.title()).toBe('github.com/org/shop, main · Assay')
-    await page.getByText('Failed', { exact: true }).waitFor()
+    await expect.poll(() => page.title()).toBe('github.com/org/shop, main · Assay')
+    await page.getByText('Below policy', { exact: true }).waitFor()
     const security = page.getByRole('region', { name: 'Security' })
-    await security.getByText(`at least 90, missed by ${90 - scan.security}`).waitFor()
-    expect(await security.getByText(String(scan.security), { exact: true }).isVisible()).toBe(true)
+    await security.getByText(`${90 - scan.security} below the minimum of 90`).waitFor()
+    await expect.poll(() => security.getByText(String(scan.security), { exact: true }).isVisible()).toBe(true)
     await security.getByText('high risk').waitFor()
-    await page.getByRole('region', { name: 'Licensing' }).getByText('at least 95, met by 4').waitFor()
+    await page.getByRole('region', { name: 'Licensing' }).getByText('4 above the minimum of 95').waitFor()
     await page.getByText('2 days ago').first().waitFor()
-    await page.getByText('from an uploaded inventory').waitFor()
-    expect(await page.getByRole('link', { name: 'Open github.com/org/shop' }).getAttribute('rel')).toContain(
-      'noopener',
-    )
+    await page.getByText('uploaded inventory').waitFor()
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Open github.com/org/shop' }).getAttribute('rel'))
+      .toContain('noopener')
     await leave()
   })
 
@@ -76,7 +88,7 @@ stories('the report of a project', (stage) => {
       'minimist',
       '1.2.6',
       'axios:0.21.0',
-      'and 1 other way',
+      'and 1 other path',
       '5 days ago',
     ])
       await row.getByText(text).first().waitFor()
@@ -88,31 +100,33 @@ stories('the report of a project', (stage) => {
     const toggle = page.getByRole('button', { name: 'Details of CVE-2021-44906, minimist' })
     await toggle.click()
     await page.waitForURL(/open=/)
-    expect(await toggle.getAttribute('aria-expanded')).toBe('true')
+    await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true')
     const panel = page.getByRole('tabpanel')
     await panel.getByText('1.2.5: 1.0.0 and later before 1.2.6, which fixes it').waitFor()
     await panel.getByText('project › axios:0.21.0 › minimist:1.2.5').waitFor()
     await panel.getByText('project › json5:1.0.1 › minimist:1.2.5').waitFor()
-    await panel.getByText('introduced at scan #1').waitFor()
+    await panel.getByText('introduced in scan #1').waitFor()
     await panel.getByText('still open').waitFor()
     await panel.getByText('sbom-cdx.json').waitFor()
     await page.reload()
-    await panel.getByText('introduced at scan #1').waitFor()
+    await panel.getByText('introduced in scan #1').waitFor()
     await leave()
   })
 
   test('tells of an earlier scan how its findings ended', async () => {
     const { page, leave } = await open(`&reportUuid=${reports[0]}`)
-    await page.getByText('This is an earlier scan').waitFor()
+    await page.getByText('You are viewing an earlier scan').waitFor()
     await page.getByRole('button', { name: /Details of CVE-2019-10744/ }).click()
-    await page.getByText(/upgraded to lodash 4\.17\.20 at scan #2 after 3 days/).waitFor()
-    await page.getByRole('button', { name: 'Show the newest' }).click()
-    await page.getByText('This is an earlier scan').waitFor({ state: 'detached' })
+    await page.getByText(/upgraded to lodash 4\.17\.20 in scan #2 after 3 days/).waitFor()
+    await page.getByRole('button', { name: 'View latest' }).click()
+    await page.getByText('You are viewing an earlier scan').waitFor({ state: 'detached' })
     await page.goBack()
-    await page.getByText('This is an earlier scan').waitFor()
+    await page.getByText('You are viewing an earlier scan').waitFor()
     await page.getByRole('button', { name: 'Newer scan' }).click()
-    await page.getByText('This is an earlier scan').waitFor({ state: 'detached' })
-    expect(await page.getByRole('button', { name: 'Newer scan' }).getAttribute('aria-disabled')).toBe('true')
+    await page.getByText('You are viewing an earlier scan').waitFor({ state: 'detached' })
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Newer scan' }).getAttribute('aria-disabled'))
+      .toBe('true')
     await leave()
   })
 
@@ -126,12 +140,12 @@ stories('the report of a project', (stage) => {
       .poll(() =>
         page
           .getByRole('status')
-          .getByText(/^\d of \d+$/)
+          .getByText(/^\d of \d+ findings$/)
           .count(),
       )
       .toBe(1)
     for (const text of await rows(page).allInnerTexts()) expect(text.toLowerCase()).toContain('lodash')
-    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await page
       .getByRole('group', { name: 'Severity' })
       .getByRole('button', { name: /CRITICAL/ })
@@ -144,9 +158,9 @@ stories('the report of a project', (stage) => {
     await page.waitForURL(/sort=package/)
     await expect.poll(() => rows(page).first().innerText()).toContain('axios')
     const header = page.getByRole('columnheader', { name: 'Package' })
-    expect(await header.getAttribute('aria-sort')).toBe('ascending')
+    await expect.poll(() => header.getAttribute('aria-sort')).toBe('ascending')
     await page.getByLabel('Filter').fill('nothing like it')
-    await page.getByText('Nothing matches the filters.').waitFor()
+    await page.getByText('No results match your filters.').waitFor()
     await leave()
   })
 
@@ -180,9 +194,9 @@ stories('the report of a project', (stage) => {
     const [first, href] = await focused()
     expect([first, href]).toEqual([1, expect.stringMatching(/^https:\/\/.+\/[a-z0-9]+/)])
     await page.keyboard.press('j')
-    expect((await focused())[0]).toBe(2)
+    await expect.poll(async () => (await focused())[0]).toBe(2)
     await page.keyboard.press('k')
-    expect(await focused()).toEqual([1, href])
+    await expect.poll(() => focused()).toEqual([1, href])
     const opened = page.context().waitForEvent('request')
     await page.context().route(String(href), (route) => route.fulfill({ body: 'the registry' }))
     await page.keyboard.press('Enter')
@@ -201,7 +215,7 @@ stories('the report of a project', (stage) => {
     await expect.poll(() => rows(page).first().innerText()).toBe('bare 1.0.0')
     await page.getByText('No license is declared').waitFor()
     const mit = page.getByRole('link', { name: 'MIT' }).first()
-    expect(await mit.getAttribute('rel')).toBe('noopener noreferrer')
+    await expect.poll(() => mit.getAttribute('rel')).toBe('noopener noreferrer')
     await page.getByLabel('Show').selectOption('Problems')
     await page.waitForURL(/show=problems/)
     await expect.poll(() => rows(page).allInnerTexts()).toEqual(['bare 1.0.0'])
@@ -218,21 +232,21 @@ stories('the report of a project', (stage) => {
     await named('Fixed').getByRole('rowheader', { name: 'CVE-2019-10744' }).waitFor()
     await named('Fixed').getByText('upgraded to lodash 4.17.20').first().waitFor()
     await named('Unchanged').getByRole('rowheader', { name: 'CVE-2021-44906' }).waitFor()
-    await page.getByLabel('From').selectOption({ label: await optionOf(page, 'next, ') })
+    await page.getByLabel('Base').selectOption({ label: await optionOf(page, 'next, ') })
     await page.waitForURL(/compare=/)
-    await named('Fixed').getByText('Nothing fixed').waitFor()
+    await named('Fixed').getByText('No fixed findings').waitFor()
     await named('New').getByRole('rowheader', { name: 'CVE-2021-23337' }).waitFor()
     await leave()
   })
   const optionOf = async (page: Page, start: string) =>
-    (await page.getByLabel('From').locator('option').allInnerTexts()).find((text) => text.startsWith(start))!
+    (await page.getByLabel('Base').locator('option').allInnerTexts()).find((text) => text.startsWith(start))!
 
   test('switches the branch', async () => {
     const { page, leave } = await open()
     await page.getByLabel('Branch').selectOption('next')
     await page.waitForURL(/branch=next/)
     await page.getByText('No vulnerabilities found').waitFor()
-    await page.getByText('Passed', { exact: true }).waitFor()
+    await page.getByText('Meets policy', { exact: true }).waitFor()
     await page.goBack()
     await rows(page).first().waitFor()
     await leave()
@@ -253,7 +267,7 @@ stories('the report of a project', (stage) => {
     expect(inventory.name).toBe('shop-main-2.cdx.json')
     expect(JSON.parse(inventory.text)).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' })
     const original = new TextDecoder().decode(graphInventory(second, licenses))
-    expect((await download('Original documents')).text).toBe(original)
+    expect((await download('Uploaded files')).text).toBe(original)
     await page.getByRole('tab', { name: 'Inventory' }).click()
     const started = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download sbom-cdx.json' }).click()
@@ -263,24 +277,35 @@ stories('the report of a project', (stage) => {
 
   test('prints everything on one page', async () => {
     const { page, leave } = await open()
-    await page.getByRole('button', { name: 'Printable page' }).click()
+    await page.getByRole('button', { name: 'Print view' }).click()
     await page.waitForURL(/mode=print/)
     await page.getByRole('article').filter({ hasText: 'CVE-2021-44906' }).getByText('json5:1.0.1').waitFor()
     await page.getByRole('heading', { name: '1 component with a license problem' }).waitFor()
-    expect(await page.getByRole('navigation').count()).toBe(0)
-    expect(await violations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Back to the report' }).click()
+    await expect.poll(() => page.getByRole('navigation').count()).toBe(0)
+    await expect.poll(() => violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Back to report' }).click()
     await page.getByRole('navigation').first().waitFor()
     await leave()
   })
 
   test('scans again, which a viewer may not, and is told so', async () => {
     const { page, leave } = await open('&branch=next')
-    await page.getByText('scan #1,').waitFor()
-    await page.getByRole('button', { name: 'Scan again' }).click()
-    await page.getByText('Scanned again.').waitFor()
-    await page.getByText('scan #2,').waitFor()
-    await page.getByText('as a rescan of a known inventory').waitFor()
+    await page.getByText('scan #1 ·').waitFor()
+    await page.getByRole('button', { name: 'Rescan' }).click()
+    await page.getByText('No changes since the last scan.').waitFor()
+    await page.getByText('scan #1 ·').waitFor()
+    const { policies, users } = stage.product.api
+    const params = { accountUuid: (await users.me()).account.uuid }
+    const body = { name: 'no MIT', mode: 'DENY' as const, licenses: ['MIT'] }
+    const { uuid: policyUuid } = await policies.create({ params, body })
+    await page.getByRole('button', { name: 'Rescan' }).click()
+    await page.getByText('Rescan finished.').waitFor()
+    await policies.remove({ params: { ...params, policyUuid } })
+    await page.getByText('scan #2 ·').waitFor()
+    await page
+      .getByText(/(?:^|· )rescan(?:$| ·)/)
+      .first()
+      .waitFor()
     await page.route('**/users/me', async (route) => {
       const answer = await route.fetch()
       await route.fulfill({
@@ -289,9 +314,11 @@ stories('the report of a project', (stage) => {
       })
     })
     await page.reload()
-    const button = page.getByRole('button', { name: 'Scan again' })
-    expect(await button.getAttribute('aria-disabled')).toBe('true')
-    expect(await button.getAttribute('title')).toBe('Your role may read reports, but not start scans.')
+    const button = page.getByRole('button', { name: 'Rescan' })
+    await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
+    await expect
+      .poll(() => button.getAttribute('title'))
+      .toBe('Your role can view reports but not start scans.')
     await leave()
   })
 
@@ -302,8 +329,8 @@ stories('the report of a project', (stage) => {
     for (const id of [uuid, 'nonsense', '']) {
       const { page, failures, context } = await stage.open('/status')
       await page.goto(`${stage.product.url}/projects?pid=${id}`)
-      await page.getByText('There is no report of this project and branch').waitFor()
-      expect(await violations(page)).toEqual([])
+      await page.getByText('No report for this project and branch').waitFor()
+      await expect.poll(() => violations(page)).toEqual([])
       expect(failures.filter((failure) => !failure.includes('404'))).toEqual([])
       await context.close()
     }
@@ -313,7 +340,7 @@ stories('the report of a project', (stage) => {
     const { page, context } = await stage.open('/status')
     await page.route('**/overview*', (route) => route.abort())
     await page.goto(`${stage.product.url}/projects?pid=${pid}`)
-    await page.getByText('The report could not be loaded.').waitFor({ timeout: 20_000 })
+    await page.getByText('Failed to load the report.').waitFor()
     await page.unroute('**/overview*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('tab').first().waitFor()
@@ -327,12 +354,12 @@ stories('the report of a project', (stage) => {
       .getByRole('button', { name: /^Details of/ })
       .first()
       .click()
-    await page.getByText('Why it matched').waitFor()
+    await page.getByText('Match evidence').waitFor()
     for (const tab of ['Security', 'Stability', 'Licensing', 'Compare', 'Inventory']) {
       await page.getByRole('tab', { name: tab }).click()
       await page.getByRole('tabpanel').getByRole('rowheader').first().waitFor()
-      expect([tab, await violations(page)]).toEqual([tab, []])
-      expect([tab, (await widthOf(page)) <= width]).toEqual([tab, true])
+      await expect.poll(async () => [tab, await violations(page)]).toEqual([tab, []])
+      await expect.poll(async () => [tab, (await widthOf(page)) <= width]).toEqual([tab, true])
     }
     await leave()
   })
@@ -344,11 +371,11 @@ stories('the report of a project', (stage) => {
     const { page, leave } = await stage.open(path)
     const list = page.getByRole('tabpanel').getByRole('table')
     await rows(page).first().waitFor()
-    expect(await list.getAttribute('aria-rowcount')).toBe('3001')
-    expect(await rows(page).count()).toBeLessThan(150)
+    await expect.poll(() => list.getAttribute('aria-rowcount')).toBe('3001')
+    await expect.poll(() => rows(page).count()).toBeLessThan(150)
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     await page.getByRole('rowheader', { name: 'package-2999 1.0.0' }).waitFor()
-    expect(await rows(page).count()).toBeLessThan(150)
+    await expect.poll(() => rows(page).count()).toBeLessThan(150)
     await leave()
   })
 })

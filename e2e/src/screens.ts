@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { launchBrowser } from './browser.ts'
 import { type Product, startProduct } from './product.ts'
-import { logIn } from './visitor.ts'
+import { logIn } from './browser-user.ts'
 
 const folder = join(import.meta.dirname, '../../docs/screens')
 const themes = ['light', 'dark'] as const
@@ -38,7 +38,7 @@ try {
     {
       name: 'first-scan',
       path: '/dashboard',
-      act: (page) => page.getByRole('button', { name: 'Load the demo data' }).waitFor(),
+      act: (page) => page.getByRole('button', { name: 'Load demo data' }).waitFor(),
     },
   ])
   await loadDemo(product)
@@ -62,7 +62,8 @@ async function loadDemo({ api }: Product): Promise<void> {
 async function fillSettings({ api }: Product): Promise<void> {
   const params = { accountUuid: (await api.accounts.me()).uuid }
   const { uuid } = await api.members.add({
-    ...{ params, body: { email: 'ann@example.org', name: 'Ann Porter', role: 'Team collaborator' } },
+    params,
+    body: { email: 'ann@example.org', name: 'Ann Porter', role: 'Team collaborator' },
   })
   const team = { name: 'Payments', description: 'All that takes money' }
   const { uuid: teamUuid } = await api.teams.create({ body: team })

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { admin } from './product.ts'
-import { stories } from './stories.ts'
-import { logIn } from './visitor.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+import { logIn } from './browser-user.ts'
 
 const notice = 'A LOGIN IS REQUIRED TO ACCESS METRICS'
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Log in' })
@@ -30,7 +30,7 @@ async function showsDialog(page: Page): Promise<void> {
   await expect.poll(isShown).toBe(true)
 }
 
-stories('a session', (stage) => {
+describeWithBrowser('a session', (stage) => {
   test('is not there: the notice, and the login dialog 500 ms later, on load and by its link', async () => {
     const { page, leave } = await stage.visit()
     await page.clock.install()
@@ -38,13 +38,13 @@ stories('a session', (stage) => {
     await page.goto(stage.product.url)
     await noticeOf(page).waitFor()
     await page.clock.runFor(499)
-    expect(await dialogOf(page).isVisible()).toBe(false)
+    await expect.poll(() => dialogOf(page).isVisible()).toBe(false)
     await showsDialog(page)
     await page.keyboard.press('Escape')
     await dialogOf(page).waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: 'login' }).click()
     await page.clock.runFor(499)
-    expect(await dialogOf(page).isVisible()).toBe(false)
+    await expect.poll(() => dialogOf(page).isVisible()).toBe(false)
     await showsDialog(page)
     await leave()
   })
@@ -59,7 +59,7 @@ stories('a session', (stage) => {
     await page.goto(`${stage.product.url}/dashboard`)
     await noticeOf(page).waitFor()
     await dialogOf(page).waitFor()
-    expect(await page.getByRole('button', { name: 'Logout' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Logout' }).count()).toBe(0)
     await context.close()
   })
 
@@ -74,13 +74,13 @@ stories('a session', (stage) => {
     await page.goto(`${stage.product.url}/dashboard`)
     const spinner = page.getByRole('status').filter({ hasText: 'Loading...' })
     await spinner.waitFor()
-    expect((await spinner.boundingBox())!.height).toBeGreaterThanOrEqual(800)
-    expect(await noticeOf(page).count()).toBe(0)
+    await expect.poll(async () => (await spinner.boundingBox())?.height).toBeGreaterThanOrEqual(800)
+    await expect.poll(() => noticeOf(page).count()).toBe(0)
     const teams = page.waitForRequest(/\/api\/v1\/accounts\/[\da-f-]{36}\/teams$/)
     release()
     await teams
     await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
-    expect(await dialogOf(page).count()).toBe(0)
+    await expect.poll(() => dialogOf(page).count()).toBe(0)
     await leave()
   })
 
@@ -88,10 +88,10 @@ stories('a session', (stage) => {
     const { page, leave } = await stage.visit()
     await page.goto(stage.product.url)
     await logIn(page)
-    expect(await page.getByText(admin.email).isVisible()).toBe(true)
+    await expect.poll(() => page.getByText(admin.email).isVisible()).toBe(true)
     const { name } = await stage.product.api.users.me()
     const avatar = page.getByRole('link', { name: `Settings, logged in as ${name}` })
-    expect(await avatar.innerText()).toBe(name.charAt(0).toUpperCase())
+    await expect.poll(() => avatar.innerText()).toBe(name.charAt(0).toUpperCase())
     await leave()
   })
 
@@ -116,6 +116,34 @@ stories('a session', (stage) => {
     await leave()
   })
 
+  test('goes on in a page that is reloaded before the answer of its renewal arrives', async () => {
+    const { page } = await stage.open('/terms.html')
+    await page.clock.install()
+    await page.goto(`${stage.product.url}/status`)
+    await page.getByRole('button', { name: 'Logout' }).waitFor()
+    const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    let answered = 0
+    await page.route(
+      '**/api/v1/credentials/refresh',
+      async (route) => {
+        // The server has spent the token, and nobody is there to take the next one.
+        const { status } = await fetch(route.request().url(), {
+          method: 'POST',
+          headers: { cookie: cookies },
+        })
+        answered = status
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await page.clock.runFor(301_000)
+    await expect.poll(() => answered).toBe(200)
+    await page.reload()
+    await page.getByRole('button', { name: 'Logout' }).waitFor()
+    await expect.poll(() => dialogOf(page).count()).toBe(0)
+    await page.context().close()
+  })
+
   test('ends at once on the page, and 500 ms later on the server', async () => {
     const { page, leave } = await stage.open('/terms.html')
     const calls = countCalls(page, '/api/v1/credentials/logout')
@@ -126,8 +154,8 @@ stories('a session', (stage) => {
     await stopTime(page)
     await logout.click()
     await noticeOf(page).waitFor()
-    expect(await page.evaluate(() => localStorage.getItem('assay.accessToken'))).toBeNull()
-    expect(await logout.count()).toBe(0)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('assay.accessToken'))).toBeNull()
+    await expect.poll(() => logout.count()).toBe(0)
     await page.clock.runFor(499)
     expect(calls()).toBe(0)
     const answered = page.waitForResponse((response) => response.url().endsWith('/credentials/logout'))
@@ -148,9 +176,9 @@ stories('a session', (stage) => {
     })
     await page.goto(`${stage.product.url}/dashboard`)
     await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
-    expect(await page.getByRole('button', { name: 'Logout' }).count()).toBe(0)
-    expect(await page.getByRole('link', { name: /^Settings, logged in as/ }).count()).toBe(0)
-    expect(await page.getByText(admin.email).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Logout' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: /^Settings, logged in as/ }).count()).toBe(0)
+    await expect.poll(() => page.getByText(admin.email).count()).toBe(0)
     await leave()
   })
 })

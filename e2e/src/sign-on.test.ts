@@ -3,11 +3,13 @@ import { createSamlProvider, type SamlAnswer } from '@assay/server/testing/saml-
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { freePort, newMember, serve, startAtName } from './logins.ts'
-import { storiesOf } from './stories.ts'
-import { logIn, looks, violations, widthOf } from './visitor.ts'
+import { describeProductWithBrowser } from './describe-with-browser.ts'
+import { logIn, looks, violations, widthOf } from './browser-user.ts'
 
 const openId = ({ issuer }: { issuer: string }) => ({
-  ...{ ASSAY_OIDC_ISSUER: issuer, ASSAY_OIDC_CLIENT_ID: testClient.id, ASSAY_OIDC_NAME: 'Our login' },
+  ASSAY_OIDC_ISSUER: issuer,
+  ASSAY_OIDC_CLIENT_ID: testClient.id,
+  ASSAY_OIDC_NAME: 'Our login',
   ASSAY_OIDC_CLIENT_SECRET: testClient.secret,
 })
 
@@ -24,7 +26,7 @@ const startSignOn = async () => {
   return { ...product, provider, stop }
 }
 
-storiesOf(
+describeProductWithBrowser(
   'single sign-on',
   (stage) => {
     const comeAs = (email: string, more = {}) => {
@@ -45,12 +47,14 @@ storiesOf(
       // What opened by itself offers the other ways.
       await page.getByRole('dialog', { name: 'Log in' }).waitFor()
       await page.keyboard.press('Escape')
-      await page.getByText('It leads to Our login.').waitFor()
-      expect(await violations(page)).toEqual([])
+      await page.getByText('You will be redirected to Our login.').waitFor()
+      await expect.poll(() => violations(page)).toEqual([])
       await page.getByRole('link', { name: 'login', exact: true }).click()
       await isIn(page)
-      expect(page.url()).toBe(`${stage.product.url}/settings/members?q=ada`)
-      expect(await page.getByRole('link', { name: 'Settings, logged in as' }).isVisible()).toBe(true)
+      await expect.poll(() => page.url()).toBe(`${stage.product.url}/settings/members?q=ada`)
+      await expect
+        .poll(() => page.getByRole('link', { name: 'Settings, logged in as' }).isVisible())
+        .toBe(true)
 
       // The provider's own pages have no icon and want a font of another site.
       expect(failures).toEqual([])
@@ -63,11 +67,36 @@ storiesOf(
       await context.close()
     })
 
+    test('confirms who one is by signing in there again', async () => {
+      await newMember(stage.product, 'again@example.org')
+      comeAs('again@example.org')
+      const { page, context } = await stage.visit()
+      await page.goto(`${stage.product.url}/settings/security`)
+      await page.getByRole('dialog', { name: 'Log in' }).waitFor()
+      await page.getByRole('button', { name: 'Log in with Our login' }).click()
+      await isIn(page)
+      const setUp = page.getByRole('button', { name: 'Set up: Authenticator app' })
+      await setUp.click()
+      const logins = stage.product.provider.loginCount
+      const confirm = page.getByRole('button', { name: 'Confirm with Our login' })
+      await confirm.waitFor()
+      await expect.poll(() => violations(page)).toEqual([])
+      const arrived = page.waitForEvent('load')
+      await confirm.click()
+      await arrived
+      expect(stage.product.provider.loginCount).toBe(logins + 1)
+      await expect.poll(() => page.url()).toBe(`${stage.product.url}/settings/security`)
+      await setUp.click()
+      await page.getByLabel('Authentication code').waitFor()
+      await context.close()
+    })
+
     test('leaves the password reachable', async () => {
       const { page, leave } = await stage.visit()
       await page.goto(stage.product.url)
+      await page.getByRole('dialog', { name: 'Log in' }).waitFor()
       await page.keyboard.press('Escape')
-      await page.getByRole('link', { name: 'Log in another way' }).click()
+      await page.getByRole('link', { name: 'Use another login method' }).click()
       await logIn(page)
       await leave()
     })
@@ -83,18 +112,18 @@ storiesOf(
     })
 
     test.each([
-      { who: 'nobody here', more: {}, text: 'Nobody with your address is a member here.' },
-      { who: 'unverified', more: { email_verified: false }, text: 'your e-mail address is verified' },
+      { who: 'nobody here', more: {}, text: 'No member has your email address.' },
+      { who: 'unverified', more: { email_verified: false }, text: 'has not verified your email address' },
     ])('says why it came to nothing: $who', async ({ more, text }) => {
       comeAs('stranger@elsewhere.example', more)
       const { page, leave } = await stage.visit()
       await page.goto(stage.product.url)
       await page.getByRole('button', { name: 'Log in with Our login' }).click()
       await page.getByRole('alert').filter({ hasText: text }).waitFor()
-      expect(page.url()).toBe(`${stage.product.url}/dashboard`)
+      await expect.poll(() => page.url()).toBe(`${stage.product.url}/dashboard`)
       await page.reload()
       await page.getByRole('dialog', { name: 'Log in' }).waitFor()
-      expect(await page.getByText(text).count()).toBe(0)
+      await expect.poll(() => page.getByText(text).count()).toBe(0)
       await leave()
     })
 
@@ -106,8 +135,8 @@ storiesOf(
           await page.goto(`${stage.product.url}/?login=${errorType}`)
           await page.getByRole('dialog', { name: 'Log in' }).getByRole('alert').first().waitFor()
           await page.getByRole('button', { name: 'Log in with Our login' }).waitFor()
-          expect(await violations(page)).toEqual([])
-          expect(await widthOf(page)).toBeLessThanOrEqual(width)
+          await expect.poll(() => violations(page)).toEqual([])
+          await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)
         }
         await leave()
       },
@@ -118,7 +147,7 @@ storiesOf(
       await page.goto(stage.product.url)
       await logIn(page)
       await page.goto(`${stage.product.url}/?login=notInvited`)
-      await page.getByRole('alert').filter({ hasText: 'Nobody with your address' }).waitFor()
+      await page.getByRole('alert').filter({ hasText: 'No member has your email address' }).waitFor()
       await isIn(page)
       await leave()
     })
@@ -147,10 +176,16 @@ const saml = createSamlProvider('https://idp.example/metadata')
 const posted = (location: string) => {
   const { id, recipient, audience } = saml.readRequest(location)
   const answer: SamlAnswer = {
-    ...{ issuer: saml.issuer, audience, recipient, inResponseTo: id, key: saml.key },
-    ...{ nameId: 'grace', nameIdFormat: '2.0:nameid-format:persistent' },
+    issuer: saml.issuer,
+    audience,
+    recipient,
+    inResponseTo: id,
+    key: saml.key,
+    nameId: 'grace',
+    nameIdFormat: '2.0:nameid-format:persistent',
     attributes: { email: ['grace@example.org'], displayName: ['Grace Hopper'] },
-    ...{ notBefore: new Date(Date.now() - 1000), notOnOrAfter: new Date(Date.now() + 60_000) },
+    notBefore: new Date(Date.now() - 1000),
+    notOnOrAfter: new Date(Date.now() + 60_000),
   }
   return `<form method="post" action="${recipient}"><input type="hidden" name="SAMLResponse" value="${saml.answer(answer)}"></form><script>document.forms[0].submit()</script>`
 }
@@ -162,8 +197,10 @@ const startTwo = async () => {
   const product = await startAtName({
     // Nobody listens there.
     ...openId({ issuer: `http://127.0.0.1:${await freePort()}` }),
-    ...{ ASSAY_SAML_URL: `http://127.0.0.1:${idp.port}/sso`, ASSAY_SAML_ISSUER: saml.issuer },
-    ...{ ASSAY_SAML_CERTIFICATE: saml.certificate, ASSAY_SAML_NAME: 'The other login' },
+    ASSAY_SAML_URL: `http://127.0.0.1:${idp.port}/sso`,
+    ASSAY_SAML_ISSUER: saml.issuer,
+    ASSAY_SAML_CERTIFICATE: saml.certificate,
+    ASSAY_SAML_NAME: 'The other login',
   })
   const stop = async () => {
     await product.stop()
@@ -172,17 +209,18 @@ const startTwo = async () => {
   return { ...product, stop }
 }
 
-storiesOf(
+describeProductWithBrowser(
   'two providers',
   (stage) => {
     test('are chosen between in the dialog, to which the link leads', async () => {
       await newMember(stage.product, 'grace@example.org')
       const { page, leave } = await stage.visit()
       await page.goto(stage.product.url)
+      await page.getByRole('dialog', { name: 'Log in' }).waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('link', { name: 'login', exact: true }).click()
       await page.getByRole('button', { name: 'Log in with Our login' }).waitFor()
-      expect(await page.getByText('It leads to').count()).toBe(0)
+      await expect.poll(() => page.getByText('You will be redirected to').count()).toBe(0)
       await page.getByRole('button', { name: 'Log in with The other login' }).click()
       await isIn(page)
       await leave()
@@ -192,7 +230,7 @@ storiesOf(
       const { page, leave } = await stage.visit()
       await page.goto(stage.product.url)
       await page.getByRole('button', { name: 'Log in with Our login' }).click()
-      await page.getByText('Your provider cannot be reached.').waitFor()
+      await page.getByText('Your identity provider cannot be reached.').waitFor()
       await logIn(page)
       await leave()
     })

@@ -2,8 +2,8 @@ import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { better, pathOfOpen, scanHistory } from './dashboard.ts'
 import { graphInventory } from './inventory.ts'
-import { stories } from './stories.ts'
-import { violations, widthOf } from './visitor.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+import { violations, widthOf } from './browser-user.ts'
 
 /** A page in one of its states: at an address, with some calls answered otherwise, after some acts. */
 interface State {
@@ -17,7 +17,7 @@ interface State {
 
 const never = () => undefined
 const fail = (route: Route) =>
-  route.fulfill({ status: 400, json: { errorType: 'unknown', message: 'Not today' } })
+  route.fulfill({ status: 400, json: { errorType: 'invalidInput', message: 'Not today' } })
 const forbid = (route: Route) =>
   route.fulfill({ status: 403, json: { errorType: 'forbidden', message: 'Your role does not allow this' } })
 
@@ -30,7 +30,7 @@ const isBusy = (page: Page) =>
     .first()
     .waitFor()
 
-stories('every page in every state', (stage) => {
+describeWithBrowser('every page in every state', (stage) => {
   let row: string
   let report: string
   let huge: string
@@ -58,7 +58,23 @@ stories('every page in every state', (stage) => {
       calls: ['**/api/v1/databases', fail],
       until: sees('Not today'),
     },
+    ...jobStates(),
   ]
+
+  const jobStates = (): State[] => {
+    const path = '/jobs'
+    return [
+      { name: 'jobs, none failed', path, until: sees('No failed jobs') },
+      { name: 'jobs, loading', path, calls: ['**/api/v1/jobs', never], until: isBusy },
+      { name: 'jobs, failed', path, calls: ['**/api/v1/jobs', fail], until: sees('Not today') },
+      {
+        name: 'jobs, forbidden',
+        path,
+        calls: ['**/api/v1/jobs', forbid],
+        until: sees('You do not have permission'),
+      },
+    ]
+  }
 
   const dashboardStates = (): State[] => [
     { name: 'loading', path: '/dashboard', calls: ['**/metrics/security/me?*', never], until: isBusy },
@@ -74,7 +90,7 @@ stories('every page in every state', (stage) => {
       path: '/dashboard?tables=true',
       until: (page) => page.getByRole('columnheader', { name: 'Analyses' }).waitFor(),
     },
-    { name: 'too few days', path: '/dashboard?usage=exclusions', until: sees('There are not yet two days') },
+    { name: 'too few days', path: '/dashboard?usage=exclusions', until: sees('Not enough data yet.') },
     {
       name: 'an open row, loading',
       path: row,
@@ -102,8 +118,8 @@ stories('every page in every state', (stage) => {
       until: async (page) => {
         await page.getByRole('table', { name: 'Projects' }).waitFor()
         await page.keyboard.press('Control+k')
-        await page.getByRole('combobox', { name: 'Go to or do' }).fill('qqqq')
-        await page.getByText('Nothing has that name').waitFor()
+        await page.getByRole('combobox', { name: 'Command palette' }).fill('qqqq')
+        await page.getByText('No results').waitFor()
       },
     },
     {
@@ -123,21 +139,35 @@ stories('every page in every state', (stage) => {
     return [
       { name: 'vulnerability, loading', path, calls: [url, never], until: isBusy },
       { name: 'vulnerability, failed', path, calls: [url, fail], until: sees('Not today') },
-      { name: 'vulnerability, forbidden', path, calls: [url, forbid], until: sees('Your role') },
+      {
+        name: 'vulnerability, forbidden',
+        path,
+        calls: [url, forbid],
+        until: sees('You do not have permission'),
+      },
     ]
   }
 
   const reportStates = (): State[] => [
     { name: 'report, loading', path: report, calls: ['**/overview?*', never], until: isBusy },
     { name: 'report, failed', path: report, calls: ['**/overview?*', fail], until: sees('Not today') },
-    { name: 'report, forbidden', path: report, calls: ['**/overview?*', forbid], until: sees('Your role') },
+    {
+      name: 'report, forbidden',
+      path: report,
+      calls: ['**/overview?*', forbid],
+      until: sees('You do not have permission'),
+    },
     { name: 'report of a clean scan', path: huge, until: sees('No vulnerabilities found') },
     { name: 'report, a huge list', path: `${huge}&tab=licensing`, until: sees('package-1') },
-    { name: 'report, the only scan', path: `${huge}&tab=compare`, until: sees('There is no other scan') },
+    {
+      name: 'report, the only scan',
+      path: `${huge}&tab=compare`,
+      until: sees('No other scan to compare with'),
+    },
     {
       name: 'report, nothing matches',
       path: `${report}&tab=licensing&q=qqqq`,
-      until: sees('Nothing matches the filters.'),
+      until: sees('No results match your filters.'),
     },
     ...(['findings', 'components', 'comparison', 'documents'] as const).flatMap((call): State[] => {
       const tab = {
@@ -161,7 +191,7 @@ stories('every page in every state', (stage) => {
         await page.getByRole('button', { name: 'Report (JSON)' }).waitFor()
       },
     },
-    { name: 'report on paper', path: `${report}&mode=print`, until: sees('Back to the report') },
+    { name: 'report on paper', path: `${report}&mode=print`, until: sees('Back to report') },
     {
       name: 'report, bare',
       path: `${report}&mode=eli`,
@@ -174,7 +204,7 @@ stories('every page in every state', (stage) => {
     { colorScheme: 'dark', width: 360 },
   ] as const)(
     'is accessible and as wide as the screen, in $colorScheme at $width px',
-    { timeout: 150_000 },
+    { timeout: 600_000 },
     async ({ colorScheme, width }) => {
       const viewport = { width, height: 800 }
       const { page, context } = await stage.open('/status', {
@@ -186,8 +216,8 @@ stories('every page in every state', (stage) => {
         if (calls) await page.route(...calls)
         await page.goto(stage.product.url + path)
         await until(page)
-        expect([name, await violations(page)]).toEqual([name, []])
-        expect([name, await widthOf(page)]).toEqual([name, width])
+        await expect.poll(async () => [name, await violations(page)]).toEqual([name, []])
+        await expect.poll(async () => [name, await widthOf(page)]).toEqual([name, width])
         await page.unrouteAll({ behavior: 'ignoreErrors' })
       }
       await context.close()

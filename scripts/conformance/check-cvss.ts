@@ -4,9 +4,14 @@ import { same, type Row, type Verdict } from './row.ts'
 /** https://www.first.org/cvss/v3.1/specification-document#7-4-Metric-Values: exploit maturity, remediation, confidence. */
 const factors = new Map(
   Object.entries({
-    ...{ 'E:U': 0.91, 'E:P': 0.94, 'E:F': 0.97 },
-    ...{ 'RL:O': 0.95, 'RL:T': 0.96, 'RL:W': 0.97 },
-    ...{ 'RC:U': 0.92, 'RC:R': 0.96 },
+    'E:U': 0.91,
+    'E:P': 0.94,
+    'E:F': 0.97,
+    'RL:O': 0.95,
+    'RL:T': 0.96,
+    'RL:W': 0.97,
+    'RC:U': 0.92,
+    'RC:R': 0.96,
   }),
 )
 

@@ -1,5 +1,5 @@
 import { parseExpression } from '../../packages/engine/src/licenses/expression.ts'
-import { judgeLicenses } from '../../packages/engine/src/licenses/verdict.ts'
+import { evaluateLicenses } from '../../packages/engine/src/licenses/verdict.ts'
 import { notApplicable, same, type Row, type Verdict } from './row.ts'
 
 /** Whether a list of allowed licenses permits an expression, or whether texts are expressions at all. */
@@ -19,5 +19,5 @@ export function checkLicenses({ expr, allow = [], expect, inputs, allValid }: Ro
 
 function isPermitted(expression: string, licenses: string[]): boolean {
   const policy = { name: 'allowed', mode: 'ALLOW' as const, licenses }
-  return judgeLicenses(0, [{ kind: 'expression', value: expression }], [policy]).violations.length === 0
+  return evaluateLicenses(0, [{ kind: 'expression', value: expression }], [policy]).violations.length === 0
 }

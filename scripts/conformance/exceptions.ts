@@ -47,13 +47,19 @@ export const exceptions: readonly Exception[] = [
     ] as const,
   ].map(([suite, text]) => ({ suite, text: `"${text}","expected_failure":true`, reason: upperCaseKeys })),
   ...['"2-1","2.0.a"', '"2-1","2.0.0.a"', '"2.0.0.a","2.0.a"'].map((text) => ({
-    ...{ suite: 'vers-spec/maven_version_cmp_test.json', text, reason: olderMaven },
+    suite: 'vers-spec/maven_version_cmp_test.json',
+    text,
+    reason: olderMaven,
   })),
   ...['"1.0.0-0.3.7"', '"1.0.0-x.7.z.92"'].map((text) => ({
-    ...{ suite: 'composer/normalize', text, reason: freePrerelease },
+    suite: 'composer/normalize',
+    text,
+    reason: freePrerelease,
   })),
   ...['<= 1.0', '>= 2.2.x', '>= 1.x', '2.1 || 2.6', '<=2.1 >=1.1'].map((range) => ({
-    ...{ suite: 'vers-spec/npm_range_from_native_test.json', text: `"${range}"`, reason: npmPartial },
+    suite: 'vers-spec/npm_range_from_native_test.json',
+    text: `"${range}"`,
+    reason: npmPartial,
   })),
   {
     suite: 'vers-spec/npm_range_from_native_test.json',
@@ -76,7 +82,9 @@ export const exceptions: readonly Exception[] = [
     reason: 'The publisher gives the environmental score, which is 0; the base score is 7.2.',
   },
   ...vectors.map(([vector, right]) => ({
-    ...{ suite: 'vulnrichment', text: `"${vector}"`, reason: publisher(right) },
+    suite: 'vulnrichment',
+    text: `"${vector}"`,
+    reason: publisher(right),
   })),
 ]
 

@@ -3,9 +3,9 @@
  * The address of the pages is the one that npm start prints afterwards.
  */
 import { ConfigError, readConfig } from '@assay/server/config.ts'
-import { EmbeddedDatabaseError } from '@assay/server/database/embedded/embedded-database-error.ts'
-import { Problem } from '@assay/server/http/problem.ts'
-import { fillFirstAccount } from '@assay/server/demo/fill-first-account.ts'
+import { EmbeddedDatabaseError } from '@assay/server/platform/database/embedded/embedded-database-error.ts'
+import { Problem } from '@assay/server/platform/http/problem.ts'
+import { fillFirstAccount } from '@assay/server/fill-first-account.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const isForPeople = (error: unknown): error is Error =>

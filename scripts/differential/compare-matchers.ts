@@ -1,9 +1,9 @@
 import { openIndex, type AdvisoryIndex } from '@assay/engine/advisories/advisory-index.ts'
 import { clusterEntries, clusterRecords } from '@assay/engine/advisories/clusters.ts'
 import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
-import { matchNaively, type OsvDocument } from '@assay/engine/advisories/naive-match.ts'
+import { matchNaively, type OsvDocument } from '@assay/engine/advisories/reference-matcher.ts'
 import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
-import { safeVersions } from '@assay/engine/advisories/safe-versions.ts'
+import { findFixes } from '@assay/engine/advisories/find-fixes.ts'
 import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
 import { drawVersion, randomOf, versionsOf } from './draw-versions.ts'
 
@@ -27,7 +27,7 @@ interface Listed {
 }
 
 const pairsOfPackage = 6
-const fewestPairs = 3000
+const minPairs = 3000
 
 /** Draws versions of every package that the documents speak of in the ecosystem, and asks both matchers. */
 export function compareMatchers(ecosystem: Ecosystem, all: readonly Document[]): Comparison {
@@ -36,7 +36,7 @@ export function compareMatchers(ecosystem: Ecosystem, all: readonly Document[]):
   const index = indexOf(ecosystem, new Set(packages.flatMap(({ documents }) => [...documents])))
   const random = randomOf(packages.length)
   const result: Comparison = { packages: packages.length, pairs: 0, affected: 0, safe: 0, differences: [] }
-  const count = Math.max(pairsOfPackage, Math.ceil(fewestPairs / Math.max(1, packages.length)))
+  const count = Math.max(pairsOfPackage, Math.ceil(minPairs / Math.max(1, packages.length)))
   for (const listed of packages) {
     for (let left = count; left > 0; left--) {
       ask({ ecosystem, index, listed, version: drawVersion(listed.versions, known, random) }, result)
@@ -98,10 +98,29 @@ function ask({ ecosystem, index, listed, version }: Question, result: Comparison
   if (expected.length > 0) result.affected++
   if (wanted !== got) result.differences.push(`${place}: expected [${wanted}], found [${got}]`)
   if (expected.length === 0) return
-  for (const safe of Object.values(safeVersions(index, { ecosystem, name, version, release }))) {
-    if (safe === null) continue
+  const counted = new Set([...documents].filter(isVulnerability).map(({ id }) => id))
+  const { recommended, safeVersions, fixOf } = findFixes({
+    ecosystem,
+    index,
+    name,
+    version,
+    release,
+    releases: null,
+  })
+  const check = (fix: string | null | undefined, ids: readonly string[]) => {
+    if (fix == null) return
     result.safe++
-    const isUp = (ecosystem.compareVersions(version, safe) ?? 0) < 0
-    if (!isUp || naive(safe).length > 0) result.differences.push(`${place}: ${safe} is not safe`)
+    const isUp = (ecosystem.compareVersions(version, fix) ?? 0) < 0
+    if (!isUp || naive(fix).some(({ id }) => counted.has(id) && ids.includes(id)))
+      result.differences.push(`${place}: ${fix} does not fix it`)
+  }
+  for (const safe of [recommended?.version, ...Object.values(safeVersions)]) check(safe, [...counted])
+  for (const { facts, evidence } of matches) {
+    const ids = evidence.map(({ recordId }) => recordId)
+    check(fixOf(facts.advisoryUuid)?.version, ids)
   }
 }
+
+/** Notices and packages without maintenance are warnings, and no version is a way out of them. */
+const isVulnerability = (document: Document): boolean =>
+  ['vulnerability', 'malware'].includes(readOsvRecord(document, document.id).record!.category)

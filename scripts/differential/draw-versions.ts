@@ -1,4 +1,4 @@
-import type { OsvDocument } from '@assay/engine/advisories/naive-match.ts'
+import type { OsvDocument } from '@assay/engine/advisories/reference-matcher.ts'
 
 export type Random = (below: number) => number
 

@@ -1,4 +1,4 @@
-import type { OsvDocument } from '@assay/engine/advisories/naive-match.ts'
+import type { OsvDocument } from '@assay/engine/advisories/reference-matcher.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'

@@ -5,7 +5,7 @@ import { openIndex } from '../../packages/engine/src/advisories/advisory-index.t
 import type { AdvisoryRecord, IndexEntry } from '../../packages/engine/src/advisories/advisory.ts'
 import { clusterEntries, clusterRecords } from '../../packages/engine/src/advisories/clusters.ts'
 import { compileIndex } from '../../packages/engine/src/advisories/compile-index.ts'
-import { matchNaively, type OsvDocument } from '../../packages/engine/src/advisories/naive-match.ts'
+import { matchNaively, type OsvDocument } from '../../packages/engine/src/advisories/reference-matcher.ts'
 import { readOsvRecord } from '../../packages/engine/src/advisories/osv.ts'
 import type { Ecosystem, EcosystemId } from '../../packages/engine/src/ecosystems/ecosystem.ts'
 import { ecosystemById } from '../../packages/engine/src/ecosystems/ecosystems.ts'

@@ -1,10 +1,10 @@
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { describe, expect, it } from 'vitest'
-import { CommandError, describeFailure, exitCodes, judgeScores } from './exit-codes.ts'
+import { CommandError, describeFailure, exitCodes, judgeScan } from './exit-codes.ts'
 
 const minimums = { security: 90, stability: 80, licensing: 95 }
 
-describe('judgeScores', () => {
+describe('judgeScan', () => {
   it.each([
     [{ security: 90, stability: 80, licensing: 95 }, 0],
     [{ security: 89, stability: 80, licensing: 95 }, 1],
@@ -13,12 +13,13 @@ describe('judgeScores', () => {
     [{ security: 0, stability: 100, licensing: 0 }, 5],
     [{ security: 0, stability: 0, licensing: 0 }, 7],
   ])('gives the mask of the scores below their minimum: %j is %i', (scores, code) => {
-    expect(judgeScores(scores, minimums)).toBe(code)
+    expect(judgeScan(scores, minimums, [])).toBe(code)
   })
 })
 
 describe('describeFailure', () => {
-  const refusal = (status: number, message: string) => new ApiError(status, { errorType: 'any', message })
+  const refusal = (status: number, message: string) =>
+    new ApiError(status, { errorType: 'internal', message })
 
   it.each([
     [401, exitCodes.unauthorized],
@@ -34,8 +35,8 @@ describe('describeFailure', () => {
 
   it("says the server's sentence, and how to log in where that helps", () => {
     expect(describeFailure(refusal(403, 'Unauthorized')).message).toBe('Unauthorized.')
-    expect(describeFailure(refusal(401, 'A login is required')).message).toMatch(
-      /^A login is required\. Log in with 'assay login'/,
+    expect(describeFailure(refusal(401, 'Login required')).message).toMatch(
+      /^Login required\. Log in with 'assay login'/,
     )
   })
 

@@ -1,3 +1,4 @@
+import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import type { ApiError } from '@assay/sdk/api-error.ts'
 
 /** Why a scan could not be made. The numbers are those that existing pipelines know. */
@@ -13,8 +14,11 @@ export const exitCodes = {
   nothingAnalyzed: -13,
 } as const
 
-/** 0, a sum of 1, 2 and 4, or one of exitCodes. */
+/** 0, a sum of 1, 2, 4 and incompleteCode, or one of exitCodes. */
 export type ExitCode = number
+
+/** Added when a file that was found could not be read. */
+export const incompleteCode = 8
 
 /** A failure that is told in a sentence and ends the command with its code. */
 export class CommandError extends Error {
@@ -33,11 +37,12 @@ export interface Scores {
   licensing: number
 }
 
-/** The bit mask of the scores below their minimum: 1 security, 2 stability, 4 licensing. */
-export const judgeScores = (scores: Scores, minimums: Scores): ExitCode =>
+/** The bit mask of the scores below their minimum: 1 security, 2 stability, 4 licensing; 8 when files were not read. */
+export const judgeScan = (scores: Scores, minimums: Scores, issues: readonly Issue[]): ExitCode =>
   (scores.security < minimums.security ? 1 : 0) +
   (scores.stability < minimums.stability ? 2 : 0) +
-  (scores.licensing < minimums.licensing ? 4 : 0)
+  (scores.licensing < minimums.licensing ? 4 : 0) +
+  (unreadIssues(issues).length > 0 ? incompleteCode : 0)
 
 const byStatus: Record<number, ExitCode> = {
   0: exitCodes.configuration,

@@ -9,18 +9,37 @@ import { type Answer, type FakeServer, startFakeServer } from './testing/fake-se
 
 const accountUuid = '55555555-5555-4555-8555-555555555555'
 const account = {
-  ...{ uuid: accountUuid, name: 'Org', email: 'a@example.org', default: false, admin: true },
-  ...{ bundle: { name: 'free' }, features: [], plan: 'free' },
+  uuid: accountUuid,
+  name: 'Org',
+  email: 'a@example.org',
+  default: false,
+  admin: true,
+  bundle: { name: 'free' },
+  features: [],
+  plan: 'free',
 }
 const build = (status: string) => ({
-  ...{ id: '66666666-6666-4666-8666-666666666666', status, reason: null, account_uuid: accountUuid },
-  ...{ uuid: projectUuid, branch: 'dev', reportUuid: status === 'success' ? reportUuid : null },
-  ...{ security: null, stability: null, licensing: null, outcome: null, issues: [] },
+  id: '66666666-6666-4666-8666-666666666666',
+  status,
+  reason: null,
+  account_uuid: accountUuid,
+  uuid: projectUuid,
+  branch: 'dev',
+  reportUuid: status === 'success' ? reportUuid : null,
+  security: null,
+  stability: null,
+  licensing: null,
+  outcome: null,
+  issues: [],
 })
 const minimumScores = { security: 30, stability: 80, licensing: 95, source: 'default' }
 const project = {
-  ...{ uuid: projectUuid, url: 'https://github.com/org/repo', name: 'org/repo' },
-  ...{ branches: ['dev'], tags: [], teamUuid: null },
+  uuid: projectUuid,
+  url: 'https://github.com/org/repo',
+  name: 'org/repo',
+  branches: ['dev'],
+  tags: [],
+  teamUuid: null,
 }
 const answers = (more: Record<string, Answer[]> = {}): Record<string, Answer[]> => ({
   'GET /api/v1/accounts/me': [{ body: account }],
@@ -98,6 +117,17 @@ describe('scan', () => {
     expect(calls().at(-1)).toContain('outcome=FAIL')
   })
 
+  it('is incomplete when the server could not read a file: no PASS is declared', async () => {
+    const issue = { code: 'json-invalid', message: 'No JSON.', where: 'b.json', isUnread: true }
+    const report = { ...exampleReport, outcome: 'UNDECLARED', issues: [issue] }
+    server = await startFakeServer(
+      answers({ [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [{ body: report }] }),
+    )
+    expect(await scan()).toBe(8)
+    expect(calls().some((call) => call.includes('/outcome'))).toBe(false)
+    expect(stdout).toContain('Incomplete: 1 file or folder could not be read')
+  })
+
   it('prints the report alone on stdout with --json', async () => {
     server = await startFakeServer(answers())
     await scan('--json')
@@ -119,7 +149,7 @@ describe('scan', () => {
   })
 
   it.each<[number, string, Record<string, Answer[]>]>([
-    [-1, 'A login is required. Log in', { 'GET /api/v1/accounts/me': [refusal(401, 'A login is required')] }],
+    [-1, 'Login required. Log in', { 'GET /api/v1/accounts/me': [refusal(401, 'Login required')] }],
     [-3, 'Unreadable', { 'POST /api/v1/uploads/new/sbom-cdx.json': [refusal(400, 'Unreadable')] }],
     [-5, 'One runs', { 'POST /api/v1/uploads/new/sbom-cdx.json': [refusal(409, 'One runs')] }],
     [
@@ -142,6 +172,19 @@ describe('scan', () => {
     expect(stdout).toBe('')
     expect(calls().some((call) => call.includes('/outcome'))).toBe(false)
     expect(await scan('--fail-gracefully')).toBe(0)
+  })
+
+  it('uploads again with the same key when the connection is lost or the server is busy', async () => {
+    const upload = 'POST /api/v1/uploads/new/sbom-cdx.json'
+    const [done] = answers()[upload]!
+    const busy = { status: 503, body: { errorType: 'databaseUnavailable', message: 'Starting' } }
+    server = await startFakeServer(answers({ [upload]: [{ body: null, isCut: true }, busy, done!] }))
+    expect(await scan()).toBe(0)
+    const keys = server.received.flatMap(({ call, idempotencyKey }) =>
+      call === upload ? [idempotencyKey] : [],
+    )
+    expect(keys).toEqual([keys[0], keys[0], keys[0]])
+    expect(keys[0]).toMatch(/^[\da-f]{32}$/)
   })
 
   it('exits with -9 when no server answers', async () => {
@@ -167,14 +210,22 @@ describe('scan', () => {
 })
 
 function refusal(status: number, message: string): Answer {
-  return { status, body: { errorType: 'any', message } }
+  return { status, body: { errorType: 'internal', message } }
 }
 
 describe('projects', () => {
   it('lists branches with their last scores', async () => {
     const branch = {
-      ...{ branch: 'dev', reportUuid, timestamp: Date.UTC(2026, 0, 2, 3, 4), outcome: 'PASS', scans: 7 },
-      ...{ security: 91, stability: 92, licensing: 93, vulnerabilityCount: 5, componentCount: 6 },
+      branch: 'dev',
+      reportUuid,
+      timestamp: Date.UTC(2026, 0, 2, 3, 4),
+      outcome: 'PASS',
+      scans: 7,
+      security: 91,
+      stability: 92,
+      licensing: 93,
+      vulnerabilityCount: 5,
+      componentCount: 6,
     }
     server = await startFakeServer(
       answers({
@@ -193,8 +244,18 @@ describe('projects', () => {
 
 describe('advisories sync', () => {
   const progress = (state: string, added: number) => ({
-    ...{ uuid: null, state, current: 'x', read: added, expected: 2, added, changed: 0, unchanged: 1 },
-    ...{ skipped: [], startedAt: null, finishedAt: null, reason: state === 'failed' ? 'no gzip' : null },
+    uuid: null,
+    state,
+    current: 'x',
+    read: added,
+    expected: 2,
+    added,
+    changed: 0,
+    unchanged: 1,
+    skipped: [],
+    startedAt: null,
+    finishedAt: null,
+    reason: state === 'failed' ? 'no gzip' : null,
   })
   const upload = 'POST /api/v1/databases/osv/files'
   const sync = () => run('advisories', 'sync', '--from', join(folder, 'osv'))

@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { ScanOptions } from './commands/scan-options.ts'
 import type { SyncOfflineOptions } from './commands/sync-offline.ts'
+import type { ExportVexOptions } from './commands/vex.ts'
 import { describeFailure, type ExitCode, exitCodes } from './exit-codes.ts'
 import * as help from './output/help.ts'
 import { reportFormats } from './output/write-report.ts'
@@ -30,6 +31,7 @@ export async function runProgram({ version, environment, args }: CommandLine): P
   addScan(program, act)
   addLogin(program, act)
   addAdvisories(program, act)
+  addVex(program, act)
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
@@ -149,6 +151,53 @@ function addAdvisories(program: Command, act: Act): void {
         options.offline
           ? (await import('./commands/sync-offline.ts')).showLocalAdvisories(settings)
           : (await import('./commands/advisories.ts')).showAdvisories(settings),
+      ),
+    )
+}
+
+function addVex(program: Command, act: Act): void {
+  const vex = program
+    .command('vex')
+    .description('Statements about which vulnerabilities affect a product')
+    .addHelpText('after', help.vex)
+  vex
+    .command('add')
+    .description('Add an OpenVEX, CSAF or CycloneDX VEX document')
+    .argument('<file>', 'the document, as JSON')
+    .option('--project <url>', 'for this project alone; else for the whole account')
+    .action(
+      act<[string, { project?: string }]>(async (settings, path, options) =>
+        (await import('./commands/vex.ts')).addVex(settings, path, options),
+      ),
+    )
+  vex
+    .command('list')
+    .description('List VEX documents')
+    .option('--json', 'as JSON')
+    .action(
+      act<[{ json?: boolean }]>(async (settings, options) =>
+        (await import('./commands/vex.ts')).listVex(settings, options),
+      ),
+    )
+  vex
+    .command('remove')
+    .description('Withdraw a VEX document')
+    .argument('<id>', "as 'assay vex list' shows it")
+    .action(
+      act<[string]>(async (settings, id) => (await import('./commands/vex.ts')).removeVex(settings, id)),
+    )
+  vex
+    .command('export')
+    .description("Write a project's own VEX, from its exclusions, statements and open findings")
+    .requiredOption('--project <url>', "the project's url")
+    .option('--branch <name>', 'else main, else the branch scanned last')
+    .addOption(
+      new Option('--format <format>', 'what to write').choices(['openvex', 'cyclonedx']).default('openvex'),
+    )
+    .option('--output <file>', 'write it to a file instead of stdout')
+    .action(
+      act<[ExportVexOptions]>(async (settings, options) =>
+        (await import('./commands/vex.ts')).exportVex(settings, options),
       ),
     )
 }

@@ -8,7 +8,7 @@ export interface Settings {
   version: string
   url: string
   token: string | undefined
-  kept: Kept | null
+  kept: StoredCredentials | null
   credentialsPath: string
   /** The local index of advisories, which 'assay scan --offline' reads. */
   advisoriesFolder: string
@@ -17,7 +17,7 @@ export interface Settings {
 }
 
 /** What 'assay login' leaves for the commands to come; the uuids let 'assay logout' revoke the token. */
-export interface Kept {
+export interface StoredCredentials {
   url: string
   token: string
   accountUuid: string
@@ -52,9 +52,9 @@ export function readUrl(text: string): string {
   return text.replace(/\/+$/, '')
 }
 
-function readKept(path: string): Kept | null {
+function readKept(path: string): StoredCredentials | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Kept
+    return JSON.parse(readFileSync(path, 'utf8')) as StoredCredentials
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
@@ -62,7 +62,7 @@ function readKept(path: string): Kept | null {
 }
 
 /** For this user's eyes alone. */
-export function keepToken({ credentialsPath }: Settings, kept: Kept): void {
+export function keepToken({ credentialsPath }: Settings, kept: StoredCredentials): void {
   mkdirSync(dirname(credentialsPath), { recursive: true, mode: 0o700 })
   // The mode counts only for a new file.
   rmSync(credentialsPath, { force: true })

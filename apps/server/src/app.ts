@@ -1,75 +1,65 @@
 import { mediaTypeOf, postedForm } from '@assay/contract/endpoint.ts'
 import { maxFiles } from '@assay/contract/uploads.ts'
+import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { accountsRoutes } from './accounts/routes.ts'
-import type { Advisories } from './advisories/advisories.ts'
-import { databasesRoutes } from './advisories/routes.ts'
-import { recordChange } from './audit/record-change.ts'
-import { auditRoutes } from './audit/routes.ts'
-import { authenticate } from './auth/authenticate.ts'
-import type { Vault } from './auth/vault.ts'
-import { buildsRoutes } from './builds/routes.ts'
-import { cataloguesRoutes } from './catalogues/routes.ts'
-import { componentsRoutes } from './components/routes.ts'
-import type { Config } from './config.ts'
-import { confirmationRoutes } from './confirmation/routes.ts'
-import { credentialsRoutes } from './credentials/routes.ts'
-import type { Database } from './database/database.ts'
-import { demoRoutes } from './demo/routes.ts'
-import { exclusionsRoutes } from './exclusions/routes.ts'
-import { answerProblem } from './http/answer-problem.ts'
-import { stoppingOf } from './http/closing.ts'
-import { compressAnswers } from './http/compress-answers.ts'
-import type { Binding } from './http/implement.ts'
-import { secureHeaders } from './http/secure-headers.ts'
-import { refuseLargeForms } from './http/refuse-large-forms.ts'
-import type { Mail } from './mail/mail.ts'
-import { membersRoutes } from './members/routes.ts'
-import { mfaRoutes } from './mfa/routes.ts'
-import { oidcRoutes } from './oidc/routes.ts'
-import { passkeysRoutes } from './passkeys/routes.ts'
-import { metricsRoutes } from './metrics/routes.ts'
-import { policiesRoutes } from './policies/routes.ts'
-import { projectsRoutes } from './projects/routes.ts'
-import { propertiesRoutes } from './properties/routes.ts'
-import type { Queue } from './queue/queue.ts'
-import { reportsRoutes } from './reports/routes.ts'
-import { samlRoutes } from './saml/routes.ts'
-import { scansRoutes } from './scans/routes.ts'
-import { scimRoutes } from './scim/routes.ts'
-import { sessionsRoutes } from './sessions/routes.ts'
-import { siteRoutes } from './site/routes.ts'
-import type { Sms } from './sms/sms.ts'
-import { ssoRoutes } from './sso/routes.ts'
-import { systemRoutes } from './system/routes.ts'
-import { webRoutes } from './system/web-routes.ts'
-import { tagsRoutes } from './tags/routes.ts'
-import { teamsRoutes } from './teams/routes.ts'
-import { tokensRoutes } from './tokens/routes.ts'
-import { usersRoutes } from './users/routes.ts'
-import { vulnerabilitiesRoutes } from './vulnerabilities/routes.ts'
-
-/** What features are made of. */
-export interface Parts {
-  binding: Binding
-  db: Database
-  config: Config
-  queue: Queue
-  advisories: Advisories
-  mail: Mail
-  /** null: nothing is sent to phones. */
-  sms: Sms | null
-  vault: Vault
-}
+import { answerClientError, answerError, answerUnknownRoute } from './answer-errors.ts'
+import type { AppContext } from '#context.ts'
+import { accountsRoutes } from '#accounts/account/routes.ts'
+import { advisoryDatabasesRoutes } from '#knowledge/advisories/routes.ts'
+import { changesOf } from '#accounts/audit/change.ts'
+import { auditRoutes } from '#accounts/audit/routes.ts'
+import { authenticate } from '#auth/authenticate.ts'
+import { whilePermitted } from '#auth/while-permitted.ts'
+import { buildsRoutes } from '#scanning/builds/routes.ts'
+import { referenceDataRoutes } from '#accounts/reference-data/routes.ts'
+import { componentsRoutes } from '#reporting/components/routes.ts'
+import { reauthenticationRoutes } from '#identity/reauthentication/routes.ts'
+import { credentialsRoutes } from '#identity/password-login/routes.ts'
+import { demoRoutes } from '#demo/routes.ts'
+import { exclusionsRoutes } from '#scanning/exclusions/routes.ts'
+import { vexRoutes } from '#scanning/vex/routes.ts'
+import { checkEveryInput } from '#platform/http/check-input.ts'
+import { checkMediaTypes } from '#platform/http/check-media-type.ts'
+import { stoppingOf } from '#platform/http/closing.ts'
+import { answerCompression } from '#platform/http/answer-compression.ts'
+import type { RouteContext } from '#auth/router/register-routes.ts'
+import { secureHeaders } from '#platform/http/secure-headers.ts'
+import { refuseLargeForms, removeAnsweredForms } from '#platform/uploads/forms.ts'
+import { claimKey } from '#auth/idempotency/claim.ts'
+import { refuseSlowBodies } from '#platform/http/refuse-slow-bodies.ts'
+import { membersRoutes } from '#accounts/members/routes.ts'
+import { mfaRoutes } from '#identity/mfa/routes.ts'
+import { oidcRoutes } from '#identity/sso/oidc/routes.ts'
+import { passkeysRoutes } from '#identity/passkeys/routes.ts'
+import { insightsRoutes } from '#reporting/insights/routes.ts'
+import { metricsRoutes } from '#reporting/metrics/routes.ts'
+import { policiesRoutes } from '#scanning/policies/routes.ts'
+import { projectsRoutes } from '#projects/projects/routes.ts'
+import { propertiesRoutes } from '#accounts/properties/routes.ts'
+import { reportsRoutes } from '#reporting/reports/routes.ts'
+import { samlRoutes } from '#identity/sso/saml/routes.ts'
+import { scansRoutes } from '#reporting/scans/routes.ts'
+import { scimRoutes } from '#identity/scim/routes.ts'
+import { sessionsRoutes } from '#identity/sessions/routes.ts'
+import { publicConfigRoutes } from '#identity/public-config/routes.ts'
+import { ssoRoutes } from '#identity/sso/setup/routes.ts'
+import { jobsRoutes } from '#operations/jobs/routes.ts'
+import { systemRoutes } from '#operations/routes.ts'
+import { webRoutes } from '#operations/web-routes.ts'
+import { tagsRoutes } from '#projects/tags/routes.ts'
+import { teamsRoutes } from '#accounts/teams/routes.ts'
+import { tokensRoutes } from '#accounts/tokens/routes.ts'
+import { usersRoutes } from '#accounts/users/routes.ts'
+import { vulnerabilitiesRoutes } from '#reporting/vulnerabilities/routes.ts'
 
 /** Every feature of the server: this list is the map. */
-const features: readonly ((parts: Parts) => void)[] = [
+const features: readonly ((parts: AppContext) => void)[] = [
   systemRoutes,
   credentialsRoutes,
-  confirmationRoutes,
+  reauthenticationRoutes,
   mfaRoutes,
   passkeysRoutes,
   oidcRoutes,
@@ -77,7 +67,7 @@ const features: readonly ((parts: Parts) => void)[] = [
   usersRoutes,
   accountsRoutes,
   propertiesRoutes,
-  cataloguesRoutes,
+  referenceDataRoutes,
   tokensRoutes,
   auditRoutes,
   membersRoutes,
@@ -85,7 +75,7 @@ const features: readonly ((parts: Parts) => void)[] = [
   tagsRoutes,
   scimRoutes,
   ssoRoutes,
-  siteRoutes,
+  publicConfigRoutes,
   sessionsRoutes,
   projectsRoutes,
   buildsRoutes,
@@ -94,21 +84,29 @@ const features: readonly ((parts: Parts) => void)[] = [
   vulnerabilitiesRoutes,
   componentsRoutes,
   metricsRoutes,
+  insightsRoutes,
   exclusionsRoutes,
+  vexRoutes,
   policiesRoutes,
-  databasesRoutes,
+  advisoryDatabasesRoutes,
+  jobsRoutes,
   demoRoutes,
 ]
 
-export interface AppOptions extends Omit<Parts, 'binding'> {
+/** A file's name is its path in the project, in UTF-8 as browsers write it. The plugin's types lack the charset. */
+const fileNames = { preservePath: true, defParamCharset: 'utf8' }
+
+export interface AppOptions extends Omit<AppContext, 'routes'> {
   log: FastifyBaseLogger
   checksAnswers?: boolean
+  maxStallMs?: number
 }
 
 /** The whole HTTP server, not yet listening. */
 export async function createApp({
   log,
   checksAnswers = false,
+  maxStallMs = 60_000,
   ...parts
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -122,29 +120,41 @@ export async function createApp({
     rewriteUrl: (request) => (request.url ?? '/').replace(/^\/{2,}/, '/'),
     routerOptions: { maxParamLength: 1000 },
     forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: answerClientError,
   })
+  app.decorateRequest('caller', null)
   await app.register(cookie)
+  refuseSlowBodies(app)
   refuseLargeForms(app)
+  checkMediaTypes(app)
+  checkEveryInput(app)
+  removeAnsweredForms(app)
+  const { uploadLimitBytes: fileSize } = parts.config
   await app.register(multipart, {
-    // The name of a file is its path in the project, in UTF-8 as browsers write it.
-    ...{ preservePath: true, defParamCharset: 'utf8' },
-    limits: { fileSize: parts.config.uploadLimitBytes, files: maxFiles, fields: 20, fieldSize: 10_000 },
+    ...fileNames,
+    limits: { fileSize, files: maxFiles, fields: 20, fieldSize: 10_000 },
   })
   // Clients that post nothing still name a JSON body.
-  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+  app.addContentTypeParser('application/octet-stream', takeBytes)
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser(postedForm, { parseAs: 'string' }, parsePostedForm)
   app.addContentTypeParser(['application/json', 'application/scim+json'], { parseAs: 'string' }, parseJson)
-  app.setErrorHandler(answerProblem)
-  secureHeaders(app)
-  compressAnswers(app)
-  const binding: Binding = {
-    ...{ app, checksAnswers, stopping: stoppingOf(app) },
+  app.setErrorHandler(answerError)
+  secureHeaders(app, parts.config)
+  await app.register(compress, answerCompression)
+  const routes: RouteContext = {
+    app,
+    checksAnswers,
+    maxStallMs,
+    stopping: stoppingOf(app),
     authenticate: (request, endpoint) => authenticate(parts.db, request, endpoint),
-    recordChange: (call) => recordChange(parts.db, call),
+    changesOf: (call) => changesOf(parts.db, call),
+    claimKey: (call) => claimKey(parts, call),
+    whilePermitted: (watched) => whilePermitted(parts.db, watched),
   }
-  for (const register of features) register({ ...parts, binding })
-  await webRoutes(app)
+  for (const register of features) register({ ...parts, routes })
+  await webRoutes(app, answerUnknownRoute)
   return app
 }
 
@@ -161,6 +171,20 @@ function parseJson(
   }
 }
 
+/** Bytes stay a stream, which a schema of JSON would take for an object without fields. */
+function takeBytes(
+  request: FastifyRequest,
+  payload: unknown,
+  done: (error: Error | null, body?: unknown) => void,
+) {
+  const body = request.routeOptions.config.endpoint?.body
+  if (!body || mediaTypeOf(body) === 'application/octet-stream') return done(null, payload)
+  done(Object.assign(new Error('Bytes are not taken here'), { statusCode: 415 }))
+}
+
+/** Identity providers post two, or four with a signature. */
+const maxPostedFields = 20
+
 /** Pages of other sites can post such forms without being asked for leave: only calls that expect them take them. */
 function parsePostedForm(
   request: FastifyRequest,
@@ -168,7 +192,9 @@ function parsePostedForm(
   done: (error: Error | null, body?: unknown) => void,
 ) {
   const body = request.routeOptions.config.endpoint?.body
-  if (body && mediaTypeOf(body) === postedForm)
-    return done(null, Object.fromEntries(new URLSearchParams(String(text))))
-  done(Object.assign(new Error('Forms are not taken here'), { statusCode: 415 }))
+  if (!body || mediaTypeOf(body) !== postedForm)
+    return done(Object.assign(new Error('Forms are not taken here'), { statusCode: 415 }))
+  if (String(text).split('&', maxPostedFields + 1).length > maxPostedFields)
+    return done(Object.assign(new Error('The form has too many fields'), { statusCode: 400 }))
+  done(null, Object.fromEntries(new URLSearchParams(String(text))))
 }

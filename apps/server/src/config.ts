@@ -1,3 +1,7 @@
+import type { SamlAttribute } from '@assay/contract/sso.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { maxDocumentBytes } from '@assay/engine/documents/limits.ts'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -12,13 +16,43 @@ function isNetwork(text: string): boolean {
   return isIP(text) > 0 || ['loopback', 'linklocal', 'uniquelocal'].includes(text)
 }
 
-/** Every setting of the server: read here, once, and nowhere else. Also the README's table. */
-const Environment = z.object({
+/** One that is shown to people and browsers. */
+const PlainUrl = z.url({ protocol: /^https?$/ }).refine(noCredentials.check, noCredentials.message)
+
+/** Not an address that the rules for email admit. */
+const defaultAdmin = 'admin@localhost'
+
+/** What is no escape stays as it is. */
+const decodePercents = (text: string) =>
+  text.replaceAll(/(?:%[\da-f]{2})+/gi, (escapes) =>
+    Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),
+  )
+
+const ecosystemIds: ReadonlySet<string> = new Set(ecosystems.map(({ id }) => id))
+
+/** 'npm=https://user:password@registry.example.org/npm'; null: it cannot be read. */
+function readRegistry(text: string): Registry | null {
+  const [ecosystem = '', ...rest] = text.split('=')
+  const address = rest.join('=')
+  if (!ecosystemIds.has(ecosystem) || !z.url({ protocol: /^https?$/ }).safeParse(address).success) return null
+  const url = new URL(address)
+  const { username, password } = url
+  const authorization =
+    username === ''
+      ? undefined
+      : `Basic ${Buffer.from(`${decodePercents(username)}:${decodePercents(password)}`).toString('base64')}`
+  url.username = ''
+  url.password = ''
+  return { ecosystem: ecosystem as EcosystemId, url: url.href.replace(/\/+$/, ''), authorization }
+}
+
+/** Every setting of the server, read nowhere else. The README's table lists the same ones with the same defaults. */
+export const Environment = z.object({
   ASSAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8800),
   ASSAY_HOST: z.string().min(1).default('127.0.0.1'),
   ASSAY_DATA: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  ASSAY_ADMIN_EMAIL: z.email().optional(),
+  ASSAY_ADMIN_EMAIL: z.email().or(z.literal(defaultAdmin)).default(defaultAdmin),
   ASSAY_ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(1024).optional(),
   ASSAY_ROLES: z
     .string()
@@ -38,10 +72,12 @@ const Environment = z.object({
       (list) => list.every(isNetwork),
       'each is loopback, linklocal, uniquelocal, an address or a network',
     ),
-  ASSAY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ASSAY_PUBLIC_URL: PlainUrl.optional(),
   ASSAY_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ASSAY_METRICS_WINDOW_DAYS: z.coerce.number().int().min(1).max(3660).default(366),
+  ASSAY_ADVISORY_UPLOAD_LIMIT_MB: z.coerce.number().int().min(1).max(2048).default(2048),
   ASSAY_UPLOAD_LIMIT_MB: z.coerce.number().int().min(1).max(maxDocumentMb).default(maxDocumentMb),
+  ASSAY_SCAN_WAIT_SECONDS: z.coerce.number().int().min(0).max(60).default(5),
   ASSAY_ALLOW_PRIVATE_NETWORKS: z.stringbool().default(false),
   ASSAY_DNS_SERVER: z.string().max(300).optional(),
   ASSAY_SMTP_URL: z.url({ protocol: /^(?:smtps?|console)$/ }).optional(),
@@ -49,16 +85,18 @@ const Environment = z.object({
   ASSAY_SECRET_KEY: z.string().min(32, 'must have at least 32 characters').max(1024).optional(),
   ASSAY_SMS_URL: z.url({ protocol: /^(?:https?|console)$/ }).optional(),
   ASSAY_SMS_TOKEN: z.string().max(1024).optional(),
-  ASSAY_OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  ASSAY_SIGN_ON_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(60).default(10),
+  ASSAY_OIDC_ISSUER: PlainUrl.optional(),
   ASSAY_OIDC_CLIENT_ID: z.string().max(500).optional(),
   ASSAY_OIDC_CLIENT_SECRET: z.string().max(1024).optional(),
   ASSAY_OIDC_NAME: z.string().max(50).default('Single sign-on'),
   ASSAY_OIDC_SCOPES: z.string().max(500).default('openid email profile'),
   ASSAY_OIDC_ROLE_CLAIM: z.string().max(200).optional(),
   ASSAY_OIDC_TEAMS_CLAIM: z.string().max(200).optional(),
-  ASSAY_SAML_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ASSAY_SAML_URL: PlainUrl.optional(),
   ASSAY_SAML_ISSUER: z.string().max(1024).optional(),
   ASSAY_SAML_CERTIFICATE: z.string().max(100_000).optional(),
+  ASSAY_SAML_ALLOW_SHA1: z.stringbool().default(false),
   ASSAY_SAML_NAME: z.string().max(50).default('Single sign-on'),
   ASSAY_SAML_EMAIL_ATTRIBUTE: z.string().max(500).optional(),
   ASSAY_SAML_NAME_ATTRIBUTE: z.string().max(500).optional(),
@@ -67,17 +105,38 @@ const Environment = z.object({
   ASSAY_REGISTRATION: z.stringbool().default(false),
   ASSAY_SESSION_IDLE_HOURS: z.coerce.number().int().min(1).max(720).default(72),
   ASSAY_LEAKED_PASSWORDS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ASSAY_RELEASES: z.stringbool().default(true),
+  ASSAY_DEPS_DEV_URL: z.union([z.literal('off'), PlainUrl]).default('https://api.deps.dev'),
+  ASSAY_REGISTRIES: z
+    .string()
+    .transform((value) => value.split(/[\s,]+/).filter((each) => each !== ''))
+    .refine(
+      (list) => list.every((each) => readRegistry(each) !== null),
+      'each is an ecosystem and an address, npm=https://…',
+    )
+    .optional(),
+  ASSAY_CLIENT_SETTINGS: z.stringbool().default(true),
+  ASSAY_DEPS_DEV_BATCHES: z.stringbool().default(false),
   ASSAY_SUPPORT_EMAIL: z.email().optional(),
-  ASSAY_DOCS_URL: z.url({ protocol: /^https?$/ }).optional(),
-  ASSAY_BLOG_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ASSAY_DOCS_URL: PlainUrl.optional(),
+  ASSAY_BLOG_URL: PlainUrl.optional(),
 })
+
+/** A registry of packages. */
+export interface Registry {
+  ecosystem: EcosystemId
+  /** Without a slash at its end. */
+  url: string
+  /** undefined: it lets anybody read. */
+  authorization: string | undefined
+}
 
 export interface Config {
   port: number
   host: string
   dataFolder: string
   databaseUrl: string | undefined
-  admin: { email: string | undefined; password: string | undefined }
+  admin: { email: string; password: string | undefined }
   roles: ReadonlySet<'web' | 'worker'>
   /** Whose word counts for where a request comes from. */
   trustedProxies: string[]
@@ -85,9 +144,13 @@ export interface Config {
   publicUrl: string | undefined
   logLevel: string
   metricsWindowDays: number
+  /** A file of advisories. */
+  advisoryUploadLimitBytes: number
   uploadLimitBytes: number
+  /** How long a request waits for the result of its scan. */
+  scanWaitMs: number
   allowsPrivateNetworks: boolean
-  /** Who is asked for the records of domains, an address with or without a port; undefined: as the system does. */
+  /** Resolves hosts that are fetched from and records of domains: an address with or without a port; undefined: as the system does. */
   nameServer: string | undefined
   /** undefined: nothing is mailed, links are shown to who asks for them. */
   mail: { url: string; from: string } | undefined
@@ -95,6 +158,8 @@ export interface Config {
   secretKey: string | undefined
   /** undefined: no codes are sent to phones. */
   sms: { url: string; token: string | undefined } | undefined
+  /** How long a conversation with an identity provider may take in all. */
+  signOnTimeoutMs: number
   /** The provider of single sign-on; undefined: none. */
   oidc:
     | {
@@ -118,9 +183,11 @@ export interface Config {
         issuer: string
         /** PEM, or its base 64 alone. */
         certificate: string
+        /** Whether signatures and digests by SHA-1 are accepted. */
+        allowsSha1: boolean
         name: string
         /** Which attributes hold what; undefined: what most providers use, and none for role and teams. */
-        attributes: Record<'email' | 'name' | 'role' | 'teams', string | undefined>
+        attributes: Record<SamlAttribute, string | undefined>
       }
     | undefined
   /** Whether anybody may make an account. */
@@ -129,6 +196,19 @@ export interface Config {
   sessionIdleMs: number
   /** A collection of leaked passwords that is asked by the beginning of a digest; undefined: none is. */
   leakedPasswordsUrl: string | undefined
+  /** Where releases of packages are read from; undefined: they are not. */
+  releases:
+    | {
+        /** undefined: deps.dev is not asked. */
+        depsDevUrl: string | undefined
+        /** Reads many versions at once by an interface of deps.dev that may still change. */
+        usesBatches: boolean
+        /** Asked in place of deps.dev. */
+        registries: Registry[]
+        /** The environment in which the machine's package clients are set up; undefined: their settings are not read. */
+        machine: Record<string, string | undefined> | undefined
+      }
+    | undefined
   /** What the pages link to; undefined: the product's own. */
   links: { supportEmail: string | undefined; docs: string | undefined; blog: string | undefined }
 }
@@ -149,14 +229,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: values.ASSAY_HOST,
     dataFolder: resolve(values.ASSAY_DATA),
     databaseUrl: values.DATABASE_URL,
-    admin: { email: values.ASSAY_ADMIN_EMAIL?.toLowerCase(), password: values.ASSAY_ADMIN_PASSWORD },
+    admin: { email: values.ASSAY_ADMIN_EMAIL.toLowerCase(), password: values.ASSAY_ADMIN_PASSWORD },
     roles: new Set(values.ASSAY_ROLES),
     trustedProxies: values.ASSAY_TRUSTED_PROXIES,
     publicUrl: values.ASSAY_PUBLIC_URL?.replace(/\/+$/, ''),
     logLevel: values.ASSAY_LOG_LEVEL,
     metricsWindowDays: values.ASSAY_METRICS_WINDOW_DAYS,
+    advisoryUploadLimitBytes: values.ASSAY_ADVISORY_UPLOAD_LIMIT_MB * 1024 * 1024,
     uploadLimitBytes: values.ASSAY_UPLOAD_LIMIT_MB * 1024 * 1024,
+    scanWaitMs: values.ASSAY_SCAN_WAIT_SECONDS * 1000,
     allowsPrivateNetworks: values.ASSAY_ALLOW_PRIVATE_NETWORKS,
+    signOnTimeoutMs: values.ASSAY_SIGN_ON_TIMEOUT_SECONDS * 1000,
     nameServer: values.ASSAY_DNS_SERVER,
     mail:
       values.ASSAY_SMTP_URL === undefined
@@ -172,6 +255,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     allowsRegistration: readRegistration(values),
     sessionIdleMs: values.ASSAY_SESSION_IDLE_HOURS * 3_600_000,
     leakedPasswordsUrl: values.ASSAY_LEAKED_PASSWORDS_URL?.replace(/\/+$/, ''),
+    releases: readReleaseSources(values, set),
     links: {
       supportEmail: values.ASSAY_SUPPORT_EMAIL,
       docs: values.ASSAY_DOCS_URL,
@@ -189,14 +273,31 @@ function readRegistration(values: z.infer<typeof Environment>): boolean {
   return values.ASSAY_REGISTRATION
 }
 
+function readReleaseSources(
+  values: z.infer<typeof Environment>,
+  environment: Record<string, string | undefined>,
+): Config['releases'] {
+  if (!values.ASSAY_RELEASES) return undefined
+  const { ASSAY_DEPS_DEV_URL: url } = values
+  return {
+    depsDevUrl: url === 'off' ? undefined : url.replace(/\/+$/, ''),
+    usesBatches: values.ASSAY_DEPS_DEV_BATCHES,
+    registries: (values.ASSAY_REGISTRIES ?? []).flatMap((each) => readRegistry(each) ?? []),
+    machine: values.ASSAY_CLIENT_SETTINGS ? environment : undefined,
+  }
+}
+
 function readOidc(values: z.infer<typeof Environment>): Config['oidc'] {
   if (values.ASSAY_OIDC_ISSUER === undefined) return undefined
   if (values.ASSAY_OIDC_CLIENT_ID === undefined)
     throw new ConfigError('The setting ASSAY_OIDC_CLIENT_ID is missing: ASSAY_OIDC_ISSUER needs it.')
   return {
-    ...{ issuer: values.ASSAY_OIDC_ISSUER, clientId: values.ASSAY_OIDC_CLIENT_ID },
-    ...{ clientSecret: values.ASSAY_OIDC_CLIENT_SECRET, name: values.ASSAY_OIDC_NAME },
-    ...{ scopes: values.ASSAY_OIDC_SCOPES, roleClaim: values.ASSAY_OIDC_ROLE_CLAIM },
+    issuer: values.ASSAY_OIDC_ISSUER,
+    clientId: values.ASSAY_OIDC_CLIENT_ID,
+    clientSecret: values.ASSAY_OIDC_CLIENT_SECRET,
+    name: values.ASSAY_OIDC_NAME,
+    scopes: values.ASSAY_OIDC_SCOPES,
+    roleClaim: values.ASSAY_OIDC_ROLE_CLAIM,
     teamsClaim: values.ASSAY_OIDC_TEAMS_CLAIM,
   }
 }
@@ -208,15 +309,16 @@ function readSaml(values: z.infer<typeof Environment>): Config['saml'] {
     throw new ConfigError('ASSAY_SAML_URL needs the settings ASSAY_SAML_ISSUER and ASSAY_SAML_CERTIFICATE.')
   return {
     // In an environment file a certificate stands on one line.
-    ...{
-      url,
-      issuer,
-      certificate: certificate.replaceAll(String.raw`\n`, '\n'),
-      name: values.ASSAY_SAML_NAME,
-    },
+    url,
+    issuer,
+    certificate: certificate.replaceAll(String.raw`\n`, '\n'),
+    allowsSha1: values.ASSAY_SAML_ALLOW_SHA1,
+    name: values.ASSAY_SAML_NAME,
     attributes: {
-      ...{ email: values.ASSAY_SAML_EMAIL_ATTRIBUTE, name: values.ASSAY_SAML_NAME_ATTRIBUTE },
-      ...{ role: values.ASSAY_SAML_ROLE_ATTRIBUTE, teams: values.ASSAY_SAML_TEAMS_ATTRIBUTE },
+      email: values.ASSAY_SAML_EMAIL_ATTRIBUTE,
+      name: values.ASSAY_SAML_NAME_ATTRIBUTE,
+      role: values.ASSAY_SAML_ROLE_ATTRIBUTE,
+      teams: values.ASSAY_SAML_TEAMS_ATTRIBUTE,
     },
   }
 }

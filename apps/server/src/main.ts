@@ -1,34 +1,62 @@
-import { major } from './system/node-version.ts'
+import { textWithoutCredentials } from '@assay/engine/url-credentials.ts'
+import { major } from '#platform/system/node-version.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { EmbeddedDatabaseError } from './database/embedded/embedded-database-error.ts'
-import { startServer } from './server.ts'
+import { EmbeddedDatabaseError } from '#platform/database/embedded/embedded-database-error.ts'
+import { DatabaseStartError } from '#platform/database/reach-database.ts'
+import { type RunningServer, startServer } from './server.ts'
+import { createLog } from '#platform/system/log.ts'
 
 /** On a terminal somebody reads along: warnings are enough there. */
 const logLevel = process.stdout.isTTY ? 'warn' : 'info'
+/** A stop that takes longer, such as on a database that hangs, is cut off. */
+const stopLimitMs = 30_000
 
 /** What ends the start with a sentence instead of a stack. */
-const isForPeople = (error: unknown) => error instanceof ConfigError || error instanceof EmbeddedDatabaseError
+const isForPeople = (error: unknown) =>
+  error instanceof ConfigError ||
+  error instanceof EmbeddedDatabaseError ||
+  error instanceof DatabaseStartError
+
+let server: RunningServer | undefined
+let isStopping = false
+
+function stop(exitCode: number): void {
+  if (isStopping) return
+  isStopping = true
+  setTimeout(() => process.exit(1), stopLimitMs).unref()
+  void (server?.stop() ?? Promise.resolve()).then(
+    () => process.exit(exitCode),
+    (error: unknown) => {
+      process.stderr.write(`Assay did not stop cleanly: ${textWithoutCredentials(String(error))}\n`)
+      process.exit(1)
+    },
+  )
+}
+
+// A reader of the output that has gone, or a full disk under it, ends nothing.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 try {
   if (major < 24)
     throw new ConfigError(`Assay runs on Node 24 or later; this is ${process.version}. Use npm start.`)
-  const server = await startServer(readConfig({ ASSAY_LOG_LEVEL: logLevel, ...process.env }))
-  let isStopping = false
-  const stop = (exitCode: number) => {
-    if (isStopping) return
-    isStopping = true
-    void server.stop().then(
-      () => process.exit(exitCode),
-      (error: unknown) => {
-        process.stderr.write(`Assay did not stop cleanly: ${String(error)}\n`)
-        process.exit(1)
-      },
-    )
+  const config = readConfig({ ASSAY_LOG_LEVEL: logLevel, ...process.env })
+  const log = createLog(config.logLevel)
+  // After either, nobody knows what state the process is in: it ends in order, and whoever watches it starts another.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error, event }, 'An error that nothing handled: Assay stops')
+      stop(1)
+    })
   }
+  server = await startServer(config, log)
   process.on('SIGINT', () => stop(0))
   process.on('SIGTERM', () => stop(0))
-  server.onLost(() => stop(1))
+  server.onLost((error) => {
+    process.stderr.write(`${textWithoutCredentials(error.message)}\n`)
+    stop(1)
+  })
 } catch (error) {
-  process.stderr.write(isForPeople(error) ? `${(error as Error).message}\n` : `${(error as Error).stack}\n`)
+  const text = isForPeople(error) ? (error as Error).message : (error as Error).stack
+  process.stderr.write(`${textWithoutCredentials(text ?? '')}\n`)
   process.exit(1)
 }

@@ -1,45 +1,66 @@
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
-import { openVault } from './auth/vault.ts'
+import { openVault } from '#platform/secrets/vault.ts'
 import type { Config } from './config.ts'
-import { workOnDemos } from './demo/work-on-demos.ts'
-import { openMail } from './mail/mail.ts'
-import { openSms } from './sms/sms.ts'
-import { openStorage } from './open-storage.ts'
-import { openQueue } from './queue/queue.ts'
-import { createLog } from './system/log.ts'
-import { workOnScans } from './scans/work-on-scans.ts'
+import { jobsFor, startWorkers } from './jobs.ts'
+import { openMail } from '#platform/email/mail.ts'
+import { openSms } from '#platform/sms/sms.ts'
+import type { Logger } from 'pino'
+import { openStorage } from './bootstrap.ts'
+import type { JobContext } from '#platform/queue/job.ts'
+import { openQueue } from '#platform/queue/queue.ts'
+import { createLog } from '#platform/system/log.ts'
 
 export interface RunningServer {
   /** Where it listens; null for a worker without web. */
   address: string | null
   stop(): Promise<void>
-  /** Calls back when the server cannot go on, such as when its database is gone. */
-  onLost(callback: () => void): void
+  /** Calls back with the reason when the server cannot go on: its embedded database could not be started again. */
+  onLost(callback: (error: Error) => void): void
 }
 
 /** Starts everything that the configuration asks for. What was started is stopped again when a part fails. */
-export async function startServer(config: Config): Promise<RunningServer> {
-  const log = createLog(config.logLevel)
+export async function startServer(
+  config: Config,
+  log: Logger = createLog(config.logLevel),
+): Promise<RunningServer> {
   const started: (() => Promise<unknown>)[] = []
-  const lost: (() => void)[] = []
+  const lost: ((error: Error) => void)[] = []
   const stop = async () => {
     for (const undo of started.splice(0).toReversed()) await undo()
   }
   try {
-    const onLost = () => lost.forEach((call) => call())
-    const { connection, db, advisories, firstLogin } = await openStorage({ config, log, started, onLost })
-    const queue = await openQueue({ connection, log })
+    const onLost = (error: Error) => lost.forEach((call) => call(error))
+    const { connection, db, advisories, scanner, firstLogin } = await openStorage({
+      config,
+      log,
+      started,
+      onLost,
+    })
+    const queue = await openQueue({ connection, jobs: jobsFor(config), log })
     started.push(() => queue.stop())
-    if (config.roles.has('worker'))
-      for (const work of [workOnScans, workOnDemos]) await work({ db, queue, advisories, log })
+    const context: JobContext = {
+      db,
+      config,
+      queue,
+      advisories,
+      scanner,
+      log,
+      mail: openMail(config),
+      sms: openSms({ config }),
+      vault: await openVault(config),
+    }
+    if (config.roles.has('worker')) {
+      const dispatcher = await startWorkers(context)
+      started.push(() => dispatcher.stop())
+    }
+    scanner
+      .warmUp()
+      .catch((error: unknown) => log.warn({ err: error }, 'No thread for scans could be started yet'))
     if (!config.roles.has('web'))
       return { address: null, stop, onLost: (callback) => void lost.push(callback) }
 
-    const app = await createApp({
-      ...{ db, config, queue, advisories, log },
-      ...{ mail: openMail({ config, log }), sms: openSms({ config }), vault: await openVault(config) },
-    })
+    const app = await createApp({ ...context, log })
     await app.listen({ port: config.port, host: config.host })
     started.push(() => app.close())
     const address = addressOf(config, app.server.address() as AddressInfo)

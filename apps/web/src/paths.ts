@@ -1,9 +1,11 @@
+import type { ProviderType } from '@assay/contract/vocabulary.ts'
 /** Every link of the interface is made here. */
 export const paths = {
   dashboard: '/dashboard',
   plans: '/plans',
   faq: '/plans#faq',
   status: '/status',
+  jobs: '/jobs',
   api: '/api',
   apiReference: '/api/reference',
   terms: '/terms.html',
@@ -12,7 +14,7 @@ export const paths = {
   password: '/password',
   verify: '/verify',
   /** To a provider of single sign-on, the installation's or an account's own, and back to a path. */
-  signOn: (provider: 'oidc' | 'saml', { returnTo, account }: { returnTo: string; account: string | null }) =>
+  signOn: (provider: ProviderType, { returnTo, account }: { returnTo: string; account: string | null }) =>
     `/api/v1/sso/${provider}/start?${new URLSearchParams({ returnTo, ...(account !== null && { account }) })}`,
   settings: '/settings',
   settingsSection: '/settings/$section',

@@ -7,11 +7,12 @@ import {
 } from '@tanstack/react-router'
 import { DashboardPage } from './pages/dashboard/page.tsx'
 import { DashboardSearch, withoutDefaults } from './pages/dashboard/search.ts'
+import { JobsSearch } from './pages/jobs/search.ts'
 import { ReportSearch } from './pages/project/search.ts'
 import { SettingsSearch } from './pages/settings/search.ts'
 import { sectionOf, sections } from './pages/settings/sections.ts'
 import { VulnerabilitySearch } from './pages/vulnerability/search.ts'
-import { Page } from './parts/page.tsx'
+import { Page } from './page.tsx'
 import { paths } from './paths.ts'
 
 /** What is not the dashboard is loaded when one goes there, or is about to. */
@@ -20,8 +21,12 @@ const VulnerabilityPage = lazyRouteComponent(
   () => import('./pages/vulnerability/page.tsx'),
   'VulnerabilityPage',
 )
+const JobsPage = lazyRouteComponent(() => import('./pages/jobs/page.tsx'), 'JobsPage')
 const StatusPage = lazyRouteComponent(() => import('./pages/status/page.tsx'), 'StatusPage')
-const SettingsPage = lazyRouteComponent(() => import('./pages/settings/page.tsx'), 'SettingsPage')
+const SettingsPage = lazyRouteComponent(
+  () => import('./pages/settings/all-sections/page.tsx'),
+  'SettingsPage',
+)
 const mailed = () => import('./pages/password/page.tsx')
 const text = () => import('./pages/texts/page.tsx')
 
@@ -136,6 +141,20 @@ const settingsSection = createRoute({
 })
 
 const status = createRoute({ getParentRoute: () => root, path: paths.status, component: StatusPage })
+const jobs = createRoute({
+  getParentRoute: () => root,
+  path: paths.jobs,
+  validateSearch: JobsSearch,
+  component: function Jobs() {
+    const navigate = jobs.useNavigate()
+    return (
+      <JobsPage
+        search={jobs.useSearch()}
+        onSearch={(search) => void navigate({ search, resetScroll: false })}
+      />
+    )
+  },
+})
 const plans = createRoute({
   getParentRoute: () => root,
   path: paths.plans,
@@ -164,6 +183,7 @@ export const router = createRouter({
     verify,
     api,
     status,
+    jobs,
     plans,
     terms,
     privacy,

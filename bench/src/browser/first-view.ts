@@ -59,7 +59,11 @@ async function viewOnce(
   await page.waitForTimeout(settledMs)
   const noted: Noted = await readNoted(page)
   return {
-    ...{ requests, bytes, shownMs },
-    ...{ largestPaintMs: noted.largestPaint, blockedMs: blockedMs(noted), shift: noted.shift },
+    requests,
+    bytes,
+    shownMs,
+    largestPaintMs: noted.largestPaint,
+    blockedMs: blockedMs(noted),
+    shift: noted.shift,
   }
 }

@@ -31,7 +31,7 @@ export async function startVisits(baseURL: string): Promise<Visits> {
 
 /** From the press of the button to the dashboard's rows, in ms. */
 export async function logIn(page: Page): Promise<number> {
-  await page.getByLabel('E-mail address').fill(admin.email)
+  await page.getByLabel('Email address').fill(admin.email)
   await page.getByLabel('Password').fill(admin.password)
   return time(async () => {
     await page.getByRole('button', { name: 'Log in' }).click()

@@ -1,6 +1,6 @@
 import type { IndexEntry } from '@assay/engine/advisories/advisory.ts'
 import { randomUUID } from 'node:crypto'
-import { randomOf } from './random.ts'
+import { randomOf } from '../../../scripts/random.ts'
 
 /** Advisories of npm packages, several a package: mostly one range, some with versions of their own, some open. */
 export function advisoriesOf(count: number, seed = 1): IndexEntry[] {
@@ -11,19 +11,20 @@ export function advisoriesOf(count: number, seed = 1): IndexEntry[] {
     const fixed = random.below(10) > 0 ? { fixed: version() } : {}
     return {
       facts: {
-        ...{
-          advisoryUuid: randomUUID(),
-          cve: `CVE-2024-${10_000 + at}`,
-          severity,
-          category: 'vulnerability',
-        },
+        advisoryUuid: randomUUID(),
+        cve: `CVE-2024-${10_000 + at}`,
+        severity,
+        category: 'vulnerability',
         cvss: severity === 'unknown' ? null : random.below(100) / 10,
         publishedAt: 1_600_000_000_000 + at * 1000,
-        ...{ knownExploited: false, epss: null },
+        knownExploited: false,
+        epss: null,
       },
       recordId: `GHSA-${at.toString(36).padStart(4, '0')}-bench`,
       affected: {
-        ...{ ecosystem: 'npm', name: nameOf(random.below(count / 3)), suffix: '' },
+        ecosystem: 'npm',
+        name: nameOf(random.below(count / 3)),
+        suffix: '',
         ranges: [{ introduced: random.below(3) === 0 ? version() : '0', ...fixed }],
         versions: random.below(8) === 0 ? Array.from({ length: 5 }, version) : [],
       },

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ingest } from '@assay/server/advisories/ingest.ts'
-import { renewIndexes } from '@assay/server/advisories/renew-indexes.ts'
-import { type Database, openDatabase } from '@assay/server/database/database.ts'
+import { ingest } from '@assay/server/knowledge/advisories/ingest.ts'
+import { renewIndexes } from '@assay/server/knowledge/advisories/renew-indexes.ts'
+import { type Database, openDatabase } from '@assay/server/platform/database/database.ts'
 import type { Product } from '../product.ts'
 import { inventoryOf } from './inventory.ts'
-import { randomOf } from './random.ts'
+import { randomOf } from '../../../scripts/random.ts'
 
 const batch = 500
 
@@ -43,8 +43,11 @@ function advisoryAt(at: number) {
   const name = `package-1-${at + 1}`
   const impact = random.pick(['H', 'L', 'N'])
   return {
-    ...{ id: `GHSA-bench-${at}`, aliases: [`CVE-2025-${100_000 + at}`], summary: `Unsafe input in ${name}` },
-    ...{ published: '2025-03-01T00:00:00Z', modified: '2025-03-02T00:00:00Z' },
+    id: `GHSA-bench-${at}`,
+    aliases: [`CVE-2025-${100_000 + at}`],
+    summary: `Unsafe input in ${name}`,
+    published: '2025-03-01T00:00:00Z',
+    modified: '2025-03-02T00:00:00Z',
     details: `### Impact\n\n${'An attacker who controls the input can make the parser read beyond its end. '.repeat(12)}`,
     severity: [{ type: 'CVSS_V3', score: `CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:${impact}/I:L/A:H` }],
     affected: [

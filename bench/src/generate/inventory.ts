@@ -1,4 +1,4 @@
-import { type Random, randomOf } from './random.ts'
+import { type Random, randomOf } from '../../../scripts/random.ts'
 
 const licenses = [
   'MIT',
@@ -19,7 +19,9 @@ export function inventoryOf(count: number, { seed = 1, first = 'lodash@4.17.4' }
   const dependencies = refs.map((ref, at) => ({ ref, dependsOn: laterOf(refs, { at, random }) }))
   return new TextEncoder().encode(
     JSON.stringify({
-      ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      version: 1,
       metadata: { component: { type: 'application', 'bom-ref': 'root', name: 'root' } },
       components,
       dependencies: [{ ref: 'root', dependsOn: refs.slice(0, Math.ceil(count / 20)) }, ...dependencies],
@@ -32,7 +34,12 @@ function componentAt(at: number, { random, seed, first }: { random: Random; seed
   const [name, exact] = at === 0 ? (first.split('@') as [string, string]) : [`package-${seed}-${at}`, version]
   const purl = `pkg:npm/${name}@${exact}`
   return {
-    ...{ type: 'library', 'bom-ref': purl, name, version: exact, purl, scope: 'required' },
+    type: 'library',
+    'bom-ref': purl,
+    name,
+    version: exact,
+    purl,
+    scope: 'required',
     licenses: [{ expression: random.pick(licenses) }],
     hashes: [
       {

@@ -1,11 +1,12 @@
+import { securityScorings } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
-import { AccountSummary } from './credentials.ts'
-import { planNames } from './catalogues.ts'
+import { AccountSummary } from './users.ts'
+import { planNames } from './reference-data.ts'
 import { endpoints, text } from './endpoint.ts'
-import { tokenAccesses } from './permissions.ts'
 import { messages } from './problem.ts'
+import { VexEffect } from './vex.ts'
 import { TagName } from './tags.ts'
-import { Email, EpochMs, Flag, Score, Uuid } from './vocabulary.ts'
+import { Email, EpochMs, Flag, Score, Uuid, someOf } from './vocabulary.ts'
 
 /** What projects with a tag must reach; null: what the account says. Of several tags, the highest counts. */
 const Threshold = z
@@ -28,7 +29,9 @@ export const Configuration = z
       source: z.enum(['account', 'default', 'tags']),
     }),
     /** How the security score is computed: by CVSS of each finding, or by its severity. */
-    securityScoring: z.enum(['cvss', 'severity']),
+    securityScoring: z.enum(securityScorings),
+    /** What VEX statements of "not affected" and "fixed" do: take a finding out of score and counts, or only show. */
+    vexEffect: VexEffect,
     /** Whether a password alone lets no member in. */
     requiresMfa: z.boolean(),
     tagThresholds: z.array(Threshold),
@@ -38,7 +41,8 @@ export type Configuration = z.infer<typeof Configuration>
 
 const ConfigurationChange = z.object({
   minimumScores: z.object({ security: Score, stability: Score, licensing: Score }).partial().optional(),
-  securityScoring: z.enum(['cvss', 'severity']).optional(),
+  securityScoring: z.enum(securityScorings).optional(),
+  vexEffect: VexEffect.optional(),
   requiresMfa: z.boolean().optional(),
   /** All of them: one that is left out is gone. */
   tagThresholds: z
@@ -47,23 +51,6 @@ const ConfigurationChange = z.object({
     .refine((list) => new Set(list.map(({ tag }) => tag)).size === list.length, 'A tag is there twice')
     .optional(),
 })
-
-/** A token of the API, without its secret. */
-export const Token = z
-  .object({
-    uuid: Uuid,
-    name: z.string(),
-    memberUuid: Uuid,
-    createdAt: EpochMs,
-    expiresAt: EpochMs.nullable(),
-    lastUsedAt: EpochMs.nullable(),
-    /** To read, to change what is scanned, all that its member may, or SCIM alone. */
-    access: z.enum(tokenAccesses),
-    /** The one team or project that it is for; null for all that its member reaches. */
-    teamUuid: Uuid.nullable(),
-    projectUuid: Uuid.nullable(),
-  })
-  .meta({ id: 'Token' })
 
 export const Team = z
   .object({
@@ -75,13 +62,8 @@ export const Team = z
   })
   .meta({ id: 'Team' })
 
-const AccountName = z.string(messages.required).trim().min(1, messages.required).max(200)
-const AccountEmail = z
-  .string(messages.required)
-  .trim()
-  .toLowerCase()
-  .max(320)
-  .pipe(z.email(messages.required))
+const AccountName = z.string().trim().min(1, messages.required).max(200)
+const AccountEmail = z.string().trim().toLowerCase().min(1, messages.required).max(320).pipe(z.email())
 
 /** 'member_email=' and an address; empty: none is asked for. */
 const MemberQuery = z
@@ -93,9 +75,6 @@ const MemberQuery = z
     messages.emailMissing,
   )
   .default('')
-
-/** The one token that an account's support is given. */
-export const supportTokenName = 'Support token'
 
 /** 'default' is the placeholder account of visitors without a login. */
 export const accounts = endpoints({
@@ -113,15 +92,17 @@ export const accounts = endpoints({
     path: '/api/v1/accounts/{account}',
     missingName: messages.accountUuidMissing,
     permission: 'public',
-    summary: "An account in the caller's reach; 'default' is the placeholder of visitors",
+    summary: "One account; 'default' is the placeholder before a login",
+    errors: ['loginRequired', 'notFound'],
     responses: { 200: AccountSummary },
   },
   create: {
     method: 'POST',
     path: '/api/v1/accounts',
     permission: 'account.disable',
-    summary: 'Make another account and invite its administrator; for the operator',
+    summary: 'Create an account and invite its administrator; operator only',
     body: z.object({ name: AccountName, email: AccountEmail }),
+    errors: ['operatorOnly', 'emailTaken', 'tooManyEmails'],
     responses: {
       200: AccountSummary.extend({ invitationUrl: z.string().nullable() }).meta({ id: 'NewAccount' }),
     },
@@ -131,8 +112,8 @@ export const accounts = endpoints({
     path: '/api/v1/accounts/{accountUuid}',
     missingName: messages.accountMissing,
     permission: 'account.edit',
-    summary: 'Change name or e-mail address; what is left out stays',
-    body: z.object({ name: AccountName.optional(), email: AccountEmail.optional() }),
+    summary: 'Update name or email address; omitted fields keep their value',
+    body: someOf(z.object({ name: AccountName.optional(), email: AccountEmail.optional() })),
     responses: { 200: AccountSummary },
   },
   remove: {
@@ -140,8 +121,9 @@ export const accounts = endpoints({
     path: '/api/v1/accounts/{accountUuid}',
     missingName: messages.accountMissing,
     permission: 'account.disable',
-    summary: 'Remove an account with all that it holds; check repeats its name',
+    summary: 'Delete an account and all its data; check must repeat the account name',
     query: z.object({ check: z.string().default('') }),
+    errors: ['checkFailed', 'operatorAccount'],
     responses: { 200: z.object({}) },
   },
   activate: {
@@ -149,8 +131,9 @@ export const accounts = endpoints({
     path: '/api/v1/accounts/{accountUuid}/activation',
     missingName: messages.accountMissing,
     permission: 'account.disable',
-    summary: 'Close an account for its members, or open it again',
+    summary: 'Close or reopen an account',
     query: z.object({ active: Flag }),
+    errors: ['operatorAccount'],
     responses: { 200: AccountSummary },
   },
   setFeatures: {
@@ -158,8 +141,9 @@ export const accounts = endpoints({
     path: '/api/v1/accounts/{accountUuid}/features',
     missingName: messages.accountMissing,
     permission: 'configuration.edit',
-    summary: "The features that are on, by names separated by commas; 'members' follows from the others",
+    summary: "Set the active features as a comma-separated list; 'members' follows from the others",
     query: z.object({ names: z.string().max(2000).default('') }),
+    errors: ['featureUnknown'],
     responses: { 200: AccountSummary },
   },
   setPlan: {
@@ -176,7 +160,7 @@ export const accounts = endpoints({
     path: '/api/v1/accounts/{accountUuid}/payg/tokens',
     missingName: messages.accountMissing,
     permission: 'account.read',
-    summary: 'What is left to scan with: nothing is counted',
+    summary: 'The remaining scan quota: unlimited',
     responses: { 200: text() },
   },
   supportToken: {
@@ -184,7 +168,8 @@ export const accounts = endpoints({
     path: '/api/v1/accounts/{accountUuid}/support-token',
     missingName: messages.accountMissing,
     permission: 'configuration.read',
-    summary: 'Until when the support token is valid; null when there is none or it is over',
+    forbiddenMessage: messages.unauthorized,
+    summary: 'When the support token expires; null if there is none or it has expired',
     responses: { 200: z.object({ expiresAt: EpochMs.nullable() }) },
   },
   makeSupportToken: {
@@ -192,7 +177,8 @@ export const accounts = endpoints({
     path: '/api/v1/accounts/{accountUuid}/support-token',
     missingName: messages.accountMissing,
     permission: 'configuration.edit',
-    summary: 'A token to read with for a day, to be given to who helps; the one of before ends',
+    forbiddenMessage: messages.unauthorized,
+    summary: 'Create a read-only support token, valid for one day; replaces the previous one',
     responses: { 200: z.object({ token: z.string(), expiresAt: EpochMs }) },
   },
   me: {
@@ -200,6 +186,7 @@ export const accounts = endpoints({
     path: '/api/v1/accounts/me',
     permission: 'account.read',
     summary: "The caller's account",
+    errors: ['notFound'],
     responses: { 200: AccountSummary },
   },
   configuration: {
@@ -207,7 +194,7 @@ export const accounts = endpoints({
     path: '/api/v1/accounts/{accountUuid}/configuration',
     missingName: messages.accountMissing,
     permission: 'account.read',
-    summary: 'Minimum scores and the scoring in force; with a project, as its tags have them',
+    summary: 'Effective minimum scores and scoring; with a project, as set by its tags',
     query: z.object({ projectUuid: Uuid.optional() }),
     responses: { 200: Configuration },
   },
@@ -216,51 +203,15 @@ export const accounts = endpoints({
     path: '/api/v1/accounts/{accountUuid}/configuration',
     missingName: messages.accountMissing,
     permission: 'configuration.edit',
-    summary: 'Change minimum scores, those by tag or the scoring; what is left out stays',
-    body: ConfigurationChange,
+    summary: 'Update minimum scores, minimum scores by tag, or the scoring; omitted fields keep their value',
+    body: someOf(ConfigurationChange),
     responses: { 200: Configuration },
   },
   teams: {
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/teams',
     permission: 'teams.read',
-    summary: 'The teams that the caller may see',
+    summary: 'Teams visible to the caller',
     responses: { 200: z.array(Team) },
-  },
-})
-
-export const tokens = endpoints({
-  list: {
-    method: 'GET',
-    path: '/api/v1/accounts/{accountUuid}/tokens',
-    permission: 'tokens.read-self',
-    summary: "The caller's API tokens; those of all members for who may see them",
-    responses: { 200: z.array(Token) },
-  },
-  create: {
-    method: 'POST',
-    path: '/api/v1/accounts/{accountUuid}/tokens',
-    permission: 'tokens.create-self',
-    summary: 'Make an API token; its text is shown this once',
-    body: z.object({
-      name: z
-        .string()
-        .trim()
-        .min(1, 'The name is missing')
-        .max(100)
-        .refine((name) => name !== supportTokenName, 'This name is kept for the support token'),
-      expiresAt: EpochMs.optional(),
-      access: z.enum(tokenAccesses).default('admin'),
-      teamUuid: Uuid.optional(),
-      projectUuid: Uuid.optional(),
-    }),
-    responses: { 200: Token.extend({ token: z.string() }).meta({ id: 'NewToken' }) },
-  },
-  revoke: {
-    method: 'DELETE',
-    path: '/api/v1/accounts/{accountUuid}/tokens/{tokenUuid}',
-    permission: 'tokens.delete-self',
-    summary: 'Revoke an API token at once',
-    responses: { 200: z.object({}) },
   },
 })

@@ -16,7 +16,7 @@ export const AuditEvent = z
     address: z.string(),
     /** The program that called, in its own words; '' when it said none. */
     agent: z.string(),
-    /** The call, as the SDK names it: 'members.remove'. */
+    /** The call, as the SDK names it: 'members.remove'; or one of `furtherActions`. */
     action: z.string(),
     /** What the call's path names, by its names there. */
     target: z.record(z.string(), z.string()),
@@ -26,6 +26,14 @@ export const AuditEvent = z
   })
   .meta({ id: 'AuditEvent' })
 export type AuditEvent = z.infer<typeof AuditEvent>
+
+/** Actions of the audit log that no call is named after. */
+export const furtherActions = {
+  'credentials.challenge': 'Password accepted, second factor asked for',
+  'sessions.endedByReuse': 'Session ended, because a refresh token was presented again',
+  'sessions.endedByProvider': 'Session ended by its identity provider',
+} as const
+export type FurtherAction = keyof typeof furtherActions
 
 const Filter = z.object({
   /** Part of the action's name or of the member's address. */
@@ -43,7 +51,7 @@ export const audit = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/audit',
     permission: 'configuration.read',
-    summary: 'Who changed what, newest first',
+    summary: 'Audit events, newest first',
     query: Filter.extend({
       limit: z.coerce.number().int().min(1).max(500).default(100),
       cursor: z.coerce.number().int().positive().optional(),
@@ -54,7 +62,7 @@ export const audit = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/audit.csv',
     permission: 'configuration.read',
-    summary: 'The same as CSV with a heading, at most the newest 100,000',
+    summary: 'The same as CSV with a header row',
     query: Filter,
     responses: { 200: text('text/csv') },
   },

@@ -16,14 +16,15 @@ export const components = endpoints({
     method: 'GET',
     path: '/api/v1/dependency/{language}/{name}/{version}',
     permission: 'member',
-    summary: 'What advisories say of one version of a package; empty when nothing is known against it',
+    summary: 'Advisories that affect one version of a package; empty if there are none',
     responses: { 200: z.array(ComponentAdvice) },
   },
   next: {
     method: 'GET',
     path: '/api/v1/dependency/{language}/{name}/{version}/next',
     permission: 'member',
-    summary: 'The newest safe version within each step, of those that advisories name as fixed',
+    summary:
+      'The newest patch, minor and major release that no known advisory affects; where releases are unknown, of the versions that advisories name as fixed',
     responses: {
       200: z
         .object({
@@ -38,21 +39,21 @@ export const components = endpoints({
     method: 'GET',
     path: '/api/v1/components/{language}/{name}/{version}/registryWebUrl',
     permission: 'member',
-    summary: "The version's page for people; null when its registry has none",
+    summary: 'The web page of a version in its registry; null if there is none',
     responses: { 200: z.object({ url: z.string().nullable() }) },
   },
   licenses: {
     method: 'GET',
     path: '/api/v1/licenses/library/{language}/{name}/{version}',
     permission: 'reports.read',
-    summary: 'Licenses that the inventories in reach declare for one version of a package',
+    summary: 'Licenses declared for one version of a package in the visible inventories',
     responses: { 200: z.array(License) },
   },
   findLicenses: {
     method: 'GET',
     path: '/api/v1/licenses',
     permission: 'member',
-    summary: 'Licenses of the SPDX list whose id or name holds the text, at most 100',
+    summary: 'Search SPDX licenses by id or name; at most 100',
     query: z.object({ query: z.string().trim().max(200).default('') }),
     responses: { 200: z.array(License) },
   },

@@ -1,38 +1,45 @@
-import { accounts, tokens } from './accounts.ts'
+import { accounts } from './accounts.ts'
+import { advisoryDatabases } from './advisory-databases.ts'
 import { audit } from './audit.ts'
-import { catalogues } from './catalogues.ts'
-import { confirmation } from './confirmation.ts'
+import { builds } from './builds.ts'
 import { components } from './components.ts'
-import { credentials, sessions, users } from './credentials.ts'
-import { databases } from './databases.ts'
+import { credentials } from './credentials.ts'
 import { demo } from './demo.ts'
 import { exclusions } from './exclusions.ts'
+import { insights } from './insights.ts'
+import { jobs } from './jobs.ts'
 import { members } from './members.ts'
-import { mfa } from './mfa.ts'
 import { metrics } from './metrics.ts'
+import { mfa } from './mfa.ts'
 import { oidc } from './oidc.ts'
 import { passkeys } from './passkeys.ts'
-import { builds, projects } from './projects.ts'
 import { policies } from './policies.ts'
+import { projects } from './projects.ts'
 import { properties } from './properties.ts'
-import { provisioning } from './provisioning.ts'
+import { publicConfig } from './public-config.ts'
+import { reauthentication } from './reauthentication.ts'
+import { referenceData } from './reference-data.ts'
 import { reports } from './reports.ts'
 import { saml } from './saml.ts'
 import { scans } from './scans.ts'
 import { scim } from './scim.ts'
-import { site } from './site.ts'
+import { scimStatus } from './scim-status.ts'
+import { sessions } from './sessions.ts'
 import { sso } from './sso.ts'
 import { system } from './system.ts'
 import { tags } from './tags.ts'
 import { teams } from './teams.ts'
+import { tokens } from './tokens.ts'
 import { uploads } from './uploads.ts'
+import { users } from './users.ts'
+import { vex } from './vex.ts'
 import { vulnerabilities } from './vulnerabilities.ts'
 
 /** Every call of the API, by domain. */
 export const contract = {
   system,
   credentials,
-  confirmation,
+  reauthentication,
   mfa,
   passkeys,
   oidc,
@@ -43,15 +50,15 @@ export const contract = {
   tokens,
   policies,
   properties,
-  catalogues,
+  referenceData,
   audit,
   members,
   teams,
   tags,
   scim,
-  provisioning,
+  scimStatus,
   sso,
-  site,
+  publicConfig,
   projects,
   builds,
   uploads,
@@ -60,8 +67,11 @@ export const contract = {
   vulnerabilities,
   components,
   metrics,
+  insights,
   exclusions,
-  databases,
+  vex,
+  advisoryDatabases,
+  jobs,
   demo,
 }
 export type Contract = typeof contract

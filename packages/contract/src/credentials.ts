@@ -1,36 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { messages } from './problem.ts'
-import { Email, EpochMs, RoleName, Uuid } from './vocabulary.ts'
-
-export const AccountSummary = z
-  .object({
-    uuid: Uuid,
-    name: z.string(),
-    email: z.string(),
-    /** The placeholder account of visitors who are not logged in. */
-    default: z.boolean(),
-    bundle: z.object({ name: z.string() }),
-    features: z.array(z.string()),
-    plan: z.string(),
-    /** Whether the caller administrates it. */
-    admin: z.boolean(),
-  })
-  .meta({ id: 'Account' })
-export type AccountSummary = z.infer<typeof AccountSummary>
-
-export const User = z
-  .object({
-    id: Uuid,
-    name: z.string(),
-    email: z.string(),
-    role: RoleName,
-    permissions: z.array(z.string()),
-    account: AccountSummary,
-    teams: z.array(z.object({ uuid: Uuid, name: z.string() })),
-  })
-  .meta({ id: 'User' })
-export type User = z.infer<typeof User>
+import { Email } from './vocabulary.ts'
 
 /** The refresh token travels in an HttpOnly cookie and is not part of the body. */
 export const AccessToken = z
@@ -42,8 +13,12 @@ export const AccessToken = z
   .meta({ id: 'AccessToken' })
 export type AccessToken = z.infer<typeof AccessToken>
 
+/** Second factors that a member sets up. */
+export const factorTypes = ['app', 'sms'] as const
+export type FactorType = (typeof factorTypes)[number]
+
 /** What turns a login's challenge into a session. */
-export const MfaMethod = z.enum(['app', 'sms', 'scratch-codes'])
+export const MfaMethod = z.enum([...factorTypes, 'scratch-codes'])
 export type MfaMethod = z.infer<typeof MfaMethod>
 
 /** The password was right; a second factor is asked for. */
@@ -65,46 +40,37 @@ export const NewPassword = z
   .min(12, 'A password has at least 12 characters')
   .max(1024, 'A password has at most 1024 characters')
 
-export const Session = z
-  .object({
-    uuid: Uuid,
-    createdAt: EpochMs,
-    lastUsedAt: EpochMs,
-    expiresAt: EpochMs,
-    /** Where it was opened from. */
-    address: z.string(),
-    /** The browser, in its own words. */
-    agent: z.string(),
-    /** Whether the request came by it. */
-    isCurrent: z.boolean(),
-  })
-  .meta({ id: 'Session' })
-export type Session = z.infer<typeof Session>
-
 export const credentials = endpoints({
   login: {
     method: 'POST',
     path: '/api/v1/credentials/login',
     permission: 'public',
-    summary: 'Log in with e-mail address and password',
+    repeatable: 'each login is a session of its own, which ends unused',
+    summary: 'Log in with email address and password',
     body: z.object({
-      email: z.string().trim().min(1, messages.missingParameters),
+      email: z.string().trim().min(1, messages.missingParameters).max(1000),
       password: z.string().min(1, messages.missingParameters).max(1024),
     }),
+    errors: ['wrongCredentials', 'memberInactive', 'tooManyAttempts', 'tooBusy'],
     responses: { 200: AccessToken, 202: LoginChallenge },
   },
   refresh: {
     method: 'POST',
     path: '/api/v1/credentials/refresh',
     permission: 'public',
+    repeatable: 'within seconds it gives the same tokens',
+    // The session goes on: it has its event from when it was opened.
+    audited: false,
     summary: 'Exchange the refresh cookie for a new access token and a new cookie',
+    errors: ['loginRequired'],
     responses: { 200: AccessToken },
   },
   logout: {
     method: 'POST',
     path: '/api/v1/credentials/logout',
     permission: 'public',
-    summary: 'End the session of the access token or the refresh cookie',
+    repeatable: 'an ended session stays ended',
+    summary: 'Log out: end the session of the access token or the refresh cookie',
     responses: {
       // Where to send the browser for the end of its session at the provider, when it came by one.
       200: z.object({ logoutUrl: z.string().nullable() }),
@@ -114,6 +80,9 @@ export const credentials = endpoints({
     method: 'POST',
     path: '/api/v1/credentials/register',
     permission: 'public',
+    repeatable: 'the answer is always the same, and the last link counts',
+    // There is no account yet that could have the event; opening it leaves one.
+    audited: false,
     summary:
       'Ask for an account of your own, where the operator allows it; a link is mailed, and the answer is the same for addresses that are known',
     body: z.object({
@@ -126,68 +95,50 @@ export const credentials = endpoints({
         .optional()
         .describe('Without it, the part of the address before the @ sign'),
     }),
+    errors: ['registrationClosed', 'passwordKnown', 'tooManyEmails', 'tooBusy'],
     responses: { 200: z.object({}) },
   },
   verify: {
     method: 'POST',
     path: '/api/v1/credentials/verify',
     permission: 'public',
-    summary: 'Open the account that was asked for, by the mailed link and the password chosen with it',
+    repeatable: 'the link works once',
+    summary: 'Complete a registration with the emailed link and the chosen password',
     body: z.object({
       token: z.string().min(1).max(200),
       password: z.string().min(1, messages.missingParameters).max(1024),
     }),
+    errors: ['linkEnded', 'wrongCredentials', 'tooManyAttempts', 'tooBusy'],
     responses: { 200: AccessToken },
   },
   forget: {
     method: 'POST',
     path: '/api/v1/credentials/forget',
     permission: 'public',
-    summary: 'Mail a link to choose a new password; the answer is the same for unknown addresses',
+    repeatable: 'the last link counts',
+    summary: 'Send a password reset link; unknown addresses get the same response',
     query: z.object({ email: Email }),
+    errors: ['tooManyEmails'],
     responses: { 200: z.object({}) },
   },
   reset: {
     method: 'POST',
     path: '/api/v1/credentials/reset',
     permission: 'public',
-    summary: 'Choose a password by a mailed link, of an invitation or for a forgotten one',
+    repeatable: 'the link works once',
+    summary: 'Set a password with the link of an invitation or a reset',
     body: z.object({ token: z.string().min(1).max(200), password: NewPassword }),
+    errors: ['linkEnded', 'passwordKnown', 'memberInactive', 'tooBusy'],
     responses: { 200: AccessToken, 202: LoginChallenge },
   },
   change: {
     method: 'POST',
     path: '/api/v1/credentials/change',
     permission: 'session',
-    summary: "Change the own password; the caller's other sessions end",
+    repeatable: 'the old password is right once',
+    summary: "Change the caller's password and end the caller's other sessions",
     body: z.object({ password: z.string().min(1).max(1024), newPassword: NewPassword }),
+    errors: ['wrongCredentials', 'passwordKnown', 'tooManyAttempts', 'tooBusy'],
     responses: { 200: z.object({}) },
-  },
-})
-
-export const sessions = endpoints({
-  list: {
-    method: 'GET',
-    path: '/api/v1/users/me/sessions',
-    permission: 'session',
-    summary: 'Where the caller is logged in, the one used last first',
-    responses: { 200: z.array(Session) },
-  },
-  revoke: {
-    method: 'DELETE',
-    path: '/api/v1/users/me/sessions/{sessionUuid}',
-    permission: 'session',
-    summary: 'End one of the own sessions at once',
-    responses: { 200: z.object({}) },
-  },
-})
-
-export const users = endpoints({
-  me: {
-    method: 'GET',
-    path: '/api/v1/users/me',
-    permission: 'member',
-    summary: 'The caller, with account, role and teams',
-    responses: { 200: User },
   },
 })

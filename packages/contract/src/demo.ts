@@ -17,14 +17,16 @@ export const demo = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/demo',
     permission: 'account.read',
-    summary: 'How far the demo data set is loaded',
+    summary: 'Progress of loading the demo data',
     responses: { 200: DemoProgress },
   },
   load: {
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/demo',
     permission: 'configuration.edit',
-    summary: 'Begin to load the demo data set; 409 when the account has projects',
+    repeatable: 'one demo is loaded at a time, into an account without projects',
+    summary: 'Load the demo data; 409 if the account has projects',
+    errors: ['accountNotEmpty'],
     responses: { 202: DemoProgress },
   },
 })

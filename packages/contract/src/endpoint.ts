@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import type { ErrorType } from './error-types.ts'
 import type { FeatureName } from './features.ts'
+import { messagesFor, whenMissing } from './input-messages.ts'
 import type { Permission } from './permissions.ts'
+
+z.config({ customError: messagesFor('input') })
 
 /** One HTTP call, described once: the server implements it, the SDK calls it, OpenAPI lists it. */
 export interface Endpoint {
@@ -14,22 +18,41 @@ export interface Endpoint {
   /** What the caller's account must have switched on, or the answer is 403 'featureOff'; left out: nothing. */
   features?: readonly FeatureName[]
   /**
-   * It changes what lets a member in: a session whose login is some minutes old answers 403 `loginTooOld` until the
-   * login is confirmed.
+   * It changes how members log in: a session whose login is some minutes old answers 403 `loginTooOld` until the
+   * login is confirmed, and an API token 403.
    */
   needsFreshLogin?: true
+  /**
+   * Whether a successful call writes an event to the audit log, in the transaction of its change. Left out: every
+   * method but GET does.
+   */
+  audited?: boolean
+  /**
+   * Why it does no harm to repeat a POST that takes no Idempotency-Key. Every other POST takes one: the caller sends
+   * it, so these are never public.
+   */
+  repeatable?: string
+  /** Everybody gets the same answer: no login is looked up, so that it needs no database. */
+  ignoresLogin?: true
   /** Whether the Authorization header may be Basic: account uuid and API token. */
   acceptsBasic?: true
   summary: string
+  /** What a role without the permission is told; left out: which permission is missing. */
+  forbiddenMessage?: string
   /** What the client says when a name in the path is left empty; left out: that parameters are missing. */
   missingName?: string
   query?: z.ZodObject
   body?: z.ZodType
   /** Every status the caller treats as an answer; any other is thrown by the SDK as ApiError. */
   responses: Responses
+  /** The error types of this call alone; `errorsOf` adds those that follow from the rest of the description. */
+  errors?: readonly ErrorType[]
   /** The body of any other status, where that is not Problem. */
   refusal?: z.ZodType
 }
+
+export const isAudited = ({ audited, method }: Pick<Endpoint, 'audited' | 'method'>): boolean =>
+  audited ?? method !== 'GET'
 
 export type Responses = { readonly [status: number]: z.ZodType }
 
@@ -95,11 +118,14 @@ export const isJson = (schema: z.ZodType): boolean => writtenAsJson.has(mediaTyp
 /** The answer 204. */
 export const noContent = z.literal('').register(mediaTypes, { mediaType: 'text/plain' })
 
-/** Bytes of another media type than JSON. */
-export const binary = (mediaType: string) => z.instanceof(Uint8Array).register(mediaTypes, { mediaType })
-
 const isAsyncIterable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+
+const isBytes = (value: unknown) => value instanceof Uint8Array || isAsyncIterable(value)
+
+/** Bytes of another media type than JSON; a server may answer with a stream of them. */
+export const binary = (mediaType: string) =>
+  z.custom<Uint8Array<ArrayBuffer>>(isBytes).register(mediaTypes, { mediaType })
 
 /** Server-sent events, each an item as JSON, until there is no more to say. Leaving the loop ends the call. */
 export function eventStream<S extends z.ZodType>(event: S) {
@@ -121,13 +147,15 @@ export const mediaTypeOf = (schema: z.ZodType): string =>
 export interface FilePart {
   filename: string
   bytes: Uint8Array
+  /** In a server, where a large file is on disk; `bytes` is only its beginning then. */
+  spooled?: { path: string; size: number; digest: Uint8Array }
 }
 
 const isFilePart = (value: unknown): value is FilePart =>
   typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
 
 export const FilePart = z
-  .custom<FilePart>(isFilePart, 'The file is missing')
+  .custom<FilePart>(isFilePart, whenMissing('The file is missing'))
   .meta({ type: 'string', format: 'binary' })
 
 /** A multipart form; its values are strings and files. */

@@ -1,9 +1,13 @@
+import { domains } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
 
-const Domain = z.enum(['security', 'stability', 'licensing'])
-const Reason = z.enum(['mitigated', 'unapplicable'])
+export const exclusionReasons = ['mitigated', 'unapplicable'] as const
+export type ExclusionReason = (typeof exclusionReasons)[number]
+
+const Domain = z.enum(domains)
+const Reason = z.enum(exclusionReasons)
 
 const Library = z.object({
   language: z.string().min(1, 'The language is missing').max(50),
@@ -23,7 +27,7 @@ const Target = {
 }
 
 /** Why something is excluded, for those who ask later. */
-const ExclusionReason = z.object({
+const Explanation = z.object({
   reason: Reason.default('mitigated'),
   description: z.string().max(2000).default(''),
 })
@@ -53,7 +57,7 @@ export const exclusions = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/exclusions',
     permission: 'policies.read',
-    summary: 'What the account excludes from scores and counts',
+    summary: 'Exclusions of the account',
     query: z.object({ domain: Domain.optional() }),
     responses: { 200: z.array(Exclusion) },
   },
@@ -61,9 +65,10 @@ export const exclusions = endpoints({
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/exclusions',
     permission: 'policies.create',
-    summary: 'Exclude an advisory, a CVE or a library from the next scan on, for good or until a moment',
+    summary:
+      'Exclude an advisory, a CVE or a component, permanently or until a given time; takes effect with the next scan',
     query: OfDomain,
-    body: ExclusionReason.extend({
+    body: Explanation.extend({
       ...Target,
       projectUuid: Uuid.nullable().default(null),
       expiresAt: EpochMs.nullable().default(null),
@@ -77,7 +82,7 @@ export const exclusions = endpoints({
     method: 'DELETE',
     path: '/api/v1/accounts/{accountUuid}/exclusions',
     permission: 'policies.delete',
-    summary: 'End an exclusion; the next scan counts what it hid',
+    summary: 'Delete an exclusion; takes effect with the next scan',
     query: OfDomain.extend({ id: Uuid }),
     responses: { 200: z.object({}) },
   },

@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { Session } from './credentials.ts'
+import { Session } from './sessions.ts'
 import { endpoints } from './endpoint.ts'
+import { factorTypes } from './credentials.ts'
+import { whenMissing } from './input-messages.ts'
 import { roles } from './permissions.ts'
 import { messages } from './problem.ts'
-import { Email, RoleName, Uuid } from './vocabulary.ts'
+import { Email, RoleName, Uuid, someOf } from './vocabulary.ts'
 
 const PersonName = z.string().trim().max(200)
 /** Roles are compared without case. */
@@ -23,7 +25,7 @@ export const Member = z
     primaryTeamUuid: Uuid.nullable(),
     teams: z.array(z.object({ uuid: Uuid, name: z.string(), role: RoleName })),
     /** What the member has beside a password; administrators of the account alone see it. */
-    factors: z.array(z.enum(['app', 'sms', 'passkey'])).optional(),
+    factors: z.array(z.enum([...factorTypes, 'passkey'])).optional(),
   })
   .meta({ id: 'Member' })
 export type Member = z.infer<typeof Member>
@@ -36,7 +38,7 @@ export const members = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/members',
     permission: 'members.read',
-    summary: 'The members that the caller may see: all, or those of the teams in reach',
+    summary: "Members visible to the caller: all, or those of the caller's teams",
     responses: { 200: z.array(Member) },
   },
   get: {
@@ -50,48 +52,54 @@ export const members = endpoints({
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/members',
     permission: 'members.create',
-    summary: 'Invite a person; a Viewer unless the caller may choose the role',
+    summary: 'Invite a person; as a Viewer unless the caller may assign roles',
     body: z.object({ email: Email, name: PersonName.optional(), role: GivenRole.optional() }),
+    errors: ['emailTaken', 'tooManyEmails'],
     responses: { 200: Invited },
   },
   update: {
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/members/{memberUuid}',
     permission: 'members.edit',
-    summary: 'Change name, role or status; what is left out stays',
-    body: z.object({
-      name: PersonName.min(1, messages.missingParameters).optional(),
-      role: GivenRole.optional(),
-      status: z.enum(['Active', 'Inactive']).optional(),
-    }),
+    summary: 'Update name, role or status; omitted fields keep their value',
+    body: someOf(
+      z.object({
+        name: PersonName.min(1, messages.missingParameters).optional(),
+        role: GivenRole.optional(),
+        status: z.enum(['Active', 'Inactive']).optional(),
+      }),
+    ),
+    errors: ['lastAdministrator'],
     responses: { 200: Member },
   },
   remove: {
     method: 'DELETE',
     path: '/api/v1/accounts/{accountUuid}/members/{memberUuid}',
     permission: 'members.delete',
-    summary: 'Remove a member, with sessions and tokens; the last administrator stays',
+    summary: 'Remove a member with all sessions and tokens; the last administrator cannot be removed',
+    errors: ['lastAdministrator'],
     responses: { 200: z.object({}) },
   },
   invite: {
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/members/{memberUuid}/invitation',
     permission: 'members.create',
-    summary: 'A new link to choose a password: an invitation, or for an active member a reset',
+    summary: 'Send a link to set a password: an invitation, or a reset for an active member',
+    errors: ['memberInactive', 'ownPassword', 'tooManyEmails'],
     responses: { 200: Invited },
   },
   sessions: {
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/members/{memberUuid}/sessions',
     permission: 'members.edit',
-    summary: 'Where a member is logged in, the one used last first',
+    summary: 'Sessions of a member, most recently used first',
     responses: { 200: z.array(Session) },
   },
   endSession: {
     method: 'DELETE',
     path: '/api/v1/accounts/{accountUuid}/members/{memberUuid}/sessions/{sessionUuid}',
     permission: 'members.edit',
-    summary: "End one of a member's sessions at once",
+    summary: 'End a session of a member immediately',
     responses: { 200: z.object({}) },
   },
   setPrimaryTeam: {
@@ -99,8 +107,8 @@ export const members = endpoints({
     path: '/api/v1/accounts/{accountUuid}/members/{memberUuid}/primary',
     permission: 'members.edit',
     features: ['teams'],
-    summary: "Choose the member's primary team, one of the member's own",
-    query: z.object({ teamuuid: Uuid }),
+    summary: "Set a member's primary team, one that the member belongs to",
+    query: z.object({ teamuuid: z.uuid(whenMissing(messages.missingParameters)) }),
     responses: { 200: Member },
   },
 })

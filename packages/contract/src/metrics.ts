@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
-import { Day, EpochMs, Flag, Score, Uuid, WireSeverity, withoutWhitespace } from './vocabulary.ts'
+import { Day, EpochMs, Flag, NameList, Score, Uuid, WireSeverity, withoutWhitespace } from './vocabulary.ts'
 
 const Overview = z.object({
   numberOfProjects: z.int(),
@@ -123,21 +123,27 @@ export const sortColumns = [
   'lastScanned',
 ] as const
 
+export const sortDirections = ['asc', 'desc'] as const
+export type SortDirection = (typeof sortDirections)[number]
+
 const Window = {
   startDate: Day.optional(),
   endDate: Day.optional(),
 }
 
+/** It is looked for in the address and the name of each project. */
+const Search = withoutWhitespace.refine((text) => text.length <= 200, 'At most 200 characters')
+
 /** What is chosen, and which page of it in which order. */
 const Selection = {
   /** Both days belong to the window; by default from a month ago until today. */
   ...Window,
-  branches: withoutWhitespace.default('*'),
-  tags: withoutWhitespace.default(''),
+  branches: NameList.default('*'),
+  tags: NameList.default(''),
   teamUUID: Uuid.optional(),
-  project: withoutWhitespace.default(''),
+  project: Search.default(''),
   sort: z.enum(sortColumns).default('lastScanned'),
-  direction: z.enum(['asc', 'desc']).default('desc'),
+  direction: z.enum(sortDirections).default('desc'),
   cursor: z.string().max(2000).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(50),
 }
@@ -153,14 +159,16 @@ export const metrics = endpoints({
       /** Whether the answer may come from memory while the account is unchanged. */
       cache: Flag.default(false),
     }),
+    errors: ['dateFilterError'],
     responses: { 200: SecurityMetrics },
   },
   rows: {
     method: 'GET',
     path: '/api/v1/metrics/security/me/projects',
     permission: 'insights.read',
-    summary: 'The rows of the security metrics alone, as further pages need them',
+    summary: 'Only the rows of the security metrics, for further pages',
     query: z.object(Selection),
+    errors: ['dateFilterError'],
     responses: { 200: MetricsRows },
   },
   project: {
@@ -169,6 +177,7 @@ export const metrics = endpoints({
     permission: 'insights.read',
     summary: 'The scans and remediations of one project and branch in a time window, newest first',
     query: z.object({ ...Window, branch: z.string().min(1) }),
+    errors: ['dateFilterError'],
     responses: {
       200: z
         .object({

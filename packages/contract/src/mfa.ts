@@ -26,7 +26,7 @@ export type MfaStatus = z.infer<typeof MfaStatus>
 const Phone = z
   .string()
   .transform((value) => value.replaceAll(/[\s()./-]/g, ''))
-  .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, 'A phone number starts with + and the country'))
+  .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, 'A phone number starts with + and the country code'))
 
 /** By the challenge of a login, or by a session. */
 const challenge = z.string().min(1, messages.missingParameters).max(200).optional()
@@ -36,7 +36,7 @@ export const mfa = endpoints({
     method: 'GET',
     path: '/api/v1/mfa/scratch-codes',
     permission: 'session',
-    summary: 'How many scratch codes are left; the codes themselves are shown once only',
+    summary: 'The number of recovery codes left; the codes themselves are shown only once',
     responses: { 200: z.object({ remaining: z.int(), createdAt: EpochMs.nullable() }) },
   },
   makeScratchCodes: {
@@ -44,7 +44,8 @@ export const mfa = endpoints({
     path: '/api/v1/mfa/scratch-codes',
     permission: 'session',
     needsFreshLogin: true,
-    summary: 'Ten new scratch codes, each for one login; those of before end',
+    summary: 'Create ten single-use recovery codes; replaces the previous ones',
+    errors: ['noFactor', 'tooBusy'],
     responses: { 200: z.object({ codes: z.array(z.string()) }) },
   },
   removeScratchCodes: {
@@ -52,40 +53,65 @@ export const mfa = endpoints({
     path: '/api/v1/mfa/scratch-codes',
     permission: 'session',
     needsFreshLogin: true,
-    summary: 'End all scratch codes',
+    summary: 'Delete all recovery codes',
     responses: { 200: z.object({}) },
   },
   sendSms: {
     method: 'POST',
     path: '/api/v1/mfa/authenticate/sms',
     permission: 'public',
-    summary: 'Send a code: to the phone to be set up, or to the one that was, by the challenge of a login',
+    repeatable: 'one code is sent in half a minute',
+    summary: 'Send a code by text message: to a phone being set up, or for a login challenge',
     body: z.object({ phone: Phone.optional(), challenge }),
+    errors: [
+      'loginRequired',
+      'loginTooOld',
+      'challengeEnded',
+      'alreadyActive',
+      'noPhone',
+      'smsUnavailable',
+      'smsFailed',
+      'tooManyAttempts',
+    ],
     responses: { 200: z.object({ phone: z.string(), expiresInMs: z.int() }) },
   },
   validate: {
     method: 'POST',
     path: '/api/v1/mfa/validate/{method}',
     permission: 'public',
+    repeatable: 'a code works once',
     summary:
       'Finish a login with a code of app, sms or scratch-codes; with isSetup, put a new factor into use',
     query: z.object({ isSetup: z.stringbool().default(false) }),
     body: z.object({ totp: z.string().min(1, messages.missingParameters).max(40), challenge }),
+    errors: [
+      'loginRequired',
+      'loginTooOld',
+      'challengeEnded',
+      'memberInactive',
+      'wrongCode',
+      'tooManyAttempts',
+      'tooBusy',
+      'notFound',
+    ],
     responses: { 200: z.union([AccessToken, MfaStatus]) },
   },
   appStatus: {
     method: 'GET',
     path: '/api/v1/mfa/app/status',
     permission: 'session',
-    summary: 'Whether an authenticator app is in use',
+    summary: 'Whether an authenticator app is active',
     responses: { 200: z.object({ active: z.boolean() }) },
   },
   initializeApp: {
     method: 'POST',
     path: '/api/v1/mfa/app/initialize',
     permission: 'public',
-    summary: 'A new key for an authenticator app, by a session or the challenge of a login that demands it',
+    repeatable: 'the last key counts',
+    summary:
+      'Create a key for an authenticator app; takes a session, or the challenge of a login that requires setup',
     body: z.object({ challenge }).optional(),
+    errors: ['loginRequired', 'loginTooOld', 'challengeEnded', 'alreadyActive'],
     responses: {
       200: z.object({
         /** Base 32, for typing. */
@@ -101,23 +127,25 @@ export const mfa = endpoints({
     method: 'POST',
     path: '/api/v1/mfa/app/deactivate',
     permission: 'session',
+    repeatable: 'what is off stays off',
     needsFreshLogin: true,
-    summary: 'End the use of the authenticator app',
+    summary: 'Deactivate the authenticator app',
     responses: { 200: MfaStatus },
   },
   status: {
     method: 'GET',
     path: '/api/v1/accounts/me/members/{memberUuid}/properties/mfa',
     permission: 'member',
-    summary: 'The second factors of a member: the own, or any for administrators',
+    summary: 'The second factors of a member; administrators may see those of others',
     responses: { 200: MfaStatus },
   },
   change: {
     method: 'POST',
     path: '/api/v1/accounts/me/members/{memberUuid}/properties/mfa',
     permission: 'session',
+    repeatable: 'what is off stays off',
     needsFreshLogin: true,
-    summary: 'End factors: those set to false, or all and the passkeys by null, such as when a phone is lost',
+    summary: 'Remove the factors set to false; null removes all of them and the passkeys',
     body: z
       .object({ app: z.literal(false), sms: z.literal(false), passkeys: z.literal(false) })
       .partial()

@@ -16,19 +16,23 @@ export const oidc = endpoints({
     method: 'GET',
     path: '/api/v1/sso/oidc/start',
     permission: 'public',
-    summary: 'Send the browser to the provider of single sign-on; for links, not for programs',
+    summary: 'Redirect the browser to the OpenID Connect provider',
     query: z.object({ returnTo: ReturnPath, account: OfAccount }),
+    errors: ['notFound', 'providerUnreachable'],
     responses: { 302: text() },
   },
   callback: {
     method: 'GET',
+    // The provider leads the browser here: it is a GET that opens a session.
+    audited: true,
     path: '/api/v1/sso/oidc/callback',
     permission: 'public',
-    summary: 'Where the provider sends the browser back: opens a session, or leads to /?login=<errorType>',
+    summary: 'OpenID Connect callback: opens a session, or redirects to /?login=<errorType>',
     responses: { 302: text() },
   },
   callbackOfAccount: {
     method: 'GET',
+    audited: true,
     path: '/api/v1/sso/oidc/callback/{accountUuid}',
     permission: 'public',
     summary:

@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import { type Endpoint, type EndpointGroup, eventOf, mediaTypeOf, noContent } from './endpoint.ts'
+import { idempotencyKeyHours, idempotencyKeyPattern, takesIdempotencyKey } from './idempotency.ts'
+import { errorsOf } from './errors-of.ts'
+import { type ErrorType, errorTypeNames, errorTypes, statusesOf } from './error-types.ts'
 import { ProblemBody } from './problem.ts'
 
 type JsonSchema = Record<string, unknown>
 
 /** Turns schemas into JSON Schema and collects those with an id as components. */
 function schemaWriter() {
-  const components: Record<string, unknown> = {}
+  const components = new Map<string, unknown>()
   const write = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
     const {
       $schema: _,
       $defs,
       ...rest
     } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
-    Object.assign(components, $defs)
+    for (const [name, each] of Object.entries($defs ?? {})) components.set(name, each)
     return rest
   }
   return { components, write }
@@ -23,22 +26,19 @@ type Writer = ReturnType<typeof schemaWriter>
 /** The contract as an OpenAPI 3.1 document; component ids become `#/components/schemas/…`. */
 export function openapi(groups: Readonly<Record<string, EndpointGroup>>, version: string): JsonSchema {
   const writer = schemaWriter()
-  const paths: Record<string, Record<string, unknown>> = {}
+  const paths = new Map<string, [string, unknown][]>()
   for (const [tag, group] of Object.entries(groups)) {
     for (const [name, endpoint] of Object.entries(group)) {
-      const item = (paths[endpoint.path] ??= {})
-      item[endpoint.method.toLowerCase()] = {
-        operationId: `${tag}.${name}`,
-        tags: [tag],
-        ...operation(endpoint, writer),
-      }
+      const described = { operationId: `${tag}.${name}`, tags: [tag], ...operation(endpoint, writer) }
+      const methods = paths.get(endpoint.path) ?? []
+      paths.set(endpoint.path, [...methods, [endpoint.method.toLowerCase(), described]])
     }
   }
   const document = {
     openapi: '3.1.0',
     info: { title: 'Assay', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-    paths,
-    components: { schemas: writer.components, securitySchemes },
+    paths: Object.fromEntries(paths.entries().map(([path, methods]) => [path, Object.fromEntries(methods)])),
+    components: { schemas: Object.fromEntries(writer.components), securitySchemes },
   }
   return JSON.parse(JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema
 }
@@ -56,12 +56,31 @@ function operation(endpoint: Endpoint, writer: Writer): JsonSchema {
     ...(endpoint.features && { 'x-features': endpoint.features }),
     ...(endpoint.needsFreshLogin && { 'x-needs-fresh-login': true }),
     security: securityOf(endpoint),
-    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint, writer)],
+    parameters: [
+      ...pathParameters(endpoint),
+      ...queryParameters(endpoint, writer),
+      ...(takesIdempotencyKey(endpoint) ? [idempotencyKey] : []),
+    ],
     ...(endpoint.body && {
       requestBody: { required: true, content: content(endpoint.body, writer, 'input') },
     }),
-    responses: { ...responses(endpoint, writer), default: refusal(endpoint, writer) },
+    responses: {
+      ...errors(endpoint, writer),
+      ...responses(endpoint, writer),
+      default: { description: 'Any other error', content: content(errorBody(endpoint), writer, 'output') },
+    },
   }
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    `Chosen by the caller, for one act and its retries: within ${idempotencyKeyHours} hours the act is done once, and ` +
+    'every request with the key is given the first answer. 409 idempotencyKeyInUse with Retry-After while the first ' +
+    'is being processed, 422 idempotencyKeyReused for another request with the key.',
+  schema: { type: 'string', pattern: idempotencyKeyPattern.source },
 }
 
 const securityOf = ({ permission, acceptsBasic }: Endpoint) =>
@@ -104,7 +123,33 @@ const responses = (endpoint: Endpoint, writer: Writer) =>
     ]),
   )
 
-const refusal = (endpoint: Endpoint, writer: Writer) => ({
-  description: 'A refusal',
-  content: content(endpoint.refusal ?? ProblemBody, writer, 'output'),
+const describe = (name: ErrorType) => `- \`${name}\`: ${errorTypes[name].meaning}`
+
+const ErrorTypeName = z.enum(errorTypeNames).meta({
+  id: 'ErrorType',
+  description: errorTypeNames.map(describe).join('\n'),
+  'x-error-types': errorTypes,
 })
+
+const Problem = ProblemBody.extend({ errorType: ErrorTypeName }).meta({
+  id: 'Problem',
+  description: 'An error: errorType for programs, message for people, details for each field.',
+})
+
+const errorBody = (endpoint: Endpoint): z.ZodType => endpoint.refusal ?? Problem
+
+/** Other statuses of 'invalidRequest' are those of static files and of HTTP itself. */
+const documentedStatuses = (name: ErrorType) => (name === 'invalidRequest' ? [400] : statusesOf(name))
+
+/** Errors by status. A status that the call declares as an answer is described there. */
+function errors(endpoint: Endpoint, writer: Writer): Record<string, object> {
+  const known = errorsOf(endpoint)
+  const statuses = new Set(known.flatMap(documentedStatuses))
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const names = known.filter((name) => documentedStatuses(name).includes(status))
+      const body = content(errorBody(endpoint), writer, 'output')
+      return [status, { description: names.map(describe).join('\n'), 'x-error-types': names, content: body }]
+    }),
+  )
+}

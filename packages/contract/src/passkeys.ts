@@ -18,10 +18,16 @@ const PasskeyName = z.string().trim().min(1, 'The name is missing').max(100)
 /** For PublicKeyCredential.parseCreationOptionsFromJSON and parseRequestOptionsFromJSON of a browser. */
 const PasskeyOptions = z.looseObject({ challenge: z.string() }).meta({ id: 'PasskeyOptions' })
 
-const Bytes = z.base64url().max(100_000)
+/** Base64url of at most so many characters: several times what authenticators and browsers send. */
+const bytes = (max: number) => z.base64url().max(max)
+
+// At most 1,023 bytes: https://www.w3.org/TR/webauthn-3/#credential-id
+const CredentialId = bytes(1364)
+const ClientData = bytes(4_000)
+
 const credential = {
-  id: Bytes,
-  rawId: Bytes,
+  id: CredentialId,
+  rawId: CredentialId,
   type: z.literal('public-key'),
   clientExtensionResults: z.looseObject({}),
 }
@@ -30,8 +36,9 @@ const credential = {
 export const PasskeyRegistration = z.looseObject({
   ...credential,
   response: z.looseObject({
-    clientDataJSON: Bytes,
-    attestationObject: Bytes,
+    clientDataJSON: ClientData,
+    // With the certificates of a TPM or the signed JSON of a phone, which are not looked at.
+    attestationObject: bytes(64_000),
     transports: z.array(z.string().max(50)).max(20).optional(),
   }),
 })
@@ -41,10 +48,12 @@ export type PasskeyRegistration = z.infer<typeof PasskeyRegistration>
 export const PasskeyAssertion = z.looseObject({
   ...credential,
   response: z.looseObject({
-    clientDataJSON: Bytes,
-    authenticatorData: Bytes,
-    signature: Bytes,
-    userHandle: Bytes.optional(),
+    clientDataJSON: ClientData,
+    authenticatorData: bytes(8_000),
+    // Of post-quantum algorithms, 6,200.
+    signature: bytes(16_000),
+    // At most 64 bytes.
+    userHandle: bytes(86).optional(),
   }),
 })
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
@@ -61,8 +70,11 @@ export const passkeys = endpoints({
     method: 'POST',
     path: '/api/v1/users/me/passkeys/options',
     permission: 'session',
+    repeatable: 'nothing is stored',
     needsFreshLogin: true,
-    summary: 'What a browser needs to make a passkey',
+    // Nothing is kept for it.
+    audited: false,
+    summary: 'WebAuthn options to create a passkey',
     responses: { 200: PasskeyOptions },
   },
   register: {
@@ -70,18 +82,20 @@ export const passkeys = endpoints({
     path: '/api/v1/users/me/passkeys',
     permission: 'session',
     needsFreshLogin: true,
-    summary: 'Keep the passkey that the browser made',
+    summary: 'Register the passkey that the browser created',
     body: z.object({
       name: PasskeyName,
       credential: PasskeyRegistration,
     }),
+    errors: ['passkeyKnown', 'passkeyRefused'],
     responses: { 200: Passkey },
   },
   rename: {
     method: 'POST',
     path: '/api/v1/users/me/passkeys/{passkeyUuid}',
     permission: 'session',
-    summary: 'Call one of the own passkeys otherwise',
+    repeatable: 'the name stays the same',
+    summary: "Rename one of the caller's passkeys",
     body: z.object({ name: PasskeyName }),
     responses: { 200: Passkey },
   },
@@ -90,22 +104,27 @@ export const passkeys = endpoints({
     path: '/api/v1/users/me/passkeys/{passkeyUuid}',
     permission: 'session',
     needsFreshLogin: true,
-    summary: 'Remove one of the own passkeys',
+    summary: "Remove one of the caller's passkeys",
     responses: { 200: z.object({}) },
   },
   loginOptions: {
     method: 'POST',
     path: '/api/v1/credentials/passkey/options',
     permission: 'public',
-    summary: 'What a browser needs to log in by a passkey; it offers those that it has',
+    repeatable: 'nothing is stored',
+    // Nothing is kept for it.
+    audited: false,
+    summary: 'WebAuthn options to log in with a passkey',
     responses: { 200: PasskeyOptions },
   },
   login: {
     method: 'POST',
     path: '/api/v1/credentials/passkey',
     permission: 'public',
-    summary: 'Log in by a passkey, which is device and finger or PIN in one: no further factor is asked for',
+    repeatable: 'the challenge works once',
+    summary: 'Log in with a passkey; it counts as two factors',
     body: z.object({ credential: PasskeyAssertion }),
+    errors: ['passkeyRefused', 'memberInactive', 'tooManyAttempts'],
     responses: { 200: AccessToken },
   },
 })

@@ -27,6 +27,7 @@ export const permissions = Object.entries(groups).flatMap(([group, acts]) =>
   acts.map((act) => `${group}.${act}` as Permission),
 )
 
+/** Highest first; those of the whole account before those of teams. */
 export const roles = [
   'Administrator',
   'Collaborator',

@@ -1,14 +1,14 @@
+import { policyModes } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { messages } from './problem.ts'
 import { TagName } from './tags.ts'
-import { EpochMs, Uuid } from './vocabulary.ts'
+import { EpochMs, Uuid, someOf } from './vocabulary.ts'
 
-/** DENY: the listed licenses are forbidden. ALLOW: only the listed ones are allowed. */
-const Mode = z.enum(['DENY', 'ALLOW'])
+const Mode = z.enum(policyModes)
 
 const Content = {
-  name: z.string(messages.missingParameters).trim().min(1, messages.missingParameters).max(200),
+  name: z.string().trim().min(1, messages.missingParameters).max(200),
   mode: Mode,
   /** SPDX ids, with an exception by WITH; or a LicenseRef. */
   licenses: z.array(z.string().trim().min(1).max(200)).max(1000),
@@ -43,13 +43,14 @@ export const policies = endpoints({
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/policies/licenses',
     permission: 'policies.create',
-    summary: 'Make a license policy; it holds from the next scan on',
+    summary: 'Create a license policy; takes effect with the next scan',
     body: z.object({
       ...Content,
       pattern: Content.pattern.default(null),
       tags: Content.tags.default([]),
       active: z.boolean().default(true),
     }),
+    errors: ['licenseUnknown'],
     responses: { 200: LicensePolicy },
   },
   get: {
@@ -63,22 +64,23 @@ export const policies = endpoints({
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/policies/licenses/{policyUuid}',
     permission: 'policies.edit',
-    summary: 'Change a license policy; what is left out stays',
-    body: z.object(Content).partial(),
+    summary: 'Update a license policy; omitted fields keep their value',
+    body: someOf(z.object(Content).partial()),
+    errors: ['licenseUnknown'],
     responses: { 200: LicensePolicy },
   },
   remove: {
     method: 'DELETE',
     path: '/api/v1/accounts/{accountUuid}/policies/licenses/{policyUuid}',
     permission: 'policies.delete',
-    summary: 'Remove a license policy',
+    summary: 'Delete a license policy',
     responses: { 200: z.object({}) },
   },
   templates: {
     method: 'GET',
     path: '/api/v1/policies/licenses/templates',
     permission: 'policies.read',
-    summary: 'Policies to begin with: no copyleft, no AGPL, no GPL',
+    summary: 'License policy templates: no copyleft, no AGPL, no GPL',
     responses: { 200: z.array(z.object({ name: z.string(), mode: Mode, licenses: z.array(z.string()) })) },
   },
 })

@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import type { ErrorType } from './error-types.ts'
 
-/** Every refusal's body. errorType is stable, for programs; message is a sentence for people. */
+/**
+ * The body of every error. errorType is stable, for programs; message is a sentence for people. A newer server may send
+ * an errorType that an older client does not know, so clients check for text alone.
+ */
 export const ProblemBody = z
   .object({
-    errorType: z.string(),
+    errorType: z.custom<ErrorType>((value) => typeof value === 'string'),
     message: z.string(),
     /** What exactly was wrong, where there is more than one thing. */
     details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),

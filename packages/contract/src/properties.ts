@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { findInputIssue } from './input-rules.ts'
 import { messages } from './problem.ts'
 
 /**
@@ -20,7 +21,7 @@ export const PropertyValue = z.unknown().transform((given, context) => {
       return refuse(messages.propertyContentInvalid)
     }
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || findInputIssue(value))
     return refuse(messages.propertyInvalid)
   return value as Record<string, unknown>
 })
@@ -37,7 +38,7 @@ export const properties = endpoints({
     path: '/api/v1/accounts/{accountUuid}/properties/{name}',
     missingName: messages.accountsUuidMissing,
     permission: 'account.read',
-    summary: 'A property of the account; 404 with null when it was never set',
+    summary: 'A property of the account; 404 with null if it was never set',
     responses: { 200: Stored, 404: NoValue },
   },
   setOfAccount: {
@@ -47,6 +48,7 @@ export const properties = endpoints({
     permission: 'account.edit',
     summary: 'Set a property of the account: an object, JSON text of one, or null',
     body: PropertyValue,
+    errors: ['nameInvalid', 'loginTooOld'],
     responses: { 200: Stored },
   },
   ofTeam: {
@@ -54,7 +56,7 @@ export const properties = endpoints({
     path: '/api/v1/teams/{teamUuid}/properties/{name}',
     missingName: messages.teamsUuidMissing,
     permission: 'teams.read',
-    summary: 'A property of a team; 404 with null when it was never set',
+    summary: 'A property of a team; 404 with null if it was never set',
     responses: { 200: Stored, 404: NoValue },
   },
   setOfTeam: {
@@ -65,6 +67,7 @@ export const properties = endpoints({
     features: ['teams'],
     summary: 'Set a property of a team: an object, JSON text of one, or null',
     body: PropertyValue,
+    errors: ['nameInvalid'],
     responses: { 200: Stored },
   },
 })

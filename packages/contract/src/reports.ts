@@ -1,6 +1,7 @@
+import { steps } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
-import { EpochMs, Flag, Outcome, Score, Uuid, VexOpinion, WireSeverity } from './vocabulary.ts'
+import { EpochMs, Flag, Outcome, ParseIssue, Score, Uuid, VexAssessment, WireSeverity } from './vocabulary.ts'
 
 export const ReportItem = z
   .object({
@@ -19,6 +20,17 @@ export const ReportItem = z
 
 const Library = z.object({ name: z.string(), language: z.string() })
 
+/** A version to upgrade to. */
+export const Fix = z
+  .object({
+    version: z.string(),
+    /** How far it is from the installed version. */
+    step: z.enum(steps),
+    /** false: the package's releases are unknown, and an advisory names the version as fixed. */
+    isKnownRelease: z.boolean(),
+  })
+  .meta({ id: 'Fix' })
+
 export const Advice = z
   .object({
     id: Uuid,
@@ -34,13 +46,15 @@ export const Advice = z
     versionRange: z.string(),
     fixedInVersions: z.array(z.string()),
     fixedVersions: z.array(z.string()),
+    /** The nearest version that this advisory does not affect; null when there is none. */
+    fixesThis: Fix.nullable(),
     /** Which rule of which record matched: a sentence each. */
     evidence: z.array(z.string()),
     /** When this lifetime began. */
     introducedAt: EpochMs,
-    /** What the scanned document itself says of it. */
-    vex: VexOpinion.optional(),
-    /** Present on an excluded advice only, never empty. Where the document's own statement excludes it, the uuid is the report's. */
+    /** What the scanned document itself, or a VEX document, says of it. */
+    vex: VexAssessment.optional(),
+    /** Present on an excluded advice only, never empty. Where a statement excludes it, the uuid is that of its VEX document, else the report's. */
     exclusions: z.array(z.object({ uuid: Uuid, reason: z.string(), description: z.string() })).optional(),
   })
   .meta({ id: 'Advice' })
@@ -82,6 +96,8 @@ export const Report = z
               advices: z.array(Advice),
               locations: z.array(z.string()),
               safeVersions: SafeVersions,
+              /** The nearest version that no known advisory affects; null when there is none. */
+              recommended: Fix.nullable(),
               /** From the project to the component, the shortest path that brought it in. */
               hierarchy: z.array(z.string()),
             }),
@@ -113,7 +129,7 @@ export const Report = z
         }),
       ),
     }),
-    issues: z.array(z.object({ code: z.string(), message: z.string(), where: z.string() })),
+    issues: z.array(ParseIssue),
   })
   .meta({ id: 'Report' })
 export type Report = z.infer<typeof Report>
@@ -153,16 +169,18 @@ export const reports = endpoints({
     method: 'GET',
     path: '/api/v1/reports',
     permission: 'reports.read',
-    summary: 'The last report of each project and branch',
+    summary: 'The latest report of each project and branch',
     query: Since,
+    errors: ['conflict'],
     responses: { 200: z.array(ReportItem) },
   },
   listV2: {
     method: 'GET',
     path: '/api/v2/reports',
     permission: 'reports.read',
-    summary: 'The last report of each project and branch',
+    summary: 'The latest report of each project and branch',
     query: Since,
+    errors: ['conflict'],
     responses: { 200: z.array(ReportItem) },
   },
   full: {
@@ -172,6 +190,7 @@ export const reports = endpoints({
     summary:
       'The last report of a project; of its branch main, else the one scanned last, when none is named',
     query: OnBranch,
+    errors: ['conflict'],
     responses: report,
   },
   fullOf: {
@@ -180,14 +199,17 @@ export const reports = endpoints({
     permission: 'reports.read',
     summary: 'One report of a project',
     query: OnBranch,
+    errors: ['conflict'],
     responses: report,
   },
   recompute: {
     method: 'POST',
     path: '/api/v1/reports/{projectUuid}/full',
     permission: 'reports.edit',
-    summary: "Scan the branch's last inventory again against today's advisories and rules",
+    summary:
+      "Scan the branch's last inventory again against today's advisories and rules. When nothing differs, the last report stays the last one and keeps a declared outcome",
     query: OnBranch,
+    errors: ['scanPending'],
     responses: report,
   },
   history: {
@@ -214,8 +236,9 @@ export const reports = endpoints({
     method: 'GET',
     path: '/api/v1/reports/{projectUuid}/summary',
     permission: 'reports.read',
-    summary: 'Scores and counts of the last report of each branch of a project',
+    summary: 'Scores and counts of the latest report of each branch of a project',
     query: Since.pick({ sinceDaysAgo: true }),
+    errors: ['conflict'],
     responses: { 200: ReportSummary },
   },
 })

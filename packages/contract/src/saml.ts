@@ -2,8 +2,14 @@ import { z } from 'zod'
 import { endpoints, mediaTypes, postedForm, text } from './endpoint.ts'
 import { OfAccount, ReturnPath } from './oidc.ts'
 
+/**
+ * Characters of base64. Answers of Entra ID, Okta, Google, Keycloak and Shibboleth have 5,000 to 30,000; a person in
+ * 1,000 groups with distinguished names of 150 characters has 300,000.
+ */
+export const maxSamlResponseLength = 400_000
+
 const Posted = z
-  .object({ SAMLResponse: z.string().min(1).max(1_000_000) })
+  .object({ SAMLResponse: z.string().min(1).max(maxSamlResponseLength) })
   .register(mediaTypes, { mediaType: postedForm })
 
 export const saml = endpoints({
@@ -11,45 +17,53 @@ export const saml = endpoints({
     method: 'GET',
     path: '/api/v1/sso/saml/metadata',
     permission: 'public',
-    summary: 'What a SAML identity provider needs to know of this installation',
+    summary: 'Service provider metadata for a SAML identity provider',
+    errors: ['notFound'],
     responses: { 200: text('application/samlmetadata+xml') },
   },
   start: {
     method: 'GET',
     path: '/api/v1/sso/saml/start',
     permission: 'public',
-    summary: 'Send the browser to the SAML identity provider; for links, not for programs',
+    summary: 'Redirect the browser to the SAML identity provider',
     query: z.object({ returnTo: ReturnPath, account: OfAccount }),
+    errors: ['notFound'],
     responses: { 302: text() },
   },
   callback: {
     method: 'POST',
     path: '/api/v1/sso/saml/callback',
     permission: 'public',
-    summary: 'Where the provider has the browser post its answer; leads on to finish',
+    repeatable: 'an assertion works once',
+    summary: "Assertion consumer service of the installation's SAML provider; redirects to finish",
     body: Posted,
+    errors: ['notFound'],
     responses: { 303: text() },
   },
   metadataOfAccount: {
     method: 'GET',
     path: '/api/v1/sso/saml/metadata/{accountUuid}',
     permission: 'public',
-    summary: "What an account's own SAML identity provider needs to know",
+    summary: "Service provider metadata for the account's SAML identity provider",
     responses: { 200: text('application/samlmetadata+xml') },
   },
   callbackOfAccount: {
     method: 'POST',
     path: '/api/v1/sso/saml/callback/{accountUuid}',
     permission: 'public',
-    summary: "Where an account's own provider has the browser post its answer; leads on to finish",
+    repeatable: 'an assertion works once',
+    summary: "Assertion consumer service of an account's SAML provider; redirects to finish",
     body: Posted,
     responses: { 303: text() },
   },
   finish: {
     method: 'GET',
+    // The browser is led here: it is a GET that opens a session.
+    audited: true,
     path: '/api/v1/sso/saml/finish',
     permission: 'public',
-    summary: 'Opens the session in the browser that started, or leads to /?login=<errorType>',
+    summary:
+      'Complete single sign-on in the browser that started it; redirects to /?login=<errorType> on failure',
     query: z.object({ arrived: z.string().max(4000) }),
     responses: { 302: text() },
   },

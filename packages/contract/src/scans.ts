@@ -1,6 +1,8 @@
+import { endKinds, findingCategories, vexStatuses } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { binary, endpoints } from './endpoint.ts'
-import { EpochMs, Outcome, Score, Uuid, VexOpinion, WireSeverity } from './vocabulary.ts'
+import { Fix } from './reports.ts'
+import { EpochMs, Outcome, ParseIssue, Score, Uuid, VexAssessment, WireSeverity } from './vocabulary.ts'
 
 /** A scan's numbers, as they were stored; nothing here is computed when asked. */
 export const ScanItem = z
@@ -26,8 +28,6 @@ export const ScanItem = z
   .meta({ id: 'ScanItem' })
 export type ScanItem = z.infer<typeof ScanItem>
 
-const Issue = z.object({ code: z.string(), message: z.string(), where: z.string() })
-
 export const Overview = z
   .object({
     project: z.object({ uuid: Uuid, url: z.string(), name: z.string(), tags: z.array(z.string()) }),
@@ -43,7 +43,7 @@ export const Overview = z
         vulnerabilityCount: z.int(),
       }),
     ),
-    scan: ScanItem.extend({ issues: z.array(Issue), files: z.array(z.string()) }),
+    scan: ScanItem.extend({ issues: z.array(ParseIssue), files: z.array(z.string()) }),
     /** The branch's, newest first, at most 200; the scan itself may be an older one. */
     scans: z.array(ScanItem),
     /** Today's; a scan was judged by those of its day. */
@@ -62,7 +62,7 @@ export const Lifetime = z
     endedAt: EpochMs.nullable(),
     endedNumber: z.int().nullable(),
     endedReportUuid: Uuid.nullable(),
-    endKind: z.enum(['upgraded', 'removed', 'withdrawn', 'excluded', 'coverage-lost']).nullable(),
+    endKind: z.enum(endKinds).nullable(),
     /** 'lodash 4.17.21', 'removed'. */
     fixedBy: z.string().nullable(),
     /** Whole days; null, never 0, when unknown. */
@@ -88,8 +88,8 @@ const AffectedVersion = z.object({
   isDirect: z.boolean().nullable(),
   /** Files that list it. */
   locations: z.array(z.string()),
-  /** What the scanned document itself says of it. */
-  vex: VexOpinion.optional(),
+  /** What the scanned document itself, or a VEX document, says of it. */
+  vex: VexAssessment.optional(),
   /** Which rule of which record holds the version, the rule as words: 'every version before 1.2.3, which fixes it'. */
   evidence: z.array(
     z.object({
@@ -103,6 +103,11 @@ const AffectedVersion = z.object({
   ),
   /** From the project to the component, each entry 'name:version'; the shortest first, at most five. */
   paths: z.array(z.array(z.string())),
+  /** The nearest version that this advisory does not affect; null when there is none. */
+  fixesThis: Fix.nullable(),
+  /** The nearest version that no known advisory affects; null when there is none. */
+  recommended: Fix.nullable(),
+  /** The newest of each step that no known advisory affects. */
   safeVersions: z.object({
     latestPatch: z.string().nullable(),
     latestMinor: z.string().nullable(),
@@ -111,7 +116,7 @@ const AffectedVersion = z.object({
 })
 
 export const Finding = Named.extend({
-  category: z.enum(['vulnerability', 'malware']),
+  category: z.enum(findingCategories),
   /** Ids of the records that speak of it; empty when the advisory is gone since. */
   recordIds: z.array(z.string()),
   summary: z.string(),
@@ -121,7 +126,7 @@ export const Finding = Named.extend({
   epss: z.number().nullable(),
   cwes: z.array(z.string()),
   versions: z.array(AffectedVersion),
-  /** Listed, and counted nowhere. Where the document's own statement excludes it, the uuid is the report's. */
+  /** Listed, and counted nowhere. Where a statement excludes it, the uuid is that of its VEX document, else the report's. */
   exclusion: z.object({ uuid: Uuid, reason: z.string(), description: z.string() }).nullable(),
   /** null when it was excluded from the start. */
   lifetime: Lifetime.nullable(),
@@ -159,6 +164,10 @@ export const ComparedFinding = Named.extend({
 }).meta({ id: 'ComparedFinding' })
 export type ComparedFinding = z.infer<typeof ComparedFinding>
 
+/** Which list of a comparison a finding belongs to. */
+export const comparisonLists = ['introduced', 'fixed', 'dropped', 'unchanged'] as const
+export type ComparisonList = (typeof comparisonLists)[number]
+
 export const Comparison = z
   .object({
     /** Of one branch: the older scan; of two: the one named first. */
@@ -188,6 +197,29 @@ const Bom = z
   .meta({ id: 'CycloneDx' })
 export type Bom = z.infer<typeof Bom>
 
+/** https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md */
+const OpenVex = z
+  .looseObject({
+    '@context': z.literal('https://openvex.dev/ns/v0.2.0'),
+    '@id': z.string(),
+    author: z.string(),
+    timestamp: z.string(),
+    version: z.int(),
+    statements: z.array(z.looseObject({ status: z.enum(vexStatuses) })),
+  })
+  .meta({ id: 'OpenVex' })
+
+/** A vulnerability disclosure report: https://cyclonedx.org/capabilities/vdr/ */
+const CyclonedxVex = z
+  .looseObject({
+    bomFormat: z.literal('CycloneDX'),
+    specVersion: z.literal('1.6'),
+    serialNumber: z.string(),
+    version: z.int(),
+    vulnerabilities: z.array(z.looseObject({ id: z.string() })),
+  })
+  .meta({ id: 'CyclonedxVex' })
+
 /** Of the report; else of the branch's last one; else of main's, or of the branch scanned last. */
 const OfReport = z.object({ branch: z.string().min(1).optional(), reportUuid: Uuid.optional() })
 
@@ -197,7 +229,7 @@ export const scans = endpoints({
     method: 'GET',
     path: '/api/v1/projects/{projectUuid}/overview',
     permission: 'reports.read',
-    summary: 'Scores and outcome of a report, with its branch, the branches and scans beside it',
+    summary: 'Scores and outcome of a report, with its branch and adjacent branches and scans',
     query: OfReport,
     responses: { 200: Overview },
   },
@@ -207,6 +239,7 @@ export const scans = endpoints({
     permission: 'reports.read',
     summary: 'Findings of a report with evidence, paths, safe versions and lifetimes',
     query: OfReport,
+    errors: ['conflict'],
     responses: { 200: z.array(Finding) },
   },
   components: {
@@ -215,6 +248,7 @@ export const scans = endpoints({
     permission: 'reports.read',
     summary: 'Components of a report with newer versions and licenses',
     query: OfReport,
+    errors: ['conflict'],
     responses: { 200: z.array(ComponentItem) },
   },
   compare: {
@@ -224,6 +258,7 @@ export const scans = endpoints({
     summary:
       'What came, went and stayed between two scans: of one branch in the order of time, else as named',
     query: z.object({ from: Uuid, to: Uuid }),
+    errors: ['conflict'],
     responses: { 200: Comparison },
   },
   inventory: {
@@ -232,13 +267,23 @@ export const scans = endpoints({
     permission: 'reports.read',
     summary: 'The components of a report as CycloneDX JSON',
     query: OfReport,
+    errors: ['conflict'],
     responses: { 200: Bom },
+  },
+  vex: {
+    method: 'GET',
+    path: '/api/v1/projects/{projectUuid}/vex',
+    permission: 'reports.read',
+    summary: "The project's own VEX, from exclusions, statements and open findings of a report",
+    query: OfReport.extend({ format: z.enum(['openvex', 'cyclonedx']).default('openvex') }),
+    errors: ['conflict'],
+    responses: { 200: z.union([OpenVex, CyclonedxVex]) },
   },
   documents: {
     method: 'GET',
     path: '/api/v1/projects/{projectUuid}/documents',
     permission: 'reports.read',
-    summary: 'The documents that a report was made from',
+    summary: 'The submitted documents of a report',
     query: OfReport,
     responses: {
       200: z.array(
@@ -255,7 +300,7 @@ export const scans = endpoints({
     method: 'GET',
     path: '/api/v1/projects/{projectUuid}/reports/{reportUuid}/documents/{position}',
     permission: 'reports.read',
-    summary: 'One of those documents, as it was submitted',
+    summary: 'One submitted document, unchanged',
     responses: { 200: binary('application/octet-stream') },
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { EpochMs, Flag, RoleName } from './vocabulary.ts'
 
 const Line = z.string().trim().max(500)
@@ -20,17 +21,19 @@ const shared = {
   teamNames: names(z.string().trim().min(1).max(200)),
 }
 
-const WebAddress = (message: string) =>
+const WebAddress = (missing: string) =>
   z
-    .string(message)
+    .string()
     .trim()
+    .min(1, missing)
     .max(2000)
-    .pipe(z.url({ protocol: /^https?$/, error: message }))
+    .pipe(z.url({ protocol: /^https?$/ }))
+    .refine(noCredentials.check, noCredentials.message)
 
 /** All of it but the secret. */
 export const OidcSettings = z.object({
   ...shared,
-  issuer: WebAddress('The issuer is an address: https://login.example.org'),
+  issuer: WebAddress('The issuer is missing, such as https://login.example.org'),
   clientId: z.string().trim().min(1, 'The client id is missing').max(500),
   scopes: Line.regex(/(?:^|\s)openid(?:\s|$)/, "The scopes hold at least 'openid'").default(
     'openid email profile',
@@ -40,19 +43,26 @@ export const OidcSettings = z.object({
   teamsClaim: Line.default(''),
 })
 
+/** What an identity provider tells of a person. */
+export const samlAttributes = ['email', 'name', 'role', 'teams'] as const
+export type SamlAttribute = (typeof samlAttributes)[number]
+
 /** Empty: what most providers use, and none for role and teams. */
+const attribute = Line.default('')
 const SamlAttributes = z.object({
-  email: Line.default(''),
-  name: Line.default(''),
-  role: Line.default(''),
-  teams: Line.default(''),
-})
+  email: attribute,
+  name: attribute,
+  role: attribute,
+  teams: attribute,
+} satisfies Record<SamlAttribute, z.ZodType>)
 
 export const SamlSettings = z.object({
   ...shared,
-  url: WebAddress('The address of the login is missing: https://login.example.org/saml'),
+  url: WebAddress('The address of the login is missing, such as https://login.example.org/saml'),
   issuer: z.string().trim().min(1, 'The entity id is missing').max(1024),
   certificate: z.string().trim().min(1, 'The certificate is missing').max(100_000),
+  /** Accepts signatures and digests by SHA-1, of providers that cannot do better. */
+  allowsSha1: z.boolean().default(false),
   attributes: SamlAttributes.prefault({}),
 })
 
@@ -69,7 +79,7 @@ const Domain = z
   .trim()
   .toLowerCase()
   .max(253)
-  .regex(/^(?=.*\.)[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/, 'This is no domain')
+  .regex(/^(?=.*\.)[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/, 'This is not a domain')
 
 /** A domain whose people may join by themselves. */
 export const SignOnDomain = z
@@ -92,8 +102,11 @@ export const SignOn = z
     saml: SamlProvider.nullable(),
     /** What the provider is told of this installation, and where a login of this account starts. */
     addresses: z.object({
-      ...{ oidcRedirect: z.string(), logoutRedirect: z.string() },
-      ...{ samlMetadata: z.string(), samlCallback: z.string(), login: z.string() },
+      oidcRedirect: z.string(),
+      logoutRedirect: z.string(),
+      samlMetadata: z.string(),
+      samlCallback: z.string(),
+      login: z.string(),
     }),
     domains: z.array(SignOnDomain),
     /** Of who joins by a domain. */
@@ -123,22 +136,23 @@ export const sso = endpoints({
     path: base,
     permission: 'configuration.read',
     features: ['sso'],
-    summary: "The account's providers of single sign-on, without their secrets, and its domains",
+    summary: "The account's identity providers, without secrets, and its domains",
     responses: { 200: SignOn },
   },
   putOidc: {
     method: 'PUT',
     path: `${base}/oidc`,
     ...freshGuard,
-    summary: "Set the account's OpenID Connect provider; a new one is not active yet",
+    summary: "Set the account's OpenID Connect provider; a new one starts inactive",
     body: OidcChange,
+    errors: ['secretMissing'],
     responses: { 200: SignOn },
   },
   putSaml: {
     method: 'PUT',
     path: `${base}/saml`,
     ...freshGuard,
-    summary: "Set the account's SAML provider; a new one is not active yet",
+    summary: "Set the account's SAML provider; a new one starts inactive",
     body: SamlSettings,
     responses: { 200: SignOn },
   },
@@ -146,7 +160,7 @@ export const sso = endpoints({
     method: 'POST',
     path: `${base}/{type}/activation`,
     ...freshGuard,
-    summary: "Let members in by the provider of a type, 'oidc' or 'saml', or no longer",
+    summary: "Activate or deactivate an identity provider: 'oidc' or 'saml'",
     query: z.object({ active: Flag }),
     responses: { 200: SignOn },
   },
@@ -154,20 +168,22 @@ export const sso = endpoints({
     method: 'POST',
     path: `${base}/{type}/check`,
     ...guard,
-    summary: 'Test a provider: reads its discovery document, or looks at its certificate',
+    // It looks and changes nothing.
+    audited: false,
+    summary: 'Test an identity provider: reads its discovery document or checks its certificate',
     responses: { 200: SignOnCheck },
   },
   remove: {
     method: 'DELETE',
     path: `${base}/{type}`,
     ...freshGuard,
-    summary: 'Forget a provider, with whom it let in',
+    summary: 'Delete an identity provider and the logins linked to it',
     responses: { 200: SignOn },
   },
   setDomains: {
     method: 'PUT',
     path: `${base}/domains`,
-    ...guard,
+    ...freshGuard,
     summary:
       "The domains whose people may join by themselves, and their role: the property 'autogroupings'; what is left out stays",
     body: z.object({
@@ -179,8 +195,9 @@ export const sso = endpoints({
   verifyDomain: {
     method: 'POST',
     path: `${base}/domains/{domain}/verification`,
-    ...guard,
-    summary: "Look for the TXT record that shows that a domain is the account's",
+    ...freshGuard,
+    summary: 'Verify a domain by its TXT record',
+    errors: ['domainNotShown'],
     responses: { 200: SignOn },
   },
 })

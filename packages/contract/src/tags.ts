@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { messages } from './problem.ts'
-import { Uuid } from './vocabulary.ts'
+import { Uuid, someOf } from './vocabulary.ts'
 
 /** Filters are comma-separated lists. */
 export const TagName = z
-  .string(messages.missingParameters)
+  .string()
   .trim()
   .min(1, messages.missingParameters)
   .max(100)
@@ -32,14 +32,14 @@ export const tags = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/me/tags/{tagName}',
     permission: 'tags.read',
-    summary: 'The projects of a tag, by its name',
+    summary: 'The projects of a tag, by tag name',
     responses: { 200: z.object({ projects: z.array(Uuid) }) },
   },
   create: {
     method: 'POST',
     path: '/api/v1/accounts/me/tags',
     permission: 'tags.create',
-    summary: 'Make a tag; the one of that name that is there already is returned',
+    summary: 'Create a tag; an existing one of that name is returned',
     body: z.object({ name: TagName }),
     responses: { 200: Tag },
   },
@@ -47,15 +47,16 @@ export const tags = endpoints({
     method: 'POST',
     path: '/api/v1/accounts/me/tags/{tagUuid}',
     permission: 'tags.edit',
-    summary: 'Rename a tag, or say which projects have it; what is left out stays',
-    body: z.object({ name: TagName.optional(), projects: z.array(Uuid).max(10_000).optional() }),
+    summary: 'Rename a tag or set its projects; omitted fields keep their value',
+    body: someOf(z.object({ name: TagName.optional(), projects: z.array(Uuid).max(10_000).optional() })),
+    errors: ['tagExists'],
     responses: { 200: Tag },
   },
   remove: {
     method: 'DELETE',
     path: '/api/v1/accounts/me/tags/{tagUuid}',
     permission: 'tags.delete',
-    summary: 'Remove a tag from all projects',
+    summary: 'Delete a tag',
     responses: { 200: z.object({}) },
   },
 })

@@ -3,9 +3,9 @@ import { Team } from './accounts.ts'
 import { endpoints } from './endpoint.ts'
 import { GivenRole } from './members.ts'
 import { messages } from './problem.ts'
-import { Email, RoleName, Uuid } from './vocabulary.ts'
+import { Email, RoleName, Uuid, someOf } from './vocabulary.ts'
 
-const TeamName = z.string(messages.missingParameters).trim().min(1, messages.missingParameters).max(200)
+const TeamName = z.string().trim().min(1, messages.missingParameters).max(200)
 const Description = z.string().trim().max(2000)
 
 export const TeamMember = z
@@ -34,7 +34,7 @@ export const teams = endpoints({
     method: 'GET',
     path: '/api/v1/teams',
     permission: 'teams.read',
-    summary: 'The teams that the caller may see; Everyone first for who sees the whole account',
+    summary: 'Teams visible to the caller; Everyone first if the caller sees the whole account',
     responses: { 200: z.array(Team) },
   },
   create: {
@@ -42,12 +42,13 @@ export const teams = endpoints({
     path: '/api/v1/teams',
     permission: 'teams.create',
     features: ['teams'],
-    summary: 'Make a team',
+    summary: 'Create a team',
     body: z.object({
       name: TeamName,
       description: Description.default(''),
       active: z.boolean().default(true),
     }),
+    errors: ['teamExists'],
     responses: { 200: Team },
   },
   update: {
@@ -55,12 +56,15 @@ export const teams = endpoints({
     path: '/api/v1/teams/{teamUuid}',
     permission: 'teams.edit',
     features: ['teams'],
-    summary: 'Change a team; what is left out stays',
-    body: z.object({
-      name: TeamName.optional(),
-      description: Description.optional(),
-      active: z.boolean().optional(),
-    }),
+    summary: 'Update a team; omitted fields keep their value',
+    body: someOf(
+      z.object({
+        name: TeamName.optional(),
+        description: Description.optional(),
+        active: z.boolean().optional(),
+      }),
+    ),
+    errors: ['teamExists'],
     responses: { 200: Team },
   },
   remove: {
@@ -68,7 +72,7 @@ export const teams = endpoints({
     path: '/api/v1/teams/{teamUuid}',
     permission: 'teams.delete',
     features: ['teams'],
-    summary: 'Remove a team; its projects belong to no team then',
+    summary: 'Delete a team; its projects then belong to no team',
     responses: { 200: z.object({}) },
   },
   members: {
@@ -83,8 +87,9 @@ export const teams = endpoints({
     path: '/api/v1/teams/{teamUuid}/members',
     permission: 'teams.edit',
     features: ['teams'],
-    summary: 'Add a member of the account by uuid, or invite a new person by membership',
+    summary: 'Add a member of the account by uuid, or invite a new person to the team',
     body: Addition,
+    errors: ['missingParameters', 'emailTaken', 'tooManyEmails'],
     responses: { 200: TeamMember },
   },
   updateMember: {
@@ -92,7 +97,7 @@ export const teams = endpoints({
     path: '/api/v1/teams/{teamUuid}/members/{memberUuid}',
     permission: 'teams.edit',
     features: ['teams'],
-    summary: "Change a member's role in the team",
+    summary: "Change a member's role in a team",
     body: z.object({ role: GivenRole }),
     responses: { 200: TeamMember },
   },
@@ -101,7 +106,7 @@ export const teams = endpoints({
     path: '/api/v1/teams/{teamUuid}/members/{memberUuid}',
     permission: 'teams.edit',
     features: ['teams'],
-    summary: 'Take a member out of a team',
+    summary: 'Remove a member from a team',
     responses: { 200: z.object({}) },
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints, FilePart, form } from './endpoint.ts'
-import { Build } from './projects.ts'
+import { Build } from './builds.ts'
 import { BranchName, ProjectUrl, Uuid } from './vocabulary.ts'
 
 const optionalText = z.string().trim().max(1000).optional()
@@ -43,8 +43,9 @@ export const uploads = endpoints({
     method: 'POST',
     path: '/api/v1/uploads/new/sbom-cdx.json',
     permission: 'reports.edit',
-    summary: "Scan an inventory for the project of a url, which is made when it isn't there",
+    summary: 'Scan an inventory for the project of a url; creates the project if necessary',
     body: form({ ...Inventory, url: ProjectUrl, name: optionalText }),
+    errors: ['unreadableDocument'],
     responses: Accepted,
   },
   intoProject: {
@@ -53,6 +54,7 @@ export const uploads = endpoints({
     permission: 'reports.edit',
     summary: 'Scan an inventory for a project',
     body: form(Inventory),
+    errors: ['unreadableDocument'],
     responses: Accepted,
   },
   folderIntoNew: {
@@ -62,6 +64,7 @@ export const uploads = endpoints({
     summary:
       "Scan several files of a project as one inventory, for the project of a url, which is made when it isn't there",
     body: form({ ...Folder, url: ProjectUrl, name: optionalText }),
+    errors: ['unreadableDocument', 'pathInvalid', 'pathRepeated'],
     responses: Accepted,
   },
 })

@@ -1,6 +1,9 @@
+import { outcomes, vexStatuses, wireSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
+import { whenMissing } from './input-messages.ts'
 import { roles } from './permissions.ts'
 import { messages } from './problem.ts'
+import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 
 export const Uuid = z.uuid()
 /** YYYY-MM-DD, UTC. */
@@ -10,27 +13,55 @@ export const EpochMs = z.int().nonnegative()
 /** Whole number from 0 to 100. */
 const scoreRange = 'A score is a whole number from 0 to 100'
 export const Score = z.int(scoreRange).min(0, scoreRange).max(100, scoreRange)
-export const Outcome = z.enum(['PASS', 'FAIL', 'UNDECLARED'])
-export type Outcome = z.infer<typeof Outcome>
+export const Outcome = z.enum(outcomes)
 /** Compared without case. */
-export const Email = z.string().trim().toLowerCase().max(320).pipe(z.email(messages.missingParameters))
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, messages.missingParameters)
+  .max(320)
+  .pipe(z.email())
 export const RoleName = z.enum(roles)
-/** As the wire spells it; 'NA' is an unknown severity. */
-export const WireSeverity = z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'SUGGEST', 'NONE', 'NA'])
-export type WireSeverity = z.infer<typeof WireSeverity>
+/** Protocols of single sign-on. */
+export const providerTypes = ['oidc', 'saml'] as const
+export type ProviderType = (typeof providerTypes)[number]
+/** 'NA' is an unknown severity. */
+export const WireSeverity = z.enum(wireSeverities)
 
-/** What the inventory's author says of a vulnerability: not_affected and fixed take it out of the numbers. */
-export const VexOpinion = z
+/** What of an inventory could not be used as it stands; isUnread: of a whole file, so the scan is incomplete. */
+export const ParseIssue = z
   .object({
-    status: z.enum(['affected', 'not_affected', 'fixed', 'under_investigation']),
+    code: z.string(),
+    message: z.string(),
+    where: z.string(),
+    isUnread: z.literal(true).optional(),
+  })
+  .meta({ id: 'ParseIssue' })
+
+/** What the author of the inventory or of a VEX document says of a vulnerability: not_affected and fixed take it out of the numbers. */
+export const VexAssessment = z
+  .object({
+    status: z.enum(vexStatuses),
     /** 'code_not_reachable', 'vulnerable_code_not_present'; null when none is given. */
     justification: z.string().nullable(),
     detail: z.string(),
+    /** The VEX document that says it; absent: the scanned document itself. */
+    source: z.object({ documentUuid: z.uuid(), author: z.string(), at: EpochMs }).optional(),
+    /** The account's rule shows the statement without letting it change a number. */
+    isInformational: z.literal(true).optional(),
   })
   .meta({ id: 'VexOpinion' })
 
 /** Names, branches and tags come from filter fields that drop all white space. */
 export const withoutWhitespace = z.string().transform((value) => value.replaceAll(/\s+/g, ''))
+
+const maxListed = 100
+/** Comma-separated; each name is compared with each branch or tag of the account. */
+export const NameList = withoutWhitespace.refine(
+  (text) => text.split(',').length <= maxListed,
+  `At most ${maxListed} names`,
+)
 
 /** A switch in a query string: true, 1, yes or on. */
 export const Flag = z.stringbool({
@@ -40,4 +71,17 @@ export const Flag = z.stringbool({
 
 /** GitHub's and git's longest names fit; longer ones are refused. */
 export const BranchName = z.string().trim().min(1, 'The branch is missing').max(250)
-export const ProjectUrl = z.string().trim().min(1, 'The url is missing').max(2000)
+/** Build servers hand over the address that they cloned from, with their token in it: it is dropped. */
+export const ProjectUrl = z
+  .string(whenMissing('The url is missing'))
+  .trim()
+  .max(2000)
+  .transform(withoutCredentials)
+  .pipe(z.string().min(1, 'The url is missing'))
+
+/** The body of an update, whose fields can all be left out, but not all at once. */
+export const someOf = <S extends z.ZodObject>(schema: S): S =>
+  schema.refine(
+    (body) => Object.values(body).some((value) => value !== undefined),
+    'Nothing to change is named',
+  )

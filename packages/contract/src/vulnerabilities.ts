@@ -1,3 +1,4 @@
+import { advisoryCategories } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { Lifetime } from './scans.ts'
@@ -38,7 +39,7 @@ export const Vulnerability = z
     cve: z.string().nullable(),
     /** Every name it goes by: CVE, GHSA and record ids. */
     aliases: z.array(z.string()),
-    category: z.enum(['vulnerability', 'malware', 'unmaintained', 'notice']),
+    category: z.enum(advisoryCategories),
     severity: WireSeverity,
     /** null when no record has a vector that scores. */
     cvss: z.number().nullable(),
@@ -94,12 +95,15 @@ export const ExcludedPlace = Occurrence.omit({ lifetime: true })
   .meta({ id: 'ExcludedPlace' })
 export type ExcludedPlace = z.infer<typeof ExcludedPlace>
 
+export const occurrenceStates = ['open', 'ended'] as const
+export type OccurrenceState = (typeof occurrenceStates)[number]
+
 export const vulnerabilities = endpoints({
   get: {
     method: 'GET',
     path: '/api/v1/vulnerabilities/{id}',
     permission: 'reports.read',
-    summary: 'What is known of a vulnerability, by its uuid, CVE, GHSA or any other id',
+    summary: 'A vulnerability by its uuid, CVE, GHSA or any other id',
     responses: { 200: Vulnerability },
   },
   occurrences: {
@@ -109,7 +113,7 @@ export const vulnerabilities = endpoints({
     summary:
       'Where it is and was in the account: open lifetimes first, by project, then ended ones, newest first',
     query: z.object({
-      state: z.enum(['open', 'ended']).optional(),
+      state: z.enum(occurrenceStates).optional(),
       limit: z.coerce.number().int().min(1).max(5000).default(500),
       offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
     }),

@@ -1,4 +1,5 @@
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
+import type { VexStatus } from './vocabulary.ts'
 
 /** Something in the input that could not be used as it stands. The rest of the input was still read. */
 export interface Issue {
@@ -8,7 +9,13 @@ export interface Issue {
   message: string
   /** Where it stands: a JSON pointer or a line, after the file's path ('sbom.json#/components/3'). */
   where: string
+  /** A file or folder was found and not read, so that components may be missing: the scan is incomplete. */
+  isUnread?: true | undefined
 }
+
+/** Why a scan is incomplete; none when every file that was found was read. */
+export const unreadIssues = (issues: readonly Issue[]): Issue[] =>
+  issues.filter(({ isUnread }) => isUnread === true)
 
 /** Maven's and npm's scopes, as the report format spells them. */
 export type ComponentScope =
@@ -57,7 +64,15 @@ export interface Component {
   locations: string[]
 }
 
-export type VexStatus = 'affected' | 'not_affected' | 'fixed' | 'under_investigation'
+/** Where a statement stands that is not in the scanned document itself. */
+export interface VexSource {
+  documentUuid: string
+  author: string
+  /** Epoch ms. */
+  at: number
+  /** Given for the project alone: it goes before what is said for the whole account. */
+  isOfProject: boolean
+}
 
 /** What the document's author says of a vulnerability: https://www.cisa.gov/sites/default/files/2023-04/minimum-requirements-for-vex-508c.pdf */
 export interface VexStatement {
@@ -70,6 +85,8 @@ export interface VexStatement {
   detail: string
   /** Indexes, in the inventory's components, of those it speaks of; empty: all of them. */
   components: number[]
+  /** Absent: the scanned document itself. */
+  source?: VexSource
 }
 
 /** What one or more documents say a project is made of. */
@@ -91,11 +108,11 @@ export interface DocumentReader {
   /** 'cyclonedx-json', 'package-lock'. */
   id: string
   /** Whether a file is this reader's, in a walk; folder is the path from the project's root, '' or 'a/b'. */
-  claims(fileName: string, folder?: string): boolean
+  matchesPath(fileName: string, folder?: string): boolean
   /** Whether a parsed JSON document is this reader's; absent for formats that are not JSON. */
   recognizes?(json: unknown): boolean
   /** Whether a text that is not JSON is this reader's, by its first 2,000 characters; absent: its name alone tells. */
-  sniffs?(start: string): boolean
+  matchesContent?(start: string): boolean
   /** Names of files beside it or below that it asks the tree for, and that are no inventory themselves: 'package.json'. */
   companions?: readonly string[]
   read(document: SourceDocument, tree?: SourceTree): ReadResult

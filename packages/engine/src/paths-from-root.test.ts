@@ -10,7 +10,8 @@ const graph = (text: string) =>
       const [key = '', parents = ''] = line.trim().split(' <-')
       const requiredBy = parents.trim().split(' ').filter(Boolean)
       return {
-        ...{ key, isDirect: requiredBy.includes('*') },
+        key,
+        isDirect: requiredBy.includes('*'),
         requiredBy: requiredBy.filter((parent) => parent !== '*'),
       }
     })
@@ -43,7 +44,8 @@ test('no more than asked for', () => expect(pathsTo('c', 2)).toEqual(['a c', 'b 
 test('a graph of many ways is given up in time', () => {
   const layers = Array.from({ length: 12 }, (_, layer) =>
     Array.from({ length: 12 }, (_, place) => ({
-      ...{ key: `n${layer}-${place}`, isDirect: layer === 0 },
+      key: `n${layer}-${place}`,
+      isDirect: layer === 0,
       requiredBy: layer === 0 ? [] : Array.from({ length: 12 }, (_, above) => `n${layer - 1}-${above}`),
     })),
   )

@@ -9,19 +9,34 @@ export interface PathNode<Key> {
 /** Cycles and dense graphs hold more paths than anyone reads: the search for one component ends here. */
 const maxSteps = 1000
 
+type FindPaths<Key> = (key: Key, limit: number) => Key[][]
+
 /**
  * Finds the ways from the project to a component, the shortest first, each from the direct dependency down;
  * none when the document does not tell who requires what.
  */
-export function pathFinder<Key>(nodes: readonly PathNode<Key>[]): (key: Key, limit: number) => Key[][] {
+export function pathFinder<Key>(nodes: readonly PathNode<Key>[]): FindPaths<Key> {
   const parents = new Map(nodes.map(({ key, requiredBy }) => [key, requiredBy]))
   const depths = depthsOf(nodes)
-  return (key, limit) => {
+  return findPathsIn({ parentsOf: (key) => parents.get(key) ?? [], depthOf: (key) => depths.get(key) })
+}
+
+/** A graph in whatever form its owner keeps it. */
+export interface PathGraph<Key> {
+  parentsOf(key: Key): ArrayLike<Key>
+  /** How far the component is from the project: 1 is required directly; undefined: nothing leads to it. */
+  depthOf(key: Key): number | undefined
+}
+
+/** As pathFinder, in a graph whose depths are known. */
+export const findPathsIn =
+  <Key>({ parentsOf, depthOf }: PathGraph<Key>): FindPaths<Key> =>
+  (key, limit) => {
     const found: Key[][] = []
     // By the length of the whole way, which the depths foretell: the first to be complete are the shortest.
     const open: Way<Key>[][] = []
     const add = (way: Way<Key>) => {
-      const depth = depths.get(way.key)
+      const depth = depthOf(way.key)
       if (depth !== undefined) (open[way.length - 1 + depth] ??= []).push(way)
     }
     add({ key, below: null, length: 1 })
@@ -29,9 +44,9 @@ export function pathFinder<Key>(nodes: readonly PathNode<Key>[]): (key: Key, lim
     for (let length = 0; length < open.length; length++) {
       // The last first: of many ways of one length, the first is followed to its end before the next is tried.
       for (let way = open[length]?.pop(); way; way = open[length]?.pop()) {
-        if (depths.get(way.key) === 1) found.push(keysOf(way))
+        if (depthOf(way.key) === 1) found.push(keysOf(way))
         if (found.length === limit || ++steps === maxSteps) return found
-        const above = parents.get(way.key) ?? []
+        const above = parentsOf(way.key)
         for (let at = above.length - 1; at >= 0; at--) {
           if (!passes(way, above[at]!)) add({ key: above[at]!, below: way, length: way.length + 1 })
         }
@@ -39,7 +54,6 @@ export function pathFinder<Key>(nodes: readonly PathNode<Key>[]): (key: Key, lim
     }
     return found
   }
-}
 
 /** From a component down to the one that is asked for; ways share what they have in common. */
 interface Way<Key> {

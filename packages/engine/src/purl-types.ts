@@ -1,4 +1,5 @@
 import type { Purl } from './purl.ts'
+import { ownProperty } from './own-property.ts'
 
 /** What a type of package URL asks for beyond the form of them all. */
 interface TypeRules {
@@ -61,7 +62,7 @@ export function isAllowedPurl({ type, namespace, name, version, qualifiers }: Pu
   if (rules.namespace instanceof RegExp && !rules.namespace.test(namespace ?? '')) return false
   if (rules.name?.test(name) === false) return false
   if (version !== null && rules.version?.test(version) === false) return false
-  return rules.qualifier === undefined || qualifiers[rules.qualifier] !== undefined
+  return rules.qualifier === undefined || ownProperty(qualifiers, rules.qualifier) !== undefined
 }
 
 /** The package URL in its type's spelling. */
@@ -74,10 +75,12 @@ export function spellPurl(purl: Purl): Purl {
   const isCaseless = isLower('name') || isOnCaselessServer(purl, rules)
   const caseName = isCaseless ? name.toLowerCase() : name
   return {
-    ...{ type, namespace: isLower('namespace') ? (namespace?.toLowerCase() ?? null) : namespace },
+    type,
+    namespace: isLower('namespace') ? (namespace?.toLowerCase() ?? null) : namespace,
     name: rules.isHyphenated ? caseName.replaceAll('_', '-') : caseName,
     version: isLower('version') ? (purl.version?.toLowerCase() ?? null) : purl.version,
-    ...{ qualifiers, subpath },
+    qualifiers,
+    subpath,
   }
 }
 

@@ -12,11 +12,11 @@ export interface Purl {
   subpath: string | null
 }
 
-const longestPurl = 4096
+const maxPurlLength = 4096
 
 /** null when the text is no package URL. Never throws. */
 export function parsePurl(text: string): Purl | null {
-  if (text.length > longestPurl || !/^pkg:/i.test(text)) return null
+  if (text.length > maxPurlLength || !/^pkg:/i.test(text)) return null
   try {
     return parseParts(text.slice('pkg:'.length).replace(/^\/+/, ''))
   } catch {
@@ -36,10 +36,15 @@ function parseParts(text: string): Purl | null {
   const qualifiers = query ? parseQualifiers(query) : {}
   if (!/^[a-z][a-z\d.-]*$/.test(type) || name === '' || qualifiers === null) return null
   const purl = {
-    ...{ type, namespace: segmentsOf(decode(segments.join('/'))).join('/') || null, name },
+    type,
+    namespace: segmentsOf(decode(segments.join('/'))).join('/') || null,
+    name,
     version: decode(version ?? '') || null,
-    ...{ qualifiers, subpath: subpath ? parseSubpath(subpath) : null },
+    qualifiers,
+    subpath: subpath ? parseSubpath(subpath) : null,
   }
+  // An encoded NUL is in no name and no version, and cannot be stored.
+  if (/%00/.test(text)) return null
   return isAllowedPurl(purl) ? spellPurl(purl) : null
 }
 

@@ -1,16 +1,12 @@
 import type { FoundFinding, Comparison } from './lifetimes/finding.ts'
 import type { Inventory, Issue } from './inventory.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
-
-export type Outcome = 'PASS' | 'FAIL' | 'UNDECLARED'
-
-/** 'cvss': 5 × CVSS each; 'severity': 25, 20, 10, 5 by severity. */
-export type SecurityScoring = 'cvss' | 'severity'
+import type { Domain, Outcome, PolicyMode, SecurityScoring, VexEffect } from './vocabulary.ts'
 
 /** A rule that takes findings, outdated components or license verdicts out of score and counts. */
 export interface Exclusion {
   uuid: string
-  domain: 'security' | 'stability' | 'licensing'
+  domain: Domain
   /** By advisory uuid, by CVE, or by library and version; a name may end in '*'. */
   target:
     | { kind: 'advisory'; uuid: string }
@@ -20,10 +16,10 @@ export interface Exclusion {
   projectUuid: string | null
 }
 
-/** DENY: listed licenses are forbidden. ALLOW: only the listed ones are allowed. SPDX ids. */
 export interface LicensePolicy {
   name: string
-  mode: 'DENY' | 'ALLOW'
+  mode: PolicyMode
+  /** SPDX ids. */
   licenses: string[]
 }
 
@@ -32,8 +28,14 @@ export interface Rules {
   exclusions: Exclusion[]
   licensePolicies: LicensePolicy[]
   securityScoring: SecurityScoring
-  minimumScores: { security: number; stability: number; licensing: number }
+  minimumScores: Record<Domain, number>
+  /** Releases younger than this are not recommended, except as fixes; absent: defaultCoolDownDays. */
+  coolDownDays?: number
+  /** Absent: 'exclude'. */
+  vexEffect?: VexEffect
 }
+
+export const defaultCoolDownDays = 3
 
 /** 0 to 100, whole numbers. */
 export interface Scores {
@@ -41,7 +43,7 @@ export interface Scores {
   stability: number
   licensing: number
   /** Unclamped penalties: the floor at 0 hides movement below it. */
-  penalties: { security: number; stability: number; licensing: number }
+  penalties: Record<Domain, number>
   /** Changes when a formula changes, so that scores of different formulas are never compared unknowingly. */
   formulaVersion: number
 }
@@ -54,6 +56,14 @@ export interface OutdatedComponent {
   latestMajor: string | null
   /** The exclusion that takes it out of score and counts, if one does. */
   exclusionUuid: string | null
+}
+
+/** How far a component is behind the newest stable release of its package. */
+export interface ComponentAge {
+  /** false: nothing is known of the releases of its package, and it counts as neither current nor outdated. */
+  hasKnownReleases: boolean
+  /** Years between the release used and the newest stable one; null when unknown. */
+  libyears: number | null
 }
 
 /** What speaks against a component besides its age. It costs no points: the stability score counts newer patches. */
@@ -89,6 +99,10 @@ export interface ScanResult {
   findings: FoundFinding[]
   comparison: Comparison
   outdated: OutdatedComponent[]
+  /** One for each component of the inventory, in its order. */
+  ages: ComponentAge[]
+  /** Of all components that stability does not exclude; null when none is known. */
+  libyears: number | null
   warnings: StabilityWarning[]
   licenses: ComponentLicense[]
   scores: Scores

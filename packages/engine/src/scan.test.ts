@@ -5,6 +5,8 @@ import { compileIndex } from './advisories/compile-index.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import { ecosystemById } from './ecosystems/ecosystems.ts'
 import type { Component, Inventory, VexStatement } from './inventory.ts'
+import type { ReleasesOf } from './releases/release.ts'
+import { ownProperty } from './own-property.ts'
 import type { OpenFinding } from './lifetimes/finding.ts'
 import type { Exclusion, LicensePolicy, Rules, ScanResult } from './scan-result.ts'
 import { scanInventory } from './scan.ts'
@@ -117,11 +119,23 @@ const exclusion = (target: Exclusion['target'], domain: Exclusion['domain']): Ex
 })
 const library = (name: string) => ({ kind: 'library', ecosystem: 'npm', name, version: '*' }) as const
 
+/** What registries tell: of each package one release more than the shop has. */
+const releasesOf: ReleasesOf = (ecosystem, name) => {
+  const published = { lodash: ['3.10.1', '4.17.15', '4.17.19'], minimist: ['1.2.5', '1.2.6'] }
+  const versions = ecosystem === 'npm' ? ownProperty<string[]>(published, name) : undefined
+  const releases = (name === 'urllib3' ? ['1.26.15', '1.26.17'] : versions)?.map((version, year) => ({
+    version,
+    publishedAt: now - (1000 - year * 365.25) * day,
+  }))
+  return releases ? { ecosystem, name, source: 'deps.dev', checkedAt: now, releases } : null
+}
+
 const scan = (components: Component[], more: Partial<ScanInput> = {}) =>
   scanInventory({
     inventory: inventoryOf(components),
     issues: [],
     indexes: indexesOf([lodash, minimist, urllib3]),
+    releasesOf,
     rules,
     open: [],
     now,
@@ -146,7 +160,9 @@ describe('a first scan', () => {
     const range = { introduced: '3.7.0', fixed: '4.17.19' }
     const evidence: Evidence[] = [
       {
-        ...{ recordId: 'rec-adv-lodash', packageName: 'lodash', order: 'SemVer 2.0.0' },
+        recordId: 'rec-adv-lodash',
+        packageName: 'lodash',
+        order: 'SemVer 2.0.0',
         rule: { kind: 'range', range },
       },
     ]
@@ -202,6 +218,20 @@ describe('a first scan', () => {
       [4, '1.2.6', null],
       [5, '1.26.17', null],
     ])
+  })
+
+  test('counts the years behind, and what nothing is known of apart', () => {
+    expect(result.ages.map(({ hasKnownReleases, libyears }) => [hasKnownReleases, libyears])).toEqual([
+      [false, null],
+      [true, 1],
+      [true, 2],
+      [true, 1],
+      [true, 1],
+      [true, 1],
+      [false, null],
+    ])
+    expect(result.libyears).toBe(6)
+    expect(scan(shop, { releasesOf: () => null })).toMatchObject({ libyears: null, outdated: [] })
   })
 
   test('judges the license of every component', () => {
@@ -276,6 +306,7 @@ describe('exclusions', () => {
     const stability = scan(shop, excluding(exclusion(library('lodash'), 'stability'))).scores
     const licensing = scan(shop, excluding(exclusion(library('mini*'), 'licensing'))).scores
     expect(stability.penalties).toEqual({ security: 113.5, stability: 2, licensing: 2 })
+    expect(scan(shop, excluding(exclusion(library('lodash'), 'stability'))).libyears).toBe(2)
     expect(licensing.penalties).toEqual({ security: 113.5, stability: 4, licensing: 1 })
   })
 })

@@ -1,29 +1,35 @@
 import type { AdvisoryIndex } from './advisories/advisory-index.ts'
 import type { Match } from './advisories/advisory.ts'
-import { askedOf, type Asked } from './advisories/asked.ts'
+import { isFinding } from './advisories/is-finding.ts'
+import { toQuery, type PackageQuery } from './advisories/package-query.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import { ecosystemById } from './ecosystems/ecosystems.ts'
-import type { Component, Inventory, Issue } from './inventory.ts'
-import { judgeLicenses } from './licenses/verdict.ts'
+import { type Component, type Inventory, type Issue, unreadIssues } from './inventory.ts'
+import { evaluateLicenses } from './licenses/verdict.ts'
 import { compareFindings } from './lifetimes/compare-findings.ts'
 import { findAffected } from './lifetimes/find-affected.ts'
 import type { FoundFinding, OpenFinding } from './lifetimes/finding.ts'
 import { compareText, groupPackages, isVersion } from './lifetimes/packages.ts'
 import { excludes } from './policies/exclusions.ts'
 import { readOpinions } from './policies/vex.ts'
-import type {
-  ComponentLicense,
-  Exclusion,
-  LicenseVerdict,
-  OutdatedComponent,
-  Rules,
-  ScanResult,
-  StabilityWarning,
+import {
+  type ComponentAge,
+  defaultCoolDownDays,
+  type ComponentLicense,
+  type Exclusion,
+  type LicenseVerdict,
+  type OutdatedComponent,
+  type Rules,
+  type ScanResult,
+  type StabilityWarning,
 } from './scan-result.ts'
+import { libyearsOf, sumLibyears } from './releases/libyears.ts'
+import type { ReleasesOf } from './releases/release.ts'
 import { computeScores, decideOutcome } from './scoring/scores.ts'
 import { type FoundWarning, findWarnings } from './stability/find-warnings.ts'
-import { findOutdated } from './stability/outdated.ts'
+import { findOutdated, knownReleases } from './stability/outdated.ts'
 import type { SupportedProduct } from './stability/support-ends.ts'
+import { bindStatements, type KeptStatement, type ProductIds } from './vex/bind-statements.ts'
 
 export interface ScanInput {
   inventory: Inventory
@@ -33,8 +39,14 @@ export interface ScanInput {
   indexes: (ecosystem: EcosystemId) => Pick<AdvisoryIndex, 'match' | 'fixedVersions'> | null
   /** The uuid of the advisory that an id is an alias of, for what statements name; null when it is not known. */
   advisoryOf?: (id: string) => string | null
+  /** Of VEX documents that are kept for the project or its account. */
+  statements?: readonly KeptStatement[]
+  /** What such documents call the project itself. */
+  productIds?: ProductIds
   /** How long products are supported, beside what is known of well-known ones. */
   supportEnds?: readonly SupportedProduct[]
+  /** The releases that registries tell of; absent: of no package. */
+  releasesOf?: ReleasesOf
   rules: Rules
   /** The open findings of the same (project, branch). */
   open: OpenFinding[]
@@ -45,9 +57,9 @@ export interface ScanInput {
 /** An inventory against the advisories, the rules in force and what was known: the whole of a scan. */
 export function scanInventory(input: ScanInput): ScanResult {
   const { inventory, issues, indexes, rules, open, now } = input
-  const matchAll = (ecosystem: EcosystemId, { name, version, release }: Asked) =>
+  const matchAll = (ecosystem: EcosystemId, { name, version, release }: PackageQuery) =>
     indexes(ecosystem)?.match(name, version, release) ?? null
-  const match = (ecosystem: EcosystemId, asked: Asked) => {
+  const match = (ecosystem: EcosystemId, asked: PackageQuery) => {
     const all = matchAll(ecosystem, asked)
     return all?.every(isFinding) === false ? all.filter(isFinding) : all
   }
@@ -55,15 +67,27 @@ export function scanInventory(input: ScanInput): ScanResult {
   const packages = groupPackages(inventory)
   const affected = findAffected(packages.values(), {
     matchComponent: (component) =>
-      component.ecosystem === null ? [] : (match(component.ecosystem, askedOf(component)) ?? []),
-    opinionOf: readOpinions(inventory, input.advisoryOf),
+      component.ecosystem === null ? [] : (match(component.ecosystem, toQuery(component)) ?? []),
+    opinionOf: readOpinions(
+      {
+        components: inventory.components,
+        vex: [
+          ...(inventory.vex ?? []),
+          ...bindStatements(input.statements ?? [], inventory, input.productIds),
+        ],
+      },
+      { advisoryOf: input.advisoryOf, effect: rules.vexEffect },
+    ),
   })
   const findings = affected.map((finding) => excludeFinding(finding, rules.exclusions))
   const licenses = judgeAll(inventory, rules)
-  const outdated = findNewer(inventory, indexes, rules)
+  const outdated = findNewer(input)
+  const ages = agesOf(input)
   const warnings = excludeWarnings(
     findWarnings(inventory, {
-      ...{ now, supportEnds: input.supportEnds ?? [] },
+      now,
+      supportEnds: input.supportEnds ?? [],
+      releasesOf: input.releasesOf ?? noReleases,
       unmaintainedBy: (component) => unmaintainedBy(component, matchAll),
     }),
     { inventory, rules },
@@ -75,28 +99,37 @@ export function scanInventory(input: ScanInput): ScanResult {
     inventory,
     now,
     stillAffects: ({ ecosystem, packageName, advisoryUuid }, affected) =>
-      match(ecosystem, askedOf({ name: packageName, ...affected }))?.some(
+      match(ecosystem, toQuery({ name: packageName, ...affected }))?.some(
         ({ facts }) => facts.advisoryUuid === advisoryUuid,
       ) ?? null,
   })
 
   const hasAnalyzed = inventory.components.some((component) => isAnalyzed(component, indexes))
-  const outcome = decideOutcome(scores, rules.minimumScores, hasAnalyzed)
+  const isComplete = unreadIssues(issues).length === 0
+  const outcome = decideOutcome(scores, rules.minimumScores, { hasAnalyzed, isComplete })
   const allIssues = [...issues, ...missingReleases(inventory), ...missingAdvisories(inventory, indexes)]
-  return { inventory, findings, comparison, outdated, warnings, licenses, scores, outcome, issues: allIssues }
+  return {
+    inventory,
+    findings,
+    comparison,
+    outdated,
+    ages,
+    libyears: sumAges(input, ages),
+    warnings,
+    licenses,
+    scores,
+    outcome,
+    issues: allIssues,
+  }
 }
-
-/** That nobody maintains a package is no vulnerability of it: the stability warnings tell it. */
-const isFinding = ({ facts }: Match): boolean =>
-  facts.category === 'vulnerability' || facts.category === 'malware'
 
 const isUnmaintained = ({ facts }: Match): boolean => facts.category === 'unmaintained'
 
 function unmaintainedBy(
   component: Component,
-  match: (ecosystem: EcosystemId, asked: Asked) => readonly Match[] | null,
+  match: (ecosystem: EcosystemId, asked: PackageQuery) => readonly Match[] | null,
 ): string[] {
-  const matches = component.ecosystem === null ? null : match(component.ecosystem, askedOf(component))
+  const matches = component.ecosystem === null ? null : match(component.ecosystem, toQuery(component))
   if (!matches?.some(isUnmaintained)) return []
   const ids = matches
     .filter(isUnmaintained)
@@ -124,7 +157,7 @@ function judgeAll({ components }: Inventory, { licensePolicies, exclusions }: Ru
   const verdicts = new Map<string, LicenseVerdict>()
   return components.map((component, index) => {
     const declared = JSON.stringify(component.licenses)
-    const known = verdicts.get(declared) ?? judgeLicenses(index, component.licenses, licensePolicies)
+    const known = verdicts.get(declared) ?? evaluateLicenses(index, component.licenses, licensePolicies)
     verdicts.set(declared, known)
     const verdict = { ...known, component: index }
     const isFine = verdict.warning === null && verdict.violations.length === 0
@@ -132,16 +165,33 @@ function judgeAll({ components }: Inventory, { licensePolicies, exclusions }: Ru
   })
 }
 
-function findNewer(inventory: Inventory, indexes: ScanInput['indexes'], { exclusions }: Rules) {
-  const newer = findOutdated(
-    inventory,
-    (ecosystem, { name, release }) => indexes(ecosystem)?.fixedVersions(name, release) ?? [],
-  )
-  return newer.map((each): OutdatedComponent => {
-    const component = inventory.components[each.component]
-    return { ...each, exclusionUuid: component ? libraryExclusion(component, 'stability', exclusions) : null }
+const noReleases: ReleasesOf = () => null
+
+function findNewer({ inventory, rules, releasesOf = noReleases, now }: ScanInput): OutdatedComponent[] {
+  const { exclusions, coolDownDays = defaultCoolDownDays } = rules
+  return findOutdated(inventory, { releasesOf, coolDownDays, now }).map((each) => {
+    const component = inventory.components[each.component]!
+    return { ...each, exclusionUuid: libraryExclusion(component, 'stability', exclusions) }
   })
 }
+
+const agesOf = ({ inventory: { components }, releasesOf = noReleases }: ScanInput): ComponentAge[] =>
+  components.map((component) => {
+    const known = knownReleases(component, releasesOf)
+    if (!known) return { hasKnownReleases: false, libyears: null }
+    const libyears = libyearsOf(ecosystemById(known.ecosystem), component.version, known)
+    return { hasKnownReleases: true, libyears }
+  })
+
+/** What is excluded from stability is not counted. */
+const sumAges = ({ inventory, rules }: ScanInput, ages: readonly ComponentAge[]): number | null =>
+  sumLibyears(
+    ages.flatMap(({ libyears }, index) =>
+      libyears !== null && libraryExclusion(inventory.components[index]!, 'stability', rules.exclusions)
+        ? []
+        : [libyears],
+    ),
+  )
 
 function libraryExclusion(
   { ecosystem, name, version }: Component,

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { createGzip, gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { readSource } from './read-source.ts'
 
@@ -33,4 +34,32 @@ test('a document longer than what is read at once stays whole', async () => {
 
 test('an archive that is cut off rejects, and does not end the process', async () => {
   await expect(read(gzipSync('x'.repeat(10_000)).subarray(0, 20))).rejects.toThrow('unexpected end of file')
+})
+
+/** Gzip of one piece again and again, made without ever holding what it unpacks to. */
+async function gzipOf(piece: string, times: number): Promise<Buffer> {
+  const packed = Readable.from(Array.from({ length: times }, () => piece)).pipe(createGzip())
+  return Buffer.concat(await packed.toArray())
+}
+
+test('one endless line in gzip is refused in bounded memory', async () => {
+  const bomb = await gzipOf('x'.repeat(1024 * 1024), 400)
+  const before = process.memoryUsage().rss
+  await expect(read(bomb)).rejects.toThrow('has a line of over 64 MB')
+  expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024)
+})
+
+test('lines without end in gzip are refused', async () => {
+  const bomb = await gzipOf(`"${'x'.repeat(1_000_000)}"\n`, 80)
+  await expect(read(bomb)).rejects.toThrow('holds over 200 times its size')
+})
+
+test('many lines that are one value are refused', async () => {
+  await expect(read(`[\n${`${'x'.repeat(1_000_000)}\n`.repeat(70)}`)).rejects.toThrow(
+    'holds one JSON value of over 64 MB',
+  )
+})
+
+test('a zip archive that is cut off rejects', async () => {
+  await expect(read(Buffer.from('PK\u0003\u0004 and no more'))).rejects.toThrow(/end of central directory/i)
 })

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
@@ -11,8 +11,19 @@ export interface SourceText {
   where: string
 }
 
-/** A record is some kilobytes; the largest real ones are a few megabytes. */
-const longestDocument = 32 * 1024 * 1024
+const mb = 1024 * 1024
+
+/** Characters of a line that is a record, and of an entry of an archive: a record is some kilobytes, the largest a few megabytes. */
+const maxDocumentLength = 32 * mb
+
+/** Characters of a file that is one JSON value or list: the largest, EPSS, has 12 MB. It is held as a whole. */
+const maxWholeLength = 64 * mb
+
+/** Text packs to a tenth or so; what holds more times its size is made to fill memory, a disk or the time. */
+const maxRatio = 200
+
+/** Below this, a file may hold any number of times its size. */
+const freeBytes = 64 * mb
 
 /**
  * The documents of a file: JSON (one or an array), JSON lines, either of them in gzip, or a zip archive of them.
@@ -23,13 +34,18 @@ export async function* readSource(path: string, name: string): AsyncGenerator<So
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
   const isZip = bytesRead === 4 && buffer.readUInt32BE() === 0x50_4b_03_04
   if (isZip) {
-    yield* readZip(handle.fd, name)
+    try {
+      yield* readZip(handle.fd, name)
+    } finally {
+      await handle.close()
+    }
     return
   }
   await handle.close()
   const isGzip = buffer[0] === 0x1f && buffer[1] === 0x8b
   const stream = createReadStream(path)
-  yield* readText(isGzip ? pipeGunzip(stream) : stream, name)
+  const { size } = await stat(path)
+  yield* readText(isGzip ? bounded(pipeGunzip(stream), { packedBytes: size, name }) : stream, name)
 }
 
 /** A broken gzip must end the reader, not the process. */
@@ -39,42 +55,75 @@ function pipeGunzip(stream: Readable): Readable {
   return stream.pipe(gunzip)
 }
 
+interface Packed {
+  packedBytes: number
+  name: string
+}
+
+/** Throws when there is more than real archives of that size hold. */
+async function* bounded(stream: Readable, { packedBytes, name }: Packed): AsyncGenerator<Buffer> {
+  let size = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > freeBytes && size > packedBytes * maxRatio)
+      throw new Error(`${name} holds over ${maxRatio} times its size: it is no archive of advisories`)
+    yield chunk
+  }
+}
+
 /** JSON lines when the first line is a whole document; else one JSON value over all lines. */
-async function* readText(stream: Readable, name: string): AsyncGenerator<SourceText> {
+async function* readText(stream: AsyncIterable<Buffer>, name: string): AsyncGenerator<SourceText> {
   const held: string[] = []
   let heldLength = 0
   let isLines: boolean | undefined
   let number = 0
-  for await (const line of linesOf(stream)) {
+  for await (const line of linesOf(stream, name)) {
     number++
     if (line.trim() === '') continue
     isLines ??= isDocument(line)
     if (isLines) {
+      if (line.length > maxDocumentLength) throw new Error(`${name}:${number} is larger than any advisory`)
       yield { text: line, where: `${name}:${number}` }
       continue
     }
     heldLength += line.length
-    if (heldLength > longestDocument * 8) throw new Error(`${name} holds one JSON value of over 256 MB`)
+    if (heldLength > maxWholeLength)
+      throw new Error(
+        `${name} holds one JSON value of over ${maxWholeLength / mb} MB: JSON lines may be longer`,
+      )
     held.push(line)
   }
   if (held.length > 0) yield* splitArray(held.join('\n'), name)
 }
 
 /** Errors of the stream come out of the loop; readline would throw some of them at the process. */
-async function* linesOf(stream: Readable): AsyncGenerator<string> {
+async function* linesOf(stream: AsyncIterable<Buffer>, name: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
   let held: string[] = []
-  for await (const chunk of stream.setEncoding('utf8')) {
-    const text = chunk as string
+  let heldLength = 0
+  const hold = (text: string) => {
+    heldLength += text.length
+    if (heldLength > maxWholeLength) throw new Error(`${name} has a line of over ${maxWholeLength / mb} MB`)
+    held.push(text)
+  }
+  const release = () => {
+    const line = held.join('')
+    held = []
+    heldLength = 0
+    return line
+  }
+  for await (const chunk of stream) {
+    const text = decoder.decode(chunk, { stream: true })
     let start = 0
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-      held.push(text.slice(start, end))
-      yield held.join('')
-      held = []
+      hold(text.slice(start, end))
+      yield release()
       start = end + 1
     }
-    if (start < text.length) held.push(text.slice(start))
+    if (start < text.length) hold(text.slice(start))
   }
-  if (held.length > 0) yield held.join('')
+  hold(decoder.decode())
+  if (heldLength > 0) yield release()
 }
 
 function isDocument(line: string): boolean {
@@ -101,15 +150,16 @@ function* splitArray(text: string, name: string): Generator<SourceText> {
 async function* readZip(fd: number, name: string): AsyncGenerator<SourceText> {
   const { fromFd } = await import('yauzl')
   const zip = await new Promise<ZipFile>((resolve, reject) => {
-    fromFd(fd, { lazyEntries: true, autoClose: true }, (error, file) =>
+    fromFd(fd, { lazyEntries: true, autoClose: false }, (error, file) =>
       error ? reject(error) : resolve(file),
     )
   })
   for await (const entry of entriesOf(zip)) {
     const where = `${name}/${entry.fileName}`
     if (!/\.jsonl?$/.test(entry.fileName)) continue
-    if (entry.uncompressedSize > longestDocument) throw new Error(`${where} is larger than any advisory`)
-    yield* readText(await openEntry(zip, entry), where)
+    if (entry.uncompressedSize > maxDocumentLength) throw new Error(`${where} is larger than any advisory`)
+    const packed = { packedBytes: entry.compressedSize, name: where }
+    yield* readText(bounded(await openEntry(zip, entry), packed), where)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ErrorType } from '@assay/contract/error-types.ts'
 import { ProblemBody } from '@assay/contract/problem.ts'
 
 /**
@@ -8,15 +9,19 @@ import { ProblemBody } from '@assay/contract/problem.ts'
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  readonly errorType: string
+  /** 'unknown' when the answer is not one of this API, such as a proxy's. */
+  readonly errorType: ErrorType | 'unknown'
   readonly body: unknown
+  /** The pause that the server asks for; null when it does not. */
+  readonly retryAfterMs: number | null
 
-  constructor(status: number, body: unknown) {
+  constructor(status: number, body: unknown, retryAfter: string | null = null) {
     const problem = ProblemBody.safeParse(body)
     super(problem.success ? problem.data.message : `The server answered ${status}`)
     this.status = status
     this.errorType = problem.success ? problem.data.errorType : 'unknown'
     this.body = body
+    this.retryAfterMs = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : null
   }
 
   /** For what the caller left out; nothing was sent. */

@@ -117,11 +117,11 @@ describe('a call', () => {
   })
 
   test('throws any other with the body as it came', async () => {
-    const body = { errorType: 'full', message: 'No room left', more: 1 }
+    const body = { errorType: 'storageFull', message: 'No room left', more: 1 }
     answer = { status: 507, type: 'application/json', body: JSON.stringify(body) }
     await expect(client().things.create({ body: { name: 'a' } })).rejects.toMatchObject({
       status: 507,
-      errorType: 'full',
+      errorType: 'storageFull',
       message: 'No room left',
       body,
     })

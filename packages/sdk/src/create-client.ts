@@ -8,9 +8,13 @@ import {
   mediaTypeOf,
   type Output,
 } from '@assay/contract/endpoint.ts'
+import { idempotencyKeyHeader, takesIdempotencyKey } from '@assay/contract/idempotency.ts'
+import { messagesFor } from '@assay/contract/input-messages.ts'
 import { messages } from '@assay/contract/problem.ts'
 import { ApiError } from './api-error.ts'
+import { makeIdempotencyKey } from './idempotency-key.ts'
 import { readEvents } from './read-events.ts'
+import { retrying } from './retrying.ts'
 
 type Groups = Readonly<Record<string, EndpointGroup>>
 type Call<E extends Endpoint> =
@@ -24,6 +28,10 @@ export type Client<G extends Groups> = { [T in keyof G]: { [N in keyof G[T]]: Ca
 
 export interface CallOptions {
   signal?: AbortSignal
+  /** Of calls that make something: one for an act and its retries. Left out, each call has one of its own. */
+  idempotencyKey?: string
+  /** How often a call that is safe to repeat is made again after a lost connection or a busy server; by default never. */
+  retries?: number
 }
 
 export interface ClientOptions {
@@ -33,6 +41,8 @@ export interface ClientOptions {
   authorization?: () => string | undefined
   /** Instead of the platform's. */
   fetch?: (input: string, init: RequestInit) => Promise<Response>
+  /** Of the first pause before a call is made again; each further one is twice as long. */
+  retryPauseMs?: number
 }
 
 /** Builds a client from any contract, or a part of one; nothing is generated. */
@@ -58,21 +68,37 @@ export async function callEndpoint(
   const authorization = options.authorization?.()
   checkAuthorization(endpoint, authorization)
   const body = writeBody(endpoint, input.body)
-  const response = await (options.fetch ?? globalThis.fetch)(options.baseUrl + target(endpoint, input), {
-    method: endpoint.method,
-    headers: { ...body.headers, ...(authorization !== undefined && { authorization }) },
-    ...(body.content !== undefined && { body: body.content }),
-    ...(input.signal && { signal: input.signal }),
+  const key = takesIdempotencyKey(endpoint) ? (input.idempotencyKey ?? makeIdempotencyKey()) : undefined
+  const send = async () => {
+    const response = await (options.fetch ?? globalThis.fetch)(options.baseUrl + target(endpoint, input), {
+      method: endpoint.method,
+      headers: {
+        ...body.headers,
+        ...(authorization !== undefined && { authorization }),
+        ...(key !== undefined && { [idempotencyKeyHeader]: key }),
+      },
+      ...(body.content !== undefined && { body: body.content }),
+      ...(input.signal && { signal: input.signal }),
+    })
+    return readAnswer(endpoint, response)
+  }
+  const isRepeatable = endpoint.method === 'GET' || key !== undefined
+  return retrying(send, {
+    times: isRepeatable ? (input.retries ?? 0) : 0,
+    pauseMs: options.retryPauseMs,
+    signal: input.signal,
   })
-  return readAnswer(endpoint, response)
 }
 
 function checkInput(endpoint: Endpoint, input: AnyInput) {
   for (const [, name] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
-    if (!input.params?.[name!]) throw ApiError.ofCaller(endpoint.missingName ?? messages.missingParameters)
+    if (!paramOf(input.params, name!))
+      throw ApiError.ofCaller(endpoint.missingName ?? messages.missingParameters)
   }
   for (const part of ['query', 'body'] as const) {
-    const result = endpoint[part]?.safeParse(part === 'query' ? (input.query ?? {}) : input[part])
+    const result = endpoint[part]?.safeParse(part === 'query' ? (input.query ?? {}) : input[part], {
+      error: messagesFor(part),
+    })
     if (result && !result.success) throw ApiError.ofInput(part, result.error)
   }
 }
@@ -86,9 +112,12 @@ function checkAuthorization({ acceptsBasic }: Endpoint, authorization: string | 
   if (/^token$/i.test(type) && token === '') throw ApiError.ofCaller(messages.tokenMissing)
 }
 
+const paramOf = (params: AnyInput['params'], name: string): string | undefined =>
+  new Map(Object.entries(params ?? {})).get(name)
+
 function target(endpoint: Endpoint, { params, query }: AnyInput): string {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(params?.[name] ?? ''),
+    encodeURIComponent(paramOf(params, name) ?? ''),
   )
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
@@ -137,7 +166,7 @@ async function readAnswer(endpoint: Endpoint, response: Response): Promise<unkno
   if (event && response.body) return readEvents(response.body, event)
   const text = await response.text()
   const body = holdsJson && text !== '' ? (JSON.parse(text) as unknown) : text
-  if (!schema) throw new ApiError(response.status, body)
+  if (!schema) throw new ApiError(response.status, body, response.headers.get('retry-after'))
   return schema.parse(body)
 }
 

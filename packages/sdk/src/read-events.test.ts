@@ -24,7 +24,7 @@ test.each([1, 2, 7, 1000])('reads events that come in pieces of %d bytes', async
 
 test('throws when an event has another shape', async () => {
   await expect(Array.fromAsync(readEvents(bodyOf('data:1\n\n', 9), z.string()))).rejects.toThrow(
-    /expected string/,
+    /invalid_type/,
   )
 })
 

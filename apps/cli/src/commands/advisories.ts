@@ -1,4 +1,4 @@
-import type { SyncProgress } from '@assay/contract/databases.ts'
+import type { SyncProgress } from '@assay/contract/advisory-databases.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -41,7 +41,7 @@ export async function syncAdvisories(settings: Settings, { from }: { from: strin
 
 async function listSources(from: string): Promise<Source[]> {
   if (/^https?:\/\//.test(from))
-    return [{ name: from, begin: (api) => api.databases.sync({ params, body: { from } }) }]
+    return [{ name: from, begin: (api) => api.advisoryDatabases.sync({ params, body: { from } }) }]
   return (await listFiles(from)).map(fileSource)
 }
 
@@ -49,9 +49,11 @@ const fileSource = (path: string): Source => ({
   name: basename(path),
   begin: async (api) => {
     const body = new Uint8Array(await readFile(path))
-    return api.databases.upload({ params, query: { name: basename(path) }, body })
+    return api.advisoryDatabases.upload({ params, query: { name: basename(path) }, body })
   },
 })
+
+const isUnfinished = ({ state }: SyncProgress) => state === 'queued' || state === 'running'
 
 /** Begins one sync and shows it to its end. */
 async function follow(settings: Settings, api: Api, source: Source): Promise<SyncProgress> {
@@ -60,11 +62,11 @@ async function follow(settings: Settings, api: Api, source: Source): Promise<Syn
   bar.update(0, 0, `${name}: sending`)
   try {
     let progress = await beginWhenFree(api, source)
-    while (progress.state === 'running') {
+    while (isUnfinished(progress)) {
       const { read, expected, current } = progress
       bar.update(read, expected ?? read, current === name ? name : `${name}: ${current}`)
       await sleep(pollMs)
-      progress = await api.databases.progress({ params })
+      progress = await api.advisoryDatabases.progress({ params })
     }
     bar.update(progress.read, progress.expected ?? progress.read, `${name}: ${progress.read} records read`)
     return progress
@@ -80,13 +82,13 @@ async function beginWhenFree(api: Api, source: Source): Promise<SyncProgress> {
       return await source.begin(api)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409) throw error
-      while ((await api.databases.progress({ params })).state === 'running') await sleep(pollMs)
+      while (isUnfinished(await api.advisoryDatabases.progress({ params }))) await sleep(pollMs)
     }
   }
 }
 
 export async function showAdvisories(settings: Settings): Promise<void> {
-  const databases = await clientOf(settings).databases.list()
+  const databases = await clientOf(settings).advisoryDatabases.list()
   const day = (time: number | null) => (time === null ? '' : new Date(time).toISOString().slice(0, 10))
   const rows = databases.map(({ name, advisories, newestAt, syncedAt, source }) => [
     name,

@@ -13,10 +13,10 @@ interface LoginOptions {
   passwordStdin?: boolean
 }
 
-/** Trades e-mail and password for an API token, which is kept; the password is not. */
+/** Trades email and password for an API token, which is kept; the password is not. */
 export async function logIn(settings: Settings, options: LoginOptions): Promise<void> {
   const url = options.url === undefined ? settings.url : readUrl(options.url)
-  const email = options.email ?? (await ask('E-mail: '))
+  const email = options.email ?? (await ask('Email: '))
   const password = options.passwordStdin ? await readAll() : await ask('Password: ', true)
   const answer = await connect(url).credentials.login({ body: { email, password } }).catch(withoutHint)
   const session = 'token' in answer ? answer.token : await answerChallenge(url, answer)

@@ -1,10 +1,11 @@
+import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 import { readDocuments } from '@assay/engine/documents/read.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import type { Inventory, Issue } from '@assay/engine/inventory.ts'
+import { type Inventory, type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import { makeReport } from '@assay/engine/reports/make-report.ts'
 import type { ScanReport } from '@assay/engine/reports/scan-report.ts'
 import { scanInventory } from '@assay/engine/scan.ts'
-import { CommandError, type ExitCode, exitCodes, judgeScores } from '../exit-codes.ts'
+import { CommandError, type ExitCode, exitCodes, judgeScan } from '../exit-codes.ts'
 import type { LocalAdvisories } from '../offline/local-advisories.ts'
 import { openAdvisories } from '../offline/open-advisories.ts'
 import { sayIssues } from '../output/say-issues.ts'
@@ -36,7 +37,7 @@ export async function scanOffline(settings: Settings, path: string, options: Sca
     sayIssues(report, say)
     if (advisories.builtAt === null) say(starterHint)
     await writeReport(report, options, (id) => advisories.knows(id))
-    return judgeScores(report.scores, report.minimumScores)
+    return judgeScan(report.scores, report.minimumScores, report.issues)
   } finally {
     progress.stop()
   }
@@ -78,11 +79,15 @@ async function scan({
   }
   const indexes = (id: EcosystemId) => advisories.index(id)
   const result = scanInventory({
-    ...{ inventory, issues: [...issues, ...inventory.issues], indexes, open: [], now },
+    inventory,
+    issues: [...issues, ...inventory.issues],
+    indexes,
+    open: [],
+    now,
     supportEnds: advisories.supportEnds,
     rules: { exclusions: [], licensePolicies: [], securityScoring: 'cvss', minimumScores },
   })
-  if (result.outcome === 'UNDECLARED')
+  if (result.outcome === 'UNDECLARED' && unreadIssues(issues).length === 0)
     throw new CommandError(
       exitCodes.nothingAnalyzed,
       'Nothing was analyzed: no component of the inventory has a known ecosystem and version.',
@@ -90,18 +95,23 @@ async function scan({
   const texts = await advisories.texts(new Set(result.findings.map(({ advisoryUuid }) => advisoryUuid)))
   const ids = new Set(inventory.components.map(({ ecosystem }) => ecosystem).filter((id) => id !== null))
   return makeReport({
-    ...{ result, minimumScores, texts, indexes, at: now, advisories: advisories.basis(ids) },
+    result,
+    minimumScores,
+    texts,
+    indexes,
+    at: now,
+    advisories: advisories.basis(ids),
     project: projectOf(described, options, inventory),
     tool: { name: 'Assay', version: settings.version },
-    pathLimit: options.explain === undefined ? mostPaths : mostExplainedPaths,
+    pathLimit: options.explain === undefined ? maxPaths : maxExplainedPaths,
   })
 }
 
-const mostPaths = 5
-const mostExplainedPaths = 100
+const maxPaths = 5
+const maxExplainedPaths = 100
 
 function projectOf(described: Described, options: ScanOptions, { root }: Inventory) {
-  const url = options.project?.trim() || described.url || 'local:unknown'
+  const url = withoutCredentials(options.project?.trim() ?? '') || described.url || 'local:unknown'
   const name = root?.name || url.replace(/^(?:https?:\/\/[^/]*\/|local:)/, '')
   return { url, name, branch: options.branch ?? described.branch }
 }

@@ -1,19 +1,11 @@
-import type { ReportFormat } from '../output/write-report.ts'
+import type { OutputOptions } from '../output/write-report.ts'
 
-export interface ScanOptions {
+export interface ScanOptions extends OutputOptions {
   offline?: boolean
   project?: string
   branch?: string
   minSecurity?: number
   minStability?: number
   minLicensing?: number
-  format?: ReportFormat
-  /** A file that gets what would go to stdout. */
-  output?: string
-  reportJson?: string
-  json?: boolean
-  /** An advisory's id or alias. */
-  explain?: string
-  quiet?: boolean
   failGracefully?: boolean
 }

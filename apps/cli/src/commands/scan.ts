@@ -1,7 +1,16 @@
+import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 import type { Report } from '@assay/contract/reports.ts'
+import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { join } from 'node:path'
-import { CommandError, type ExitCode, exitCodes, judgeScores, type Scores } from '../exit-codes.ts'
+import {
+  CommandError,
+  type ExitCode,
+  exitCodes,
+  incompleteCode,
+  judgeScan,
+  type Scores,
+} from '../exit-codes.ts'
 import { printable } from '../output/printable.ts'
 import { sayIssues } from '../output/say-issues.ts'
 import { writeReport } from '../output/write-report.ts'
@@ -31,18 +40,20 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   const report = await (build.reportUuid === null
     ? api.reports.full({ params, query: { branch } })
     : api.reports.fullOf({ params: { ...params, reportUuid: build.reportUuid } }))
-  if (report.outcome === 'UNDECLARED') {
+  const issues = [...inventory.issues, ...report.issues]
+  const isIncomplete = unreadIssues(issues).length > 0
+  if (report.outcome === 'UNDECLARED' && !isIncomplete) {
     throw new CommandError(
       exitCodes.nothingAnalyzed,
       'Nothing was analyzed: no component of the inventory has a known ecosystem and version.',
     )
   }
 
-  const code = judgeScores(scoresOf(report), minimums)
-  const outcome = code === 0 ? 'PASS' : 'FAIL'
+  const code = judgeScan(scoresOf(report), minimums, issues)
+  const outcome = outcomeOf(code, isIncomplete)
   const { name } = await api.projects.get({ params })
-  await api.reports.declareOutcome({ params, query: { branch, outcome } })
-  const judged = { ...report, outcome } as const
+  if (outcome !== 'UNDECLARED') await api.reports.declareOutcome({ params, query: { branch, outcome } })
+  const judged = { ...report, outcome, issues }
   const page = `${settings.url}/projects/?pid=${build.uuid}&branch=${encodeURIComponent(branch)}&mode=eli`
   const tool = { name: 'Assay', version: settings.version }
   const read = readServerReport(judged, { tool, minimumScores: minimums, name, url: page })
@@ -53,19 +64,25 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   return code
 }
 
+/** Scores that pass prove nothing of what was not read. */
+function outcomeOf(code: ExitCode, isIncomplete: boolean): Report['outcome'] {
+  if (isIncomplete) return code === incompleteCode ? 'UNDECLARED' : 'FAIL'
+  return code === 0 ? 'PASS' : 'FAIL'
+}
+
 async function takeInventory(
   path: string,
   options: ScanOptions,
   say: (text: string) => void,
-): Promise<Inventory> {
+): Promise<Inventory & { issues: Issue[] }> {
   const found = await findFiles(path)
   sayIssues(found, say)
   const described = describeProject(found.folder)
-  const url = (options.project ?? described.url)?.trim()
+  const url = withoutCredentials(options.project ?? described.url ?? '').trim()
   if (!url) throw new CommandError(exitCodes.noProject, 'The project has no url: give --project.')
   const files = await readFiles(found, described.root)
   const title = files.length === 1 ? join(found.folder, found.files[0]!) : `${files.length} files of ${path}`
-  return { title, files, url, branch: options.branch ?? described.branch }
+  return { title, files, url, branch: options.branch ?? described.branch, issues: found.issues }
 }
 
 const scoresOf = ({ security, stability, licensing }: Report): Scores => ({

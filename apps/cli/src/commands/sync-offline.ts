@@ -36,7 +36,10 @@ export async function syncOffline(
   mkdirSync(dirname(folder), { recursive: true })
   try {
     const built = await buildIndex({
-      ...{ folder, source: from, only, now: Date.now() },
+      folder,
+      source: from,
+      only,
+      now: Date.now(),
       files: filesOf(from, only),
       onProgress: (read, label) => progress.update(read, 0, label),
     })
@@ -72,7 +75,8 @@ function summarize({ manifest, read, issues }: Built): string {
     .map(([id, { advisories, newestAt }]) => [nameOf(id), String(advisories), day(newestAt)])
   const skipped = Map.groupBy(issues, ({ code }) => code)
   const skips = [...skipped].map(([code, list]) => ({
-    ...{ code, count: list.length },
+    code,
+    count: list.length,
     examples: list.map(({ where, message }) => `${where}: ${message}`),
   }))
   return [
@@ -95,7 +99,11 @@ export function showLocalAdvisories({ advisoriesFolder }: Settings): Promise<voi
     return Promise.resolve()
   }
   const rows = Object.entries(manifest.ecosystems).map(([id, { advisories, newestAt }]) => [
-    ...[nameOf(id), String(advisories), day(newestAt), day(manifest.builtAt), manifest.source],
+    nameOf(id),
+    String(advisories),
+    day(newestAt),
+    day(manifest.builtAt),
+    manifest.source,
   ])
   process.stdout.write(`${table(['Ecosystem', 'Advisories', 'Newest', 'Synced', 'From'], rows)}\n`)
   return Promise.resolve()

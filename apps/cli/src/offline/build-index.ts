@@ -1,16 +1,16 @@
 import type { AdvisoryFacts, AdvisoryRecord, IndexEntry } from '@assay/engine/advisories/advisory.ts'
-import { readExploitSignals } from '@assay/engine/advisories/exploit-signals.ts'
+import type { ExploitSignals } from '@assay/engine/advisories/exploit-signals.ts'
 import { clusterEntries, clusterRecords } from '@assay/engine/advisories/clusters.ts'
 import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
-import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
-import { readSupportEnds, type SupportedProduct } from '@assay/engine/stability/support-ends.ts'
+import type { SupportedProduct } from '@assay/engine/stability/support-ends.ts'
+import { decodeFeed } from '@assay/osv/decode-feed.ts'
 import { listStarterFiles } from '@assay/osv/starter.ts'
 import { readSource, type SourceText } from '@assay/osv/read-source.ts'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { DocumentWriter, type Place } from './document-store.ts'
+import { DocumentWriter, type Position } from './document-store.ts'
 import { type EcosystemEntry, indexPath, layoutVersion, type Manifest, writeManifest } from './manifest.ts'
 
 export interface BuildParts {
@@ -41,7 +41,9 @@ export async function buildIndex(parts: BuildParts): Promise<Built> {
   try {
     const reading = await readAll(parts, draft)
     const manifest: Manifest = {
-      ...{ formatVersion: layoutVersion, source: parts.source, builtAt: parts.now },
+      formatVersion: layoutVersion,
+      source: parts.source,
+      builtAt: parts.now,
       ecosystems: writeIndexes(parts, draft, reading),
       supportEnds: reading.supportEnds,
     }
@@ -56,7 +58,7 @@ export async function buildIndex(parts: BuildParts): Promise<Built> {
 interface Reading {
   writer: DocumentWriter
   /** By record id: of several documents of one id the last. Without words, which stay on disk. */
-  records: Map<string, { record: AdvisoryRecord; place: Place }>
+  records: Map<string, { record: AdvisoryRecord; place: Position }>
   /** They are as old as the product, which says nothing of the source's age. */
   starterIds: ReadonlySet<string>
   supportEnds: SupportedProduct[]
@@ -92,25 +94,29 @@ async function readAll({ files, only, onProgress }: BuildParts, draft: string): 
   return reading
 }
 
-function takeDocument({ text, where }: SourceText, reading: Reading, only: BuildParts['only']): void {
-  const signals = readExploitSignals(text)
-  if (signals?.list === 'epss') return void (reading.probabilities = signals.probabilities)
-  if (signals) return void (reading.knownExploited = new Set(signals.cves))
-  const products = readSupportEnds(text)
-  if (products) return void reading.supportEnds.push(...products)
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch (error) {
-    reading.issues.push({ code: 'json-invalid', message: (error as Error).message, where })
-    return
-  }
-  const { record, issues } = readOsvRecord(json, where)
-  reading.issues.push(...issues)
-  if (!record || record.withdrawnAt !== null) return
+function takeDocument(source: SourceText, reading: Reading, only: BuildParts['only']): void {
+  const entry = decodeFeed(source)
+  reading.issues.push(...entry.issues)
+  if (entry.kind === 'exploit-signals') takeSignals(entry.signals, reading)
+  if (entry.kind === 'support-ends') reading.supportEnds.push(...entry.products)
+  if (entry.kind === 'advisory') takeRecord(entry.record, source.text, { reading, only })
+}
+
+function takeSignals(signals: ExploitSignals, reading: Reading): void {
+  if (signals.list === 'epss') reading.probabilities = signals.probabilities
+  else reading.knownExploited = new Set(signals.cves)
+}
+
+function takeRecord(
+  record: AdvisoryRecord,
+  text: string,
+  { reading, only }: { reading: Reading; only: BuildParts['only'] },
+): void {
+  if (record.withdrawnAt !== null) return
   const affected = record.affected.filter(({ ecosystem }) => only?.has(ecosystem) ?? true)
   if (affected.length === 0) return
-  const place = reading.writer.add(text.includes('\n') ? JSON.stringify(json) : text)
+  // The store has one document a line.
+  const place = reading.writer.add(text.includes('\n') ? JSON.stringify(JSON.parse(text)) : text)
   reading.records.set(record.id, {
     record: { ...record, affected, summary: '', details: '', links: [] },
     place,

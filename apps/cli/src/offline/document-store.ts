@@ -12,7 +12,7 @@ const tableName = 'documents.table'
 const pieceBytes = 1 << 20
 
 /** Where a document lies in the lines. */
-export interface Place {
+export interface Position {
   at: number
   length: number
 }
@@ -30,7 +30,7 @@ export class DocumentWriter {
     this.#file = openSync(join(folder, linesName), 'w')
   }
 
-  add(line: string): Place {
+  add(line: string): Position {
     const bytes = Buffer.from(`${line}\n`)
     const place = { at: this.#written + this.#pendingBytes, length: bytes.length - 1 }
     this.#pending.push(bytes)
@@ -40,7 +40,7 @@ export class DocumentWriter {
   }
 
   /** Writes the table: which documents are of which advisory. */
-  finish(placesByUuid: ReadonlyMap<string, readonly Place[]>): void {
+  finish(placesByUuid: ReadonlyMap<string, readonly Position[]>): void {
     const rows = [...placesByUuid].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(rowsOf)
     writeFileSync(join(this.#folder, tableName), Buffer.concat(rows))
     this.close()
@@ -62,7 +62,7 @@ export class DocumentWriter {
 
 const keyOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 
-const rowsOf = ([uuid, places]: [string, readonly Place[]]): Buffer[] =>
+const rowsOf = ([uuid, places]: [string, readonly Position[]]): Buffer[] =>
   places.map(({ at, length }) => {
     const row = Buffer.alloc(rowBytes)
     row.set(keyOf(uuid))
@@ -103,7 +103,7 @@ export async function hasDocumentOf(folder: string, id: string): Promise<boolean
   return false
 }
 
-function findPlaces({ table, count }: { table: number; count: number }, key: Buffer): Place[] {
+function findPlaces({ table, count }: { table: number; count: number }, key: Buffer): Position[] {
   const rowAt = (index: number) => readBytes(table, index * rowBytes, rowBytes)
   let [low, high] = [0, count]
   while (low < high) {
@@ -111,7 +111,7 @@ function findPlaces({ table, count }: { table: number; count: number }, key: Buf
     if (rowAt(middle).compare(key, 0, key.length, 0, key.length) < 0) low = middle + 1
     else high = middle
   }
-  const places: Place[] = []
+  const places: Position[] = []
   for (let row; low < count && key.equals((row = rowAt(low)).subarray(0, key.length)); low++)
     places.push({ at: Number(row.readBigUInt64BE(16)), length: row.readUInt32BE(24) })
   return places

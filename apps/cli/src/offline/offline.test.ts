@@ -21,7 +21,10 @@ const lockfile = {
   },
 }
 const advisory = (id: string, fixed: string, more: object = {}) => ({
-  ...{ id, aliases: [`CVE-${id.slice(-9)}`], summary: 'Écrit ailleurs', modified: '2026-01-02T00:00:00Z' },
+  id,
+  aliases: [`CVE-${id.slice(-9)}`],
+  summary: 'Écrit ailleurs',
+  modified: '2026-01-02T00:00:00Z',
   affected: [
     {
       package: { ecosystem: 'npm', name: 'lodash' },
@@ -103,7 +106,9 @@ describe('scan --offline', () => {
     expect(stderr).toBe('')
     const found = json().findings.find(({ id }: { id: string }) => id === 'CVE-2099-1001')
     expect(found).toMatchObject({
-      ...{ aliases: ['GHSA-x-2099-1001'], summary: 'Écrit ailleurs', locations: ['package-lock.json'] },
+      aliases: ['GHSA-x-2099-1001'],
+      summary: 'Écrit ailleurs',
+      locations: ['package-lock.json'],
       paths: [['express:4.0.0', 'lodash:4.17.4']],
     })
     expect(json().findings.map(({ cve }: { cve: string }) => cve)).toContain('CVE-2019-10744')
@@ -157,6 +162,32 @@ describe('scan --offline', () => {
     expect(stderr).toContain(sentence)
     expect(stderr.trim().split('\n')).toHaveLength(1)
     expect(stdout).toBe('')
+  })
+
+  it('is incomplete when a file that it found cannot be read, and says so in every format', async () => {
+    const lowest = ['--min-security', '0', '--min-stability', '0', '--min-licensing', '0']
+    writeFileSync(
+      join(project, 'package-lock.json'),
+      JSON.stringify({ ...lockfile, packages: { '': {}, 'node_modules/left': { version: '1.0.0' } } }),
+    )
+    writeFileSync(join(project, 'composer.lock'), '{"packages": [')
+    expect(await scan(...lowest)).toBe(8)
+    expect(stdout).toContain('Incomplete: 1 file or folder could not be read')
+    expect(stdout).not.toContain('No vulnerabilities found')
+    expect(stderr).toContain('composer.lock: The file is not valid JSON')
+    expect(await scan(...lowest, '--format', 'json')).toBe(8)
+    expect(json()).toMatchObject({
+      outcome: 'UNDECLARED',
+      issues: [{ where: 'composer.lock', isUnread: true }],
+    })
+    await scan('--format', 'sarif')
+    expect(json().runs[0].invocations[0]).toMatchObject({ executionSuccessful: false })
+    await scan('--format', 'markdown')
+    expect(stdout).toMatch(/\*\*Incomplete: 1 file/)
+    expect(stdout).not.toContain('No vulnerabilities found')
+    writeFileSync(join(project, 'composer.lock'), '{"packages": [], "content-hash": "x"}')
+    expect(await scan(...lowest)).toBe(0)
+    expect(stdout).toContain('No vulnerabilities found')
   })
 
   it('says what to do about an index that is damaged', async () => {

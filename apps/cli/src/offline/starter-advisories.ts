@@ -3,19 +3,15 @@ import type { AdvisoryRecord } from '@assay/engine/advisories/advisory.ts'
 import { joinTexts } from '@assay/engine/advisories/advisory-text.ts'
 import { clusterEntries, clusterRecords } from '@assay/engine/advisories/clusters.ts'
 import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
-import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { decodeFeed } from '@assay/osv/decode-feed.ts'
+import { readSource } from '@assay/osv/read-source.ts'
 import { listStarterFiles } from '@assay/osv/starter.ts'
-import { readFileSync } from 'node:fs'
 import { countOf, type LocalAdvisories } from './local-advisories.ts'
 
 /** The advisories that ship with the product. They are few: compiling them takes less than keeping them compiled. */
-export function openStarter(): LocalAdvisories {
-  const records = listStarterFiles().flatMap(({ path, name }) =>
-    (JSON.parse(readFileSync(path, 'utf8')) as unknown[])
-      .map((document) => readOsvRecord(document, name).record)
-      .filter((record) => record !== null),
-  )
+export async function openStarter(): Promise<LocalAdvisories> {
+  const records = await readStarter()
   const { uuidByRecord } = clusterRecords(records, new Map())
   const clusters = Map.groupBy(records, ({ id }) => uuidByRecord.get(id)!)
   const entries = [...clusters].flatMap(([uuid, own]) => clusterEntries(uuid, own))
@@ -46,6 +42,12 @@ export function openStarter(): LocalAdvisories {
         ),
       ),
   }
+}
+
+async function readStarter(): Promise<AdvisoryRecord[]> {
+  const files = listStarterFiles().map(({ path, name }) => Array.fromAsync(readSource(path, name)))
+  const entries = (await Promise.all(files)).flat().map(decodeFeed)
+  return entries.flatMap((entry) => (entry.kind === 'advisory' ? [entry.record] : []))
 }
 
 const newestOf = (records: readonly AdvisoryRecord[]) =>

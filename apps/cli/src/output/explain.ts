@@ -1,4 +1,4 @@
-import { describeFixes, describeNewer } from '@assay/engine/reports/scan-report.ts'
+import { describeFix, describeNewer } from '@assay/engine/reports/scan-report.ts'
 import type { ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
 import { printable } from './printable.ts'
 
@@ -23,7 +23,8 @@ function explainFinding(finding: ReportFinding): string {
     ['Exploited', exploitOf(finding)],
     ['Known as', aliases.length === 0 ? [] : [aliases.join(', ')]],
     ['Evidence', evidence],
-    ['Fixed in', [describeFixes(finding, Infinity)]],
+    ['Fixes this', [finding.fixesThis ? describeFix(finding.fixesThis) : 'no fix known']],
+    ['Recommended', [finding.recommended ? describeFix(finding.recommended) : 'none is known']],
     ['Safe versions', [describeNewer(finding.safeVersions) || 'none is known']],
     ['Listed in', locations],
     ['Does not count', excluded ? [`${excluded.reason}: ${excluded.description}`] : []],

@@ -29,6 +29,7 @@ tools read).
 Exit codes:
   0         each score reaches its minimum
   1, 2, 4   security, stability, licensing is below its minimum; added up: 5 is 1 and 4
+  8         a file that was found could not be read: the scan is incomplete; added to the others
   negative  the scan could not be made; a shell shows the number in brackets:
      -1  (255)  not authorized             -8  (248)  configuration
      -3  (253)  inventory not usable       -9  (247)  network
@@ -86,3 +87,10 @@ export const status = `
 Examples:
   assay advisories status
   assay advisories status --offline`
+
+export const vex = `
+Examples:
+  assay vex add supplier.openvex.json
+  assay vex add csaf.json --project https://github.com/org/app
+  assay vex list
+  assay vex export --project https://github.com/org/app --format cyclonedx --output vdr.json`

@@ -1,4 +1,4 @@
-import type { SyncProgress } from '@assay/contract/databases.ts'
+import type { SyncProgress } from '@assay/contract/advisory-databases.ts'
 import { describe, expect, it } from 'vitest'
 import { readServerReport } from '../scan/read-server-report.ts'
 import { exampleReport } from '../testing/example-report.ts'
@@ -53,8 +53,8 @@ describe('printReport', () => {
   it('lists findings, the worst first and the excluded last', () => {
     expect(lines.slice(7, 10).map((line) => line.split(/ {2,}/))).toEqual([
       ['CRITICAL', 'alone', '2.0.0', 'MET-abcdef01', 'no fix known'],
-      ['HIGH', 'child', '0.21.1', 'CVE-2020-1000', '0.22.0', 'parent:1.0'],
-      ['CRITICAL (excluded)', 'child', '0.21.1', 'CVE-2020-2000', '0.22.0', 'parent:1.0'],
+      ['HIGH', 'child', '0.21.1', 'CVE-2020-1000', '0.21.9 (patch)', 'parent:1.0'],
+      ['CRITICAL (excluded)', 'child', '0.21.1', 'CVE-2020-2000', '0.21.9 (patch)', 'parent:1.0'],
     ])
   })
 
@@ -109,8 +109,17 @@ describe('showProgress', () => {
 describe('summarizeSyncs', () => {
   it('adds up what came in, and what was skipped by reason', () => {
     const end = (added: number, examples: string[]): SyncProgress => ({
-      ...{ uuid: null, state: 'done', current: '', read: 9, expected: 9, reason: null },
-      ...{ startedAt: null, finishedAt: null, added, changed: 2, unchanged: 3 },
+      uuid: null,
+      state: 'done',
+      current: '',
+      read: 9,
+      expected: 9,
+      reason: null,
+      startedAt: null,
+      finishedAt: null,
+      added,
+      changed: 2,
+      unchanged: 3,
       skipped: [{ code: 'json-invalid', count: 4, examples }],
     })
     expect(summarizeSyncs([end(1, ['a:1: broken']), end(10, ['a:1: broken', 'b:7: broken'])])).toBe(

@@ -1,4 +1,11 @@
-import { describeBasis, describeFixes, describeNewer } from '@assay/engine/reports/scan-report.ts'
+import { domains } from '@assay/engine/vocabulary.ts'
+import {
+  describeBasis,
+  describeFixes,
+  describeNewer,
+  describeUnknownReleases,
+  describeUnread,
+} from '@assay/engine/reports/scan-report.ts'
 import type {
   AdvisoryBasis,
   ReportComponent,
@@ -11,7 +18,6 @@ import { table } from './table.ts'
 const columns = ['Severity', 'Package', 'Version', 'Vulnerability', 'Fixed in', 'Path']
 /** Of components that are outdated and no more than that: an old project has hundreds. */
 const mostOutdated = 20
-const domains = ['security', 'stability', 'licensing'] as const
 
 /** Scores against their minimums, the findings in the report's order, then what is not stable. */
 export function printReport(report: ScanReport): string {
@@ -23,8 +29,10 @@ export function printReport(report: ScanReport): string {
     scores[domain] < minimumScores[domain] ? 'below the minimum' : 'ok',
   ])
   const list = findings.length === 0 ? '' : `${table(columns, findings.map(rowOf))}\n\n`
+  const unknown = describeUnknownReleases(report)
+  const releases = unknown === null ? '' : `${unknown}\n`
   const basis = advisories ? `${ageOf(advisories, at)}\n` : ''
-  return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${summaryOf(findings)}\n${stabilityOf(report)}${basis}`
+  return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${summaryOf(report)}\n${stabilityOf(report)}${releases}${basis}`
 }
 
 /** What is deprecated, without support or maintenance, then what is outdated. */
@@ -34,7 +42,10 @@ function stabilityOf({ components }: ScanReport): string {
   if (warned.length + outdated.length === 0) return ''
   const rows = [...warned, ...outdated.slice(0, mostOutdated)].map(
     ({ name, version, stability, newer }: ReportComponent) => [
-      ...[name, version, stability.join(' '), newer === null ? '' : describeNewer(newer)],
+      name,
+      version,
+      stability.join(' '),
+      newer === null ? '' : describeNewer(newer),
     ],
   )
   const rest = outdated.length - mostOutdated
@@ -69,16 +80,17 @@ function pathOf(path: string[]): string {
   return (above.length > 3 ? [above[0], '…', above.at(-1)] : above).join(' > ')
 }
 
-function summaryOf(findings: ReportFinding[]): string {
+function summaryOf({ findings, issues }: ScanReport): string {
   const active = findings.filter(({ excluded }) => excluded === null)
   const more = findings.length - active.length
   const also = more > 0 ? ` ${more} more excluded.` : ''
-  if (active.length === 0) return `No vulnerabilities found.${also}`
+  const unread = describeUnread({ issues })
+  if (active.length === 0) return `${unread ?? 'No vulnerabilities found.'}${also}`
   // As the server counts: one for a package, whichever of its versions have it.
   const vulnerabilities = new Set(active.map(({ id, language, name }) => `${id}\n${language}\n${name}`)).size
   const packages = new Set(active.map(({ language, name, version }) => `${language}\n${name}\n${version}`))
     .size
-  return `${counted(vulnerabilities, 'vulnerability', 'vulnerabilities')} in ${counted(packages, 'package version', 'package versions')}.${also}`
+  return `${counted(vulnerabilities, 'vulnerability', 'vulnerabilities')} in ${counted(packages, 'package version', 'package versions')}.${also}${unread === null ? '' : `\n${unread}`}`
 }
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

@@ -4,20 +4,17 @@ export interface Progress {
   stop(): void
 }
 
-const format = '{bar}  {count}{label}'
-
-/** A bar on stderr for who watches, else a line for each new label. */
+/** A line on stderr that counts, for who watches, else a line for each new label. */
 export async function showProgress(isInteractive: boolean, say: (text: string) => void): Promise<Progress> {
   if (!isInteractive) return lines(say)
-  const { SingleBar } = await import('cli-progress')
-  const bar = new SingleBar({ format, hideCursor: true, barsize: 30, linewrap: false })
-  bar.start(1, 0, { count: '', label: '' })
+  const { default: spinner } = await import('yocto-spinner')
+  const line = spinner().start()
   return {
     update(done, total, label) {
-      bar.setTotal(Math.max(total, 1))
-      bar.update(done, { label, count: total === 0 ? '' : `${done}/${total}  ` })
+      const count = total === 0 ? '' : `${Math.floor((done / total) * 100)} %  ${done}/${total}  `
+      line.text = count + label
     },
-    stop: () => bar.stop(),
+    stop: () => void line.stop(),
   }
 }
 

@@ -1,7 +1,7 @@
-import type { SyncProgress } from '@assay/contract/databases.ts'
+import type { SyncProgress } from '@assay/contract/advisory-databases.ts'
 import { printable } from './printable.ts'
 
-const mostExamples = 3
+const maxExamples = 3
 
 /** What came in over several syncs, and what was skipped and why. */
 export function summarizeSyncs(ends: SyncProgress[]): string {
@@ -21,7 +21,7 @@ export const listSkipped = (skips: SyncProgress['skipped']): string[] =>
   [...Map.groupBy(skips, ({ code }) => code)].flatMap(([code, list]) => [
     '',
     `Skipped, ${code}: ${list.reduce((total, { count }) => total + count, 0)}, for example`,
-    ...[...new Set(list.flatMap(({ examples }) => examples.slice(0, mostExamples)))].map(
+    ...[...new Set(list.flatMap(({ examples }) => examples.slice(0, maxExamples)))].map(
       (text) => `  ${printable(text)}`,
     ),
   ])

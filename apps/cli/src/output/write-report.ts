@@ -1,9 +1,8 @@
 import type { ScanReport } from '@assay/engine/reports/scan-report.ts'
 import { writeFile } from 'node:fs/promises'
-import type { ScanOptions } from '../commands/scan-options.ts'
 
 export const reportFormats = ['table', 'json', 'sarif', 'cyclonedx', 'markdown', 'report'] as const
-export type ReportFormat = (typeof reportFormats)[number]
+type ReportFormat = (typeof reportFormats)[number]
 
 const line = (json: object) => `${JSON.stringify(json)}\n`
 
@@ -19,12 +18,21 @@ const writers: Record<ReportFormat, (report: ScanReport) => Promise<string>> = {
     line((await import('@assay/engine/reports/report-file.ts')).writeReportFile(report)),
 }
 
-type Output = Pick<ScanOptions, 'format' | 'json' | 'output' | 'reportJson' | 'explain' | 'quiet'>
+export interface OutputOptions {
+  format?: ReportFormat
+  /** A file that gets what would go to stdout. */
+  output?: string
+  reportJson?: string
+  json?: boolean
+  /** An advisory's id or alias. */
+  explain?: string
+  quiet?: boolean
+}
 
 /** Writes what the options ask for, to stdout or to files. knows says whether an advisory goes by an id. */
 export async function writeReport(
   report: ScanReport,
-  options: Output,
+  options: OutputOptions,
   knows: (id: string) => Promise<boolean>,
 ): Promise<void> {
   const { format = options.json ? 'json' : 'table', output, reportJson, explain } = options

@@ -59,7 +59,9 @@ describe('describeProject', () => {
     git('-c', 'user.name=x', '-c', 'user.email=x', 'commit', '-q', '--allow-empty', '-m', 'x')
     git('worktree', 'add', '-q', '-b', 'second', join(root, 'copy'))
     expect(describeProject(join(root, 'copy'))).toEqual({
-      ...{ url: 'https://example.org/org/repo', branch: 'second', root: join(root, 'copy') },
+      url: 'https://example.org/org/repo',
+      branch: 'second',
+      root: join(root, 'copy'),
     })
   })
 

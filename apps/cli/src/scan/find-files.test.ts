@@ -28,7 +28,11 @@ it('takes all that a folder holds, and what helps to read it', async () => {
   write('bom.json', 'web/yarn.lock', 'web/package.json', 'package.json', 'node_modules/a/package-lock.json')
   write('.github/workflows/ci.yml', 'target/bom.json')
   expect((await findFiles(root)).files).toEqual([
-    ...['bom.json', 'target/bom.json', 'web/yarn.lock', '.github/workflows/ci.yml', 'web/package.json'],
+    'bom.json',
+    'target/bom.json',
+    'web/yarn.lock',
+    '.github/workflows/ci.yml',
+    'web/package.json',
   ])
 })
 

@@ -5,26 +5,33 @@ import { CommandError, exitCodes } from '../exit-codes.ts'
 import type { FoundFiles } from './find-files.ts'
 
 /** With their places in the project; a folder outside of it is a project of its own. */
-export function readFiles(
+export async function readFiles(
   { folder, files }: Pick<FoundFiles, 'folder' | 'files'>,
   root: string,
 ): Promise<{ filename: string; bytes: Uint8Array }[]> {
   const inside = relative(root, folder).replaceAll('\\', '/')
   const prefix = inside === '' || inside.startsWith('..') ? '' : `${inside}/`
-  return Promise.all(
-    files.map(async (file) => ({
-      filename: `${prefix}${file}`,
-      bytes: await readDocumentFile(join(folder, file)),
-    })),
-  )
+  const read: { filename: string; bytes: Uint8Array }[] = []
+  let size = 0
+  for (const file of files) {
+    const bytes = await readDocumentFile(join(folder, file))
+    size += bytes.length
+    if (size > maxDocumentBytes)
+      throw new CommandError(
+        exitCodes.unsupported,
+        `The files are larger than ${limit} together, the most that is read.`,
+      )
+    read.push({ filename: `${prefix}${file}`, bytes })
+  }
+  return read
 }
+
+const limit = `${maxDocumentBytes / 1024 / 1024} MB`
 
 /** A file's bytes. One that is too large is refused by its size, before it is read. */
 export async function readDocumentFile(path: string): Promise<Uint8Array> {
   const { size } = await stat(path)
-  if (size > maxDocumentBytes) {
-    const limit = `${maxDocumentBytes / 1024 / 1024} MB`
+  if (size > maxDocumentBytes)
     throw new CommandError(exitCodes.unsupported, `${path} is larger than ${limit}, the most that is read.`)
-  }
   return new Uint8Array(await readFile(path))
 }

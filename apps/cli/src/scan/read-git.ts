@@ -19,7 +19,8 @@ export function readGit(folder: string): Repository | null {
     if (own !== null) {
       const shared = resolve(own, readText(join(own, 'commondir'))?.trim() ?? '.')
       return {
-        ...{ root, remote: readRemote(readText(join(shared, 'config')) ?? '') },
+        root,
+        remote: readRemote(readText(join(shared, 'config')) ?? ''),
         branch: /^ref: refs\/heads\/(.+)$/m.exec(readText(join(own, 'HEAD')) ?? '')?.[1] ?? null,
       }
     }

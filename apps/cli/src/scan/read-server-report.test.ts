@@ -34,6 +34,7 @@ it('writes an advice with exactly its keys', () => {
     versionRange: '[,0.22.0)',
     cve: 'CVE-2020-1000',
     cwe: 'CWE-400',
+    fixesThis: { version: '0.21.9', step: 'patch', isKnownRelease: true },
   })
 })
 
@@ -55,6 +56,11 @@ it('starts the hierarchy at the project and says what is transitive', () => {
   expect([alone.hierarchy, alone.transitive]).toEqual([['project:--', 'alone:2.0.0'], false])
 })
 
+it('names what is recommended, if anything is', () => {
+  expect(child.recommended).toEqual({ version: '0.21.9', step: 'patch', isKnownRelease: true })
+  expect(alone).not.toHaveProperty('recommended')
+})
+
 it('always has safeVersions, with the known ones alone', () => {
   expect(child.safeVersions).toEqual({ latestPatch: '0.21.9', latestMajor: '1.0.0' })
   expect(alone.safeVersions).toEqual({})
@@ -68,7 +74,10 @@ it('lists outdated components with their newer releases', () => {
         language: 'nodejs',
         versions: [
           {
-            ...{ name: 'child', version: '0.21.1', latestPatch: '0.21.9', latestMajor: '1.0.0' },
+            name: 'child',
+            version: '0.21.1',
+            latestPatch: '0.21.9',
+            latestMajor: '1.0.0',
             warnings: ['Deprecated: use another'],
           },
         ],

@@ -1,7 +1,7 @@
 import type { Report } from '@assay/contract/reports.ts'
-import type { WireSeverity } from '@assay/contract/vocabulary.ts'
-import type { AdvisoryLink, Severity } from '@assay/engine/advisories/advisory.ts'
-import { shownId } from '@assay/engine/reports/shown-id.ts'
+import type { AdvisoryLink } from '@assay/engine/advisories/advisory.ts'
+import { fromWireSeverity, wireSeverities } from '@assay/engine/vocabulary.ts'
+import { displayId } from '@assay/engine/reports/display-id.ts'
 import type { ReportComponent, ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
 
 type Entry = Report['security']['assessments'][number]['reports'][number]
@@ -14,12 +14,19 @@ type Rest = Pick<ScanReport, 'tool' | 'minimumScores'> & { name: string; url: st
 export function readServerReport(report: Report, { tool, minimumScores, name, url }: Rest): ScanReport {
   const { outcome, security, stability, licensing, issues } = report
   return {
-    ...{ tool, minimumScores, outcome, issues, advisories: null, at: timeOf(report) },
+    tool,
+    minimumScores,
+    outcome,
+    issues,
+    advisories: null,
+    at: timeOf(report),
     project: { name, url, branch: report.project.branch },
     scores: { security: security.score, stability: stability.score, licensing: licensing.score },
     findings: security.assessments
       .flatMap(({ language, reports }) => reports.flatMap((entry) => findingsOf(entry, language)))
       .sort((a, b) => rankOf(a) - rankOf(b)),
+    libyears: null,
+    unknownReleases: null,
     components: componentsOf(report),
   }
 }
@@ -28,11 +35,7 @@ function timeOf({ timestamp: at }: Report): number {
   return Date.UTC(at.year, at.monthValue - 1, at.dayOfMonth, at.hour, at.minute, at.second)
 }
 
-const severities: Record<WireSeverity, Severity> = {
-  ...{ CRITICAL: 'critical', HIGH: 'high', MEDIUM: 'medium', LOW: 'low', NA: 'unknown' },
-  ...{ NONE: 'none', SUGGEST: 'none' },
-}
-const order = Object.values(severities)
+const order = wireSeverities.map(fromWireSeverity)
 
 const rankOf = ({ severity, excluded }: ReportFinding) =>
   order.indexOf(severity) + (excluded ? order.length : 0)
@@ -41,19 +44,48 @@ const findingsOf = (entry: Entry, language: string): ReportFinding[] =>
   entry.advices.map((advice) => findingOf(entry, advice, language))
 
 function findingOf(entry: Entry, advice: Advice, language: string): ReportFinding {
-  const { id: advisoryUuid, cve, cwe, cvss, description, versionRange, fixedVersions, evidence } = advice
-  const { dependency, locations, safeVersions, hierarchy } = entry
-  const id = shownId(cve, advisoryUuid)
+  const {
+    id: advisoryUuid,
+    cve,
+    cwe,
+    cvss,
+    description,
+    versionRange,
+    fixedVersions,
+    evidence,
+    fixesThis,
+  } = advice
+  const { dependency, locations, safeVersions, recommended, hierarchy } = entry
+  const id = displayId(cve, advisoryUuid)
   return {
-    ...{ advisoryUuid, id, cve, description, versionRange, fixedVersions, evidence, language },
+    advisoryUuid,
+    id,
+    cve,
+    description,
+    versionRange,
+    fixedVersions,
+    fixesThis,
+    recommended,
+    evidence,
+    language,
     aliases: advice.source.split(', ').filter((alias) => alias !== '' && alias !== id),
     summary: description.split('\n', 1)[0]!,
-    ...{ severity: severities[advice.severity], cvss: cvss === 0 ? null : cvss, vector: null },
-    ...{ cwes: cwe === null ? [] : [cwe], links: advice.links as AdvisoryLink[] },
-    ...{ knownExploited: null, epss: null },
+    severity: fromWireSeverity(advice.severity),
+    cvss: cvss === 0 ? null : cvss,
+    vector: null,
+    cwes: cwe === null ? [] : [cwe],
+    links: advice.links as AdvisoryLink[],
+    knownExploited: null,
+    epss: null,
     category: advice.source.startsWith('MAL-') ? 'malware' : 'vulnerability',
-    ...{ name: dependency.name, version: dependency.version, purl: null, locations, safeVersions },
-    ...{ paths: [hierarchy], excluded: advice.exclusions?.[0] ?? null, vex: advice.vex ?? null },
+    name: dependency.name,
+    version: dependency.version,
+    purl: null,
+    locations,
+    safeVersions,
+    paths: [hierarchy],
+    excluded: advice.exclusions?.[0] ?? null,
+    vex: advice.vex ?? null,
   }
 }
 
@@ -66,8 +98,16 @@ function componentsOf({ licensing, stability }: Report): ReportComponent[] {
   )
   return licensing.assessments.flatMap(({ language, results }) =>
     results.map(({ name, version, licenses, warnings, violations }) => ({
-      ...{ language, name, version, purl: null, isDirect: null, isTest: false, locations: [] },
-      ...{ licenses: licenses.map(({ id }) => id), violations, requiredBy: [] },
+      language,
+      name,
+      version,
+      purl: null,
+      isDirect: null,
+      isTest: false,
+      locations: [],
+      licenses: licenses.map(({ id }) => id),
+      violations,
+      requiredBy: [],
       // Whoever has no license has a warning.
       warnings: licenses.length === 0 && warnings.length === 0 ? ['No license is declared'] : warnings,
       ...stabilityOf(known.get(keyOf(language, name, version))),
@@ -79,8 +119,8 @@ type Listed = Report['stability']['assessments'][number]['versions'][number]
 
 /** Some are listed for their warnings alone. */
 function stabilityOf(listed: Omit<Listed, 'name' | 'version'> | undefined) {
-  if (!listed) return { newer: null, stability: [] }
+  if (!listed) return { newer: null, libyears: null, stability: [] }
   const { warnings: stability, ...newer } = listed
   const isOutdated = Object.values(newer).some((version) => version !== null)
-  return { newer: isOutdated ? newer : null, stability }
+  return { newer: isOutdated ? newer : null, libyears: null, stability }
 }

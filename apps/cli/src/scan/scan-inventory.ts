@@ -1,4 +1,4 @@
-import type { Build } from '@assay/contract/projects.ts'
+import type { Build } from '@assay/contract/builds.ts'
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandError, exitCodes } from '../exit-codes.ts'
@@ -28,7 +28,9 @@ const labels: Record<Build['status'], string> = {
   failed: 'Failed',
 }
 const firstPollMs = 100
-const longestPollMs = 2_000
+const maxPollMs = 2_000
+/** With the pauses between them, long enough for a server to start again. An upload that arrived is not made twice. */
+const retries = 6
 
 /** Uploads files as one inventory and follows its build to success; a failed one throws CommandError. */
 export async function scanInventory(api: Api, inventory: Inventory, watching: Watching): Promise<Build> {
@@ -49,9 +51,9 @@ export async function scanInventory(api: Api, inventory: Inventory, watching: Wa
 function upload(api: Api, { files, url, branch }: Inventory): Promise<Build> {
   const [file, ...more] = files
   if (file === undefined || more.length > 0)
-    return api.uploads.folderIntoNew({ body: { file: files, url, branch } })
+    return api.uploads.folderIntoNew({ body: { file: files, url, branch } }, { retries })
   const named = { ...file, filename: basename(file.filename) }
-  return api.uploads.intoNew({ body: { file: named, url, branch, path: file.filename } })
+  return api.uploads.intoNew({ body: { file: named, url, branch, path: file.filename } }, { retries })
 }
 
 /** Polls more and more slowly: most scans take less than a second, some take minutes. */
@@ -65,8 +67,8 @@ async function finished(api: Api, begun: Build, show: (status: Build['status']) 
     }
     show(build.status)
     await sleep(pauseMs)
-    pauseMs = Math.min(pauseMs * 1.5, longestPollMs)
-    build = await api.builds.get({ params: { id: build.id } })
+    pauseMs = Math.min(pauseMs * 1.5, maxPollMs)
+    build = await api.builds.get({ params: { id: build.id } }, { retries })
   }
   return build
 }

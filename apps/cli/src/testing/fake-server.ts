@@ -4,11 +4,14 @@ import type { AddressInfo } from 'node:net'
 export interface Answer {
   status?: number
   body: unknown
+  /** The connection ends in place of an answer. */
+  isCut?: true
 }
 
 interface Received {
   call: string
   authorization: string | undefined
+  idempotencyKey: string | undefined
   body: string
 }
 
@@ -22,12 +25,12 @@ export interface FakeServer {
 export async function startFakeServer(answers: Record<string, Answer[]>): Promise<FakeServer> {
   const received: Received[] = []
   const answerOne = async (request: IncomingMessage, response: ServerResponse) => {
-    const { method = '', url = '', headers } = request
-    const body = await readBody(request)
-    received.push({ call: `${method} ${url}`, authorization: headers.authorization, body })
-    const list = answers[`${method} ${url.split('?')[0]}`] ?? []
+    const sent = await readRequest(request)
+    received.push(sent)
+    const list = answers[sent.call.split('?')[0]!] ?? []
     const answer = (list.length > 1 ? list.shift() : list[0]) ?? unknownCall
-    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
+    if (answer.isCut) request.socket.destroy()
+    else response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(answer.body))
   }
   const server = createServer((request, response) => void answerOne(request, response))
@@ -39,7 +42,20 @@ export async function startFakeServer(answers: Record<string, Answer[]>): Promis
   }
 }
 
-const unknownCall = { status: 404, body: { errorType: 'notFound', message: 'No such address' } }
+const unknownCall: Answer = {
+  status: 404,
+  body: { errorType: 'notFound', message: 'This address does not exist' },
+}
+
+async function readRequest(request: IncomingMessage): Promise<Received> {
+  const { method, url, headers } = request
+  return {
+    call: `${method} ${url}`,
+    authorization: headers.authorization,
+    idempotencyKey: headers['idempotency-key']?.toString(),
+    body: await readBody(request),
+  }
+}
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []

@@ -2,12 +2,14 @@ import type { Endpoint } from '@assay/contract/endpoint.ts'
 import { parseRole, type TokenAccess } from '@assay/contract/permissions.ts'
 import { messages } from '@assay/contract/problem.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Database } from '../database/database.ts'
-import { Problem } from '../http/problem.ts'
+import type { Database } from '#platform/database/database.ts'
+import { Problem } from '#platform/http/problem.ts'
 import type { Identity } from './identity.ts'
 import type { Caller } from './scope.ts'
-import { isSameHash, readSecret, type Secret } from './secret.ts'
-import { findSessionHolder, findTokenHolder, type Holder, touchSession, touchToken } from './store.ts'
+import { isSameHash, readSecret, type Secret } from '#platform/secrets/secret.ts'
+import { findPrincipalBySession, findPrincipalByToken, type Principal, type TokenPrincipal } from './store.ts'
+import { touchSession } from '#auth/session-store.ts'
+import { touchToken } from '#auth/token-store.ts'
 
 /** The member of a request, read from the database each time; null without a valid Authorization header. */
 export async function authenticate(
@@ -41,9 +43,25 @@ function readBasic(text: string): Secret | null {
   return secret?.accountUuid === accountUuid.toLowerCase() ? secret : null
 }
 
+/**
+ * The same caller as of now, by the session or token that a request came by: for answers that take long. It counts as no
+ * use of them. null when it has ended.
+ */
+export async function authenticateAgain(
+  db: Database,
+  { accountUuid, by }: { accountUuid: string; by: Caller['by'] },
+): Promise<Identity | null> {
+  if (by.kind === 'token') {
+    const holder = await findPrincipalByToken(db, accountUuid, by.uuid)
+    return holder ? identityOf(holder, by, limitsOf(holder)) : null
+  }
+  const holder = await findPrincipalBySession(db, accountUuid, by.uuid)
+  return holder ? identityOf(holder, by, null) : null
+}
+
 async function bySession(db: Database, secret: Secret | null): Promise<Identity | null> {
   if (!secret) return null
-  const holder = await findSessionHolder(db, secret.accountUuid, secret.uuid)
+  const holder = await findPrincipalBySession(db, secret.accountUuid, secret.uuid)
   if (!holder || !isSameHash(holder.hash, secret.hash)) return null
   await touchSession(db, secret.accountUuid, secret.uuid)
   return identityOf(holder, { kind: 'session', uuid: secret.uuid, confirmedAt: holder.confirmedAt }, null)
@@ -51,15 +69,20 @@ async function bySession(db: Database, secret: Secret | null): Promise<Identity 
 
 async function byToken(db: Database, secret: Secret | null): Promise<Identity | null> {
   if (!secret) return null
-  const holder = await findTokenHolder(db, secret.accountUuid, secret.uuid)
+  const holder = await findPrincipalByToken(db, secret.accountUuid, secret.uuid)
   if (!holder || !isSameHash(holder.hash, secret.hash)) return null
   await touchToken(db, secret.accountUuid, secret.uuid)
-  const { teamUuid, projectUuid } = holder
-  const token = { access: holder.access as TokenAccess, teamUuid, projectUuid }
-  return identityOf(holder, { kind: 'token', uuid: secret.uuid }, token)
+  return identityOf(holder, { kind: 'token', uuid: secret.uuid }, limitsOf(holder))
 }
 
-function identityOf(holder: Holder, by: Caller['by'], token: Identity['token']): Identity | null {
+const limitsOf = ({ access, teamUuid, projectUuid, expiresAt }: TokenPrincipal) => ({
+  access: access as TokenAccess,
+  teamUuid,
+  projectUuid,
+  expiresAt,
+})
+
+function identityOf(holder: Principal, by: Caller['by'], token: Identity['token']): Identity | null {
   const role = parseRole(holder.role)
   if (!role) return null
   const memberships = holder.memberships.flatMap(({ teamUuid, role: text }) => {

@@ -1,4 +1,4 @@
-import { notFound } from '../http/problem.ts'
+import { notFound } from '#platform/http/problem.ts'
 import type { Caller } from './scope.ts'
 
 /** For paths that name an account: another's answers like an unknown one. */

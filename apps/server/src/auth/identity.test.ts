@@ -2,8 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { callerFor, type Identity } from './identity.ts'
 
 const identity = (more: Partial<Identity>): Identity => ({
-  ...{ accountUuid: 'account', memberUuid: 'member', email: 'a@example.org', role: 'Viewer' },
-  ...{ memberships: [], features: [], token: null, by: { kind: 'session', uuid: 'session' } },
+  accountUuid: 'account',
+  memberUuid: 'member',
+  email: 'a@example.org',
+  role: 'Viewer',
+  memberships: [],
+  features: [],
+  token: null,
+  by: { kind: 'session', uuid: 'session' },
   ...more,
 })
 const inTeams = (a: 'Team administrator' | 'Team viewer', b: 'Team collaborator' | 'Team viewer') => [
@@ -55,7 +61,7 @@ describe('an API token', () => {
   ) =>
     identity({
       role: 'Administrator',
-      token: { access, teamUuid: null, projectUuid: null, ...more },
+      token: { access, teamUuid: null, projectUuid: null, expiresAt: null, ...more },
       by: { kind: 'token', uuid: 'token' },
     })
 

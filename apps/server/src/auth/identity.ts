@@ -37,7 +37,10 @@ export function callerFor(identity: Identity, permission: Permission | 'member' 
   if (teams === null) return null
   const { accountUuid, memberUuid, email, by, token } = identity
   return {
-    ...{ memberUuid, email, by, token },
+    memberUuid,
+    email,
+    by,
+    token,
     // An administrator's token of one team administrates that team, not the account.
     role: isNarrow(token) ? teamRoleOf(identity.role) : identity.role,
     scope: callerScope(accountUuid, { teams, project: token?.projectUuid ?? null }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isKnownPassword } from './known-passwords.ts'
+import { contextWords, isKnownPassword } from './known-passwords.ts'
 
 test.each([
   ['Password1234', true],
@@ -35,4 +35,10 @@ test('the list holds 3000 that the rules would allow otherwise, each once', () =
   expect(new Set(lines).size).toBe(lines.length)
   expect(lines.filter((line) => line.length < 12 || line !== line.toLowerCase())).toEqual([])
   expect(lines.filter((line) => !isKnownPassword(line, 'me@example.org'))).toEqual([])
+})
+
+test('the words of the context are those that docs/security.md lists', () => {
+  const document = readFileSync(join(import.meta.dirname, '../../../../docs/security.md'), 'utf8')
+  const list = /\*\*Context words\*\*[^:]*: ([\w,\s]+)\./.exec(document)?.[1] ?? ''
+  expect(list.split(/,\s+/)).toEqual(contextWords)
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '#platform/http/problem.ts'
 
 /**
  * The 3000 most common passwords of at least 12 characters, without case, and some more; shorter ones are refused by
@@ -10,18 +10,40 @@ import { Problem } from '../http/problem.ts'
 const readKnown = () =>
   new Set(readFileSync(join(import.meta.dirname, 'known-passwords.txt'), 'utf8').split('\n'))
 export const passwordKnown = () =>
-  new Problem(400, 'passwordKnown', 'This password is too well known or too plain: choose another one')
+  new Problem(400, 'passwordKnown', 'This password is too common or too simple. Choose another one')
 
 let known: ReadonlySet<string> | undefined
 
 /** Words of what this is about, which whoever guesses tries first. docs/security.md lists them. */
-const contextWords = [
-  ...['assay', 'dashboard', 'security', 'secure', 'vulnerability', 'vulnerabilities', 'scanner', 'metrics'],
-  ...['component', 'dependency', 'license', 'project', 'report', 'account', 'member', 'team', 'supplychain'],
-  ...['administrator', 'admin', 'collaborator', 'viewer', 'login', 'password', 'welcome', 'changeme'],
+export const contextWords: readonly string[] = [
+  'assay',
+  'dashboard',
+  'security',
+  'secure',
+  'vulnerability',
+  'vulnerabilities',
+  'scanner',
+  'metrics',
+  'component',
+  'dependency',
+  'license',
+  'project',
+  'report',
+  'account',
+  'member',
+  'team',
+  'supplychain',
+  'administrator',
+  'admin',
+  'collaborator',
+  'viewer',
+  'login',
+  'password',
+  'welcome',
+  'changeme',
 ]
 /** So much of a password must be something else. */
-const leastRest = 8
+const minRest = 8
 
 /**
  * Whether everybody tries it first: listed, one character again and again, a row of digits, or little more than words
@@ -39,7 +61,7 @@ function isOfContext(text: string, email: string): boolean {
   // The longest first: 'administrator' is no 'admin' with something behind it.
   const byLength = words.toSorted((a, b) => b.length - a.length)
   const rest = byLength.reduce((left, word) => left.replaceAll(word, ''), text)
-  return rest.length < text.length && rest.length < leastRest
+  return rest.length < text.length && rest.length < minRest
 }
 
 const isMonotonous = (text: string) => new Set(text).size <= 3 || isRow(text)

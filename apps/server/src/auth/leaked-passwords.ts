@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { Config } from '../config.ts'
-import { exchange } from '../http/egress.ts'
+import type { Config } from '#config.ts'
+import { type EgressConfig, egressOf, exchange } from '#platform/egress/egress.ts'
 import { passwordKnown } from './known-passwords.ts'
 
 interface Asked {
-  config: Pick<Config, 'leakedPasswordsUrl' | 'allowsPrivateNetworks'>
+  config: Pick<Config, 'leakedPasswordsUrl'> & EgressConfig
   log: { warn(context: object, message: string): void }
 }
 
-const limitBytes = 1024 * 1024
 /** Whoever waits for an answer should not wait for this one. */
 const patienceMs = 5000
 /** So much of the digest is told; thousands of passwords share it. */
@@ -44,10 +43,9 @@ export async function isLeaked({ config, log }: Asked, password: string): Promis
   }
 }
 
-async function askRange({ allowsPrivateNetworks }: Asked['config'], url: string): Promise<string> {
-  const egress = { limitBytes, allowsPrivate: allowsPrivateNetworks }
+async function askRange(config: EgressConfig, url: string): Promise<string> {
   const outgoing = { method: 'GET', headers: { 'add-padding': 'true' }, body: undefined }
-  const { status, body } = await exchange(url, outgoing, egress)
+  const { status, body } = await exchange(url, outgoing, egressOf(config, 'leakedPasswords'))
   if (status !== 200) throw new Error(`It answered ${status}`)
   return body.toString()
 }

@@ -1,7 +1,7 @@
-import type { Database } from '../database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 
 /** Whether nobody answered it before; those that are over by now go. */
-export async function spend(db: Database, hash: Uint8Array, expiresAt: Date): Promise<boolean> {
+export async function consume(db: Database, hash: Uint8Array, expiresAt: Date): Promise<boolean> {
   await db.deleteFrom('spent_challenge').where('expires_at', '<', new Date()).execute()
   const row = await db
     .insertInto('spent_challenge')

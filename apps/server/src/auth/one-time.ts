@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Database } from '../database/database.ts'
-import { spend } from './one-time-store.ts'
-import { isSameHash } from './secret.ts'
-import type { Vault } from './vault.ts'
+import type { Database } from '#platform/database/database.ts'
+import { consume } from './one-time-store.ts'
+import { isSameHash } from '#platform/secrets/secret.ts'
+import type { Vault } from '#platform/secrets/vault.ts'
 
 const lifetimeMs = 5 * 60_000
 const randomLength = 16
@@ -12,7 +12,7 @@ const bodyLength = randomLength + 8
  * Random bytes, until when they are good, and the server's mark on both: nothing is kept for those who only ask.
  * The purpose is 'passkey login', 'saml', or the member who makes a passkey.
  */
-export function makeOneTime(vault: Vault, purpose: string): Uint8Array<ArrayBuffer> {
+export function createNonce(vault: Vault, purpose: string): Uint8Array<ArrayBuffer> {
   const until = Buffer.alloc(8)
   until.writeBigUInt64BE(BigInt(Date.now() + lifetimeMs))
   const body = Buffer.concat([randomBytes(randomLength), until])
@@ -20,7 +20,7 @@ export function makeOneTime(vault: Vault, purpose: string): Uint8Array<ArrayBuff
 }
 
 /** Whether we made it for this purpose, it is not over, and nobody answered it before. */
-export async function spendOneTime(
+export async function consumeNonce(
   { db, vault }: { db: Database; vault: Vault },
   text: string,
   purpose: string,
@@ -30,8 +30,12 @@ export async function spendOneTime(
   if (!isSameHash(bytes.subarray(bodyLength), markOf(vault, body, purpose))) return false
   const until = Number(body.readBigUInt64BE(randomLength))
   if (until < Date.now()) return false
-  return spend(db, createHash('sha256').update(body).digest(), new Date(until))
+  return consume(db, createHash('sha256').update(body).digest(), new Date(until))
 }
 
+/** Whether a text that is good until then comes for the first time. */
+export const spendText = (db: Database, text: string, until: Date): Promise<boolean> =>
+  consume(db, createHash('sha256').update(text).digest(), until)
+
 const markOf = (vault: Vault, body: Buffer, purpose: string) =>
-  vault.fingerprint(body.toString('base64url'), `one-time ${purpose}`)
+  vault.hmac(body.toString('base64url'), `one-time ${purpose}`)

@@ -1,6 +1,7 @@
 import type { Permission, Role, TokenAccess } from '@assay/contract/permissions.ts'
 
 declare const made: unique symbol
+declare const derived: unique symbol
 
 /**
  * Whose rows a query may touch. Every store function over an account's tables takes one;
@@ -40,6 +41,7 @@ export interface TokenLimits {
   access: TokenAccess
   teamUuid: string | null
   projectUuid: string | null
+  expiresAt: Date | null
 }
 
 /** By authentication, from what the database says of the member at this request. */
@@ -53,3 +55,14 @@ export const accountScope = (accountUuid: string): Scope => callerScope(accountU
 
 /** The teams of the scope; none when it reaches all: ask for 'all' first. */
 export const teamUuids = ({ teams }: Scope): string[] => (teams === 'all' ? [] : [...teams])
+
+/** The only key under which an answer about an account may be cached: made here, from the whole scope. */
+export type CacheKey = string & { readonly [derived]: true }
+
+/** Equal only for callers of equal reach who ask the same. Every field of the scope counts, also one added later. */
+export const cacheKey = (scope: Scope, question: object): CacheKey => {
+  const teams = scope.teams === 'all' ? scope.teams : scope.teams.toSorted()
+  return JSON.stringify([sorted({ ...scope, teams }), sorted(question)]) as CacheKey
+}
+
+const sorted = (fields: object) => Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -13,7 +13,9 @@ export function inventoryOf({ project, packages }: PlannedScan): Uint8Array {
     dependencies.set(ref, [...(dependencies.get(ref) ?? []), purlOf(used)])
   }
   const document = {
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
     metadata: { component: { type: 'application', 'bom-ref': 'project', name: project.name } },
     components: packages.map((used) => componentOf(project.name, used)),
     dependencies: [...dependencies].map(([ref, dependsOn]) => ({ ref, dependsOn })),

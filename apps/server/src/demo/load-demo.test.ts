@@ -1,8 +1,7 @@
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openAdvisories } from '../advisories/advisories.ts'
-import { accountScope } from '../auth/scope.ts'
-import { startTestServer, type TestMember, type TestServer } from '../testing/test-server.ts'
+import { accountScope } from '#auth/scope.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { checkEmpty, loadDemo } from './load-demo.ts'
 import { planYear } from './plan-year.ts'
 import { portfolio } from './portfolio.ts'
@@ -66,13 +65,12 @@ describe('loading the demo', () => {
 
   test('scans in the past, as the branches and the teams that were planned, and refuses a second time', async () => {
     const author = { scope: accountScope(account.accountUuid), memberUuid: account.uuid }
-    const { db } = server
+    const { db, scanner } = server
     await checkEmpty({ db, author })
-    const advisories = openAdvisories({ db, folder: server.config.dataFolder })
     const projects = portfolio.filter(({ name }) => ['order-service', 'forecasting'].includes(name))
     const seen: number[] = []
     const made = await loadDemo(
-      { db, advisories, author },
+      { db, scanner, author },
       { now, projects, onProgress: ({ done }) => void seen.push(done) },
     )
     expect(made).toMatchObject({ projects: 2, branches: 4, teams: 2, exclusions: 5, scans: seen.length })
@@ -89,8 +87,8 @@ describe('loading the demo', () => {
       'Analytics',
       'Shop',
     ])
-    await expect(checkEmpty({ db, author })).rejects.toThrow('needs an empty one')
-    const again = await loadDemo({ db, advisories, author }, { now, projects })
+    await expect(checkEmpty({ db, author })).rejects.toThrow('without projects')
+    const again = await loadDemo({ db, scanner, author }, { now, projects })
     expect(again.scans).toBe(made.scans)
     const after = await account.api.metrics.security({ query: { startDate: from, endDate: '2026-11-21' } })
     expect(after).toEqual(metrics)

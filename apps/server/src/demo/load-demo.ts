@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { raiseRevision } from '../accounts/store.ts'
-import type { Advisories } from '../advisories/advisories.ts'
-import type { Caller, Scope } from '../auth/scope.ts'
-import { packDocument } from '../builds/store.ts'
-import { storeBuild } from '../builds/submit-build.ts'
-import type { Database } from '../database/database.ts'
-import { insertExclusion } from '../exclusions/store.ts'
-import { Problem } from '../http/problem.ts'
-import { countProjects, findLastScanTime, findProjectByUrl } from '../projects/store.ts'
-import { scanBuild } from '../scans/scan-build.ts'
-import { insertTeam, listTeams } from '../teams/store.ts'
+import { incrementRevision } from '#projects/revision-store.ts'
+import type { Caller, Scope } from '#auth/scope.ts'
+import { packDocument } from '#scanning/builds/pack-document.ts'
+import { storeBuild } from '#scanning/builds/submit-build.ts'
+import type { Database } from '#platform/database/database.ts'
+import { insertExclusion } from '#scanning/exclusions/store.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { countProjects, findLastScanTime, findProjectByUrl } from '#projects/project-store.ts'
+import type { Scanner } from '#scanning/scans/scanner.ts'
+import { insertTeam, listTeams } from '#accounts/teams/store.ts'
 import { demoExclusions } from './demo-exclusions.ts'
 import { inventoryOf } from './inventory-of.ts'
 import { daysOfYear, type PlannedScan, planYear } from './plan-year.ts'
@@ -20,7 +19,7 @@ const dayMs = 86_400_000
 
 interface DemoParts {
   db: Database
-  advisories: Advisories
+  scanner: Scanner
   author: Pick<Caller, 'scope' | 'memberUuid'>
 }
 
@@ -42,7 +41,7 @@ export interface LoadedDemo {
 /** Throws Problem 409 when the account has projects: the demo never mixes with what is real. */
 export async function checkEmpty({ db, author }: Pick<DemoParts, 'db' | 'author'>): Promise<void> {
   if ((await countProjects(db, author.scope)) > 0)
-    throw new Problem(409, 'accountNotEmpty', 'The account has projects: the demo data needs an empty one')
+    throw new Problem(409, 'accountNotEmpty', 'Demo data can only be loaded into an account without projects')
 }
 
 /**
@@ -50,7 +49,7 @@ export async function checkEmpty({ db, author }: Pick<DemoParts, 'db' | 'author'
  * real engine as if it were the day. Called again after a crash, it goes on after the last scan.
  */
 export async function loadDemo(
-  { db, advisories, author }: DemoParts,
+  { db, scanner, author }: DemoParts,
   { now, projects = portfolio, onProgress }: DemoOptions,
 ): Promise<LoadedDemo> {
   const { scope } = author
@@ -63,11 +62,13 @@ export async function loadDemo(
   for (const [index, scan] of plan.entries()) {
     if (scan.at <= last) continue
     while (pending[0] && pending[0].at <= scan.at) await exclude(db, author, pending.shift()!)
-    await scanInPast({ db, advisories, author }, scan, teams.get(scan.project.team)!)
+    await scanInPast({ db, scanner, author }, scan, teams.get(scan.project.team)!)
     await onProgress?.({ done: index + 1, all: plan.length })
   }
   return {
-    ...{ projects: projects.length, teams: teams.size, scans: plan.length },
+    projects: projects.length,
+    teams: teams.size,
+    scans: plan.length,
     branches: new Set(plan.map(({ project, branch }) => `${project.url} ${branch}`)).size,
     exclusions: exclusions.filter(({ at }) => at <= now).length,
   }
@@ -78,18 +79,18 @@ async function makeTeams(
   scope: Scope,
   projects: readonly DemoProject[],
 ): Promise<Map<string, string>> {
-  const there = new Map((await listTeams(db, scope)).map(({ name, uuid }) => [name, uuid]))
+  const there = new Map((await listTeams(db, scope)).map(({ name, uuid }) => [name.toLowerCase(), uuid]))
   const teams = new Map<string, string>()
   for (const name of new Set(projects.map(({ team }) => team))) {
-    const uuid = there.get(name) ?? randomUUID()
-    if (!there.has(name)) await insertTeam(db, scope, { uuid, name, description: 'Demo data' })
+    const uuid = there.get(name.toLowerCase()) ?? randomUUID()
+    if (!there.has(name.toLowerCase())) await insertTeam(db, scope, { uuid, name, description: 'Demo data' })
     teams.set(name, uuid)
   }
   return teams
 }
 
 async function scanInPast(
-  { db, advisories, author }: DemoParts,
+  { db, scanner, author }: DemoParts,
   scan: PlannedScan,
   teamUuid: string,
 ): Promise<void> {
@@ -98,11 +99,13 @@ async function scanInPast(
   const documents = [await packDocument({ path: 'bom.cdx.json', format: 'auto', bytes })]
   const buildUuid = await db.transaction().execute((tx) =>
     storeBuild(tx, author, {
-      ...{ project: { url, name: scan.project.name, teamUuid, tags }, branch: scan.branch },
-      ...{ documents, at: new Date(scan.at) },
+      project: { url, name: scan.project.name, teamUuid, tags },
+      branch: scan.branch,
+      documents,
+      at: new Date(scan.at),
     }),
   )
-  await scanBuild({ db, advisories, clock: () => scan.at }, author.scope, buildUuid)
+  await scanner.scan(author.scope, buildUuid, { isBackground: true, at: scan.at })
 }
 
 async function exclude(
@@ -113,9 +116,15 @@ async function exclude(
   const project = projectUrl === null ? null : await findProjectByUrl(db, scope, projectUrl)
   await db.transaction().execute(async (tx) => {
     await insertExclusion(tx, scope, {
-      ...{ uuid: randomUUID(), domain: 'security', target, reason, description, at: new Date(at) },
-      ...{ projectUuid: project?.uuid ?? null, createdBy: memberUuid },
+      uuid: randomUUID(),
+      domain: 'security',
+      target,
+      reason,
+      description,
+      at: new Date(at),
+      projectUuid: project?.uuid ?? null,
+      createdBy: memberUuid,
     })
-    await raiseRevision(tx, scope)
+    await incrementRevision(tx, scope)
   })
 }

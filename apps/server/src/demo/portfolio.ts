@@ -72,8 +72,12 @@ export const portfolio: readonly DemoProject[] = rows
       .map((part) => part.trim())
     const list = (text: string) => (text === '' ? [] : text.split(', '))
     return {
-      ...{ name, url: `https://git.example.org/${team.toLowerCase()}/${name}`, team },
-      ...{ ecosystems: list(ecosystems) as EcosystemId[], habit: habit as Habit },
-      ...{ tags: list(tags), branches: list(branches) },
+      name,
+      url: `https://git.example.org/${team.toLowerCase()}/${name}`,
+      team,
+      ecosystems: list(ecosystems) as EcosystemId[],
+      habit: habit as Habit,
+      tags: list(tags),
+      branches: list(branches),
     }
   })

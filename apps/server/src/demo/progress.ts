@@ -1,7 +1,7 @@
 import { DemoProgress } from '@assay/contract/demo.ts'
-import type { Scope } from '../auth/scope.ts'
-import type { Database } from '../database/database.ts'
-import { findProperty, putProperty } from '../properties/store.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { findProperty, putProperty } from '#accounts/properties/store.ts'
 
 /** Kept as a property of the account: there is one demo, once. */
 const keyOf = ({ accountUuid }: Scope) => ({ ownerUuid: accountUuid, name: 'demo' })

@@ -43,7 +43,10 @@ function familyOf(member: Line, all: readonly Line[]): string {
 function readLine(ecosystem: EcosystemId, line: string): Line {
   const [name = '', license, requiredBy, releases = ''] = line.split('|').map((part) => part.trim())
   return {
-    ...{ ecosystem, name, license: license || null, requiredBy: requiredBy || null },
+    ecosystem,
+    name,
+    license: license || null,
+    requiredBy: requiredBy || null,
     releases: releases.split(', ').map((release) => {
       const [version = '', month] = release.split(' ')
       return { version, at: Date.parse(`${month}-01`) }

@@ -1,28 +1,30 @@
 import { contract } from '@assay/contract/contract.ts'
-import type { Parts } from '../app.ts'
-import { checkAccount } from '../auth/check-account.ts'
-import { implement, reply } from '../http/implement.ts'
+import type { AppContext } from '#context.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { respond } from '#auth/router/reply.ts'
 import { checkEmpty } from './load-demo.ts'
+import { loadDemoJob } from './load-demo-job.ts'
 import { readProgress, writeProgress } from './progress.ts'
 
-export function demoRoutes({ binding, db, queue }: Pick<Parts, 'binding' | 'db' | 'queue'>): void {
-  implement(binding, contract.demo, {
+export function demoRoutes({ routes, db, queue }: Pick<AppContext, 'routes' | 'db' | 'queue'>): void {
+  registerRoutes(routes, contract.demo, {
     async progress({ caller, params }) {
       checkAccount(caller, params.accountUuid)
       return readProgress(db, caller.scope)
     },
-    async load({ caller, params }) {
+    async load({ caller, params, change }) {
       checkAccount(caller, params.accountUuid)
       const { scope, memberUuid } = caller
       await checkEmpty({ db, author: caller })
-      const begun = await readProgress(db, scope)
-      if (begun.state === 'loading') return reply(202, begun)
-      const progress = { state: 'loading', done: 0, all: 0 } as const
-      await db.transaction().execute(async (tx) => {
+      return change(async (tx) => {
+        const begun = await readProgress(tx, scope)
+        if (begun.state === 'loading') return { result: respond(202, begun) }
+        const progress = { state: 'loading', done: 0, all: 0 } as const
         await writeProgress(tx, scope, progress)
-        await queue.send(tx, 'load-demo', { accountUuid: scope.accountUuid, memberUuid, now: Date.now() })
+        await queue.send(tx, loadDemoJob, { accountUuid: scope.accountUuid, memberUuid, now: Date.now() })
+        return { result: respond(202, progress) }
       })
-      return reply(202, progress)
     },
   })
 }

@@ -19,7 +19,10 @@ export function createAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
   const credential = {
-    ...{ id: base64(id), rawId: base64(id), type: 'public-key' as const, clientExtensionResults: {} },
+    id: base64(id),
+    rawId: base64(id),
+    type: 'public-key' as const,
+    clientExtensionResults: {},
   }
   let counter = 0
   let userHandle = ''
@@ -27,7 +30,9 @@ export function createAuthenticator(origin: string) {
   const clientDataOf = (type: string, { challenge }: Options, deviations: Deviations) =>
     Buffer.from(
       JSON.stringify({
-        ...{ type, challenge: deviations.challenge ?? challenge, crossOrigin: false },
+        type,
+        challenge: deviations.challenge ?? challenge,
+        crossOrigin: false,
         origin: deviations.origin ?? origin,
       }),
     )
@@ -58,7 +63,9 @@ export function createAuthenticator(origin: string) {
       const data = authenticatorData(deviations)
       const signed = Buffer.concat([data, sha256(clientData)])
       const response = {
-        ...{ clientDataJSON: base64(clientData), authenticatorData: base64(data), userHandle },
+        clientDataJSON: base64(clientData),
+        authenticatorData: base64(data),
+        userHandle,
         signature: base64(sign('sha256', signed, deviations.key ?? privateKey)),
       }
       return { ...credential, response }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
-import { type Database, openDatabase } from '../database/database.ts'
-import { administer, withDatabase } from './global-setup.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
+import { administer, dropDatabase, withDatabase } from './create-template.ts'
 
 export interface FreshDatabase {
   db: Database
@@ -22,7 +22,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     connection,
     async drop() {
       await close()
-      await administer(server, `drop database ${name} with (force)`)
+      await dropDatabase(server, name)
     },
   }
 }

@@ -1,8 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startTestCluster } from '../database/embedded/test-cluster.ts'
-import { migrate } from '../database/migrate.ts'
+import { createTemplate, dropDatabase } from './create-template.ts'
+import { startPreparedCluster, template as preparedTemplate } from './prepared-cluster.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,37 +14,28 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // The tests' own configuration: the product reads its settings in config.ts alone.
   const url = process.env['DATABASE_URL']
-  const cluster = url === undefined || url === '' ? await startTestCluster() : null
-  const connection = cluster ? { ...cluster.connection } : { connectionString: url! }
-  const template = `assay_template_${process.pid}`
-  await administer(connection, `drop database if exists ${template}`)
-  await administer(connection, `create database ${template}`)
-  const pool = new pg.Pool(withDatabase(connection, template))
-  const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
-  await migrate(db)
-  await db.destroy()
+  const isExternal = url !== undefined && url !== ''
+  const { connection, template, stop } = isExternal ? await external(url) : await embedded()
   project.provide('connection', connection)
   project.provide('template', template)
-  return async () => {
-    await administer(connection, `drop database if exists ${template} with (force)`)
-    await cluster?.stop()
-  }
+  return stop
 }
 
-/** The same server, another database. */
-export function withDatabase(connection: pg.PoolConfig, database: string): pg.PoolConfig {
-  if (connection.connectionString === undefined) return { ...connection, database }
-  const url = new URL(connection.connectionString)
-  url.pathname = `/${database}`
-  return { ...connection, connectionString: url.href }
+interface Prepared {
+  connection: pg.PoolConfig
+  template: string
+  stop(): Promise<void>
 }
 
-export async function administer(connection: pg.PoolConfig, statement: string): Promise<void> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+async function external(url: string): Promise<Prepared> {
+  const connection = { connectionString: url }
+  const template = `assay_template_${process.pid}`
+  await createTemplate(connection, template)
+  const stop = () => dropDatabase(connection, template)
+  return { connection, template, stop }
+}
+
+async function embedded(): Promise<Prepared> {
+  const { connection, stop } = await startPreparedCluster()
+  return { connection: { ...connection }, template: preparedTemplate, stop }
 }

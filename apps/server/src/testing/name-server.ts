@@ -5,26 +5,32 @@ export interface TestNameServer {
   address: string
   /** The TXT record of each name. */
   records: Map<string, string>
+  /** The IPv4 addresses of each name: one list per query, the last one for all further queries. */
+  addresses: Map<string, string[][]>
   stop(): Promise<void>
 }
 
-/** A name server that knows TXT records alone. RFC 1035. */
+/** A name server that knows TXT and A records alone. RFC 1035. */
 export async function startNameServer(): Promise<TestNameServer> {
-  const records = new Map<string, string>()
+  const zone: Zone = { records: new Map(), addresses: new Map() }
   const socket = createSocket('udp4')
-  socket.on('message', (query, { port, address }) => socket.send(answerTo(query, records), port, address))
+  socket.on('message', (query, { port, address }) => socket.send(answerTo(query, zone), port, address))
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   const { port } = socket.address()
   return {
-    ...{ address: `127.0.0.1:${port}`, records },
+    address: `127.0.0.1:${port}`,
+    ...zone,
     stop: () => new Promise((resolve) => socket.close(() => resolve())),
   }
 }
 
+type Zone = Pick<TestNameServer, 'records' | 'addresses'>
+
 const headLength = 12
 const noSuchName = 3
+const types = { a: 1, txt: 16 }
 
-function answerTo(query: Buffer, records: ReadonlyMap<string, string>): Buffer {
+function answerTo(query: Buffer, zone: Zone): Buffer {
   const labels: string[] = []
   let at = headLength
   while (query[at] !== 0) {
@@ -32,14 +38,28 @@ function answerTo(query: Buffer, records: ReadonlyMap<string, string>): Buffer {
     at += 1 + query[at]!
   }
   const question = query.subarray(headLength, at + 5)
-  const text = records.get(labels.join('.').toLowerCase())
+  const type = query.readUInt16BE(at + 1)
+  const found = dataOf(zone, labels.join('.').toLowerCase(), type)
   const head = Buffer.alloc(headLength)
   query.copy(head, 0, 0, 2)
-  head.writeUInt16BE(0x81_80 | (text === undefined ? noSuchName : 0), 2)
+  head.writeUInt16BE(0x81_80 | (found === null ? noSuchName : 0), 2)
   head.writeUInt16BE(1, 4)
-  head.writeUInt16BE(text === undefined ? 0 : 1, 6)
-  if (text === undefined) return Buffer.concat([head, question])
-  // The question's name, TXT, IN, no time to live, one text.
-  const answer = Buffer.from([0xc0, headLength, 0, 16, 0, 1, 0, 0, 0, 0, 0, text.length + 1, text.length])
-  return Buffer.concat([head, question, answer, Buffer.from(text, 'latin1')])
+  head.writeUInt16BE(found?.length ?? 0, 6)
+  return Buffer.concat([head, question, ...(found ?? []).map((data) => recordOf(type, data))])
 }
+
+/** null when there is no such name, none when it has no record of the type. */
+function dataOf({ records, addresses }: Zone, name: string, type: number): Buffer[] | null {
+  const text = records.get(name)
+  const answers = addresses.get(name)
+  if (text === undefined && answers === undefined) return null
+  if (type === types.txt && text !== undefined)
+    return [Buffer.from([text.length, ...Buffer.from(text, 'latin1')])]
+  if (type !== types.a || answers === undefined) return []
+  const current = (answers.length > 1 ? answers.shift() : answers[0]) ?? []
+  return current.map((address) => Buffer.from(address.split('.').map(Number)))
+}
+
+/** The question's name, the type, IN, no time to live, the data. */
+const recordOf = (type: number, data: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([0xc0, headLength, 0, type, 0, 1, 0, 0, 0, 0, 0, data.length]), data])

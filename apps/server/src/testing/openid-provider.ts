@@ -13,8 +13,14 @@ export interface TestProvider {
   /** Who logs in next: the claims that the provider keeps. */
   person: Record<string, unknown> & { sub: string }
   forge: Forge | null
+  /** How many times it asked a person for credentials. */
+  loginCount: number
+  /** While it is pending, nothing is answered. */
+  hangs: Promise<void> | null
   /** Signs the next ID tokens instead of the key that is published. */
   signer: KeyObject | null
+  /** Replaces the next ID tokens, header and signature included. */
+  replace: ((idToken: string) => string) | null
   /** Publishes a new key and signs by it; sessions and codes of before are gone. */
   rotateKey(): void
   stop(): Promise<void>
@@ -26,7 +32,13 @@ export async function startTestProvider(...redirectUris: string[]): Promise<Test
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const state: TestProvider = {
-    ...{ issuer, person: { sub: 'nobody' }, forge: null, signer: null },
+    issuer,
+    person: { sub: 'nobody' },
+    forge: null,
+    signer: null,
+    replace: null,
+    hangs: null,
+    loginCount: 0,
     rotateKey: () => void (current = makeProvider(state, redirectUris)),
     stop: () =>
       new Promise((resolve) => {
@@ -37,7 +49,9 @@ export async function startTestProvider(...redirectUris: string[]): Promise<Test
   let current = makeProvider(state, redirectUris)
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    await state.hangs
     if (!request.url!.startsWith('/interaction/')) return current.callback()(request, response)
+    state.loginCount++
     const { params } = await current.interactionDetails(request, response)
     const grant = new current.Grant({ accountId: state.person.sub, clientId: params.client_id })
     grant.addOIDCScope(params.scope)
@@ -53,7 +67,8 @@ function makeProvider(state: TestProvider, redirectUris: string[]): Provider {
   const provider = new Provider(state.issuer, {
     clients: [
       {
-        ...{ client_id: testClient.id, client_secret: testClient.secret },
+        client_id: testClient.id,
+        client_secret: testClient.secret,
         grant_types: ['authorization_code', 'refresh_token'],
         redirect_uris: redirectUris,
         post_logout_redirect_uris: redirectUris.map((uri) => `${new URL(uri).origin}/`),
@@ -75,6 +90,8 @@ function makeProvider(state: TestProvider, redirectUris: string[]): Provider {
     const body = context.body as { id_token?: string } | undefined
     if (context.oidc?.route === 'token' && body?.id_token !== undefined && (state.forge ?? state.signer))
       body.id_token = forged(body.id_token, state.forge ?? ((claims) => claims), state.signer ?? privateKey)
+    if (context.oidc?.route === 'token' && body?.id_token !== undefined && state.replace)
+      body.id_token = state.replace(body.id_token)
   })
   return provider
 }

@@ -13,13 +13,20 @@ export interface SamlAnswer {
   attributes: Record<string, string[]>
   /** How the person was asked who it is. */
   authnClass?: string
+  /** When the person was asked; left out: at notBefore. */
+  authnInstant?: Date
   notBefore: Date
   notOnOrAfter: Date
   key: KeyObject
+  /** Of the signature and of the digest in it; left out: SHA-256. */
+  algorithms?: { signature?: string; digest?: string }
+  /** Status codes, each inside the one before; left out: Success. */
+  status?: string[]
 }
 
 const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const assertionNamespace = 'urn:oasis:names:tc:SAML:2.0:assertion'
+const unspecified = 'urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified'
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 
 /** A SAML identity provider that signs its assertions; the browser's part is the test's. */
@@ -30,12 +37,17 @@ export function createSamlProvider(issuer: string) {
     key: privateKey,
     certificate: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     /** What the redirect asks for. */
-    readRequest(location: string): { id: string; recipient: string; audience: string } {
+    readRequest(location: string): { id: string; recipient: string; audience: string; forcesLogin: boolean } {
       const packed = new URL(location).searchParams.get('SAMLRequest')!
       const xml = inflateRawSync(Buffer.from(packed, 'base64')).toString()
       const attribute = (name: string) => new RegExp(`\\b${name}="([^"]+)"`).exec(xml)![1]!
       const audience = /<saml:Issuer[^>]*>([^<]+)</.exec(xml)![1]!
-      return { id: attribute('ID'), recipient: attribute('AssertionConsumerServiceURL'), audience }
+      return {
+        id: attribute('ID'),
+        recipient: attribute('AssertionConsumerServiceURL'),
+        audience,
+        forcesLogin: /\bForceAuthn="true"/.test(xml),
+      }
     },
     /** The form field that the browser posts. */
     answer: (answer: SamlAnswer): string => Buffer.from(responseXml(answer)).toString('base64'),
@@ -43,10 +55,14 @@ export function createSamlProvider(issuer: string) {
 }
 
 function responseXml(answer: SamlAnswer): string {
-  const assertion = signed(assertionXml(answer), answer.key)
+  const assertion = signed(assertionXml(answer), answer)
   const head = `ID="_${randomUUID()}" Version="2.0" IssueInstant="${new Date().toISOString()}"`
-  const status =
-    '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>'
+  const codes = (answer.status ?? ['Success']).reduceRight(
+    (inner, code) =>
+      `<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:${code}">${inner}</samlp:StatusCode>`,
+    '',
+  )
+  const status = `<samlp:Status>${codes}</samlp:Status>`
   return `<samlp:Response xmlns:samlp="${protocol}" ${head} InResponseTo="${answer.inResponseTo}"
     Destination="${answer.recipient}">${status}${assertion}</samlp:Response>`
 }
@@ -68,23 +84,28 @@ function assertionXml(answer: SamlAnswer): string {
     `<saml:Conditions NotBefore="${from}" NotOnOrAfter="${until}">`,
     `<saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction>`,
     '</saml:Conditions>',
-    answer.authnClass === undefined
-      ? ''
-      : `<saml:AuthnStatement AuthnInstant="${from}"><saml:AuthnContext><saml:AuthnContextClassRef>${answer.authnClass}</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
+    authnStatement(answer),
     `<saml:AttributeStatement>${statements.join('')}</saml:AttributeStatement></saml:Assertion>`,
   ].join('')
 }
 
-function signed(xml: string, key: KeyObject): string {
+function authnStatement({ authnClass, authnInstant, notBefore }: SamlAnswer): string {
+  if (authnClass === undefined && authnInstant === undefined) return ''
+  const at = (authnInstant ?? notBefore).toISOString()
+  const context = `<saml:AuthnContextClassRef>${authnClass ?? unspecified}</saml:AuthnContextClassRef>`
+  return `<saml:AuthnStatement AuthnInstant="${at}"><saml:AuthnContext>${context}</saml:AuthnContext></saml:AuthnStatement>`
+}
+
+function signed(xml: string, { key, algorithms }: Pick<SamlAnswer, 'key' | 'algorithms'>): string {
   const signature = new SignedXml({
     privateKey: key.export({ type: 'pkcs8', format: 'pem' }),
-    signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    signatureAlgorithm: algorithms?.signature ?? 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
     canonicalizationAlgorithm: exclusive,
   })
   signature.addReference({
     xpath: "/*[local-name(.)='Assertion']",
     transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive],
-    digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
+    digestAlgorithm: algorithms?.digest ?? 'http://www.w3.org/2001/04/xmlenc#sha256',
   })
   const place = { reference: "/*/*[local-name(.)='Issuer']", action: 'after' as const }
   signature.computeSignature(xml, { location: place })

@@ -1,6 +1,6 @@
 import { createAssayClient } from '@assay/sdk/client.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashPassword } from '#auth/passwords.ts'
 import type { TestClient, TestMember, TestServer } from './test-server.ts'
 
 /** Of every member with a password in tests. */
@@ -16,6 +16,20 @@ export async function setPassword({ db }: TestServer, { uuid }: TestMember): Pro
 export async function openSessionFor(server: TestServer, member: TestMember): Promise<string> {
   await setPassword(server, member)
   return `Bearer ${tokenOf(await logIn(server, member))}`
+}
+
+/** The member by a login of its own, for what API tokens may not do. */
+export const signedIn = async (server: TestServer, member: TestMember): Promise<TestMember> => {
+  const authorization = await openSessionFor(server, member)
+  const api = createAssayClient({ baseUrl: server.url, authorization: () => authorization })
+  return { ...member, authorization, api }
+}
+
+/** The administrator of a new account, and what it may do by a login of its own. */
+export async function loggedIn(server: TestServer) {
+  const member = await server.newAccount()
+  const { authorization, api } = await signedIn(server, member)
+  return { member, authorization, api }
 }
 
 export const logIn = ({ anonymous }: TestServer, { email }: { email: string }) =>

@@ -1,5 +1,13 @@
 import type { TestServer } from './test-server.ts'
 
+interface Asking {
+  method?: string
+  authorization?: string
+  /** Sent as JSON. */
+  body?: object
+  signal?: AbortSignal
+}
+
 /** The browser's part, played by hand: cookies are kept by host, redirects followed one by one. */
 export class TestBrowser {
   readonly #server: Pick<TestServer, 'url'>
@@ -11,15 +19,37 @@ export class TestBrowser {
     this.#publicUrl = publicUrl
   }
 
+  /** Another one with the same cookies. */
+  copy(): TestBrowser {
+    const copy = new TestBrowser(this.#server, this.#publicUrl)
+    for (const [name, value] of this.#cookies) copy.#cookies.set(name, value)
+    return copy
+  }
+
+  /** The provider knows the person no longer. */
+  clearProviderCookies(): void {
+    for (const name of this.#cookies.keys()) if (name.startsWith('provider ')) this.#cookies.delete(name)
+  }
+
   /** One request, without following where it leads. The public address is the test server's. */
-  async get(url: string, method = 'GET'): Promise<{ status: number; location: string; body: string }> {
+  async get(
+    url: string,
+    { method = 'GET', authorization, body: sent, signal }: Asking = {},
+  ): Promise<{ status: number; location: string; body: string }> {
     const asked = new URL(url, this.#publicUrl)
     const isOurs = asked.origin === this.#publicUrl
     const host = isOurs ? 'assay' : 'provider'
     const own = [...this.#cookies].filter(([name]) => name.startsWith(`${host} `))
     const response = await fetch(isOurs ? this.#server.url + asked.pathname + asked.search : asked, {
-      ...{ method, redirect: 'manual' },
-      headers: { cookie: own.map(([name, value]) => `${name.slice(host.length + 1)}=${value}`).join('; ') },
+      method,
+      redirect: 'manual',
+      ...(signal && { signal }),
+      ...(sent && { body: JSON.stringify(sent) }),
+      headers: {
+        cookie: own.map(([name, value]) => `${name.slice(host.length + 1)}=${value}`).join('; '),
+        ...(authorization !== undefined && { authorization }),
+        ...(sent && { 'content-type': 'application/json' }),
+      },
     })
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
@@ -33,7 +63,17 @@ export class TestBrowser {
 
   /** Up to the address of ours that the provider leads back to. */
   async leave(path = '/api/v1/sso/oidc/start'): Promise<string> {
-    let { location } = await this.get(path)
+    return this.#follow((await this.get(path)).location)
+  }
+
+  /** The same, where a call answers the address to leave for. */
+  async leaveByPost(path: string, asking: Asking): Promise<string> {
+    const { body } = await this.get(path, { method: 'POST', ...asking })
+    return this.#follow((JSON.parse(body) as { url: string }).url)
+  }
+
+  async #follow(start: string): Promise<string> {
+    let location = start
     for (let steps = 0; steps < 10 && !location.startsWith(this.#publicUrl); steps++) {
       ;({ location } = await this.get(location))
     }
@@ -47,8 +87,9 @@ export class TestBrowser {
     return { error, token: error === null ? await this.refresh() : null }
   }
 
-  async refresh(): Promise<string | null> {
-    const { status, body } = await this.get('/api/v1/credentials/refresh', 'POST')
+  async refresh(signal?: AbortSignal): Promise<string | null> {
+    const asking = { method: 'POST', ...(signal && { signal }) }
+    const { status, body } = await this.get('/api/v1/credentials/refresh', asking)
     return status === 200 ? (JSON.parse(body) as { token: string }).token : null
   }
 }

@@ -1,29 +1,34 @@
 import { contract } from '@assay/contract/contract.ts'
 import { isTeamRole, type Role } from '@assay/contract/permissions.ts'
 import { type Client, createClient } from '@assay/sdk/create-client.ts'
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { insertAccount } from '../accounts/store.ts'
-import { openAdvisories } from '../advisories/advisories.ts'
-import { loadStarter } from '../advisories/load-starter.ts'
-import { createApp } from '../app.ts'
-import { accountScope, type Scope } from '../auth/scope.ts'
-import { makeSecret } from '../auth/secret.ts'
-import { openVault } from '../auth/vault.ts'
-import { type Config, readConfig } from '../config.ts'
-import type { Database } from '../database/database.ts'
-import { workOnDemos } from '../demo/work-on-demos.ts'
-import type { Letter, Mail } from '../mail/mail.ts'
-import { insertMember } from '../members/store.ts'
-import { openQueue } from '../queue/queue.ts'
-import { workOnScans } from '../scans/work-on-scans.ts'
-import type { Sms } from '../sms/sms.ts'
-import { createLog } from '../system/log.ts'
-import { insertTeam, putTeamMember } from '../teams/store.ts'
-import { insertToken, type NewToken } from '../tokens/store.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { insertAccount } from '#accounts/account/store.ts'
+import { openAdvisories } from '#knowledge/advisories/advisories.ts'
+import { loadStarter } from '#knowledge/advisories/load-starter.ts'
+import { createApp } from '#app.ts'
+import { accountScope, type Scope } from '#auth/scope.ts'
+import { makeSecret } from '#platform/secrets/secret.ts'
+import { openVault } from '#platform/secrets/vault.ts'
+import { type Config, readConfig } from '#config.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
+import { jobs, jobsFor, messageJobs, startWorkers } from '#jobs.ts'
+import type { Email, Mail } from '#platform/email/mail.ts'
+import { claimAddress } from '#accounts/members/address-store.ts'
+import { insertMember } from '#accounts/members/store.ts'
+import type { JobContext } from '#platform/queue/job.ts'
+import { openQueue } from '#platform/queue/queue.ts'
+import { openScanner, type Scanner } from '#scanning/scans/scanner.ts'
+import type { Sms } from '#platform/sms/sms.ts'
+import { createLog } from '#platform/system/log.ts'
+import { insertTeam, putTeamMember } from '#accounts/teams/store.ts'
+import { insertToken, type NewToken } from '#auth/token-store.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 
 export type TestClient = Client<typeof contract>
@@ -43,10 +48,13 @@ export interface TestServer {
   db: Database
   url: string
   config: Config
-  /** What was mailed. */
-  letters: Letter[]
+  scanner: Scanner
+  /** What jobs get. */
+  context: JobContext
+  /** Everything mailed so far, also by the servers beside it, once all that waits to be mailed has been. */
+  mailed(): Promise<readonly SentEmail[]>
   /** What was sent to phones. */
-  texts: { phone: string; text: string }[]
+  smsMessages: { phone: string; text: string }[]
   /** Everything that was logged, for tests on secrets. */
   logged(): string
   anonymous: TestClient
@@ -60,61 +68,151 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
+export type SentEmail = Omit<Email, 'id'>
+
 type Limits = Pick<NewToken, 'access' | 'teamUuid' | 'projectUuid'>
 
 export interface TestServerOptions {
   withWorker?: boolean
+  /** Left out: emails are sent also without workers. */
+  withEmails?: boolean
   settings?: Record<string, string>
+  /** Without it, links are shown instead of mailed. */
+  sendsMail?: boolean
+  /** After which a reader who takes nothing is cut off; left out: as in production. */
+  maxStallMs?: number
   /** One whose database it shares, as after a restart, or as another process. */
   beside?: TestServer
+  /** Leads its own connections elsewhere, such as through a proxy. */
+  reroute?: (connection: pg.PoolConfig) => Promise<pg.PoolConfig>
+  /** A migrated one; left out: one of its own, in a run of the tests. */
+  database?: FreshDatabase
 }
 
 /** The real server on a database of its own, with the starter set of advisories. Every answer is checked. */
 export async function startTestServer({
   withWorker = true,
+  withEmails = true,
   settings = {},
+  sendsMail = true,
+  maxStallMs,
   beside,
+  reroute,
+  database: given,
 }: TestServerOptions = {}): Promise<TestServer> {
-  const database = beside ? { ...beside.database, drop: async () => undefined } : await freshDatabase()
-  const { db, connection, drop } = database
+  const database = beside
+    ? { ...beside.database, drop: async () => undefined }
+    : (given ?? (await freshDatabase()))
+  const { drop } = database
   const folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
   const lines: string[] = []
-  const log = createLog('info', { write: (line) => void lines.push(line) })
-  const config = readConfig({ ASSAY_DATA: folder, ...settings })
-  if (!beside) await loadStarter(db)
-  const queue = await openQueue({ connection, log })
-  const advisories = openAdvisories({ db, folder })
-  if (withWorker) for (const work of [workOnScans, workOnDemos]) await work({ db, queue, advisories, log })
-  const { letters, mail, texts, sms } = outbox()
-  const app = await createApp({
-    ...{ db, config, queue, advisories, log, checksAnswers: true },
-    ...{ mail, sms, vault: await openVault(config) },
+  const log = logInto(lines)
+  const config = readConfig({
+    ASSAY_DATA: folder,
+    // Without a worker there is nothing to wait for, but where the server beside has one.
+    ASSAY_SCAN_WAIT_SECONDS: withWorker ? '60' : beside ? '1' : '0',
+    ASSAY_RELEASES: 'false',
+    ...settings,
   })
+  const connection = reroute ? await reroute(database.connection) : database.connection
+  const rerouted = reroute && openDatabase({ connection, maxConnections: 8, log })
+  const db = rerouted?.db ?? database.db
+  if (!beside) await loadStarter(db)
+  const queue = await openQueue({ connection, jobs: jobsFor(config), log })
+  const advisories = openAdvisories({ db, folder })
+  const { emails, mail, smsMessages, sms } = outside(sendsMail, beside)
+  const scanner = openScanner({ db, advisories, storage: { connection, folder } })
+  const context = { db, config, queue, advisories, scanner, mail, sms, vault: await openVault(config) }
+  // Without workers, emails are sent all the same, by the first server of a database.
+  const hasWorkers = withWorker || (withEmails && !beside)
+  const wanted = { only: withWorker ? jobs : messageJobs, pollMs: 50 }
+  const dispatcher = hasWorkers ? await startWorkers({ ...context, log }, wanted) : null
+  const stall = maxStallMs === undefined ? {} : { maxStallMs }
+  const app = await createApp({ ...context, log, checksAnswers: true, ...stall })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const clientFor = (authorization?: string): TestClient =>
     createClient(contract, { baseUrl: url, authorization: () => authorization })
-
-  const newMember = async (scope: Scope, role: Role, password: string | null): Promise<TestMember> => {
-    const uuid = randomUUID()
-    const email = `${uuid}@example.org`
-    await insertMember(db, scope, { uuid, name: 'Test', email, role, passwordHash: password })
-    const authorization = await addToken(db, { accountUuid: scope.accountUuid, uuid })
-    return { accountUuid: scope.accountUuid, uuid, email, authorization, api: clientFor(authorization) }
+  const server: TestServer = {
+    database,
+    db,
+    url,
+    config,
+    scanner,
+    context: { ...context, log },
+    mailed: () => whenSent(db, emails),
+    smsMessages,
+    logged: () => lines.join(''),
+    anonymous: clientFor(),
+    ...makersOf(db, clientFor),
+    async stop() {
+      await app.close()
+      await dispatcher?.stop()
+      await queue.stop()
+      await rerouted?.close()
+      await drop()
+      await rm(folder, { recursive: true, force: true })
+    },
   }
+  sentEmails.set(server, emails)
+  return server
+}
+
+function logInto(lines: string[]) {
+  return createLog('info', {
+    write(line) {
+      lines.push(line)
+      // A test that meets it by accident says only that something went wrong. What is thrown as an answer says more.
+      const isUnexpected = line.includes('"The request failed"') && !line.includes('"type":"Problem"')
+      if (isUnexpected) process.stderr.write(line)
+    },
+  })
+}
+
+/** Keeps what would be sent. */
+function outside(sendsMail: boolean, beside: TestServer | undefined) {
+  const emails = (beside && sentEmails.get(beside)) ?? []
+  const send: Mail['send'] = async ({ to, subject, text }) => void emails.push({ to, subject, text })
+  const smsMessages: TestServer['smsMessages'] = []
+  const sms: Sms = { send: async (phone, text) => void smsMessages.push({ phone, text }) }
+  return { emails, mail: sendsMail ? { send } : null, smsMessages, sms }
+}
+
+const sentEmails = new WeakMap<TestServer, SentEmail[]>()
+
+async function whenSent(db: Database, emails: readonly SentEmail[]): Promise<readonly SentEmail[]> {
+  while (await hasUnsentEmails(db)) await sleep(20)
+  return emails
+}
+
+/** Events whose emails are not queued yet, or jobs that email. */
+async function hasUnsentEmails(db: Database): Promise<boolean> {
+  const names = messageJobs.map(({ name }) => name)
+  const { rows } = await sql<{ isWaiting: boolean }>`
+    select exists (select from outbox_event where position is null)
+      or exists (select from outbox_event join outbox_consumer on outbox_event.position > outbox_consumer.position)
+      or exists (select from queue.job where name = any(${names}::text[]) and state <= 'active')
+      as "isWaiting"`.execute(db)
+  return rows[0]!.isWaiting
+}
+
+/** What puts accounts, members, teams and tokens straight into the database. */
+function makersOf(
+  db: Database,
+  clientFor: (authorization: string) => TestClient,
+): Pick<TestServer, 'newAccount' | 'addMember' | 'addTeam' | 'addToken'> {
+  const newMember = (scope: Scope, role: Role) => addMember({ db, clientFor }, scope, role)
   return {
-    ...{ database, db, url, config, letters, texts, logged: () => lines.join(''), anonymous: clientFor() },
     async newAccount() {
       const uuid = randomUUID()
       await insertAccount(db, { uuid, name: 'Test', email: 'test@example.org' })
-      return newMember(accountScope(uuid), 'Administrator', null)
+      return newMember(accountScope(uuid), 'Administrator')
     },
     async addMember(account, role, teamUuid) {
       const scope = accountScope(account.accountUuid)
-      const member = await newMember(scope, role, null)
-      if (teamUuid !== undefined && isTeamRole(role)) {
+      const member = await newMember(scope, role)
+      if (teamUuid !== undefined && isTeamRole(role))
         await putTeamMember(db, scope, { teamUuid, memberUuid: member.uuid, role })
-      }
       return member
     },
     async addTeam(account, name) {
@@ -123,12 +221,6 @@ export async function startTestServer({
       return uuid
     },
     addToken: (member, limits) => addToken(db, member, limits),
-    async stop() {
-      await app.close()
-      await queue.stop()
-      await drop()
-      await rm(folder, { recursive: true, force: true })
-    },
   }
 }
 
@@ -145,11 +237,15 @@ async function addToken(
   return `token ${secret.text}`
 }
 
-/** Keeps what would be sent. */
-function outbox() {
-  const letters: Letter[] = []
-  const mail: Mail = { send: (letter) => Promise.resolve(letters.push(letter) > 0) }
-  const texts: TestServer['texts'] = []
-  const sms: Sms = { send: (phone, text) => Promise.resolve(void texts.push({ phone, text })) }
-  return { letters, mail, texts, sms }
+async function addMember(
+  { db, clientFor }: { db: Database; clientFor: (authorization: string) => TestClient },
+  scope: Scope,
+  role: Role,
+): Promise<TestMember> {
+  const uuid = randomUUID()
+  const email = `${uuid}@example.org`
+  await insertMember(db, scope, { uuid, name: 'Test', email, role, passwordHash: null })
+  await claimAddress(db, scope, { memberUuid: uuid, email, isProved: true })
+  const authorization = await addToken(db, { accountUuid: scope.accountUuid, uuid })
+  return { accountUuid: scope.accountUuid, uuid, email, authorization, api: clientFor(authorization) }
 }

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { filePart, npmInventory } from './inventories.ts'
 import { logIn, setPassword, testPassword } from './sessions.ts'
 import type { TestMember, TestServer } from './test-server.ts'
+import { openvex, vexPart } from './vex-documents.ts'
 
 // What the tests share that walk over every endpoint of the contract.
 
@@ -13,7 +14,7 @@ export interface Walked {
   endpoint: Endpoint
 }
 
-const endpoints: Walked[] = Object.entries(contract).flatMap(([tag, group]) =>
+export const endpoints: Walked[] = Object.entries(contract).flatMap(([tag, group]) =>
   Object.entries(group as Record<string, Endpoint>).map(([name, endpoint]) => ({
     id: `${tag}.${name}`,
     endpoint,
@@ -28,11 +29,13 @@ export type Ids = Record<string, string>
 export async function makeThings(server: TestServer, member: TestMember, team?: string): Promise<Ids> {
   const { accountUuid, api } = member
   const params = { accountUuid }
-  const teamUuid = team ?? (await api.teams.create({ body: { name: 'Walkers' } })).uuid
+  const teamUuid = team ?? (await api.teams.create({ body: { name: `Walkers ${randomUUID()}` } })).uuid
   const url = `https://example.org/${teamUuid}`
   const build = await api.uploads.intoNew({
     body: {
-      ...{ file: filePart(npmInventory(['lodash@4.17.4'])), branch: 'main', url },
+      file: filePart(npmInventory(['lodash@4.17.4'])),
+      branch: 'main',
+      url,
       ...(team !== undefined && { teamUuid }),
     },
   })
@@ -46,6 +49,10 @@ export async function makeThings(server: TestServer, member: TestMember, team?: 
     query: { domain: 'security' },
     body: { cve: 'CVE-2020-0001', projectUuid: build.uuid },
   })
+  const vex = await api.vex.add({
+    params,
+    body: { file: vexPart(openvex({ vulnerability: 'CVE-2020-0001' })), projectUuid: build.uuid },
+  })
   const added = await server.addMember(member, 'Team viewer', teamUuid)
   const { uuid: tokenUuid } = (await api.tokens.list({ params })).find(
     ({ memberUuid }) => memberUuid === added.uuid,
@@ -58,11 +65,24 @@ export async function makeThings(server: TestServer, member: TestMember, team?: 
     .where('member_uuid', '=', added.uuid)
     .executeTakeFirstOrThrow()
   return {
-    ...{ accountUuid, projectUuid: build.uuid, reportUuid: build.reportUuid!, id: build.id },
-    ...{ teamUuid, memberUuid: added.uuid, tokenUuid, sessionUuid },
-    ...{ policyUuid: policy.uuid, tagUuid: tag.uuid, tagName: tag.name, exclusionUuid: exclusion.id },
-    ...{ passkeyUuid: await addPasskey(server, added), name: 'walked', position: '0' },
-    ...{ type: 'oidc', domain: 'example.org' },
+    accountUuid,
+    projectUuid: build.uuid,
+    reportUuid: build.reportUuid!,
+    id: build.id,
+    teamUuid,
+    memberUuid: added.uuid,
+    tokenUuid,
+    sessionUuid,
+    policyUuid: policy.uuid,
+    tagUuid: tag.uuid,
+    tagName: tag.name,
+    exclusionUuid: exclusion.id,
+    vexUuid: vex.uuid,
+    passkeyUuid: await addPasskey(server, added),
+    name: 'walked',
+    position: '0',
+    type: 'oidc',
+    domain: 'example.org',
   }
 }
 
@@ -87,7 +107,7 @@ export const nothing: Ids = new Proxy(
 )
 
 /** Values that pass the schemas of queries and bodies. */
-const queries: Record<string, string> = {
+export const queries: Record<string, string> = {
   'reports.declareOutcome': '?outcome=PASS',
   'exclusions.create': '?domain=security',
   'exclusions.remove': '?domain=security&id=00000000-0000-4000-8000-000000000000',
@@ -97,10 +117,12 @@ const queries: Record<string, string> = {
   'accounts.setPlan': '?name=enterprise',
   'sso.activate': '?active=true',
   'metrics.project': '?branch=main',
+  'insights.uses': '?ecosystem=npm&name=lodash&version=4.17.4',
+  'insights.paths': '?project=00000000-0000-4000-8000-000000000000&branch=main&name=lodash&version=4.17.4',
   'scans.compare': '?from=00000000-0000-4000-8000-000000000000&to=00000000-0000-4000-8000-000000000000',
-  'databases.upload': '?name=x.json',
+  'advisoryDatabases.upload': '?name=x.json',
 }
-const bodies: Record<string, unknown> = {
+export const bodies: Record<string, unknown> = {
   'credentials.login': { email: 'nobody@example.org', password: 'wrong' },
   'tokens.create': { name: 'walk' },
   'projects.create': { url: 'https://example.org/new' },
@@ -109,6 +131,7 @@ const bodies: Record<string, unknown> = {
   'exclusions.create': { cve: 'CVE-2020-0001' },
   'accounts.create': { name: 'Another', email: 'another@example.org' },
   'accounts.update': { name: 'Renamed' },
+  'accounts.configure': { requiresMfa: false },
   'properties.setOfAccount': { a: 1 },
   'properties.setOfTeam': { a: 1 },
   'policies.create': { name: 'no AGPL', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
@@ -134,13 +157,21 @@ const bodies: Record<string, unknown> = {
   'scim.patchGroup': { Operations: [{ op: 'replace', path: 'displayName', value: 'Patched' }] },
   'sso.putOidc': { name: 'Ours', issuer: 'https://login.example.org', clientId: 'assay' },
   'sso.putSaml': {
-    ...{ name: 'Ours', url: 'https://login.example.org/saml', issuer: 'https://login.example.org' },
+    name: 'Ours',
+    url: 'https://login.example.org/saml',
+    issuer: 'https://login.example.org',
     certificate: 'none',
   },
   'sso.setDomains': { domains: ['example.org'], role: 'Viewer' },
-  'confirmation.confirm': { password: testPassword },
+  'reauthentication.confirm': { password: testPassword },
+  'reauthentication.startSignOn': { type: 'oidc' },
   'passkeys.rename': { name: 'renamed' },
-  'databases.sync': { from: 'https://127.0.0.1/none' },
+  'advisoryDatabases.sync': { from: 'https://127.0.0.1/none' },
+}
+
+/** Of forms; left out, an inventory. */
+const files: Record<string, () => Uint8Array> = {
+  'vex.add': () => vexPart(openvex({ vulnerability: 'CVE-2020-0001' })).bytes,
 }
 
 export interface Attempt {
@@ -149,6 +180,7 @@ export interface Attempt {
   /** In place of a value in the query or the body: 'teamUuid', 'projects.0'. */
   query?: Ids
   body?: Ids
+  headers?: Record<string, string>
 }
 
 /** Sends what passes the schemas. */
@@ -165,6 +197,7 @@ export async function call(
   const headers = {
     ...(authorization !== undefined && { authorization }),
     ...(type && { 'content-type': type }),
+    ...attempt.headers,
   }
   return fetch(`${url}${path}?${query}`, { method: endpoint.method, headers, ...(body && { body }) })
 }
@@ -181,7 +214,8 @@ function bodyOf({ id, endpoint }: Walked, given: Ids): { type?: string; body?: s
   const body = new FormData()
   body.set('branch', 'main')
   body.set('url', 'https://example.org/walk')
-  body.set('file', new Blob([npmInventory(['left-pad@1.3.0']) as Uint8Array<ArrayBuffer>]), 'bom.json')
+  const bytes = files[id]?.() ?? npmInventory(['left-pad@1.3.0'])
+  body.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'bom.json')
   for (const [name, value] of Object.entries(given)) body.set(name, value)
   return { body }
 }

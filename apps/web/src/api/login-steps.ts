@@ -1,6 +1,6 @@
 import type { LoginChallenge } from '@assay/contract/credentials.ts'
 import { useMemo, useState } from 'react'
-import { texts } from '../texts.ts'
+import { texts } from '../messages/app.ts'
 
 /** The dialog of the authentication service opens, and its logout is called, this long after. */
 export const authenticationDelayMs = 500
@@ -33,7 +33,7 @@ const outside: LoginSteps = { isLoginOpen: false, challenge: null, refusal: null
 
 export function useLoginSteps() {
   const [steps, setSteps] = useState({ ...outside, refusal: refusalOnArrival })
-  const acts = useMemo(
+  const actions = useMemo(
     () => ({
       openLogin: () =>
         void setTimeout(() => setSteps((steps) => ({ ...steps, isLoginOpen: true })), authenticationDelayMs),
@@ -46,7 +46,7 @@ export function useLoginSteps() {
     }),
     [],
   )
-  return { steps, acts }
+  return { steps, actions }
 }
 
-export type LoginWay = LoginSteps & ReturnType<typeof useLoginSteps>['acts']
+export type LoginMethod = LoginSteps & ReturnType<typeof useLoginSteps>['actions']

@@ -1,7 +1,8 @@
 import { ApiError } from '@assay/sdk/api-error.ts'
-import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
-import { texts } from '../texts.ts'
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { texts } from '../messages/app.ts'
 import { showAlert } from '../ui/alerts.tsx'
+import { isOutage, isServerAway, onRecovery, reportOutage } from './outage.ts'
 
 type Call<I, O> = (input: I, options?: { signal?: AbortSignal }) => Promise<O>
 
@@ -14,7 +15,7 @@ const nameOf = (call: object) => {
   return known
 }
 
-/** useQuery(query(api.databases.list, {})): no hook per endpoint. */
+/** useQuery(query(api.advisoryDatabases.list, {})): no hook per endpoint. */
 export const query = <I, O>(call: Call<I, O>, input: I) =>
   queryOptions({
     queryKey: [nameOf(call), input],
@@ -40,8 +41,16 @@ const isAlerting = (error: Error) => ![401, 404].includes(statusOf(error) ?? 0)
 /** Answers that no page shows: longer, and all rows and reports that one has opened add up in memory. */
 const keptMs = 30_000
 
+/** An outage is alerted once, by the first call that fails; its banner stays until the server is back. */
+function reportError(error: Error): void {
+  const isKnown = isServerAway()
+  if (isOutage(error)) reportOutage()
+  if (isAlerting(error) && !(isKnown && isOutage(error))) showAlert(messageOf(error))
+}
+
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error) => isAlerting(error) && showAlert(messageOf(error)) }),
+  queryCache: new QueryCache({ onError: reportError }),
+  mutationCache: new MutationCache({ onError: (error) => isOutage(error) && reportOutage() }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,
@@ -50,3 +59,5 @@ export const queryClient = new QueryClient({
     },
   },
 })
+
+onRecovery(() => void queryClient.invalidateQueries())

@@ -1,18 +1,31 @@
-import type { AccessToken, LoginChallenge, User } from '@assay/contract/credentials.ts'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import type { AccessToken, LoginChallenge } from '@assay/contract/credentials.ts'
+import type { User } from '@assay/contract/users.ts'
+import {
+  createContext,
+  Fragment,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { paths } from '../paths.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../messages/app.ts'
 import { showAlert } from '../ui/alerts.tsx'
 import { accessToken } from './access-token.ts'
-import { firstApi, onAccessLost, refreshAccess } from './first-api.ts'
-import { authenticationDelayMs, type LoginWay, refusalOnArrival, useLoginSteps } from './login-steps.ts'
+import { firstApi, onAccessLost, refreshAccess } from './initial-api.ts'
+import { authenticationDelayMs, type LoginMethod, refusalOnArrival, useLoginSteps } from './login-steps.ts'
+import { isOutage, onRecovery, reportOutage } from './outage.ts'
 import { queryClient } from './query.ts'
 
 const refreshEveryMs = 300_000
 
 type State = { status: 'loading' } | { status: 'anonymous' } | { status: 'member'; user: User }
 
-interface Session extends Omit<LoginWay, 'askMore'> {
+interface Session extends Omit<LoginMethod, 'askMore'> {
   state: State
   /** Goes on as whom a login, a registration or a mailed link says, or asks for the second factor. */
   enter: (answer: AccessToken | LoginChallenge) => Promise<void>
@@ -33,33 +46,22 @@ export function useSession(): Session {
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const [state, setState] = useState<State>({ status: 'loading' })
-  const { steps, acts } = useLoginSteps()
-  const { openLogin, closeLogin } = acts
+  const { steps, actions } = useLoginSteps()
+  const { openLogin, closeLogin } = actions
+  const { state, visit, setState, begin, load } = useMember(closeLogin)
 
-  const load = useCallback(async () => {
-    const user = await firstApi.users.me()
-    setState({ status: 'member', user })
-    closeLogin()
-  }, [closeLogin])
-
-  useEffect(() => {
-    const authenticate = async () => {
-      if (accessToken.get() === null && (await refreshAccess()) !== 'renewed') throw new Error('No session')
-      await load()
-      if (refusalOnArrival !== null) showAlert(refusalOnArrival)
-    }
-    authenticate().catch(() => {
-      setState({ status: 'anonymous' })
-      if (!isMailedLink(location.pathname)) openLogin()
-    })
-  }, [load, openLogin])
+  useArrival(load, () => {
+    setState({ status: 'anonymous' })
+    if (!isMailedLink(location.pathname)) openLogin()
+  })
 
   const leave = useCallback(() => {
+    begin()
     setState({ status: 'anonymous' })
     // The next member may be another one.
     queryClient.clear()
-  }, [])
+  }, [begin, setState])
+  useOtherTabs(load, leave)
 
   const isMember = state.status === 'member'
   useEffect(() => {
@@ -77,9 +79,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const session = useMemo<Session>(
     () => ({
-      ...{ state, ...steps, ...acts, reload: load },
+      state,
+      ...steps,
+      ...actions,
+      reload: load,
       async enter(answer) {
-        if (!('token' in answer)) return acts.askMore(answer)
+        if (!('token' in answer)) return actions.askMore(answer)
+        begin()
         accessToken.set(answer.token)
         queryClient.clear()
         await load()
@@ -96,7 +102,76 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         setTimeout(() => void end().catch(() => showAlert(texts.login.logoutFailed)), authenticationDelayMs)
       },
     }),
-    [state, steps, acts, load, leave],
+    [state, steps, actions, begin, load, leave],
   )
-  return <Context value={session}>{children}</Context>
+  return (
+    <Context value={session}>
+      {/* Nothing that was shown or typed is left to another member. */}
+      <Fragment key={visit}>{children}</Fragment>
+    </Context>
+  )
+}
+
+/** Who is logged in; `visit` changes when it is another member than the last one. */
+function useMember(onLoaded: () => void) {
+  const [state, setState] = useState<State>({ status: 'loading' })
+  const [visit, setVisit] = useState(0)
+  // Raised by each login and logout: an answer to who one was before comes too late.
+  const logins = useRef(0)
+  const last = useRef<string | null>(null)
+  const begin = useCallback(() => void logins.current++, [])
+  const load = useCallback(async () => {
+    const login = logins.current
+    const user = await firstApi.users.me()
+    if (login !== logins.current) return
+    if (last.current !== null && last.current !== user.id) {
+      queryClient.clear()
+      setVisit((visit) => visit + 1)
+    }
+    last.current = user.id
+    setState({ status: 'member', user })
+    onLoaded()
+  }, [onLoaded])
+  return { state, visit, setState, begin, load }
+}
+
+/** Another tab has logged in, out, or in as somebody else: this one goes along. */
+function useOtherTabs(load: () => Promise<void>, leave: () => void): void {
+  useEffect(() => {
+    const follow = ({ key, newValue }: StorageEvent) => {
+      if (key !== accessToken.key) return
+      if (newValue === null) leave()
+      else void load().catch(() => undefined)
+    }
+    addEventListener('storage', follow)
+    return () => removeEventListener('storage', follow)
+  }, [leave, load])
+}
+
+/** Finds out who one is. While the server is away nobody knows: that is asked again when it is back. */
+function useArrival(load: () => Promise<void>, showLogin: () => void): void {
+  const showLoginNow = useEffectEvent(showLogin)
+  useEffect(() => {
+    let isKnown = false
+    const authenticate = async () => {
+      const renewed = accessToken.get() === null ? await refreshAccess() : 'renewed'
+      // Without an access token nobody was logged in here.
+      if (renewed === 'unreachable') {
+        showLoginNow()
+        return reportOutage()
+      }
+      if (renewed === 'renewed') await load()
+      else showLoginNow()
+      isKnown = true
+      if (renewed === 'renewed' && refusalOnArrival !== null) showAlert(refusalOnArrival)
+    }
+    const begin = () =>
+      void authenticate().catch((error: unknown) => {
+        if (isOutage(error)) return reportOutage()
+        isKnown = true
+        showLoginNow()
+      })
+    begin()
+    return onRecovery(() => isKnown || begin())
+  }, [load])
 }

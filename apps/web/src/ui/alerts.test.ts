@@ -30,7 +30,7 @@ test('the same sentence is shown once, and from its last time on', () => {
 test('an alert of what can be taken back bears the act', () => {
   const run = vi.fn()
   showAlert('done', { label: 'Undo', run })
-  shownAlerts()[0]!.act!.run()
+  shownAlerts()[0]!.action!.run()
   expect(run).toHaveBeenCalledOnce()
 })
 

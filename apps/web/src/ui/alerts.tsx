@@ -4,10 +4,10 @@ interface Alert {
   id: number
   text: string
   /** What one can still do about it; without one, something went wrong. */
-  act?: Act
+  action?: Action
 }
 
-interface Act {
+interface Action {
   label: string
   run: () => void
 }
@@ -20,9 +20,9 @@ let newestId = 0
 const listeners = new Set<() => void>()
 
 /** Shows a sentence for 10 s; the same sentence again only begins its time anew. */
-export function showAlert(text: string, act?: Act): void {
+export function showAlert(text: string, action?: Action): void {
   const id = ++newestId
-  replace([...alerts.filter((alert) => alert.text !== text), { id, text, ...(act && { act }) }])
+  replace([...alerts.filter((alert) => alert.text !== text), { id, text, ...(action && { action }) }])
   setTimeout(() => dismiss(id), alertMs)
 }
 
@@ -54,24 +54,24 @@ export function AlertRegion({ label, dismissLabel }: Props) {
       aria-label={label}
       className="fixed right-4 bottom-4 left-4 z-30 grid gap-2 sm:left-auto sm:w-96"
     >
-      {shown.map(({ id, text, act }) => (
+      {shown.map(({ id, text, action }) => (
         <div
           key={id}
-          className={`flex items-start gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 shadow-lg [border-left-width:3px] ${act ? 'border-l-accent' : 'border-l-danger'}`}
+          className={`flex items-start gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 shadow-lg [border-left-width:3px] ${action ? 'border-l-accent' : 'border-l-danger'}`}
         >
-          <p role={act ? 'status' : 'alert'} className="m-0 grow py-1 text-sm [overflow-wrap:anywhere]">
+          <p role={action ? 'status' : 'alert'} className="m-0 grow py-1 text-sm [overflow-wrap:anywhere]">
             {text}
           </p>
-          {act && (
+          {action && (
             <button
               type="button"
               onClick={() => {
                 dismiss(id)
-                act.run()
+                action.run()
               }}
               className="h-7 shrink-0 cursor-pointer rounded-md px-2 text-sm font-medium text-accent hover:bg-hover"
             >
-              {act.label}
+              {action.label}
             </button>
           )}
           <button

@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
 
-const looks = {
+const variants = {
   plain: 'border-line text-soft',
   good: 'border-current text-(--risk-low)',
   warm: 'border-current text-(--risk-moderate)',
   bad: 'border-current text-danger',
 } as const
 interface Props {
-  look?: keyof typeof looks
+  variant?: keyof typeof variants
   /** Said on hover, for what one word cannot say. */
   title?: string
   children: ReactNode
 }
 
 /** One word about a thing. */
-export const Badge = ({ look = 'plain', title, children }: Props) => (
+export const Badge = ({ variant = 'plain', title, children }: Props) => (
   <span
     {...(title !== undefined && { title })}
-    className={`inline-block rounded-md border px-1.5 text-xs leading-5 font-medium whitespace-nowrap ${looks[look]}`}
+    className={`inline-block rounded-md border px-1.5 text-xs leading-5 font-medium whitespace-nowrap ${variants[variant]}`}
   >
     {children}
   </span>

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-const looks = {
+const variants = {
   primary: 'bg-accent text-accent-ink hover:brightness-110',
   plain: 'border border-line bg-raised text-ink hover:bg-hover',
   quiet: 'text-soft hover:bg-hover hover:text-ink',
@@ -8,19 +8,19 @@ const looks = {
 } as const
 
 interface Props extends Omit<ComponentProps<'button'>, 'className' | 'style' | 'onClick' | 'disabled'> {
-  look?: keyof typeof looks
+  variant?: keyof typeof variants
   isDisabled?: boolean
   onPress?: () => void
 }
 
-export function Button({ look = 'plain', isDisabled = false, onPress, ...props }: Props) {
+export function Button({ variant = 'plain', isDisabled = false, onPress, ...props }: Props) {
   return (
     <button
       type="button"
       {...props}
       disabled={isDisabled}
       {...(onPress && { onClick: () => onPress() })}
-      className={`h-8 cursor-pointer rounded-md px-3 text-sm font-medium transition-colors disabled:cursor-default disabled:opacity-50 aria-disabled:cursor-default aria-disabled:opacity-50 ${looks[look]}`}
+      className={`h-8 cursor-pointer rounded-md px-3 text-sm font-medium transition-colors disabled:cursor-default disabled:opacity-50 aria-disabled:cursor-default aria-disabled:opacity-50 ${variants[variant]}`}
     />
   )
 }

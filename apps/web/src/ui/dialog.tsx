@@ -6,6 +6,8 @@ interface Props {
   onOpenChange: (isOpen: boolean) => void
   /** Nothing but its children: the title is for those who do not see it. */
   isBare?: boolean
+  /** A click beside it does not close it. */
+  isHeld?: boolean
   children: ReactNode
 }
 
@@ -14,7 +16,7 @@ export function Dialog(props: Props) {
   return props.isOpen ? <Open {...props} /> : null
 }
 
-function Open({ title, isBare = false, onOpenChange, children }: Props) {
+function Open({ title, isBare = false, isHeld = false, onOpenChange, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   useLayoutEffect(() => {
@@ -31,7 +33,9 @@ function Open({ title, isBare = false, onOpenChange, children }: Props) {
         event.preventDefault()
         onOpenChange(false)
       }}
-      onPointerDown={({ target, currentTarget }) => target === currentTarget && onOpenChange(false)}
+      onPointerDown={({ target, currentTarget }) =>
+        target === currentTarget && !isHeld && onOpenChange(false)
+      }
       className={`m-auto w-[calc(100%-2rem)] ${isBare ? 'mt-[12dvh] max-w-xl' : 'max-w-sm'} rounded-card border border-line bg-surface p-0 text-ink shadow-xl backdrop:bg-black/40`}
     >
       <div className={isBare ? '' : 'grid gap-4 p-6'}>

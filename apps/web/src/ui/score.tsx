@@ -3,7 +3,7 @@ import { riskClass, type RiskClass } from '@assay/engine/scoring/risk-class.ts'
 interface Props {
   score: number
   /** The words for each class: color alone says nothing. */
-  words: Readonly<Record<RiskClass, string>>
+  messages: Readonly<Record<RiskClass, string>>
   /** Otherwise the word is read out only, and the steps show the class. */
   isWordShown?: boolean
   /** The steps beneath the number where the container around it is narrow. */
@@ -18,13 +18,13 @@ const looks: Record<RiskClass, { steps: number; color: string }> = {
 }
 
 /** A score and its class of risk: one to four steps, the more the safer, and the word. */
-export function Score({ score, words, isWordShown = false, isStacked = false }: Props) {
+export function Score({ score, messages, isWordShown = false, isStacked = false }: Props) {
   const risk = riskClass(score)
   const { steps, color } = looks[risk]
   return (
     <span
       className={`inline-flex items-center gap-2 ${isStacked ? '@max-lg:flex-col @max-lg:items-end @max-lg:gap-1' : ''}`}
-      title={words[risk]}
+      title={messages[risk]}
     >
       <span className={`tabular font-medium ${isWordShown ? '' : 'min-w-7 text-right'}`}>{score}</span>
       <span aria-hidden className="flex gap-0.5">
@@ -36,7 +36,7 @@ export function Score({ score, words, isWordShown = false, isStacked = false }: 
           />
         ))}
       </span>
-      <span className={isWordShown ? 'text-xs text-soft' : 'sr-only'}>{words[risk]}</span>
+      <span className={isWordShown ? 'text-xs text-soft' : 'sr-only'}>{messages[risk]}</span>
     </span>
   )
 }

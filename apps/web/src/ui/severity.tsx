@@ -20,8 +20,8 @@ interface Props {
 export function Severity({ severity, word, cvss = null, isFaint = false }: Props) {
   const { steps, color } = tones[severity] ?? harmless
   return (
-    <span className={`inline-flex items-center gap-2 whitespace-nowrap ${isFaint ? 'opacity-70' : ''}`}>
-      <span aria-hidden className="flex items-end gap-px">
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      <span aria-hidden className={`flex items-end gap-px ${isFaint ? 'opacity-70' : ''}`}>
         {[1, 2, 3, 4].map((step) => (
           <span
             key={step}
@@ -30,7 +30,7 @@ export function Severity({ severity, word, cvss = null, isFaint = false }: Props
           />
         ))}
       </span>
-      <span className="text-xs font-medium">{word}</span>
+      <span className={`text-xs font-medium ${isFaint ? 'text-soft' : ''}`}>{word}</span>
       {cvss !== null && <span className="tabular text-xs text-soft">{cvss.toFixed(1)}</span>}
     </span>
   )

@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ecosystemById } from '../ecosystems/ecosystems.ts'
-import { openIndex } from './advisory-index.ts'
+import { type AdvisoryIndex, openIndex } from './advisory-index.ts'
 import type { AdvisoryFacts, AffectedRange, Evidence, IndexEntry } from './advisory.ts'
 import { compileIndex } from './compile-index.ts'
 import type { SkippedRange } from './compile-index.ts'
 import { HEADER, IndexFormatError } from './index-format.ts'
-import { safeVersions } from './safe-versions.ts'
+import { findFixes } from './find-fixes.ts'
 
 const npm = ecosystemById('npm')
+const safe = (index: AdvisoryIndex, version: string) =>
+  findFixes({ ecosystem: npm, index, releases: null, name: 'left-pad', version }).safeVersions
 
 function facts(advisoryUuid: string, more: Partial<AdvisoryFacts> = {}): AdvisoryFacts {
   return {
@@ -39,7 +41,10 @@ interface EntryParts {
 }
 
 const evidence = (recordId: string, rule: Evidence['rule']): Evidence => ({
-  ...{ recordId, packageName: 'left-pad', order: 'SemVer 2.0.0', rule },
+  recordId,
+  packageName: 'left-pad',
+  order: 'SemVer 2.0.0',
+  rule,
 })
 
 const open = (...entries: IndexEntry[]) => openIndex(npm, compileIndex(npm, entries))
@@ -183,7 +188,7 @@ test('safe versions are the newest fixed ones of each step that nothing affects'
     entry('v', { versions: ['1.0.6', '3.0.0'] }),
   )
   // '1.0.5' and the like are fixed for one range and held by the next: only what none holds is safe.
-  expect(safeVersions(index, { ecosystem: npm, name: 'left-pad', version: '1.0.0' })).toEqual({
+  expect(safe(index, '1.0.0')).toEqual({
     latestPatch: null,
     latestMinor: null,
     latestMajor: null,
@@ -202,14 +207,14 @@ test('safe versions are the newest fixed ones of each step that nothing affects'
       versions: ['4.0.1'],
     }),
   )
-  expect(safeVersions(apart, { ecosystem: npm, name: 'left-pad', version: '1.0.1' })).toEqual({
+  expect(safe(apart, '1.0.1')).toEqual({
     latestPatch: '1.0.5',
     latestMinor: '1.1.2',
     latestMajor: '3.0.1',
   })
   const none = { latestPatch: null, latestMinor: null, latestMajor: null }
-  expect(safeVersions(apart, { ecosystem: npm, name: 'left-pad', version: '9.0.0' })).toEqual(none)
-  expect(safeVersions(apart, { ecosystem: npm, name: 'left-pad', version: 'latest' })).toEqual(none)
+  expect(safe(apart, '9.0.0')).toEqual(none)
+  expect(safe(apart, 'latest')).toEqual(none)
 })
 
 describe('the file', () => {

@@ -4,7 +4,7 @@ import { BoundedMap } from '../bounded-map.ts'
 import { checkHeader, findPackage, IndexText } from './index-file.ts'
 import type { IndexFile } from './index-file.ts'
 import { FACTS_WORDS, HEADER, unpackFacts } from './index-format.ts'
-import { NO_MATCHES, OpenPackage } from './open-package.ts'
+import { NO_MATCHES, PackageEntry } from './package-entry.ts'
 
 /** What is known of one ecosystem's packages. Answers are shared and must not be changed. */
 export interface AdvisoryIndex {
@@ -37,13 +37,14 @@ export function openIndex(ecosystem: Ecosystem, bytes: Uint8Array): AdvisoryInde
   const file: IndexFile = { words, text: new IndexText(words) }
   const facts = rememberFacts(file)
   file.text.expect(words[HEADER.ecosystem]!, ecosystem.id)
-  const opened = new BoundedMap<string, OpenPackage | null>(MAX_NAMES)
-  const open = (name: string): OpenPackage | null => {
+  const opened = new BoundedMap<string, PackageEntry | null>(MAX_NAMES)
+  const open = (name: string): PackageEntry | null => {
     const normalized = ecosystem.normalizeName(name)
     const known = opened.get(normalized)
     if (known !== undefined) return known
     const block = findPackage(file, normalized)
-    const found = block === null ? null : new OpenPackage({ ecosystem, file, facts, name: normalized }, block)
+    const found =
+      block === null ? null : new PackageEntry({ ecosystem, file, facts, name: normalized }, block)
     opened.set(normalized, found)
     return found
   }

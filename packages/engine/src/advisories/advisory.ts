@@ -1,17 +1,13 @@
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import type { Issue } from '../inventory.ts'
-
-/** 'unknown' is a state of its own: most npm, Go, RubyGems and Packagist records carry no score. */
-export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown'
+import type { AdvisoryCategory, CvssVersion, LinkType, Severity } from '../vocabulary.ts'
 
 export interface Cvss {
   /** 0.0 to 10.0, computed from the vector by the rules of its version. */
   score: number
   vector: string
-  version: '2.0' | '3.0' | '3.1' | '4.0'
+  version: CvssVersion
 }
-
-export type LinkType = 'CVE' | 'NVD' | 'INFO' | 'FIX' | 'BUGTRACKER' | 'ANNOUNCE'
 
 export interface AdvisoryLink {
   type: LinkType
@@ -54,8 +50,7 @@ export interface AdvisoryRecord {
   withdrawnAt: number | null
   summary: string
   details: string
-  /** No vulnerability is 'unmaintained', the word that nobody maintains a package any more, nor any other 'notice'. */
-  category: 'vulnerability' | 'malware' | 'unmaintained' | 'notice'
+  category: AdvisoryCategory
   severity: Severity
   /** The highest version of CVSS that the document carries and that could be scored. */
   cvss: Cvss | null
@@ -80,7 +75,7 @@ export interface AdvisoryFacts {
   cvss: number | null
   /** Epoch ms of the earliest publication among its records. */
   publishedAt: number | null
-  category: AdvisoryRecord['category']
+  category: AdvisoryCategory
   /** Whether CISA's catalog lists its CVE: https://www.cisa.gov/known-exploited-vulnerabilities-catalog */
   knownExploited: boolean
   /** 0 to 1: how likely an attack is within 30 days, by https://www.first.org/epss; null when unknown. */
@@ -108,6 +103,6 @@ export interface Evidence {
 export interface Match {
   facts: AdvisoryFacts
   evidence: Evidence[]
-  /** Versions in which the records say it is fixed, in the ecosystem's order; may be empty. */
+  /** Versions in which the records say it is fixed, in the ecosystem's order, without sentinels; may be empty. */
   fixedVersions: string[]
 }

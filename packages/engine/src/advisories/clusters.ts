@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { AdvisoryFacts, AdvisoryRecord, IndexEntry, Severity } from './advisory.ts'
+import type { AdvisoryFacts, AdvisoryRecord, IndexEntry } from './advisory.ts'
+import { advisoryCategories, severities, type Severity } from '../vocabulary.ts'
 import { severityOf } from './cvss.ts'
 import { isKnownExploited } from './known-exploited.ts'
 import { isCve } from './osv/links.ts'
@@ -61,7 +62,8 @@ export function clusterFacts(uuid: string, records: readonly AdvisoryRecord[]): 
     severity: cvss ? severityOf(cvss) : worst(valid.map(({ severity }) => severity)),
     cvss: cvss?.score ?? null,
     publishedAt: dates.length > 0 ? Math.min(...dates) : null,
-    category: CATEGORIES.find((each) => valid.some(({ category }) => category === each))!,
+    // The first that any record has is the cluster's.
+    category: advisoryCategories.find((each) => valid.some(({ category }) => category === each))!,
     knownExploited: valid.some(({ links }) => isKnownExploited(links)),
     epss: null,
   }
@@ -186,16 +188,5 @@ function byCve(a: string, b: string): number {
       : Number(a.slice(9)) - Number(b.slice(9))
 }
 
-/** The first that any record has is the cluster's. */
-const CATEGORIES: readonly AdvisoryFacts['category'][] = [
-  'vulnerability',
-  'malware',
-  'unmaintained',
-  'notice',
-]
-
-const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'none']
-
-function worst(severities: readonly Severity[]): Severity {
-  return SEVERITIES.find((severity) => severities.includes(severity)) ?? 'unknown'
-}
+const worst = (found: readonly Severity[]): Severity =>
+  severities.find((severity) => found.includes(severity)) ?? 'unknown'

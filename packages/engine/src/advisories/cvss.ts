@@ -1,4 +1,5 @@
-import type { Cvss, Severity } from './advisory.ts'
+import type { Cvss } from './advisory.ts'
+import type { Severity } from '../vocabulary.ts'
 import { scoreV2 } from './cvss/v2.ts'
 import { scoreV3 } from './cvss/v3.ts'
 import { scoreV4 } from './cvss/v4.ts'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ecosystems } from '../ecosystems/ecosystems.ts'
 import type { Match } from './advisory.ts'
-import { matchNaively } from './naive-match.ts'
+import { matchNaively } from './reference-matcher.ts'
 import { documentsOf, indexOf, VERSIONS } from './testing/osv-documents.ts'
 
 const runs = 130

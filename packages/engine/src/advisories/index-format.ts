@@ -1,4 +1,5 @@
-import type { AdvisoryFacts, Severity } from './advisory.ts'
+import type { AdvisoryFacts } from './advisory.ts'
+import { severities } from '../vocabulary.ts'
 
 /*
  * The file of a compiled index: 32-bit words in the machine's (little-endian) order, then UTF-8 text.
@@ -74,7 +75,8 @@ export function hashName(name: string): number {
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
-const SEVERITIES: readonly Severity[] = ['unknown', 'none', 'low', 'medium', 'high', 'critical']
+/** A severity's code is its place here: another order of the vocabulary is another version of the format. */
+const SEVERITIES = severities.toReversed()
 const NO_SCORE = 0xffff
 const TWO_TO_32 = 2 ** 32
 /** Probabilities are published with five decimals; this keeps nine. */

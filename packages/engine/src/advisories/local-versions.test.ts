@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ecosystemById } from '../ecosystems/ecosystems.ts'
 import { rangeHolds } from './affected-range.ts'
-import { matchNaively } from './naive-match.ts'
+import { matchNaively } from './reference-matcher.ts'
 import { indexOf } from './testing/osv-documents.ts'
 
 // https://peps.python.org/pep-0440/#version-matching

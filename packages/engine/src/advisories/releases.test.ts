@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { ecosystemById } from '../ecosystems/ecosystems.ts'
 import { openIndex } from './advisory-index.ts'
-import { askedOf, speaksOf } from './asked.ts'
+import { toQuery, appliesTo } from './package-query.ts'
 import { clusterEntries } from './clusters.ts'
 import { compileIndex } from './compile-index.ts'
 import { readOsvRecord } from './osv.ts'
-import { safeVersions } from './safe-versions.ts'
+import { findFixes } from './find-fixes.ts'
 
 const debian = ecosystemById('debian')
 
@@ -53,7 +53,7 @@ describe('an advisory for releases', () => {
 
   test('leaves safe what is safe in the release', () => {
     const safe = (version: string, release: string) =>
-      safeVersions(index, { ecosystem: debian, name: 'openssl', version, release })
+      findFixes({ ecosystem: debian, index, releases: null, name: 'openssl', version, release }).safeVersions
     const patch = { latestPatch: '3.0.11-1~deb12u2', latestMinor: null, latestMajor: null }
     expect(safe('3.0.9-1', '12')).toEqual(patch)
     expect(safe('1.1.1n-0', '11')).toEqual({ latestPatch: null, latestMinor: null, latestMajor: '3.0.0-1' })
@@ -63,17 +63,19 @@ describe('an advisory for releases', () => {
 
 test('a package is asked about as its source', () => {
   const libssl3 = { name: 'libssl3', version: '3.0.9-1+b1', release: '12' }
-  expect(askedOf({ ...libssl3, source: { name: 'openssl', version: '3.0.9-1' } })).toEqual({
-    ...{ name: 'openssl', version: '3.0.9-1', release: '12' },
+  expect(toQuery({ ...libssl3, source: { name: 'openssl', version: '3.0.9-1' } })).toEqual({
+    name: 'openssl',
+    version: '3.0.9-1',
+    release: '12',
   })
-  expect(askedOf(libssl3)).toEqual(libssl3)
+  expect(toQuery(libssl3)).toEqual(libssl3)
 })
 
 test('what a record says is about a name, and a release or all', () => {
   const says = (suffix: string) => ({ ecosystem: 'debian' as const, name: 'OpenSSL', suffix })
-  expect(speaksOf(debian, says('12'), { name: 'openssl', release: '12' })).toBe(true)
-  expect(speaksOf(debian, says(''), { name: 'openssl', release: '12' })).toBe(true)
-  expect(speaksOf(debian, says('11'), { name: 'openssl', release: '12' })).toBe(false)
-  expect(speaksOf(debian, says('11'), { name: 'openssl' })).toBe(false)
-  expect(speaksOf(debian, says('12'), { name: 'libssl3', release: '12' })).toBe(false)
+  expect(appliesTo(debian, says('12'), { name: 'openssl', release: '12' })).toBe(true)
+  expect(appliesTo(debian, says(''), { name: 'openssl', release: '12' })).toBe(true)
+  expect(appliesTo(debian, says('11'), { name: 'openssl', release: '12' })).toBe(false)
+  expect(appliesTo(debian, says('11'), { name: 'openssl' })).toBe(false)
+  expect(appliesTo(debian, says('12'), { name: 'libssl3', release: '12' })).toBe(false)
 })

@@ -31,19 +31,33 @@ const find = (paths: readonly string[], rules = {}) =>
 
 it('finds what readers claim, outer folders first', async () => {
   const { documents, issues } = await find([
-    ...['z/go.mod', 'a/b/Cargo.lock', 'package-lock.json', 'README.md', 'a/package.json'],
-    ...['.github/workflows/ci.yml', 'ci.yml', 'requirements/base.txt', 'target/bom.json'],
+    'z/go.mod',
+    'a/b/Cargo.lock',
+    'package-lock.json',
+    'README.md',
+    'a/package.json',
+    '.github/workflows/ci.yml',
+    'ci.yml',
+    'requirements/base.txt',
+    'target/bom.json',
   ])
   expect(documents).toEqual([
-    ...['package-lock.json', 'requirements/base.txt', 'target/bom.json', 'z/go.mod'],
-    ...['.github/workflows/ci.yml', 'a/b/Cargo.lock'],
+    'package-lock.json',
+    'requirements/base.txt',
+    'target/bom.json',
+    'z/go.mod',
+    '.github/workflows/ci.yml',
+    'a/b/Cargo.lock',
   ])
   expect(issues).toEqual([])
 })
 
 it('passes over what others put there, and follows no links', async () => {
   const { documents } = await find([
-    ...['node_modules/x/package-lock.json', 'vendor/composer.lock', '.git/bom.json', 'a/.venv/uv.lock'],
+    'node_modules/x/package-lock.json',
+    'vendor/composer.lock',
+    '.git/bom.json',
+    'a/.venv/uv.lock',
     'yarn.lock@',
   ])
   expect(documents).toEqual([])
@@ -51,14 +65,14 @@ it('passes over what others put there, and follows no links', async () => {
 
 it('takes files that help to read others, where they may be asked for', async () => {
   const { companions } = await find([
-    ...[
-      'web/yarn.lock',
-      'web/package.json',
-      'web/packages/a/package.json',
-      'package.json',
-      'go/package.json',
-    ],
-    ...['Cargo.lock', 'crates/a/Cargo.toml', 'web/pyproject.toml'],
+    'web/yarn.lock',
+    'web/package.json',
+    'web/packages/a/package.json',
+    'package.json',
+    'go/package.json',
+    'Cargo.lock',
+    'crates/a/Cargo.toml',
+    'web/pyproject.toml',
   ])
   expect(companions).toEqual(['web/package.json', 'crates/a/Cargo.toml', 'web/packages/a/package.json'])
 })

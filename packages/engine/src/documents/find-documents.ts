@@ -35,10 +35,37 @@ export interface WalkRules {
  */
 export const walkRules: WalkRules = {
   ignoredFolders: new Set([
-    ...['.git', '.hg', '.svn', '.idea', '.vscode', '.cache', '.terraform', '.next', '.nuxt'],
-    ...['node_modules', 'bower_components', 'jspm_packages', '.yarn', '.pnpm-store'],
-    ...['vendor', 'Pods', 'Carthage', '.build', '.swiftpm', '.dart_tool', '.gradle', '.m2', '.cargo'],
-    ...['.venv', 'venv', 'site-packages', '__pycache__', '.tox', '.nox', '.stack-work', 'dist-newstyle'],
+    '.git',
+    '.hg',
+    '.svn',
+    '.idea',
+    '.vscode',
+    '.cache',
+    '.terraform',
+    '.next',
+    '.nuxt',
+    'node_modules',
+    'bower_components',
+    'jspm_packages',
+    '.yarn',
+    '.pnpm-store',
+    'vendor',
+    'Pods',
+    'Carthage',
+    '.build',
+    '.swiftpm',
+    '.dart_tool',
+    '.gradle',
+    '.m2',
+    '.cargo',
+    '.venv',
+    'venv',
+    'site-packages',
+    '__pycache__',
+    '.tox',
+    '.nox',
+    '.stack-work',
+    'dist-newstyle',
   ]),
   maxDepth: 12,
   maxEntries: 200_000,
@@ -78,7 +105,8 @@ export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRul
     }
     level = inner
   }
-  return { ...walk.found, companions: await takeCompanions(candidates, walk) }
+  const issues = walk.found.issues.map((issue) => ({ ...issue, isUnread: true as const }))
+  return { ...walk.found, issues, companions: await takeCompanions(candidates, walk) }
 }
 
 interface Walk {

@@ -2,7 +2,7 @@ import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import { ecosystemOfPurl } from '../ecosystems/ecosystems.ts'
 import type { Purl } from '../purl.ts'
 import type { Component } from '../inventory.ts'
-import { shortTextOf } from './json-value.ts'
+import { shortTextOf } from './parsers/json-value.ts'
 
 /** Which package version a component is, in its ecosystem's spelling. */
 export interface Identity {
@@ -23,10 +23,11 @@ export function identityOfPurl(purl: Purl, documentVersion: string): Identity {
   const ecosystem = ecosystemOfPurl(purl)
   const plainName = namespace === null ? name : `${namespace}/${name}`
   const given = shortTextOf(version ?? documentVersion)
-  const fullVersion = shortTextOf(ecosystem?.versionFromPurl?.(given, qualifiers) ?? given)
+  const fullName = shortTextOf(ecosystem ? ecosystem.nameFromPurl(namespace, name) : plainName)
+  const fullVersion = shortTextOf(ecosystem?.versionFromPurl?.(given, qualifiers, fullName) ?? given)
   const identity = {
     ecosystem,
-    name: shortTextOf(ecosystem ? ecosystem.nameFromPurl(namespace, name) : plainName),
+    name: fullName,
     version: fullVersion,
     release: ecosystem?.release?.fromQualifiers(qualifiers) ?? null,
     source: ecosystem?.sourceFromQualifiers?.(qualifiers, fullVersion) ?? null,

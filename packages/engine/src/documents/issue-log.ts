@@ -1,4 +1,5 @@
 import type { Issue } from '../inventory.ts'
+import { textWithoutCredentials } from '../url-credentials.ts'
 import { maxIssues } from './limits.ts'
 
 /** The issues of one document, bounded by maxIssues. */
@@ -15,7 +16,12 @@ export function issueLog(path: string): IssueLog {
   return {
     add(code, message, where) {
       if (issues.length >= maxIssues) omitted++
-      else issues.push({ code, message, where: typeof where === 'string' ? where : where() })
+      else
+        issues.push({
+          code,
+          message: textWithoutCredentials(message),
+          where: typeof where === 'string' ? where : where(),
+        })
     },
     all() {
       if (omitted === 0) return issues

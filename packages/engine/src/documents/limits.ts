@@ -6,6 +6,12 @@ export const maxDocumentBytes = 256 * 1024 * 1024
 /** Components in one document; a document with more is refused. */
 export const maxComponents = 200_000
 
+/**
+ * Versions of one package in one inventory: each is matched with each of its advisories, of which some packages have
+ * thousands. The largest lockfiles hold some dozens.
+ */
+export const maxVersions = 200
+
 /** Issues kept of one document; what is beyond is counted. */
 export const maxIssues = 1_000
 

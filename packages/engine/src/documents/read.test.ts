@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Inventory } from '../inventory.ts'
+import { maxVersions } from './limits.ts'
 import { isToldByName, readDocument, readDocuments } from './read.ts'
 import { claimedReader } from './readers.ts'
 
@@ -33,8 +34,8 @@ describe('readDocument', () => {
   it.each([
     ['nothing', new Uint8Array(), 'document-empty'],
     ['blanks', encode(' \r\n\t'), 'document-empty'],
-    ['UTF-16', new Uint8Array([0xff, 0xfe, 0x7b, 0]), 'encoding-unsupported'],
-    ['UTF-16, big end first', new Uint8Array([0xfe, 0xff, 0, 0x7b]), 'encoding-unsupported'],
+    ['broken JSON in UTF-16', new Uint8Array([0xff, 0xfe, 0x7b, 0]), 'json-invalid'],
+    ['NUL in UTF-16', new Uint8Array([0xfe, 0xff, 0, 0x7b, 0, 0]), 'document-binary'],
     ['an archive', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), 'document-binary'],
     ['broken JSON', encode('{"bomFormat": "CycloneDX",'), 'json-invalid'],
     ['endless nesting', encode('['.repeat(1_000_000)), 'json-invalid'],
@@ -46,6 +47,37 @@ describe('readDocument', () => {
   ])('refuses %s', (_, bytes, code) => {
     const result = read(bytes)
     expect(result).toMatchObject({ inventory: null, issues: [{ code, where: 'some.json' }] })
+  })
+
+  const utf16 = (text: string, isBigEndian = false) => {
+    const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le')
+    return new Uint8Array(isBigEndian ? bytes.swap16() : bytes)
+  }
+
+  it.each([false, true])('takes UTF-16 with a byte order mark, big end first: %s', (isBigEndian) => {
+    const requirements = read(utf16('requests==2.31.0\r\n# é\r\n', isBigEndian), 'requirements.txt')
+    expect(requirements.inventory?.components).toMatchObject([{ name: 'requests', version: '2.31.0' }])
+    expect(requirements.inventory?.issues).toEqual([])
+    expect(read(utf16(fixture, isBigEndian), 'any.txt').inventory?.formats).toEqual(['CycloneDX 1.6'])
+  })
+
+  it('reads what a name is for, even where the content resembles another format', () => {
+    const poetry = '[[package]]\nname = "flask"\nversion = "3.0.0"\n\n[metadata]\nlock-version = "2.0"\n'
+    expect(read(encode(poetry), 'poetry.lock').inventory).toMatchObject({
+      formats: ['poetry.lock 2.0'],
+      components: [{ ecosystem: 'pypi', name: 'flask' }],
+    })
+  })
+
+  it('reads another format under a name that is not its own', () => {
+    const spdx = '{"spdxVersion":"SPDX-2.3","packages":[{"SPDXID":"a","name":"a"}]}'
+    expect(read(encode(spdx), 'sbom.spdx').inventory?.formats).toEqual(['SPDX 2.3'])
+    expect(read(encode('spdxVersion: SPDX-2.3\npackages: []\n'), 'a.spdx').inventory?.formats).toEqual([
+      'SPDX 2.3',
+    ])
+    const bom = '<bom xmlns="http://cyclonedx.org/schema/bom/1.4" version="1"/>'
+    expect(read(encode(bom), 'pom.xml').inventory?.formats).toEqual(['CycloneDX 1.4'])
+    expect(read(encode('{'), 'poetry.lock').issues).toMatchObject([{ code: 'toml-invalid' }])
   })
 
   it('names the formats that it reads', () => {
@@ -65,6 +97,7 @@ it.each([
   ['some.txt', 'a==1', false],
   ['bom.xml', '<bom/>', true],
   ['sbom.spdx', 'PackageName: a', true],
+  ['poetry.lock', '[[package]]\nname = "a"', true],
 ])('%s is told by its name or not', (path, text, expected) => {
   expect(isToldByName({ path, bytes: encode(text) })).toBe(expected)
 })
@@ -99,12 +132,15 @@ describe('readDocuments', () => {
     const bom = (names: string[], more: object = {}) =>
       encode(
         JSON.stringify({
-          ...{ bomFormat: 'CycloneDX', specVersion: '1.6', ...more },
+          bomFormat: 'CycloneDX',
+          specVersion: '1.6',
+          ...more,
           components: names.map((name) => ({ name, 'bom-ref': name, purl: `pkg:npm/${name}@1` })),
         }),
       )
     const about = (id: string, ref?: string) => ({
-      ...{ id, analysis: { state: 'not_affected' } },
+      id,
+      analysis: { state: 'not_affected' },
       ...(ref !== undefined && { affects: [{ ref }] }),
     })
     const { inventory } = readDocuments([
@@ -222,3 +258,25 @@ function replaceOne(document: unknown, seed: number, value: unknown): unknown {
   if (holder && key !== undefined) holder[key] = value
   return document
 }
+
+describe('more versions of one package than are matched', () => {
+  const bom = (versions: number) => ({
+    path: 'bom.json',
+    bytes: new TextEncoder().encode(
+      JSON.stringify({
+        bomFormat: 'CycloneDX',
+        components: Array.from({ length: versions }, (_, at) => {
+          const version = `${at}.0.0`
+          return { name: 'linux', version, purl: `pkg:npm/linux@${version}` }
+        }),
+      }),
+    ),
+  })
+
+  it('are refused, and no part of them is scanned', () => {
+    expect(readDocuments([bom(maxVersions)]).inventory.components).toHaveLength(maxVersions)
+    const { inventory, issues } = readDocuments([bom(maxVersions + 1)])
+    expect(inventory).toMatchObject({ components: [], formats: [] })
+    expect(issues).toMatchObject([{ code: 'versions-too-many' }])
+  })
+})

@@ -1,17 +1,31 @@
 import type { Inventory, Issue, ReadResult, SourceDocument, SourceTree } from '../inventory.ts'
-import { readJson } from './json-document.ts'
+import { readJson } from './parsers/json-document.ts'
+import { readStart } from './parsers/text-document.ts'
+import { quote } from './parsers/json-value.ts'
+import { maxVersions } from './limits.ts'
 import { mergeInventories } from './merge.ts'
 import { claimedReader, isCompanion, readers } from './readers.ts'
 
-/** Reads a document of any known format, told by its content where that tells, else by its name. Never throws. */
+/**
+ * Reads a document of any known format. Its name outranks what its content resembles, unless the reader of that name
+ * finds another format in it. Never throws.
+ */
 export function readDocument(document: SourceDocument, tree?: SourceTree): ReadResult {
   const named = claimedReader(document.path)
-  if (named && !named.recognizes && !named.sniffs) return named.read(document, tree)
-  const start = startOf(document)
-  const sniffing = readers.find((reader) => reader.sniffs?.(start))
+  const byName = named && !named.recognizes ? named.read(document, tree) : null
+  if (byName && !isOtherFormat(byName)) return byName
+  const byContent = readByContent(document, tree)
+  return byName && byContent.inventory === null ? byName : byContent
+}
+
+/** Whether it could be read and is of another format than its name says: SPDX as JSON in an .spdx file. */
+const isOtherFormat = ({ inventory, issues = [] }: ReadResult): boolean =>
+  inventory === null && issues.some(({ code }) => code === 'document-unknown' || code.endsWith('-invalid'))
+
+function readByContent(document: SourceDocument, tree: SourceTree | undefined): ReadResult {
+  const start = readStart(document)
+  const sniffing = readers.find((reader) => reader.matchesContent?.(start))
   if (sniffing) return sniffing.read(document, tree)
-  // A text without its usual begin, which its name tells.
-  if (named && !named.recognizes) return named.read(document, tree)
   const { json, issues } = readJson(document)
   if (json === undefined) {
     const what = issues.some(({ code }) => code === 'json-invalid') ? guessFormat(start) : null
@@ -25,8 +39,8 @@ export function readDocument(document: SourceDocument, tree?: SourceTree): ReadR
 export function isToldByName(document: SourceDocument): boolean {
   const named = claimedReader(document.path)
   if (!named || named.recognizes) return false
-  const start = startOf(document)
-  return !readers.some((reader) => reader.sniffs?.(start))
+  const start = readStart(document)
+  return readers.find((reader) => reader.matchesContent?.(start)) !== named
 }
 
 /**
@@ -43,10 +57,31 @@ export function readDocuments(
   const inventoried = documents.filter(({ path }) => documents.length === 1 || !isCompanion(path))
   const results = inventoried.map((document) => readDocument(document, tree))
   const inventories = results.map(({ inventory }) => inventory).filter((inventory) => inventory !== null)
-  return { inventory: mergeInventories(inventories), issues: results.flatMap(({ issues }) => issues ?? []) }
+  const inventory = mergeInventories(inventories)
+  const issues = results.flatMap((result) => result.issues ?? []).map(asUnread)
+  const crowded = findCrowded(inventory)
+  return crowded
+    ? { inventory: mergeInventories([]), issues: [asUnread(crowded), ...issues] }
+    : { inventory, issues }
 }
 
-const startOf = ({ bytes }: SourceDocument) => new TextDecoder().decode(bytes.subarray(0, 2000)).trimStart()
+const asUnread = (issue: Issue): Issue => ({ ...issue, isUnread: true })
+
+/** What keeps an inventory from being scanned: more versions of one package than are matched. */
+function findCrowded({ components, files }: Inventory): Issue | null {
+  const counts = new Map<string, number>()
+  for (const { ecosystem, name } of components) {
+    if (ecosystem === null) continue
+    const key = `${ecosystem} ${name}`
+    const count = (counts.get(key) ?? 0) + 1
+    if (count > maxVersions) {
+      const message = `${quote(name)} has more than ${maxVersions} versions, the most that are read of one package.`
+      return { code: 'versions-too-many', message, where: files[0] ?? '' }
+    }
+    counts.set(key, count)
+  }
+  return null
+}
 
 function treeOf(documents: readonly SourceDocument[]): SourceTree {
   const byPath = new Map(documents.map((document) => [document.path, document]))

@@ -22,6 +22,8 @@ const told: Record<string, string> = {
   'spdx-json': 'direct dev optional graph',
   'spdx-tag-value': 'direct dev optional graph',
   'spdx-3': 'direct dev optional graph',
+  'spdx-yaml': 'direct dev optional graph',
+  'spdx-rdf': 'direct dev optional graph',
   'podfile-lock': 'direct graph',
   'pubspec-lock': 'direct dev',
   'mix-lock': 'direct dev graph',

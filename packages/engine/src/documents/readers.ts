@@ -1,25 +1,12 @@
-import { ecosystems } from '../ecosystems/ecosystems.ts'
 import type { DocumentReader } from '../inventory.ts'
-import { buildToolReaders } from './build-tool-readers.ts'
-import { cyclonedxJson } from './cyclonedx-json.ts'
-import { cyclonedxXml } from './cyclonedx-xml.ts'
-import { spdx3 } from './spdx-3.ts'
-import { spdxJson } from './spdx-json.ts'
-import { spdxTagValue } from './spdx-tag-value.ts'
-import { bunLock } from './javascript/bun-lock.ts'
-import { pnpmLock } from './javascript/pnpm-lock.ts'
-import { yarnLock } from './javascript/yarn-lock.ts'
-import { pdmLock } from './python/pdm-lock.ts'
-import { pipfileLock } from './python/pipfile-lock.ts'
-import { poetryLock } from './python/poetry-lock.ts'
-import { pylockToml } from './python/pylock-toml.ts'
-import { requirementsTxt } from './python/requirements-txt.ts'
-import { uvLock } from './python/uv-lock.ts'
-import { podfileLock } from './cocoapods/podfile-lock.ts'
-import { pubspecLock } from './dart/pubspec-lock.ts'
-import { mixLock } from './elixir/mix-lock.ts'
-import { githubWorkflow } from './github/github-workflow.ts'
-import { packageResolved } from './swift/package-resolved.ts'
+import { lockfileReaders } from './lockfiles/lockfile-readers.ts'
+import { cyclonedxJson } from './sbom/cyclonedx/cyclonedx-json.ts'
+import { cyclonedxXml } from './sbom/cyclonedx/cyclonedx-xml.ts'
+import { spdx3 } from './sbom/spdx/spdx-3.ts'
+import { spdxJson } from './sbom/spdx/spdx-json.ts'
+import { spdxRdf } from './sbom/spdx/spdx-rdf.ts'
+import { spdxTagValue } from './sbom/spdx/spdx-tag-value.ts'
+import { spdxYaml } from './sbom/spdx/spdx-yaml.ts'
 
 /** Every reader there is. Each has real documents in fixtures/<id>/, which readers.fuzz.test.ts mutates. */
 export const readers: readonly DocumentReader[] = [
@@ -28,28 +15,15 @@ export const readers: readonly DocumentReader[] = [
   spdxJson,
   spdxTagValue,
   spdx3,
-  podfileLock,
-  pubspecLock,
-  mixLock,
-  githubWorkflow,
-  packageResolved,
-  bunLock,
-  pnpmLock,
-  yarnLock,
-  pdmLock,
-  pipfileLock,
-  poetryLock,
-  pylockToml,
-  requirementsTxt,
-  uvLock,
-  ...ecosystems.flatMap(({ readers }) => readers),
-  ...buildToolReaders,
+  spdxYaml,
+  spdxRdf,
+  ...lockfileReaders,
 ]
 
 /** The reader that the file of a path is for, in a walk over a folder; null when none is. */
 export function claimedReader(path: string): DocumentReader | null {
   const [, folder = '', fileName = ''] = /^(?:(.*)[/\\])?([^/\\]*)$/s.exec(path) ?? []
-  return readers.find((reader) => reader.claims(fileName, folder.replaceAll('\\', '/'))) ?? null
+  return readers.find((reader) => reader.matchesPath(fileName, folder.replaceAll('\\', '/'))) ?? null
 }
 
 const companionNames = new Set(readers.flatMap(({ companions = [] }) => companions))

@@ -1,4 +1,4 @@
-import { compareDigits, compareText, longestVersion } from './numbers.ts'
+import { compareDigits, compareText, maxVersionLength } from './numbers.ts'
 
 // The order of Alpine's apk: https://gitlab.alpinelinux.org/alpine/apk-tools/-/blob/master/doc/apk-package.5.scd
 
@@ -25,24 +25,29 @@ const suffixesBefore = ['alpha', 'beta', 'pre', 'rc']
 const suffixesAfter = ['cvs', 'svn', 'git', 'hg', 'p']
 
 const pattern =
-  /^\s*(\d+(?:\.\d+)*)([a-z]?)((?:_(?:alpha|beta|pre|rc|cvs|svn|git|hg|p)\d*)*)(?:~([\da-f]+))?(?:-r(\d+))?\s*$/
+  /^\s*(\d+(?:\.\d+)*(?:[a-z]\d+(?:\.\d+)*)*)([a-z]?)((?:_(?:alpha|beta|pre|rc|cvs|svn|git|hg|p)\d*)*)(?:~([\da-f]+))?(?:-r(\d+))?\s*$/
 
-/** Numbers, a letter, suffixes with numbers, a commit, the build; null when the text is no such version. */
+/** Numbers with letters in between, suffixes with numbers, a commit, the build; null when the text is no such version. */
 export function readApk(text: string): Part[] | null {
-  if (text.length > longestVersion) return null
+  if (text.length > maxVersionLength) return null
   const match = pattern.exec(text)
   if (!match) return null
   const [, numbers, letter, suffixes, hash, revision] = match
-  const [first, ...rest] = numbers!.split('.')
   return [
-    { kind: kinds.first, text: first! },
-    ...rest.map((number) => ({ kind: kinds.number, text: number })),
+    ...readNumbers(numbers!),
     ...(letter ? [{ kind: kinds.letter, text: letter }] : []),
     ...suffixes!.split('_').slice(1).flatMap(readSuffix),
     ...(hash === undefined ? [] : [{ kind: kinds.hash, text: hash }]),
     ...(revision === undefined ? [] : [{ kind: kinds.revision, text: revision }]),
   ]
 }
+
+/** '1.9.5p2': digits that follow a letter begin anew, so they are no fraction. */
+const readNumbers = (text: string): Part[] =>
+  [...text.matchAll(/(\.?)(\d+)|[a-z]/g)].map(([all, point, digits]) => {
+    if (digits === undefined) return { kind: kinds.letter, text: all }
+    return { kind: point === '.' ? kinds.number : kinds.first, text: digits }
+  })
 
 function readSuffix(text: string): Part[] {
   const [, word, number] = /^([a-z]+)(\d*)$/.exec(text)!

@@ -4,7 +4,7 @@ import type { Ecosystem } from './ecosystem.ts'
 import { ordered } from './ordered.ts'
 import { compareRpm, isStableRpm, readRpm, rpmNumbers } from './rpm.ts'
 
-type Same = 'readers' | 'languages' | 'nameFromPurl' | 'normalizeName' | 'webUrl' | 'versionFromPurl'
+type Same = 'languages' | 'nameFromPurl' | 'normalizeName' | 'webUrl' | 'versionFromPurl'
 type Order = 'purlType' | 'versionOrder' | 'compareVersions' | 'isStable' | 'stepBetween'
 
 /** The members that are the same for the distributions of one package format, and those that differ. */
@@ -18,8 +18,10 @@ export const debDistribution = (distribution: Distribution): Ecosystem => ({
   normalizeName: (name) => name.toLowerCase(),
   ...ordered({
     name: 'dpkg',
-    ...{ read: readDpkg, compare: compareDpkg },
-    ...{ numbers: debianNumbers, isStable: isStableDebian },
+    read: readDpkg,
+    compare: compareDpkg,
+    numbers: debianNumbers,
+    isStable: isStableDebian,
   }),
 })
 
@@ -43,7 +45,6 @@ export const rpmDistribution = (distribution: Distribution): Ecosystem => ({
 const shared = (distribution: Distribution) => ({
   ...distribution,
   languages: [distribution.id] as const,
-  readers: [],
   nameFromPurl: (_: string | null, name: string) => name,
   versionFromPurl: withEpoch,
   // Their pages want a release, a repository and an architecture besides name and version.

@@ -1,4 +1,4 @@
-import { compareDigits, isDigits, longestVersion } from './numbers.ts'
+import { compareDigits, isDigits, maxVersionLength } from './numbers.ts'
 
 // Debian's order: https://manpages.debian.org/stable/dpkg-dev/deb-version.7.en.html
 
@@ -13,7 +13,7 @@ const pattern = /^\s*(?:(\d+):)?(\d[\dA-Za-z.+~-]*?)(?<!-)(?:-([\dA-Za-z.+~]+))?
 
 /** [epoch:]upstream-version[-debian-revision]; null when the text is none. */
 export function readDpkg(text: string): DebianVersion | null {
-  if (text.length > longestVersion) return null
+  if (text.length > maxVersionLength) return null
   const match = pattern.exec(text)
   return match && { epoch: match[1] ?? '0', upstream: match[2]!, revision: match[3] ?? '' }
 }
@@ -67,7 +67,7 @@ export const isStableDebian = ({ upstream }: DebianVersion): boolean => !hasPrer
 /** The leading numbers; an epoch begins the count anew, so it is the most significant part of the first. */
 export function numbersAfter(epoch: string, version: string): string[] {
   const [first = '0', ...rest] = /^[\d.]*/.exec(version)![0].split('.').filter(isDigits)
-  return [`${epoch}${first.padStart(longestVersion, '0')}`, ...rest]
+  return [`${epoch}${first.padStart(maxVersionLength, '0')}`, ...rest]
 }
 
 /** Distributions mark pre-releases by '~', which they also use for backports and rebuilds. */

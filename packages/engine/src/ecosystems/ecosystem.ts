@@ -1,5 +1,4 @@
-import type { DocumentReader } from '../inventory.ts'
-
+import type { Step } from '../vocabulary.ts'
 export type EcosystemId =
   | 'npm'
   | 'pypi'
@@ -37,12 +36,12 @@ export interface Ecosystem {
   purlType: string
   /** Where several ecosystems share a type: the namespaces that are this one's, 'debian' in pkg:deb/debian/curl. */
   purlNamespaces?: readonly string[]
+  /** Other types by which tools name its packages: 'dotnet' in pkg:dotnet/Newtonsoft.Json. */
+  purlAliases?: readonly string[]
   /** The ecosystem's name in OSV documents, without suffix: 'crates.io'. */
   osvName: string
   /** The language the wire names it by, then its accepted aliases: ['nodejs', 'npm', 'javascript']. */
   languages: readonly [string, ...string[]]
-  /** Readers of the ecosystem's own lockfiles and manifests. */
-  readers: readonly DocumentReader[]
   /** The name from a package URL's namespace and name: ('org.slf4j', 'slf4j-api') is 'org.slf4j:slf4j-api'. */
   nameFromPurl(namespace: string | null, name: string): string
   /**
@@ -57,11 +56,15 @@ export interface Ecosystem {
     fromSuffix(suffix: string): string | null
     fromQualifiers(qualifiers: Readonly<Record<string, string>>): string | null
   }
-  /** Where a package URL has part of the version elsewhere, such as RPM's epoch: the version as it is ordered. */
-  versionFromPurl?(version: string, qualifiers: Readonly<Record<string, string>>): string
+  /**
+   * Where a version as documents give it is not yet the one that is ordered: RPM's epoch stands in a qualifier, a
+   * gem's platform after the version.
+   */
+  versionFromPurl?(version: string, qualifiers: Readonly<Record<string, string>>, name: string): string
   /**
    * Where advisories name source packages: the one that a package of this version was built from, by its package
-   * URL's qualifiers; null when they do not tell, so that the package's own name and version have to do.
+   * URL's qualifiers; null when they do not tell. Then the document may tell it elsewhere, else the package's own
+   * name and version are used.
    */
   sourceFromQualifiers?(
     qualifiers: Readonly<Record<string, string>>,
@@ -81,7 +84,7 @@ export interface Ecosystem {
   /** Whether it is a release that a person would be told to move to (no pre-release); false when no version. */
   isStable(version: string): boolean
   /** How far b is from a, by the ecosystem's habits; null when either is no version or b is not above a. */
-  stepBetween(a: string, b: string): 'patch' | 'minor' | 'major' | null
+  stepBetween(a: string, b: string): Step | null
   /** The page of one version on the ecosystem's public site; null when there is none. */
   webUrl(name: string, version: string): string | null
 }

@@ -29,9 +29,32 @@ import { ubuntu } from './ubuntu/index.ts'
 
 /** Every ecosystem there is: a new one is a folder and a line here. */
 export const ecosystems: readonly Ecosystem[] = [
-  ...[npm, pypi, maven, go, packagist, rubygems, crates, nuget],
-  ...[pub, hex, swift, cocoapods, conan, cran, hackage, julia, githubActions, bitnami],
-  ...[debian, ubuntu, alpine, almalinux, rockyLinux, redHat, suse, opensuse],
+  npm,
+  pypi,
+  maven,
+  go,
+  packagist,
+  rubygems,
+  crates,
+  nuget,
+  pub,
+  hex,
+  swift,
+  cocoapods,
+  conan,
+  cran,
+  hackage,
+  julia,
+  githubActions,
+  bitnami,
+  debian,
+  ubuntu,
+  alpine,
+  almalinux,
+  rockyLinux,
+  redHat,
+  suse,
+  opensuse,
 ]
 
 const byId = new Map(ecosystems.map((each) => [each.id, each]))
@@ -39,6 +62,9 @@ const byPurl = new Map(
   ecosystems.flatMap((each) =>
     (each.purlNamespaces ?? ['']).map((namespace) => [`${each.purlType}/${namespace}`, each] as const),
   ),
+)
+const byPurlAlias = new Map(
+  ecosystems.flatMap((each) => (each.purlAliases ?? []).map((type) => [type, each] as const)),
 )
 const byOsvName = new Map(ecosystems.map((each) => [each.osvName, each]))
 const byLanguage = new Map(
@@ -49,13 +75,13 @@ export const ecosystemById = (id: EcosystemId): Ecosystem => byId.get(id)!
 
 /** By a package URL's type, and its namespace where that tells; null when it is none of ours. */
 export const ecosystemOfPurl = ({ type, namespace }: Pick<Purl, 'type' | 'namespace'>): Ecosystem | null =>
-  byPurl.get(`${type}/`) ?? byPurl.get(`${type}/${namespace ?? ''}`) ?? null
+  byPurl.get(`${type}/`) ?? byPurl.get(`${type}/${namespace ?? ''}`) ?? byPurlAlias.get(type) ?? null
 
-/** By the name in OSV documents, whatever suffix follows its colon; null when it is none of ours. */
 /** A distribution's, by what its release member says. */
 export const ecosystemByCpe = (cpe: string): Ecosystem | null =>
   ecosystems.find(({ release }) => release?.cpe === cpe) ?? null
 
+/** By the name in OSV documents, whatever suffix follows its colon; null when it is none of ours. */
 export const ecosystemByOsvName = (name: string): Ecosystem | null =>
   byOsvName.get(name.split(':', 1)[0]!) ?? null
 

@@ -67,6 +67,8 @@ const purls: [string, EcosystemId, string][] = [
   ['pkg:julia/HTTP@1.0.0?uuid=cd3eb016-35fb-5094-929b-558a96fad6f3', 'julia', 'HTTP'],
   ['pkg:githubactions/actions/checkout@v4', 'github-actions', 'actions/checkout'],
   ['pkg:githubactions/github/codeql-action%2Finit@v3', 'github-actions', 'github/codeql-action/init'],
+  ['pkg:alpine/sudo@1.9.5p2-r0', 'alpine', 'sudo'],
+  ['pkg:dotnet/Newtonsoft.Json@13', 'nuget', 'Newtonsoft.Json'],
   ['pkg:bitnami/wordpress@6.2.0-1?arch=arm64', 'bitnami', 'wordpress'],
 ]
 

@@ -1,7 +1,8 @@
+import type { Step } from '../vocabulary.ts'
 // Parts of versions are kept as digits: a date with a time exceeds what a double holds exactly.
 
 /** Longer texts are no versions: every order is linear in the length, and no release is named so. */
-export const longestVersion = 512
+export const maxVersionLength = 512
 
 /** Compares two runs of digits by value. */
 export function compareDigits(a: string, b: string): number {
@@ -50,7 +51,7 @@ export const isDigits = (text: string): boolean => {
 }
 
 /** By the first of the three leading numbers that differs; the rest is a patch. */
-export function stepBetweenNumbers(a: readonly string[], b: readonly string[]): 'patch' | 'minor' | 'major' {
+export function stepBetweenNumbers(a: readonly string[], b: readonly string[]): Step {
   if (compareDigits(a[0] ?? '0', b[0] ?? '0') !== 0) return 'major'
   return compareDigits(a[1] ?? '0', b[1] ?? '0') !== 0 ? 'minor' : 'patch'
 }

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../bounded-map.ts'
 import type { Ecosystem } from './ecosystem.ts'
-import { longestVersion, stepBetweenNumbers } from './numbers.ts'
+import { maxVersionLength, stepBetweenNumbers } from './numbers.ts'
 
 interface Order<V> {
   /** As people call it: 'SemVer 2.0.0'. */
@@ -40,9 +40,9 @@ export function ordered<V>(
 
 /** Sorting and searching ask for the same versions over and over; reading one costs more than comparing two. */
 function remember<V>(read: (text: string) => V | null): (text: string) => V | null {
-  const known = new BoundedMap<string, V | null>(mostRemembered)
+  const known = new BoundedMap<string, V | null>(maxRemembered)
   return (text) => {
-    if (text.length > longestVersion) return null
+    if (text.length > maxVersionLength) return null
     const before = known.get(text)
     if (before !== undefined) return before
     const version = read(text)
@@ -51,4 +51,4 @@ function remember<V>(read: (text: string) => V | null): (text: string) => V | nu
   }
 }
 
-const mostRemembered = 4096
+const maxRemembered = 4096

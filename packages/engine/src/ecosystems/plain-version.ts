@@ -11,7 +11,7 @@ export function plainKey(version: string): number {
       key = key * numberLimit + number
       number = digits = 0
       dots++
-    } else if (code >= zero && code <= nine && digits < mostDigits && (digits === 0 || number > 0)) {
+    } else if (code >= zero && code <= nine && digits < maxDigits && (digits === 0 || number > 0)) {
       number = number * 10 + code - zero
       digits++
     } else return Number.NaN
@@ -21,5 +21,5 @@ export function plainKey(version: string): number {
 
 const [dot, zero, nine] = [46, 48, 57]
 /** The third power of the limit is exact in a double. */
-const mostDigits = 5
-const numberLimit = 10 ** mostDigits
+const maxDigits = 5
+const numberLimit = 10 ** maxDigits

@@ -64,16 +64,18 @@ describe('the source package', () => {
   const sourceOf = (text: string) => {
     const purl = parsePurl(text)!
     const ecosystem = ecosystemOfPurl(purl)!
-    const version = ecosystem.versionFromPurl!(purl.version!, purl.qualifiers)
+    const version = ecosystem.versionFromPurl!(purl.version!, purl.qualifiers, purl.name)
     return ecosystem.sourceFromQualifiers?.(purl.qualifiers, version)
   }
 
   test('is what upstream says, of the same version unless it says another', () => {
     expect(sourceOf('pkg:deb/debian/libssl3@3.0.11-1?upstream=openssl')).toEqual({
-      ...{ name: 'openssl', version: '3.0.11-1' },
+      name: 'openssl',
+      version: '3.0.11-1',
     })
     expect(sourceOf('pkg:deb/debian/gcc@4%3A12.2.0-3?upstream=gcc-defaults%401.203')).toEqual({
-      ...{ name: 'gcc-defaults', version: '1.203' },
+      name: 'gcc-defaults',
+      version: '1.203',
     })
     expect(sourceOf('pkg:apk/alpine/libssl3@3.3.1-r0?upstream=openssl')?.name).toBe('openssl')
   })
@@ -91,8 +93,8 @@ describe('the source package', () => {
 
 test('an epoch in a qualifier goes before the version, unless it stands there', () => {
   const { versionFromPurl } = ecosystemById('red-hat')
-  expect(versionFromPurl!('3.0.7-16.el9', { epoch: '1' })).toBe('1:3.0.7-16.el9')
-  expect(versionFromPurl!('1:3.0.7-16.el9', { epoch: '1' })).toBe('1:3.0.7-16.el9')
-  expect(versionFromPurl!('3.0.7-16.el9', { epoch: 'x' })).toBe('3.0.7-16.el9')
-  expect(versionFromPurl!('', { epoch: '1' })).toBe('')
+  expect(versionFromPurl!('3.0.7-16.el9', { epoch: '1' }, 'openssl')).toBe('1:3.0.7-16.el9')
+  expect(versionFromPurl!('1:3.0.7-16.el9', { epoch: '1' }, 'openssl')).toBe('1:3.0.7-16.el9')
+  expect(versionFromPurl!('3.0.7-16.el9', { epoch: 'x' }, 'openssl')).toBe('3.0.7-16.el9')
+  expect(versionFromPurl!('', { epoch: '1' }, 'openssl')).toBe('')
 })

@@ -1,5 +1,5 @@
 import { hasPrerelease, numbersAfter } from './dpkg.ts'
-import { compareDigits, compareText, isDigits, longestVersion } from './numbers.ts'
+import { compareDigits, compareText, isDigits, maxVersionLength } from './numbers.ts'
 
 // The order of RPM: https://rpm.org/docs/latest/man/rpm-version.7
 
@@ -14,7 +14,7 @@ const pattern = /^\s*(?:(\d+):)?([\dA-Za-z][\dA-Za-z._+~^-]*?)(?<!-)(?:-([\dA-Za
 
 /** [epoch:]version[-release]; null when the text is none. A word without any digit ('latest') is none. */
 export function readRpm(text: string): RpmVersion | null {
-  if (text.length > longestVersion) return null
+  if (text.length > maxVersionLength) return null
   const match = pattern.exec(text)
   if (!match || !/\d/.test(match[2]!)) return null
   return { epoch: match[1] ?? '0', version: match[2]!, release: match[3] ?? null }

@@ -1,4 +1,4 @@
-import { compareDigits, compareNumbers, compareText, isDigits, longestVersion } from './numbers.ts'
+import { compareDigits, compareNumbers, compareText, isDigits, maxVersionLength } from './numbers.ts'
 
 /** A version by SemVer 2.0.0, read leniently: see readSemver. */
 export interface Semver {
@@ -14,7 +14,7 @@ export interface Semver {
  * version all the same: wildcards in place of a number, words, more than 512 characters. Linear in the length.
  */
 export function readSemver(text: string): Semver | null {
-  if (text.length > longestVersion) return null
+  if (text.length > maxVersionLength) return null
   const start = skipWhile(text, 0, isPrefix)
   const afterNumbers = skipNumbers(text, start)
   if (afterNumbers === start) return null

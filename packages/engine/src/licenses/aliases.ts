@@ -1,6 +1,7 @@
 import { parseExpression } from './expression.ts'
 import type { Expression } from './expression.ts'
 import { allLicenses } from './spdx.ts'
+import { ownProperty } from '../own-property.ts'
 
 /**
  * Expressions by what people write instead, as nameKey spells it. A bare 'BSD' is read as its strictest usual
@@ -181,7 +182,7 @@ export function findByName(name: string): Expression | null {
 /** The license behind a link to its text or to its page on spdx.org or opensource.org; null when unknown. */
 export function findByUrl(url: string): Expression | null {
   const key = urlKey(url)
-  const expression = urls[key] ?? /^(?:spdx|opensource)\.org\/licenses?\/([^/]+)$/.exec(key)?.[1]
+  const expression = ownProperty(urls, key) ?? /^(?:spdx|opensource)\.org\/licenses?\/([^/]+)$/.exec(key)?.[1]
   return expression === undefined ? null : parseExpression(expression)
 }
 

@@ -1,5 +1,6 @@
 import type { License } from './expression.ts'
 import { allLicenses } from './spdx.ts'
+import { ownProperty } from '../own-property.ts'
 
 /** A license as the set of those that its holder may choose: 'GPL-2.0-or-later' is GPL 2.0 or 3.0. */
 export interface Choices {
@@ -29,7 +30,11 @@ export function choicesOf({ id, orLater, exception, isKnown }: License): Choices
   const { family, version, isOrLater } = splitId(id)
   const known = orLater || isOrLater ? (versionsByFamily.get(family) ?? []) : []
   const later = known.filter((each) => each !== version && compareDotted(each, version) >= 0)
-  return { family, versions: [version, ...later], exception: exception ?? heldExceptions[id] ?? null }
+  return {
+    family,
+    versions: [version, ...later],
+    exception: exception ?? ownProperty(heldExceptions, id) ?? null,
+  }
 }
 
 function splitId(id: string): { family: string; version: string; isOrLater: boolean } {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DeclaredLicense } from '../inventory.ts'
 import type { LicensePolicy } from '../scan-result.ts'
-import { judgeLicenses } from './verdict.ts'
+import { evaluateLicenses } from './verdict.ts'
 
 const id = (value: string): DeclaredLicense => ({ kind: 'id', value })
 const name = (value: string, url?: string): DeclaredLicense => ({ kind: 'name', value, ...(url && { url }) })
@@ -13,7 +13,7 @@ const policy = (mode: LicensePolicy['mode'], ...licenses: string[]): LicensePoli
 
 /** The violating licenses, of a component that declares one expression. */
 function violating(value: string, ...policies: LicensePolicy[]): string[] {
-  const { violations } = judgeLicenses(0, [{ kind: 'expression', value }], policies)
+  const { violations } = evaluateLicenses(0, [{ kind: 'expression', value }], policies)
   return violations.map(({ license }) => license)
 }
 
@@ -69,7 +69,7 @@ describe('judgeLicenses', () => {
   it('names each violated policy once for each license', () => {
     const policies = [policy('DENY', 'GPL-3.0-only'), policy('ALLOW', 'MIT')]
     const declared = [id('GPL-3.0-only'), name('GPLv3'), id('MIT')]
-    expect(judgeLicenses(7, declared, policies)).toEqual({
+    expect(evaluateLicenses(7, declared, policies)).toEqual({
       component: 7,
       licenses: ['GPL-3.0-only', 'MIT'],
       violations: [
@@ -81,7 +81,7 @@ describe('judgeLicenses', () => {
   })
 
   it('takes several declared licenses as all applying', () => {
-    const { violations } = judgeLicenses(
+    const { violations } = evaluateLicenses(
       0,
       [id('MIT'), id('AGPL-3.0-only')],
       [policy('DENY', 'AGPL-3.0-only')],
@@ -92,14 +92,14 @@ describe('judgeLicenses', () => {
   it.each([[[]], [[name('NOASSERTION')]], [[id('NONE'), name(' ')]], [[name('UNKNOWN')]]])(
     'warns of %j and violates nothing',
     (declared) => {
-      const verdict = judgeLicenses(0, declared, [policy('ALLOW', 'MIT')])
+      const verdict = evaluateLicenses(0, declared, [policy('ALLOW', 'MIT')])
       expect(verdict).toEqual({ component: 0, licenses: [], violations: [], warning: 'undeclared' })
     },
   )
 
   it('lists what was understood before what was not', () => {
     const declared = [name('Our Own Terms'), name('MIT OR Their Terms'), name('lgpl_v2_1'), id('apache-2.0')]
-    expect(judgeLicenses(0, declared, []).licenses).toEqual([
+    expect(evaluateLicenses(0, declared, []).licenses).toEqual([
       'MIT',
       'LGPL-2.1-only',
       'Apache-2.0',
@@ -110,6 +110,6 @@ describe('judgeLicenses', () => {
 
   it('asks the link when the name is not understood', () => {
     const declared = [name('Some Terms', 'https://www.apache.org/licenses/LICENSE-2.0.html')]
-    expect(judgeLicenses(0, declared, []).licenses).toEqual(['Apache-2.0'])
+    expect(evaluateLicenses(0, declared, []).licenses).toEqual(['Apache-2.0'])
   })
 })

@@ -16,7 +16,7 @@ const entriesOfPolicy = new WeakMap<LicensePolicy, Entries>()
  * CycloneDX leaves it open (https://github.com/CycloneDX/specification/issues/349), and the stricter reading
  * hides nothing. Without a license there is a warning and no violation: none could be named.
  */
-export function judgeLicenses(
+export function evaluateLicenses(
   component: number,
   declared: readonly DeclaredLicense[],
   policies: readonly LicensePolicy[],

@@ -1,6 +1,7 @@
 import type { Inventory } from '../inventory.ts'
 import { isCounted } from './counts.ts'
-import type { AffectedVersion, Comparison, EndedFinding, EndKind, FindingKey } from './finding.ts'
+import type { AffectedVersion, Comparison, EndedFinding, FindingKey } from './finding.ts'
+import type { AddressedKind, EndKind } from '../vocabulary.ts'
 import type { FoundFinding, OpenFinding } from './finding.ts'
 import { byKey, findingKey } from './finding-key.ts'
 import { compareText, groupPackages, isVersion, packageKey, versionOrder } from './packages.ts'
@@ -86,13 +87,13 @@ function highestVersion({ ecosystem, components }: InventoryPackage): string | n
   return versions.sort(versionOrder(ecosystem)).at(-1) ?? null
 }
 
-function unfixed(finding: OpenFinding, kind: Exclude<EndKind, 'upgraded' | 'removed'>): EndedFinding {
+function unfixed(finding: OpenFinding, kind: Exclude<EndKind, AddressedKind>): EndedFinding {
   return { finding, kind, fixedBy: null, daysToFix: null }
 }
 
 function fixed(
   finding: OpenFinding,
-  kind: 'upgraded' | 'removed',
+  kind: AddressedKind,
   { fixedBy, now }: { fixedBy: string; now: number },
 ): EndedFinding {
   return { finding, kind, fixedBy, daysToFix: daysToFix(finding, now) }

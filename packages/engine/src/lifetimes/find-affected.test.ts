@@ -5,22 +5,29 @@ import { findAffected } from './find-affected.ts'
 import { groupPackages } from './packages.ts'
 
 const libssl = (release: string, more: Partial<Component> = {}): Component => ({
-  ...{
-    ecosystem: 'debian',
-    name: 'libssl3',
-    version: '3.0.9-1',
-    purl: null,
-    scope: 'runtime',
-    isDirect: null,
-  },
-  ...{ requiredBy: [], licenses: [], locations: [`${release}.json`], release },
+  ecosystem: 'debian',
+  name: 'libssl3',
+  version: '3.0.9-1',
+  purl: null,
+  scope: 'runtime',
+  isDirect: null,
+  requiredBy: [],
+  licenses: [],
+  locations: [`${release}.json`],
+  release,
   ...more,
 })
 
 const matchOf = ({ release = '' }: Component): Match => ({
   facts: {
-    ...{ advisoryUuid: 'u', cve: null, severity: 'high', cvss: null, publishedAt: null },
-    ...{ category: 'vulnerability', knownExploited: false, epss: null },
+    advisoryUuid: 'u',
+    cve: null,
+    severity: 'high',
+    cvss: null,
+    publishedAt: null,
+    category: 'vulnerability',
+    knownExploited: false,
+    epss: null,
   },
   evidence: [
     {
@@ -47,7 +54,10 @@ test('a version in two releases is one affected version with the rules of both',
   expect(others).toEqual([])
   expect(finding!.versions).toHaveLength(1)
   expect(finding!.versions[0]).toMatchObject({
-    ...{ version: '3.0.9-1', release: '12', locations: ['12.json', '13.json'], isDirect: true },
+    version: '3.0.9-1',
+    release: '12',
+    locations: ['12.json', '13.json'],
+    isDirect: true,
     evidence: [{ recordId: '12' }, { recordId: '13' }],
   })
 })

@@ -1,9 +1,7 @@
-import type { Evidence, Severity } from '../advisories/advisory.ts'
+import type { Evidence } from '../advisories/advisory.ts'
+import type { EndKind, FindingCategory, Severity } from '../vocabulary.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
-import type { VexOpinion } from '../policies/vex.ts'
-
-/** How a lifetime ends. Only upgraded and removed count as addressed. */
-export type EndKind = 'upgraded' | 'removed' | 'withdrawn' | 'excluded' | 'coverage-lost'
+import type { VexAssessment } from '../policies/vex.ts'
 
 /** What makes two findings the same one, within a (project, branch). The version is not part of it. */
 export interface FindingKey {
@@ -24,7 +22,7 @@ export interface AffectedVersion {
   locations: string[]
   isDirect: boolean | null
   /** What the inventory itself says of it; absent when it says nothing. */
-  vex?: VexOpinion
+  vex?: VexAssessment
 }
 
 /** What this scan found: a package of the inventory under an advisory. */
@@ -38,7 +36,7 @@ export interface FoundFinding extends FindingKey {
   cvss: number | null
   /** Epoch ms. */
   publishedAt: number | null
-  category: 'vulnerability' | 'malware'
+  category: FindingCategory
   fixedVersions: string[]
   /** The exclusion that takes it out of score and counts, if one does. */
   exclusionUuid: string | null

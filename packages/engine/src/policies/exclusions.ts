@@ -20,10 +20,48 @@ export interface ExclusionSubject {
  * each by any exclusion; of several that do, the first in the list that covers the first version.
  */
 export function excludes(exclusions: readonly Exclusion[], subject: ExclusionSubject): Exclusion | null {
-  const candidates = exclusions.filter((exclusion) => isCandidate(exclusion, subject))
+  const candidates = possible(exclusions, subject).filter((exclusion) => isCandidate(exclusion, subject))
   const covering = subject.versions.map((version) => candidates.find((each) => covers(each, version)))
   return covering.every((exclusion) => exclusion !== undefined) ? (covering[0] ?? null) : null
 }
+
+/** A list is asked about each finding of a scan: what cannot be meant is passed over by its key. */
+const grouped = new WeakMap<readonly Exclusion[], Map<string, number[]>>()
+
+/** In the order of the list. */
+function possible(exclusions: readonly Exclusion[], subject: ExclusionSubject): Exclusion[] {
+  const groups = grouped.get(exclusions) ?? groupByKey(exclusions)
+  grouped.set(exclusions, groups)
+  const { advisoryUuid, cve, ecosystem, packageName } = subject
+  const keys = [advisoryUuid, cve].filter((id) => id !== null).map((id) => id.toLowerCase())
+  if (ecosystem !== null) keys.push(keyOfName(ecosystem, packageName), patternKey)
+  return keys
+    .flatMap((key) => groups.get(key) ?? [])
+    .toSorted((a, b) => a - b)
+    .map((at) => exclusions[at]!)
+}
+
+function groupByKey(exclusions: readonly Exclusion[]): Map<string, number[]> {
+  const groups = new Map<string, number[]>()
+  for (const [at, { target }] of exclusions.entries()) {
+    const key = keyOf(target)
+    const group = groups.get(key)
+    if (group) group.push(at)
+    else groups.set(key, [at])
+  }
+  return groups
+}
+
+const patternKey = '*'
+
+function keyOf(target: Exclusion['target']): string {
+  if (target.kind === 'advisory') return target.uuid.toLowerCase()
+  if (target.kind === 'cve') return target.cve.toLowerCase()
+  return target.name.endsWith('*') ? patternKey : keyOfName(target.ecosystem, target.name)
+}
+
+const keyOfName = (ecosystem: EcosystemId, name: string): string =>
+  `${ecosystem} ${ecosystemById(ecosystem).normalizeName(name)}`
 
 /** Whether the exclusion speaks of the subject, its version aside. */
 function isCandidate({ domain, target }: Exclusion, subject: ExclusionSubject): boolean {

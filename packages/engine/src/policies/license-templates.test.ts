@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { judgeLicenses } from '../licenses/verdict.ts'
+import { evaluateLicenses } from '../licenses/verdict.ts'
 import { licenseTemplates } from './license-templates.ts'
 
 const violated = (license: string) =>
-  judgeLicenses(0, [{ kind: 'expression', value: license }], licenseTemplates).violations.map(
+  evaluateLicenses(0, [{ kind: 'expression', value: license }], licenseTemplates).violations.map(
     ({ policy }) => policy,
   )
 

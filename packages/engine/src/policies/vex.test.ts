@@ -4,29 +4,48 @@ import type { Component, VexStatement } from '../inventory.ts'
 import { isCleared, readOpinions } from './vex.ts'
 
 const component = (version: string): Component => ({
-  ...{ ecosystem: 'pypi', name: 'a', version, purl: null, scope: 'runtime', isDirect: null },
-  ...{ requiredBy: [], licenses: [], locations: ['bom.json'] },
+  ecosystem: 'pypi',
+  name: 'a',
+  version,
+  purl: null,
+  scope: 'runtime',
+  isDirect: null,
+  requiredBy: [],
+  licenses: [],
+  locations: ['bom.json'],
 })
 const components = [component('1'), component('1'), component('2')]
 const match: Match = {
   facts: {
-    ...{ advisoryUuid: 'cccccccc-0000-4000-8000-000000000000', cve: 'CVE-2020-1', severity: 'high' },
-    ...{ cvss: null, publishedAt: null, category: 'vulnerability', knownExploited: false, epss: null },
+    advisoryUuid: 'cccccccc-0000-4000-8000-000000000000',
+    cve: 'CVE-2020-1',
+    severity: 'high',
+    cvss: null,
+    publishedAt: null,
+    category: 'vulnerability',
+    knownExploited: false,
+    epss: null,
   },
   evidence: [
     {
-      ...{ recordId: 'GHSA-aaaa', packageName: 'a', order: 'PEP 440' },
+      recordId: 'GHSA-aaaa',
+      packageName: 'a',
+      order: 'PEP 440',
       rule: { kind: 'version', version: '1' },
     },
   ],
   fixedVersions: [],
 }
 const statement = (more: Partial<VexStatement>): VexStatement => ({
-  ...{ ids: ['CVE-2020-1'], status: 'not_affected', justification: null, detail: '', components: [] },
+  ids: ['CVE-2020-1'],
+  status: 'not_affected',
+  justification: null,
+  detail: '',
+  components: [],
   ...more,
 })
 const statusOf = (vex: VexStatement[], of: Component[], advisoryOf?: (id: string) => string | null) =>
-  readOpinions({ components, vex }, advisoryOf)(of, match)?.status ?? null
+  readOpinions({ components, vex }, { advisoryOf })(of, match)?.status ?? null
 
 describe('a statement is found', () => {
   it.each([['CVE-2020-1'], ['cve-2020-1'], ['GHSA-aaaa']])('by %s', (id) => {
@@ -92,4 +111,62 @@ it('only says that it is not there, or no longer, clear', () => {
     false,
     false,
   ])
+})
+
+describe('of statements in documents of their own', () => {
+  const source = (at: number, isOfProject = false) => ({
+    documentUuid: `d${at}`,
+    author: 'a',
+    at,
+    isOfProject,
+  })
+  const assess = (vex: VexStatement[], effect?: 'show') =>
+    readOpinions({ components, vex }, { effect })([components[0]!], match)
+
+  it.each<[string, Partial<VexStatement>[], string]>([
+    ['the newest counts', [{ source: source(1) }, { status: 'affected', source: source(2) }], 'affected'],
+    [
+      'the newest counts, be it the less cautious',
+      [{ source: source(2) }, { status: 'affected', source: source(1) }],
+      'not_affected',
+    ],
+    [
+      'of one moment the most cautious counts',
+      [{ source: source(1) }, { status: 'affected', source: source(1) }],
+      'affected',
+    ],
+    [
+      "the project's goes before the account's",
+      [{ source: source(1, true) }, { status: 'affected', source: source(2) }],
+      'not_affected',
+    ],
+    [
+      "the scanned document's goes before the account's",
+      [{}, { status: 'affected', source: source(2) }],
+      'not_affected',
+    ],
+    [
+      "the project's goes before the scanned document's",
+      [{}, { status: 'affected', source: source(1, true) }],
+      'affected',
+    ],
+  ])('%s', (_title, statements, expected) => {
+    const vex = statements.map(statement)
+    expect(assess(vex)?.status).toBe(expected)
+    expect(assess(vex.toReversed())?.status).toBe(expected)
+  })
+
+  it('author, time and document are told', () => {
+    expect(assess([statement({ source: source(1, true) })])?.source).toEqual({
+      documentUuid: 'd1',
+      author: 'a',
+      at: 1,
+    })
+  })
+
+  it('none clears where they are only shown', () => {
+    const shown = assess([statement({})], 'show')
+    expect(shown).toMatchObject({ status: 'not_affected', isInformational: true })
+    expect(isCleared(shown!)).toBe(false)
+  })
 })

@@ -40,14 +40,17 @@ test('a vulnerability has ids, rating, texts and every version that it affects',
     ],
     ratings: [
       {
-        ...{ score: 7.5, severity: 'high', method: 'CVSSv31' },
+        score: 7.5,
+        severity: 'high',
+        method: 'CVSSv31',
         vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H',
       },
     ],
     cwes: [400],
     description: 'Too slow | <b>',
     detail: 'Too slow | <b>\n\nA long input takes ages.',
-    recommendation: 'Upgrade child to 0.22.0.',
+    recommendation:
+      'Upgrade child 0.20.0 to 0.22.0 (minor, unconfirmed). Upgrade child 0.21.1 to 0.22.0 (minor, unconfirmed).',
     advisories: [{ url: 'https://example.org/fix' }],
     properties: [{ name: 'assay:advisory', value: advisoryUuid('GHSA-aaaa-bbbb-cccc') }],
     affects: [{ ref: 'pkg:npm/child@0.20.0' }, { ref: 'pkg:npm/child@0.21.1' }],
@@ -57,7 +60,10 @@ test('a vulnerability has ids, rating, texts and every version that it affects',
 test('a statement becomes an analysis, of the components that it is on', () => {
   const { vulnerabilities } = write([
     {
-      ...{ ids: ['CVE-2020-1000'], status: 'not_affected', detail: 'Never called', components: [1] },
+      ids: ['CVE-2020-1000'],
+      status: 'not_affected',
+      detail: 'Never called',
+      components: [1],
       justification: 'vulnerable_code_not_in_execute_path',
     },
   ])

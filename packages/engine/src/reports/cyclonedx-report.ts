@@ -1,14 +1,17 @@
 import { licenseName } from '../licenses/spdx.ts'
-import { describeBasis } from './scan-report.ts'
+import { describeBasis, describeFixes } from './scan-report.ts'
 import type { ReportComponent, ReportFinding, ScanReport } from './scan-report.ts'
+import { ownProperty } from '../own-property.ts'
 
 /** CycloneDX 1.6 with the vulnerabilities that were found: https://cyclonedx.org/docs/1.6/json/ */
 export function writeCyclonedx(report: ScanReport): object {
   const { tool, project, components } = report
   const refs = nameRefs(components)
   return {
-    ...{ $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json', bomFormat: 'CycloneDX' },
-    ...{ specVersion: '1.6', version: 1 },
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
     metadata: {
       timestamp: new Date(report.at).toISOString(),
       tools: { components: [{ type: 'application', ...tool }] },
@@ -40,7 +43,10 @@ const keyOf = ({ language, name, version }: Pick<ReportComponent, 'language' | '
   `${language}:${name}@${version}`
 
 const componentOf = (component: ReportComponent, ref: string) => ({
-  ...{ type: 'library', 'bom-ref': ref, name: component.name, version: component.version },
+  type: 'library',
+  'bom-ref': ref,
+  name: component.name,
+  version: component.version,
   ...(component.purl !== null && { purl: component.purl }),
   scope: component.isTest ? 'excluded' : 'required',
   ...(component.licenses.length > 0 && { licenses: component.licenses.map(licenseOf) }),
@@ -77,17 +83,25 @@ function vulnerabilitiesOf({ findings, components }: ScanReport, refs: readonly 
   )
   return [...byEntry.values()].map((same) => {
     const indexes = same.flatMap((finding) => [...(refsByKey.get(keyOf(finding)) ?? [])])
-    return { ...vulnerabilityOf(same[0]!), affects: [...new Set(indexes)].map((at) => ({ ref: refs[at]! })) }
+    const vulnerability = vulnerabilityOf(same[0]!, recommendationOf(same))
+    return { ...vulnerability, affects: [...new Set(indexes)].map((at) => ({ ref: refs[at]! })) }
   })
 }
 
-function vulnerabilityOf(finding: ReportFinding) {
-  const { id, advisoryUuid, aliases, cwes, summary, description, links, safeVersions } = finding
+/** One sentence for each affected version that has a way out; null when none has. */
+function recommendationOf(findings: readonly ReportFinding[]): string | null {
+  const sentences = findings
+    .filter(({ fixesThis }) => fixesThis !== null)
+    .map((finding) => `Upgrade ${finding.name} ${finding.version} to ${describeFixes(finding)}.`)
+  return sentences.length === 0 ? null : [...new Set(sentences)].join(' ')
+}
+
+function vulnerabilityOf(finding: ReportFinding, target: string | null) {
+  const { id, advisoryUuid, aliases, cwes, summary, description, links } = finding
   const pages = links.map(({ url }) => url).filter((url) => /^https?:\/\//.test(url))
-  const { latestPatch, latestMinor, latestMajor } = safeVersions
-  const target = latestPatch ?? latestMinor ?? latestMajor
   return {
-    ...{ id, source: sourceOf(id) },
+    id,
+    source: sourceOf(id),
     ...(aliases.length > 0 && {
       references: aliases.map((alias) => ({ id: alias, source: sourceOf(alias) })),
     }),
@@ -95,7 +109,7 @@ function vulnerabilityOf(finding: ReportFinding) {
     ...(cwes.length > 0 && { cwes: cwes.map((cwe) => Number(cwe.replace('CWE-', ''))) }),
     ...(summary !== '' && { description: summary }),
     ...(description !== '' && { detail: description }),
-    ...(target !== null && { recommendation: `Upgrade ${finding.name} to ${target}.` }),
+    ...(target !== null && { recommendation: target }),
     ...(pages.length > 0 && { advisories: [...new Set(pages)].map((url) => ({ url })) }),
     ...(finding.vex && { analysis: analysisOf(finding.vex) }),
     properties: [{ name: 'assay:advisory', value: advisoryUuid }],
@@ -103,7 +117,7 @@ function vulnerabilityOf(finding: ReportFinding) {
 }
 
 /** By the prefix of the id, as https://ossf.github.io/osv-schema/#id-modified-fields lists them. */
-const sourceOf = (id: string) => {
+export const sourceOf = (id: string) => {
   if (id.startsWith('CVE-')) return { name: 'NVD', url: `https://nvd.nist.gov/vuln/detail/${id}` }
   if (id.startsWith('GHSA-')) return { name: 'GitHub', url: `https://github.com/advisories/${id}` }
   return { name: id.startsWith('MET-') || id.startsWith('ASY-') ? 'Assay' : 'OSV' }
@@ -117,29 +131,33 @@ const ratingOf = ({ severity, cvss, vector }: ReportFinding) => ({
   ...(vector && { method: methods[vector.version], vector: vector.text }),
 })
 
-const states = {
-  ...{ affected: 'exploitable', not_affected: 'not_affected', fixed: 'resolved' },
+export const states = {
+  affected: 'exploitable',
+  not_affected: 'not_affected',
+  fixed: 'resolved',
   under_investigation: 'in_triage',
 }
 
 /** CycloneDX knows these alone, and they are judgments of not_affected; others go into the detail. */
 const justifications: Record<string, string> = {
-  ...{ code_not_present: 'code_not_present', code_not_reachable: 'code_not_reachable' },
-  ...{ requires_configuration: 'requires_configuration', requires_dependency: 'requires_dependency' },
-  ...{ requires_environment: 'requires_environment', protected_by_compiler: 'protected_by_compiler' },
-  ...{ protected_at_runtime: 'protected_at_runtime', protected_at_perimeter: 'protected_at_perimeter' },
+  code_not_present: 'code_not_present',
+  code_not_reachable: 'code_not_reachable',
+  requires_configuration: 'requires_configuration',
+  requires_dependency: 'requires_dependency',
+  requires_environment: 'requires_environment',
+  protected_by_compiler: 'protected_by_compiler',
+  protected_at_runtime: 'protected_at_runtime',
+  protected_at_perimeter: 'protected_at_perimeter',
   protected_by_mitigating_control: 'protected_by_mitigating_control',
-  ...{ component_not_present: 'code_not_present', vulnerable_code_not_present: 'code_not_present' },
+  component_not_present: 'code_not_present',
+  vulnerable_code_not_present: 'code_not_present',
   vulnerable_code_not_in_execute_path: 'code_not_reachable',
   inline_mitigations_already_exist: 'protected_by_mitigating_control',
 }
 
 function analysisOf({ status, justification, detail }: NonNullable<ReportFinding['vex']>) {
-  const known =
-    justification !== null && Object.hasOwn(justifications, justification)
-      ? justifications[justification]
-      : null
-  const words = [known === null ? justification : null, detail].filter((each) => each)
+  const known = justification === null ? undefined : ownProperty(justifications, justification)
+  const words = [known === undefined ? justification : null, detail].filter((each) => each)
   return {
     state: states[status],
     ...(known && { justification: known }),

@@ -5,7 +5,11 @@ import { exampleReport } from './testing/example.ts'
 test('all of the report, with times that programs read', () => {
   const { findings, components } = exampleReport()
   expect(JSON.parse(JSON.stringify(writeJson(exampleReport())))).toMatchObject({
-    ...{ formatVersion: 1, at: '2026-06-02T10:40:05.000Z', outcome: 'FAIL', findings, components },
+    formatVersion: 1,
+    at: '2026-06-02T10:40:05.000Z',
+    outcome: 'FAIL',
+    findings,
+    components,
     advisories: { source: 'a folder', count: 2, newestAt: '2026-01-02T00:00:00.000Z' },
   })
   expect(writeJson({ ...exampleReport(), advisories: null })).toMatchObject({ advisories: null })

@@ -11,7 +11,8 @@ export function writeJson({ at, advisories, ...report }: ScanReport): object {
     ...report,
     at: new Date(at).toISOString(),
     advisories: advisories && {
-      ...{ ...basis, newestAt: newestAt === null ? null : new Date(newestAt).toISOString() },
+      ...basis,
+      newestAt: newestAt === null ? null : new Date(newestAt).toISOString(),
     },
   }
 }

@@ -13,14 +13,24 @@ test('the worst come first: malware before all that is scored', () => {
 
 test('a finding has the words of its advisory, its evidence and all ways in which it came in', () => {
   expect(report.findings[2]).toMatchObject({
-    ...{ aliases: ['GHSA-aaaa-bbbb-cccc'], summary: 'Too slow | <b>', cwes: ['CWE-400'], cvss: 7.5 },
+    aliases: ['GHSA-aaaa-bbbb-cccc'],
+    summary: 'Too slow | <b>',
+    cwes: ['CWE-400'],
+    cvss: 7.5,
     vector: { version: '3.1', text: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H' },
-    ...{ language: 'nodejs', purl: 'pkg:npm/child@0.21.1', locations: ['app/package-lock.json'] },
+    language: 'nodejs',
+    purl: 'pkg:npm/child@0.21.1',
+    locations: ['app/package-lock.json'],
     paths: [
       ['parent:1.0.0', 'child:0.21.1'],
       ['@evil/x:3.0.0', 'child:0.21.1'],
     ],
-    ...{ versionRange: '[,0.22.0)', fixedVersions: ['0.22.0'], excluded: null, vex: null },
+    versionRange: '[,0.22.0)',
+    fixedVersions: ['0.22.0'],
+    excluded: null,
+    vex: null,
+    fixesThis: { version: '0.22.0', step: 'minor', isKnownRelease: false },
+    recommended: { version: '0.22.0', step: 'minor', isKnownRelease: false },
     safeVersions: { latestPatch: null, latestMinor: '0.22.0', latestMajor: null },
   })
   expect(report.findings[2]!.evidence[0]).toMatch(
@@ -40,8 +50,11 @@ test('a component has its licenses with what is wrong with them', () => {
 test("what the document's own statement clears comes last and says why", () => {
   const { findings } = exampleReport([
     {
-      ...{ ids: ['MAL-2021-1'], status: 'not_affected', justification: 'code_not_present' },
-      ...{ detail: 'A stub', components: [] },
+      ids: ['MAL-2021-1'],
+      status: 'not_affected',
+      justification: 'code_not_present',
+      detail: 'A stub',
+      components: [],
     },
   ])
   expect(findings.at(-1)).toMatchObject({

@@ -1,7 +1,7 @@
 import type { AdvisoryText } from '../advisories/advisory-text.ts'
-import { askedOf, speaksOf } from '../advisories/asked.ts'
+import { toQuery, appliesTo } from '../advisories/package-query.ts'
 import { describeEvidence } from '../advisories/describe-evidence.ts'
-import { safeVersions } from '../advisories/safe-versions.ts'
+import { findFixes, noFixes } from '../advisories/find-fixes.ts'
 import { formatAffected } from '../advisories/version-range.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems/ecosystems.ts'
@@ -9,11 +9,11 @@ import type { AffectedVersion, FoundFinding } from '../lifetimes/finding.ts'
 import { compareText } from '../lifetimes/packages.ts'
 import { pathFinder } from '../paths-from-root.ts'
 import { isCleared } from '../policies/vex.ts'
-import type { VexOpinion } from '../policies/vex.ts'
+import type { VexAssessment } from '../policies/vex.ts'
 import type { Rules, ScanResult } from '../scan-result.ts'
 import type { ScanInput } from '../scan.ts'
 import { assumedCvss } from '../scoring/security-penalty.ts'
-import { shownId } from './shown-id.ts'
+import { displayId } from './display-id.ts'
 import type { AdvisoryBasis, ReportComponent, ReportFinding, ScanReport } from './scan-report.ts'
 
 export interface ReportParts extends Pick<ScanReport, 'tool' | 'project' | 'at'> {
@@ -23,6 +23,8 @@ export interface ReportParts extends Pick<ScanReport, 'tool' | 'project' | 'at'>
   /** By advisory uuid; an advisory that is missing has no words. */
   texts: ReadonlyMap<string, AdvisoryText>
   indexes: ScanInput['indexes']
+  /** Absent: the releases of no package are known. */
+  releasesOf?: ScanInput['releasesOf']
   /** The most ways told of each finding. */
   pathLimit: number
 }
@@ -32,8 +34,17 @@ export function makeReport(parts: ReportParts): ScanReport {
   const { result, tool, project, at, minimumScores, advisories } = parts
   const { security, stability, licensing } = result.scores
   return {
-    ...{ tool, project, at, outcome: result.outcome, scores: { security, stability, licensing } },
-    ...{ minimumScores, advisories, findings: findingsOf(parts), components: componentsOf(result) },
+    tool,
+    project,
+    at,
+    outcome: result.outcome,
+    scores: { security, stability, licensing },
+    minimumScores,
+    advisories,
+    findings: findingsOf(parts),
+    libyears: result.libyears,
+    unknownReleases: result.ages.filter(({ hasKnownReleases }) => !hasKnownReleases).length,
+    components: componentsOf(result),
     issues: result.issues,
   }
 }
@@ -69,31 +80,48 @@ function findingOf({ finding, affected, places, parts }: Pair): ReportFinding {
   const { version, evidence, locations, vex = null } = affected
   const ecosystem = ecosystemById(finding.ecosystem)
   const text = parts.texts.get(advisoryUuid)
-  const asked = askedOf({ ...affected, name })
-  const about = (text?.affected ?? []).filter((each) => speaksOf(ecosystem, each, asked))
-  const id = shownId(cve, advisoryUuid)
+  const asked = toQuery({ ...affected, name })
+  const about = (text?.affected ?? []).filter((each) => appliesTo(ecosystem, each, asked))
+  const id = displayId(cve, advisoryUuid)
   const ids = [...(text?.aliases ?? []), ...evidence.map(({ recordId }) => recordId)]
   const index = parts.indexes(finding.ecosystem)
   const facts = index
     ?.match(asked.name, asked.version, asked.release)
     .find((match) => match.facts.advisoryUuid === advisoryUuid)?.facts
-  const none = { latestPatch: null, latestMinor: null, latestMajor: null }
+  const releases = parts.releasesOf?.(finding.ecosystem, ecosystem.normalizeName(finding.packageName)) ?? null
+  const fixes = index ? findFixes({ ...asked, ecosystem, index, releases }) : noFixes
   return {
-    ...{ advisoryUuid, id, cve, aliases: [...new Set(ids)].filter((each) => each !== id) },
-    ...{ summary: text?.summary ?? '', description: text?.description ?? '', severity, cvss },
+    advisoryUuid,
+    id,
+    cve,
+    aliases: [...new Set(ids)].filter((each) => each !== id),
+    summary: text?.summary ?? '',
+    description: text?.description ?? '',
+    severity,
+    cvss,
     vector: text?.cvss ? { version: text.cvss.version, text: text.cvss.vector } : null,
-    ...{ cwes: text?.cwes ?? [], links: text?.links ?? [], category, language: ecosystem.languages[0] },
-    ...{ knownExploited: facts?.knownExploited ?? false, epss: facts?.epss ?? null },
-    ...{ name, version, locations, ...places(finding, version) },
+    cwes: text?.cwes ?? [],
+    links: text?.links ?? [],
+    category,
+    language: ecosystem.languages[0],
+    knownExploited: facts?.knownExploited ?? false,
+    epss: facts?.epss ?? null,
+    name,
+    version,
+    locations,
+    ...places(finding, version),
     versionRange: formatAffected(ecosystem, about),
     fixedVersions,
-    safeVersions: index ? safeVersions(index, { ...asked, ecosystem }) : none,
+    fixesThis: fixes.fixOf(advisoryUuid),
+    recommended: fixes.recommended,
+    safeVersions: fixes.safeVersions,
     evidence: evidence.map(describeEvidence),
-    ...{ excluded: vex && isCleared(vex) ? describeOpinion(vex) : null, vex },
+    excluded: vex && isCleared(vex) ? describeOpinion(vex) : null,
+    vex,
   }
 }
 
-function describeOpinion({ status, justification, detail }: VexOpinion) {
+function describeOpinion({ status, justification, detail }: VexAssessment) {
   const words = [justification?.replaceAll('_', ' ') ?? '', detail].filter((each) => each !== '')
   return { reason: `VEX: ${status.replaceAll('_', ' ')}`, description: words.join(': ') }
 }
@@ -120,7 +148,7 @@ function findPlaces({ result: { inventory }, pathLimit }: ReportParts) {
   }
 }
 
-function componentsOf({ inventory, licenses, outdated, warnings }: ScanResult): ReportComponent[] {
+function componentsOf({ inventory, licenses, outdated, ages, warnings }: ScanResult): ReportComponent[] {
   const reasons = Map.groupBy(warnings, ({ component }) => component)
   const newer = new Map(outdated.map(({ component, ...steps }) => [component, steps]))
   return inventory.components.map((component, index) => {
@@ -129,7 +157,12 @@ function componentsOf({ inventory, licenses, outdated, warnings }: ScanResult): 
     const steps = newer.get(index)
     return {
       language: ecosystem === null ? 'other' : ecosystemById(ecosystem).languages[0],
-      ...{ name, version, purl, isDirect, isTest: scope === 'test', locations },
+      name,
+      version,
+      purl,
+      isDirect,
+      isTest: scope === 'test',
+      locations,
       licenses: verdict.licenses,
       warnings: verdict.warning === 'undeclared' ? ['No license is declared'] : [],
       violations: verdict.violations.map(({ policy, license }) => `${license} violates ${policy}`),
@@ -140,6 +173,7 @@ function componentsOf({ inventory, licenses, outdated, warnings }: ScanResult): 
             latestMajor: steps.latestMajor,
           }
         : null,
+      libyears: ages[index]!.libyears,
       stability: (reasons.get(index) ?? []).map(({ reason }) => reason),
       requiredBy,
     }

@@ -15,10 +15,10 @@ test('scores, findings and what they were made against, with nothing of a name a
 | severity | package | vulnerability | fixed in | came in by |
 |---|---|---|---|---|
 | malware | \`@evil/x 3.0.0\` | ${id}: Steals tokens | no fix known |  |
-| high (7.5) | \`child 0.20.0\` | CVE-2020-1000: Too slow \\| \\<b\\> | 0.22.0 |  |
-| high (7.5) | \`child 0.21.1\` | CVE-2020-1000: Too slow \\| \\<b\\> | 0.22.0 | \`parent:1.0.0\` |
+| high (7.5) | \`child 0.20.0\` | CVE-2020-1000: Too slow \\| \\<b\\> | 0.22.0 (minor, unconfirmed) |  |
+| high (7.5) | \`child 0.21.1\` | CVE-2020-1000: Too slow \\| \\<b\\> | 0.22.0 (minor, unconfirmed) | \`parent:1.0.0\` |
 
-4 components against 2 advisories of a folder, the newest of 2026-01-02. 1 entry could not be used as it stands.
+4 components against 2 advisories of a folder, the newest of 2026-01-02. Releases unknown for all 4 components: they count as neither current nor outdated. 1 entry could not be used as it stands.
 `)
 })
 

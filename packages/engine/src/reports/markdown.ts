@@ -1,20 +1,22 @@
-import { describeBasis, describeFixes } from './scan-report.ts'
+import { domains } from '../vocabulary.ts'
+import { describeBasis, describeFixes, describeUnknownReleases, describeUnread } from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
-const domains = ['security', 'stability', 'licensing'] as const
 /** What a comment on a pull request can hold with ease; hosts cut at 65,536 characters. */
-const mostRows = 100
+const maxRows = 100
 
 /** For a comment on a pull request: the scores, then the findings that count, the worst first. */
 export function writeMarkdown(report: ScanReport): string {
   const { outcome, project, findings } = report
   const counted = findings.filter(({ excluded }) => excluded === null)
   const rest = findings.length - counted.length
+  const unread = describeUnread(report)
   return [
     `## Assay: ${outcome} for ${escape(project.name)}`,
     scoreTable(report),
-    counted.length === 0 ? 'No vulnerabilities found.' : findingTable(counted),
-    ...(counted.length > mostRows ? [`… and ${counted.length - mostRows} more.`] : []),
+    ...(unread === null ? [] : [`**${unread}**`]),
+    ...(counted.length > 0 ? [findingTable(counted)] : unread === null ? ['No vulnerabilities found.'] : []),
+    ...(counted.length > maxRows ? [`… and ${counted.length - maxRows} more.`] : []),
     ...(rest > 0 ? [`${rest} more do not count: they are excluded.`] : []),
     ...linesOf(report, 'stability', 'Stability'),
     ...linesOf(report, 'violations', 'Licenses'),
@@ -38,7 +40,7 @@ const findingTable = (findings: ReportFinding[]) =>
   [
     '| severity | package | vulnerability | fixed in | came in by |',
     '|---|---|---|---|---|',
-    ...findings.slice(0, mostRows).map(rowOf),
+    ...findings.slice(0, maxRows).map(rowOf),
   ].join('\n')
 
 function rowOf(finding: ReportFinding): string {
@@ -58,10 +60,11 @@ function linesOf({ components }: ScanReport, part: 'stability' | 'violations', h
   const lines = components.flatMap(({ name, version, [part]: sentences }) =>
     sentences.map((sentence) => `- ${code(`${name} ${version}`)}: ${escape(sentence)}`),
   )
-  return lines.length === 0 ? [] : [`### ${heading}`, lines.slice(0, mostRows).join('\n')]
+  return lines.length === 0 ? [] : [`### ${heading}`, lines.slice(0, maxRows).join('\n')]
 }
 
-function footOf({ components, advisories, issues }: ScanReport): string {
+function footOf(report: ScanReport): string {
+  const { components, advisories, issues, libyears } = report
   const against = advisories ? ` against ${escape(describeBasis(advisories))}` : ''
   const unread =
     issues.length === 0
@@ -69,7 +72,9 @@ function footOf({ components, advisories, issues }: ScanReport): string {
       : issues.length === 1
         ? ' 1 entry could not be used as it stands.'
         : ` ${issues.length} entries could not be used as they stand.`
-  return `${components.length} components${against}.${unread}`
+  const unknown = describeUnknownReleases(report)
+  const age = libyears === null ? '' : ` ${libyears} libyears behind.`
+  return `${components.length} components${against}.${age}${unknown === null ? '' : ` ${unknown}`}${unread}`
 }
 
 const controls = /[\p{Cc}\p{Bidi_Control}]+/gu

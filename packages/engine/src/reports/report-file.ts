@@ -1,6 +1,7 @@
-import type { Severity } from '../advisories/advisory.ts'
-import type { SafeVersions } from '../advisories/safe-versions.ts'
+import { toWireSeverity } from '../vocabulary.ts'
+import type { SafeVersions } from '../advisories/find-fixes.ts'
 import { licenseName } from '../licenses/spdx.ts'
+import { assumedRating } from '../scoring/security-penalty.ts'
 import type { ReportComponent, ReportFinding, ScanReport } from './scan-report.ts'
 
 /** The report file that other tools read: scores are strings, unknown fields are left out. Times are UTC. */
@@ -19,10 +20,6 @@ export function writeReportFile(report: ScanReport): object {
   }
 }
 
-const severities: Record<Severity, string> = {
-  ...{ critical: 'CRITICAL', high: 'HIGH', medium: 'MEDIUM', low: 'LOW', none: 'NONE', unknown: 'NA' },
-}
-
 /** One entry a package version, by language. */
 function securityOf({ findings, scores }: ScanReport) {
   const byLanguage = Map.groupBy(findings, ({ language }) => language)
@@ -36,29 +33,31 @@ function securityOf({ findings, scores }: ScanReport) {
 }
 
 function entryOf(findings: ReportFinding[]) {
-  const { name, version, locations, paths, safeVersions } = findings[0]!
+  const { name, version, locations, paths, safeVersions, recommended } = findings[0]!
   const path = paths[0] ?? [`${name}:${version}`]
   return {
     dependency: { name, version, dependencies: [], locations },
-    advices: findings.map(adviceOf),
+    advices: findings.map((finding) => adviceOf(finding)),
     hierarchy: ['project:--', ...path],
     locations,
     safeVersions: known(safeVersions),
+    ...(recommended && { recommended }),
     transitive: path.length > 1,
   }
 }
 
-const adviceOf = (finding: ReportFinding) => ({
+const adviceOf = (finding: ReportFinding, rating = assumedRating(finding)) => ({
   id: finding.advisoryUuid,
   library: { name: finding.name, language: finding.language },
   description: finding.description,
-  severity: severities[finding.severity],
+  severity: toWireSeverity[rating.severity],
   links: finding.links,
   type: 'SECURITY',
-  cvss: new OneDecimal(finding.cvss ?? 0),
+  cvss: new OneDecimal(rating.cvss),
   versionRange: finding.versionRange,
   cve: finding.cve ?? 'N/A',
   ...(finding.cwes[0] !== undefined && { cwe: finding.cwes[0] }),
+  ...(finding.fixesThis && { fixesThis: finding.fixesThis }),
   ...(finding.excluded && { exclusions: [finding.excluded] }),
 })
 
@@ -68,14 +67,19 @@ const known = ({ latestPatch, latestMinor, latestMajor }: SafeVersions) => ({
   ...(latestMajor !== null && { latestMajor }),
 })
 
-function stabilityOf({ components, scores }: ScanReport) {
+function stabilityOf({ components, scores, libyears, unknownReleases }: ScanReport) {
   const listed = components.filter(({ newer, stability }) => newer !== null || stability.length > 0)
   return {
     score: scores.stability,
+    ...(libyears !== null && { libyears }),
+    ...(unknownReleases !== null && { unknownReleases }),
     reports: byLanguage(listed).map(([language, list]) => ({
       language,
-      versions: list.map(({ name, version, newer, stability: warnings }) => ({
-        ...{ name, version, ...(newer && known(newer)) },
+      versions: list.map(({ name, version, newer, libyears: years, stability: warnings }) => ({
+        name,
+        version,
+        ...(newer && known(newer)),
+        ...(years !== null && { libyears: years }),
         ...(warnings.length > 0 && { warnings }),
       })),
     })),
@@ -86,7 +90,11 @@ function licensingOf({ components, scores }: ScanReport) {
   const reports = byLanguage(components).map(([language, list]) => ({
     language,
     results: list.map(({ name, version, licenses, warnings, violations }) => ({
-      ...{ name, version, licenses: licenses.map(licenseOf), warnings, violations },
+      name,
+      version,
+      licenses: licenses.map(licenseOf),
+      warnings,
+      violations,
     })),
     warningsCount: count(list, ({ warnings }) => warnings),
     violationsCount: count(list, ({ violations }) => violations),

@@ -50,7 +50,7 @@ test('a result is a finding with all its versions, known again when the version 
   expect(run.results[1]).toMatchObject({
     ruleId: 'CVE-2020-1000',
     message: {
-      text: 'child 0.20.0, 0.21.1 is affected by CVE-2020-1000: Too slow | <b>. Fixed in 0.22.0.',
+      text: 'child 0.20.0, 0.21.1 is affected by CVE-2020-1000: Too slow | <b>. Fixed in 0.22.0 (minor, unconfirmed).',
     },
     locations: [
       {
@@ -69,7 +69,8 @@ test('a result is a finding with all its versions, known again when the version 
 test('what could not be used is a notification', () => {
   expect(run.invocations[0].toolExecutionNotifications).toEqual([
     {
-      ...{ descriptor: { id: 'purl-invalid' }, level: 'warning' },
+      descriptor: { id: 'purl-invalid' },
+      level: 'warning',
       message: { text: 'app/package-lock.json#/x: No package URL.' },
     },
   ])
@@ -78,15 +79,13 @@ test('what could not be used is a notification', () => {
 test('a result is suppressed when each of its versions is cleared, and only then', () => {
   const say = (components: number[]) =>
     write([
-      ...[
-        {
-          ids: ['CVE-2020-1000'],
-          status: 'fixed' as const,
-          justification: null,
-          detail: 'Patched',
-          components,
-        },
-      ],
+      {
+        ids: ['CVE-2020-1000'],
+        status: 'fixed' as const,
+        justification: null,
+        detail: 'Patched',
+        components,
+      },
     ]).runs[0].results.find(({ ruleId }: { ruleId: string }) => ruleId === 'CVE-2020-1000').suppressions
   expect(say([1, 3])).toEqual([
     { kind: 'external', status: 'accepted', justification: 'VEX: fixed: Patched' },

@@ -1,5 +1,5 @@
 import { assumedCvss } from '../scoring/security-penalty.ts'
-import { describeBasis, describeFixes } from './scan-report.ts'
+import { describeBasis, describeFixes, describeUnread } from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
 /** SARIF 2.1.0, a run with one rule an advisory: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
@@ -20,9 +20,12 @@ export function writeSarif(report: ScanReport): object {
         ...(report.advisories && { properties: { advisories: describeBasis(report.advisories) } }),
         invocations: [
           {
-            ...{ executionSuccessful: true, endTimeUtc: new Date(report.at).toISOString() },
-            toolExecutionNotifications: report.issues.map(({ code, message, where }) => ({
-              ...{ descriptor: { id: code }, level: 'warning', message: { text: `${where}: ${message}` } },
+            executionSuccessful: describeUnread(report) === null,
+            endTimeUtc: new Date(report.at).toISOString(),
+            toolExecutionNotifications: report.issues.map(({ code, message, where, isUnread }) => ({
+              descriptor: { id: code },
+              level: isUnread ? 'error' : 'warning',
+              message: { text: `${where}: ${message}` },
             })),
           },
         ],
@@ -39,9 +42,14 @@ const fingerprintOf = ({ language, name, advisoryUuid }: ReportFinding) =>
   `${language}/${name}/${advisoryUuid}`
 
 const levels: Record<ReportFinding['severity'], string> = {
-  ...{ critical: 'error', high: 'error', medium: 'warning', unknown: 'warning', low: 'note', none: 'note' },
+  critical: 'error',
+  high: 'error',
+  medium: 'warning',
+  unknown: 'warning',
+  low: 'note',
+  none: 'note',
 }
-const longestText = 1000
+const maxTextLength = 1000
 
 const levelOf = ({ severity, category }: ReportFinding) =>
   category === 'malware' ? 'error' : levels[severity]
@@ -69,11 +77,15 @@ function resultOf(findings: ReportFinding[], { fingerprint, ruleIndex }: Numbere
   const files = [...new Set(findings.flatMap(({ locations }) => locations))]
   const reasons = findings.map(({ excluded }) => excluded).filter((excluded) => excluded !== null)
   const suppressions = reasons.slice(0, 1).map(({ reason, description }) => ({
-    ...{ kind: 'external', status: 'accepted' },
+    kind: 'external',
+    status: 'accepted',
     justification: [reason, description].filter((text) => text !== '').join(': '),
   }))
   return {
-    ...{ ruleId: first.id, ruleIndex, level: levelOf(first), message: { text: messageOf(findings) } },
+    ruleId: first.id,
+    ruleIndex,
+    level: levelOf(first),
+    message: { text: messageOf(findings) },
     locations: files.map((file) => ({
       physicalLocation: {
         artifactLocation: { uri: uriOf(file), uriBaseId: '%SRCROOT%' },
@@ -81,7 +93,9 @@ function resultOf(findings: ReportFinding[], { fingerprint, ruleIndex }: Numbere
         region: { startLine: 1 },
       },
       logicalLocations: findings.map(({ name, version, purl }) => ({
-        ...{ name: `${name}@${version}`, fullyQualifiedName: purl ?? `${name}@${version}`, kind: 'module' },
+        name: `${name}@${version}`,
+        fullyQualifiedName: purl ?? `${name}@${version}`,
+        kind: 'module',
       })),
     })),
     partialFingerprints: { 'assayFinding/v1': fingerprint },
@@ -97,17 +111,26 @@ interface Numbered {
 
 function messageOf(findings: ReportFinding[]): string {
   const [first] = findings as [ReportFinding, ...ReportFinding[]]
-  const { id, name, summary, fixedVersions, paths } = first
+  const { id, name, summary, paths } = first
   const versions = findings.map(({ version }) => version).join(', ')
   const above = paths[0]?.slice(0, -1) ?? []
   return [
     `${name} ${versions} is affected by ${id}${summary === '' ? '' : `: ${summary}`}.`,
-    fixedVersions.length === 0 ? 'No fix is known.' : `Fixed in ${describeFixes(first)}.`,
+    ...fixesOf(findings),
     ...(above.length === 0 ? [] : [`It came in by ${above.join(' > ')}.`]),
   ].join(' ')
 }
 
-const cut = (text: string) => (text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text)
+/** Of each affected version; versions that share their fixes share a sentence. */
+function fixesOf(findings: readonly ReportFinding[]): string[] {
+  const byFixes = Map.groupBy(findings, describeFixes)
+  return [...byFixes].map(([fixes, own]) => {
+    const of = byFixes.size === 1 ? '' : ` for ${own.map(({ version }) => version).join(', ')}`
+    return own[0]!.fixesThis === null ? `No fix is known${of}.` : `Fixed${of} in ${fixes}.`
+  })
+}
+
+const cut = (text: string) => (text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text)
 
 const uriOf = (path: string) =>
   path

@@ -1,8 +1,9 @@
-import type { AdvisoryLink, Severity } from '../advisories/advisory.ts'
-import type { SafeVersions } from '../advisories/safe-versions.ts'
-import type { Issue } from '../inventory.ts'
-import type { VexOpinion } from '../policies/vex.ts'
-import type { Outcome, Rules } from '../scan-result.ts'
+import type { AdvisoryLink } from '../advisories/advisory.ts'
+import type { Fix, SafeVersions } from '../advisories/find-fixes.ts'
+import { type Issue, unreadIssues } from '../inventory.ts'
+import type { VexAssessment } from '../policies/vex.ts'
+import type { Rules } from '../scan-result.ts'
+import type { CvssVersion, FindingCategory, Outcome, Severity } from '../vocabulary.ts'
 
 /** One scan with all that people and programs are told of it: what every writer here writes. */
 export interface ScanReport {
@@ -17,6 +18,10 @@ export interface ScanReport {
   advisories: AdvisoryBasis | null
   /** The worst first; those that do not count last. */
   findings: ReportFinding[]
+  /** Years between the releases used and the newest stable ones, of all components; null when unknown. */
+  libyears: number | null
+  /** How many components are of packages whose releases are unknown; null when the report does not tell. */
+  unknownReleases: number | null
   components: ReportComponent[]
   issues: Issue[]
 }
@@ -43,10 +48,10 @@ export interface ReportFinding {
   severity: Severity
   /** 0.0 to 10.0; null when unknown. */
   cvss: number | null
-  vector: { version: '2.0' | '3.0' | '3.1' | '4.0'; text: string } | null
+  vector: { version: CvssVersion; text: string } | null
   cwes: string[]
   links: AdvisoryLink[]
-  category: 'vulnerability' | 'malware'
+  category: FindingCategory
   /** By the catalog of known exploited vulnerabilities; null: the report does not tell. */
   knownExploited: boolean | null
   /** The probability of an exploit within 30 days, 0 to 1; null when unknown. */
@@ -62,14 +67,20 @@ export interface ReportFinding {
   paths: string[][]
   /** Maven intervals joined by '|'. */
   versionRange: string
+  /** As the records name them, whatever version is installed. */
   fixedVersions: string[]
+  /** The nearest version that this advisory does not affect; null when there is none. */
+  fixesThis: Fix | null
+  /** The nearest version that no known advisory affects; null when there is none. */
+  recommended: Fix | null
+  /** The newest of each step that no known advisory affects. */
   safeVersions: SafeVersions
   /** One sentence for each rule that matched. */
   evidence: string[]
   /** Why it does not count; null: it counts. */
   excluded: { uuid?: string; reason: string; description: string } | null
   /** What the inventory itself says of it. */
-  vex: VexOpinion | null
+  vex: VexAssessment | null
 }
 
 export interface ReportComponent {
@@ -87,6 +98,8 @@ export interface ReportComponent {
   violations: string[]
   /** Newer releases that are known; null when there is none. */
   newer: SafeVersions | null
+  /** Years between the release used and the newest stable one; null when unknown. */
+  libyears: number | null
   /** Deprecated, without support or maintenance: a sentence each. */
   stability: string[]
   /** Indexes, in the report's components, of those that require it. */
@@ -99,11 +112,35 @@ export const describeNewer = ({ latestPatch, latestMinor, latestMajor }: SafeVer
     .flatMap(([step, version]) => (version === null ? [] : [`${version} (${step})`]))
     .join(', ')
 
-/** 'no fix known', or the versions that fix it. */
-export const describeFixes = ({ fixedVersions }: Pick<ReportFinding, 'fixedVersions'>, most = 4): string => {
-  if (fixedVersions.length === 0) return 'no fix known'
-  const shown = fixedVersions.slice(0, most).join(', ')
-  return fixedVersions.length > most ? `${shown}, …` : shown
+/** Says that files could not be read; null when every file was. */
+export function describeUnread({ issues }: Pick<ScanReport, 'issues'>): string | null {
+  const unread = new Set(unreadIssues(issues).map(({ where }) => where)).size
+  if (unread === 0) return null
+  const files = unread === 1 ? '1 file or folder' : `${unread} files or folders`
+  return `Incomplete: ${files} could not be read, so vulnerabilities may be missed.`
+}
+
+/** '4.3.4 (patch)', '4.3.4 (patch, unconfirmed)'. */
+export const describeFix = ({ version, step, isKnownRelease }: Fix): string =>
+  `${version} (${step}${isKnownRelease ? '' : ', unconfirmed'})`
+
+/** '4.3.4 (patch); recommended 5.6.9 (major)', or 'no fix known'. */
+export function describeFixes({ fixesThis, recommended }: Pick<ReportFinding, 'fixesThis' | 'recommended'>) {
+  if (fixesThis === null) return 'no fix known'
+  const isBest = recommended === null || recommended.version === fixesThis.version
+  return isBest
+    ? describeFix(fixesThis)
+    : `${describeFix(fixesThis)}; recommended ${describeFix(recommended)}`
+}
+
+/** 'Releases unknown for 3 of 40 components: …'; null when those of all are known. */
+export function describeUnknownReleases({
+  components: { length },
+  unknownReleases,
+}: Pick<ScanReport, 'components' | 'unknownReleases'>): string | null {
+  if (!unknownReleases) return null
+  const count = unknownReleases === length ? `all ${length}` : `${unknownReleases} of ${length}`
+  return `Releases unknown for ${count} components: they count as neither current nor outdated.`
 }
 
 /** '2 advisories of a folder, the newest of 2026-01-02'. */

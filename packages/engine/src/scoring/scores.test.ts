@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Severity } from '../advisories/advisory.ts'
+import type { Severity } from '../vocabulary.ts'
 import type { FoundFinding } from '../lifetimes/finding.ts'
 import type { ComponentLicense, OutdatedComponent } from '../scan-result.ts'
 import { computeScores, decideOutcome, formulaVersion } from './scores.ts'
@@ -119,9 +119,18 @@ test.for<[number, number, number, string]>([
   [90, 80, 94, 'FAIL'],
 ])('outcome of %d, %d, %d against 90, 80, 95: %s', ([security, stability, licensing, outcome]) => {
   const scores = { ...computeScores(nothing), security, stability, licensing }
-  expect(decideOutcome(scores, minimum, true)).toBe(outcome)
+  expect(decideOutcome(scores, minimum, { hasAnalyzed: true, isComplete: true })).toBe(outcome)
 })
 
 test('outcome when nothing could be analyzed: UNDECLARED, whatever the scores', () => {
-  expect(decideOutcome(computeScores(nothing), minimum, false)).toBe('UNDECLARED')
+  expect(decideOutcome(computeScores(nothing), minimum, { hasAnalyzed: false, isComplete: true })).toBe(
+    'UNDECLARED',
+  )
+})
+
+test('scores that pass prove nothing while files were not read; scores that fail do', () => {
+  const partial = { hasAnalyzed: true, isComplete: false }
+  const passed = { security: 100, stability: 100, licensing: 100 }
+  expect(decideOutcome(computeScores(nothing), passed, partial)).toBe('UNDECLARED')
+  expect(decideOutcome({ ...computeScores(nothing), security: 99 }, passed, partial)).toBe('FAIL')
 })

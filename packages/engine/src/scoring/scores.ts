@@ -1,13 +1,7 @@
 import { isCounted } from '../lifetimes/counts.ts'
 import type { FoundFinding } from '../lifetimes/finding.ts'
-import type {
-  ComponentLicense,
-  Outcome,
-  OutdatedComponent,
-  Rules,
-  Scores,
-  SecurityScoring,
-} from '../scan-result.ts'
+import type { ComponentLicense, OutdatedComponent, Rules, Scores } from '../scan-result.ts'
+import type { Outcome, SecurityScoring } from '../vocabulary.ts'
 import { securityPenalty } from './security-penalty.ts'
 
 /** To be raised with every change of a formula or of a constant in it. */
@@ -39,18 +33,19 @@ export function computeScores(input: ScoreInput): Scores {
   }
 }
 
-/** PASS when each score reaches its minimum, else FAIL; UNDECLARED when nothing could be analyzed. */
+/** FAIL when a score is below its minimum. PASS needs a whole inventory: UNDECLARED when nothing or not all was analyzed. */
 export function decideOutcome(
   scores: Scores,
   minimum: Rules['minimumScores'],
-  hasAnalyzed: boolean,
+  { hasAnalyzed, isComplete }: { hasAnalyzed: boolean; isComplete: boolean },
 ): Outcome {
   if (!hasAnalyzed) return 'UNDECLARED'
   const passes =
     scores.security >= minimum.security &&
     scores.stability >= minimum.stability &&
     scores.licensing >= minimum.licensing
-  return passes ? 'PASS' : 'FAIL'
+  if (!passes) return 'FAIL'
+  return isComplete ? 'PASS' : 'UNDECLARED'
 }
 
 /** Each component that violates a policy costs all 100: one is enough for a score of 0. */

@@ -1,6 +1,6 @@
-import type { Severity } from '../advisories/advisory.ts'
+import type { Severity } from '../vocabulary.ts'
 import type { FoundFinding } from '../lifetimes/finding.ts'
-import type { SecurityScoring } from '../scan-result.ts'
+import type { SecurityScoring } from '../vocabulary.ts'
 
 /** What one finding takes off the security score, in points; a multiple of 0.25, so that sums are exact. */
 export function securityPenalty(finding: Rateable, scoring: SecurityScoring): number {
@@ -16,6 +16,25 @@ export function assumedCvss({ severity, cvss, category }: Rateable): number {
   if (category === 'malware') return Math.max(cvss ?? 0, nominalCvss.critical)
   return cvss ?? (severity === 'none' ? 0 : nominalCvss[severity])
 }
+
+/**
+ * The score and severity that reports send: programs that read them take a missing score for 0.0 and a missing
+ * severity for none. A score alone gives the severity of its band, an unknown one counts as medium.
+ */
+export function assumedRating(finding: Rateable): { severity: Severity; cvss: number } {
+  const cvss = Math.round(assumedCvss(finding) * 10) / 10
+  if (finding.category === 'malware') return { severity: 'critical', cvss }
+  if (finding.severity !== 'unknown') return { severity: finding.severity, cvss }
+  const band = bands.find(([, from]) => cvss >= from)
+  return { severity: band?.[0] ?? 'none', cvss }
+}
+
+const bands = [
+  ['critical', 9],
+  ['high', 7],
+  ['medium', 4],
+  ['low', 0.1],
+] as const
 
 type Rateable = Pick<FoundFinding, 'severity' | 'cvss' | 'category'>
 

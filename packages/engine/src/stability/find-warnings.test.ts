@@ -6,6 +6,7 @@ import { compileIndex } from '../advisories/compile-index.ts'
 import { ecosystemById } from '../ecosystems/ecosystems.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import type { Component } from '../inventory.ts'
+import type { ReleasesOf } from '../releases/release.ts'
 import type { Exclusion } from '../scan-result.ts'
 import { scanInventory } from '../scan.ts'
 import type { SupportedProduct } from './support-ends.ts'
@@ -15,8 +16,16 @@ const component = (
   [name, version]: [string, string],
   more: Partial<Component> = {},
 ): Component => ({
-  ...{ ecosystem, name, version, purl: null, scope: 'runtime', isDirect: true, requiredBy: [] },
-  ...{ licenses: [{ kind: 'id', value: 'MIT' }], locations: [], ...more },
+  ecosystem,
+  name,
+  version,
+  purl: null,
+  scope: 'runtime',
+  isDirect: true,
+  requiredBy: [],
+  licenses: [{ kind: 'id', value: 'MIT' }],
+  locations: [],
+  ...more,
 })
 
 interface Case {
@@ -24,6 +33,7 @@ interface Case {
   supportEnds?: SupportedProduct[]
   exclusions?: Exclusion[]
   now?: number
+  releasesOf?: ReleasesOf
 }
 
 const informational = (id: string, name: string, informational: string) => ({
@@ -49,13 +59,25 @@ const index = openIndex(
   ),
 )
 
-function scan({ components, supportEnds = [], exclusions = [], now = Date.UTC(2026, 0, 1) }: Case) {
+function scan({
+  components,
+  supportEnds = [],
+  exclusions = [],
+  now = Date.UTC(2026, 0, 1),
+  releasesOf,
+}: Case) {
   return scanInventory({
     inventory: { formats: [], files: [], root: null, components, issues: [] },
-    ...{ issues: [], open: [], now, supportEnds },
+    issues: [],
+    open: [],
+    now,
+    supportEnds,
+    ...(releasesOf && { releasesOf }),
     indexes: (ecosystem) => (ecosystem === 'crates.io' ? index : null),
     rules: {
-      ...{ exclusions, licensePolicies: [], securityScoring: 'cvss' },
+      exclusions,
+      licensePolicies: [],
+      securityScoring: 'cvss',
       minimumScores: { security: 0, stability: 0, licensing: 0 },
     },
   })
@@ -66,6 +88,25 @@ test('what its registry or lockfile deprecates is told in its words', () => {
   const request = component('npm', ['request', '2.88.2'], { deprecated: 'request has been deprecated' })
   expect(reasons({ components: [component('npm', ['a', '1.0.0']), request] })).toEqual([
     '1 Deprecated: request has been deprecated',
+  ])
+})
+
+test('what a registry deprecates is told in its words, of the release before the package', () => {
+  const releases = [
+    { version: '1.0.0', publishedAt: null, deprecated: 'Broken.' },
+    { version: '1.0.1', publishedAt: null, deprecated: '' },
+    { version: '1.0.2', publishedAt: null },
+  ]
+  const told = (more: { deprecated?: string }) =>
+    reasons({
+      components: ['1.0.0', '1.0.1', '1.0.2'].map((version) => component('npm', ['a', version])),
+      releasesOf: (ecosystem, name) => ({ ecosystem, name, source: '', checkedAt: 0, releases, ...more }),
+    })
+  expect(told({})).toEqual(['0 Deprecated: Broken.', '1 Deprecated by its registry.'])
+  expect(told({ deprecated: 'Use b.' })).toEqual([
+    '0 Deprecated: Broken.',
+    '1 Deprecated: Use b.',
+    '2 Deprecated: Use b.',
   ])
 })
 
@@ -107,7 +148,9 @@ test('that nobody maintains a package is no vulnerability but a warning', () => 
   expect(result.findings).toEqual([])
   expect(result.warnings).toEqual([
     {
-      ...{ component: 0, kind: 'unmaintained', exclusionUuid: null },
+      component: 0,
+      kind: 'unmaintained',
+      exclusionUuid: null,
       reason: 'Unmaintained: nobody maintains it any more (RUSTSEC-2016-0004).',
     },
   ])
@@ -121,7 +164,9 @@ test('a notice is neither', () => {
 
 test('warnings cost no points, and an exclusion of stability covers them', () => {
   const exclusion: Exclusion = {
-    ...{ uuid: 'e', domain: 'stability', projectUuid: null },
+    uuid: 'e',
+    domain: 'stability',
+    projectUuid: null,
     target: { kind: 'library', ecosystem: 'crates.io', name: 'libusb', version: '*' },
   }
   const components = [component('crates.io', ['libusb', '0.3.0'])]

@@ -2,6 +2,8 @@ import { cut } from '../advisories/osv/json.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems/ecosystems.ts'
 import type { Component, Inventory } from '../inventory.ts'
+import type { ReleasesOf } from '../releases/release.ts'
+import { releaseOf } from '../releases/usable-releases.ts'
 import type { StabilityWarning } from '../scan-result.ts'
 import { shippedEnds } from './shipped-ends.ts'
 import type { ReleaseCycle, SupportedProduct } from './support-ends.ts'
@@ -13,13 +15,14 @@ export type FoundWarning = Omit<StabilityWarning, 'exclusionUuid'>
 interface Facts {
   /** Ids of the records that say that nobody maintains it any more. */
   unmaintainedBy: (component: Component) => readonly string[]
+  releasesOf: ReleasesOf
   /** What is known beside the shipped table, and goes before it. */
   supportEnds: readonly SupportedProduct[]
   /** Epoch ms. */
   now: number
 }
 
-const longestReason = 300
+const maxReasonLength = 300
 const dayMs = 86_400_000
 
 /** The components that are deprecated, no longer supported or no longer maintained, in inventory order. */
@@ -28,7 +31,7 @@ export function findWarnings({ components }: Inventory, facts: Facts): FoundWarn
   const distributionEnd = distributionEnds(productOf, facts.now)
   return components.flatMap((component, index) => {
     const reasons = [
-      { kind: 'deprecated' as const, reason: deprecation(component) },
+      { kind: 'deprecated' as const, reason: deprecation(component, facts.releasesOf) },
       { kind: 'end-of-life' as const, reason: endOfLife(component, productOf, facts.now) },
       { kind: 'end-of-life' as const, reason: distributionEnd(component) },
       { kind: 'unmaintained' as const, reason: unmaintained(facts.unmaintainedBy(component)) },
@@ -51,8 +54,23 @@ function lookUp(products: readonly SupportedProduct[]): ProductOf {
   return (ecosystem, name) => byPackage.get(`${ecosystem}\n${name}`)
 }
 
-const deprecation = ({ deprecated }: Component): string | null =>
-  deprecated === undefined || deprecated === '' ? null : `Deprecated: ${cut(deprecated, longestReason)}`
+/** In the words of the document, else of the release's registry, else of what it says of the whole package. */
+function deprecation(component: Component, releasesOf: ReleasesOf): string | null {
+  const { deprecated = '' } = component
+  if (deprecated !== '') return `Deprecated: ${cut(deprecated, maxReasonLength)}`
+  const told = toldByRegistry(component, releasesOf)
+  if (told === undefined) return null
+  return told === '' ? 'Deprecated by its registry.' : `Deprecated: ${cut(told, maxReasonLength)}`
+}
+
+function toldByRegistry({ ecosystem: id, name, version }: Component, releasesOf: ReleasesOf) {
+  if (id === null) return undefined
+  const ecosystem = ecosystemById(id)
+  const known = releasesOf(id, ecosystem.normalizeName(name))
+  if (!known) return undefined
+  const ofRelease = releaseOf(ecosystem, known, version)?.deprecated
+  return ofRelease === '' ? (known.deprecated ?? '') : (ofRelease ?? known.deprecated)
+}
 
 function endOfLife(
   { ecosystem, name, version }: Component,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import type { Component, Inventory } from '../inventory.ts'
-import { findOutdated } from './outdated.ts'
+import type { Release } from '../releases/release.ts'
+import { findOutdated, knownReleases, type ReleaseFacts } from './outdated.ts'
 
 const component = (name: string, version: string, ecosystem: EcosystemId | null): Component => ({
   ecosystem,
@@ -22,6 +23,16 @@ const inventoryOf = (...components: Component[]): Inventory => ({
   issues: [],
 })
 
+const day = 86_400_000
+const now = 20_000 * day
+const tellOf = (releases: Release[]): ReleaseFacts => ({
+  releasesOf: (ecosystem, name) => ({ ecosystem, name, source: 'deps.dev', checkedAt: now, releases }),
+  coolDownDays: 3,
+  now,
+})
+const told = (versions: string[]) =>
+  tellOf(versions.map((version) => ({ version, publishedAt: now - 30 * day })))
+
 test.for<[string, string, string[], [string | null, string | null, string | null] | null]>([
   ['nothing is known', '1.2.3', [], null],
   ['only older and equal ones are known', '1.2.3', ['1.2.3', '1.2.2', '0.9.0'], null],
@@ -38,7 +49,7 @@ test.for<[string, string, string[], [string | null, string | null, string | null
   ['a component without version', '', ['1.2.5'], null],
   ['a component whose version cannot be read', 'latest', ['1.2.5'], null],
 ])('%s', ([, version, known, expected]) => {
-  const found = findOutdated(inventoryOf(component('a', version, 'npm')), () => known)
+  const found = findOutdated(inventoryOf(component('a', version, 'npm')), told(known))
   const steps = found.map(({ latestPatch, latestMinor, latestMajor }) => [
     latestPatch,
     latestMinor,
@@ -47,14 +58,38 @@ test.for<[string, string, string[], [string | null, string | null, string | null
   expect(steps).toEqual(expected ? [expected] : [])
 })
 
-test('versions are asked for by ecosystem and name; results name the component', () => {
+test('releases are asked for by ecosystem and normalized name; results name the component', () => {
   const inventory = inventoryOf(
     component('Flask_Cors', '3.0.0', 'npm'),
     component('mystery', '1.0.0', null),
     component('Flask_Cors', '3.0.0', 'pypi'),
   )
-  const found = findOutdated(inventory, (ecosystem, { name }) =>
-    ecosystem === 'pypi' && name === 'Flask_Cors' ? ['3.0.1'] : [],
-  )
+  const facts = told(['3.0.1'])
+  const found = findOutdated(inventory, {
+    ...facts,
+    releasesOf: (ecosystem, name) =>
+      ecosystem === 'pypi' && name === 'flask-cors' ? facts.releasesOf(ecosystem, name) : null,
+  })
   expect(found).toEqual([{ component: 2, latestPatch: '3.0.1', latestMinor: null, latestMajor: null }])
+})
+
+test('what was taken back, is deprecated or too young is never recommended', () => {
+  const releases: Release[] = [
+    { version: '1.0.1', publishedAt: now - 4 * day },
+    { version: '1.0.2', publishedAt: now - 4 * day, isYanked: true },
+    { version: '1.0.3', publishedAt: now - 4 * day, deprecated: '' },
+    { version: '1.0.4', publishedAt: now - 2 * day },
+  ]
+  const of = (facts: Partial<ReleaseFacts>) =>
+    findOutdated(inventoryOf(component('a', '1.0.0', 'npm')), { ...tellOf(releases), ...facts })
+  expect(of({})).toMatchObject([{ latestPatch: '1.0.1' }])
+  expect(of({ coolDownDays: 0 })).toMatchObject([{ latestPatch: '1.0.4' }])
+  expect(of({ coolDownDays: 5 })).toEqual([])
+})
+
+test('a package of which every release was taken back counts as unknown', () => {
+  const old = component('a', '1.0.0', 'npm')
+  const yanked = tellOf([{ version: '1.0.1', publishedAt: null, isYanked: true }])
+  expect(knownReleases(old, yanked.releasesOf)).toBeNull()
+  expect(knownReleases(old, told(['1.0.1']).releasesOf)).not.toBeNull()
 })

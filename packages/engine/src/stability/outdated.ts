@@ -1,38 +1,59 @@
-import { askedOf, type Asked } from '../advisories/asked.ts'
-import type { Ecosystem, EcosystemId } from '../ecosystems/ecosystem.ts'
+import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems/ecosystems.ts'
 import type { Component, Inventory } from '../inventory.ts'
+import type { PackageReleases, Release, ReleasesOf } from '../releases/release.ts'
+import { usableReleases } from '../releases/usable-releases.ts'
 import type { OutdatedComponent } from '../scan-result.ts'
+import type { Step } from '../vocabulary.ts'
 
-/** The versions known of a package; in any order. */
-export type KnownVersions = (ecosystem: EcosystemId, asked: Asked) => readonly string[]
-
-/** A component with a newer release known; exclusions are not looked at here. */
+/** A component with a newer release; exclusions are not looked at here. */
 export type NewerReleases = Omit<OutdatedComponent, 'exclusionUuid'>
 
+export interface ReleaseFacts {
+  releasesOf: ReleasesOf
+  /** Releases younger than this are not recommended. */
+  coolDownDays: number
+  /** Epoch ms. */
+  now: number
+}
+
+const dayMs = 86_400_000
+
 /** The components for which a newer stable release is known, in inventory order, with the newest of each step. */
-export function findOutdated(inventory: Inventory, knownVersions: KnownVersions): NewerReleases[] {
+export function findOutdated(inventory: Inventory, facts: ReleaseFacts): NewerReleases[] {
+  const oldestDate = facts.now - facts.coolDownDays * dayMs
+  const isRecommended = ({ publishedAt, deprecated }: Release) =>
+    deprecated === undefined && (publishedAt === null || publishedAt <= oldestDate)
   return inventory.components.flatMap((component, index) => {
-    const newest = newestReleases(component, knownVersions)
+    const known = knownReleases(component, facts.releasesOf)
+    if (!known) return []
+    const ecosystem = ecosystemById(known.ecosystem)
+    const newest = newestByStep(
+      ecosystem,
+      component.version,
+      usableReleases(ecosystem, known).filter(isRecommended),
+    )
     return newest ? [{ component: index, ...newest }] : []
   })
 }
 
-function newestReleases(component: Component, knownVersions: KnownVersions) {
-  const { ecosystem: id } = component
+/** What registries tell of a component's package; null when none lists a release of it that could be used. */
+export function knownReleases(
+  { ecosystem: id, name }: Pick<Component, 'ecosystem' | 'name'>,
+  releasesOf: ReleasesOf,
+): PackageReleases | null {
   if (id === null) return null
-  const asked = askedOf(component)
-  const known = knownVersions(id, asked)
-  if (known.length === 0) return null
-  return newestByStep(ecosystemById(id), asked.version, known)
+  const ecosystem = ecosystemById(id)
+  const known = releasesOf(id, ecosystem.normalizeName(name))
+  return known && usableReleases(ecosystem, known).length > 0 ? known : null
 }
 
-/** The newest stable release within each step from a version; null when there is none above it. */
-function newestByStep(ecosystem: Ecosystem, version: string, known: readonly string[]) {
-  const newest: Record<'patch' | 'minor' | 'major', string | null> = { patch: null, minor: null, major: null }
-  for (const candidate of known) {
+/** The newest release within each step from a version; null when there is none above it. */
+function newestByStep(ecosystem: Ecosystem, version: string, releases: readonly Release[]) {
+  const newest: Record<Step, string | null> = { patch: null, minor: null, major: null }
+  for (const { version: candidate } of releases) {
     const step = ecosystem.stepBetween(version, candidate)
-    if (step === null || !ecosystem.isStable(candidate)) continue
+    if (step === null) continue
     const best = newest[step]
     if (best === null || (ecosystem.compareVersions(best, candidate) ?? 0) < 0) newest[step] = candidate
   }

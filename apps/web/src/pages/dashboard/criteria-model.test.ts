@@ -34,7 +34,11 @@ describe('an URL without criteria', () => {
 test('the URL’s criteria go before the defaults, and an empty team is none', () => {
   const stored = { startDate: '2026-01-01', branches: 'main', cache: true, tags: undefined, teamUUID: '' }
   expect(currentQuery(stored, now)).toEqual({
-    ...{ startDate: '2026-01-01', endDate: '2026-05-20', branches: 'main', tags: '', cache: true },
+    startDate: '2026-01-01',
+    endDate: '2026-05-20',
+    branches: 'main',
+    tags: '',
+    cache: true,
   })
   expect(currentQuery({ teamUUID: 'a' }, now).teamUUID).toBe('a')
 })
@@ -65,4 +69,4 @@ test.each([
   ['\u00a0main\u2003', 'main'],
   ['main', 'main'],
   ['  ', ''],
-])('%o becomes %o', (typed, kept) => expect(withoutWhitespace(typed)).toBe(kept))
+])('%o becomes %o', (typed, saved) => expect(withoutWhitespace(typed)).toBe(saved))

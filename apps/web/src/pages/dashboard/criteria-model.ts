@@ -38,7 +38,9 @@ function withDefaults(stored: CriteriaInUrl, { now, cache }: { now: Date; cache:
   const known = Object.entries(rest).filter(([, value]) => value !== undefined)
   return {
     ...defaultWindow(now),
-    ...{ branches: '*', tags: '', cache },
+    branches: '*',
+    tags: '',
+    cache,
     ...Object.fromEntries(known),
     // Sent only when a team was chosen.
     ...(teamUUID !== undefined && teamUUID !== '' && { teamUUID }),

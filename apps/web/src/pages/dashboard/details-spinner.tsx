@@ -1,4 +1,4 @@
-import { texts } from '../../texts.ts'
+import { texts } from '../../messages/app.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 
 /** As high as what it stands for, so that the row does not grow twice. */

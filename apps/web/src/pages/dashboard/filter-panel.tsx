@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
-import { useSettled } from '../../parts/use-settled.ts'
-import { texts } from '../../texts.ts'
+import { useAfterFirstPaint } from '../../widgets/use-after-first-paint.ts'
+import { texts } from '../../messages/app.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -28,22 +28,22 @@ interface Props {
   onReset: (nothing: typeof noCriteria) => void
 }
 
-const words = texts.dashboard.criteria
+const messages = texts.dashboard.criteria
 
 /** At the left where there is room, else folded above the metrics. */
 export function FilterPanel({ stored, project, onApply, onFind, onReset }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <aside aria-label={words.title} className="grid content-start gap-4 print:hidden">
+    <aside aria-label={messages.title} className="grid content-start gap-4 print:hidden">
       <section className="rounded-card border border-line bg-surface">
-        <h2 className="m-0 hidden px-4 pt-3 text-sm font-semibold lg:block">{words.title}</h2>
+        <h2 className="m-0 hidden px-4 pt-3 text-sm font-semibold lg:block">{messages.title}</h2>
         <button
           type="button"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
           className="flex w-full cursor-pointer items-center px-4 py-3 text-left text-sm font-semibold lg:hidden"
         >
-          {words.title}
+          {messages.title}
           <span aria-hidden className={`ml-auto text-soft transition-transform ${isOpen ? 'rotate-90' : ''}`}>
             ›
           </span>
@@ -69,38 +69,38 @@ function CriteriaForm({ stored, onApply, onReset, isHidden }: FormProps) {
     >
       <div className="grid grid-cols-2 gap-2 lg:grid-cols-1">
         <TextField
-          label={words.from}
+          label={messages.from}
           type="date"
           value={draft.startDate}
           onChange={(startDate) => change({ startDate })}
         />
         <TextField
-          label={words.to}
+          label={messages.to}
           type="date"
           value={draft.endDate}
           onChange={(endDate) => change({ endDate })}
         />
       </div>
       <TextField
-        label={words.branches}
+        label={messages.branches}
         value={draft.branches}
         autoComplete="off"
         onChange={(branches) => change({ branches: withoutWhitespace(branches) })}
       />
       <TextField
-        label={words.tags}
+        label={messages.tags}
         value={draft.tags}
         autoComplete="off"
         onChange={(tags) => change({ tags: withoutWhitespace(tags) })}
       />
       <TeamSelect team={draft.teamUUID ?? ''} onChange={(teamUUID) => change({ teamUUID })} />
-      <Checkbox label={words.cache} isChecked={draft.cache} onChange={(cache) => change({ cache })} />
+      <Checkbox label={messages.cache} isChecked={draft.cache} onChange={(cache) => change({ cache })} />
       <div className="flex gap-2">
-        <Button look="primary" type="submit">
-          {words.apply}
+        <Button variant="primary" type="submit">
+          {messages.apply}
         </Button>
-        <Button look="quiet" onPress={() => onReset(noCriteria)}>
-          {words.reset}
+        <Button variant="quiet" onPress={() => onReset(noCriteria)}>
+          {messages.reset}
         </Button>
       </div>
     </form>
@@ -124,7 +124,7 @@ const listTeams = async (...of: Parameters<ListTeams>): ReturnType<ListTeams> =>
 
 /** Only for accounts with the feature. The teams come after the first view, or with the pointer or the focus. */
 function TeamSelect({ team, onChange }: { team: string; onChange: (team: string) => void }) {
-  const isSettled = useSettled()
+  const isSettled = useAfterFirstPaint()
   const [isNear, setNear] = useState(false)
   const { state } = useSession()
   const account = state.status === 'member' ? state.user.account : null
@@ -138,9 +138,9 @@ function TeamSelect({ team, onChange }: { team: string; onChange: (team: string)
   return (
     <div onFocus={() => setNear(true)} onPointerEnter={() => setNear(true)}>
       <SelectField
-        label={words.team}
+        label={messages.team}
         value={team}
-        options={[{ value: '', label: words.allTeams }, ...options]}
+        options={[{ value: '', label: messages.allTeams }, ...options]}
         onChange={onChange}
       />
     </div>

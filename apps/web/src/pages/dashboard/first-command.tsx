@@ -2,54 +2,54 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/query.ts'
-import { firstScan } from '../../texts/first-scan.ts'
+import { firstScan } from '../../messages/first-scan.ts'
 import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Way } from './way.tsx'
+import { FirstScanOption } from './first-scan-option.tsx'
 
 interface Props {
   accountUuid: string
   isAllowed: boolean
 }
 
-const words = firstScan.command
+const messages = firstScan.command
 
 /** A command that scans from a terminal, with a token that is made for it and shown once. */
 export function FirstCommand({ accountUuid, isAllowed }: Props) {
   const [isCopied, setCopied] = useState(false)
   const making = useMutation({
     mutationFn: () =>
-      api.tokens.create({ params: { accountUuid }, body: { name: words.tokenName, access: 'write' } }),
+      api.tokens.create({ params: { accountUuid }, body: { name: messages.tokenName, access: 'write' } }),
     onError: (error) => showAlert(messageOf(error)),
   })
   const isOff = !isAllowed || making.isPending
-  const command = making.data && words.command(location.origin, making.data.token)
+  const command = making.data && messages.command(location.origin, making.data.token)
   return (
-    <Way title={words.title} explanation={words.explanation}>
+    <FirstScanOption title={messages.title} explanation={messages.explanation}>
       {command === undefined ? (
         <Button
           aria-disabled={isOff}
           title={isAllowed ? undefined : firstScan.file.notAllowed}
           onPress={() => !isOff && making.mutate()}
         >
-          {making.isPending ? words.making : words.make}
+          {making.isPending ? messages.making : messages.make}
         </Button>
       ) : (
         <>
           <code
             tabIndex={0}
             role="region"
-            aria-label={words.label}
+            aria-label={messages.label}
             className="max-h-32 w-full overflow-auto rounded-md bg-hover px-3 py-2 text-xs break-all"
           >
             {command}
           </code>
-          <p className="m-0 text-xs text-soft">{words.once}</p>
+          <p className="m-0 text-xs text-soft">{messages.once}</p>
           <Button onPress={() => void navigator.clipboard.writeText(command).then(() => setCopied(true))}>
-            <span role="status">{isCopied ? words.copied : words.copy}</span>
+            <span role="status">{isCopied ? messages.copied : messages.copy}</span>
           </Button>
         </>
       )}
-    </Way>
+    </FirstScanOption>
   )
 }

@@ -1,12 +1,12 @@
 import type { Remediation, Scan } from '@assay/contract/metrics.ts'
 import { useEffect, useRef } from 'react'
-import { displayId } from '../../parts/display-id.ts'
+import { displayId } from '../../widgets/display-id.ts'
 import { paths } from '../../paths.ts'
-import { texts } from '../../texts.ts'
+import { texts } from '../../messages/app.ts'
 import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import { cellLook, Header, numberLook, rowLook } from '../../ui/table.tsx'
 
-const words = texts.dashboard.fixes
+const messages = texts.dashboard.fixes
 
 interface Props {
   scan: Scan
@@ -16,7 +16,7 @@ interface Props {
 
 /** What one scan no longer found. */
 export function Fixes({ scan, fixed, onBack }: Props) {
-  const title = words.title(formatDateTime(scan.timestamp))
+  const title = messages.title(formatDateTime(scan.timestamp))
   const back = useRef<HTMLButtonElement>(null)
   // The row that had the focus is gone.
   useEffect(() => {
@@ -24,7 +24,7 @@ export function Fixes({ scan, fixed, onBack }: Props) {
   }, [])
   return (
     <section aria-label={title} className="min-w-0">
-      <nav aria-label={words.breadcrumb} className="text-xs text-soft">
+      <nav aria-label={messages.breadcrumb} className="text-xs text-soft">
         <ol className="m-0 flex list-none flex-wrap gap-1.5 p-0">
           <li>
             <button
@@ -43,7 +43,7 @@ export function Fixes({ scan, fixed, onBack }: Props) {
         </ol>
       </nav>
       {fixed.length === 0 ? (
-        <p className="m-0 py-6 text-soft">{words.none}</p>
+        <p className="m-0 py-6 text-soft">{messages.none}</p>
       ) : (
         <div
           className="relative h-[435px] overflow-auto print:h-auto"
@@ -54,10 +54,10 @@ export function Fixes({ scan, fixed, onBack }: Props) {
           <table className="w-full border-collapse text-sm" aria-label={title}>
             <thead className="sticky top-0 bg-surface">
               <tr className="border-b border-line">
-                <Header title={words.columns.id} />
-                <Header title={words.columns.severity} />
-                <Header title={words.columns.days} isNumber />
-                <Header title={words.columns.by} />
+                <Header title={messages.columns.id} />
+                <Header title={messages.columns.severity} />
+                <Header title={messages.columns.days} isNumber />
+                <Header title={messages.columns.by} />
               </tr>
             </thead>
             <tbody>
@@ -92,8 +92,8 @@ function Row({ id, adviceID, severity, daysToFix, fixedBy, package: name }: Reme
         </a>
       </th>
       <td className={cellLook}>{severity.toUpperCase()}</td>
-      <td className={numberLook}>{daysToFix === null ? words.unknown : formatNumber(daysToFix)}</td>
-      <td className="px-3 py-1.5 [overflow-wrap:anywhere]">{fixedBy ?? words.unknown}</td>
+      <td className={numberLook}>{daysToFix === null ? messages.unknown : formatNumber(daysToFix)}</td>
+      <td className="px-3 py-1.5 [overflow-wrap:anywhere]">{fixedBy ?? messages.unknown}</td>
     </tr>
   )
 }

@@ -3,17 +3,17 @@ import { useEffect, useRef } from 'react'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
-import { firstScan } from '../../texts/first-scan.ts'
+import { firstScan } from '../../messages/first-scan.ts'
 import { Button } from '../../ui/button.tsx'
 import { FirstCommand } from './first-command.tsx'
 import { LoadDemo } from './load-demo.tsx'
-import { Way } from './way.tsx'
+import { FirstScanOption } from './first-scan-option.tsx'
 
 interface Props {
   onFiles: (files: File[]) => void
 }
 
-const words = firstScan.file
+const messages = firstScan.file
 
 const lookEveryMs = 3000
 
@@ -55,13 +55,13 @@ export function GettingStarted({ onFiles }: Props) {
 function FileWay({ onFiles, isAllowed }: Props & { isAllowed: boolean }) {
   const input = useRef<HTMLInputElement>(null)
   return (
-    <Way title={words.title} explanation={words.explanation}>
+    <FirstScanOption title={messages.title} explanation={messages.explanation}>
       <input
         ref={input}
         type="file"
         multiple
         hidden
-        aria-label={words.choose}
+        aria-label={messages.choose}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
           target.value = ''
@@ -69,13 +69,13 @@ function FileWay({ onFiles, isAllowed }: Props & { isAllowed: boolean }) {
         }}
       />
       <Button
-        look="primary"
+        variant="primary"
         aria-disabled={!isAllowed}
-        title={isAllowed ? undefined : words.notAllowed}
+        title={isAllowed ? undefined : messages.notAllowed}
         onPress={() => isAllowed && input.current?.click()}
       >
-        {words.choose}
+        {messages.choose}
       </Button>
-    </Way>
+    </FirstScanOption>
   )
 }

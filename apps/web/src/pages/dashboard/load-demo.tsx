@@ -1,18 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { messageOf, query } from '../../api/query.ts'
-import { firstScan } from '../../texts/first-scan.ts'
+import { firstScan } from '../../messages/first-scan.ts'
 import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { Way } from './way.tsx'
+import { FirstScanOption } from './first-scan-option.tsx'
 
 interface Props {
   accountUuid: string
   isAllowed: boolean
 }
 
-const words = firstScan.demo
+const messages = firstScan.demo
 const lookEveryMs = 1000
 
 /** Fills the account with a year to look at, and tells how far that is. */
@@ -31,32 +31,32 @@ export function LoadDemo({ accountUuid, isAllowed }: Props) {
   const isLoading = load.isPending || progress?.state === 'loading'
   const isOff = !isAllowed || isLoading
   return (
-    <Way title={words.title} explanation={words.explanation}>
+    <FirstScanOption title={messages.title} explanation={messages.explanation}>
       {isLoading && progress && progress.all > 0 && (
         <>
           <progress
-            aria-label={words.loading}
+            aria-label={messages.loading}
             value={progress.done}
             max={progress.all}
-            className="h-1.5 w-full accent-accent"
+            className="h-1.5 w-full"
           />
           <span className="tabular text-xs text-soft">
-            {words.progress(formatNumber(progress.done), formatNumber(progress.all))}
+            {messages.progress(formatNumber(progress.done), formatNumber(progress.all))}
           </span>
         </>
       )}
       {progress?.state === 'failed' && (
         <p role="alert" className="m-0 text-danger">
-          {words.failed}
+          {messages.failed}
         </p>
       )}
       <Button
         aria-disabled={isOff}
-        title={isAllowed ? undefined : words.notAllowed}
+        title={isAllowed ? undefined : messages.notAllowed}
         onPress={() => !isOff && load.mutate()}
       >
-        {isLoading ? words.loading : words.load}
+        {isLoading ? messages.loading : messages.load}
       </Button>
-    </Way>
+    </FirstScanOption>
   )
 }

@@ -18,8 +18,10 @@ describe('summarize', () => {
     ],
   ])('%o shows as %o', ({ identified, addressed }, shown) => {
     const overview = {
-      ...{ numberOfProjects: 2, totalScans: 5 },
-      ...{ vulnerabilitiesIdentified: identified, vulnerabilitiesAddressed: addressed },
+      numberOfProjects: 2,
+      totalScans: 5,
+      vulnerabilitiesIdentified: identified,
+      vulnerabilitiesAddressed: addressed,
     }
     expect(summarize(overview)).toEqual({ projects: 2, scans: 5, ...shown })
   })
@@ -27,10 +29,14 @@ describe('summarize', () => {
 
 describe('shown', () => {
   const overview = (numberOfProjects: number) => ({
-    ...{ numberOfProjects, totalScans: 4, vulnerabilitiesIdentified: 3, vulnerabilitiesAddressed: 1 },
+    numberOfProjects,
+    totalScans: 4,
+    vulnerabilitiesIdentified: 3,
+    vulnerabilitiesAddressed: 1,
   })
   const highlights = (day: string) => ({
-    ...{ topPerforming: [], leastPerforming: [] },
+    topPerforming: [],
+    leastPerforming: [],
     projectsUsage: { sortedDates: [day], dates: { [day]: { totalProjects: 1, totalScans: 1 } } },
     exclusionUsage: { sortedDates: [], dates: {} },
   })

@@ -1,3 +1,4 @@
+import type { SortDirection } from '@assay/contract/metrics.ts'
 import type { MetricsProject, SecurityMetrics } from '@assay/contract/metrics.ts'
 
 export interface Summary {
@@ -53,7 +54,7 @@ export const narrowColumnNames: readonly Column[] = ['projectUrl', 'vulnerabilit
 
 export interface Sorting {
   sort: Column
-  direction: 'asc' | 'desc'
+  direction: SortDirection
 }
 
 /** What a click on a column's header asks for. */

@@ -1,9 +1,9 @@
 import type { SecurityMetrics } from '@assay/contract/metrics.ts'
 import { lazy, Suspense, useState } from 'react'
-import { Failure } from '../../parts/failure.tsx'
-import { MembersOnly } from '../../parts/members-only.tsx'
-import { useTitle } from '../../parts/use-title.ts'
-import { texts } from '../../texts.ts'
+import { ErrorNotice } from '../../widgets/error-notice.tsx'
+import { MembersOnly } from '../../widgets/members-only.tsx'
+import { useTitle } from '../../widgets/use-title.ts'
+import { texts } from '../../messages/app.ts'
 import { formatDays } from '../../ui/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { FilterPanel } from './filter-panel.tsx'
@@ -23,7 +23,7 @@ interface Props {
   onSearch: (patch: SearchPatch) => void
 }
 
-const words = texts.dashboard
+const messages = texts.dashboard
 
 // Once, at the beginning.
 const GettingStarted = lazy(async () => ({
@@ -31,7 +31,7 @@ const GettingStarted = lazy(async () => ({
 }))
 
 export function DashboardPage(props: Props) {
-  useTitle(words.title)
+  useTitle(messages.title)
   return (
     <MembersOnly>
       <Dashboard {...props} />
@@ -58,7 +58,7 @@ function Dashboard({ search, onSearch }: Props) {
       <section className="grid min-w-0 content-start gap-4">
         <Title metrics={newest} isUpdating={metrics.isPlaceholderData} />
         {metrics.error && (
-          <Failure title={words.failed} error={metrics.error} onRetry={() => void metrics.refetch()} />
+          <ErrorNotice title={messages.failed} error={metrics.error} onRetry={() => void metrics.refetch()} />
         )}
         {metrics.isPending && <OverviewSkeleton />}
         {newest?.totalRows === 0 && (
@@ -82,10 +82,10 @@ function Dashboard({ search, onSearch }: Props) {
 function Title({ metrics, isUpdating }: { metrics: SecurityMetrics | undefined; isUpdating: boolean }) {
   return (
     <div className="flex min-h-8 flex-wrap items-baseline gap-3">
-      <h1 className="m-0 text-lg font-semibold">{words.title}</h1>
+      <h1 className="m-0 text-lg font-semibold">{messages.title}</h1>
       {metrics && <span className="tabular text-soft">{formatDays(metrics.startDate, metrics.endDate)}</span>}
       <span role="status" className="sr-only">
-        {isUpdating ? words.updating : ''}
+        {isUpdating ? messages.updating : ''}
       </span>
     </div>
   )

@@ -1,9 +1,9 @@
 import type { MetricsProject } from '@assay/contract/metrics.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { firstApi } from '../../api/first-api.ts'
+import { firstApi } from '../../api/initial-api.ts'
 import { query } from '../../api/query.ts'
-import { Failure } from '../../parts/failure.tsx'
-import { texts } from '../../texts.ts'
+import { ErrorNotice } from '../../widgets/error-notice.tsx'
+import { texts } from '../../messages/app.ts'
 import { DetailsSpinner } from './details-spinner.tsx'
 import { ScanChart } from './scan-chart.tsx'
 import { ScansPanel } from './scans-panel.tsx'
@@ -29,7 +29,7 @@ export function ProjectDetails({ row, window, scan, onScan }: Props) {
   if (details.isPending) return <DetailsSpinner />
   if (details.error)
     return (
-      <Failure
+      <ErrorNotice
         title={texts.dashboard.scans.failed}
         error={details.error}
         onRetry={() => void details.refetch()}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { texts } from '../../texts.ts'
+import { texts } from '../../messages/app.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { withoutWhitespace } from './criteria-model.ts'
 
@@ -11,7 +11,7 @@ interface Props {
   onFind: (project: string) => void
 }
 
-const words = texts.dashboard.criteria
+const messages = texts.dashboard.criteria
 
 export function ProjectFilter({ project, onFind }: Props) {
   const [typed, setTyped] = useState(project)
@@ -37,10 +37,10 @@ export function ProjectFilter({ project, onFind }: Props) {
 
   return (
     <section className="grid gap-2 rounded-card border border-line bg-surface px-4 pt-3 pb-4">
-      <h2 className="m-0 text-sm font-semibold">{words.byProject}</h2>
+      <h2 className="m-0 text-sm font-semibold">{messages.byProject}</h2>
       <TextField
         data-filter
-        label={words.project}
+        label={messages.project}
         type="search"
         value={typed}
         autoComplete="off"

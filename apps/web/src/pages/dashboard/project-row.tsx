@@ -1,7 +1,7 @@
 import type { MetricsProject } from '@assay/contract/metrics.ts'
 import { memo, type ReactNode, useId } from 'react'
 import { paths } from '../../paths.ts'
-import { texts } from '../../texts.ts'
+import { texts } from '../../messages/app.ts'
 import { formatAgo, formatDateTime, formatNumber } from '../../ui/format.ts'
 import { ChevronIcon, ExternalIcon } from '../../ui/icons.tsx'
 import { Score } from '../../ui/score.tsx'
@@ -85,7 +85,7 @@ function Cell({ row, column, isNarrow }: { row: MetricsProject; column: Column; 
     )
   return (
     <td className={isNarrow ? 'tabular px-1.5 py-1.5 text-right align-top' : numberLook}>
-      {column === 'securityScore' && <Score score={row.securityScore} words={texts.risk} isStacked />}
+      {column === 'securityScore' && <Score score={row.securityScore} messages={texts.risk} isStacked />}
       {column === 'lastScanned' && <Moment epochMs={row.lastScanned} />}
       {(column === 'vulnerabilityCount' || column === 'totalScans') && formatNumber(row[column])}
     </td>

@@ -1,7 +1,7 @@
 import type { MetricsProject } from '@assay/contract/metrics.ts'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
-import { useRows } from '../../parts/use-rows.ts'
-import { texts } from '../../texts.ts'
+import { useRows } from '../../widgets/use-rows.ts'
+import { texts } from '../../messages/app.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Header } from '../../ui/table.tsx'
 import { useMedia } from '../../ui/use-media.ts'
@@ -107,7 +107,10 @@ function Body(props: Props & { shown: readonly Column[] }) {
     if (isShort) latest.current.onMore()
   })
   useReveal({
-    ...{ keys, reveal, onMore, onRevealed },
+    keys,
+    reveal,
+    onMore,
+    onRevealed,
     list: {
       get current() {
         return list.current?.parentElement ?? null

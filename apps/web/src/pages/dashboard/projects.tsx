@@ -1,6 +1,6 @@
 import type { SecurityMetrics } from '@assay/contract/metrics.ts'
 import { lazy, Suspense, useMemo } from 'react'
-import { texts } from '../../texts.ts'
+import { texts } from '../../messages/app.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { columnNames, openRow, rowsOf, sortBy, type Sorting } from './model.ts'
 import { DetailsSpinner } from './details-spinner.tsx'
@@ -17,7 +17,7 @@ interface Props {
   onReveal: (key: string | null) => void
 }
 
-const words = texts.dashboard
+const messages = texts.dashboard
 
 // With the first row that is opened.
 const ProjectDetails = lazy(async () => ({
@@ -30,11 +30,11 @@ export function Projects({ metrics, newest, search, reveal, onSearch, onReveal }
   const { startDate, endDate, totalRows } = newest
   return (
     <section
-      aria-label={words.projects}
+      aria-label={messages.projects}
       className="min-w-0 rounded-card border border-line bg-surface lg:col-span-2"
     >
       <div className="flex items-baseline gap-2 border-b border-line px-3 py-2">
-        <h2 className="m-0 text-sm font-semibold">{words.projects}</h2>
+        <h2 className="m-0 text-sm font-semibold">{messages.projects}</h2>
         <span className="tabular text-xs text-soft">{formatNumber(totalRows)}</span>
         {totalRows > 0 && <SortSelect sorting={search} onSort={onSearch} />}
       </div>
@@ -76,7 +76,7 @@ export function Projects({ metrics, newest, search, reveal, onSearch, onReveal }
 function SortSelect({ sorting, onSort }: { sorting: Sorting; onSort: (sorting: Sorting) => void }) {
   return (
     <select
-      aria-label={words.sortBy}
+      aria-label={messages.sortBy}
       value={sorting.sort}
       onChange={({ target }) => {
         const column = columnNames.find((name) => name === target.value)
@@ -86,7 +86,7 @@ function SortSelect({ sorting, onSort }: { sorting: Sorting; onSort: (sorting: S
     >
       {columnNames.map((column) => (
         <option key={column} value={column}>
-          {words.columns[column]}
+          {messages.columns[column]}
         </option>
       ))}
     </select>
@@ -94,5 +94,5 @@ function SortSelect({ sorting, onSort }: { sorting: Sorting; onSort: (sorting: S
 }
 
 const NoProjects = () => (
-  <p className="m-0 px-4 py-12 text-center text-base font-medium">{words.noProjects}</p>
+  <p className="m-0 px-4 py-12 text-center text-base font-medium">{messages.noProjects}</p>
 )

@@ -3,10 +3,21 @@ import { expect, test } from 'vitest'
 import { rankedEntries } from './ranking-model.ts'
 
 const project = (nameTail: string, branches = 1, deltaSecurityScore = 0): RankedProject => ({
-  ...{ projectUUID: nameTail, projectUrl: `https://example.com/${nameTail}`, projectBranch: 'main' },
-  ...{ nameFront: 'example.com/', nameTail, branches, totalScans: 2, vulnerabilityCount: 1 },
-  ...{ vulnerabilitiesIdentified: 1, vulnerabilitiesAddressed: 0, securityScore: 50, lastScanned: 0 },
-  ...{ deltaSecurityScore, deltaVulns: -1, performanceScore: 1 },
+  projectUUID: nameTail,
+  projectUrl: `https://example.com/${nameTail}`,
+  projectBranch: 'main',
+  nameFront: 'example.com/',
+  nameTail,
+  branches,
+  totalScans: 2,
+  vulnerabilityCount: 1,
+  vulnerabilitiesIdentified: 1,
+  vulnerabilitiesAddressed: 0,
+  securityScore: 50,
+  lastScanned: 0,
+  deltaSecurityScore,
+  deltaVulns: -1,
+  performanceScore: 1,
 })
 const numbered = (names: string[]) =>
   rankedEntries(names.map((name) => project(name))).map(({ place, tail }) => `${place} ${tail}`)

@@ -1,10 +1,10 @@
 import type { RankedProject } from '@assay/contract/metrics.ts'
-import { texts } from '../../texts.ts'
+import { texts } from '../../messages/app.ts'
 import { formatChange } from '../../ui/format.ts'
 import { RankIcon } from '../../ui/rank-icon.tsx'
 import { type Highlights, type RankedEntry, rankedEntries } from './ranking-model.ts'
 
-const words = texts.dashboard.ranking
+const messages = texts.dashboard.ranking
 
 type Open = (row: RankedEntry['row']) => void
 
@@ -13,15 +13,15 @@ export function Rankings({ topPerforming, leastPerforming, onOpen }: Highlights 
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-1">
       <Ranking
-        title={words.most}
-        empty={words.noneImproved}
+        title={messages.most}
+        empty={messages.noneImproved}
         direction="increase"
         ranked={topPerforming}
         onOpen={onOpen}
       />
       <Ranking
-        title={words.least}
-        empty={words.noneWorse}
+        title={messages.least}
+        empty={messages.noneWorse}
         direction="decrease"
         ranked={leastPerforming}
         onOpen={onOpen}
@@ -78,7 +78,7 @@ function Entry({ place, front, tail, branch, direction, onOpen, row, ...changes 
           {branch !== null && <span className="overflow-hidden text-ellipsis"> {branch}</span>}
         </span>
         <span className="tabular block text-xs text-soft">
-          {words.change(formatChange(scoreChange), formatChange(vulnerabilityChange))}
+          {messages.change(formatChange(scoreChange), formatChange(vulnerabilityChange))}
         </span>
       </span>
     </button>

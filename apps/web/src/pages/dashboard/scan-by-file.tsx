@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { texts } from '../../texts.ts'
+import { texts } from '../../messages/app.ts'
 import { useFileDrop } from './use-file-drop.ts'
 
 // Few visits need it.

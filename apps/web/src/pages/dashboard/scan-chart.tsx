@@ -1,6 +1,6 @@
 import type { Scan } from '@assay/contract/metrics.ts'
 import { Suspense } from 'react'
-import { texts } from '../../texts.ts'
+import { texts } from '../../messages/app.ts'
 import { useChartColors } from '../../ui/chart/colors.ts'
 import { ChartKey } from '../../ui/chart/key.tsx'
 import { LineCanvas } from '../../ui/chart/lazy.ts'
@@ -9,7 +9,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { scanPoints } from './scans-model.ts'
 import { describeScan, scanOptions, scoreText } from './scan-options.ts'
 
-const words = texts.dashboard.scanChart
+const messages = texts.dashboard.scanChart
 
 interface Props {
   /** Of what, for those who do not see it. */
@@ -25,11 +25,15 @@ export function ScanChart(props: Props) {
   const [newest] = props.scans
   if (!newest) return null
   return (
-    <section aria-label={words.title(props.name)} className="min-w-0">
+    <section aria-label={messages.title(props.name)} className="min-w-0">
       <ChartKey
         lines={[
-          { name: words.score, value: scoreText(newest.securityScore), look: looks.score },
-          { name: words.vulnerabilities, value: formatNumber(newest.vulnerabilityCount), look: looks.count },
+          { name: messages.score, value: scoreText(newest.securityScore), look: looks.score },
+          {
+            name: messages.vulnerabilities,
+            value: formatNumber(newest.vulnerabilityCount),
+            look: looks.count,
+          },
         ]}
       />
       <div className="h-[332px]">
@@ -61,7 +65,7 @@ function Lines({ name, scans, selected, onSelect }: Props) {
   })
   return (
     <LineCanvas
-      label={words.title(name)}
+      label={messages.title(name)}
       describe={(x) => {
         const scan = scanAt(x)
         return scan ? describeScan(scan) : ''
@@ -73,12 +77,12 @@ function Lines({ name, scans, selected, onSelect }: Props) {
       data={{
         datasets: [
           {
-            label: words.vulnerabilities,
+            label: messages.vulnerabilities,
             yAxisID: 'count',
             data: points.vulnerabilities,
             ...series(looks.count),
           },
-          { label: words.score, yAxisID: 'score', data: points.scores, ...series(looks.score) },
+          { label: messages.score, yAxisID: 'score', data: points.scores, ...series(looks.score) },
         ],
       }}
       options={scanOptions(points, colors)}

@@ -1,8 +1,9 @@
+import { domains } from '@assay/engine/vocabulary.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
-import { texts } from '../../texts.ts'
-import { firstScan } from '../../texts/first-scan.ts'
+import { texts } from '../../messages/app.ts'
+import { firstScan } from '../../messages/first-scan.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Score } from '../../ui/score.tsx'
@@ -15,20 +16,23 @@ interface Props {
   onClose: () => void
 }
 
-const words = firstScan.dialog
+const messages = firstScan.dialog
 
 /** Asks what the files are of, then shows how their scan goes. */
 export function ScanDialog({ files, onClose }: Props) {
   const { run, start, reset } = useScanRun(files)
   const [url, setUrl] = useState(() => projectNameOf(files))
   const [branch, setBranch] = useState('main')
+  const isUploading = run.step === 'uploading'
+  // The second click of two falls beside the dialog, which is smaller by then.
+  const isHeld = isUploading || run.step === 'running' || run.step === 'done'
   return (
-    <Dialog title={words.titleOf(files.length)} isOpen onOpenChange={onClose}>
+    <Dialog title={messages.titleOf(files.length)} isOpen isHeld={isHeld} onOpenChange={onClose}>
       <p className="m-0 text-soft [overflow-wrap:anywhere]">{files.map(({ name }) => name).join(', ')}</p>
       <div role="status" className="sr-only">
         {stepOf(run)}
       </div>
-      {run.step === 'asking' && (
+      {(run.step === 'asking' || isUploading) && (
         <form
           className="grid gap-4"
           onSubmit={(event) => {
@@ -36,12 +40,12 @@ export function ScanDialog({ files, onClose }: Props) {
             void start({ url: url.trim(), branch: branch.trim() })
           }}
         >
-          <TextField label={words.project} value={url} onChange={setUrl} isRequired />
-          <TextField label={words.branch} value={branch} onChange={setBranch} isRequired />
+          <TextField label={messages.project} value={url} onChange={setUrl} isRequired />
+          <TextField label={messages.branch} value={branch} onChange={setBranch} isRequired />
           <div className="flex justify-end gap-2">
-            <Button onPress={onClose}>{words.cancel}</Button>
-            <Button type="submit" look="primary">
-              {words.scan}
+            <Button onPress={onClose}>{messages.cancel}</Button>
+            <Button type="submit" variant="primary" isDisabled={isUploading}>
+              {messages.scan}
             </Button>
           </div>
         </form>
@@ -55,9 +59,9 @@ export function ScanDialog({ files, onClose }: Props) {
 
 function stepOf(run: ScanRun): string {
   if (run.step === 'asking') return ''
-  if (run.step === 'uploading') return words.steps.uploading
-  if (run.step === 'running') return words.steps[run.build.status]
-  return run.step === 'done' ? words.steps.success : words.steps.failed
+  if (run.step === 'uploading') return messages.steps.uploading
+  if (run.step === 'running') return messages.steps[run.build.status]
+  return run.step === 'done' ? messages.steps.success : messages.steps.failed
 }
 
 function Progress({ run }: { run: ScanRun }) {
@@ -80,14 +84,14 @@ function Failed({ run, onRetry, onClose }: EndProps<'failed'> & { onRetry: () =>
   return (
     <>
       <div role="alert" className="grid gap-1">
-        <strong className="font-medium">{words.steps.failed}</strong>
+        <strong className="font-medium">{messages.steps.failed}</strong>
         <span className="text-soft [overflow-wrap:anywhere]">{run.reason}</span>
       </div>
       <Issues issues={run.issues} />
       <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>{words.close}</Button>
-        <Button look="primary" onPress={onRetry}>
-          {words.again}
+        <Button onPress={onClose}>{messages.close}</Button>
+        <Button variant="primary" onPress={onRetry}>
+          {messages.again}
         </Button>
       </div>
     </>
@@ -98,24 +102,24 @@ function Done({ run: { build }, onClose }: EndProps<'done'>) {
   return (
     <>
       <dl className="m-0 grid gap-2">
-        {(['security', 'stability', 'licensing'] as const).map((score) => (
+        {domains.map((score) => (
           <div key={score} className="flex items-center justify-between gap-4">
-            <dt className="text-soft">{words.scores[score]}</dt>
+            <dt className="text-soft">{messages.scores[score]}</dt>
             <dd className="m-0">
-              <Score score={Number(build[score])} words={texts.risk} />
+              <Score score={Number(build[score])} messages={texts.risk} />
             </dd>
           </div>
         ))}
       </dl>
       <Issues issues={build.issues} />
       <div className="flex items-center justify-end gap-2">
-        <Button onPress={onClose}>{words.close}</Button>
+        <Button onPress={onClose}>{messages.close}</Button>
         <Link
           to={paths.projects}
           search={{ pid: build.uuid, ...(build.reportUuid !== null && { reportUuid: build.reportUuid }) }}
           className="grid h-8 place-items-center rounded-md bg-accent px-3 text-sm font-medium text-accent-ink no-underline hover:brightness-110"
         >
-          {words.open}
+          {messages.open}
         </Link>
       </div>
     </>
@@ -126,7 +130,7 @@ function Issues({ issues }: { issues: readonly { message: string; where: string 
   if (issues.length === 0) return null
   return (
     <details className="text-xs">
-      <summary className="cursor-pointer text-soft">{words.issues(issues.length)}</summary>
+      <summary className="cursor-pointer text-soft">{messages.issues(issues.length)}</summary>
       <ul className="m-0 mt-2 grid max-h-40 gap-1 overflow-auto pl-4">
         {issues.slice(0, 50).map(({ message, where }) => (
           <li key={`${where} ${message}`} className="[overflow-wrap:anywhere]">

@@ -6,8 +6,12 @@ import { scanPoints } from './scans-model.ts'
 
 const black = { ink: '', soft: '', line: '', raised: '', track: '', accent: '', warm: '', cool: '' }
 const scan = (part: Partial<Scan> = {}): Scan => ({
-  ...{ reportUUID: crypto.randomUUID(), timestamp: Date.UTC(2026, 4, 20, 12), securityScore: 80 },
-  ...{ vulnerabilityCount: 7, mitigationCount: 0, vulnerabilityDelta: 0 },
+  reportUUID: crypto.randomUUID(),
+  timestamp: Date.UTC(2026, 4, 20, 12),
+  securityScore: 80,
+  vulnerabilityCount: 7,
+  mitigationCount: 0,
+  vulnerabilityDelta: 0,
   ...part,
 })
 
@@ -15,10 +19,16 @@ test('the axes have their titles, sides and suggested ranges', () => {
   const { scales } = scanOptions(scanPoints([scan(), scan({ vulnerabilityCount: 3 })]), black)
   expect(scales?.['x']).toMatchObject({ title: { text: 'Date scanned' } })
   expect(scales?.['score']).toMatchObject({
-    ...{ position: 'left', title: { text: 'Security score' }, suggestedMin: 0, suggestedMax: 100 },
+    position: 'left',
+    title: { text: 'Security score' },
+    suggestedMin: 0,
+    suggestedMax: 100,
   })
   expect(scales?.['count']).toMatchObject({
-    ...{ position: 'right', title: { text: 'Vulnerability count' }, suggestedMin: 0, suggestedMax: 8 },
+    position: 'right',
+    title: { text: 'Vulnerability count' },
+    suggestedMin: 0,
+    suggestedMax: 8,
   })
 })
 

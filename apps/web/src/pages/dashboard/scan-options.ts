@@ -1,24 +1,24 @@
 import type { Scan } from '@assay/contract/metrics.ts'
 import { riskClass } from '@assay/engine/scoring/risk-class.ts'
 import type { ChartOptions } from 'chart.js'
-import { texts } from '../../texts.ts'
+import { texts } from '../../messages/app.ts'
 import type { ChartColors } from '../../ui/chart/colors.ts'
 import { tickLook, timeAxis } from '../../ui/chart/time-axis.ts'
 import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import type { ScanPoints } from './scans-model.ts'
 
-const words = texts.dashboard.scanChart
+const messages = texts.dashboard.scanChart
 
 /** A score never stands without its class of risk. */
 export const scoreText = (score: number): string =>
-  words.scored(formatNumber(score), texts.risk[riskClass(score)])
+  messages.scored(formatNumber(score), texts.risk[riskClass(score)])
 
-const titleOf = ({ timestamp }: Scan) => words.scannedOn(formatDateTime(timestamp))
+const titleOf = ({ timestamp }: Scan) => messages.scannedOn(formatDateTime(timestamp))
 const fixesOf = ({ mitigationCount }: Scan) =>
-  mitigationCount === 0 ? words.noMitigation : words.fixed(mitigationCount)
+  mitigationCount === 0 ? messages.noMitigation : messages.fixed(mitigationCount)
 const valuesOf = ({ securityScore, vulnerabilityCount }: Scan) => [
-  `${words.score}: ${scoreText(securityScore)}`,
-  `${words.vulnerabilities}: ${formatNumber(vulnerabilityCount)}`,
+  `${messages.score}: ${scoreText(securityScore)}`,
+  `${messages.vulnerabilities}: ${formatNumber(vulnerabilityCount)}`,
 ]
 
 /** The point in words, for those who go through them by the arrow keys. */
@@ -45,10 +45,10 @@ export function scanOptions({ scans, countTop }: ScanPoints, colors: ChartColors
       },
     },
     scales: {
-      x: { ...timeAxis(span, colors), title: title(words.axes.date) },
+      x: { ...timeAxis(span, colors), title: title(messages.axes.date) },
       score: {
         position: 'left',
-        title: title(words.axes.score),
+        title: title(messages.axes.score),
         suggestedMin: 0,
         suggestedMax: 100,
         grid: { color: colors.line },
@@ -57,7 +57,7 @@ export function scanOptions({ scans, countTop }: ScanPoints, colors: ChartColors
       },
       count: {
         position: 'right',
-        title: title(words.axes.count),
+        title: title(messages.axes.count),
         suggestedMin: 0,
         suggestedMax: countTop,
         grid: { drawOnChartArea: false },

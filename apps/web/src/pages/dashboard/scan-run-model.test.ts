@@ -1,11 +1,21 @@
-import type { Build } from '@assay/contract/projects.ts'
+import type { Build } from '@assay/contract/builds.ts'
 import { expect, test } from 'vitest'
 import { projectNameOf, runOf } from './scan-run-model.ts'
 
 const uuid = '00000000-0000-4000-8000-000000000000'
 const build: Build = {
-  ...{ id: uuid, status: 'queued', reason: null, account_uuid: uuid, uuid, branch: 'main', reportUuid: null },
-  ...{ security: null, stability: null, licensing: null, outcome: null, issues: [] },
+  id: uuid,
+  status: 'queued',
+  reason: null,
+  account_uuid: uuid,
+  uuid,
+  branch: 'main',
+  reportUuid: null,
+  security: null,
+  stability: null,
+  licensing: null,
+  outcome: null,
+  issues: [],
 }
 const issues = [{ code: 'unreadable', message: 'No JSON', where: 'bom.json' }]
 

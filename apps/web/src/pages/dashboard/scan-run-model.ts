@@ -1,4 +1,4 @@
-import type { Build } from '@assay/contract/projects.ts'
+import type { Build } from '@assay/contract/builds.ts'
 
 /** What one scan of dropped files has come to. */
 export type ScanRun =

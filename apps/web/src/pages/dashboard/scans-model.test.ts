@@ -3,8 +3,12 @@ import { expect, test } from 'vitest'
 import { deltaOf, fixedAt, newestFirst, scanPoints } from './scans-model.ts'
 
 const scan = (timestamp: number, vulnerabilityCount = 0, securityScore = 50): Scan => ({
-  ...{ reportUUID: `scan ${timestamp}`, timestamp, vulnerabilityCount, securityScore },
-  ...{ mitigationCount: 0, vulnerabilityDelta: 0 },
+  reportUUID: `scan ${timestamp}`,
+  timestamp,
+  vulnerabilityCount,
+  securityScore,
+  mitigationCount: 0,
+  vulnerabilityDelta: 0,
 })
 
 test('newestFirst orders by time and leaves what it is given', () => {

@@ -1,6 +1,6 @@
 import type { Scan } from '@assay/contract/metrics.ts'
 import { paths } from '../../paths.ts'
-import { texts } from '../../texts.ts'
+import { texts } from '../../messages/app.ts'
 import { formatAgo, formatDateTime, formatNumber } from '../../ui/format.ts'
 import { DeltaIcon, ReportIcon } from '../../ui/icons.tsx'
 import { Score } from '../../ui/score.tsx'
@@ -8,7 +8,7 @@ import { cellLook, Header, numberLook, rowLook } from '../../ui/table.tsx'
 import { Fixes } from './fixes.tsx'
 import { deltaOf, type Details, fixedAt, newestFirst } from './scans-model.ts'
 
-const words = texts.dashboard.scans
+const messages = texts.dashboard.scans
 
 interface Props {
   projectUuid: string
@@ -23,29 +23,33 @@ export function ScansPanel({ projectUuid, details, selected, onSelect }: Props) 
   const scan = details.scans.find(({ reportUUID }) => reportUUID === selected)
   if (scan) return <Fixes scan={scan} fixed={fixedAt(details, scan)} onBack={() => onSelect(undefined)} />
   return (
-    <section aria-label={words.title} className="@container min-w-0">
-      <h3 className="m-0 mb-1 text-xs font-medium text-soft">{words.title}</h3>
+    <section aria-label={messages.title} className="@container min-w-0">
+      <h3 className="m-0 mb-1 text-xs font-medium text-soft">{messages.title}</h3>
       <div
         className="relative h-[435px] overflow-auto print:h-auto"
         tabIndex={0}
         role="region"
-        aria-label={words.title}
+        aria-label={messages.title}
       >
         <table
           className="w-full border-collapse text-sm @max-lg:[&_td]:px-1 @max-lg:[&_th]:px-1"
-          aria-label={words.title}
+          aria-label={messages.title}
         >
           <thead className="sticky top-0 z-[1] bg-surface">
             <tr className="border-b border-line">
-              <Header title={words.columns.delta} isNumber />
-              <Header title={words.columns.score} isNumber />
+              <Header title={messages.columns.delta} isNumber />
+              <Header title={messages.columns.score} isNumber />
               <Header
-                title={words.columns.vulnerabilities}
-                narrow={words.columns.vulnerabilitiesNarrow}
+                title={messages.columns.vulnerabilities}
+                narrow={messages.columns.vulnerabilitiesNarrow}
                 isNumber
               />
-              <Header title={words.columns.mitigations} narrow={words.columns.mitigationsNarrow} isNumber />
-              <Header title={words.columns.date} />
+              <Header
+                title={messages.columns.mitigations}
+                narrow={messages.columns.mitigationsNarrow}
+                isNumber
+              />
+              <Header title={messages.columns.date} />
               <th scope="col">
                 <span className="sr-only">{texts.dashboard.report}</span>
               </th>
@@ -73,12 +77,12 @@ function Row({ projectUuid, onSelect, ...scan }: RowProps) {
       <td className={numberLook}>
         <span className="inline-flex items-center gap-1.5 align-middle">
           <DeltaIcon direction={direction} />
-          <span className="sr-only">{words.deltas[direction]}</span>
+          <span className="sr-only">{messages.deltas[direction]}</span>
           {formatNumber(size)}
         </span>
       </td>
       <td className={numberLook}>
-        <Score score={scan.securityScore} words={texts.risk} isStacked />
+        <Score score={scan.securityScore} messages={texts.risk} isStacked />
       </td>
       <td className={numberLook}>{formatNumber(scan.vulnerabilityCount)}</td>
       <td className={numberLook}>{formatNumber(scan.mitigationCount)}</td>
@@ -96,7 +100,7 @@ function Row({ projectUuid, onSelect, ...scan }: RowProps) {
         <a
           href={paths.report(projectUuid, scan.reportUUID)}
           onClick={(event) => event.stopPropagation()}
-          aria-label={words.openReport(date)}
+          aria-label={messages.openReport(date)}
           className="inline-grid size-7 place-items-center rounded-md text-soft hover:bg-line hover:text-ink"
         >
           <ReportIcon />

@@ -1,3 +1,4 @@
+import { sortDirections } from '@assay/contract/metrics.ts'
 import { z } from 'zod'
 import type { CriteriaInUrl } from './criteria-model.ts'
 import { columnNames } from './model.ts'
@@ -11,7 +12,7 @@ const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefin
 /** All that the dashboard's URL holds. What cannot be read is as if it were not there. */
 export const DashboardSearch = z.object({
   sort: z.enum(columnNames).default(newestFirst.sort).catch(newestFirst.sort),
-  direction: z.enum(['asc', 'desc']).default(newestFirst.direction).catch(newestFirst.direction),
+  direction: z.enum(sortDirections).default(newestFirst.direction).catch(newestFirst.direction),
   startDate: optional(z.iso.date()),
   endDate: optional(z.iso.date()),
   branches: text.catch(undefined),

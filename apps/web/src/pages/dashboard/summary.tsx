@@ -1,6 +1,6 @@
-import { texts } from '../../texts.ts'
+import { texts } from '../../messages/app.ts'
 import { Card, Figure } from '../../ui/card.tsx'
-import { Doughnut } from '../../ui/doughnut.tsx'
+import { Doughnut } from '../../ui/chart/doughnut.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import type { Summary } from './model.ts'
 
@@ -11,22 +11,22 @@ interface Props {
 }
 
 export function SummaryCards({ summary: { projects, scans, identified, addressed, whole }, all }: Props) {
-  const words = texts.dashboard
+  const messages = texts.dashboard
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <Card title={words.totalProjects}>
-        <Figure value={formatNumber(projects)} of={all && words.ofAll(formatNumber(all.projects))} />
+      <Card title={messages.totalProjects}>
+        <Figure value={formatNumber(projects)} of={all && messages.ofAll(formatNumber(all.projects))} />
       </Card>
-      <Card title={words.totalScans}>
-        <Figure value={formatNumber(scans)} of={all && words.ofAll(formatNumber(all.scans))} />
+      <Card title={messages.totalScans}>
+        <Figure value={formatNumber(scans)} of={all && messages.ofAll(formatNumber(all.scans))} />
       </Card>
       <div className="col-span-2">
-        <Card title={words.vulnerabilities}>
+        <Card title={messages.vulnerabilities}>
           <div className="flex items-center gap-6">
-            <Labelled label={words.identified} value={identified} color="var(--risk-moderate)" />
-            <Labelled label={words.addressed} value={addressed} color="var(--accent)" />
+            <Labelled label={messages.identified} value={identified} color="var(--risk-moderate)" />
+            <Labelled label={messages.addressed} value={addressed} color="var(--accent)" />
             <span className="ml-auto">
-              <Doughnut part={addressed} whole={whole} label={words.ring(addressed, whole)} />
+              <Doughnut part={addressed} whole={whole} label={messages.ring(addressed, whole)} />
             </span>
           </div>
         </Card>

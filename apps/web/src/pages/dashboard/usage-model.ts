@@ -19,8 +19,8 @@ export interface UsageChart {
 }
 
 /** Fewer dates give no line. */
-const leastDates = 2
-export const isDrawn = ({ dates }: UsageChart): boolean => new Set(dates).size >= leastDates
+const minDates = 2
+export const isDrawn = ({ dates }: UsageChart): boolean => new Set(dates).size >= minDates
 
 /** The totals up to each day, as the answer has them; a day that it does not count repeats the one before. */
 export function usageChart({ projectsUsage, exclusionUsage }: Usage, view: UsageView): UsageChart {

@@ -1,18 +1,18 @@
 import type { ChartOptions } from 'chart.js'
-import { texts } from '../../texts.ts'
+import { texts } from '../../messages/app.ts'
 import type { ChartColors } from '../../ui/chart/colors.ts'
 import { tickLook, timeAxis } from '../../ui/chart/time-axis.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { type UsageChart, yStep } from './usage-model.ts'
 
-const words = texts.dashboard.usage
+const messages = texts.dashboard.usage
 
 // The axis counts in the viewer's time zone; the days stay what they are.
 export const localMidnight = (date: string) => Date.parse(`${date}T00:00`)
 
 /** What the chart says of a day. */
 export const linesAt = ({ series }: UsageChart, index: number) =>
-  series.map(({ key, values }) => `${words.series[key]}: ${formatNumber(values[index] ?? 0)}`)
+  series.map(({ key, values }) => `${messages.series[key]}: ${formatNumber(values[index] ?? 0)}`)
 
 /** Tick step, decimation and legend of the usage chart. */
 export function usageOptions(chart: UsageChart, colors: ChartColors): ChartOptions<'line'> {

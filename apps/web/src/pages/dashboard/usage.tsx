@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { texts } from '../../texts.ts'
+import { texts } from '../../messages/app.ts'
 import { useChartColors } from '../../ui/chart/colors.ts'
 import { ChartFrame } from '../../ui/chart/frame.tsx'
 import { ChartKey, type LineLook } from '../../ui/chart/key.tsx'
@@ -18,7 +18,7 @@ import {
 } from './usage-model.ts'
 import { linesAt, localMidnight, usageOptions } from './usage-options.ts'
 
-const words = texts.dashboard.usage
+const messages = texts.dashboard.usage
 
 interface Props {
   usage: UsageAnswer
@@ -35,28 +35,28 @@ export function Usage({ usage, view, isTable, onView, onTable }: Props) {
   const hasLines = usageViews.some((each) => isDrawn(usageChart(usage, each)))
   return (
     <ChartFrame
-      title={words.titles[view]}
+      title={messages.titles[view]}
       toggle={texts.chart}
       isTable={isTable}
       onToggle={onTable}
       controls={
         <Segments
-          label={words.switch}
+          label={messages.switch}
           value={view}
-          options={usageViews.map((value) => ({ value, label: words.views[value] }))}
+          options={usageViews.map((value) => ({ value, label: messages.views[value] }))}
           onChange={onView}
         />
       }
     >
       <ChartKey
         lines={chart.series.map(({ key, values }) => ({
-          name: words.series[key],
+          name: messages.series[key],
           value: formatNumber(values.at(-1) ?? 0),
           look: looks[key],
         }))}
       />
       <div className={hasLines ? 'h-[332px]' : 'h-24'}>
-        <Body chart={chart} title={words.titles[view]} isTable={isTable} />
+        <Body chart={chart} title={messages.titles[view]} isTable={isTable} />
       </div>
     </ChartFrame>
   )
@@ -64,7 +64,7 @@ export function Usage({ usage, view, isTable, onView, onTable }: Props) {
 
 function Body({ chart, title, isTable }: { chart: UsageChart; title: string; isTable: boolean }) {
   if (!isDrawn(chart))
-    return <p className="m-0 grid h-full place-items-center text-center text-soft">{words.tooFewDates}</p>
+    return <p className="m-0 grid h-full place-items-center text-center text-soft">{messages.tooFewDates}</p>
   if (isTable) return <Rows chart={chart} title={title} />
   return (
     <Suspense fallback={<Spinner label={texts.loading} />}>
@@ -89,7 +89,7 @@ function Lines({ chart, title }: { chart: UsageChart; title: string }) {
       describe={describe}
       data={{
         datasets: chart.series.map(({ key, values }) => ({
-          label: words.series[key],
+          label: messages.series[key],
           data: values.map((y, index) => ({ x: moments[index] ?? 0, y })),
           borderColor: colors[looks[key].color],
           backgroundColor: colors[looks[key].color],
@@ -108,9 +108,9 @@ function Rows({ chart: { dates, series }, title }: { chart: UsageChart; title: s
       <Table label={title}>
         <thead>
           <tr className="border-b border-line">
-            <Header title={words.date} />
+            <Header title={messages.date} />
             {series.map(({ key }) => (
-              <Header key={key} title={words.series[key]} isNumber />
+              <Header key={key} title={messages.series[key]} isNumber />
             ))}
           </tr>
         </thead>

@@ -1,6 +1,6 @@
 import type { MetricsRows, SecurityMetrics } from '@assay/contract/metrics.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { firstApi } from '../../api/first-api.ts'
+import { firstApi } from '../../api/initial-api.ts'
 import { currentQuery } from './criteria-model.ts'
 import { type DashboardSearch, criteriaOf } from './search.ts'
 import { useToday } from './use-today.ts'

@@ -1,8 +1,9 @@
+import { makeIdempotencyKey } from '@assay/sdk/idempotency-key.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/query.ts'
-import { firstScan } from '../../texts/first-scan.ts'
+import { firstScan } from '../../messages/first-scan.ts'
 import { runOf, type ScanRun } from './scan-run-model.ts'
 
 interface Target {
@@ -20,11 +21,22 @@ export function useScanRun(files: readonly File[]) {
     return () => stop.current.abort()
   }, [])
 
+  const isUploading = useRef(false)
+  const keys = useRef(new Map<string, string>())
+
   const start = async (target: Target) => {
+    if (isUploading.current) return
+    isUploading.current = true
     const { signal } = stop.current
     setRun({ step: 'uploading' })
+    // Until it is answered, the same upload is one act, however often it is tried.
+    const action = JSON.stringify(target)
+    const idempotencyKey = keys.current.get(action) ?? makeIdempotencyKey()
+    keys.current.set(action, idempotencyKey)
     try {
-      const build = await upload(files, target, signal)
+      const build = await upload(files, target, idempotencyKey)
+      keys.current.delete(action)
+      isUploading.current = false
       setRun(runOf(build))
       let last = build.status
       for await (const event of await api.builds.events({ params: { id: build.id } }, { signal })) {
@@ -36,11 +48,13 @@ export function useScanRun(files: readonly File[]) {
     } catch (error) {
       if (!signal.aborted) setRun({ step: 'failed', reason: messageOf(error as Error), issues: [] })
     }
+    isUploading.current = false
   }
   return { run, start, reset: () => setRun({ step: 'asking' }) }
 }
 
-async function upload(files: readonly File[], target: Target, signal: AbortSignal) {
+/** What was sent is stored, also when the page that shows it is left meanwhile. */
+async function upload(files: readonly File[], target: Target, idempotencyKey: string) {
   const parts = await Promise.all(
     files.map(async (file) => ({
       filename: file.webkitRelativePath || file.name,
@@ -49,6 +63,6 @@ async function upload(files: readonly File[], target: Target, signal: AbortSigna
   )
   const [only] = parts
   return parts.length === 1 && only
-    ? api.uploads.intoNew({ body: { file: only, ...target, wait: 'false' } }, { signal })
-    : api.uploads.folderIntoNew({ body: { file: parts, ...target, wait: 'false' } }, { signal })
+    ? api.uploads.intoNew({ body: { file: only, ...target, wait: 'false' } }, { idempotencyKey })
+    : api.uploads.folderIntoNew({ body: { file: parts, ...target, wait: 'false' } }, { idempotencyKey })
 }

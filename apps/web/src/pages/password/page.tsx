@@ -4,30 +4,30 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import { useSession } from '../../api/session.tsx'
-import { Form } from '../../parts/form.tsx'
-import { Nothing } from '../../parts/nothing.tsx'
-import { useTitle } from '../../parts/use-title.ts'
+import { Form } from '../../widgets/form.tsx'
+import { EmptyState } from '../../widgets/empty-state.tsx'
+import { useTitle } from '../../widgets/use-title.ts'
 import { paths } from '../../paths.ts'
-import { texts } from '../../texts.ts'
+import { texts } from '../../messages/app.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
 /** Behind a mailed link, of an invitation or for a forgotten password: choosing one logs in. */
 export function PasswordPage() {
-  const words = texts.password
+  const messages = texts.password
   const { token, proceed } = useMailedLink()
   return (
-    <MailedLink title={words.title} lead={words.lead} token={token}>
+    <MailedLink title={messages.title} lead={messages.lead} token={token}>
       <Form
         schema={credentials.reset.body}
-        submit={words.submit}
-        act={async (body) => proceed(await api.credentials.reset({ body }))}
+        submit={messages.submit}
+        action={async (body) => proceed(await api.credentials.reset({ body }))}
       >
         {(errors) => (
           <>
             <input type="hidden" name="token" value={token} />
             <TextField
-              label={words.field}
-              hint={words.hint}
+              label={messages.field}
+              hint={messages.hint}
               name="password"
               type="password"
               autoComplete="new-password"
@@ -43,20 +43,20 @@ export function PasswordPage() {
 
 /** Behind the link that is mailed to who asked for an account. */
 export function VerifyPage() {
-  const words = texts.verify
+  const messages = texts.verify
   const { token, proceed } = useMailedLink()
   return (
-    <MailedLink title={words.title} lead={words.lead} token={token}>
+    <MailedLink title={messages.title} lead={messages.lead} token={token}>
       <Form
         schema={credentials.verify.body}
-        submit={words.submit}
-        act={async (body) => proceed(await api.credentials.verify({ body }))}
+        submit={messages.submit}
+        action={async (body) => proceed(await api.credentials.verify({ body }))}
       >
         {(errors) => (
           <>
             <input type="hidden" name="token" value={token} />
             <TextField
-              label={words.password}
+              label={messages.password}
               name="password"
               type="password"
               autoComplete="current-password"
@@ -93,7 +93,7 @@ interface Props {
 
 function MailedLink({ title, lead, token, children }: Props) {
   useTitle(title)
-  if (token === '') return <Nothing title={texts.password.noLink} hint={texts.password.noLinkHint} />
+  if (token === '') return <EmptyState title={texts.password.noLink} hint={texts.password.noLinkHint} />
   return (
     <section className="mx-auto grid w-full max-w-sm gap-4 rounded-card border border-line bg-surface p-6 sm:mt-16">
       <h1 className="m-0 text-lg font-semibold">{title}</h1>

@@ -4,7 +4,12 @@ import { comparable, comparedRows } from './compare-model.ts'
 
 test('differences stand the worst first, then by package', () => {
   const found = (severity: string, cvss: number | null, name: string) => ({
-    ...{ advisoryUuid: 'aaaaaaaa-0000', cve: null, severity, cvss, ecosystem: 'npm', package: name },
+    advisoryUuid: 'aaaaaaaa-0000',
+    cve: null,
+    severity,
+    cvss,
+    ecosystem: 'npm',
+    package: name,
   })
   const introduced = [
     found('LOW', 2, 'z'),

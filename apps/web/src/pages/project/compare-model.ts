@@ -1,9 +1,6 @@
-import type { ComparedFinding, Comparison, Overview } from '@assay/contract/scans.ts'
-import { displayId } from '../../parts/display-id.ts'
-import { compareSeverity } from '../../parts/severity-model.ts'
-
-export const kinds = ['introduced', 'fixed', 'dropped', 'unchanged'] as const
-export type Kind = (typeof kinds)[number]
+import type { ComparedFinding, Comparison, ComparisonList, Overview } from '@assay/contract/scans.ts'
+import { displayId } from '../../widgets/display-id.ts'
+import { compareSeverity } from '../../widgets/severity-model.ts'
 
 export interface ComparedRow {
   key: string
@@ -12,8 +9,8 @@ export interface ComparedRow {
 }
 
 /** The worst first, then by package. */
-export const comparedRows = (comparison: Comparison, kind: Kind): ComparedRow[] =>
-  comparison[kind]
+export const comparedRows = (comparison: Comparison, list: ComparisonList): ComparedRow[] =>
+  comparison[list]
     .map((finding) => ({
       key: `${finding.advisoryUuid}.${finding.ecosystem}.${finding.package}`,
       id: finding.cve ?? displayId(finding.advisoryUuid),

@@ -1,26 +1,27 @@
+import { comparisonLists } from '@assay/contract/scans.ts'
 import type { Comparison } from '@assay/contract/scans.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
-import { Asked } from '../../parts/asked.tsx'
-import { Nothing } from '../../parts/nothing.tsx'
-import { report as words } from '../../texts/report.ts'
-import { texts as shared } from '../../texts.ts'
+import { QueryView } from '../../widgets/query-view.tsx'
+import { EmptyState } from '../../widgets/empty-state.tsx'
+import { report as messages } from '../../messages/report.ts'
+import { texts as shared } from '../../messages/app.ts'
 import { CompactSelect } from '../../ui/compact-select.tsx'
 import { formatChange, formatDateTime } from '../../ui/format.ts'
 import { Score } from '../../ui/score.tsx'
-import { comparable, kinds } from './compare-model.ts'
+import { comparable } from './compare-model.ts'
 import { ComparedList } from './compared-list.tsx'
 import { ListSkeleton } from './filter-bar.tsx'
 import { comparedByDefault } from './model.ts'
 import { forbidden, type TabProps } from './props.ts'
 
-const texts = words.compare
+const texts = messages.compare
 
 export function CompareTab(props: TabProps) {
   const { overview, search, onSearch } = props
   const other = search.compare ?? comparedByDefault(overview)
-  if (other === null) return <Nothing title={texts.none} hint={texts.noneHint} />
+  if (other === null) return <EmptyState title={texts.none} hint={texts.noneHint} />
   const { branch, scan } = overview
   const options = comparable(overview).map(({ uuid, branch: of, number, timestamp }) => ({
     value: uuid,
@@ -56,12 +57,12 @@ function Compared({ overview, other, search }: TabProps & { other: string }) {
   }
   const comparison = useQuery({ ...query(api.scans.compare, of), placeholderData: keepPreviousData })
   return (
-    <Asked
+    <QueryView
       query={comparison}
       skeleton={<ListSkeleton />}
       failed={texts.failed}
       forbidden={forbidden}
-      missing={<Nothing title={texts.none} hint={texts.noneHint} />}
+      missing={<EmptyState title={texts.none} hint={texts.noneHint} />}
     >
       {(known) => (
         <div
@@ -69,7 +70,7 @@ function Compared({ overview, other, search }: TabProps & { other: string }) {
           aria-busy={comparison.isPlaceholderData}
         >
           <Difference {...known} />
-          {kinds
+          {comparisonLists
             // Rarely anything is: it is not said when nothing is.
             .filter((kind) => kind !== 'dropped' || known.dropped.length > 0)
             .map((kind) => (
@@ -77,7 +78,7 @@ function Compared({ overview, other, search }: TabProps & { other: string }) {
             ))}
         </div>
       )}
-    </Asked>
+    </QueryView>
   )
 }
 
@@ -87,9 +88,9 @@ const Difference = ({ from, to }: Comparison) => (
     <div>
       <dt className="text-xs text-soft">{texts.score}</dt>
       <dd className="m-0 mt-1 flex flex-wrap items-center gap-2">
-        <Score score={from.security} words={shared.risk} isWordShown />
+        <Score score={from.security} messages={shared.risk} isWordShown />
         <span aria-hidden>→</span>
-        <Score score={to.security} words={shared.risk} isWordShown />
+        <Score score={to.security} messages={shared.risk} isWordShown />
         <Change by={to.security - from.security} isMoreBetter />
       </dd>
     </div>

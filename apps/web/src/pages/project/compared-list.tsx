@@ -1,16 +1,17 @@
+import type { ComparisonList } from '@assay/contract/scans.ts'
 import type { Comparison } from '@assay/contract/scans.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { LongBody } from '../../parts/long-body.tsx'
+import { LongBody } from '../../widgets/long-body.tsx'
 import { paths } from '../../paths.ts'
-import { report as words } from '../../texts/report.ts'
+import { report as messages } from '../../messages/report.ts'
 import { Severity } from '../../ui/severity.tsx'
 import { Header, Table } from '../../ui/table.tsx'
-import { type ComparedRow, comparedRows, type Kind } from './compare-model.ts'
+import { type ComparedRow, comparedRows } from './compare-model.ts'
 
-const texts = words.compare
+const texts = messages.compare
 
 interface Props {
-  kind: Kind
+  kind: ComparisonList
   comparison: Comparison
   mode: string | undefined
 }
@@ -73,7 +74,11 @@ function Row({ row: { id, finding }, attributes, mode, hasEnd }: RowProps) {
       className="cursor-pointer border-b border-line-soft group-last/row:border-0 hover:bg-hover"
     >
       <td className={cell}>
-        <Severity severity={finding.severity} word={words.severities[finding.severity]} cvss={finding.cvss} />
+        <Severity
+          severity={finding.severity}
+          word={messages.severities[finding.severity]}
+          cvss={finding.cvss}
+        />
       </td>
       <th scope="row" className={`${cell} text-left font-normal`}>
         <Link
@@ -99,6 +104,6 @@ const versions = (list: string[], none: string) =>
 /** By what it ended, when it did. */
 function how({ after, lifetime: { endKind, fixedBy } }: ComparedRow['finding']): string {
   if (after.length > 0 || endKind === null) return ''
-  const by = fixedBy !== null && fixedBy !== 'removed' ? ` ${words.security.fixedBy(fixedBy)}` : ''
-  return words.security.endKinds[endKind] + by
+  const by = fixedBy !== null && fixedBy !== 'removed' ? ` ${messages.security.fixedBy(fixedBy)}` : ''
+  return messages.security.endKinds[endKind] + by
 }

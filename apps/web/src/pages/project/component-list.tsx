@@ -1,9 +1,9 @@
 import type { ComponentItem } from '@assay/contract/scans.ts'
 import { type ComponentType, type ReactNode, useMemo } from 'react'
-import { Asked } from '../../parts/asked.tsx'
-import { LongBody } from '../../parts/long-body.tsx'
-import { Nothing } from '../../parts/nothing.tsx'
-import { report as words } from '../../texts/report.ts'
+import { QueryView } from '../../widgets/query-view.tsx'
+import { LongBody } from '../../widgets/long-body.tsx'
+import { EmptyState } from '../../widgets/empty-state.tsx'
+import { report as messages } from '../../messages/report.ts'
 import { Header, Table } from '../../ui/table.tsx'
 import {
   type ComponentColumn,
@@ -39,14 +39,14 @@ interface Props extends TabProps {
 /** The components of a scan, as one of its assessments sees them. */
 export function ComponentList(props: Props) {
   return (
-    <Asked
+    <QueryView
       query={useComponents(props.overview)}
       skeleton={<ListSkeleton />}
-      failed={words.failed}
+      failed={messages.failed}
       forbidden={forbidden}
     >
       {(known) => <Listed {...props} components={known} />}
-    </Asked>
+    </QueryView>
   )
 }
 
@@ -58,13 +58,17 @@ function Listed(props: Props & { components: ComponentItem[] }) {
     () => sortComponents(filterComponents(listed, search), { sort, direction: search.direction }),
     [listed, search, sort],
   )
-  if (listed.length === 0) return <Nothing title={texts.none} hint={texts.noneHint} />
+  if (listed.length === 0) return <EmptyState title={texts.none} hint={texts.noneHint} />
   return (
     <section aria-label={texts.heading} className="grid grid-cols-1 gap-3">
-      <FilterBar {...{ search, onSearch }} shown={rows.length} all={listed.length}>
+      <FilterBar {...{ search, onSearch }} noun="component" shown={rows.length} all={listed.length}>
         {Filters && <Filters {...{ listed, search, onSearch }} />}
       </FilterBar>
-      {rows.length === 0 ? <Nothing title={words.nothingMatches} /> : <Rows {...props} {...{ rows, sort }} />}
+      {rows.length === 0 ? (
+        <EmptyState title={messages.nothingMatches} />
+      ) : (
+        <Rows {...props} {...{ rows, sort }} />
+      )}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import type { ComponentItem } from '@assay/contract/scans.ts'
-import { report as words } from '../../texts/report.ts'
+import { report as messages } from '../../messages/report.ts'
 
 interface NamedComponent extends Pick<ComponentItem, 'name' | 'version'> {
   /** Where its registry shows it. */
@@ -41,6 +41,6 @@ export const requiredColumn = (title: string) => ({
 })
 
 function requiredWord({ isDirect }: Pick<ComponentItem, 'isDirect'>): string {
-  if (isDirect === null) return words.unknownOrigin
-  return isDirect ? words.direct : words.transitive
+  if (isDirect === null) return messages.unknownOrigin
+  return isDirect ? messages.direct : messages.transitive
 }

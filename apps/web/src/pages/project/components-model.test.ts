@@ -10,16 +10,19 @@ import {
 } from './components-model.ts'
 
 const component = (name: string, of: Partial<ComponentItem> & { license?: string } = {}): ComponentItem => ({
-  ...{
-    name,
-    version: '1.0.0',
-    language: 'nodejs',
-    purl: null,
-    webUrl: null,
-    scope: 'runtime',
-    isDirect: true,
-  },
-  ...{ latestPatch: null, latestMinor: null, latestMajor: null, warnings: [], violations: [], stability: [] },
+  name,
+  version: '1.0.0',
+  language: 'nodejs',
+  purl: null,
+  webUrl: null,
+  scope: 'runtime',
+  isDirect: true,
+  latestPatch: null,
+  latestMinor: null,
+  latestMajor: null,
+  warnings: [],
+  violations: [],
+  stability: [],
   licenses: of.license === undefined ? [] : [{ id: of.license, name: of.license, uri: '' }],
   ...of,
 })

@@ -1,5 +1,10 @@
+import type { SortDirection } from '@assay/contract/metrics.ts'
 import type { ComponentItem } from '@assay/contract/scans.ts'
 import type { ReportSearch } from './search.ts'
+
+/** The newest version of each step, nearest first. */
+export const newerVersions = ['latestPatch', 'latestMinor', 'latestMajor'] as const
+export type NewerVersion = (typeof newerVersions)[number]
 
 export const isOutdated = ({ latestPatch, latestMinor, latestMajor }: ComponentItem): boolean =>
   (latestPatch ?? latestMinor ?? latestMajor) !== null
@@ -16,13 +21,13 @@ export function filterComponents(
   components: readonly ComponentItem[],
   { q = '', license, show }: Filters,
 ): ComponentItem[] {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const messages = q.toLowerCase().split(/\s+/).filter(Boolean)
   return components.filter((each) => {
     if (license !== undefined && !licensesOf(each).includes(license)) return false
     if (show === 'problems' && !hasLicenseProblem(each)) return false
     if (show === 'direct' && each.isDirect !== true) return false
     const text = `${each.name}\n${each.version}\n${licensesOf(each).join('\n')}`.toLowerCase()
-    return words.every((word) => text.includes(word))
+    return messages.every((word) => text.includes(word))
   })
 }
 
@@ -63,7 +68,7 @@ const compareText = new Intl.Collator(undefined, { numeric: true }).compare
 
 export function sortComponents(
   components: readonly ComponentItem[],
-  { sort, direction = 'asc' }: { sort: ComponentColumn; direction?: 'asc' | 'desc' | undefined },
+  { sort, direction = 'asc' }: { sort: ComponentColumn; direction?: SortDirection | undefined },
 ): ComponentItem[] {
   const sign = direction === 'asc' ? 1 : -1
   return components.toSorted(

@@ -1,8 +1,8 @@
 import type { Overview } from '@assay/contract/scans.ts'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { saveFile } from '../../parts/save-file.ts'
-import { report as words } from '../../texts/report.ts'
+import { saveFile } from '../../widgets/save-file.ts'
+import { report as messages } from '../../messages/report.ts'
 import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -15,7 +15,7 @@ interface Props {
 
 export function Downloads({ overview, onPrint }: Props) {
   const download = useDownload()
-  const { actions } = words
+  const { actions } = messages
   return (
     <>
       <Menu
@@ -26,6 +26,16 @@ export function Downloads({ overview, onPrint }: Props) {
             id: 'inventory',
             label: actions.inventory,
             onAction: () => download(() => saveInventory(overview)),
+          },
+          {
+            id: 'openvex',
+            label: actions.openvex,
+            onAction: () => download(() => saveVex(overview, 'openvex')),
+          },
+          {
+            id: 'cyclonedx-vex',
+            label: actions.cyclonedxVex,
+            onAction: () => download(() => saveVex(overview, 'cyclonedx')),
           },
           {
             id: 'documents',
@@ -46,7 +56,7 @@ export function useDownload() {
     if (isBusy) return
     setIsBusy(true)
     save()
-      .catch(() => showAlert(words.actions.failed))
+      .catch(() => showAlert(messages.actions.failed))
       .finally(() => setIsBusy(false))
   }
 }
@@ -63,6 +73,13 @@ export async function saveInventory(overview: Overview) {
   const { project, scan } = overview
   const of = { params: { projectUuid: project.uuid }, query: { reportUuid: scan.uuid } }
   saveFile(fileNameOf(overview, 'cdx.json'), JSON.stringify(await api.scans.inventory(of)), json)
+}
+
+async function saveVex(overview: Overview, format: 'openvex' | 'cyclonedx') {
+  const { project, scan } = overview
+  const of = { params: { projectUuid: project.uuid }, query: { reportUuid: scan.uuid, format } }
+  const end = { openvex: 'openvex.json', cyclonedx: 'vdr.cdx.json' }[format]
+  saveFile(fileNameOf(overview, end), JSON.stringify(await api.scans.vex(of)), json)
 }
 
 async function saveDocuments(overview: Overview) {

@@ -1,3 +1,4 @@
+import type { ExclusionReason } from '@assay/contract/exclusions.ts'
 import type { Finding, Overview } from '@assay/contract/scans.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -5,16 +6,16 @@ import { z } from 'zod'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
-import { endAfter, ExclusionEnds, exclusionEnds } from '../../parts/exclusion-ends.tsx'
-import { Form } from '../../parts/form.tsx'
-import { useMay } from '../../parts/use-may.ts'
-import { report as words } from '../../texts/report.ts'
+import { endAfter, ExclusionEnds, exclusionEnds } from '../../widgets/exclusion-ends.tsx'
+import { Form } from '../../widgets/form.tsx'
+import { usePermission } from '../../widgets/use-permission.ts'
+import { report as messages } from '../../messages/report.ts'
 import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Radios } from '../../ui/radios.tsx'
 
-const texts = words.exclude
+const texts = messages.exclude
 
 interface Props {
   finding: Finding
@@ -24,11 +25,13 @@ interface Props {
 /** Takes a finding out of scores and counts, or back in. Neither changes a scan that is past. */
 export function Exclude({ finding, overview }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const may = useMay()
+  const may = usePermission()
   const { add, end } = useExclusions(finding, overview)
   const { exclusion, lifetime } = finding
-  // What the inventory itself states can only be changed there; what has ended has nothing left to exclude.
-  if (exclusion?.uuid === overview.scan.uuid || (lifetime?.endedAt ?? null) !== null) return null
+  // What an inventory or a VEX document states can only be changed there; what has ended has nothing left to exclude.
+  const isStated =
+    exclusion !== null && finding.versions.some(({ vex }) => vex?.source?.documentUuid === exclusion.uuid)
+  if (exclusion?.uuid === overview.scan.uuid || isStated || (lifetime?.endedAt ?? null) !== null) return null
   const isAllowed = may(exclusion === null ? 'policies.create' : 'policies.delete')
   return (
     <>
@@ -41,7 +44,7 @@ export function Exclude({ finding, overview }: Props) {
       </Button>
       <Dialog title={texts.title(finding.package)} isOpen={isOpen} onOpenChange={setOpen}>
         <ExcludeForm
-          act={async (choice) => {
+          action={async (choice) => {
             await add(choice)
             setOpen(false)
           }}
@@ -53,11 +56,10 @@ export function Exclude({ finding, overview }: Props) {
 
 const schema = z.object(exclusionEnds)
 
-type Reason = 'mitigated' | 'unapplicable'
 type Reach = 'project' | 'account'
 
 interface Choice {
-  reason: Reason
+  reason: ExclusionReason
   reach: Reach
   description: string
   until: string
@@ -69,11 +71,11 @@ const optionsOf = <T extends string>(choices: Readonly<Record<T, readonly [label
     return { value, label, hint }
   })
 
-function ExcludeForm({ act }: { act: (choice: Choice) => Promise<unknown> }) {
-  const [reason, setReason] = useState<Reason>('mitigated')
+function ExcludeForm({ action }: { action: (choice: Choice) => Promise<unknown> }) {
+  const [reason, setReason] = useState<ExclusionReason>('mitigated')
   const [reach, setReach] = useState<Reach>('project')
   return (
-    <Form schema={schema} submit={texts.submit} act={(ends) => act({ reason, reach, ...ends })}>
+    <Form schema={schema} submit={texts.submit} action={(ends) => action({ reason, reach, ...ends })}>
       {(errors) => (
         <>
           <Radios label={texts.why} value={reason} options={optionsOf(texts.reasons)} onChange={setReason} />

@@ -1,39 +1,41 @@
 import type { ReactNode } from 'react'
-import { report as words } from '../../texts/report.ts'
+import { report as messages } from '../../messages/report.ts'
 import { Button } from '../../ui/button.tsx'
 import { FilterField } from '../../ui/filter-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ReportProps } from './props.ts'
 
 interface Props extends ReportProps {
+  /** What the rows are. */
+  noun: keyof typeof messages.filterHint
   shown: number
   all: number
   children: ReactNode
 }
 
-/** What narrows the list below, and how much is left of it. */
-export function FilterBar({ search, onSearch, shown, all, children }: Props) {
+/** Filters of the list below, with the number of matches. */
+export function FilterBar({ search, onSearch, noun, shown, all, children }: Props) {
   const isFiltered = [search.q, search.severity, search.license, search.show].some(
     (each) => each !== undefined,
   )
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <FilterField
-        label={words.filter}
-        placeholder={words.filterHint}
+        label={messages.filter}
+        placeholder={messages.filterHint[noun]}
         value={search.q ?? ''}
         onChange={(q) => onSearch({ q: q === '' ? undefined : q }, { replace: true })}
       />
       {children}
       <span role="status" className="tabular ml-auto text-xs text-soft">
-        {words.shown(shown, all)}
+        {messages.shown(shown, all, noun)}
       </span>
       {isFiltered && (
         <Button
-          look="quiet"
+          variant="quiet"
           onPress={() => onSearch({ q: undefined, severity: undefined, license: undefined, show: undefined })}
         >
-          {words.clear}
+          {messages.clear}
         </Button>
       )}
     </div>

@@ -1,23 +1,25 @@
+import { newerVersions } from './components-model.ts'
 import type { Finding, Lifetime } from '@assay/contract/scans.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
-import { report as words } from '../../texts/report.ts'
+import { report as messages } from '../../messages/report.ts'
 import { formatChance } from '../../ui/format.ts'
 import { When } from '../../ui/when.tsx'
 import type { FindingRow } from './findings-model.ts'
+import { VexStatements } from './vex-statements.tsx'
 
-const texts = words.security
+const texts = messages.security
 
 interface Props {
   row: FindingRow
   mode: string | undefined
   /** What can be done about it. */
-  acts?: ReactNode
+  actions?: ReactNode
 }
 
 /** All that is known of one finding: why, whence, where to, since when. */
-export function FindingDetails({ row, mode, acts }: Props) {
+export function FindingDetails({ row, mode, actions }: Props) {
   const { finding } = row
   return (
     <div className="grid gap-x-8 gap-y-4 px-4 py-4 md:grid-cols-2 xl:grid-cols-3">
@@ -49,6 +51,11 @@ export function FindingDetails({ row, mode, acts }: Props) {
           {texts.exclusionReason(finding.exclusion.reason, finding.exclusion.description)}
         </Fact>
       )}
+      {finding.versions.some(({ vex }) => vex !== undefined) && (
+        <Fact title={texts.vex}>
+          <VexStatements versions={finding.versions} />
+        </Fact>
+      )}
       <Fact title={texts.files}>
         <Files versions={finding.versions} />
       </Fact>
@@ -64,7 +71,7 @@ export function FindingDetails({ row, mode, acts }: Props) {
         >
           {texts.openAdvisory}
         </Link>
-        {acts}
+        {actions}
       </div>
     </div>
   )
@@ -98,8 +105,6 @@ function Ways({ finding }: { finding: Finding }) {
   )
 }
 
-const steps = ['latestPatch', 'latestMinor', 'latestMajor'] as const
-
 function SafeVersions({ finding: { versions, fixedVersions } }: { finding: Finding }) {
   return (
     <>
@@ -107,7 +112,7 @@ function SafeVersions({ finding: { versions, fixedVersions } }: { finding: Findi
         {versions.map(({ version, safeVersions }) => (
           <li key={version}>
             {version} →{' '}
-            {steps
+            {newerVersions
               .filter((step) => safeVersions[step] !== null)
               .map((step) => `${safeVersions[step]} (${texts.steps[step]})`)
               .join(', ') || texts.noFix}

@@ -1,7 +1,8 @@
+import type { SortDirection } from '@assay/contract/metrics.ts'
 import type { Finding } from '@assay/contract/scans.ts'
-import type { WireSeverity } from '@assay/contract/vocabulary.ts'
-import { displayId } from '../../parts/display-id.ts'
-import { compareSeverity, severities } from '../../parts/severity-model.ts'
+import { type WireSeverity, wireSeverities } from '@assay/engine/vocabulary.ts'
+import { displayId } from '../../widgets/display-id.ts'
+import { compareSeverity } from '../../widgets/severity-model.ts'
 import type { ReportSearch } from './search.ts'
 
 /** A finding with what is shown of it in a row. */
@@ -33,7 +34,9 @@ export function findingRow(finding: Finding): FindingRow {
     isDirect: known.includes(true) ? true : known.includes(false) ? false : null,
     safeVersions: distinct(
       versions.flatMap(({ safeVersions: { latestPatch, latestMinor, latestMajor } }) => [
-        ...[latestPatch, latestMinor, latestMajor],
+        latestPatch,
+        latestMinor,
+        latestMajor,
       ]),
     ),
     via: paths[0]?.slice(0, -1) ?? [],
@@ -51,12 +54,12 @@ export function filterFindings(
   { q = '', severity, show }: Filters,
 ): FindingRow[] {
   const wanted = severity ? severity.split(',') : null
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const messages = q.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.filter((row) => {
     if (wanted && !wanted.includes(row.finding.severity)) return false
     if (show && !shows[show](row)) return false
-    const text = words.length > 0 ? searched(row) : ''
-    return words.every((word) => text.includes(word))
+    const text = messages.length > 0 ? searched(row) : ''
+    return messages.every((word) => text.includes(word))
   })
 }
 
@@ -75,7 +78,7 @@ const searched = ({ id, finding, versions, via }: FindingRow) =>
 /** How many of each severity there are, the worst first; those that are excluded do not count. */
 export function countSeverities(rows: readonly FindingRow[]): { severity: WireSeverity; count: number }[] {
   const counted = rows.filter(({ finding }) => finding.exclusion === null)
-  return severities
+  return wireSeverities
     .map((severity) => ({
       severity,
       count: counted.filter(({ finding }) => finding.severity === severity).length,
@@ -112,7 +115,7 @@ const sinceOf = ({ finding }: FindingRow) => finding.lifetime?.introducedAt ?? I
 /** Excluded ones last whatever the order; equal ones by severity, then by id and package. */
 export function sortFindings(
   rows: readonly FindingRow[],
-  { sort, direction = 'asc' }: { sort?: string | undefined; direction?: 'asc' | 'desc' | undefined },
+  { sort, direction = 'asc' }: { sort?: string | undefined; direction?: SortDirection | undefined },
 ): FindingRow[] {
   const order = orders[isFindingColumn(sort) ? sort : 'severity']
   const sign = direction === 'asc' ? 1 : -1

@@ -1,9 +1,9 @@
 import type { Overview } from '@assay/contract/scans.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, type MouseEvent } from 'react'
-import { LongBody, type RowAttributes } from '../../parts/long-body.tsx'
+import { LongBody, type RowAttributes } from '../../widgets/long-body.tsx'
 import { paths } from '../../paths.ts'
-import { report as words } from '../../texts/report.ts'
+import { report as messages } from '../../messages/report.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ChevronIcon } from '../../ui/icons.tsx'
 import { Severity } from '../../ui/severity.tsx'
@@ -34,16 +34,16 @@ export function FindingsTable({ rows, overview, search, onSearch }: Props) {
     onSearch({ sort: column, direction: column === sort && direction === 'asc' ? 'desc' : 'asc' })
   return (
     <div className="rounded-card border border-line bg-surface">
-      <Table label={words.security.heading} rowCount={rows.length + 1}>
+      <Table label={messages.security.heading} rowCount={rows.length + 1}>
         <thead>
           <tr className="border-b border-line">
             <th scope="col" className="w-9 p-0 print:hidden">
-              <span className="sr-only">{words.details('')}</span>
+              <span className="sr-only">{messages.details('')}</span>
             </th>
             {columns.map((column) => (
               <Header
                 key={column}
-                title={words.security.columns[column]}
+                title={messages.security.columns[column]}
                 className={wide[column] ?? ''}
                 sorted={column === sort ? direction : null}
                 onSort={() => sortBy(column)}
@@ -101,7 +101,7 @@ function Row({ row, overview, attributes, mode, isOpen, onToggle }: RowProps) {
         <td className={cell}>
           <Severity
             severity={finding.severity}
-            word={words.severities[finding.severity]}
+            word={messages.severities[finding.severity]}
             cvss={finding.cvss}
             isFaint={finding.exclusion !== null}
           />
@@ -125,7 +125,7 @@ function Row({ row, overview, attributes, mode, isOpen, onToggle }: RowProps) {
           <PackageName row={row} />
         </td>
         <td className={`${cell} tabular ${wide.safe}`}>
-          {row.safeVersions[0] ?? <span className="text-soft">{words.security.noFix}</span>}
+          {row.safeVersions[0] ?? <span className="text-soft">{messages.security.noFix}</span>}
         </td>
         <td className={`${cell} ${wide.via}`}>
           <Via row={row} />
@@ -137,7 +137,11 @@ function Row({ row, overview, attributes, mode, isOpen, onToggle }: RowProps) {
       {isOpen && (
         <tr className="border-b border-line-soft group-last/row:border-0">
           <td colSpan={columns.length + 1} className="bg-page p-0">
-            <FindingDetails row={row} mode={mode} acts={<Exclude finding={finding} overview={overview} />} />
+            <FindingDetails
+              row={row}
+              mode={mode}
+              actions={<Exclude finding={finding} overview={overview} />}
+            />
           </td>
         </tr>
       )}
@@ -156,7 +160,7 @@ const Toggle = ({ name, isOpen, onToggle }: ToggleProps) => (
     <button
       type="button"
       aria-expanded={isOpen}
-      aria-label={words.details(name)}
+      aria-label={messages.details(name)}
       onClick={onToggle}
       className="my-1 grid size-7 cursor-pointer place-items-center rounded-md text-soft hover:bg-line hover:text-ink"
     >
@@ -176,7 +180,7 @@ function PackageName({ row: { finding, versions } }: { row: FindingRow }) {
 
 /** What sets a finding apart. */
 export function Marks({ row: { finding } }: { row: FindingRow }) {
-  const { exploited, malware, excluded, ended } = words.security
+  const { exploited, malware, excluded, ended } = messages.security
   const marks = [
     [finding.isKnownExploited, 'bad', exploited],
     [finding.category === 'malware', 'bad', malware],
@@ -188,17 +192,19 @@ export function Marks({ row: { finding } }: { row: FindingRow }) {
     .map(([, look, word]) => (
       <Fragment key={word}>
         {' '}
-        <Badge look={look}>{word}</Badge>
+        <Badge variant={look}>{word}</Badge>
       </Fragment>
     ))
 }
 
 function Via({ row: { via, isDirect, otherPaths } }: { row: FindingRow }) {
-  if (isDirect === null) return <span className="text-soft">{words.unknownOrigin}</span>
+  if (isDirect === null) return <span className="text-soft">{messages.unknownOrigin}</span>
   return (
     <span className="[overflow-wrap:anywhere]">
-      {isDirect && via.length === 0 ? words.direct : via.join(' › ') || words.transitive}{' '}
-      {otherPaths > 0 && <span className="text-xs text-soft">{words.security.otherPaths(otherPaths)}</span>}
+      {isDirect && via.length === 0 ? messages.direct : via.join(' › ') || messages.transitive}{' '}
+      {otherPaths > 0 && (
+        <span className="text-xs text-soft">{messages.security.otherPaths(otherPaths)}</span>
+      )}
     </span>
   )
 }

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
-import { Asked } from '../../parts/asked.tsx'
-import { report as words } from '../../texts/report.ts'
+import { QueryView } from '../../widgets/query-view.tsx'
+import { report as messages } from '../../messages/report.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
@@ -12,7 +12,7 @@ import { saveDocument, saveInventory, useDownload } from './downloads.tsx'
 import { ListSkeleton } from './filter-bar.tsx'
 import { forbidden, type TabProps } from './props.ts'
 
-const texts = words.inventory
+const texts = messages.inventory
 
 /** What the scan was made from, what of it could not be read, and what is kept of it. */
 export function InventoryTab({ overview }: TabProps) {
@@ -21,17 +21,19 @@ export function InventoryTab({ overview }: TabProps) {
   return (
     <section aria-label={texts.heading} className="grid grid-cols-1 gap-6">
       <Documents overview={overview} />
-      <Part title={texts.export}>
+      <Section title={texts.export}>
         <div className="flex flex-wrap items-center gap-3 rounded-card border border-line bg-surface px-4 py-3">
           <span className="grow text-soft">{texts.exportHint}</span>
-          <Button onPress={() => download(() => saveInventory(overview))}>{words.actions.inventory}</Button>
+          <Button onPress={() => download(() => saveInventory(overview))}>
+            {messages.actions.inventory}
+          </Button>
         </div>
-      </Part>
-      <Part title={texts.issues}>
+      </Section>
+      <Section title={texts.issues}>
         {scan.issues.length === 0 ? <p className="m-0 text-soft">{texts.noIssues}</p> : <Issues {...scan} />}
-      </Part>
+      </Section>
       {scan.files.length > 0 && (
-        <Part title={texts.read}>
+        <Section title={texts.read}>
           <ul className="m-0 grid list-none gap-1 p-0 [overflow-wrap:anywhere]">
             {scan.files.map((file) => (
               <li key={file}>
@@ -39,13 +41,13 @@ export function InventoryTab({ overview }: TabProps) {
               </li>
             ))}
           </ul>
-        </Part>
+        </Section>
       )}
     </section>
   )
 }
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="grid grid-cols-1 gap-2">
     <h2 className="m-0 text-sm font-semibold">{title}</h2>
     {children}
@@ -58,8 +60,8 @@ function Documents({ overview }: { overview: Overview }) {
   const documents = useQuery(query(api.scans.documents, of))
   const download = useDownload()
   return (
-    <Part title={texts.documents}>
-      <Asked query={documents} skeleton={<ListSkeleton />} failed={texts.failed} forbidden={forbidden}>
+    <Section title={texts.documents}>
+      <QueryView query={documents} skeleton={<ListSkeleton />} failed={texts.failed} forbidden={forbidden}>
         {(list) =>
           list.length === 0 ? (
             <p className="m-0 text-soft">{texts.noDocuments}</p>
@@ -85,7 +87,7 @@ function Documents({ overview }: { overview: Overview }) {
                           aria-label={texts.downloadDocument(document.path)}
                           onPress={() => download(() => saveDocument(overview, document))}
                         >
-                          {words.actions.download}
+                          {messages.actions.download}
                         </Button>
                       </td>
                     </tr>
@@ -95,8 +97,8 @@ function Documents({ overview }: { overview: Overview }) {
             </div>
           )
         }
-      </Asked>
-    </Part>
+      </QueryView>
+    </Section>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentItem } from '@assay/contract/scans.ts'
 import { useMemo } from 'react'
-import { report as words } from '../../texts/report.ts'
+import { report as messages } from '../../messages/report.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
 import { ComponentList } from './component-list.tsx'
@@ -9,7 +9,7 @@ import { countLicenses, noLicense } from './components-model.ts'
 import type { ReportProps, TabProps } from './props.ts'
 import type { ReportSearch } from './search.ts'
 
-const { columns: titles, ...texts } = words.licensing
+const { columns: titles, ...texts } = messages.licensing
 
 const columns = [
   {
@@ -87,12 +87,12 @@ function Verdict({ violations, warnings }: ComponentItem) {
   return (
     <span className="flex flex-wrap gap-1 [&>*]:whitespace-normal">
       {violations.map((text) => (
-        <Badge key={text} look="bad">
+        <Badge key={text} variant="bad">
           {text}
         </Badge>
       ))}
       {warnings.map((text) => (
-        <Badge key={text} look="warm">
+        <Badge key={text} variant="warm">
           {text}
         </Badge>
       ))}

@@ -1,6 +1,14 @@
 import type { Overview, ScanItem } from '@assay/contract/scans.ts'
 import { describe, expect, test } from 'vitest'
-import { comparedByDefault, fileNameOf, judge, neighbors, splitName, webAddress } from './model.ts'
+import {
+  comparedByDefault,
+  fileNameOf,
+  judge,
+  neighbors,
+  splitName,
+  unreadFiles,
+  webAddress,
+} from './model.ts'
 
 const scan = (number: number, scores: Partial<ScanItem> = {}) =>
   ({ uuid: `scan-${number}`, number, security: 50, stability: 80, licensing: 100, ...scores }) as ScanItem
@@ -82,4 +90,11 @@ test('files are named by what they hold', () => {
     scan: { number: 3 },
   } as Overview
   expect(fileNameOf(of, 'cdx.json')).toBe('repo-feature-a-b-3.cdx.json')
+})
+
+test('files that were found and not read are counted once each; other issues are not', () => {
+  const issue = { code: 'json-invalid', message: 'No JSON', where: 'bom.json' }
+  const unread = { ...issue, isUnread: true as const }
+  expect(unreadFiles({ issues: [issue, unread, unread, { ...unread, where: 'go.sum' }] })).toBe(2)
+  expect(unreadFiles({ issues: [issue] })).toBe(0)
 })

@@ -1,10 +1,8 @@
+import { type Domain, domains } from '@assay/engine/vocabulary.ts'
 import type { Overview, ScanItem } from '@assay/contract/scans.ts'
 
-const areas = ['security', 'stability', 'licensing'] as const
-type Area = (typeof areas)[number]
-
 export interface Judged {
-  area: Area
+  area: Domain
   score: number
   minimum: number
   /** Points above the minimum; negative when it is missed. */
@@ -13,6 +11,10 @@ export interface Judged {
   change: number | null
 }
 
+/** How many files and folders were found and not read. */
+export const unreadFiles = ({ issues }: Pick<Overview['scan'], 'issues'>): number =>
+  new Set(issues.filter(({ isUnread }) => isUnread).map(({ where }) => where)).size
+
 /** The three scores beside what they should at least be. */
 export function judge({
   scan,
@@ -20,7 +22,7 @@ export function judge({
   minimumScores,
 }: Pick<Overview, 'scan' | 'scans' | 'minimumScores'>): Judged[] {
   const before = scans.find(({ number }) => number === scan.number - 1)
-  return areas.map((area) => ({
+  return domains.map((area) => ({
     area,
     score: scan[area],
     minimum: minimumScores[area],
@@ -58,7 +60,7 @@ export function webAddress(url: string): string | null {
 
 /** 'github.com/org/repo' as what many projects have in common and what is its own. */
 export function splitName(name: string): { front: string; tail: string } {
-  const start = name.replace(/\/+$/, '').lastIndexOf('/') + 1
+  const start = name.replace(/(?<!\/)\/+$/, '').lastIndexOf('/') + 1
   return { front: name.slice(0, start), tail: name.slice(start) }
 }
 

@@ -1,21 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
-import { Asked } from '../../parts/asked.tsx'
-import { MembersOnly } from '../../parts/members-only.tsx'
-import { Nothing } from '../../parts/nothing.tsx'
-import { useTitle } from '../../parts/use-title.ts'
-import { report as words } from '../../texts/report.ts'
+import { QueryView } from '../../widgets/query-view.tsx'
+import { MembersOnly } from '../../widgets/members-only.tsx'
+import { EmptyState } from '../../widgets/empty-state.tsx'
+import { useTitle } from '../../widgets/use-title.ts'
+import { report as messages } from '../../messages/report.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { forbidden, type ReportProps } from './props.ts'
 import { Printable } from './printable.tsx'
 import { ReportView } from './report-view.tsx'
 
 export function ProjectPage(props: ReportProps) {
-  useTitle(words.title)
+  useTitle(messages.title)
   return (
     <MembersOnly>
-      {props.search.pid === '' ? <Missing hint={words.noPid} /> : <ProjectReport {...props} />}
+      {props.search.pid === '' ? <Missing hint={messages.noPid} /> : <ProjectReport {...props} />}
     </MembersOnly>
   )
 }
@@ -25,12 +25,12 @@ function ProjectReport({ search, onSearch }: ReportProps) {
   const choice = { params: { projectUuid: pid }, query: { branch, reportUuid } }
   const overview = useQuery({ ...query(api.scans.overview, choice), placeholderData: keepPreviousData })
   return (
-    <Asked
+    <QueryView
       query={overview}
       skeleton={<ReportSkeleton />}
-      failed={words.failed}
+      failed={messages.failed}
       forbidden={forbidden}
-      missing={<Missing hint={words.noneHint} />}
+      missing={<Missing hint={messages.noneHint} />}
     >
       {(known) =>
         search.mode === 'print' ? (
@@ -39,14 +39,16 @@ function ProjectReport({ search, onSearch }: ReportProps) {
           <ReportView overview={known} isBusy={overview.isPlaceholderData} {...{ search, onSearch }} />
         )
       }
-    </Asked>
+    </QueryView>
   )
 }
 
 const Missing = ({ hint }: { hint: string }) => (
-  <Nothing title={words.none} hint={hint}>
-    <code className="max-w-full rounded-md bg-hover px-3 py-2 text-xs break-words">{words.noneCommand}</code>
-  </Nothing>
+  <EmptyState title={messages.none} hint={hint}>
+    <code className="max-w-full rounded-md bg-hover px-3 py-2 text-xs break-words">
+      {messages.noneCommand}
+    </code>
+  </EmptyState>
 )
 
 const ReportSkeleton = () => (

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
-import { Asked } from '../../parts/asked.tsx'
-import { useTitle } from '../../parts/use-title.ts'
-import { report as words } from '../../texts/report.ts'
+import { QueryView } from '../../widgets/query-view.tsx'
+import { useTitle } from '../../widgets/use-title.ts'
+import { report as messages } from '../../messages/report.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Severity } from '../../ui/severity.tsx'
@@ -14,13 +14,13 @@ import { hasLicenseProblem, isOutdated } from './components-model.ts'
 import { FindingDetails } from './finding-details.tsx'
 import { type FindingRow, findingRow, sortFindings } from './findings-model.ts'
 import { Marks } from './findings-table.tsx'
-import { fileNameOf } from './model.ts'
+import { fileNameOf, unreadFiles } from './model.ts'
 import { forbidden, type TabProps } from './props.ts'
 import { ScanFacts, Title } from './report-header.tsx'
 import { ScoreCards } from './score-cards.tsx'
 import { useComponents } from './use-components.ts'
 
-const texts = words.print
+const texts = messages.print
 
 /** The whole report at once, every detail unfolded: for paper, and for a PDF by the browser's own means. */
 export function Printable({ overview, onSearch }: TabProps) {
@@ -30,11 +30,11 @@ export function Printable({ overview, onSearch }: TabProps) {
   const components = useComponents(overview)
   // A PDF is named by the page's title.
   useTitle(fileNameOf(overview, 'report'))
-  const states = { skeleton: <Skeleton className="h-80 w-full" />, failed: words.failed, forbidden }
+  const states = { skeleton: <Skeleton className="h-80 w-full" />, failed: messages.failed, forbidden }
   return (
     <div className="mx-auto grid max-w-5xl grid-cols-1 gap-6">
       <div className="flex gap-2 print:hidden">
-        <Button look="primary" isDisabled={!findings.data || !components.data} onPress={() => print()}>
+        <Button variant="primary" isDisabled={!findings.data || !components.data} onPress={() => print()}>
           {texts.print}
         </Button>
         <Button onPress={() => onSearch({ mode: undefined })}>{texts.back}</Button>
@@ -47,32 +47,34 @@ export function Printable({ overview, onSearch }: TabProps) {
         <ScanFacts {...overview} />
       </div>
       <ScoreCards {...overview} />
-      <Asked query={findings} {...states}>
-        {(list) => <Findings findings={list} />}
-      </Asked>
-      <Asked query={components} {...states}>
+      <QueryView query={findings} {...states}>
+        {(list) => <Findings findings={list} unread={unreadFiles(scan)} />}
+      </QueryView>
+      <QueryView query={components} {...states}>
         {(list) => <Components components={list} />}
-      </Asked>
+      </QueryView>
     </div>
   )
 }
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="grid gap-3">
     <h2 className="m-0 border-b border-line pb-1 text-base font-semibold">{title}</h2>
     {children}
   </section>
 )
 
-function Findings({ findings }: { findings: Finding[] }) {
+function Findings({ findings, unread }: { findings: Finding[]; unread: number }) {
   const rows = sortFindings(findings.map(findingRow), {})
   const counted = findings.filter(({ exclusion }) => exclusion === null).length
+  const none = unread > 0 ? messages.incomplete : messages.security.none
   return (
-    <Part title={counted === 0 ? words.security.none : texts.findings(counted)}>
+    <Section title={counted === 0 ? none : texts.findings(counted)}>
+      {unread > 0 && <p className="m-0">{messages.incompleteHint(unread)}</p>}
       {rows.map((row) => (
         <PrintedFinding key={row.key} row={row} />
       ))}
-    </Part>
+    </Section>
   )
 }
 
@@ -81,7 +83,7 @@ const PrintedFinding = ({ row }: { row: FindingRow }) => (
     <div className="flex flex-wrap items-baseline gap-x-3 border-b border-line-soft px-4 py-2">
       <Severity
         severity={row.finding.severity}
-        word={words.severities[row.finding.severity]}
+        word={messages.severities[row.finding.severity]}
         cvss={row.finding.cvss}
       />
       <h3 className="tabular m-0 text-sm font-semibold">{row.id}</h3>
@@ -100,20 +102,20 @@ function Components({ components }: { components: ComponentItem[] }) {
   const problems = components.filter(hasLicenseProblem)
   return (
     <>
-      <Part title={outdated.length === 0 ? words.stability.none : texts.outdated(outdated.length)}>
+      <Section title={outdated.length === 0 ? messages.stability.none : texts.outdated(outdated.length)}>
         <Names
           components={outdated}
           describe={({ latestPatch, latestMinor, latestMajor }) =>
             `→ ${[latestPatch, latestMinor, latestMajor].filter((version) => version !== null).join(', ')}`
           }
         />
-      </Part>
-      <Part title={texts.licenses(problems.length)}>
+      </Section>
+      <Section title={texts.licenses(problems.length)}>
         <Names
           components={problems}
           describe={({ warnings, violations }) => [...violations, ...warnings].join('; ')}
         />
-      </Part>
+      </Section>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Overview } from '@assay/contract/scans.ts'
-import { report as words } from '../../texts/report.ts'
+import { report as messages } from '../../messages/report.ts'
 import type { ReportPatch, ReportSearch } from './search.ts'
 
 export interface ReportProps {
@@ -12,4 +12,4 @@ export interface TabProps extends ReportProps {
   overview: Overview
 }
 
-export const forbidden = { title: words.forbidden, hint: words.forbiddenHint }
+export const forbidden = { title: messages.forbidden, hint: messages.forbiddenHint }

@@ -1,5 +1,6 @@
+import { type BuildSource, buildSources } from '@assay/contract/builds.ts'
 import type { Overview } from '@assay/contract/scans.ts'
-import { report as words } from '../../texts/report.ts'
+import { report as messages } from '../../messages/report.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
@@ -7,13 +8,14 @@ import { formatDateTime } from '../../ui/format.ts'
 import { ChevronIcon, ExternalIcon } from '../../ui/icons.tsx'
 import { When } from '../../ui/when.tsx'
 import { Downloads } from './downloads.tsx'
-import { neighbors, splitName, webAddress } from './model.ts'
+import { neighbors, splitName, unreadFiles, webAddress } from './model.ts'
 import type { TabProps } from './props.ts'
 import { Rescan } from './rescan.tsx'
 
 export function ReportHeader({ overview, search, onSearch }: TabProps) {
   const { scan, scans } = overview
   const isNewest = scans[0]?.uuid === scan.uuid
+  const unread = unreadFiles(scan)
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -30,11 +32,17 @@ export function ReportHeader({ overview, search, onSearch }: TabProps) {
         <Switches {...{ overview, search, onSearch }} />
         <ScanFacts {...overview} />
       </div>
+      {unread > 0 && (
+        <p role="note" className="m-0 rounded-card border border-line bg-surface px-3 py-2">
+          <span className="font-semibold">{messages.incomplete}.</span>{' '}
+          <span className="text-soft">{messages.incompleteHint(unread)}</span>
+        </p>
+      )}
       {!isNewest && scans[0] && (
         <p className="m-0 flex flex-wrap items-center gap-3 rounded-card border border-line bg-surface px-3 py-2">
-          <span className="grow text-soft">{words.earlier}</span>
+          <span className="grow text-soft">{messages.earlier}</span>
           <Button onPress={() => onSearch({ reportUuid: undefined, branch: overview.branch })}>
-            {words.showNewest}
+            {messages.showNewest}
           </Button>
         </p>
       )}
@@ -57,7 +65,7 @@ export function Title({ project, scan }: Pick<Overview, 'project' | 'scan'>) {
           href={address}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label={words.openProject(project.name)}
+          aria-label={messages.openProject(project.name)}
           className="grid size-7 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink print:hidden"
         >
           <ExternalIcon />
@@ -65,7 +73,7 @@ export function Title({ project, scan }: Pick<Overview, 'project' | 'scan'>) {
       )}
       <Outcome {...scan} />
       {project.tags.length > 0 && (
-        <ul aria-label={words.tags} className="m-0 flex list-none flex-wrap gap-1 p-0">
+        <ul aria-label={messages.tags} className="m-0 flex list-none flex-wrap gap-1 p-0">
           {project.tags.map((tag) => (
             <li key={tag}>
               <Badge>{tag}</Badge>
@@ -79,11 +87,16 @@ export function Title({ project, scan }: Pick<Overview, 'project' | 'scan'>) {
 
 const outcomeLooks = { PASS: 'good', FAIL: 'bad', UNDECLARED: 'plain' } as const
 
-const Outcome = ({ outcome, isDeclared }: Overview['scan']) => (
-  <Badge look={outcomeLooks[outcome]} title={isDeclared ? words.declared : words.outcomeHint[outcome]}>
-    {words.outcome[outcome]}
-  </Badge>
-)
+function Outcome(scan: Overview['scan']) {
+  const { outcome, isDeclared } = scan
+  const unread = outcome === 'UNDECLARED' ? unreadFiles(scan) : 0
+  const hint = unread > 0 ? messages.incompleteHint(unread) : messages.outcomeHint[outcome]
+  return (
+    <Badge variant={outcomeLooks[outcome]} title={isDeclared ? messages.declared : hint}>
+      {unread > 0 ? messages.incomplete : messages.outcome[outcome]}
+    </Badge>
+  )
+}
 
 function Switches({ overview, search, onSearch }: TabProps) {
   const { branch, branches, scan, scans } = overview
@@ -95,7 +108,7 @@ function Switches({ overview, search, onSearch }: TabProps) {
   return (
     <div className="flex max-w-full min-w-0 flex-wrap items-center gap-2 print:hidden">
       <CompactSelect
-        label={words.branch}
+        label={messages.branch}
         value={branch}
         options={branches.map(({ name }) => ({ value: name, label: name }))}
         onChange={(name) =>
@@ -104,18 +117,24 @@ function Switches({ overview, search, onSearch }: TabProps) {
       />
       <div className="flex max-w-full min-w-0 items-center gap-2">
         <CompactSelect
-          label={words.scan}
+          label={messages.scan}
           value={scan.uuid}
           options={listed.map((each) => ({
             value: each.uuid,
-            label: words.scanOption(each.number, formatDateTime(each.timestamp), each.security),
+            label: messages.scanOption(each.number, formatDateTime(each.timestamp), each.security),
           }))}
           onChange={(uuid) =>
             show(uuid === scans[0]?.uuid && search.reportUuid === undefined ? undefined : uuid)
           }
         />
-        <Step label={words.older} reason={words.noOlder} to={older?.uuid ?? null} onStep={show} isBack />
-        <Step label={words.newer} reason={words.noNewer} to={newer?.uuid ?? null} onStep={show} />
+        <Step
+          label={messages.older}
+          reason={messages.noOlder}
+          to={older?.uuid ?? null}
+          onStep={show}
+          isBack
+        />
+        <Step label={messages.newer} reason={messages.noNewer} to={newer?.uuid ?? null} onStep={show} />
       </div>
     </div>
   )
@@ -145,16 +164,15 @@ const Step = ({ label, reason, to, isBack = false, onStep }: StepProps) => (
 
 /** When and from what the scan was made. */
 export function ScanFacts({ scan }: Pick<Overview, 'scan'>) {
-  const { sources } = words
+  const { sources } = messages
   const source = isKnown(scan.source) ? sources[scan.source] : sources.other(scan.source)
   return (
     <p className="m-0 flex flex-wrap gap-x-1.5 text-soft">
-      <When epochMs={scan.timestamp} /> <span>{source},</span>
-      <span className="tabular">{words.scanNumber(scan.number)},</span>
-      <span className="tabular">{words.components(scan.componentCount)}</span>
+      <When epochMs={scan.timestamp} /> <span>· {source} ·</span>
+      <span className="tabular">{messages.scanNumber(scan.number)} ·</span>
+      <span className="tabular">{messages.components(scan.componentCount)}</span>
     </p>
   )
 }
 
-const isKnown = (source: string): source is 'upload' | 'builds' | 'rescan' =>
-  ['upload', 'builds', 'rescan'].includes(source)
+const isKnown = (source: string): source is BuildSource => buildSources.some((each) => each === source)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTitle } from '../../parts/use-title.ts'
-import { report as words } from '../../texts/report.ts'
+import { useTitle } from '../../widgets/use-title.ts'
+import { report as messages } from '../../messages/report.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CompareTab } from './compare-tab.tsx'
 import { FindingsTab } from './findings-tab.tsx'
@@ -27,7 +27,7 @@ const panels: Record<Tab, (props: TabProps) => ReactNode> = {
 
 export function ReportView({ isBusy, ...props }: Props) {
   const { overview, search, onSearch } = props
-  useTitle(words.titleOf(overview.project.name, overview.branch))
+  useTitle(messages.titleOf(overview.project.name, overview.branch))
   const selected = search.tab ?? 'security'
   const Panel = panels[selected]
   const counts: Partial<Record<Tab, number>> = { security: overview.scan.vulnerabilityCount }
@@ -39,9 +39,9 @@ export function ReportView({ isBusy, ...props }: Props) {
       <ReportHeader {...props} />
       <ScoreCards {...overview} />
       <Tabs
-        label={words.tabs.label}
+        label={messages.tabs.label}
         selected={selected}
-        tabs={tabs.map((id) => ({ id, label: words.tabs[id], count: counts[id] ?? null }))}
+        tabs={tabs.map((id) => ({ id, label: messages.tabs[id], count: counts[id] ?? null }))}
         onSelect={(tab) => tab !== selected && onSearch(otherTab(tab))}
       >
         <Panel {...props} />

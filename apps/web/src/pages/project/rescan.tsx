@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
-import { report as words } from '../../texts/report.ts'
+import { report as messages } from '../../messages/report.ts'
 import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 
@@ -13,18 +13,20 @@ interface Props {
   onScanned: () => void
 }
 
-const texts = words.rescan
+const texts = messages.rescan
 
 /** Scans the branch's last inventory against today's advisories and rules. */
-export function Rescan({ overview: { project, branch }, onScanned }: Props) {
+export function Rescan({ overview: { project, branch, scans }, onScanned }: Props) {
   const { state } = useSession()
   const queries = useQueryClient()
   const rescan = useMutation({
     mutationFn: () => api.reports.recompute({ params: { projectUuid: project.uuid }, query: { branch } }),
-    onSuccess: async () => {
+    onSuccess: async ({ uuid }) => {
+      // The report of the scan before: nothing differs from it, so no other was made.
+      const isUnchanged = scans.some((scan) => scan.uuid === uuid)
       onScanned()
       await queries.invalidateQueries()
-      showAlert(texts.done)
+      showAlert(isUnchanged ? texts.unchanged : texts.done)
     },
     onError: (error) => showAlert(messageOf(error)),
   })

@@ -1,7 +1,7 @@
 import type { Overview } from '@assay/contract/scans.ts'
 import { riskClass } from '@assay/engine/scoring/risk-class.ts'
-import { report as words } from '../../texts/report.ts'
-import { texts } from '../../texts.ts'
+import { report as messages } from '../../messages/report.ts'
+import { texts } from '../../messages/app.ts'
 import { formatChange } from '../../ui/format.ts'
 import { judge, type Judged } from './model.ts'
 
@@ -23,11 +23,11 @@ export const ScoreCards = (overview: Pick<Overview, 'scan' | 'scans' | 'minimumS
 
 function ScoreCard({ area, score, minimum, margin, change }: Judged) {
   const risk = riskClass(score)
-  const title = words.areas[area]
+  const title = messages.areas[area]
   return (
     <section
       aria-label={title}
-      title={words.areaHint[area]}
+      title={messages.areaHint[area]}
       className="flex min-w-0 flex-col rounded-card border border-line bg-surface px-3 py-3 sm:px-4"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-2">
@@ -37,13 +37,13 @@ function ScoreCard({ area, score, minimum, margin, change }: Judged) {
       <div className="mt-1 mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="tabular text-xl leading-tight font-semibold tracking-tight">{score}</span>
         <span className={`tabular text-xs sm:text-right ${margin < 0 ? 'text-danger' : 'text-soft'}`}>
-          {words.minimum(minimum)}, {margin < 0 ? words.missed(-margin) : words.met(margin)}
+          {messages.margin(minimum, margin)}
         </span>
       </div>
       <Scale {...{ score, minimum }} color={colors[risk]} />
       {change !== null && (
         <p className="tabular m-0 mt-2 hidden text-xs text-soft sm:block">
-          {change === 0 ? words.unchangedScore : words.changed(formatChange(change))}
+          {change === 0 ? messages.unchangedScore : messages.changed(formatChange(change))}
         </p>
       )}
     </section>
@@ -54,7 +54,7 @@ function ScoreCard({ area, score, minimum, margin, change }: Judged) {
 const Scale = ({ score, minimum, color }: { score: number; minimum: number; color: string }) => (
   <div
     role="img"
-    aria-label={words.scale(score, minimum)}
+    aria-label={messages.scale(score, minimum)}
     className="relative mt-auto h-1.5 rounded-full bg-track"
   >
     <div className="h-full rounded-full" style={{ width: `${score}%`, background: color }} />

@@ -1,5 +1,6 @@
+import { sortDirections } from '@assay/contract/metrics.ts'
 import { z } from 'zod'
-import { severities } from '../../parts/severity-model.ts'
+import { wireSeverities } from '@assay/engine/vocabulary.ts'
 
 export const tabs = ['security', 'stability', 'licensing', 'compare', 'inventory'] as const
 export type Tab = (typeof tabs)[number]
@@ -23,12 +24,14 @@ export const ReportSearch = z.object({
   q: text,
   /** Severities, joined by commas. */
   severity: optional(
-    z.string().transform((value) => severities.filter((each) => value.split(',').includes(each)).join(',')),
+    z
+      .string()
+      .transform((value) => wireSeverities.filter((each) => value.split(',').includes(each)).join(',')),
   ),
   license: text,
   show: optional(z.enum(['direct', 'fixable', 'exploited', 'excluded', 'problems'])),
   sort: text,
-  direction: optional(z.enum(['asc', 'desc'])),
+  direction: optional(z.enum(sortDirections)),
   /** The finding that is unfolded. */
   open: text,
   /** The scan to compare with. */
@@ -41,6 +44,11 @@ export type ReportPatch = { [K in keyof Changeable]?: Changeable[K] | undefined 
 /** What filters and sorts one list means nothing to the next. */
 export const otherTab = (tab: Tab): ReportPatch => ({
   tab: tab === 'security' ? undefined : tab,
-  ...{ q: undefined, severity: undefined, license: undefined, show: undefined },
-  ...{ sort: undefined, direction: undefined, open: undefined },
+  q: undefined,
+  severity: undefined,
+  license: undefined,
+  show: undefined,
+  sort: undefined,
+  direction: undefined,
+  open: undefined,
 })

@@ -1,13 +1,13 @@
 import type { ComponentItem } from '@assay/contract/scans.ts'
-import { report as words } from '../../texts/report.ts'
+import { report as messages } from '../../messages/report.ts'
 import { ComponentList } from './component-list.tsx'
 import { requiredColumn } from './component-name.tsx'
-import { isUnstable } from './components-model.ts'
+import { isUnstable, type NewerVersion } from './components-model.ts'
 import type { TabProps } from './props.ts'
 
-const { columns: titles, ...texts } = words.stability
+const { columns: titles, ...texts } = messages.stability
 
-const step = (name: 'latestPatch' | 'latestMinor' | 'latestMajor') => ({
+const step = (name: NewerVersion) => ({
   title: titles[name],
   className: 'tabular',
   cell: (row: ComponentItem) => row[name] ?? <span className="text-soft">{texts.unknown}</span>,

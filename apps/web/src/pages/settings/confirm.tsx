@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Form } from '../../parts/form.tsx'
-import { settings as words } from '../../texts/settings.ts'
+import { Form } from '../../widgets/form.tsx'
+import { settings as messages } from '../../messages/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useSaving } from './use-act.ts'
+import { useSaving } from './use-mutation-with-toast.ts'
 
 interface Props {
   title: string
@@ -13,17 +13,17 @@ interface Props {
   /** To be typed before it is done; what can be made anew needs none. */
   name?: string
   failed?: string
-  act: () => Promise<unknown>
+  action: () => Promise<unknown>
   onClose: () => void
 }
 
 /** Asks before something is gone. */
-export function Confirm({ title, text, submit, name, failed, act, onClose }: Props) {
-  const save = useSaving(act)
+export function Confirm({ title, text, submit, name, failed, action, onClose }: Props) {
+  const save = useSaving(action)
   const schema = z.object(
     name === undefined
       ? {}
-      : { name: z.string().refine((typed) => typed.trim() === name, words.confirm.differs(name)) },
+      : { name: z.string().refine((typed) => typed.trim() === name, messages.confirm.differs(name)) },
   )
   return (
     <Dialog title={title} isOpen onOpenChange={onClose}>
@@ -33,20 +33,20 @@ export function Confirm({ title, text, submit, name, failed, act, onClose }: Pro
         submit={submit}
         isDangerous
         {...(failed !== undefined && { failed })}
-        act={async () => {
+        action={async () => {
           await save(undefined)
           onClose()
         }}
         aside={
-          <Button look="quiet" onPress={onClose}>
-            {words.confirm.cancel}
+          <Button variant="quiet" onPress={onClose}>
+            {messages.confirm.cancel}
           </Button>
         }
       >
         {(errors) =>
           name !== undefined && (
             <TextField
-              label={words.confirm.type(name)}
+              label={messages.confirm.type(name)}
               name="name"
               autoComplete="off"
               error={errors.name}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { settings as words } from '../../texts/settings.ts'
+import { settings as messages } from '../../messages/settings.ts'
 import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 
@@ -14,7 +14,7 @@ export function Copied({ values }: Props) {
   const copy = (name: string, value: string) =>
     navigator.clipboard.writeText(value).then(
       () => setCopied(name),
-      () => showAlert(words.secret.copyFailed),
+      () => showAlert(messages.secret.copyFailed),
     )
   return (
     <div>
@@ -27,18 +27,18 @@ export function Copied({ values }: Props) {
                 {value}
               </code>
               <Button
-                look="quiet"
-                aria-label={words.secret.copyOf(name)}
+                variant="quiet"
+                aria-label={messages.secret.copyOf(name)}
                 onPress={() => void copy(name, value)}
               >
-                {copied === name ? words.secret.copied : words.secret.copy}
+                {copied === name ? messages.secret.copied : messages.secret.copy}
               </Button>
             </dd>
           </div>
         ))}
       </dl>
       <p role="status" className="sr-only">
-        {copied !== null && words.secret.copiedOf(copied)}
+        {copied !== null && messages.secret.copiedOf(copied)}
       </p>
     </div>
   )

@@ -1,5 +1,5 @@
-import { CopyButton } from '../../parts/copy-button.tsx'
-import { settings as words } from '../../texts/settings.ts'
+import { CopyButton } from '../../widgets/copy-button.tsx'
+import { settings as messages } from '../../messages/settings.ts'
 import { Button } from '../../ui/button.tsx'
 
 interface Props {
@@ -20,9 +20,9 @@ export function Secret({ label, text, hint, onClose }: Props) {
         {text}
       </code>
       <div className="flex items-center gap-2">
-        <CopyButton look="primary" text={text} />
-        <Button look="quiet" onPress={onClose}>
-          {words.secret.close}
+        <CopyButton variant="primary" text={text} />
+        <Button variant="quiet" onPress={onClose}>
+          {messages.secret.close}
         </Button>
       </div>
     </div>

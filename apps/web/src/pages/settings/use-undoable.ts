@@ -1,6 +1,6 @@
-import { account as words } from '../../texts/account.ts'
+import { account as messages } from '../../messages/account.ts'
 import { showAlert } from '../../ui/alerts.tsx'
-import { useAct } from './use-act.ts'
+import { useMutationWithToast } from './use-mutation-with-toast.ts'
 
 interface Change<V> {
   from: V
@@ -10,16 +10,16 @@ interface Change<V> {
 
 /** Changes something at once, says so and offers to take it back. shown is what the page has meanwhile. */
 export function useUndoable<V>(put: (value: V) => Promise<unknown>, failed?: string) {
-  const back = useAct(put, failed)
-  const act = useAct(async ({ from, to, done }: Change<V>) => {
+  const back = useMutationWithToast(put, failed)
+  const action = useMutationWithToast(async ({ from, to, done }: Change<V>) => {
     await put(to)
-    showAlert(done, { label: words.undo, run: () => back.mutate(from) })
+    showAlert(done, { label: messages.undo, run: () => back.mutate(from) })
   }, failed)
   return {
-    change: (from: V, to: V, done: string) => act.mutate({ from, to, done }),
+    change: (from: V, to: V, done: string) => action.mutate({ from, to, done }),
     shown: (known: V): V => {
       if (back.isPending) return back.variables
-      return act.isPending ? act.variables.to : known
+      return action.isPending ? action.variables.to : known
     },
   }
 }

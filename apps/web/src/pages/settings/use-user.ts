@@ -1,4 +1,4 @@
-import type { User } from '@assay/contract/credentials.ts'
+import type { User } from '@assay/contract/users.ts'
 import { useSession } from '../../api/session.tsx'
 
 /** Who looks at the settings: a member, always. */

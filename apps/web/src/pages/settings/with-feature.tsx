@@ -1,10 +1,10 @@
 import type { FeatureName } from '@assay/contract/features.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Nothing } from '../../parts/nothing.tsx'
-import { useMay } from '../../parts/use-may.ts'
+import { EmptyState } from '../../widgets/empty-state.tsx'
+import { usePermission } from '../../widgets/use-permission.ts'
 import { paths } from '../../paths.ts'
-import { settings as words } from '../../texts/settings.ts'
+import { settings as messages } from '../../messages/settings.ts'
 import { useUser } from './use-user.ts'
 
 interface Props {
@@ -15,14 +15,14 @@ interface Props {
 /** For administrators of accounts that have it switched on; says to others what is in the way. */
 export function WithFeature({ feature, children }: Props) {
   const { account } = useUser()
-  const may = useMay()
-  if (!may('configuration.read')) return <Nothing {...words.forbidden} />
+  const may = usePermission()
+  if (!may('configuration.read')) return <EmptyState {...messages.forbidden} />
   if (account.features.includes(feature)) return children
   return (
-    <Nothing {...words.featureOff}>
+    <EmptyState {...messages.featureOff}>
       <Link to={paths.settingsSection} params={{ section: 'account' }} className="text-accent underline">
-        {words.sections.account.title}
+        {messages.sections.account.title}
       </Link>
-    </Nothing>
+    </EmptyState>
   )
 }

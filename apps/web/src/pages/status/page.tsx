@@ -1,42 +1,47 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
-import { Failure } from '../../parts/failure.tsx'
-import { MembersOnly } from '../../parts/members-only.tsx'
-import { useTitle } from '../../parts/use-title.ts'
-import { texts } from '../../texts.ts'
-import { formatAgo, formatDateTime, formatNumber } from '../../ui/format.ts'
+import { ErrorNotice } from '../../widgets/error-notice.tsx'
+import { MembersOnly } from '../../widgets/members-only.tsx'
+import { useTitle } from '../../widgets/use-title.ts'
+import { texts } from '../../messages/app.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
+import { When } from '../../ui/when.tsx'
+import { Queue } from './queue.tsx'
 
-const words = texts.status
+const messages = texts.status
 
 export function StatusPage() {
-  useTitle(words.title)
+  useTitle(messages.title)
   return (
     <MembersOnly>
-      <h1 className="m-0 mb-1 text-lg font-semibold">{words.title}</h1>
-      <p className="m-0 mb-6 text-soft">{words.lead}</p>
-      <Databases />
+      <h1 className="m-0 mb-1 text-lg font-semibold">{messages.title}</h1>
+      <p className="m-0 mb-6 text-soft">{messages.lead}</p>
+      <AdvisoryDatabases />
+      <Queue />
     </MembersOnly>
   )
 }
 
-function Databases() {
-  const databases = useQuery(query(api.databases.list, {}))
+function AdvisoryDatabases() {
+  const databases = useQuery(query(api.advisoryDatabases.list, {}))
   if (databases.isPending) return <Spinner label={texts.loading} />
   if (databases.error)
-    return <Failure title={words.failed} error={databases.error} onRetry={() => void databases.refetch()} />
-  if (databases.data.length === 0) return <p className="m-0 text-soft">{words.empty}</p>
+    return (
+      <ErrorNotice title={messages.failed} error={databases.error} onRetry={() => void databases.refetch()} />
+    )
+  if (databases.data.length === 0) return <p className="m-0 text-soft">{messages.empty}</p>
   return (
     <section className="max-w-4xl rounded-card border border-line bg-surface">
-      <Table label={words.title}>
+      <Table label={messages.title}>
         <thead>
           <tr className="border-b border-line">
-            <Header title={words.columns.name} />
-            <Header title={words.columns.advisories} isNumber />
-            <Header title={words.columns.newest} isNumber />
-            <Header title={words.columns.synced} isNumber />
+            <Header title={messages.columns.name} />
+            <Header title={messages.columns.advisories} isNumber />
+            <Header title={messages.columns.newest} isNumber />
+            <Header title={messages.columns.synced} isNumber />
           </tr>
         </thead>
         <tbody>
@@ -47,24 +52,15 @@ function Databases() {
               </th>
               <td className={numberLook}>{formatNumber(advisories)}</td>
               <td className={numberLook}>
-                <Moment at={newestAt} />
+                <When epochMs={newestAt} />
               </td>
               <td className={numberLook}>
-                <Moment at={syncedAt} />
+                <When epochMs={syncedAt} />
               </td>
             </tr>
           ))}
         </tbody>
       </Table>
     </section>
-  )
-}
-
-function Moment({ at }: { at: number | null }) {
-  if (at === null) return '–'
-  return (
-    <time dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>
-      {formatAgo(at)}
-    </time>
   )
 }

@@ -1,10 +1,10 @@
-import { planNames, plans } from '@assay/contract/catalogues.ts'
+import { planNames, plans } from '@assay/contract/reference-data.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
-import { useTitle } from '../../parts/use-title.ts'
-import { account } from '../../texts/account.ts'
-import { site } from '../../texts/site.ts'
-import { texts } from '../../texts.ts'
+import { useTitle } from '../../widgets/use-title.ts'
+import { account } from '../../messages/account.ts'
+import { site } from '../../messages/site.ts'
+import { texts } from '../../messages/app.ts'
 
 interface Text {
   title: string

@@ -102,8 +102,16 @@ export function LineCanvas({ label, data, options, describe, onSelect }: LineCan
 }
 
 const tooltipLook = ({ ink, soft, line, raised }: ChartColors) => ({
-  ...{ backgroundColor: raised, titleColor: ink, bodyColor: ink, footerColor: soft },
-  ...{ borderColor: line, borderWidth: 1, cornerRadius: 8, padding: 10, caretSize: 0, caretPadding: 10 },
+  backgroundColor: raised,
+  titleColor: ink,
+  bodyColor: ink,
+  footerColor: soft,
+  borderColor: line,
+  borderWidth: 1,
+  cornerRadius: 8,
+  padding: 10,
+  caretSize: 0,
+  caretPadding: 10,
   footerFont: { weight: 'normal' as const },
   displayColors: false,
 })

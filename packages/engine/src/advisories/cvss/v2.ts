@@ -1,4 +1,4 @@
-import { readMetrics, weigh } from './metrics.ts'
+import { readMetrics, weightOf } from './metrics.ts'
 import type { MetricRules } from './metrics.ts'
 
 const RULES: MetricRules = {
@@ -32,7 +32,7 @@ const WEIGHTS = {
 export function scoreV2(text: string): number | null {
   const metrics = readMetrics(text, RULES)
   if (!metrics) return null
-  const { AV, AC, Au, C, I, A } = weigh(metrics, WEIGHTS)
+  const { AV, AC, Au, C, I, A } = weightOf(metrics, WEIGHTS)
   const impact = 10.41 * (1 - (1 - C!) * (1 - I!) * (1 - A!))
   if (impact === 0) return 0
   const exploitability = 20 * AV! * AC! * Au!

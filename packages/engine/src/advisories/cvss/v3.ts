@@ -1,4 +1,4 @@
-import { readMetrics, weigh } from './metrics.ts'
+import { readMetrics, weightOf } from './metrics.ts'
 import type { MetricRules } from './metrics.ts'
 
 const RULES: MetricRules = {
@@ -51,7 +51,7 @@ export function scoreV3(text: string): number | null {
   const metrics = readMetrics(text, RULES)
   if (!metrics) return null
   const isChanged = metrics['S'] === 'C'
-  const { AV, AC, PR, UI, C, I, A } = weigh(metrics, isChanged ? CHANGED_WEIGHTS : WEIGHTS)
+  const { AV, AC, PR, UI, C, I, A } = weightOf(metrics, isChanged ? CHANGED_WEIGHTS : WEIGHTS)
   const subScore = 1 - (1 - C!) * (1 - I!) * (1 - A!)
   const impact = isChanged ? 7.52 * (subScore - 0.029) - 3.25 * (subScore - 0.02) ** 15 : 6.42 * subScore
   if (impact <= 0) return 0

@@ -1,6 +1,7 @@
 import { readMetrics } from './metrics.ts'
 import type { Metrics, MetricRules } from './metrics.ts'
 import { MACROVECTOR_TENTHS } from './v4-scores.ts'
+import { ownProperty } from '../../own-property.ts'
 
 const RULES: MetricRules = {
   required: {
@@ -135,7 +136,11 @@ export function scoreV4(text: string): number | null {
 /** The modified metric where there is one, then the metric, then the worst case. */
 function effectiveValue(metrics: Metrics, name: string): string {
   const isSet = (value: string | undefined) => value !== undefined && value !== 'X'
-  const candidates = [metrics[`M${name}`], metrics[name], DEFAULTS[name]]
+  const candidates = [
+    ownProperty(metrics, `M${name}`),
+    ownProperty(metrics, name),
+    ownProperty(DEFAULTS, name),
+  ]
   return candidates.find(isSet) ?? ''
 }
 
@@ -159,10 +164,10 @@ function distance(
   level: string,
   value: (name: string) => string,
 ): number {
-  const { depth, worst } = levels[level] ?? { depth: 1, worst: [] }
+  const { depth, worst } = ownProperty(levels, level) ?? { depth: 1, worst: [] }
   for (const candidate of worst) {
     const steps = metrics.map((name, index) => {
-      const order = SEVERITY_ORDER[name] ?? ''
+      const order = ownProperty(SEVERITY_ORDER, name) ?? ''
       return order.indexOf(value(name)) - order.indexOf(candidate[index] ?? '')
     })
     if (steps.every((step) => step >= 0)) return steps.reduce((sum, step) => sum + step, 0) / depth

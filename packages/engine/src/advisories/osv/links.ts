@@ -1,4 +1,5 @@
-import type { AdvisoryLink, LinkType } from '../advisory.ts'
+import type { AdvisoryLink } from '../advisory.ts'
+import type { LinkType } from '../../vocabulary.ts'
 import { listOf, objectOf, textOf } from './json.ts'
 import type { JsonObject } from './json.ts'
 

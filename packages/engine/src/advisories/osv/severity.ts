@@ -1,4 +1,5 @@
-import type { Cvss, Severity } from '../advisory.ts'
+import type { Cvss } from '../advisory.ts'
+import type { Severity } from '../../vocabulary.ts'
 import { scoreCvss, severityOf } from '../cvss.ts'
 import { listOf, objectOf, textOf } from './json.ts'
 import type { JsonObject } from './json.ts'

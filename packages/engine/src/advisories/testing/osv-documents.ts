@@ -3,7 +3,7 @@ import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
 import { openIndex, type AdvisoryIndex } from '../advisory-index.ts'
 import { clusterEntries } from '../clusters.ts'
 import { compileIndex } from '../compile-index.ts'
-import type { OsvDocument } from '../naive-match.ts'
+import type { OsvDocument } from '../reference-matcher.ts'
 import { readOsvRecord } from '../osv.ts'
 
 /** Some are versions everywhere, some only somewhere, some nowhere. */

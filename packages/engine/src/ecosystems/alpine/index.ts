@@ -7,7 +7,11 @@ const releaseOf = (text: string): string | null =>
 
 /** Its advisories name source packages, which Alpine calls origins. */
 export const alpine: Ecosystem = apkDistribution({
-  ...{ id: 'alpine', name: 'Alpine', osvName: 'Alpine', purlNamespaces: ['alpine'] },
+  id: 'alpine',
+  name: 'Alpine',
+  osvName: 'Alpine',
+  purlNamespaces: ['alpine'],
+  purlAliases: ['alpine'],
   release: {
     cpe: 'alpinelinux:alpine_linux',
     fromSuffix: releaseOf,

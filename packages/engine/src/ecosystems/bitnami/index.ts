@@ -7,7 +7,6 @@ export const bitnami: Ecosystem = {
   purlType: 'bitnami',
   osvName: 'Bitnami',
   languages: ['bitnami'],
-  readers: [],
   nameFromPurl: (_, name) => name,
   // https://github.com/package-url/purl-spec/blob/main/types/bitnami-definition.json
   normalizeName: (name) => name.toLowerCase(),

@@ -8,7 +8,6 @@ export const cocoapods: Ecosystem = {
   purlType: 'cocoapods',
   osvName: 'CocoaPods',
   languages: ['objective-c', 'cocoapods'],
-  readers: [],
   nameFromPurl: (_, name) => name,
   // 'AFNetworking/Security' is a part of a pod, released with it: https://guides.cocoapods.org/syntax/podspec.html#subspec
   normalizeName: (name) => name.split('/', 1)[0]!,

@@ -1,4 +1,4 @@
-import { compareDigits, compareNumbers, compareText, isDigits, longestVersion } from '../numbers.ts'
+import { compareDigits, compareNumbers, compareText, isDigits, maxVersionLength } from '../numbers.ts'
 import { ordered } from '../ordered.ts'
 
 /** Gem::Version with SemVer's hyphen and build: https://github.com/CocoaPods/Core/blob/master/lib/cocoapods-core/version.rb */
@@ -11,7 +11,7 @@ interface PodVersion {
 const pattern = /^\s*(\d+(?:\.[\da-z-]+)*)(?:\+[\da-z.-]+)?\s*$/i
 
 export function readPod(text: string): PodVersion | null {
-  if (text.length > longestVersion) return null
+  if (text.length > maxVersionLength) return null
   const match = pattern.exec(text)
   if (!match) return null
   const segments = match[1]!.match(/\d+|[a-z]+/gi)!

@@ -8,7 +8,6 @@ export const conan: Ecosystem = {
   purlType: 'conan',
   osvName: 'ConanCenter',
   languages: ['cpp', 'conan', 'c++', 'c'],
-  readers: [],
   // The namespace is the vendor, which is no part of a recipe's name.
   nameFromPurl: (_, name) => name,
   // Recipes are named in lower case; references of Conan 1 were not always: https://docs.conan.io/2/reference/conanfile/attributes.html#name

@@ -1,4 +1,4 @@
-import { compareDigits, compareText, isDigits, longestVersion } from '../numbers.ts'
+import { compareDigits, compareText, isDigits, maxVersionLength } from '../numbers.ts'
 import { ordered } from '../ordered.ts'
 
 /** Any text is a version: https://docs.conan.io/2/tutorial/versioning/versions.html */
@@ -13,7 +13,7 @@ const pattern = /^[\w*][\w.+*~-]*$/
 /** The build follows the last '+', a pre-release the first '-'. */
 export function readConan(text: string): ConanVersion | null {
   const version = text.trim()
-  if (version.length > longestVersion || !pattern.test(version)) return null
+  if (version.length > maxVersionLength || !pattern.test(version)) return null
   const plus = version.lastIndexOf('+')
   const beforeBuild = plus === -1 ? version : version.slice(0, plus)
   const hyphen = beforeBuild.indexOf('-')

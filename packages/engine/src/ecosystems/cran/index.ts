@@ -9,7 +9,6 @@ export const cran: Ecosystem = {
   purlType: 'cran',
   osvName: 'CRAN',
   languages: ['r', 'cran'],
-  readers: [],
   nameFromPurl: (_, name) => name,
   normalizeName: (name) => name,
   ...cranVersions,

@@ -1,11 +1,11 @@
-import { compareSequences, longestVersion } from '../numbers.ts'
+import { compareSequences, maxVersionLength } from '../numbers.ts'
 import { ordered } from '../ordered.ts'
 
 const pattern = /^\s*\d+(?:[.-]\d+)*\s*$/
 
 /** R's numeric_version, where '-' is as good as '.': https://rdrr.io/r/base/numeric_version.html */
 export const readCran = (text: string): string[] | null =>
-  text.length <= longestVersion && pattern.test(text) ? text.match(/\d+/g)! : null
+  text.length <= maxVersionLength && pattern.test(text) ? text.match(/\d+/g)! : null
 
 export const cranVersions = ordered<string[]>({
   name: 'R package_version',

@@ -9,7 +9,6 @@ export const crates: Ecosystem = {
   purlType: 'cargo',
   osvName: 'crates.io',
   languages: ['rust', 'cargo', 'crates.io'],
-  readers: [],
   nameFromPurl: (_, name) => name,
   // The registry admits one crate of all names that differ only by case or by '-' and '_' (its canon_crate_name):
   // https://doc.rust-lang.org/cargo/reference/registry-index.html#name-restrictions

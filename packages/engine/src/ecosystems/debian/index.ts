@@ -16,7 +16,10 @@ const releaseOf = (text: string): string | null => {
 
 /** Its advisories name source packages. */
 export const debian: Ecosystem = debDistribution({
-  ...{ id: 'debian', name: 'Debian', osvName: 'Debian', purlNamespaces: ['debian'] },
+  id: 'debian',
+  name: 'Debian',
+  osvName: 'Debian',
+  purlNamespaces: ['debian'],
   release: {
     cpe: 'debian:debian_linux',
     fromSuffix: releaseOf,

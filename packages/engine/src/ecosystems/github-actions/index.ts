@@ -9,7 +9,6 @@ export const githubActions: Ecosystem = {
   purlType: 'githubactions',
   osvName: 'GitHub Actions',
   languages: ['github-actions', 'githubactions', 'actions'],
-  readers: [],
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
   // What follows is a folder of the repository, released with it: 'github/codeql-action/init'.
   normalizeName: (name) => repositoryOf(name).toLowerCase(),

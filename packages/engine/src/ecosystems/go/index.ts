@@ -1,6 +1,6 @@
 import type { Ecosystem } from '../ecosystem.ts'
 import { encodePath } from '../page-url.ts'
-import { goVersions, readGo } from './versions.ts'
+import { goVersions, readGo, withoutVendor } from './versions.ts'
 
 /** Module paths keep their case. The standard library is 'stdlib' and the go command 'toolchain', as in OSV. */
 export const go: Ecosystem = {
@@ -9,10 +9,10 @@ export const go: Ecosystem = {
   purlType: 'golang',
   osvName: 'Go',
   languages: ['golang', 'go'],
-  readers: [],
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
   // File systems and proxies write '!b' for 'B': https://go.dev/ref/mod#goproxy-protocol
   normalizeName: (name) => name.replaceAll(/!([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  versionFromPurl: (version, _, name) => (goPackages.has(name) ? withoutVendor(version) : version),
   ...goVersions,
   webUrl(name, version) {
     if (name === '' || readGo(version) === null) return null

@@ -43,3 +43,17 @@ test('a version has a page', () => {
   expect(go.webUrl('toolchain', 'go1.21rc2')).toBe('https://pkg.go.dev/cmd@go1.21rc2')
   expect(go.webUrl('golang.org/x/net', 'master')).toBeNull()
 })
+
+test.each([
+  ['stdlib', 'go1.22.3-bigcorp', 'go1.22.3'],
+  ['stdlib', '1.22.3 X:boringcrypto', '1.22.3'],
+  ['stdlib', 'v1.22.3-bigcorp', 'v1.22.3'],
+  ['toolchain', '1.21rc2', 'go1.21rc2'],
+  ['stdlib', '1.21.0-rc.2', '1.21.0-rc.2'],
+  ['stdlib', '1.21.0-0', '1.21.0-0'],
+  ['stdlib', 'devel', 'devel'],
+  ['example.org/stdlib', '1.22.3-bigcorp', '1.22.3-bigcorp'],
+])('%s %s is the version %s', (name, version, plain) => {
+  expect(go.versionFromPurl!(version, {}, name)).toBe(plain)
+  if (/\d/.test(plain)) expect(go.compareVersions(plain, plain)).toBe(0)
+})

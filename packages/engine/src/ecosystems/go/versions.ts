@@ -16,6 +16,17 @@ function readToolchain(text: string): string {
   return match[2] === undefined ? match[1]! : `${match[1]}-${match[2]}.${match[3]}`
 }
 
+/**
+ * Go's own release without a vendor's suffix and experiments: '1.22.3-bigcorp' and '1.22.3 X:boringcrypto' are
+ * 1.22.3, which SemVer would take for its pre-release. '1.21rc2' is spelled as Go spells it.
+ */
+export function withoutVendor(version: string): string {
+  const [, prefix, numbers, word = ''] =
+    /^(go|v|)(\d[\d.]*\d)((?:alpha|beta|rc)\d+|-(?:alpha|beta|rc)\.\d+|-0)?(?:[- +].*)?$/.exec(version) ?? []
+  if (numbers === undefined) return version
+  return `${/^[a-z]/.test(word) ? 'go' : prefix}${numbers}${word}`
+}
+
 export const goVersions = ordered({
   name: 'Go modules',
   read: readGo,

@@ -9,7 +9,6 @@ export const hackage: Ecosystem = {
   purlType: 'hackage',
   osvName: 'Hackage',
   languages: ['haskell', 'hackage'],
-  readers: [],
   nameFromPurl: (_, name) => name,
   normalizeName: (name) => name,
   ...hackageVersions,

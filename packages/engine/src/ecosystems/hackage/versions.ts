@@ -1,11 +1,11 @@
-import { compareSequences, longestVersion } from '../numbers.ts'
+import { compareSequences, maxVersionLength } from '../numbers.ts'
 import { ordered } from '../ordered.ts'
 
 const pattern = /^\s*\d+(?:\.\d+)*\s*$/
 
 /** Data.Version, compared as a list of numbers: https://pvp.haskell.org/#version-numbers */
 export const readHackage = (text: string): string[] | null =>
-  text.length <= longestVersion && pattern.test(text) ? text.match(/\d+/g)! : null
+  text.length <= maxVersionLength && pattern.test(text) ? text.match(/\d+/g)! : null
 
 export const hackageVersions = ordered<string[]>({
   name: 'Haskell PVP',
@@ -17,5 +17,5 @@ export const hackageVersions = ordered<string[]>({
 
 /** The first two numbers together are the major one: https://pvp.haskell.org/#breaking-change */
 function numbersOf([first, second = '0', ...rest]: string[]): string[] {
-  return [first! + second.padStart(longestVersion, '0'), ...rest]
+  return [first! + second.padStart(maxVersionLength, '0'), ...rest]
 }

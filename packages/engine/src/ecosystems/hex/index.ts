@@ -9,7 +9,6 @@ export const hex: Ecosystem = {
   purlType: 'hex',
   osvName: 'Hex',
   languages: ['elixir', 'hex', 'erlang'],
-  readers: [],
   // The namespace is a private organization: its packages are not those of the public repository.
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
   // Names are lower case: https://hex.pm/docs/publish

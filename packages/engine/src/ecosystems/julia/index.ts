@@ -9,7 +9,6 @@ export const julia: Ecosystem = {
   purlType: 'julia',
   osvName: 'Julia',
   languages: ['julia'],
-  readers: [],
   nameFromPurl: (_, name) => name,
   normalizeName: (name) => name,
   ...juliaVersions,

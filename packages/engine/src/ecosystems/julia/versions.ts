@@ -1,4 +1,4 @@
-import { compareNumbers, longestVersion } from '../numbers.ts'
+import { compareNumbers, maxVersionLength } from '../numbers.ts'
 import { ordered } from '../ordered.ts'
 import { compareIdentifierLists } from '../semver.ts'
 
@@ -18,7 +18,7 @@ const pattern = new RegExp(
 )
 
 export function readJulia(text: string): JuliaVersion | null {
-  if (text.length > longestVersion) return null
+  if (text.length > maxVersionLength) return null
   const match = pattern.exec(text.trim())
   if (!match) return null
   const [, numbers, lowest, prerelease, highest, build] = match

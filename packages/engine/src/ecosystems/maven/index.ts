@@ -4,14 +4,11 @@ import { encodePath } from '../page-url.ts'
 import { compareMaven, isStableMaven, numbersOf, readMaven } from './versions.ts'
 
 export const maven: Ecosystem = {
-  ...{
-    id: 'maven',
-    name: 'Maven',
-    purlType: 'maven',
-    osvName: 'Maven',
-    languages: ['java', 'maven', 'scala', 'kotlin'],
-  },
-  readers: [],
+  id: 'maven',
+  name: 'Maven',
+  purlType: 'maven',
+  osvName: 'Maven',
+  languages: ['java', 'maven', 'scala', 'kotlin'],
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}:${name}`),
   normalizeName: (name) => name,
   ...ordered({

@@ -1,4 +1,4 @@
-import { compareDigits, compareText, isDigits, longestVersion } from '../numbers.ts'
+import { compareDigits, compareText, isDigits, maxVersionLength } from '../numbers.ts'
 
 // Maven's ComparableVersion: https://maven.apache.org/pom.html#version-order-specification
 
@@ -7,13 +7,22 @@ export type MavenItem = string | { word: string } | { word: string; digits: stri
 
 const qualifiers = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp']
 const releaseRank = String(qualifiers.indexOf(''))
-const aliases: Record<string, string> = { ga: '', final: '', release: '', cr: 'rc' }
-const shortNames: Record<string, string> = { a: 'alpha', b: 'beta', m: 'milestone' }
+const aliases = new Map([
+  ['ga', ''],
+  ['final', ''],
+  ['release', ''],
+  ['cr', 'rc'],
+])
+const shortNames = new Map([
+  ['a', 'alpha'],
+  ['b', 'beta'],
+  ['m', 'milestone'],
+])
 const deepest = 100
 
 export function readMaven(text: string): MavenItem[] | null {
   const version = text.trim().toLowerCase()
-  if (version.length > longestVersion || !/^[\w.+~-]+$/.test(version)) return null
+  if (version.length > maxVersionLength || !/^[\w.+~-]+$/.test(version)) return null
   return new Reader(version).read()
 }
 
@@ -101,8 +110,8 @@ function combination(text: string): MavenItem {
 }
 
 const wordOf = (text: string, isBeforeDigit: boolean): string => {
-  const long = isBeforeDigit ? (shortNames[text] ?? text) : text
-  return aliases[long] ?? long
+  const long = isBeforeDigit ? (shortNames.get(text) ?? text) : text
+  return aliases.get(long) ?? long
 }
 
 const isNull = (item: MavenItem): boolean => {

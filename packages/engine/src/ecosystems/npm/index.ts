@@ -1,7 +1,6 @@
 import type { Ecosystem } from '../ecosystem.ts'
 import { encodePath } from '../page-url.ts'
 import { readSemver } from '../semver.ts'
-import { packageLock } from './lockfile.ts'
 import { npmVersions } from './versions.ts'
 
 /** Names keep their case: 'JSONStream' and 'jsonstream' are two packages. */
@@ -11,7 +10,6 @@ export const npm: Ecosystem = {
   purlType: 'npm',
   osvName: 'npm',
   languages: ['nodejs', 'npm', 'javascript', 'node'],
-  readers: [packageLock],
   // Only scoped names hold a slash, so a scope without its '@' is one all the same.
   nameFromPurl: (namespace, name) =>
     namespace === null ? name : `${namespace.startsWith('@') ? '' : '@'}${namespace}/${name}`,

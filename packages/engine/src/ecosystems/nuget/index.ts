@@ -4,14 +4,12 @@ import { encodePath } from '../page-url.ts'
 import { compareNuget, readNuget } from './versions.ts'
 
 export const nuget: Ecosystem = {
-  ...{
-    id: 'nuget',
-    name: 'NuGet',
-    purlType: 'nuget',
-    osvName: 'NuGet',
-    languages: ['dotnet', 'nuget', 'csharp'],
-  },
-  readers: [],
+  id: 'nuget',
+  name: 'NuGet',
+  purlType: 'nuget',
+  purlAliases: ['dotnet'],
+  osvName: 'NuGet',
+  languages: ['dotnet', 'nuget', 'csharp'],
   nameFromPurl: (_, name) => name,
   normalizeName: (name) => name.toLowerCase(),
   ...ordered({

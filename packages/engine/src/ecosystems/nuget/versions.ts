@@ -1,4 +1,4 @@
-import { compareNumbers, longestVersion } from '../numbers.ts'
+import { compareNumbers, maxVersionLength } from '../numbers.ts'
 import { comparePrereleases, type Semver } from '../semver.ts'
 
 // https://learn.microsoft.com/nuget/concepts/package-versioning: SemVer 2.0.0 with a fourth number, and without case.
@@ -6,7 +6,7 @@ import { comparePrereleases, type Semver } from '../semver.ts'
 const pattern = /^\s*v?(\d+(?:\.\d+){0,3})(?:-([\da-z-]+(?:\.[\da-z-]+)*))?(?:\+[\da-z.+-]*)?\s*$/
 
 export function readNuget(text: string): Semver | null {
-  if (text.length > longestVersion) return null
+  if (text.length > maxVersionLength) return null
   const match = pattern.exec(text.toLowerCase())
   return match && { numbers: match[1]!.split('.'), prerelease: match[2]?.split('.') ?? [] }
 }

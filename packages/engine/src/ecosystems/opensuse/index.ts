@@ -11,7 +11,9 @@ function releaseOf(text: string): string | null {
 
 /** Its advisories name source packages. */
 export const opensuse: Ecosystem = rpmDistribution({
-  ...{ id: 'opensuse', name: 'openSUSE', osvName: 'openSUSE' },
+  id: 'opensuse',
+  name: 'openSUSE',
+  osvName: 'openSUSE',
   purlNamespaces: [
     'opensuse',
     'opensuse-leap',

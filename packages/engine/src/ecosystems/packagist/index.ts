@@ -4,14 +4,11 @@ import { encodePath } from '../page-url.ts'
 import { compareComposer, isStableComposer, readComposer } from './versions.ts'
 
 export const packagist: Ecosystem = {
-  ...{
-    id: 'packagist',
-    name: 'Packagist',
-    purlType: 'composer',
-    osvName: 'Packagist',
-    languages: ['php', 'packagist', 'composer'],
-  },
-  readers: [],
+  id: 'packagist',
+  name: 'Packagist',
+  purlType: 'composer',
+  osvName: 'Packagist',
+  languages: ['php', 'packagist', 'composer'],
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
   normalizeName: (name) => name.toLowerCase(),
   ...ordered({

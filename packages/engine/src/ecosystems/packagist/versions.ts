@@ -1,4 +1,4 @@
-import { compareDigits, compareNumbers, isDigits, longestVersion } from '../numbers.ts'
+import { compareDigits, compareNumbers, isDigits, maxVersionLength } from '../numbers.ts'
 
 // Composer's normalized versions in the order of PHP's version_compare:
 // https://getcomposer.org/doc/articles/versions.md, https://www.php.net/manual/function.version-compare.php
@@ -16,10 +16,17 @@ export interface ComposerVersion {
 const stabilities = ['dev', 'alpha', 'beta', 'RC', '', 'patch'] as const
 type Stability = (typeof stabilities)[number]
 
-const names: Record<string, Stability> = {
-  ...{ stable: '', beta: 'beta', b: 'beta', rc: 'RC', alpha: 'alpha', a: 'alpha' },
-  ...{ patch: 'patch', pl: 'patch', p: 'patch' },
-}
+const names = new Map<string, Stability>([
+  ['stable', ''],
+  ['beta', 'beta'],
+  ['b', 'beta'],
+  ['rc', 'RC'],
+  ['alpha', 'alpha'],
+  ['a', 'alpha'],
+  ['patch', 'patch'],
+  ['pl', 'patch'],
+  ['p', 'patch'],
+])
 
 const suffix = String.raw`[._-]?(?:(stable|beta|b|rc|alpha|a|patch|pl|p)([.-]?\d+(?:[.-]\d+)*)?)?([.-]?dev)?`
 const classical = new RegExp(String.raw`^v?(\d+)(\.\d+)?(\.\d+)?(\.\d+)?${suffix}$`, 'i')
@@ -30,7 +37,7 @@ const anyNumber = '9999999'
 
 /** null for named branches ('dev-main') and whatever else has no place in the order. */
 export function readComposer(text: string): ComposerVersion | null {
-  if (text.length > longestVersion) return null
+  if (text.length > maxVersionLength) return null
   const version = text
     .trim()
     .replace(/ +as +[^,\s]+$/, '')
@@ -53,7 +60,7 @@ function readDated(version: string): ComposerVersion | null {
 }
 
 function withSuffix(numbers: string[], [name, digits, dev]: (string | undefined)[]): ComposerVersion {
-  const stability = name === undefined ? '' : names[name.toLowerCase()]!
+  const stability = name === undefined ? '' : names.get(name.toLowerCase())!
   const stabilityNumbers = stability === '' ? [] : (digits?.match(/\d+/g) ?? [])
   return { numbers, stability, stabilityNumbers, isDev: dev !== undefined }
 }
@@ -64,7 +71,9 @@ function readBranch(version: string): ComposerVersion | null {
   const parts = [1, 2, 3, 4].map((part) => match[part]?.replace('.', '') ?? 'x')
   return {
     numbers: parts.map((part) => (isDigits(part) ? part : anyNumber)),
-    ...{ stability: '', stabilityNumbers: [], isDev: true },
+    stability: '',
+    stabilityNumbers: [],
+    isDev: true,
   }
 }
 

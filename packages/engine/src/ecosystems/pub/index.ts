@@ -8,7 +8,6 @@ export const pub: Ecosystem = {
   purlType: 'pub',
   osvName: 'Pub',
   languages: ['dart', 'pub', 'flutter'],
-  readers: [],
   nameFromPurl: (_, name) => name,
   // Names are lower case with underscores, older ones in any case: https://dart.dev/tools/pub/pubspec#name
   normalizeName: (name) => name.toLowerCase().replaceAll('-', '_'),

@@ -8,7 +8,6 @@ export const pypi: Ecosystem = {
   purlType: 'pypi',
   osvName: 'PyPI',
   languages: ['python', 'pypi', 'pip'],
-  readers: [],
   nameFromPurl: (_, name) => name,
   // https://peps.python.org/pep-0503/#normalized-names
   normalizeName: (name) => name.toLowerCase().replaceAll(/[-_.]+/g, '-'),

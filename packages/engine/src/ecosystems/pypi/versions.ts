@@ -1,5 +1,5 @@
 import { ordered } from '../ordered.ts'
-import { compareNumbers, compareDigits, compareText, isDigits, longestVersion } from '../numbers.ts'
+import { compareNumbers, compareDigits, compareText, isDigits, maxVersionLength } from '../numbers.ts'
 
 /** https://peps.python.org/pep-0440/; older texts by the order that setuptools had for them. */
 export type PypiVersion = Pep440 | { legacy: string[] }
@@ -18,19 +18,19 @@ interface Pep440 {
 const pattern =
   /^\s*v?(?:(\d+)!)?(\d+(?:\.\d+)*)(?:[-_.]?(alpha|a|beta|b|preview|pre|c|rc)[-_.]?(\d*))?(?:-(\d+)|[-_.]?(post|rev|r)[-_.]?(\d*))?(?:[-_.]?(dev)[-_.]?(\d*))?(?:\+([a-z\d]+(?:[-_.][a-z\d]+)*))?\s*$/i
 
-const preNames: Record<string, string> = {
-  alpha: 'a',
-  a: 'a',
-  beta: 'b',
-  b: 'b',
-  c: 'rc',
-  rc: 'rc',
-  pre: 'rc',
-  preview: 'rc',
-}
+const preNames = new Map([
+  ['alpha', 'a'],
+  ['a', 'a'],
+  ['beta', 'b'],
+  ['b', 'b'],
+  ['c', 'rc'],
+  ['rc', 'rc'],
+  ['pre', 'rc'],
+  ['preview', 'rc'],
+])
 
 export function readPypi(text: string): PypiVersion | null {
-  if (text.length > longestVersion || text.trim() === '') return null
+  if (text.length > maxVersionLength || text.trim() === '') return null
   const match = pattern.exec(text)
   if (!match) return { legacy: legacyParts(text.trim().toLowerCase()) }
   const [
@@ -49,7 +49,7 @@ export function readPypi(text: string): PypiVersion | null {
   return {
     epoch: epoch ?? '0',
     release: release!.split('.'),
-    pre: preName === undefined ? null : [preNames[preName.toLowerCase()]!, preNumber || '0'],
+    pre: preName === undefined ? null : [preNames.get(preName.toLowerCase())!, preNumber || '0'],
     post: implicitPost ?? (postName === undefined ? null : postNumber || '0'),
     dev: devName === undefined ? null : devNumber || '0',
     local: local === undefined ? null : local.toLowerCase().split(/[-_.]/),
@@ -151,5 +151,5 @@ export const pypiVersions = ordered({
 function numbersOf(version: PypiVersion): string[] {
   if ('legacy' in version) return []
   const [major, ...rest] = version.release
-  return [version.epoch + major!.padStart(longestVersion, '0'), ...rest]
+  return [version.epoch + major!.padStart(maxVersionLength, '0'), ...rest]
 }

@@ -12,7 +12,10 @@ function fromSuffix(suffix: string): string | null {
 
 /** Its advisories name binary packages. */
 export const redHat: Ecosystem = rpmDistribution({
-  ...{ id: 'red-hat', name: 'Red Hat', osvName: 'Red Hat', purlNamespaces: ['redhat', 'rhel', 'red-hat'] },
+  id: 'red-hat',
+  name: 'Red Hat',
+  osvName: 'Red Hat',
+  purlNamespaces: ['redhat', 'rhel', 'red-hat'],
   release: {
     cpe: 'redhat:enterprise_linux',
     fromSuffix,

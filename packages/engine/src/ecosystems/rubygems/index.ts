@@ -1,19 +1,17 @@
 import type { Ecosystem } from '../ecosystem.ts'
 import { ordered } from '../ordered.ts'
 import { encodePath } from '../page-url.ts'
-import { compareGems, isStableGem, numbersOf, readGem } from './versions.ts'
+import { compareGems, isStableGem, numbersOf, readGem, withoutPlatform } from './versions.ts'
 
 export const rubygems: Ecosystem = {
-  ...{
-    id: 'rubygems',
-    name: 'RubyGems',
-    purlType: 'gem',
-    osvName: 'RubyGems',
-    languages: ['ruby', 'gem', 'rubygems'],
-  },
-  readers: [],
+  id: 'rubygems',
+  name: 'RubyGems',
+  purlType: 'gem',
+  osvName: 'RubyGems',
+  languages: ['ruby', 'gem', 'rubygems'],
   nameFromPurl: (_, name) => name,
   normalizeName: (name) => name,
+  versionFromPurl: withoutPlatform,
   ...ordered({
     name: 'Gem::Version',
     read: readGem,

@@ -1,13 +1,19 @@
-import { compareDigits, compareText, isDigits, longestVersion } from '../numbers.ts'
+import { compareDigits, compareText, isDigits, maxVersionLength } from '../numbers.ts'
 
 // Gem::Version: https://docs.ruby-lang.org/en/master/Gem/Version.html
 
 const pattern = /^\s*v?(\d+(?:\.[\dA-Za-z]+)*(?:-[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?)\s*$/
 
+const platform =
+  /-(?:(?:x86|x64|x86_64|amd64|i[3-6]86|arm|armv\d\w?|arm64|aarch64|ppc64(?:le)?|powerpc(?:64)?|s390x?|riscv64|sparc|universal)-[a-z][\w.-]*|java|jruby|dalvik|mswin(?:32|64)?|mingw(?:32)?)$/
+
+/** Files of gems built for a platform have it after the version: '1.15.0-x86_64-linux' is 1.15.0. */
+export const withoutPlatform = (version: string): string => version.replace(platform, '')
+
 /** Numbers and words in order; zeros that say nothing are dropped at the end and before the first word. */
 export function readGem(text: string): string[] | null {
-  if (text.length > longestVersion) return null
-  const match = pattern.exec(text)
+  if (text.length > maxVersionLength) return null
+  const match = pattern.exec(withoutPlatform(text))
   if (!match) return null
   const segments = match[1]!.replaceAll('-', '.pre.').match(/\d+|[A-Za-z]+/g)!
   const firstWord = segments.findIndex((segment) => !isDigits(segment))

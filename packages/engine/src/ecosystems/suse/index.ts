@@ -24,7 +24,10 @@ const names = /^(?:sles|sled|sle|suse)(?:[- _]linux[- _]enterprise(?:[- _](?:ser
 
 /** Its advisories name source packages. */
 export const suse: Ecosystem = rpmDistribution({
-  ...{ id: 'suse', name: 'SUSE', osvName: 'SUSE', purlNamespaces: ['suse', 'sles', 'sled', 'sle-micro'] },
+  id: 'suse',
+  name: 'SUSE',
+  osvName: 'SUSE',
+  purlNamespaces: ['suse', 'sles', 'sled', 'sle-micro'],
   release: {
     cpe: 'suse:sles',
     fromSuffix: releaseOf,

@@ -10,7 +10,6 @@ export const swift: Ecosystem = {
   purlType: 'swift',
   osvName: 'SwiftURL',
   languages: ['swift', 'swifturl', 'swiftpm'],
-  readers: [],
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
   normalizeName: canonicalLocation,
   ...swiftVersions,
@@ -27,5 +26,15 @@ export const swift: Ecosystem = {
 function canonicalLocation(name: string): string {
   const address = name.toLowerCase().replace(/^(?:git\+)?[a-z]+:\/\//, '')
   const path = address.replace(/^[^/]*@/, '').replace(/^([^/:]+):(?:\d+(?=\/))?\/?/, '$1/')
-  return path.replace(/(?:\.git|\/)+$/, '')
+  return withoutEnd(path)
+}
+
+/** Without '.git' and slashes. A regular expression would begin anew at each of many slashes. */
+function withoutEnd(path: string): string {
+  let end = path.length
+  for (;;) {
+    if (path.endsWith('/', end)) end -= 1
+    else if (path.endsWith('.git', end)) end -= '.git'.length
+    else return path.slice(0, end)
+  }
 }

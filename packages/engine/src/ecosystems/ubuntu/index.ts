@@ -26,7 +26,10 @@ function releaseOf(text: string): string | null {
 
 /** Its advisories name source packages. */
 export const ubuntu: Ecosystem = debDistribution({
-  ...{ id: 'ubuntu', name: 'Ubuntu', osvName: 'Ubuntu', purlNamespaces: ['ubuntu'] },
+  id: 'ubuntu',
+  name: 'Ubuntu',
+  osvName: 'Ubuntu',
+  purlNamespaces: ['ubuntu'],
   release: {
     cpe: 'canonical:ubuntu_linux',
     fromSuffix: releaseOf,

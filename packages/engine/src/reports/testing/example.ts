@@ -14,15 +14,20 @@ const npm = ecosystemById('npm')
 
 const documents = [
   {
-    ...{ id: 'GHSA-aaaa-bbbb-cccc', aliases: ['CVE-2020-1000'], published: '2020-01-01T00:00:00Z' },
-    ...{ summary: 'Too slow | <b>', details: 'A long input takes ages.' },
+    id: 'GHSA-aaaa-bbbb-cccc',
+    aliases: ['CVE-2020-1000'],
+    published: '2020-01-01T00:00:00Z',
+    summary: 'Too slow | <b>',
+    details: 'A long input takes ages.',
     severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H' }],
     database_specific: { cwe_ids: ['CWE-400'] },
     references: [{ type: 'FIX', url: 'https://example.org/fix' }],
     affected: [{ package: { ecosystem: 'npm', name: 'child' }, ranges: [range('0.22.0')] }],
   },
   {
-    ...{ id: 'MAL-2021-1', summary: 'Steals tokens', details: '' },
+    id: 'MAL-2021-1',
+    summary: 'Steals tokens',
+    details: '',
     affected: [
       {
         package: { ecosystem: 'npm', name: '@evil/x' },
@@ -44,15 +49,25 @@ const { uuidByRecord } = clusterRecords(records, new Map())
 export const advisoryUuid = (recordId: string): string => uuidByRecord.get(recordId)!
 
 const component = (name: string, version: string, more: Partial<Component>): Component => ({
-  ...{ ecosystem: 'npm', name, version, purl: `pkg:npm/${name.replace('@', '%40')}@${version}` },
-  ...{ scope: 'runtime', isDirect: false, requiredBy: [], locations: ['app/package-lock.json'] },
-  ...{ licenses: [{ kind: 'id', value: 'MIT' }], ...more },
+  ecosystem: 'npm',
+  name,
+  version,
+  purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+  scope: 'runtime',
+  isDirect: false,
+  requiredBy: [],
+  locations: ['app/package-lock.json'],
+  licenses: [{ kind: 'id', value: 'MIT' }],
+  ...more,
 })
 
 /** A direct parent with a vulnerable child, another vulnerable version of it for tests, and malware. */
 export const exampleReport = (vex: VexStatement[] = []): ScanReport => {
   const inventory: Inventory = {
-    ...{ formats: ['package-lock 3'], files: ['app/package-lock.json'], root: null, issues: [] },
+    formats: ['package-lock 3'],
+    files: ['app/package-lock.json'],
+    root: null,
+    issues: [],
     components: [
       component('parent', '1.0.0', { isDirect: true, licenses: [{ kind: 'name', value: 'Mine' }] }),
       component('child', '0.21.1', { requiredBy: [0, 2] }),
@@ -67,11 +82,19 @@ export const exampleReport = (vex: VexStatement[] = []): ScanReport => {
   const issue = { code: 'purl-invalid', message: 'No package URL.', where: 'app/package-lock.json#/x' }
   const indexes = () => index
   const result = scanInventory({
-    ...{ inventory, issues: [issue], indexes, open: [], now: 0 },
+    inventory,
+    issues: [issue],
+    indexes,
+    open: [],
+    now: 0,
     rules: { exclusions: [], licensePolicies: [], securityScoring: 'cvss', minimumScores },
   })
   return makeReport({
-    ...{ result, minimumScores, indexes, pathLimit: 5, at: Date.UTC(2026, 5, 2, 10, 40, 5) },
+    result,
+    minimumScores,
+    indexes,
+    pathLimit: 5,
+    at: Date.UTC(2026, 5, 2, 10, 40, 5),
     tool: { name: 'Assay', version: '1.2.3' },
     project: { name: 'org/repo', url: 'https://example.org/org/repo', branch: 'main' },
     advisories: { source: 'a folder', count: 2, newestAt: Date.UTC(2026, 0, 2) },

@@ -8,6 +8,7 @@ import { Scoring } from './scoring.tsx'
 import { SupportToken } from './support-token.tsx'
 import { TagThresholds } from './tag-thresholds.tsx'
 import { Usage } from './usage.tsx'
+import { VexRule } from './vex-rule.tsx'
 
 export const Account = () => (
   <>
@@ -15,6 +16,7 @@ export const Account = () => (
     <MinimumScores />
     <TagThresholds />
     <Scoring />
+    <VexRule />
     <Features />
     <RequiredFactor />
     <Plan />

@@ -1,25 +1,25 @@
 import type { Threshold } from '@assay/contract/accounts.ts'
 import { useState } from 'react'
 import { z } from 'zod'
-import { Form } from '../../../parts/form.tsx'
-import { account } from '../../../texts/account.ts'
+import { Form } from '../../../widgets/form.tsx'
+import { account } from '../../../messages/account.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useSaving } from '../use-act.ts'
+import { useSaving } from '../use-mutation-with-toast.ts'
 import { OptionalScoreField } from './score-field.ts'
 import { useConfiguration } from './use-configuration.ts'
 
-const words = account.minimum
+const messages = account.minimum
 const schema = z.object({
   minimumSecurity: OptionalScoreField,
   minimumStability: OptionalScoreField,
   minimumLicensing: OptionalScoreField,
 })
 const fields = [
-  ['minimumSecurity', words.scores.security],
-  ['minimumStability', words.scores.stability],
-  ['minimumLicensing', words.scores.licensing],
+  ['minimumSecurity', messages.scores.security],
+  ['minimumStability', messages.scores.stability],
+  ['minimumLicensing', messages.scores.licensing],
 ] as const
 
 interface Props {
@@ -37,14 +37,14 @@ export function EditThreshold({ threshold, tags, others, onClose }: Props) {
   const save = useSaving(configure)
   return (
     <Dialog
-      title={threshold === null ? words.byTag.add : words.byTag.editOf(threshold.tag)}
+      title={threshold === null ? messages.byTag.add : messages.byTag.editOf(threshold.tag)}
       isOpen
       onOpenChange={onClose}
     >
       <Form
         schema={schema}
-        submit={words.save}
-        act={async (typed) => {
+        submit={messages.save}
+        action={async (typed) => {
           await save({ tagThresholds: [...others, { tag, ...schema.parse(typed) }] })
           onClose()
         }}
@@ -53,7 +53,7 @@ export function EditThreshold({ threshold, tags, others, onClose }: Props) {
           <>
             {threshold === null && (
               <SelectField
-                label={words.byTag.tag}
+                label={messages.byTag.tag}
                 value={tag}
                 options={tags.map((value) => ({ value, label: value }))}
                 onChange={setTag}
@@ -63,7 +63,7 @@ export function EditThreshold({ threshold, tags, others, onClose }: Props) {
               <TextField
                 key={name}
                 label={label}
-                hint={words.byTag.hint}
+                hint={messages.byTag.hint}
                 name={name}
                 inputMode="numeric"
                 autoComplete="off"

@@ -3,37 +3,38 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.tsx'
-import { account as texts } from '../../../texts/account.ts'
+import { account as texts } from '../../../messages/account.ts'
 import { Switch } from '../../../ui/switch.tsx'
-import { Known } from '../known.tsx'
-import { Part } from '../part.tsx'
+import { SettingsQuery } from '../settings-query.tsx'
+import { Section } from '../section.tsx'
 import { useRefusal } from '../use-refusal.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { useUser } from '../use-user.ts'
 import { type Feature, featuresOf, withFeature } from './features-model.ts'
 
-const words = texts.features
+const messages = texts.features
 
 export function Features() {
   const { account } = useUser()
   const { reload } = useSession()
-  const catalogue = useQuery(query(api.catalogues.features, {}))
+  const catalogue = useQuery(query(api.referenceData.features, {}))
   const refusal = useRefusal()(accounts.setFeatures)
   const { change, shown } = useUndoable(async (names: readonly string[]) => {
     await api.accounts.setFeatures({
-      ...{ params: { accountUuid: account.uuid }, query: { names: names.join(',') } },
+      params: { accountUuid: account.uuid },
+      query: { names: names.join(',') },
     })
     await reload()
   })
   const now = shown(account.features)
-  const refusalOf = ({ follows }: Feature) => (follows === null ? refusal : words.members[follows])
+  const refusalOf = ({ follows }: Feature) => (follows === null ? refusal : messages.members[follows])
   return (
-    <Part title={words.title} lead={words.lead}>
-      <Known query={catalogue}>
+    <Section title={messages.title} lead={messages.lead}>
+      <SettingsQuery query={catalogue}>
         {(list) => (
           <div className="grid gap-4 sm:grid-cols-2">
             {featuresOf({ catalogue: list, features: now, plan: account.plan }).map((feature) => {
-              const name = words.names[feature.name] ?? feature.name
+              const name = messages.names[feature.name] ?? feature.name
               return (
                 <Switch
                   key={feature.name}
@@ -42,14 +43,18 @@ export function Features() {
                   isOn={feature.isOn}
                   refusal={refusalOf(feature)}
                   onChange={(isOn) =>
-                    change(now, withFeature(now, feature.name, isOn), isOn ? words.on(name) : words.off(name))
+                    change(
+                      now,
+                      withFeature(now, feature.name, isOn),
+                      isOn ? messages.on(name) : messages.off(name),
+                    )
                   }
                 />
               )
             })}
           </div>
         )}
-      </Known>
-    </Part>
+      </SettingsQuery>
+    </Section>
   )
 }

@@ -1,41 +1,41 @@
 import { accounts } from '@assay/contract/accounts.ts'
 import { api } from '../../../api/client.ts'
 import { useSession } from '../../../api/session.tsx'
-import { Form } from '../../../parts/form.tsx'
-import { account as words } from '../../../texts/account.ts'
+import { Form } from '../../../widgets/form.tsx'
+import { account as messages } from '../../../messages/account.ts'
 import { TextField } from '../../../ui/text-field.tsx'
-import { Part } from '../part.tsx'
-import { useSaving } from '../use-act.ts'
-import { useSaid } from '../use-said.tsx'
+import { Section } from '../section.tsx'
+import { useSaving } from '../use-mutation-with-toast.ts'
+import { useSavedNotice } from '../use-saved-notice.tsx'
 import { useRefusal } from '../use-refusal.ts'
 import { useUser } from '../use-user.ts'
 
 export function Identity() {
   const { account } = useUser()
   const { reload } = useSession()
-  const { said, say } = useSaid()
+  const { said, say } = useSavedNotice()
   const refusal = useRefusal()(accounts.update)
   const save = useSaving(async (body: { name?: string | undefined; email?: string | undefined }) => {
     await api.accounts.update({ params: { accountUuid: account.uuid }, body })
     await reload()
   })
   return (
-    <Part title={words.identity.title} lead={words.identity.lead}>
+    <Section title={messages.identity.title} lead={messages.identity.lead}>
       <div className="max-w-sm">
         <Form
           schema={accounts.update.body}
-          submit={words.identity.save}
+          submit={messages.identity.save}
           refusal={refusal}
           aside={said}
-          act={async (body) => {
+          action={async (body) => {
             await save(body)
-            say(words.saved)
+            say(messages.saved)
           }}
         >
           {(errors) => (
             <>
               <TextField
-                label={words.identity.name}
+                label={messages.identity.name}
                 name="name"
                 autoComplete="off"
                 defaultValue={account.name}
@@ -44,7 +44,7 @@ export function Identity() {
                 isRequired
               />
               <TextField
-                label={words.identity.email}
+                label={messages.identity.email}
                 name="email"
                 type="email"
                 autoComplete="off"
@@ -57,6 +57,6 @@ export function Identity() {
           )}
         </Form>
       </div>
-    </Part>
+    </Section>
   )
 }

@@ -1,42 +1,42 @@
+import { domains } from '@assay/engine/vocabulary.ts'
 import { accounts, type Configuration } from '@assay/contract/accounts.ts'
 import { z } from 'zod'
-import { Form } from '../../../parts/form.tsx'
-import { account } from '../../../texts/account.ts'
+import { Form } from '../../../widgets/form.tsx'
+import { account } from '../../../messages/account.ts'
 import { TextField } from '../../../ui/text-field.tsx'
-import { Known } from '../known.tsx'
-import { Part } from '../part.tsx'
-import { useSaving } from '../use-act.ts'
+import { SettingsQuery } from '../settings-query.tsx'
+import { Section } from '../section.tsx'
+import { useSaving } from '../use-mutation-with-toast.ts'
 import { useRefusal } from '../use-refusal.ts'
-import { useSaid } from '../use-said.tsx'
+import { useSavedNotice } from '../use-saved-notice.tsx'
 import { ScoreField } from './score-field.ts'
 import { useConfiguration } from './use-configuration.ts'
 
-const words = account.minimum
-const domains = ['security', 'stability', 'licensing'] as const
+const messages = account.minimum
 const schema = z.object({ security: ScoreField, stability: ScoreField, licensing: ScoreField })
 
 export function MinimumScores() {
   const { known } = useConfiguration()
   return (
-    <Part title={words.title} lead={words.lead}>
-      <Known query={known}>{({ minimumScores }) => <Scores {...minimumScores} />}</Known>
-    </Part>
+    <Section title={messages.title} lead={messages.lead}>
+      <SettingsQuery query={known}>{({ minimumScores }) => <Scores {...minimumScores} />}</SettingsQuery>
+    </Section>
   )
 }
 
 function Scores(scores: Configuration['minimumScores']) {
   const { configure } = useConfiguration()
-  const { said, say } = useSaid()
+  const { said, say } = useSavedNotice()
   const save = useSaving(configure)
   const refusal = useRefusal()(accounts.configure)
   return (
     <div className="max-w-sm">
       <Form
         schema={schema}
-        submit={words.save}
+        submit={messages.save}
         refusal={refusal}
         aside={said}
-        act={async (typed) => {
+        action={async (typed) => {
           await save({ minimumScores: schema.parse(typed) })
           say(account.saved)
         }}
@@ -46,8 +46,8 @@ function Scores(scores: Configuration['minimumScores']) {
             {domains.map((domain) => (
               <TextField
                 key={domain}
-                label={words.scores[domain]}
-                hint={words.hint}
+                label={messages.scores[domain]}
+                hint={messages.hint}
                 name={domain}
                 inputMode="numeric"
                 autoComplete="off"

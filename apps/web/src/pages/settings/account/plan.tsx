@@ -1,25 +1,25 @@
 import { accounts } from '@assay/contract/accounts.ts'
-import { type catalogues, planNames } from '@assay/contract/catalogues.ts'
+import { type referenceData, planNames } from '@assay/contract/reference-data.ts'
 import type { Output } from '@assay/contract/endpoint.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.tsx'
-import { account as texts } from '../../../texts/account.ts'
+import { account as texts } from '../../../messages/account.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { ActButton } from '../act-button.tsx'
-import { Known } from '../known.tsx'
-import { Part } from '../part.tsx'
+import { ActionButton } from '../action-button.tsx'
+import { SettingsQuery } from '../settings-query.tsx'
+import { Section } from '../section.tsx'
 import { useRefusal } from '../use-refusal.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { useUser } from '../use-user.ts'
 
-const words = texts.plan
+const messages = texts.plan
 
 export function Plan() {
   const { account } = useUser()
   const { reload } = useSession()
-  const plans = useQuery(query(api.catalogues.plans, {}))
+  const plans = useQuery(query(api.referenceData.plans, {}))
   const refusal = useRefusal()(accounts.setPlan)
   const { change, shown } = useUndoable(async (plan: string) => {
     const name = planNames.find((each) => each === plan)
@@ -29,8 +29,8 @@ export function Plan() {
   })
   const current = shown(account.plan)
   return (
-    <Part title={words.title} lead={words.lead}>
-      <Known query={plans}>
+    <Section title={messages.title} lead={messages.lead}>
+      <SettingsQuery query={plans}>
         {(list) => (
           <ul className="m-0 grid list-none gap-4 p-0 sm:grid-cols-3">
             {list.map((plan) => (
@@ -39,17 +39,17 @@ export function Plan() {
                 {...plan}
                 isCurrent={plan.name === current}
                 refusal={refusal}
-                onChoose={() => change(current, plan.name, words.changed(titleOf(plan.name)))}
+                onChoose={() => change(current, plan.name, messages.changed(titleOf(plan.name)))}
               />
             ))}
           </ul>
         )}
-      </Known>
-    </Part>
+      </SettingsQuery>
+    </Section>
   )
 }
 
-const titleOf = (name: string) => words.names[name] ?? name
+const titleOf = (name: string) => messages.names[name] ?? name
 
 interface CardProps {
   name: string
@@ -70,11 +70,11 @@ const PlanCard = ({ name, description, isCurrent, refusal, onChoose }: CardProps
     </div>
     <div className="flex h-8 items-center">
       {isCurrent ? (
-        <Badge look="good">{words.current}</Badge>
+        <Badge variant="good">{messages.current}</Badge>
       ) : (
-        <ActButton label={words.chooseOf(titleOf(name))} refusal={refusal} onPress={onChoose}>
-          {words.choose}
-        </ActButton>
+        <ActionButton label={messages.chooseOf(titleOf(name))} refusal={refusal} onPress={onChoose}>
+          {messages.choose}
+        </ActionButton>
       )}
     </div>
   </li>
@@ -82,7 +82,7 @@ const PlanCard = ({ name, description, isCurrent, refusal, onChoose }: CardProps
 
 function Illustration({ name }: { name: string }) {
   const drawing = useQuery({
-    ...query(api.catalogues.planIllustration, { params: { name } }),
+    ...query(api.referenceData.planIllustration, { params: { name } }),
     staleTime: Infinity,
   })
   return <Drawing {...(drawing.data ?? { viewBox: '0 0 96 64', paths: [] })} />
@@ -92,7 +92,7 @@ function Illustration({ name }: { name: string }) {
 const Drawing = ({
   viewBox,
   paths,
-}: Pick<Output<typeof catalogues.planIllustration>, 'viewBox' | 'paths'>) => (
+}: Pick<Output<typeof referenceData.planIllustration>, 'viewBox' | 'paths'>) => (
   <svg aria-hidden viewBox={viewBox} className="h-12 fill-track stroke-accent" strokeWidth="1.5">
     {paths.map((path) => (
       <path key={path} d={path} />

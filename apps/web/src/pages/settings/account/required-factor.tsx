@@ -1,31 +1,31 @@
 import { accounts } from '@assay/contract/accounts.ts'
-import { account } from '../../../texts/account.ts'
+import { account } from '../../../messages/account.ts'
 import { Switch } from '../../../ui/switch.tsx'
-import { Known } from '../known.tsx'
-import { Part } from '../part.tsx'
+import { SettingsQuery } from '../settings-query.tsx'
+import { Section } from '../section.tsx'
 import { useRefusal } from '../use-refusal.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { useConfiguration } from './use-configuration.ts'
 
-const words = account.factor
+const messages = account.factor
 
 export function RequiredFactor() {
   const { known, configure } = useConfiguration()
   const { change, shown } = useUndoable((requiresMfa: boolean) => configure({ requiresMfa }))
   const refusal = useRefusal()(accounts.configure)
   return (
-    <Part title={words.title}>
-      <Known query={known}>
+    <Section title={messages.title}>
+      <SettingsQuery query={known}>
         {({ requiresMfa }) => (
           <Switch
-            label={words.label}
-            hint={words.hint}
+            label={messages.label}
+            hint={messages.hint}
             isOn={shown(requiresMfa)}
             refusal={refusal}
-            onChange={(isOn) => change(!isOn, isOn, isOn ? words.on : words.off)}
+            onChange={(isOn) => change(!isOn, isOn, isOn ? messages.on : messages.off)}
           />
         )}
-      </Known>
-    </Part>
+      </SettingsQuery>
+    </Section>
   )
 }

@@ -1,33 +1,32 @@
-import { accounts, type Configuration } from '@assay/contract/accounts.ts'
-import { account } from '../../../texts/account.ts'
+import { type SecurityScoring, securityScorings } from '@assay/engine/vocabulary.ts'
+import { accounts } from '@assay/contract/accounts.ts'
+import { account } from '../../../messages/account.ts'
 import { Radios } from '../../../ui/radios.tsx'
-import { Known } from '../known.tsx'
-import { Part } from '../part.tsx'
+import { SettingsQuery } from '../settings-query.tsx'
+import { Section } from '../section.tsx'
 import { useRefusal } from '../use-refusal.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { useConfiguration } from './use-configuration.ts'
 
-const words = account.scoring
-type Mode = Configuration['securityScoring']
-const modes = ['cvss', 'severity'] as const satisfies Mode[]
+const messages = account.scoring
 
 export function Scoring() {
   const { known, configure } = useConfiguration()
-  const { change, shown } = useUndoable((securityScoring: Mode) => configure({ securityScoring }))
+  const { change, shown } = useUndoable((securityScoring: SecurityScoring) => configure({ securityScoring }))
   const refusal = useRefusal()(accounts.configure)
   return (
-    <Part title={words.title} lead={words.lead}>
-      <Known query={known}>
+    <Section title={messages.title} lead={messages.lead}>
+      <SettingsQuery query={known}>
         {({ securityScoring }) => (
           <Radios
-            label={words.title}
+            label={messages.title}
             value={shown(securityScoring)}
-            options={modes.map((value) => ({ value, ...words.modes[value] }))}
+            options={securityScorings.map((value) => ({ value, ...messages.modes[value] }))}
             refusal={refusal}
-            onChange={(to) => change(securityScoring, to, words.changed)}
+            onChange={(to) => change(securityScoring, to, messages.changed)}
           />
         )}
-      </Known>
-    </Part>
+      </SettingsQuery>
+    </Section>
   )
 }

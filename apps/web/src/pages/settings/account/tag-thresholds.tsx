@@ -3,20 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import { account } from '../../../texts/account.ts'
+import { account } from '../../../messages/account.ts'
 import { numberLook, rowLook } from '../../../ui/table.tsx'
-import { ActButton } from '../act-button.tsx'
-import { ActsCell, Listing, NameCell } from '../listing.tsx'
-import { Part } from '../part.tsx'
+import { ActionButton } from '../action-button.tsx'
+import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
+import { Section } from '../section.tsx'
 import { useRefusal } from '../use-refusal.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { EditThreshold } from './edit-threshold.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
-const words = account.minimum.byTag
+const messages = account.minimum.byTag
 const { security, stability, licensing } = account.minimum.scores
 const columns = [
-  { title: words.tag },
+  { title: messages.tag },
   ...[security, stability, licensing].map((title) => ({ title, isNumber: true })),
 ]
 
@@ -31,24 +31,24 @@ export function TagThresholds() {
     .filter((name) => used.every(({ tag }) => tag !== name))
   const refusal = useRefusal()(accounts.configure)
   return (
-    <Part
-      title={words.title}
-      lead={words.lead}
+    <Section
+      title={messages.title}
+      lead={messages.lead}
       isFlush
-      acts={
-        <ActButton
-          refusal={refusal ?? (free.length === 0 ? words.noTags : null)}
+      actions={
+        <ActionButton
+          refusal={refusal ?? (free.length === 0 ? messages.noTags : null)}
           onPress={() => setEditing('new')}
         >
-          {words.add}
-        </ActButton>
+          {messages.add}
+        </ActionButton>
       }
     >
-      <Listing
-        label={words.title}
+      <ResourceTable
+        label={messages.title}
         query={{ ...known, data: known.data && shown(known.data.tagThresholds) }}
         columns={columns}
-        none={words.none}
+        none={messages.none}
       >
         {(each) => (
           <tr key={each.tag} className={rowLook}>
@@ -56,21 +56,25 @@ export function TagThresholds() {
             <Minimum own={each.minimumSecurity} account={known.data?.minimumScores.security} />
             <Minimum own={each.minimumStability} account={known.data?.minimumScores.stability} />
             <Minimum own={each.minimumLicensing} account={known.data?.minimumScores.licensing} />
-            <ActsCell
-              acts={[
+            <ActionsCell
+              actions={[
                 {
-                  ...{ text: words.edit, label: words.editOf(each.tag) },
-                  ...{ refusal, run: () => setEditing(each) },
+                  text: messages.edit,
+                  label: messages.editOf(each.tag),
+                  refusal,
+                  run: () => setEditing(each),
                 },
                 {
-                  ...{ text: words.remove, label: words.removeOf(each.tag) },
-                  ...{ refusal, run: () => change(used, without(used, each), words.changed) },
+                  text: messages.remove,
+                  label: messages.removeOf(each.tag),
+                  refusal,
+                  run: () => change(used, without(used, each), messages.changed),
                 },
               ]}
             />
           </tr>
         )}
-      </Listing>
+      </ResourceTable>
       {editing && (
         <EditThreshold
           threshold={editing === 'new' ? null : editing}
@@ -79,7 +83,7 @@ export function TagThresholds() {
           onClose={() => setEditing(null)}
         />
       )}
-    </Part>
+    </Section>
   )
 }
 
@@ -89,8 +93,8 @@ const without = (list: readonly Threshold[], one: Threshold | 'new') =>
 const Minimum = ({ own, account }: { own: number | null; account: number | undefined }) => (
   <td className={numberLook}>
     {own ?? (
-      <span title={words.asAccount} className="text-soft">
-        {account} <span className="sr-only">{words.asAccount}</span>
+      <span title={messages.asAccount} className="text-soft">
+        {account} <span className="sr-only">{messages.asAccount}</span>
       </span>
     )}
   </td>

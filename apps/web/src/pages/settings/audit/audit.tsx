@@ -1,19 +1,19 @@
 import { audit } from '@assay/contract/audit.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
-import { saveFile } from '../../../parts/save-file.ts'
-import { settings } from '../../../texts/settings.ts'
-import { ActButton } from '../act-button.tsx'
-import { Known } from '../known.tsx'
-import { Part } from '../part.tsx'
+import { saveFile } from '../../../widgets/save-file.ts'
+import { settings } from '../../../messages/settings.ts'
+import { ActionButton } from '../action-button.tsx'
+import { SettingsQuery } from '../settings-query.tsx'
+import { Section } from '../section.tsx'
 import type { SectionProps, SettingsSearch } from '../search.ts'
-import { useAct } from '../use-act.ts'
+import { useMutationWithToast } from '../use-mutation-with-toast.ts'
 import { useRefusal } from '../use-refusal.ts'
 import { useUser } from '../use-user.ts'
 import { Events } from './events.tsx'
 import { Filters } from './filters.tsx'
 
-const words = settings.audit
+const messages = settings.audit
 
 /** What the filters say, as the calls want it. */
 const queryOf = ({ q = '', member, action, from, to }: SettingsSearch) => ({
@@ -40,30 +40,30 @@ export function Audit(props: SectionProps) {
     // What was found stays in view until the next is.
     placeholderData: keepPreviousData,
   })
-  const download = useAct<void>(async () =>
+  const download = useMutationWithToast<void>(async () =>
     saveFile('audit.csv', await api.audit.csv({ params, query }), 'text/csv'),
   )
   return (
-    <Part
-      title={words.title}
+    <Section
+      title={messages.title}
       isFlush
-      acts={
-        <ActButton refusal={refusal} onPress={() => download.mutate()}>
-          {words.download}
-        </ActButton>
+      actions={
+        <ActionButton refusal={refusal} onPress={() => download.mutate()}>
+          {messages.download}
+        </ActionButton>
       }
     >
       {refusal === null && <Filters {...props} />}
-      <Known query={log}>
+      <SettingsQuery query={log}>
         {({ pages }) => (
           <Events {...props} isBusy={log.isPlaceholderData} events={pages.flatMap(({ events }) => events)} />
         )}
-      </Known>
+      </SettingsQuery>
       {log.hasNextPage && (
         <div className="px-4 py-3">
-          <ActButton onPress={() => void log.fetchNextPage()}>{words.more}</ActButton>
+          <ActionButton onPress={() => void log.fetchNextPage()}>{messages.more}</ActionButton>
         </div>
       )}
-    </Part>
+    </Section>
   )
 }

@@ -1,52 +1,52 @@
 import type { AuditEvent } from '@assay/contract/audit.ts'
-import { settings } from '../../../texts/settings.ts'
+import { settings } from '../../../messages/settings.ts'
 import { Header, Table } from '../../../ui/table.tsx'
 import { agentName } from '../agent-name.ts'
-import { Facts } from '../facts.tsx'
-import { compare, type Difference, summaryOf } from './model.ts'
+import { DescriptionList } from '../description-list.tsx'
+import { compare, type Difference, labelOf } from './model.ts'
 
-const words = settings.audit
+const messages = settings.audit
 
-/** From where an act came, what it was made on, and what it changed. */
+/** Where an action came from, its target and the changed values. */
 export function EventDetails({ event }: { event: AuditEvent }) {
   const { action, address, agent, credential, target, before, after } = event
   const { differences, unchanged } = compare(before, after)
-  const program = agent === '' ? words.noAgent : <span title={agent}>{agentName(agent)}</span>
+  const program = agent === '' ? messages.noAgent : <span title={agent}>{agentName(agent)}</span>
   return (
-    <section aria-label={words.detailsOf(action)} className="grid gap-4 px-4 py-3">
-      <p className="m-0 max-w-prose">{summaryOf(action) ?? action}</p>
-      <Facts
+    <section aria-label={messages.detailsOf(labelOf(action))} className="grid gap-4 px-4 py-3">
+      <DescriptionList
         facts={[
-          [words.address, address],
-          [words.agent, program],
-          [words.credential, credential],
+          [messages.operation, <code key="operation">{action}</code>],
+          [messages.address, address],
+          [messages.agent, program],
+          [messages.credential, credential],
           ...Object.entries(target),
         ]}
       />
       {differences.length === 0 ? (
-        <p className="m-0 text-soft">{words.noDifference}</p>
+        <p className="m-0 text-soft">{messages.noDifference}</p>
       ) : (
         <Differences differences={differences} />
       )}
-      {unchanged > 0 && <p className="m-0 text-soft">{words.unchanged(unchanged)}</p>}
+      {unchanged > 0 && <p className="m-0 text-soft">{messages.unchanged(unchanged)}</p>}
     </section>
   )
 }
 
 const Differences = ({ differences }: { differences: readonly Difference[] }) => (
-  <Table label={words.difference}>
+  <Table label={messages.difference}>
     <thead>
       <tr className="border-b border-line">
-        <Header title={words.field} />
-        <Header title={words.before} />
-        <Header title={words.after} />
+        <Header title={messages.field} />
+        <Header title={messages.before} />
+        <Header title={messages.after} />
       </tr>
     </thead>
     <tbody>
       {differences.map(({ path, before, after }) => (
         <tr key={path} className="border-b border-line-soft align-top last:border-0">
           <th scope="row" className="px-3 py-1.5 text-left font-medium">
-            {path === '' ? words.value : path}
+            {path === '' ? messages.value : path}
           </th>
           <Value text={before} look="text-danger" />
           <Value text={after} look="text-safe" />
@@ -59,7 +59,7 @@ const Differences = ({ differences }: { differences: readonly Difference[] }) =>
 const Value = ({ text, look }: { text: string | null; look: string }) => (
   <td className="px-3 py-1.5 [overflow-wrap:anywhere]">
     {text === null || text === '' ? (
-      <span className="text-soft">{text === null ? words.absent : words.empty}</span>
+      <span className="text-soft">{text === null ? messages.absent : messages.empty}</span>
     ) : (
       <span className={look}>{text}</span>
     )}

@@ -1,30 +1,31 @@
 import type { AuditEvent } from '@assay/contract/audit.ts'
 import { Fragment } from 'react'
-import { settings } from '../../../texts/settings.ts'
+import { settings } from '../../../messages/settings.ts'
 import { cellLook, Header, rowLook, Table } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import type { SectionProps } from '../search.ts'
-import { Unfold } from '../unfold.tsx'
+import { ExpandToggle } from '../expand-toggle.tsx'
 import { EventDetails } from './event-details.tsx'
+import { labelOf } from './model.ts'
 
-const words = settings.audit
+const messages = settings.audit
 
 interface Props extends SectionProps {
   events: readonly AuditEvent[]
   isBusy: boolean
 }
 
-/** A row unfolds to what it changed. */
+/** A row expands to its details. */
 export function Events({ events, isBusy, search, onSearch }: Props) {
-  if (events.length === 0) return <p className="m-0 p-4 text-soft">{words.none}</p>
+  if (events.length === 0) return <p className="m-0 p-4 text-soft">{messages.none}</p>
   return (
-    <Table label={words.title} isBusy={isBusy}>
+    <Table label={messages.title} isBusy={isBusy}>
       <thead>
         <tr className="border-b border-line">
-          <Header title={words.columns.what} />
-          <Header title={words.columns.who} />
-          <Header title={words.columns.when} />
-          <Header title={words.columns.where} className="hidden sm:table-cell" />
+          <Header title={messages.columns.what} />
+          <Header title={messages.columns.who} />
+          <Header title={messages.columns.when} />
+          <Header title={messages.columns.where} className="hidden sm:table-cell" />
         </tr>
       </thead>
       <tbody>
@@ -33,12 +34,12 @@ export function Events({ events, isBusy, search, onSearch }: Props) {
           return (
             <Fragment key={event.sequence}>
               <tr className={rowLook}>
-                <Unfold
+                <ExpandToggle
                   isOpen={isOpen}
                   onToggle={() => onSearch({ open: isOpen ? undefined : event.sequence })}
                 >
-                  {event.action}
-                </Unfold>
+                  {labelOf(event.action)}
+                </ExpandToggle>
                 <td className={cellLook}>{event.memberEmail}</td>
                 <td className={cellLook}>
                   <When epochMs={event.timestamp} isExact />

@@ -1,23 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import { settings } from '../../../texts/settings.ts'
+import { settings } from '../../../messages/settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CompactSelect } from '../../../ui/compact-select.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
 import { FilterField } from '../../../ui/filter-field.tsx'
 import type { SectionProps } from '../search.ts'
 import { useUser } from '../use-user.ts'
-import { acts } from './model.ts'
+import { actions, groupLabelOf, labelOf } from './model.ts'
 
-const words = settings.audit
+const messages = settings.audit
 
-const groups = [...new Set(acts.map(({ group }) => group))]
-const actOptions = [
-  { value: '', label: words.anyAct },
+const groups = [...new Set(actions.map(({ group }) => group))]
+const actionOptions = [
+  { value: '', label: messages.anyAction },
   ...groups.flatMap((group) => [
-    { value: group, label: words.allOf(group), group },
-    ...acts.filter((act) => act.group === group).map(({ name }) => ({ value: name, label: name, group })),
+    { value: group, label: messages.allOf(groupLabelOf(group)), group: groupLabelOf(group) },
+    ...actions
+      .filter((action) => action.group === group)
+      .map(({ name }) => ({ value: name, label: labelOf(name), group: groupLabelOf(group) })),
   ]),
 ]
 const none = { q: undefined, member: undefined, action: undefined, from: undefined, to: undefined }
@@ -29,29 +31,29 @@ export function Filters({ search, onSearch }: SectionProps) {
     onSearch({ [name]: value === '' ? undefined : value, open: undefined })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3">
-      <FilterField label={words.filter} value={search.q ?? ''} onChange={set('q')} />
+      <FilterField label={messages.filter} value={search.q ?? ''} onChange={set('q')} />
       <CompactSelect
-        label={words.member}
+        label={messages.member}
         value={search.member ?? ''}
         options={[
-          { value: '', label: words.anyMember },
+          { value: '', label: messages.anyMember },
           ...(members.data ?? []).map(({ uuid, email }) => ({ value: uuid, label: email })),
         ]}
         onChange={set('member')}
       />
       <CompactSelect
-        label={words.act}
+        label={messages.action}
         value={search.action ?? ''}
-        options={actOptions}
+        options={actionOptions}
         onChange={set('action')}
       />
       <div className="flex flex-wrap gap-x-3 gap-y-2">
-        <DayField label={words.from} value={search.from ?? ''} onChange={set('from')} />
-        <DayField label={words.to} value={search.to ?? ''} onChange={set('to')} />
+        <DayField label={messages.from} value={search.from ?? ''} onChange={set('from')} />
+        <DayField label={messages.to} value={search.to ?? ''} onChange={set('to')} />
       </div>
       {Object.keys(none).some((name) => search[name as keyof typeof none] !== undefined) && (
-        <Button look="quiet" onPress={() => onSearch(none)}>
-          {words.clear}
+        <Button variant="quiet" onPress={() => onSearch(none)}>
+          {messages.clear}
         </Button>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { acts, compare, summaryOf } from './model.ts'
+import { actions, compare, groupLabelOf, labelOf } from './model.ts'
 
 describe('the difference', () => {
   test('is what changed, by its path', () => {
@@ -53,18 +53,28 @@ describe('the difference', () => {
   })
 })
 
-describe('the acts', () => {
+describe('actions', () => {
   test('are the calls that change something, and those that open a login', () => {
-    const names = acts.map(({ name }) => name)
+    const names = actions.map(({ name }) => name)
     expect(names).toEqual(
       expect.arrayContaining(['members.remove', 'accounts.configure', 'credentials.login']),
+    )
+    expect(names).toEqual(
+      expect.arrayContaining(['credentials.challenge', 'sessions.endedByReuse', 'sessions.endedByProvider']),
     )
     expect(names).not.toContain('members.list')
     expect(names).not.toContain('credentials.refresh')
   })
 
-  test('are explained by the contract', () => {
-    expect(summaryOf('tags.remove')).toBe('Remove a tag from all projects')
-    expect(summaryOf('nonsense')).toBeNull()
+  test('all have a label of their own, and so do their groups', () => {
+    expect(actions.filter(({ name }) => labelOf(name) === name)).toEqual([])
+    expect(actions.filter(({ group }) => groupLabelOf(group) === group)).toEqual([])
+    expect(new Set(actions.map(({ name }) => labelOf(name))).size).toBe(actions.length)
+  })
+
+  test('are read from their label; an unknown one from its name', () => {
+    expect(labelOf('credentials.login')).toBe('Logged in')
+    expect(labelOf('nonsense.act')).toBe('nonsense.act')
+    expect(labelOf('nonsense')).toBe('nonsense')
   })
 })

@@ -1,31 +1,36 @@
+import { furtherActions } from '@assay/contract/audit.ts'
 import { contract } from '@assay/contract/contract.ts'
-import type { Endpoint } from '@assay/contract/endpoint.ts'
+import { type Endpoint, isAudited } from '@assay/contract/endpoint.ts'
+import { auditActions } from '../../../messages/audit-actions.ts'
 
-export interface Act {
+export interface Action {
   /** 'members.remove' */
   name: string
   group: string
-  summary: string
 }
 
-/** Of the calls without a login, those that open one. */
-const entering = ['credentials.login', 'credentials.register']
+/** Their events are recorded as 'credentials.login'. */
+const asLogin = new Set(['passkeys.login', 'oidc.callback', 'oidc.callbackOfAccount', 'saml.finish'])
+/** All actions that the log can contain, in the contract's order. */
+export const actions: readonly Action[] = [
+  ...Object.entries(contract).flatMap(([group, calls]) =>
+    Object.entries(calls as Readonly<Record<string, Endpoint>>)
+      .map(([call, endpoint]) => ({ name: `${group}.${call}`, group, ...endpoint }))
+      .filter((call) => isAudited(call) && !asLogin.has(call.name))
+      .map(({ name }) => ({ name, group })),
+  ),
+  ...Object.keys(furtherActions).map((name) => ({ name, group: name.split('.', 1)[0]! })),
+]
 
-/** What the log can tell of, in the contract's order. */
-export const acts: readonly Act[] = Object.entries(contract).flatMap(([group, calls]) =>
-  Object.entries(calls as Readonly<Record<string, Endpoint>>)
-    .map(([call, endpoint]) => ({ name: `${group}.${call}`, group, ...endpoint }))
-    .filter(
-      ({ name, method, permission }) =>
-        method !== 'GET' && (permission !== 'public' || entering.includes(name)),
-    )
-    .map(({ name, summary }) => ({ name, group, summary })),
-)
+/** 'members.remove' reads 'Removed member'; an action without a label keeps its name. */
+export function labelOf(action: string): string {
+  const [group = '', call = ''] = action.split('.')
+  return auditActions[group]?.actions[call] ?? action
+}
 
-export const summaryOf = (name: string): string | null =>
-  acts.find((act) => act.name === name)?.summary ?? null
+export const groupLabelOf = (group: string): string => auditActions[group]?.title ?? group
 
-/** One value that an act changed. */
+/** One value that an action changed. */
 export interface Difference {
   /** 'minimumScores.security' */
   path: string
@@ -40,7 +45,9 @@ export function compare(before: unknown, after: unknown): { differences: Differe
   const [old, now] = [new Map(flatten(before)), new Map(flatten(after))]
   const paths = [...new Set([...old.keys(), ...now.keys()])]
   const all = paths.map((path) => ({
-    ...{ path, before: old.get(path) ?? null, after: now.get(path) ?? null },
+    path,
+    before: old.get(path) ?? null,
+    after: now.get(path) ?? null,
   }))
   const differences = all.filter((each) => each.before !== each.after)
   return { differences, unchanged: all.length - differences.length }

@@ -1,24 +1,24 @@
+import { policyModes } from '@assay/engine/vocabulary.ts'
 import { type LicensePolicy, policies } from '@assay/contract/policies.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import type { FieldErrors } from '../../../parts/form-model.ts'
-import { Form } from '../../../parts/form.tsx'
-import { rules } from '../../../texts/rules.ts'
+import type { FieldErrors } from '../../../widgets/form-model.ts'
+import { Form } from '../../../widgets/form.tsx'
+import { rules } from '../../../messages/rules.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Radios } from '../../../ui/radios.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useSaving } from '../use-act.ts'
+import { useSaving } from '../use-mutation-with-toast.ts'
 import { useUser } from '../use-user.ts'
 import { wordsOf } from './words-of.ts'
 
-const words = rules.policies
+const messages = rules.policies
 const { name, licenses, pattern, tags } = policies.update.body.required().shape
-const modes = ['DENY', 'ALLOW'] as const
 
 /** The contract's, as they are typed. */
 const schema = z.object({
@@ -46,20 +46,22 @@ export function EditPolicy({ policy, onClose }: Props) {
   const save = useSaving(async (content: z.output<typeof schema>) =>
     policy === null
       ? api.policies.create({ params, body: { ...content, mode } })
-      : api.policies.update({
-          ...{ params: { ...params, policyUuid: policy.uuid }, body: { ...content, mode } },
-        }),
+      : api.policies.update({ params: { ...params, policyUuid: policy.uuid }, body: { ...content, mode } }),
   )
   const choose = (chosen: string) => {
     setTemplate(chosen)
     setMode(templates.data?.find((each) => each.name === chosen)?.mode ?? mode)
   }
   return (
-    <Dialog title={policy === null ? words.add : words.editOf(policy.name)} isOpen onOpenChange={onClose}>
+    <Dialog
+      title={policy === null ? messages.add : messages.editOf(policy.name)}
+      isOpen
+      onOpenChange={onClose}
+    >
       <Form
         schema={schema}
-        submit={words.save}
-        act={async (typed) => {
+        submit={messages.save}
+        action={async (typed) => {
           await save(schema.parse(typed))
           onClose()
         }}
@@ -67,7 +69,7 @@ export function EditPolicy({ policy, onClose }: Props) {
         {(errors) => (
           <>
             <TextField
-              label={words.columns.name}
+              label={messages.columns.name}
               name="name"
               autoComplete="off"
               defaultValue={policy?.name}
@@ -75,28 +77,24 @@ export function EditPolicy({ policy, onClose }: Props) {
               isRequired
             />
             {policy === null && (
-              <SelectField
-                label={words.template}
+              <TemplateField
+                names={templates.data?.map((each) => each.name)}
                 value={template}
-                options={[
-                  { value: '', label: words.noTemplate },
-                  ...(templates.data ?? []).map(({ name }) => ({ value: name, label: name })),
-                ]}
                 onChange={choose}
               />
             )}
             <Radios
-              label={words.mode}
+              label={messages.mode}
               value={mode}
-              options={modes.map((value) => ({ value, ...words.modes[value] }))}
+              options={policyModes.map((value) => ({ value, ...messages.modes[value] }))}
               onChange={setMode}
             />
             <TextArea
               key={template}
-              label={words.licenses}
+              label={messages.licenses}
               name="licenses"
               rows={4}
-              hint={words.licensesHint}
+              hint={messages.licensesHint}
               defaultValue={(begin ?? policy)?.licenses.join('\n') ?? ''}
               error={errors.licenses}
             />
@@ -108,21 +106,39 @@ export function EditPolicy({ policy, onClose }: Props) {
   )
 }
 
-/** Which projects it holds for. */
+interface TemplateProps {
+  names: readonly string[] | undefined
+  value: string
+  onChange: (name: string) => void
+}
+
+const TemplateField = ({ names = [], value, onChange }: TemplateProps) => (
+  <SelectField
+    label={messages.template}
+    value={value}
+    options={[
+      { value: '', label: messages.noTemplate },
+      ...names.map((each) => ({ value: each, label: each })),
+    ]}
+    onChange={onChange}
+  />
+)
+
+/** The projects that the policy applies to. */
 const Reach = ({ policy, errors }: Pick<Props, 'policy'> & { errors: FieldErrors }) => (
   <>
     <TextField
-      label={words.pattern}
+      label={messages.pattern}
       name="pattern"
-      hint={words.patternHint}
+      hint={messages.patternHint}
       autoComplete="off"
       defaultValue={policy?.pattern ?? ''}
       error={errors.pattern}
     />
     <TextField
-      label={words.tags}
+      label={messages.tags}
       name="tags"
-      hint={words.tagsHint}
+      hint={messages.tagsHint}
       autoComplete="off"
       defaultValue={policy?.tags.join(', ')}
       error={errors.tags}

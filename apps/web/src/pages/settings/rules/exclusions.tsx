@@ -1,78 +1,88 @@
+import { domains } from '@assay/engine/vocabulary.ts'
 import { type Exclusion, exclusions } from '@assay/contract/exclusions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import { rules } from '../../../texts/rules.ts'
+import { rules } from '../../../messages/rules.ts'
 import { showAlert } from '../../../ui/alerts.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { cellLook, rowLook } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
-import { account as texts } from '../../../texts/account.ts'
-import { ActButton } from '../act-button.tsx'
-import { ActsCell, Listing, NameCell } from '../listing.tsx'
-import { Part } from '../part.tsx'
-import { exclusionDomains, type SectionProps } from '../search.ts'
-import { useAct } from '../use-act.ts'
+import { account as texts } from '../../../messages/account.ts'
+import { ActionButton } from '../action-button.tsx'
+import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
+import { Section } from '../section.tsx'
+import type { SectionProps } from '../search.ts'
+import { useMutationWithToast } from '../use-mutation-with-toast.ts'
 import { useRefusal } from '../use-refusal.ts'
 import { useUser } from '../use-user.ts'
-import { useForeign } from './use-foreign.ts'
+import { useOwnership } from './use-ownership.ts'
+import { MemberName, ProjectName } from './names.tsx'
 import { NewExclusion } from './new-exclusion.tsx'
+import { VexDocuments } from './vex-documents.tsx'
 
-const words = rules.exclusions
-const { what, where, reason, by, since, until } = words.columns
+const messages = rules.exclusions
+const { what, where, reason, by, since, until } = messages.columns
 const columns = [what, where, reason, by, since, until].map((title) => ({ title }))
 
-export function Exclusions({ search, onSearch }: SectionProps) {
+export const Exclusions = (props: SectionProps) => (
+  <>
+    <ExclusionList {...props} />
+    <VexDocuments />
+  </>
+)
+
+function ExclusionList({ search, onSearch }: SectionProps) {
   const params = { accountUuid: useUser().account.uuid }
   const refusal = useRefusal()(exclusions.create)
   const domain = search.domain ?? 'security'
   const known = useQuery(query(api.exclusions.list, { params, query: { domain } }))
   const [isMaking, setMaking] = useState(false)
   return (
-    <Part
-      title={words.title}
+    <Section
+      title={messages.title}
       isFlush
-      acts={
+      actions={
         <>
           <Segments
-            label={words.domain}
+            label={messages.domain}
             value={domain}
-            options={exclusionDomains.map((value) => ({ value, label: words.domains[value] }))}
+            options={domains.map((value) => ({ value, label: messages.domains[value] }))}
             onChange={(chosen) => onSearch({ domain: chosen === 'security' ? undefined : chosen })}
           />
-          <ActButton look="primary" refusal={refusal} onPress={() => setMaking(true)}>
-            {words.add}
-          </ActButton>
+          <ActionButton variant="primary" refusal={refusal} onPress={() => setMaking(true)}>
+            {messages.add}
+          </ActionButton>
         </>
       }
     >
-      <Listing label={words.title} query={known} columns={columns} none={words.none}>
+      <ResourceTable label={messages.title} query={known} columns={columns} none={messages.none}>
         {(exclusion) => <Row key={exclusion.id} exclusion={exclusion} />}
-      </Listing>
+      </ResourceTable>
       {isMaking && <NewExclusion domain={domain} onClose={() => setMaking(false)} />}
-    </Part>
+    </Section>
   )
 }
 
 const targetOf = ({ cve, uuid, library, version }: Exclusion) => {
   if (!library) return cve ?? uuid ?? ''
-  return `${library.language} ${library.name} ${version === '*' ? words.anyVersion : version}`
+  return `${library.language} ${library.name} ${version === '*' ? messages.anyVersion : version}`
 }
 
 function Row({ exclusion }: { exclusion: Exclusion }) {
   const { id, domain, description, reason, createdAt, expiresAt } = exclusion
   const params = { accountUuid: useUser().account.uuid }
   const name = targetOf(exclusion)
-  const foreign = useForeign(exclusion)
+  const foreign = useOwnership(exclusion)
   const refusal = useRefusal()(exclusions.remove) ?? foreign
-  const put = useAct<void>(() => {
+  const put = useMutationWithToast<void>(() => {
     const { id: _id, domain: _domain, createdAt: _at, createdBy: _by, teamUuids: _teams, ...body } = exclusion
     return api.exclusions.create({ params, query: { domain }, body })
   })
-  const remove = useAct<void>(async () => {
+  const remove = useMutationWithToast<void>(async () => {
     await api.exclusions.remove({ params, query: { domain, id } })
-    showAlert(words.removed(name), { label: texts.undo, run: () => put.mutate() })
+    showAlert(messages.removed(name), { label: texts.undo, run: () => put.mutate() })
   })
   if (remove.isPending) return null
   return (
@@ -82,7 +92,7 @@ function Row({ exclusion }: { exclusion: Exclusion }) {
         <ProjectName uuid={exclusion.projectUuid} />
       </td>
       <td className="min-w-40 px-3 py-1.5 [overflow-wrap:anywhere]">
-        {words.reasons[reason]}
+        {messages.reasons[reason]}
         {description !== '' && <div className="text-soft">{description}</div>}
       </td>
       <td className={cellLook}>
@@ -93,28 +103,16 @@ function Row({ exclusion }: { exclusion: Exclusion }) {
       </td>
       <td className={cellLook}>
         {expiresAt === null ? (
-          <span className="text-soft">{words.forGood}</span>
+          <span className="text-soft">{messages.forGood}</span>
         ) : (
           <When epochMs={expiresAt} />
         )}
       </td>
-      <ActsCell
-        acts={[{ text: words.remove, label: words.removeOf(name), refusal, run: () => remove.mutate() }]}
+      <ActionsCell
+        actions={[
+          { text: messages.remove, label: messages.removeOf(name), refusal, run: () => remove.mutate() },
+        ]}
       />
     </tr>
   )
-}
-
-function ProjectName({ uuid }: { uuid: string | null }) {
-  const params = { accountUuid: useUser().account.uuid }
-  const projects = useQuery({ ...query(api.projects.list, { params }), enabled: uuid !== null })
-  if (uuid === null) return words.everywhere
-  return projects.data?.find((project) => project.uuid === uuid)?.name ?? words.unknown
-}
-
-/** Who is gone, or out of reach, has no name any more. */
-function MemberName({ uuid }: { uuid: string }) {
-  const params = { accountUuid: useUser().account.uuid }
-  const members = useQuery(query(api.members.list, { params }))
-  return members.data?.find((member) => member.uuid === uuid)?.email ?? words.unknown
 }

@@ -1,26 +1,25 @@
-import { type Exclusion, exclusions } from '@assay/contract/exclusions.ts'
+import { type Exclusion, exclusionReasons, exclusions } from '@assay/contract/exclusions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import { endAfter, ExclusionEnds, exclusionEnds } from '../../../parts/exclusion-ends.tsx'
-import type { FieldErrors } from '../../../parts/form-model.ts'
-import { Form } from '../../../parts/form.tsx'
-import { rules } from '../../../texts/rules.ts'
+import { endAfter, ExclusionEnds, exclusionEnds } from '../../../widgets/exclusion-ends.tsx'
+import type { FieldErrors } from '../../../widgets/form-model.ts'
+import { Form } from '../../../widgets/form.tsx'
+import { rules } from '../../../messages/rules.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useSaving } from '../use-act.ts'
+import { useSaving } from '../use-mutation-with-toast.ts'
 import { useUser } from '../use-user.ts'
 
-const words = rules.exclusions
+const messages = rules.exclusions
 const { cve, uuid, library, version } = exclusions.create.body.shape
 const { language, name } = library.unwrap().shape
 
-type Kind = 'cve' | 'advisory' | 'library'
-const kinds = ['cve', 'advisory', 'library'] as const satisfies Kind[]
-const reasons = ['mitigated', 'unapplicable'] as const
+const kinds = ['cve', 'advisory', 'library'] as const
+type Kind = (typeof kinds)[number]
 /** The contract's, as they are typed; version and end may be left empty. */
 const schemas = {
   cve: z.object({ cve: cve.unwrap(), ...exclusionEnds }),
@@ -28,12 +27,12 @@ const schemas = {
   library: z.object({ language, name, version: version.unwrap(), ...exclusionEnds }),
 }
 const fields = {
-  cve: [['cve', words.cve, undefined]],
-  advisory: [['uuid', words.advisory, undefined]],
+  cve: [['cve', messages.cve, undefined]],
+  advisory: [['uuid', messages.advisory, undefined]],
   library: [
-    ['language', words.language, words.languageHint],
-    ['name', words.library, words.libraryHint],
-    ['version', words.version, words.versionHint],
+    ['language', messages.language, messages.languageHint],
+    ['name', messages.library, messages.libraryHint],
+    ['version', messages.version, messages.versionHint],
   ],
 } as const
 
@@ -51,16 +50,17 @@ export function NewExclusion({ domain, onClose }: Props) {
   const [reason, setReason] = useState<Exclusion['reason']>('mitigated')
   const save = useSaving((typed: Record<string, string>) =>
     api.exclusions.create({
-      ...{ params, query: { domain } },
+      params,
+      query: { domain },
       body: { ...bodyOf(kind, typed), reason, projectUuid: projectUuid === '' ? null : projectUuid },
     }),
   )
   return (
-    <Dialog title={words.add} isOpen onOpenChange={onClose}>
+    <Dialog title={messages.add} isOpen onOpenChange={onClose}>
       <Form
         schema={schemas[kind] as z.ZodObject}
-        submit={words.make}
-        act={async (typed) => {
+        submit={messages.make}
+        action={async (typed) => {
           await save(typed as Record<string, string>)
           onClose()
         }}
@@ -69,19 +69,19 @@ export function NewExclusion({ domain, onClose }: Props) {
           <>
             <Target {...{ domain, kind, errors }} onKind={setKind} />
             <SelectField
-              label={words.project}
+              label={messages.project}
               value={projectUuid}
               options={[
-                { value: '', label: words.everywhere },
+                { value: '', label: messages.everywhere },
                 ...(projects.data ?? []).map(({ uuid, name }) => ({ value: uuid, label: name })),
               ]}
               onChange={setProject}
             />
             <SelectField
-              label={words.reason}
+              label={messages.reason}
               value={reason}
-              options={reasons.map((value) => ({ value, label: words.reasons[value] }))}
-              onChange={(value) => setReason(reasons.find((each) => each === value) ?? reason)}
+              options={exclusionReasons.map((value) => ({ value, label: messages.reasons[value] }))}
+              onChange={(value) => setReason(exclusionReasons.find((each) => each === value) ?? reason)}
             />
             <ExclusionEnds errors={errors} />
           </>
@@ -101,9 +101,9 @@ const Target = ({ domain, kind, errors, onKind }: TargetProps) => (
   <>
     {domain === 'security' && (
       <SelectField
-        label={words.kind}
+        label={messages.kind}
         value={kind}
-        options={kinds.map((value) => ({ value, label: words.kinds[value] }))}
+        options={kinds.map((value) => ({ value, label: messages.kinds[value] }))}
         onChange={(value) => onKind(kinds.find((each) => each === value) ?? kind)}
       />
     )}

@@ -3,21 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import { rules } from '../../../texts/rules.ts'
+import { rules } from '../../../messages/rules.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { rowLook } from '../../../ui/table.tsx'
-import { ActButton } from '../act-button.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
-import { ActsCell, Listing, NameCell } from '../listing.tsx'
-import { Part } from '../part.tsx'
+import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
+import { Section } from '../section.tsx'
 import { useRefusal } from '../use-refusal.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { useUser } from '../use-user.ts'
 import { EditPolicy } from './edit-policy.tsx'
-import { useForeign } from './use-foreign.ts'
+import { useOwnership } from './use-ownership.ts'
 
-const words = rules.policies
-const { name, rule, reach } = words.columns
+const messages = rules.policies
+const { name, rule, reach } = messages.columns
 const columns = [name, rule, reach].map((title) => ({ title }))
 
 export function Policies() {
@@ -27,16 +27,16 @@ export function Policies() {
   const [editing, setEditing] = useState<LicensePolicy | 'new' | null>(null)
   const [leaving, setLeaving] = useState<LicensePolicy | null>(null)
   return (
-    <Part
-      title={words.title}
+    <Section
+      title={messages.title}
       isFlush
-      acts={
-        <ActButton look="primary" refusal={refusal} onPress={() => setEditing('new')}>
-          {words.add}
-        </ActButton>
+      actions={
+        <ActionButton variant="primary" refusal={refusal} onPress={() => setEditing('new')}>
+          {messages.add}
+        </ActionButton>
       }
     >
-      <Listing label={words.title} query={known} columns={columns} none={words.none}>
+      <ResourceTable label={messages.title} query={known} columns={columns} none={messages.none}>
         {(policy) => (
           <PolicyRow
             key={policy.uuid}
@@ -45,19 +45,19 @@ export function Policies() {
             onRemove={() => setLeaving(policy)}
           />
         )}
-      </Listing>
+      </ResourceTable>
       {editing && <EditPolicy policy={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
       {leaving && (
         <Confirm
-          title={words.removeTitle(leaving.name)}
-          text={words.removeText}
+          title={messages.removeTitle(leaving.name)}
+          text={messages.removeText}
           name={leaving.name}
-          submit={words.remove}
-          act={() => api.policies.remove({ params: { ...params, policyUuid: leaving.uuid } })}
+          submit={messages.remove}
+          action={() => api.policies.remove({ params: { ...params, policyUuid: leaving.uuid } })}
           onClose={() => setLeaving(null)}
         />
       )}
-    </Part>
+    </Section>
   )
 }
 
@@ -69,7 +69,7 @@ interface RowProps {
 
 function PolicyRow({ policy, onEdit, onRemove }: RowProps) {
   const params = { accountUuid: useUser().account.uuid, policyUuid: policy.uuid }
-  const foreign = useForeign(policy)
+  const foreign = useOwnership(policy)
   const refusalOf = useRefusal()
   const edit = refusalOf(policies.update) ?? foreign
   const { change, shown } = useUndoable((active: boolean) =>
@@ -80,29 +80,34 @@ function PolicyRow({ policy, onEdit, onRemove }: RowProps) {
   return (
     <tr className={rowLook}>
       <NameCell>
-        {policy.name} {!isActive && <Badge>{words.off}</Badge>}
+        {policy.name} {!isActive && <Badge>{messages.off}</Badge>}
       </NameCell>
       <td className="min-w-48 px-3 py-1.5 [overflow-wrap:anywhere]">
-        <span className="text-soft">{words.modes[policy.mode].label}</span>{' '}
-        {policy.licenses.join(', ') || words.noLicenses}
+        <span className="text-soft">{messages.modes[policy.mode].label}</span>{' '}
+        {policy.licenses.join(', ') || messages.noLicenses}
       </td>
       <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">
         <Reach policy={policy} />
       </td>
-      <ActsCell
-        acts={[
+      <ActionsCell
+        actions={[
           {
-            ...{ text: words.turn[next], label: words.turnOf[next](policy.name) },
-            ...{ refusal: edit },
-            run: () => change(isActive, !isActive, words.turned[next](policy.name)),
+            text: messages.turn[next],
+            label: messages.turnOf[next](policy.name),
+            refusal: edit,
+            run: () => change(isActive, !isActive, messages.turned[next](policy.name)),
           },
           {
-            ...{ text: words.edit, label: words.editOf(policy.name) },
-            ...{ refusal: edit, run: onEdit },
+            text: messages.edit,
+            label: messages.editOf(policy.name),
+            refusal: edit,
+            run: onEdit,
           },
           {
-            ...{ text: words.remove, label: words.removeOf(policy.name) },
-            ...{ refusal: refusalOf(policies.remove) ?? foreign, run: onRemove },
+            text: messages.remove,
+            label: messages.removeOf(policy.name),
+            refusal: refusalOf(policies.remove) ?? foreign,
+            run: onRemove,
           },
         ]}
       />
@@ -113,11 +118,12 @@ function PolicyRow({ policy, onEdit, onRemove }: RowProps) {
 /** Which projects it holds for: those of the url and those of the tags, within the teams. */
 function Reach({ policy: { pattern, tags, teamUuids } }: { policy: LicensePolicy }) {
   const teams = useQuery({ ...query(api.teams.list, {}), enabled: teamUuids !== null })
-  const nameOf = (uuid: string) => teams.data?.find((team) => team.uuid === uuid)?.name ?? words.unknownTeam
+  const nameOf = (uuid: string) =>
+    teams.data?.find((team) => team.uuid === uuid)?.name ?? messages.unknownTeam
   const parts = [
-    ...(teamUuids ?? []).map((uuid) => words.ofTeam(nameOf(uuid))),
-    ...(pattern === null ? [] : [words.ofUrl(pattern)]),
-    ...tags.map(words.ofTag),
+    ...(teamUuids ?? []).map((uuid) => messages.ofTeam(nameOf(uuid))),
+    ...(pattern === null ? [] : [messages.ofUrl(pattern)]),
+    ...tags.map(messages.ofTag),
   ]
-  return parts.length === 0 ? words.everywhere : parts.join(', ')
+  return parts.length === 0 ? messages.everywhere : parts.join(', ')
 }

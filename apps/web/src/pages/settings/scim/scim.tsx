@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import { provisioning as words } from '../../../texts/sign-on.ts'
+import { provisioning as messages } from '../../../messages/sign-on.ts'
 import { cellLook, Header, rowLook, Table } from '../../../ui/table.tsx'
 import { Copied } from '../copied.tsx'
-import { Known } from '../known.tsx'
-import { Part } from '../part.tsx'
+import { SettingsQuery } from '../settings-query.tsx'
+import { Section } from '../section.tsx'
 import { useUser } from '../use-user.ts'
 import { WithFeature } from '../with-feature.tsx'
 import { ScimState } from './state.tsx'
@@ -22,34 +22,34 @@ export const Scim = () => (
 
 function Connect() {
   const { account } = useUser()
-  const known = useQuery(query(api.provisioning.get, { params: { accountUuid: account.uuid } }))
+  const known = useQuery(query(api.scimStatus.get, { params: { accountUuid: account.uuid } }))
   return (
-    <Part title={words.connect.title} lead={words.connect.lead}>
-      <Known query={known}>
+    <Section title={messages.connect.title} lead={messages.connect.lead}>
+      <SettingsQuery query={known}>
         {({ baseUrl }) => (
           <Copied
             values={[
-              [words.connect.baseUrl, baseUrl],
-              [words.connect.user, account.uuid],
+              [messages.connect.baseUrl, baseUrl],
+              [messages.connect.user, account.uuid],
             ]}
           />
         )}
-      </Known>
-    </Part>
+      </SettingsQuery>
+    </Section>
   )
 }
 
 const Mapping = () => (
-  <Part title={words.mapping.title} isFlush>
-    <Table label={words.mapping.title}>
+  <Section title={messages.mapping.title} isFlush>
+    <Table label={messages.mapping.title}>
       <thead>
         <tr className="border-b border-line">
-          <Header title={words.mapping.columns.there} />
-          <Header title={words.mapping.columns.here} />
+          <Header title={messages.mapping.columns.there} />
+          <Header title={messages.mapping.columns.here} />
         </tr>
       </thead>
       <tbody>
-        {words.mapping.rows.map(([there, here]) => (
+        {messages.mapping.rows.map(([there, here]) => (
           <tr key={there} className={rowLook}>
             <th scope="row" className={`${cellLook} text-left font-mono font-normal`}>
               {there}
@@ -59,5 +59,5 @@ const Mapping = () => (
         ))}
       </tbody>
     </Table>
-  </Part>
+  </Section>
 )

@@ -1,38 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import { provisioning } from '../../../texts/sign-on.ts'
+import { provisioning } from '../../../messages/sign-on.ts'
 import { When } from '../../../ui/when.tsx'
-import { Facts } from '../facts.tsx'
-import { Known } from '../known.tsx'
-import { Part } from '../part.tsx'
+import { DescriptionList } from '../description-list.tsx'
+import { SettingsQuery } from '../settings-query.tsx'
+import { Section } from '../section.tsx'
 import { useUser } from '../use-user.ts'
 import { useScimTokens } from './use-scim-tokens.ts'
 
-const words = provisioning.state
+const messages = provisioning.state
 
 /** How much is kept, and when the identity provider was last here. */
 export function ScimState() {
   const { account } = useUser()
-  const known = useQuery(query(api.provisioning.get, { params: { accountUuid: account.uuid } }))
+  const known = useQuery(query(api.scimStatus.get, { params: { accountUuid: account.uuid } }))
   const used = useScimTokens().tokens.flatMap(({ lastUsedAt }) => lastUsedAt ?? [])
   const seenAt = used.length > 0 ? Math.max(...used) : null
   return (
-    <Part title={words.title}>
-      <Known query={known}>
+    <Section title={messages.title}>
+      <SettingsQuery query={known}>
         {({ users, groups, changedAt }) => (
-          <Facts
+          <DescriptionList
             facts={[
-              [words.users, users],
-              [words.groups, groups],
-              [words.seen, momentOf(seenAt)],
-              [words.changed, momentOf(changedAt)],
+              [messages.users, users],
+              [messages.groups, groups],
+              [messages.seen, momentOf(seenAt)],
+              [messages.changed, momentOf(changedAt)],
             ]}
           />
         )}
-      </Known>
-    </Part>
+      </SettingsQuery>
+    </Section>
   )
 }
 
-const momentOf = (epochMs: number | null) => (epochMs === null ? words.never : <When epochMs={epochMs} />)
+const momentOf = (epochMs: number | null) => (epochMs === null ? messages.never : <When epochMs={epochMs} />)

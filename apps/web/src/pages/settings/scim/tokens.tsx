@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import { provisioning } from '../../../texts/sign-on.ts'
+import { provisioning } from '../../../messages/sign-on.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { cellLook, rowLook } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
-import { ActButton } from '../act-button.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
-import { ActsCell, Listing, NameCell } from '../listing.tsx'
-import { Part } from '../part.tsx'
+import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
+import { Section } from '../section.tsx'
 import { Secret } from '../secret.tsx'
-import { useAct } from '../use-act.ts'
+import { useMutationWithToast } from '../use-mutation-with-toast.ts'
 import { useUser } from '../use-user.ts'
 import { useScimTokens } from './use-scim-tokens.ts'
 
-const words = provisioning.token
-const { made, member, lastUsed } = words.columns
+const messages = provisioning.token
+const { made, member, lastUsed } = messages.columns
 const columns = [made, member, lastUsed].map((title) => ({ title }))
 
 export function ScimTokens() {
@@ -24,30 +24,32 @@ export function ScimTokens() {
   const { known, tokens } = useScimTokens()
   const members = useQuery(query(api.members.list, { params }))
   const emailOf = (memberUuid: string) =>
-    members.data?.find(({ uuid }) => uuid === memberUuid)?.email ?? words.unknown
+    members.data?.find(({ uuid }) => uuid === memberUuid)?.email ?? messages.unknown
   const [made, setMade] = useState<string | null>(null)
   const [leaving, setLeaving] = useState<string | null>(null)
-  const make = useAct(async () => {
-    const { token } = await api.tokens.create({ params, body: { name: words.name, access: 'scim' } })
+  const make = useMutationWithToast(async () => {
+    const { token } = await api.tokens.create({ params, body: { name: messages.name, access: 'scim' } })
     setMade(token)
   })
   return (
-    <Part
-      title={words.title}
-      lead={words.lead}
+    <Section
+      title={messages.title}
+      lead={messages.lead}
       isFlush
-      acts={<ActButton onPress={() => make.isPending || make.mutate(undefined)}>{words.add}</ActButton>}
+      actions={
+        <ActionButton onPress={() => make.isPending || make.mutate(undefined)}>{messages.add}</ActionButton>
+      }
     >
       {made !== null && (
         <div className="p-4">
-          <Secret label={words.made} hint={words.shownOnce} text={made} onClose={() => setMade(null)} />
+          <Secret label={messages.made} hint={messages.shownOnce} text={made} onClose={() => setMade(null)} />
         </div>
       )}
-      <Listing
-        label={words.title}
+      <ResourceTable
+        label={messages.title}
         query={{ ...known, data: known.data && tokens }}
         columns={columns}
-        none={words.none}
+        none={messages.none}
       >
         {({ uuid, createdAt, memberUuid, lastUsedAt }) => (
           <tr key={uuid} className={rowLook}>
@@ -57,31 +59,32 @@ export function ScimTokens() {
             <td className={cellLook}>{emailOf(memberUuid)}</td>
             <td className={cellLook}>
               {lastUsedAt === null ? (
-                <span className="text-soft">{words.neverUsed}</span>
+                <span className="text-soft">{messages.neverUsed}</span>
               ) : (
                 <When epochMs={lastUsedAt} />
               )}
             </td>
-            <ActsCell
-              acts={[
+            <ActionsCell
+              actions={[
                 {
-                  ...{ text: words.revoke, label: words.revokeOf(formatDate(createdAt)) },
+                  text: messages.revoke,
+                  label: messages.revokeOf(formatDate(createdAt)),
                   run: () => setLeaving(uuid),
                 },
               ]}
             />
           </tr>
         )}
-      </Listing>
+      </ResourceTable>
       {leaving !== null && (
         <Confirm
-          title={words.revokeTitle}
-          text={words.revokeText}
-          submit={words.revoke}
-          act={() => api.tokens.revoke({ params: { ...params, tokenUuid: leaving } })}
+          title={messages.revokeTitle}
+          text={messages.revokeText}
+          submit={messages.revoke}
+          action={() => api.tokens.revoke({ params: { ...params, tokenUuid: leaving } })}
           onClose={() => setLeaving(null)}
         />
       )}
-    </Part>
+    </Section>
   )
 }

@@ -2,18 +2,18 @@ import { type SignOn, sso } from '@assay/contract/sso.ts'
 import { type Role, roles } from '@assay/contract/permissions.ts'
 import { z } from 'zod'
 import { api } from '../../../api/client.ts'
-import { Form } from '../../../parts/form.tsx'
-import { signOn } from '../../../texts/sign-on.ts'
+import { Form } from '../../../widgets/form.tsx'
+import { signOn } from '../../../messages/sign-on.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { Copied } from '../copied.tsx'
-import { Part } from '../part.tsx'
-import { useAct, useSaving } from '../use-act.ts'
+import { Section } from '../section.tsx'
+import { useMutationWithToast, useSaving } from '../use-mutation-with-toast.ts'
 import { useUser } from '../use-user.ts'
 
-const words = signOn.domains
+const messages = signOn.domains
 type Domain = SignOn['domains'][number]
 type GivenRole = Exclude<Role, 'Administrator'>
 
@@ -29,12 +29,12 @@ export function Domains({ domains, role }: Pick<SignOn, 'domains' | 'role'>) {
   // Each act sends what it changes: another one may be under way.
   const put = (body: { domains?: string[]; role?: GivenRole }) => api.sso.setDomains({ params, body })
   const save = useSaving(put)
-  const change = useAct(put)
+  const change = useMutationWithToast(put)
   return (
-    <Part title={words.title} lead={words.lead}>
+    <Section title={messages.title} lead={messages.lead}>
       <div className="grid gap-6">
         {domains.length > 0 && (
-          <ul aria-label={words.title} className="m-0 grid list-none gap-4 p-0">
+          <ul aria-label={messages.title} className="m-0 grid list-none gap-4 p-0">
             {domains.map((domain) => (
               <DomainRow
                 key={domain.domain}
@@ -47,12 +47,12 @@ export function Domains({ domains, role }: Pick<SignOn, 'domains' | 'role'>) {
         <div className="grid max-w-xl items-start gap-4 sm:grid-cols-2">
           <Form
             schema={schema}
-            submit={words.add}
-            act={({ domain }) => save({ domains: [...names, domain] })}
+            submit={messages.add}
+            action={({ domain }) => save({ domains: [...names, domain] })}
           >
             {({ domain }) => (
               <TextField
-                label={words.domain}
+                label={messages.domain}
                 name="domain"
                 placeholder="example.org"
                 autoComplete="off"
@@ -62,7 +62,7 @@ export function Domains({ domains, role }: Pick<SignOn, 'domains' | 'role'>) {
             )}
           </Form>
           <SelectField
-            label={words.role}
+            label={messages.role}
             value={(change.isPending && change.variables.role) || given}
             options={roles.filter(isGiven).map((value) => ({ value, label: value }))}
             onChange={(value) =>
@@ -73,32 +73,32 @@ export function Domains({ domains, role }: Pick<SignOn, 'domains' | 'role'>) {
           />
         </div>
       </div>
-    </Part>
+    </Section>
   )
 }
 
 function DomainRow({ domain, state, record, onRemove }: Domain & { onRemove: () => void }) {
   const params = { accountUuid: useUser().account.uuid, domain }
-  const verify = useAct(() => api.sso.verifyDomain({ params }))
-  const { label, look, hint } = words.states[state]
+  const verify = useMutationWithToast(() => api.sso.verifyDomain({ params }))
+  const { label, variant, hint } = messages.states[state]
   const mayBeShown = state === 'unverified' || state === 'trusted'
   return (
     <li className="grid gap-3 rounded-md border border-line p-3">
       <div className="flex flex-wrap items-center gap-2">
         <span className="font-medium [overflow-wrap:anywhere]">{domain}</span>
-        <Badge look={look}>{label}</Badge>
+        <Badge variant={variant}>{label}</Badge>
         <span className="ml-auto flex gap-2">
           {mayBeShown && (
             <Button
-              aria-label={words.verifyOf(domain)}
+              aria-label={messages.verifyOf(domain)}
               aria-busy={verify.isPending}
               onPress={() => verify.isPending || verify.mutate(undefined)}
             >
-              {words.verify}
+              {messages.verify}
             </Button>
           )}
-          <Button look="quiet" aria-label={words.removeOf(domain)} onPress={onRemove}>
-            {words.remove}
+          <Button variant="quiet" aria-label={messages.removeOf(domain)} onPress={onRemove}>
+            {messages.remove}
           </Button>
         </span>
       </div>
@@ -106,8 +106,8 @@ function DomainRow({ domain, state, record, onRemove }: Domain & { onRemove: () 
       {mayBeShown && (
         <Copied
           values={[
-            [words.recordName(domain), record.name],
-            [words.recordValue, record.value],
+            [messages.recordName(domain), record.name],
+            [messages.recordValue, record.value],
           ]}
         />
       )}

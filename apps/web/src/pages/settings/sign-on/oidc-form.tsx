@@ -1,25 +1,26 @@
 import { OidcSettings, type SignOn } from '@assay/contract/sso.ts'
 import { z } from 'zod'
 import { api } from '../../../api/client.ts'
-import { Form } from '../../../parts/form.tsx'
-import { signOn } from '../../../texts/sign-on.ts'
+import { Form } from '../../../widgets/form.tsx'
+import { signOn } from '../../../messages/sign-on.ts'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useSaving } from '../use-act.ts'
-import { useSaid } from '../use-said.tsx'
+import { useSaving } from '../use-mutation-with-toast.ts'
+import { useSavedNotice } from '../use-saved-notice.tsx'
 import { useUser } from '../use-user.ts'
 import { NamesFields, TypedNames } from './names-field.tsx'
 
-const words = signOn.oidc
+const messages = signOn.oidc
 const schema = OidcSettings.extend({ ...TypedNames, clientSecret: z.string().max(1024) })
 const fields = ['name', 'issuer', 'clientId', 'clientSecret', 'scopes', 'roleClaim', 'teamsClaim'] as const
 const usual: Partial<Record<(typeof fields)[number], string>> = {
-  ...{ name: signOn.usualName, scopes: 'openid email profile' },
+  name: signOn.usualName,
+  scopes: 'openid email profile',
 }
 const required = new Set<string>(['name', 'issuer', 'clientId', 'scopes'])
 
-export function OidcForm({ kept }: { kept: SignOn['oidc'] }) {
+export function OidcForm({ saved }: { saved: SignOn['oidc'] }) {
   const params = { accountUuid: useUser().account.uuid }
-  const { said, say } = useSaid()
+  const { said, say } = useSavedNotice()
   const save = useSaving(async (typed: z.input<typeof schema>) => {
     const { clientSecret, ...settings } = schema.parse(typed)
     await api.sso.putOidc({ params, body: { ...settings, ...(clientSecret !== '' && { clientSecret }) } })
@@ -29,7 +30,7 @@ export function OidcForm({ kept }: { kept: SignOn['oidc'] }) {
       schema={schema}
       submit={signOn.save}
       aside={said}
-      act={async (typed) => {
+      action={async (typed) => {
         await save(typed)
         say(signOn.saved)
       }}
@@ -40,18 +41,22 @@ export function OidcForm({ kept }: { kept: SignOn['oidc'] }) {
             <div key={name} className={name === 'scopes' ? 'lg:col-span-2' : ''}>
               <TextField
                 name={name}
-                label={words.fields[name].label}
-                hint={name === 'clientSecret' && kept?.hasSecret ? words.secretKept : words.fields[name].hint}
+                label={messages.fields[name].label}
+                hint={
+                  name === 'clientSecret' && saved?.hasSecret
+                    ? messages.secretKept
+                    : messages.fields[name].hint
+                }
                 type={name === 'clientSecret' ? 'password' : 'text'}
                 autoComplete={name === 'clientSecret' ? 'new-password' : 'off'}
                 spellCheck={false}
-                defaultValue={name === 'clientSecret' ? '' : (kept?.[name] ?? usual[name] ?? '')}
+                defaultValue={name === 'clientSecret' ? '' : (saved?.[name] ?? usual[name] ?? '')}
                 isRequired={required.has(name)}
                 error={errors[name]}
               />
             </div>
           ))}
-          <NamesFields kept={kept} errors={errors} />
+          <NamesFields saved={saved} errors={errors} />
         </div>
       )}
     </Form>

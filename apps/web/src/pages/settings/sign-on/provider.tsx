@@ -1,64 +1,65 @@
+import type { ProviderType } from '@assay/contract/vocabulary.ts'
 import type { SignOnCheck } from '@assay/contract/sso.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { messageOf } from '../../../api/query.ts'
-import { signOn as words } from '../../../texts/sign-on.ts'
+import { signOn as messages } from '../../../messages/sign-on.ts'
 import { showAlert } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { Confirm } from '../confirm.tsx'
 import { Copied } from '../copied.tsx'
-import { Part } from '../part.tsx'
-import { useAct } from '../use-act.ts'
+import { Section } from '../section.tsx'
+import { useMutationWithToast } from '../use-mutation-with-toast.ts'
 import { useUser } from '../use-user.ts'
 import { Findings } from './findings.tsx'
 
 interface Props {
-  type: 'oidc' | 'saml'
+  type: ProviderType
   /** null: there is none yet. */
-  kept: { isActive: boolean } | null
+  saved: { isActive: boolean } | null
   addresses: readonly (readonly [name: string, value: string])[]
   /** The form. */
   children: ReactNode
 }
 
 /** One way to log in: what the provider is told, what it is, whether it counts. */
-export function Provider({ type, kept, addresses, children }: Props) {
+export function Provider({ type, saved, addresses, children }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const state = kept === null ? 'none' : kept.isActive ? 'active' : 'inactive'
-  const { title, lead } = words[type]
+  const state = saved === null ? 'none' : saved.isActive ? 'active' : 'inactive'
+  const { title, lead } = messages[type]
   return (
-    <Part
+    <Section
       title={title}
       lead={lead}
-      acts={
-        kept === null && !isOpen ? (
-          <Button aria-label={words.setUpOf(title)} onPress={() => setOpen(true)}>
-            {words.setUp}
+      actions={
+        saved === null && !isOpen ? (
+          <Button aria-label={messages.setUpOf(title)} onPress={() => setOpen(true)}>
+            {messages.setUp}
           </Button>
         ) : (
-          <Badge look={state === 'active' ? 'good' : 'plain'}>{words.states[state]}</Badge>
+          <Badge variant={state === 'active' ? 'good' : 'plain'}>{messages.states[state]}</Badge>
         )
       }
     >
-      {kept === null && !isOpen ? (
-        <p className="m-0 text-soft">{words[type].none}</p>
+      {saved === null && !isOpen ? (
+        <p className="m-0 text-soft">{messages[type].none}</p>
       ) : (
         <div className="grid gap-6">
           <section className="grid gap-3">
-            <h3 className="m-0 text-sm font-medium">{words.register}</h3>
+            <h3 className="m-0 text-sm font-medium">{messages.register}</h3>
             <Copied values={addresses} />
           </section>
           <section className="grid gap-3">
-            <h3 className="m-0 text-sm font-medium">{words.settings}</h3>
+            <h3 className="m-0 text-sm font-medium">{messages.settings}</h3>
             {children}
           </section>
-          {kept && <Use type={type} isActive={kept.isActive} />}
+          {saved && <Use type={type} isActive={saved.isActive} />}
         </div>
       )}
-    </Part>
+    </Section>
   )
 }
 
@@ -69,34 +70,36 @@ function Use({ type, isActive }: { type: Props['type']; isActive: boolean }) {
     mutationFn: () => api.sso.check({ params }),
     onError: (error) => showAlert(messageOf(error)),
   })
-  const activate = useAct((active: boolean) => api.sso.activate({ params, query: { active: `${active}` } }))
+  const activate = useMutationWithToast((active: boolean) =>
+    api.sso.activate({ params, query: { active: `${active}` } }),
+  )
   return (
     <section className="grid gap-4 border-t border-line-soft pt-4">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
         <div className="mr-auto">
           <Switch
-            label={words.active.label}
-            hint={words.active.hint}
+            label={messages.active.label}
+            hint={messages.active.hint}
             isOn={activate.isPending ? activate.variables : isActive}
             onChange={(isOn) => activate.mutate(isOn)}
           />
         </div>
         <div className="flex gap-2">
           <Button aria-busy={check.isPending} onPress={() => check.isPending || check.mutate()}>
-            {words.check.act}
+            {messages.check.action}
           </Button>
-          <Button look="danger" onPress={() => setLeaving(true)}>
-            {words.remove}
+          <Button variant="danger" onPress={() => setLeaving(true)}>
+            {messages.remove}
           </Button>
         </div>
       </div>
       <div role="status">{check.data && <Findings {...check.data} />}</div>
       {isLeaving && (
         <Confirm
-          title={words.removeTitle(words[type].title)}
-          text={words.removeText}
-          submit={words.remove}
-          act={() => api.sso.remove({ params })}
+          title={messages.removeTitle(messages[type].title)}
+          text={messages.removeText}
+          submit={messages.remove}
+          action={() => api.sso.remove({ params })}
           onClose={() => setLeaving(false)}
         />
       )}

@@ -1,38 +1,43 @@
-import { SamlSettings, type SignOn } from '@assay/contract/sso.ts'
+import { samlAttributes, SamlSettings, type SignOn } from '@assay/contract/sso.ts'
+import { useState } from 'react'
 import type { z } from 'zod'
 import { api } from '../../../api/client.ts'
-import { Form } from '../../../parts/form.tsx'
-import { signOn } from '../../../texts/sign-on.ts'
+import { Form } from '../../../widgets/form.tsx'
+import { signOn } from '../../../messages/sign-on.ts'
+import { Switch } from '../../../ui/switch.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useSaving } from '../use-act.ts'
-import { useSaid } from '../use-said.tsx'
+import { useSaving } from '../use-mutation-with-toast.ts'
+import { useSavedNotice } from '../use-saved-notice.tsx'
 import { useUser } from '../use-user.ts'
 import { NamesFields, TypedNames } from './names-field.tsx'
 
-const words = signOn.saml
-const attributes = ['email', 'name', 'role', 'teams'] as const
+const messages = signOn.saml
 // A form is flat: 'emailAttribute' stands for attributes.email.
 const { email, name, role, teams } = SamlSettings.shape.attributes.unwrap().shape
-const schema = SamlSettings.omit({ attributes: true }).extend({
+const schema = SamlSettings.omit({ attributes: true, allowsSha1: true }).extend({
   ...TypedNames,
-  ...{ emailAttribute: email, nameAttribute: name, roleAttribute: role, teamsAttribute: teams },
+  emailAttribute: email,
+  nameAttribute: name,
+  roleAttribute: role,
+  teamsAttribute: teams,
 })
 
-export function SamlForm({ kept }: { kept: SignOn['saml'] }) {
+export function SamlForm({ saved }: { saved: SignOn['saml'] }) {
   const params = { accountUuid: useUser().account.uuid }
-  const { said, say } = useSaid()
+  const { said, say } = useSavedNotice()
+  const [allowsSha1, setAllowsSha1] = useState(saved?.allowsSha1 ?? false)
   const save = useSaving(async (typed: z.input<typeof schema>) => {
     const { emailAttribute, nameAttribute, roleAttribute, teamsAttribute, ...settings } = schema.parse(typed)
     const named = { email: emailAttribute, name: nameAttribute, role: roleAttribute, teams: teamsAttribute }
-    await api.sso.putSaml({ params, body: { ...settings, attributes: named } })
+    await api.sso.putSaml({ params, body: { ...settings, allowsSha1, attributes: named } })
   })
   return (
     <Form
       schema={schema}
       submit={signOn.save}
       aside={said}
-      act={async (typed) => {
+      action={async (typed) => {
         await save(typed)
         say(signOn.saved)
       }}
@@ -43,10 +48,10 @@ export function SamlForm({ kept }: { kept: SignOn['saml'] }) {
             <TextField
               key={field}
               name={field}
-              {...words.fields[field]}
+              {...messages.fields[field]}
               autoComplete="off"
               spellCheck={false}
-              defaultValue={kept?.[field] ?? (field === 'name' ? signOn.usualName : '')}
+              defaultValue={saved?.[field] ?? (field === 'name' ? signOn.usualName : '')}
               isRequired
               error={errors[field]}
             />
@@ -54,25 +59,28 @@ export function SamlForm({ kept }: { kept: SignOn['saml'] }) {
           <div className="lg:col-span-2">
             <TextArea
               name="certificate"
-              {...words.fields.certificate}
+              {...messages.fields.certificate}
               rows={5}
-              defaultValue={kept?.certificate ?? ''}
+              defaultValue={saved?.certificate ?? ''}
               isRequired
               error={errors.certificate}
             />
           </div>
-          {attributes.map((each) => (
+          <div className="lg:col-span-2">
+            <Switch {...messages.sha1} isOn={allowsSha1} onChange={setAllowsSha1} />
+          </div>
+          {samlAttributes.map((each) => (
             <TextField
               key={each}
               name={`${each}Attribute`}
-              {...words.attributes[each]}
+              {...messages.attributes[each]}
               autoComplete="off"
               spellCheck={false}
-              defaultValue={kept?.attributes[each] ?? ''}
+              defaultValue={saved?.attributes[each] ?? ''}
               error={errors[`${each}Attribute`]}
             />
           ))}
-          <NamesFields kept={kept} errors={errors} />
+          <NamesFields saved={saved} errors={errors} />
         </div>
       )}
     </Form>

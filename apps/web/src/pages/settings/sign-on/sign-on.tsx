@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import { signOn as words } from '../../../texts/sign-on.ts'
+import { signOn as messages } from '../../../messages/sign-on.ts'
 import { Copied } from '../copied.tsx'
-import { Known } from '../known.tsx'
-import { Part } from '../part.tsx'
+import { SettingsQuery } from '../settings-query.tsx'
+import { Section } from '../section.tsx'
 import { useUser } from '../use-user.ts'
 import { WithFeature } from '../with-feature.tsx'
 import { Domains } from './domains.tsx'
@@ -22,35 +22,35 @@ function Providers() {
   const params = { accountUuid: useUser().account.uuid }
   const known = useQuery(query(api.sso.get, { params }))
   return (
-    <Known query={known}>
+    <SettingsQuery query={known}>
       {({ oidc, saml, addresses, domains, role }) => (
         <>
           <Provider
             type="oidc"
-            kept={oidc}
+            saved={oidc}
             addresses={[
-              [words.addresses.redirect, addresses.oidcRedirect],
-              [words.addresses.logout, addresses.logoutRedirect],
+              [messages.addresses.redirect, addresses.oidcRedirect],
+              [messages.addresses.logout, addresses.logoutRedirect],
             ]}
           >
-            <OidcForm kept={oidc} />
+            <OidcForm saved={oidc} />
           </Provider>
           <Provider
             type="saml"
-            kept={saml}
+            saved={saml}
             addresses={[
-              [words.addresses.metadata, addresses.samlMetadata],
-              [words.addresses.callback, addresses.samlCallback],
+              [messages.addresses.metadata, addresses.samlMetadata],
+              [messages.addresses.callback, addresses.samlCallback],
             ]}
           >
-            <SamlForm kept={saml} />
+            <SamlForm saved={saml} />
           </Provider>
-          <Part title={words.link.title} lead={words.link.lead}>
-            <Copied values={[[words.addresses.login, addresses.login]]} />
-          </Part>
+          <Section title={messages.link.title} lead={messages.link.lead}>
+            <Copied values={[[messages.addresses.login, addresses.login]]} />
+          </Section>
           <Domains domains={domains} role={role} />
         </>
       )}
-    </Known>
+    </SettingsQuery>
   )
 }

@@ -1,0 +1,86 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { type Api, clientOf } from '../api.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+import { printable } from '../output/printable.ts'
+import { table } from '../output/table.ts'
+import type { Settings } from '../settings.ts'
+
+const say = (text: string) => void process.stderr.write(`${printable(text)}\n`)
+
+/** Adds a document for the project, or for the whole account when none is named. */
+export async function addVex(
+  settings: Settings,
+  path: string,
+  { project }: { project?: string },
+): Promise<void> {
+  const bytes = new Uint8Array(await readFile(path))
+  const api = clientOf(settings)
+  const { uuid: accountUuid } = await api.accounts.me()
+  const projectUuid = project === undefined ? undefined : await findProject(api, accountUuid, project)
+  const body = {
+    file: { filename: basename(path), bytes },
+    ...(projectUuid !== undefined && { projectUuid }),
+  }
+  const added = await api.vex.add({ params: { accountUuid }, body })
+  for (const { where, message } of added.issues) say(`${where}: ${message}`)
+  const count = `${added.statementCount} ${added.statementCount === 1 ? 'statement' : 'statements'}`
+  process.stdout.write(`${added.uuid}  ${printable(`${count} of ${added.author || 'unknown author'}`)}\n`)
+}
+
+const head = ['Id', 'Format', 'Author', 'Statements', 'Issued (UTC)', 'Project', 'Title']
+
+export async function listVex(settings: Settings, options: { json?: boolean }): Promise<void> {
+  const api = clientOf(settings)
+  const { uuid: accountUuid } = await api.accounts.me()
+  const documents = await api.vex.list({ params: { accountUuid } })
+  if (options.json) return void process.stdout.write(`${JSON.stringify(documents)}\n`)
+  if (documents.length === 0)
+    return void process.stdout.write("No VEX documents yet. Add one with 'assay vex add'.\n")
+  const projects = await api.projects.list({ params: { accountUuid } })
+  const nameOf = (uuid: string | null) =>
+    uuid === null ? 'all' : (projects.find((project) => project.uuid === uuid)?.url ?? uuid)
+  const rows = documents.map((each) => [
+    each.uuid,
+    each.format,
+    each.author,
+    String(each.statementCount),
+    new Date(each.timestamp).toISOString().slice(0, 16).replace('T', ' '),
+    nameOf(each.projectUuid),
+    each.title,
+  ])
+  process.stdout.write(`${table(head, rows)}\n`)
+}
+
+export async function removeVex(settings: Settings, vexUuid: string): Promise<void> {
+  const api = clientOf(settings)
+  const { uuid: accountUuid } = await api.accounts.me()
+  await api.vex.remove({ params: { accountUuid, vexUuid } })
+}
+
+export interface ExportVexOptions {
+  project: string
+  branch?: string
+  format?: 'openvex' | 'cyclonedx'
+  output?: string
+}
+
+/** Writes what the project itself states of its findings. */
+export async function exportVex(settings: Settings, options: ExportVexOptions): Promise<void> {
+  const { project, branch, format = 'openvex', output } = options
+  const api = clientOf(settings)
+  const { uuid: accountUuid } = await api.accounts.me()
+  const projectUuid = await findProject(api, accountUuid, project)
+  const query = { format, ...(branch !== undefined && { branch }) }
+  const document = await api.scans.vex({ params: { projectUuid }, query })
+  const text = `${JSON.stringify(document, null, 2)}\n`
+  if (output === undefined) process.stdout.write(text)
+  else await writeFile(output, text)
+}
+
+async function findProject(api: Api, accountUuid: string, url: string): Promise<string> {
+  const projects = await api.projects.list({ params: { accountUuid } })
+  const found = projects.find((project) => project.url === url || project.uuid === url)
+  if (found) return found.uuid
+  throw new CommandError(exitCodes.noProject, `No project has the url ${url}. 'assay projects' lists them.`)
+}

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { signedIn } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let admin: TestMember
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+})
+beforeEach(async () => {
+  admin = await server.newAccount()
+})
+afterAll(() => server.stop())
+
+const own = () => ({ params: { accountUuid: admin.accountUuid } })
+const of = ({ accountUuid }: TestMember) => ({ params: { accountUuid } })
+
+async function newOperator(): Promise<TestMember> {
+  const operator = await server.newAccount()
+  await server.db
+    .updateTable('account')
+    .set({ is_operator: true })
+    .where('uuid', '=', operator.accountUuid)
+    .execute()
+  return operator
+}
+
+describe('an account', () => {
+  test('is listed, read and changed by its administrator', async () => {
+    expect(await admin.api.accounts.list()).toMatchObject([{ uuid: admin.accountUuid, admin: true }])
+    await admin.api.accounts.update({ ...own(), body: { name: 'Renamed' } })
+    expect(await admin.api.accounts.get({ params: { account: admin.accountUuid } })).toMatchObject({
+      name: 'Renamed',
+      email: 'test@example.org',
+      default: false,
+    })
+  })
+
+  test("of visitors is the placeholder 'default'", async () => {
+    expect(await server.anonymous.accounts.get({ params: { account: 'default' } })).toMatchObject({
+      uuid: '00000000-0000-0000-0000-000000000000',
+      default: true,
+      admin: false,
+    })
+    await expect(
+      server.anonymous.accounts.get({ params: { account: admin.accountUuid } }),
+    ).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('is found by the address of a member, within reach', async () => {
+    const other = await server.newAccount()
+    const find = (email: string) => admin.api.accounts.list({ query: { q: `member_email=${email}` } })
+    expect(await find(admin.email)).toMatchObject([{ uuid: admin.accountUuid }])
+    expect(await find(other.email)).toEqual([])
+  })
+
+  test('is removed when check repeats its name; everything of it is gone', async () => {
+    await expect(admin.api.accounts.remove({ ...own(), query: { check: 'x' } })).rejects.toMatchObject({
+      errorType: 'checkFailed',
+    })
+    await admin.api.accounts.remove({ ...own(), query: { check: 'Test' } })
+    await expect(admin.api.users.me()).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('says who is to open it again when it was closed', async () => {
+    const operator = await newOperator()
+    await admin.api.accounts.activate({ ...own(), query: { active: 'false' } })
+    await expect(admin.api.users.me()).rejects.toMatchObject({ status: 401 })
+    await operator.api.accounts.activate({ ...own(), query: { active: 'true' } })
+    await admin.api.users.me()
+  })
+})
+
+describe('the operator', () => {
+  test('makes accounts, and sees them all', async () => {
+    const operator = await newOperator()
+    const made = await operator.api.accounts.create({ body: { name: 'Branch', email: 'branch@example.org' } })
+    expect(made).toMatchObject({ name: 'Branch', invitationUrl: null })
+    expect((await server.mailed()).map(({ to }) => to)).toContain('branch@example.org')
+    const listed = await operator.api.accounts.list()
+    expect(listed.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining([made.uuid, admin.accountUuid]))
+    await operator.api.accounts.remove({ params: { accountUuid: made.uuid }, query: { check: 'Branch' } })
+    await expect(operator.api.accounts.get({ params: { account: made.uuid } })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
+  test("cannot lose its own account, and has no part in another's configuration", async () => {
+    const operator = await newOperator()
+    await expect(
+      operator.api.accounts.remove({ ...of(operator), query: { check: 'Test' } }),
+    ).rejects.toMatchObject({ status: 409 })
+    await expect(operator.api.accounts.configuration(own())).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('is no other administrator', async () => {
+    await expect(
+      admin.api.accounts.create({ body: { name: 'X', email: 'x@example.org' } }),
+    ).rejects.toMatchObject({ status: 403, errorType: 'operatorOnly' })
+  })
+
+  test.each([
+    ['Required information not provided.', { name: '', email: 'a@example.org' }],
+    ['Required information not provided.', { name: 'A', email: '' }],
+    ['email must be an email address', { name: 'A', email: 'nobody' }],
+  ])('is told %j of %j', async (message, body) => {
+    await expect(admin.api.accounts.create({ body })).rejects.toThrow(message)
+  })
+})
+
+describe('features and plan', () => {
+  test("'members' stands in where there are no teams, and is never set", async () => {
+    const set = (names: string) => admin.api.accounts.setFeatures({ ...own(), query: { names } })
+    expect((await set('teams,vulns')).features).toEqual(['teams', 'vulns'])
+    expect((await set('vulns,members')).features).toEqual(['vulns', 'members'])
+    const { features, plan } = await admin.api.accounts.setPlan({ ...own(), query: { name: 'opensource' } })
+    expect([features, plan]).toEqual([['vulns'], 'opensource'])
+    for (const name of ['nonsense', 'constructor', 'toString', '__proto__', 'hasOwnProperty'])
+      await expect(set(name)).rejects.toMatchObject({ status: 400, errorType: 'featureUnknown' })
+  })
+
+  test('are listed with what they are for; each plan has a drawing', async () => {
+    const names = (await admin.api.referenceData.features()).map(({ name }) => name)
+    expect(names).toContain('teams')
+    for (const { name } of await admin.api.referenceData.plans()) {
+      const { paths } = await server.anonymous.referenceData.planIllustration({ params: { name } })
+      expect(paths.length).toBeGreaterThan(0)
+    }
+  })
+})
+
+test('the support token reads for a day, and the one of before ends', async () => {
+  expect(await admin.api.accounts.supportToken(own())).toEqual({ expiresAt: null })
+  const call = (token: string) =>
+    fetch(`${server.url}/api/v1/users/me`, { headers: { authorization: `token ${token}` } })
+  const first = await admin.api.accounts.makeSupportToken(own())
+  const second = await admin.api.accounts.makeSupportToken(own())
+  expect([(await call(first.token)).status, (await call(second.token)).status]).toEqual([401, 200])
+  expect(await admin.api.accounts.supportToken(own())).toEqual({ expiresAt: second.expiresAt })
+  const response = await fetch(`${server.url}/api/v1/teams`, {
+    method: 'POST',
+    headers: { authorization: `token ${second.token}`, 'content-type': 'application/json' },
+    body: '{"name":"x"}',
+  })
+  expect(response.status).toBe(403)
+})
+
+describe('a property', () => {
+  const at = (name: string) => ({ params: { accountUuid: admin.accountUuid, name } })
+
+  test('is null until it is set, and keeps objects', async () => {
+    expect(await admin.api.properties.ofAccount(at('ours'))).toBeNull()
+    await admin.api.properties.setOfAccount({ ...at('ours'), body: { domains: ['example.org'] } })
+    expect(await admin.api.properties.ofAccount(at('ours'))).toEqual({ domains: ['example.org'] })
+    await admin.api.properties.setOfAccount({ ...at('ours'), body: '' })
+    expect(await admin.api.properties.ofAccount(at('ours'))).toBeNull()
+    await admin.api.properties.setOfAccount({ ...at('text'), body: '{"a":1}' })
+    expect(await admin.api.properties.ofAccount(at('text'))).toEqual({ a: 1 })
+  })
+
+  test('that names the domains of single sign-on asks for a recent login', async () => {
+    const body = { domains: ['example.org'] }
+    await expect(admin.api.properties.setOfAccount({ ...at('autogroupings'), body })).rejects.toMatchObject({
+      status: 403,
+      errorType: 'forbidden',
+    })
+    const { api } = await signedIn(server, admin)
+    await api.properties.setOfAccount({ ...at('autogroupings'), body })
+    const old = { confirmed_at: new Date(Date.now() - 3_600_000) }
+    await server.db.updateTable('session').set(old).where('member_uuid', '=', admin.uuid).execute()
+    await expect(api.properties.setOfAccount({ ...at('autogroupings'), body })).rejects.toMatchObject({
+      errorType: 'loginTooOld',
+    })
+  })
+
+  test.each([
+    [undefined, 'The property is missing'],
+    ['{', 'The property content is invalid'],
+    ['[1]', 'The property is invalid'],
+    [[1], 'The property is invalid'],
+    [7, 'The property is invalid'],
+  ])('of %j is refused: %s', async (body, message) => {
+    await expect(admin.api.properties.setOfAccount({ ...at('x'), body })).rejects.toThrow(message)
+  })
+
+  test('of a team is kept beside, and goes nowhere else', async () => {
+    const teamUuid = await server.addTeam(admin, 'team')
+    const params = { teamUuid, name: 'notifications' }
+    await admin.api.properties.setOfTeam({ params, body: { mail: true } })
+    expect(await admin.api.properties.ofTeam({ params })).toEqual({ mail: true })
+    const stranger = await server.newAccount()
+    expect(await admin.api.properties.ofTeam({ params })).toEqual({ mail: true })
+    expect(await stranger.api.properties.ofTeam({ params })).toBeNull()
+  })
+})
+
+test('how much there is', async () => {
+  await server.addMember(admin, 'Viewer')
+  expect(await admin.api.referenceData.siteStats()).toEqual({
+    accounts: 1,
+    members: 2,
+    teams: 0,
+    projects: 0,
+    scans: 0,
+  })
+})

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '#context.ts'
+import type { Change } from '#auth/router/change.ts'
+import { accountScope, type Caller } from '#auth/scope.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { hasUnopenedAccount } from '#accounts/members/address-store.ts'
+import { emailTaken } from '#accounts/members/store.ts'
+import { createInvitation, insertInvited, linkFor } from '#accounts/members/invite-member.ts'
+import { accountSummary } from './account-summary.ts'
+import { checkOperates } from './reach-account.ts'
+import { findAccount, insertAccount } from './store.ts'
+
+interface Wanted {
+  name: string
+  email: string
+  change: Change
+}
+
+/** Another account with its administrator invited. Throws 403 unless the caller is the operator. */
+export async function createAccount(parts: AppContext, caller: Caller, { name, email, change }: Wanted) {
+  await checkOperates(parts.db, caller)
+  const accountUuid = randomUUID()
+  const scope = accountScope(accountUuid)
+  const { after, link } = await change(async (tx) => {
+    if (await hasUnopenedAccount(tx, email)) throw emailTaken()
+    await insertAccount(tx, { uuid: accountUuid, name, email })
+    const uuid = await insertInvited(tx, scope, { email, role: 'Administrator' })
+    const link = await createInvitation(tx, parts, { scope, uuid, email })
+    const after = accountSummary((await findAccount(tx, scope)) ?? throwNotFound('account'), caller)
+    return { result: { after, link }, target: { accountUuid }, after }
+  })
+  return { ...after, invitationUrl: linkFor(caller, link) }
+}

@@ -1,0 +1,163 @@
+import { features as knownFeatures } from '@assay/contract/features.ts'
+import { contract } from '@assay/contract/contract.ts'
+import type { AppContext } from '#context.ts'
+import { incrementRevision } from '#projects/revision-store.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import type { Caller, Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import type { Handlers } from '#auth/router/handler.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { streamItems } from '#platform/http/item-stream.ts'
+import { throwNotFound, Problem } from '#platform/http/problem.ts'
+import { findProject } from '#projects/project-store.ts'
+import { lockAccount } from '#accounts/account-lock-store.ts'
+import { teamPages } from '#accounts/teams/store.ts'
+import { accountSummary, placeholderAccount } from './account-summary.ts'
+import { readConfiguration } from './configuration.ts'
+import { createAccount } from './create-account.ts'
+import { operates, reachAccount } from './reach-account.ts'
+import {
+  type AccountChange,
+  accountPages,
+  deleteAccount,
+  findAccount,
+  findAccountOfEmail,
+  updateAccount,
+  updateConfiguration,
+} from './store.ts'
+import { findSupportToken, makeSupportToken } from './support-token.ts'
+import { replaceThresholds } from './threshold-store.ts'
+
+type AccountHandlers = Handlers<typeof contract.accounts>
+type Reading = 'me' | 'list' | 'get' | 'configuration' | 'teams' | 'paygTokens' | 'supportToken'
+
+export function accountsRoutes(parts: AppContext): void {
+  registerRoutes(parts.routes, contract.accounts, { ...reading(parts), ...changing(parts) })
+}
+
+const reading = ({ db }: AppContext): Pick<AccountHandlers, Reading> => ({
+  async me({ caller }) {
+    return accountSummary((await findAccount(db, caller.scope)) ?? throwNotFound('account'), caller)
+  },
+  async list({ caller, query }) {
+    const isOperator = await operates(db, caller)
+    const email = /^member_email=(.*)$/.exec(query.q)?.[1]
+    if (email !== undefined) {
+      const found = await findAccountOfEmail(db, email)
+      const isInReach = found && (isOperator || found.uuid === caller.scope.accountUuid)
+      return isInReach ? [accountSummary(found, caller)] : []
+    }
+    const own = (await findAccount(db, caller.scope)) ?? throwNotFound('account')
+    if (!isOperator) return [accountSummary(own, caller)]
+    return streamItems(accountPages(db), (row) => accountSummary(row, caller))
+  },
+  async get({ caller, params }) {
+    if (params.account === 'default') return placeholderAccount
+    if (!caller) throw new Problem(401, 'loginRequired', 'Login required')
+    const scope = await reachAccount(db, caller, params.account)
+    return accountSummary((await findAccount(db, scope)) ?? throwNotFound('account'), caller)
+  },
+  async configuration({ caller, params, query: { projectUuid } }) {
+    checkAccount(caller, params.accountUuid)
+    if (projectUuid === undefined) return readConfiguration(db, caller.scope)
+    const project = (await findProject(db, caller.scope, projectUuid)) ?? throwNotFound('project')
+    return readConfiguration(db, caller.scope, project.tags)
+  },
+  async teams({ caller, params }) {
+    checkAccount(caller, params.accountUuid)
+    return streamItems(teamPages(db, caller.scope), (team) => team)
+  },
+  async paygTokens({ caller, params }) {
+    checkAccount(caller, params.accountUuid)
+    return 'unlimited'
+  },
+  async supportToken({ caller, params }) {
+    checkAccount(caller, params.accountUuid)
+    const token = await findSupportToken(db, caller)
+    return { expiresAt: token?.expires_at?.getTime() ?? null }
+  },
+})
+
+const changing = (parts: AppContext): Omit<AccountHandlers, Reading> => {
+  const { db } = parts
+  return {
+    create: ({ caller, body, change }) => createAccount(parts, caller, { ...body, change }),
+    update({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change((tx) => updated(tx, caller, { scope: caller.scope, to: body }))
+    },
+    async remove({ caller, params, query, change }) {
+      const scope = await reachAccount(db, caller, params.accountUuid)
+      return change(async (tx) => {
+        const before = (await findAccount(tx, scope)) ?? throwNotFound('account')
+        if (query.check !== before.name) {
+          throw new Problem(400, 'checkFailed', 'To delete an account, check must repeat its name')
+        }
+        if (before.is_operator) throw operatorAccount()
+        await deleteAccount(tx, scope)
+        return { result: {}, before: accountSummary(before, caller), endsAccount: scope === caller.scope }
+      })
+    },
+    async activate({ caller, params, query, change }) {
+      const scope = await reachAccount(db, caller, params.accountUuid)
+      return change(async (tx) => {
+        const before = (await findAccount(tx, scope)) ?? throwNotFound('account')
+        if (before.is_operator && !query.active) throw operatorAccount()
+        return updated(tx, caller, { scope, to: { isActive: query.active } })
+      })
+    },
+    setFeatures({ caller, params, query, change }) {
+      checkAccount(caller, params.accountUuid)
+      const names = query.names.split(',').map((name) => name.trim())
+      const wanted = [...new Set(names.filter((name) => name !== '' && name !== 'members'))]
+      const unknown = wanted.filter((name) => !Object.hasOwn(knownFeatures, name))
+      if (unknown.length > 0) {
+        throw new Problem(400, 'featureUnknown', `There is no feature of this name: ${unknown.join(', ')}`)
+      }
+      return change((tx) => updated(tx, caller, { scope: caller.scope, to: { features: wanted } }))
+    },
+    setPlan({ caller, params, query, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change((tx) => updated(tx, caller, { scope: caller.scope, to: { plan: query.name } }))
+    },
+    makeSupportToken({ caller, params, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change(async (tx) => {
+        const made = await makeSupportToken(tx, caller)
+        return { result: made, after: { expiresAt: made.expiresAt } }
+      })
+    },
+    configure({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change(async (tx) => {
+        // What the call leaves out is written again as it was read.
+        await lockAccount(tx, caller.scope)
+        const before = await readConfiguration(tx, caller.scope)
+        const { source: _, ...known } = before.minimumScores
+        await updateConfiguration(tx, caller.scope, {
+          ...(body.minimumScores && { minimumScores: { ...known, ...defined(body.minimumScores) } }),
+          ...(body.securityScoring && { securityScoring: body.securityScoring }),
+          ...(body.vexEffect && { vexEffect: body.vexEffect }),
+          ...(body.requiresMfa !== undefined && { requiresMfa: body.requiresMfa }),
+        })
+        if (body.tagThresholds) await replaceThresholds(tx, caller.scope, body.tagThresholds)
+        await incrementRevision(tx, caller.scope)
+        const after = await readConfiguration(tx, caller.scope)
+        return { result: after, before, after }
+      })
+    },
+  }
+}
+
+async function updated(tx: Tx, caller: Caller, { scope, to }: { scope: Scope; to: AccountChange }) {
+  const before = accountSummary((await findAccount(tx, scope)) ?? throwNotFound('account'), caller)
+  await updateAccount(tx, scope, to)
+  const after = accountSummary((await findAccount(tx, scope)) ?? throwNotFound('account'), caller)
+  return { result: after, before, after }
+}
+
+const operatorAccount = () =>
+  new Problem(409, 'operatorAccount', "The operator's own account cannot be removed or closed")
+
+const defined = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

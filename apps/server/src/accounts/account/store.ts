@@ -1,0 +1,143 @@
+import type { FeatureName } from '@assay/contract/features.ts'
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { insertRevision } from '#projects/revision-store.ts'
+import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
+
+export const findAccount = (db: Database, scope: Scope) =>
+  db.selectFrom('account').selectAll().where('uuid', '=', scope.accountUuid).executeTakeFirst()
+
+export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+
+/** Whether the installation has an account yet. */
+export const hasAccount = async (db: Database): Promise<boolean> =>
+  (await db.selectFrom('account').select('uuid').limit(1).executeTakeFirst()) !== undefined
+
+/** Any number that no other lock of the database has. */
+const firstStartLock = 7_002
+
+/** Until the transaction ends: several processes may start on one empty database. */
+export const lockFirstStart = async (db: Database): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${firstStartLock})`.execute(db)
+}
+
+/** All that works without an integration being set up. */
+const newAccountFeatures: FeatureName[] = ['teams', 'vulns', 'sso', 'scim']
+
+export interface NewAccount {
+  uuid: string
+  name: string
+  email: string
+  isOperator?: boolean
+}
+
+export const insertAccount = async (
+  db: Database,
+  { isOperator: is_operator = false, ...account }: NewAccount,
+) => {
+  await db
+    .insertInto('account')
+    .values({ ...account, is_operator, features: newAccountFeatures })
+    .execute()
+  await insertRevision(db, account.uuid)
+}
+
+export interface ConfigurationChange {
+  minimumScores?: object
+  securityScoring?: string
+  vexEffect?: string
+  requiresMfa?: boolean
+}
+
+export const updateConfiguration = (db: Database, scope: Scope, change: ConfigurationChange) =>
+  db
+    .updateTable('account')
+    .set({
+      // A change of nothing is one, too.
+      uuid: scope.accountUuid,
+      ...(change.minimumScores && { minimum_scores: JSON.stringify(change.minimumScores) }),
+      ...(change.securityScoring !== undefined && { security_scoring: change.securityScoring }),
+      ...(change.vexEffect !== undefined && { vex_effect: change.vexEffect }),
+      ...(change.requiresMfa !== undefined && { requires_mfa: change.requiresMfa }),
+    })
+    .where('uuid', '=', scope.accountUuid)
+    .execute()
+
+export const isOperator = async (db: Database, scope: Scope): Promise<boolean> =>
+  (await findAccount(db, scope))?.is_operator ?? false
+
+/** Every account of the installation: for its operator alone. */
+export const accountPages = (db: Database) =>
+  readPages((after: AccountRow | undefined) =>
+    readPage<AccountRow>(db, {
+      query: db
+        .selectFrom('account')
+        .selectAll()
+        .$if(after !== undefined, (query) =>
+          query.where(sql<boolean>`(name, uuid) > (${after!.name}, ${after!.uuid}::uuid)`),
+        )
+        .orderBy('name')
+        .orderBy('uuid')
+        .limit(maxPageRows),
+      order: sql`name, uuid`,
+    }),
+  )
+
+/** The account that an address logs in to, whichever it is. */
+export const findAccountOfEmail = (db: Database, email: string) =>
+  db
+    .selectFrom('login')
+    .innerJoin('account', 'account.uuid', 'login.account_uuid')
+    .selectAll('account')
+    .where('login.email', '=', email.toLowerCase())
+    .executeTakeFirst()
+
+export interface AccountChange {
+  name?: string | undefined
+  email?: string | undefined
+  plan?: string | undefined
+  features?: string[] | undefined
+  isActive?: boolean | undefined
+}
+
+export const updateAccount = (db: Database, scope: Scope, change: AccountChange) =>
+  db
+    .updateTable('account')
+    .set({
+      uuid: scope.accountUuid,
+      ...(change.name !== undefined && { name: change.name }),
+      ...(change.email !== undefined && { email: change.email }),
+      ...(change.plan !== undefined && { plan: change.plan }),
+      ...(change.features !== undefined && { features: change.features }),
+      ...(change.isActive !== undefined && { is_active: change.isActive }),
+    })
+    .where('uuid', '=', scope.accountUuid)
+    .execute()
+
+/** With all that belongs to it. */
+export const deleteAccount = (db: Database, scope: Scope) =>
+  db.deleteFrom('account').where('uuid', '=', scope.accountUuid).execute()
+
+/** Of the account, or of all accounts. */
+export async function countThings(db: Database, scope: Scope, { isOfAll }: { isOfAll: boolean }) {
+  const { rows } = await sql<{
+    accounts: number
+    members: number
+    teams: number
+    projects: number
+    scans: number
+  }>`
+    with counted as (
+      select uuid from account
+      where uuid = ${scope.accountUuid}
+        or ${isOfAll})
+    select (select count(*) from counted) as accounts,
+      (select count(*) from member where account_uuid in (select uuid from counted)) as members,
+      (select count(*) from team where account_uuid in (select uuid from counted)) as teams,
+      (select count(*) from project where account_uuid in (select uuid from counted)) as projects,
+      (select coalesce(sum(scans), 0)::int from branch_day where account_uuid in (select uuid from counted)) as scans`.execute(
+    db,
+  )
+  return rows[0]!
+}

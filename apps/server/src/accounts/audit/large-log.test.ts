@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountScope } from '#auth/scope.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { boundChange, maxValueBytes } from './bound-change.ts'
+import { csvPages } from './csv-pages.ts'
+import { maxPageBytes } from './store.ts'
+
+let server: TestServer
+let admin: TestMember
+const [events, eventBytes] = [60, 1_000_000]
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+  admin = await server.newAccount()
+  // As events were written before they had a bound.
+  await sql`insert into audit_event (account_uuid, member_email, credential, address, action, target, after)
+    select ${admin.accountUuid}, 'a@example.org', 'token', '::1', 'tags.update', '{}',
+      jsonb_build_object('name', repeat('x', ${eventBytes}::int), 'number', number)
+    from generate_series(1, ${events}::int) as number`.execute(server.db)
+})
+afterAll(() => server.stop())
+
+describe('a log of many megabytes', () => {
+  test('is listed in pages of a few, each event once', async () => {
+    const params = { accountUuid: admin.accountUuid }
+    const numbers: unknown[] = []
+    let pages = 0
+    for (let cursor: string | null | undefined; cursor !== null; pages++) {
+      const query = { limit: 500, ...(cursor !== undefined && { cursor }) }
+      const answer = await admin.api.audit.list({ params, query })
+      expect(JSON.stringify(answer).length).toBeLessThan(maxPageBytes + eventBytes)
+      numbers.push(...answer.events.map(({ after }) => (after as { number: number }).number))
+      cursor = answer.nextCursor
+    }
+    expect(numbers).toEqual(Array.from({ length: events }, (_, index) => events - index))
+    expect(pages).toBeGreaterThanOrEqual((events * eventBytes) / maxPageBytes)
+  })
+
+  test('is exported in pieces of a few, each read when it is taken', async () => {
+    const filter = {
+      text: '',
+      memberUuid: undefined,
+      actions: undefined,
+      from: undefined,
+      before: undefined,
+    }
+    const sizes: number[] = []
+    for await (const piece of csvPages(server.db, accountScope(admin.accountUuid), filter))
+      sizes.push(piece.length)
+    expect(Math.max(...sizes)).toBeLessThan(maxPageBytes + eventBytes)
+    expect(sizes.length).toBeGreaterThanOrEqual((events * eventBytes) / maxPageBytes)
+    const csv = await admin.api.audit.csv({ params: { accountUuid: admin.accountUuid }, query: {} })
+    expect(csv.length).toBe(sizes.reduce((sum, size) => sum + size, 0))
+  })
+})
+
+describe('an event', () => {
+  test.each<[string, unknown]>([
+    ['a long text', { text: 'x'.repeat(8_000_000) }],
+    ['a long list', Array.from({ length: 500_000 }, (_, index) => index)],
+    [
+      'many fields',
+      Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`field ${index}`, 'value'])),
+    ],
+    ['deep lists', { a: [[[[[['x'.repeat(1_000_000)]]]]]] }],
+    [
+      'characters of several bytes',
+      { text: '\u{1F600}'.repeat(1_000_000), more: Array(1000).fill('\u0001'.repeat(1000)) },
+    ],
+  ])('keeps a bounded part of %s', (_name, value) => {
+    const { before, after } = boundChange({ before: null, after: value })
+    expect(before).toBeNull()
+    expect(Buffer.byteLength(JSON.stringify(after))).toBeLessThanOrEqual(maxValueBytes)
+    expect(JSON.stringify(after)).toContain('…')
+  })
+
+  test('keeps the fields that a large change is about', () => {
+    const same = Array.from({ length: 50_000 }, (_, index) => index)
+    const change = { before: { name: 'one', projects: same }, after: { name: 'two', projects: same } }
+    expect(boundChange(change)).toEqual({ before: { name: 'one' }, after: { name: 'two' } })
+  })
+
+  test('keeps what is small as it is', () => {
+    const change = { before: undefined, after: { name: 'two', list: [1, { a: null }] } }
+    expect(boundChange(change)).toEqual(change)
+  })
+})

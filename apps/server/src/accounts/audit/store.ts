@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+
+export interface NewAuditEvent {
+  memberUuid: string | null
+  memberEmail: string
+  /** 'session', 'token …' */
+  credential: string
+  address: string
+  agent: string
+  /** 'members.remove', as the contract names it. */
+  action: string
+  target: Record<string, string>
+  before: unknown
+  after: unknown
+}
+
+export async function insertAuditEvent(db: Database, scope: Scope, event: NewAuditEvent): Promise<void> {
+  await db
+    .insertInto('audit_event')
+    .values({
+      account_uuid: scope.accountUuid,
+      member_uuid: event.memberUuid,
+      member_email: event.memberEmail,
+      credential: event.credential,
+      address: event.address,
+      agent: event.agent,
+      action: event.action,
+      target: jsonText(event.target),
+      before: event.before === undefined ? null : jsonText(event.before),
+      after: event.after === undefined ? null : jsonText(event.after),
+    })
+    .execute()
+}
+
+export interface AuditFilter {
+  /** Part of the action's name or of the member's address; empty: any. */
+  text: string
+  memberUuid: string | undefined
+  /** Any of these; undefined: any at all. */
+  actions: readonly string[] | undefined
+  from: Date | undefined
+  before: Date | undefined
+  /** Only those older than the event of this sequence. */
+  beforeSequence: number | undefined
+  limit: number
+}
+
+/** Which events, wherever a page of them begins. */
+export type EventFilter = Omit<AuditFilter, 'beforeSequence' | 'limit'>
+
+/** What a page holds of values before and after; a larger event has a page of its own. */
+export const maxPageBytes = 4 * 1024 * 1024
+
+/** Newest first: as many as the limit says, or fewer when they are large. */
+export const listAuditEvents = (db: Database, scope: Scope, filter: AuditFilter) =>
+  db
+    .selectFrom(sizedEvents(db, scope, filter).as('event'))
+    .selectAll('event')
+    .where((eb) => eb.or([eb('position', '=', 1), eb('total_bytes', '<=', maxPageBytes)]))
+    .orderBy('position')
+    .execute()
+
+/** Each with its place, and the size of all up to it. Sizes are stored: large values are read for the page alone. */
+const sizedEvents = (db: Database, scope: Scope, filter: AuditFilter) =>
+  db
+    .selectFrom(matchingEvents(db, scope, filter).as('match'))
+    .selectAll('match')
+    .select([
+      sql<number>`row_number() over (order by at desc, sequence desc)`.as('position'),
+      sql<number>`sum(bytes) over (order by at desc, sequence desc)`.as('total_bytes'),
+    ])
+
+function matchingEvents(db: Database, scope: Scope, filter: AuditFilter) {
+  const { text, memberUuid, actions, from, before, beforeSequence, limit } = filter
+  const pattern = `%${text.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`
+  return db
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('account_uuid', '=', scope.accountUuid)
+    .$if(text !== '', (query) =>
+      query.where((eb) => eb.or([eb('action', 'ilike', pattern), eb('member_email', 'ilike', pattern)])),
+    )
+    .$if(memberUuid !== undefined, (query) => query.where('member_uuid', '=', memberUuid!))
+    .$if(actions !== undefined, (query) => query.where('action', 'in', actions!))
+    .$if(from !== undefined, (query) => query.where('at', '>=', from!))
+    .$if(before !== undefined, (query) => query.where('at', '<', before!))
+    .$if(beforeSequence !== undefined, (query) =>
+      query.where((eb) =>
+        // By moment, as the indexes are: a page costs its own rows, however far back the days lie.
+        eb(
+          eb.refTuple('at', 'sequence'),
+          '<',
+          eb
+            .selectFrom('audit_event as last')
+            .select(['last.at', 'last.sequence'])
+            .where('last.account_uuid', '=', scope.accountUuid)
+            .where('last.sequence', '=', beforeSequence!)
+            .$asTuple('at', 'sequence'),
+        ),
+      ),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+}

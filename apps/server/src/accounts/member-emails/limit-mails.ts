@@ -1,0 +1,45 @@
+import { networkOf } from '#auth/network-of.ts'
+import { limitOf, reserve, type Refusal } from '#auth/rate-limit.ts'
+import { countAttempt } from '#auth/rate-limit-store.ts'
+import type { Config } from '#config.ts'
+import type { Database } from '#platform/database/database.ts'
+
+const free = { recipient: 5, address: 50, account: 200 }
+
+const tooManyMails: Refusal = { errorType: 'tooManyEmails', message: 'Too many emails were requested' }
+
+const toRecipient = (email: string) => limitOf(`mail to ${email.toLowerCase()}`, free.recipient)
+
+/**
+ * Slows down who has mails sent without a login, so that nobody's mailbox is filled: each one asked for counts, for
+ * known and unknown addresses alike. Throws 429.
+ */
+export async function limitLetters(
+  db: Database,
+  { email, address }: { email: string; address: string },
+): Promise<void> {
+  await reserve(
+    db,
+    [toRecipient(email), limitOf(`mail from ${networkOf(address)}`, free.address)],
+    tooManyMails,
+  )
+}
+
+/** The same for those whom members invite: by recipient, and by the account that invites. Throws 429. */
+export async function limitInvitations(
+  db: Database,
+  { mail }: Pick<Config, 'mail'>,
+  { email, accountUuid }: { email: string; accountUuid: string },
+): Promise<void> {
+  if (mail === undefined) return
+  await reserve(db, [toRecipient(email), limitOf(`letter of ${accountUuid}`, free.account)], tooManyMails)
+}
+
+/** Whether a member may be told once more of the same thing; more often than this it has been said. */
+export async function mayNotify(
+  db: Database,
+  { email, notice }: { email: string; notice: string },
+): Promise<boolean> {
+  const limit = limitOf(`notice ${notice} to ${email.toLowerCase()}`, free.recipient)
+  return (await countAttempt(db, limit)) !== null
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { logIn, setPassword, signedIn, testPassword } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false, settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' } })
+})
+afterAll(() => server.stop())
+
+const other = 'another one, just as long'
+const of = ({ accountUuid, uuid }: TestMember) => ({ params: { accountUuid, memberUuid: uuid } })
+const linkTo = async (email: string) =>
+  /#(\S+)/.exec((await server.mailed()).findLast(({ to }) => to === email)?.text ?? '')?.[1] ?? ''
+const follow = (token: string, password = other) =>
+  server.anonymous.credentials.reset({ body: { token, password } })
+const ended = { status: 400, errorType: 'linkEnded' }
+
+describe('a link for a new password dies', () => {
+  /** A member with a password, the link that was mailed, and an administrator. */
+  async function withLink() {
+    const admin = await server.newAccount()
+    const member = await server.addMember(admin, 'Viewer')
+    await setPassword(server, member)
+    await admin.api.members.invite(of(member))
+    return { admin, member, link: await linkTo(member.email) }
+  }
+  type Case = Awaited<ReturnType<typeof withLink>>
+  const patch = ({ admin, member }: Case, path: string, value: unknown) =>
+    admin.api.scim.patchUser({
+      params: { memberUuid: member.uuid },
+      body: { Operations: [{ op: 'replace', path, value }] },
+    })
+
+  const ways: Record<string, (given: Case) => Promise<unknown>> = {
+    'when the member changes the password': async ({ member }) =>
+      (await signedIn(server, member)).api.credentials.change({
+        body: { password: testPassword, newPassword: other },
+      }),
+    'when the directory changes the address': (given) =>
+      patch(given, 'emails', [{ value: `new-${given.member.email}`, primary: true }]),
+    'when the directory changes the name of the login': (given) =>
+      patch(given, 'userName', `new-${given.member.email}`),
+    'when another link of the member is used': async ({ admin, member }) => {
+      // As left over from when the member was invited.
+      const row = await server.db
+        .selectFrom('mailed_link')
+        .selectAll()
+        .where('member_uuid', '=', member.uuid)
+        .executeTakeFirstOrThrow()
+      await server.db
+        .updateTable('mailed_link')
+        .set({ purpose: 'invitation' })
+        .where('uuid', '=', row.uuid)
+        .execute()
+      await admin.api.members.invite(of(member))
+      await follow(await linkTo(member.email), 'a third one, of some length')
+    },
+  }
+  test.each(Object.entries(ways))('%s', async (_, act) => {
+    const given = await withLink()
+    await act(given)
+    await expect(follow(given.link)).rejects.toMatchObject(ended)
+  })
+
+  test('and of two that are used at once, one works', async () => {
+    const { admin, member, link } = await withLink()
+    await server.db
+      .updateTable('mailed_link')
+      .set({ purpose: 'invitation' })
+      .where('member_uuid', '=', member.uuid)
+      .execute()
+    await admin.api.members.invite(of(member))
+    const links = [link, await linkTo(member.email)].flatMap((each) => Array.from({ length: 25 }, () => each))
+    const answers = await Promise.allSettled(links.map((each) => follow(each)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+})
+
+test('an invitation dies when the member comes in by the directory instead', async () => {
+  const admin = await server.newAccount()
+  const email = `${admin.uuid}-invited@example.org`
+  const { uuid } = await admin.api.members.add({
+    params: { accountUuid: admin.accountUuid },
+    body: { email },
+  })
+  const link = await linkTo(email)
+  await server.db.updateTable('member').set({ status: 'Active' }).where('uuid', '=', uuid).execute()
+  await expect(follow(link)).rejects.toMatchObject(ended)
+})
+
+test('an administrator gets around the old password by no invitation of their own', async () => {
+  const admin = await server.newAccount()
+  const session = await signedIn(server, admin)
+  for (const { api } of [admin, session])
+    await expect(api.members.invite(of(admin))).rejects.toMatchObject({
+      status: 409,
+      errorType: 'ownPassword',
+    })
+  expect((await server.mailed()).filter(({ to }) => to === admin.email)).toEqual([])
+  await logIn(server, admin)
+})
+
+test('a link that could not be mailed is shown to a login, and to no API token', async () => {
+  const silent = await startTestServer({ withWorker: false, sendsMail: false })
+  const admin = await silent.newAccount()
+  const session = await signedIn(silent, admin)
+  const params = { accountUuid: admin.accountUuid }
+  const invite = (api: TestMember['api'], email: string) => api.members.add({ params, body: { email } })
+  expect(await invite(admin.api, 'one@example.org')).toMatchObject({ invitationUrl: null })
+  expect(await invite(session.api, 'two@example.org')).toMatchObject({
+    invitationUrl: expect.stringContaining('/password#') as string,
+  })
+  await silent.stop()
+})

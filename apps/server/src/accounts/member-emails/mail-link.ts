@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '#context.ts'
+import type { Scope } from '#auth/scope.ts'
+import { makeSecret } from '#platform/secrets/secret.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { publicAddress } from '#platform/http/public-address.ts'
+import { queueEmail } from '#platform/email/send-email-job.ts'
+import { replaceLink } from './store.ts'
+
+export type LinkPurpose = 'invitation' | 'reset'
+
+interface Wanted {
+  scope: Scope
+  uuid: string
+  email: string
+  purpose: LinkPurpose
+  /** Left out: a new one. */
+  linkUuid?: string
+}
+
+const hourMs = 3_600_000
+const lifetimesMs: Record<LinkPurpose, number> = { invitation: 7 * 24 * hourMs, reset: hourMs }
+
+const emails: Record<LinkPurpose, { subject: string; text: (url: string) => string }> = {
+  invitation: {
+    subject: 'You are invited to Assay',
+    text: (url) => `Choose a password to join:\n\n${url}\n\nThe link works once, for seven days.\n`,
+  },
+  reset: {
+    subject: 'Choose a new password for Assay',
+    text: (url) =>
+      `Somebody, we hope you, asked for a new password:\n\n${url}\n\nThe link works once, for an hour. If it was not you, do nothing.\n`,
+  },
+}
+
+/**
+ * Stores a link for a member, in place of an earlier one for the same purpose, and queues its email. The link itself
+ * when nothing is mailed here, for who may hand it over; else null.
+ */
+export async function createLink(
+  tx: Tx,
+  context: Pick<AppContext, 'config' | 'mail' | 'queue' | 'vault'>,
+  { scope, uuid: memberUuid, email, purpose, linkUuid: uuid = randomUUID() }: Wanted,
+): Promise<string | null> {
+  const { accountUuid } = scope
+  const secret = makeSecret('link', accountUuid, uuid)
+  const expiresAt = new Date(Date.now() + lifetimesMs[purpose])
+  const isMailed = context.mail !== null
+  await replaceLink(tx, scope, { uuid, memberUuid, purpose, hash: secret.hash, expiresAt, isMailed })
+  // In the fragment, which no server and no Referer header sees.
+  const url = `${publicAddress(context.config)}/password#${secret.text}`
+  if (!isMailed) return url
+  const { subject, text } = emails[purpose]
+  await queueEmail(context, tx, { accountUuid, to: email, subject, text: text(url), key: uuid, expiresAt })
+  return null
+}

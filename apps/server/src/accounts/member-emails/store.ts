@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { lockMember } from '#auth/active-members-store.ts'
+
+export interface NewLink {
+  uuid: string
+  memberUuid: string
+  purpose: string
+  hash: Uint8Array
+  expiresAt: Date
+  /** Only mailed: whoever follows it has shown that the address is theirs. */
+  isMailed: boolean
+}
+
+/** What the member logs in by: a link opens nothing once that is another than when it was made. */
+const loginDigest = sql<Uint8Array>`sha256(convert_to(concat_ws(chr(10), member.email, member.status = 'Pending', member.password_hash), 'UTF8'))`
+
+/** The member's links for the same purpose end. */
+export async function replaceLink(tx: Tx, scope: Scope, link: NewLink): Promise<void> {
+  await lockMember(tx, scope, link.memberUuid)
+  await tx
+    .deleteFrom('mailed_link')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', '=', link.memberUuid)
+    .where('purpose', '=', link.purpose)
+    .execute()
+  await tx
+    .insertInto('mailed_link')
+    .values((eb) => ({
+      account_uuid: scope.accountUuid,
+      uuid: link.uuid,
+      member_uuid: link.memberUuid,
+      purpose: link.purpose,
+      hash: link.hash,
+      expires_at: link.expiresAt,
+      is_mailed: link.isMailed,
+      login_digest: eb
+        .selectFrom('member')
+        .select(loginDigest.as('digest'))
+        .where('account_uuid', '=', scope.accountUuid)
+        .where('uuid', '=', link.memberUuid)
+        .$asScalar(),
+    }))
+    .execute()
+}
+
+export const deleteLinks = (tx: Tx, scope: Scope, memberUuid: string) =>
+  tx
+    .deleteFrom('mailed_link')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .execute()
+
+/**
+ * One that was not used, is not over, and was made for what the member logs in by now. The link names its account
+ * itself.
+ */
+const openLink = (db: Database, scope: Scope, uuid: string) =>
+  db
+    .selectFrom('mailed_link')
+    .innerJoin('member', (join) =>
+      join
+        .onRef('member.account_uuid', '=', 'mailed_link.account_uuid')
+        .onRef('member.uuid', '=', 'mailed_link.member_uuid'),
+    )
+    .select(['member_uuid as memberUuid', 'purpose', 'hash', 'is_mailed as isMailed'])
+    .where('mailed_link.account_uuid', '=', scope.accountUuid)
+    .where('mailed_link.uuid', '=', uuid)
+    .where('login_digest', '=', loginDigest)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date())
+
+/** Whether it was ever made, and not replaced since. */
+export const hasLink = async (db: Database, scope: Scope, uuid: string): Promise<boolean> =>
+  (await db
+    .selectFrom('mailed_link')
+    .select('uuid')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()) !== undefined
+
+export const findLink = (db: Database, scope: Scope, uuid: string) =>
+  openLink(db, scope, uuid).executeTakeFirst()
+
+/** Locked with its member, so that of several links one works, once. */
+export const lockLink = (tx: Tx, scope: Scope, uuid: string) =>
+  openLink(tx, scope, uuid).forUpdate().executeTakeFirst()
+
+export const consumeLink = (tx: Database, scope: Scope, uuid: string) =>
+  tx
+    .updateTable('mailed_link')
+    .set({ used_at: new Date() })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .execute()

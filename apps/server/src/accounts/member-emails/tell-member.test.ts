@@ -1,0 +1,146 @@
+import { tokenOf } from '@assay/sdk/token-of.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appCodes } from '#identity/mfa/check-code.ts'
+import { createAuthenticator } from '#testing/authenticator.ts'
+import { logIn, sessionOf, setPassword, testPassword } from '#testing/sessions.ts'
+import { startTestServer, type TestClient, type TestServer } from '#testing/test-server.ts'
+
+const origin = 'https://assay.example.org'
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false, settings: { ASSAY_PUBLIC_URL: origin } })
+})
+afterAll(() => server.stop())
+
+/** A member who is logged in here and elsewhere. */
+async function start() {
+  const member = await server.newAccount()
+  await setPassword(server, member)
+  const enter = async () => sessionOf(server, tokenOf(await logIn(server, member)))
+  return { member, api: await enter(), elsewhere: await enter(), enter }
+}
+
+const setUp = (api: TestClient, method: 'app' | 'sms', totp: string) =>
+  api.mfa.validate({ params: { method }, query: { isSetup: 'true' }, body: { totp } })
+
+const setUpApp = async (api: TestClient) => {
+  const { secret } = await api.mfa.initializeApp({})
+  await setUp(api, 'app', appCodes(secret).generate())
+}
+
+const setUpPhone = async (api: TestClient) => {
+  await api.mfa.sendSms({ body: { phone: '+39123456789' } })
+  await setUp(api, 'sms', /^\d{6}/.exec(server.smsMessages.at(-1)!.text)![0])
+}
+
+const addPasskey = async (api: TestClient) => {
+  const credential = createAuthenticator(origin).create(await api.passkeys.registrationOptions())
+  return api.passkeys.register({ body: { name: 'Key', credential } })
+}
+
+interface Case {
+  before?: (api: TestClient) => Promise<unknown>
+  act: (api: TestClient, prepared: unknown) => Promise<unknown>
+  told: string
+}
+
+const cases: Record<string, Case> = {
+  'an app that is set up': { act: setUpApp, told: 'An authenticator app was set up' },
+  'an app that is ended': {
+    before: setUpApp,
+    act: (api) => api.mfa.deactivateApp(),
+    told: 'Your authenticator app is no second factor any more',
+  },
+  'a phone that is set up': { act: setUpPhone, told: 'A phone was set up' },
+  'a phone that is ended': {
+    before: setUpPhone,
+    async act(api) {
+      const { id: memberUuid } = await api.users.me()
+      return api.mfa.change({ params: { memberUuid }, body: { sms: false } })
+    },
+    told: 'Your phone is no second factor any more',
+  },
+  'new scratch codes': {
+    before: setUpApp,
+    act: (api) => api.mfa.makeScratchCodes(),
+    told: 'New scratch codes were made',
+  },
+  'scratch codes that are ended': {
+    before: setUpApp,
+    async act(api) {
+      return api.mfa.removeScratchCodes()
+    },
+    told: 'Your scratch codes are of no use any more',
+  },
+  'a new passkey': { act: addPasskey, told: 'A passkey was added' },
+  'a passkey that is removed': {
+    before: addPasskey,
+    act: (api, made) => api.passkeys.remove({ params: { passkeyUuid: (made as { uuid: string }).uuid } }),
+    told: 'One of your passkeys was removed',
+  },
+  'a new password': {
+    act: (api) =>
+      api.credentials.change({ body: { password: testPassword, newPassword: 'quite another password' } }),
+    told: 'Your password was changed',
+  },
+}
+
+test.each(Object.entries(cases))('%s is told by mail and ends other sessions', async (_name, each) => {
+  const { member, api, elsewhere } = await start()
+  const prepared = await each.before?.(api)
+  // What was done to get here has ended them already.
+  await server.db
+    .updateTable('session')
+    .set({ revoked_at: null })
+    .where('member_uuid', '=', member.uuid)
+    .execute()
+  await elsewhere.users.me()
+  const known = (await server.mailed()).length
+  await each.act(api, prepared)
+  const [mail, ...others] = (await server.mailed()).slice(known)
+  expect(mail).toMatchObject({ to: member.email, subject: 'What lets you in to Assay was changed' })
+  expect(mail!.text).toContain(each.told)
+  expect(mail!.text).toContain(`${origin}/settings/security`)
+  expect(others).toEqual([])
+  await expect(elsewhere.users.me()).rejects.toMatchObject({ status: 401 })
+  expect(await api.users.me()).toMatchObject({ id: member.uuid })
+})
+
+test("what an administrator ends, ends all of the member's sessions, and the mail says who did it", async () => {
+  const { member: admin, api: administrator } = await start()
+  const member = await server.addMember(admin, 'Viewer')
+  await setPassword(server, member)
+  const api = sessionOf(server, tokenOf(await logIn(server, member)))
+  await setUpApp(api)
+  await addPasskey(api)
+  const known = (await server.mailed()).length
+  const params = { memberUuid: member.uuid }
+  await administrator.mfa.change({ params, body: null })
+  const emails = (await server.mailed()).slice(known)
+  expect(emails.map(({ to }) => to)).toEqual([member.email, member.email])
+  expect(emails.some(({ text }) => text.includes('Your passkeys were removed'))).toBe(true)
+  expect(await administrator.mfa.status({ params })).toMatchObject({ app: false, passkeys: 0 })
+  for (const { text } of emails) expect(text).toContain(`It was done by ${admin.email}.`)
+  await expect(api.users.me()).rejects.toMatchObject({ status: 401 })
+  expect(await administrator.users.me()).toMatchObject({ id: admin.uuid })
+  // There was nothing to end the second time.
+  await administrator.mfa.change({ params, body: null })
+  expect(await server.mailed()).toHaveLength(known + 2)
+})
+
+test('an email address that a directory changes is told to the old and the new one', async () => {
+  const { member } = await start()
+  const before = `before-${member.uuid}@example.org`
+  const after = `after-${member.uuid}@example.org`
+  const { id } = await member.api.scim.createUser({ body: { userName: before } })
+  const known = (await server.mailed()).length
+  await member.api.scim.replaceUser({ params: { memberUuid: id }, body: { userName: after } })
+  const emails = (await server.mailed()).slice(known)
+  expect(emails.map(({ to }) => to).toSorted()).toEqual([before, after].toSorted())
+  for (const { text } of emails) expect(text).toContain('The email address that you log in by was changed')
+  await member.api.scim.replaceUser({
+    params: { memberUuid: id },
+    body: { userName: after, displayName: 'Other' },
+  })
+  expect(await server.mailed()).toHaveLength(known + 2)
+})

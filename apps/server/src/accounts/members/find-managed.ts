@@ -1,0 +1,64 @@
+import { isTeamRole, parseRole } from '@assay/contract/permissions.ts'
+import { lockMember } from '#auth/active-members-store.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import { type Caller, type Scope, teamUuids } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { throwNotFound, Problem } from '#platform/http/problem.ts'
+import { findVisibleMember, type MemberRow } from './store.ts'
+
+/** A member whom the caller may change. Throws 404 and 403. */
+export async function findManaged(
+  db: Database,
+  caller: Caller,
+  params: { accountUuid: string; memberUuid: string },
+): Promise<MemberRow> {
+  checkAccount(caller, params.accountUuid)
+  const member = await findMemberOr404(db, caller.scope, params.memberUuid)
+  checkMayChange(caller, member, undefined)
+  return member
+}
+
+/** The same, unchanged by others until the transaction ends. */
+export async function lockManaged(
+  tx: Tx,
+  caller: Caller,
+  params: { accountUuid: string; memberUuid: string },
+): Promise<MemberRow> {
+  await lockMember(tx, caller.scope, params.memberUuid)
+  return findManaged(tx, caller, params)
+}
+
+/** An administrator of the account is put into teams and taken out of them by peers alone. Throws 403. */
+export function checkMayPlace(caller: Caller, { role }: Pick<MemberRow, 'role'>): void {
+  if (caller.role === 'Administrator' || parseRole(role) !== 'Administrator') return
+  throw new Problem(403, 'forbidden', 'Only an administrator of the account can change this member')
+}
+
+/** A link would let administrators replace their own password without the old one. Throws 409. */
+export function checkMayInvite(caller: Caller, { uuid, status }: MemberRow): void {
+  if (status === 'Inactive') throw new Problem(409, 'memberInactive', 'This member is disabled')
+  if (uuid === caller.memberUuid && status === 'Active')
+    throw new Problem(
+      409,
+      'ownPassword',
+      'Change your own password with the current one, or use "Forgot password"',
+    )
+}
+
+export const findMemberOr404 = async (db: Database, scope: Scope, uuid: string): Promise<MemberRow> =>
+  (await findVisibleMember(db, scope, uuid)) ?? throwNotFound('member')
+
+/**
+ * A role over the whole account is given and taken by administrators of the account alone, and so is the membership
+ * of somebody who also belongs to teams out of the caller's reach.
+ */
+export function checkMayChange(caller: Caller, { role, teams }: MemberRow, wanted: string | undefined): void {
+  if (caller.role === 'Administrator') return
+  const reached = teamUuids(caller.scope)
+  const isShared = teams.some(({ uuid }) => !reached.includes(uuid))
+  const current = parseRole(role)
+  const next = wanted === undefined ? null : parseRole(wanted)
+  if (isShared || (current && !isTeamRole(current)) || (next && !isTeamRole(next))) {
+    throw new Problem(403, 'forbidden', 'Only an administrator of the account can change this member')
+  }
+}

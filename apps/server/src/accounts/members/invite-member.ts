@@ -1,0 +1,73 @@
+import type { Role } from '@assay/contract/permissions.ts'
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '#context.ts'
+import type { Caller, Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { limitInvitations } from '#accounts/member-emails/limit-mails.ts'
+import { createLink } from '#accounts/member-emails/mail-link.ts'
+import { writeEvents } from '#platform/outbox/store.ts'
+import { isAddressTaken } from './address-store.ts'
+import { emailTaken, insertMember } from './store.ts'
+
+interface Invitation {
+  email: string
+  name?: string | undefined
+  role: Role
+}
+
+/**
+ * The role that a new member gets. Only who administers the account chooses it; of others it is Viewer, and
+ * who is confined to teams makes members that are, too.
+ */
+export function roleForNewMember(caller: Caller, wanted: Role | undefined): Role {
+  if (caller.role === 'Administrator') return wanted ?? 'Viewer'
+  return caller.scope.teams === 'all' ? 'Viewer' : 'Team viewer'
+}
+
+/** Makes a pending member. Throws 409 for an address of the account, or one that a member of another proved. */
+export async function insertInvited(
+  tx: Tx,
+  scope: Scope,
+  { email, name, role }: Invitation,
+): Promise<string> {
+  if (await isAddressTaken(tx, scope, email)) throw emailTaken()
+  const uuid = randomUUID()
+  const shown = name === undefined || name === '' ? email.split('@', 1)[0]! : name
+  await insertMember(tx, scope, {
+    uuid,
+    name: shown,
+    email,
+    role,
+    status: 'Pending',
+    passwordHash: null,
+  })
+  return uuid
+}
+
+interface Invited {
+  scope: Scope
+  uuid: string
+  email: string
+  status?: string
+}
+
+/**
+ * Has a member invited, or sent a link for a new password. The link itself when nothing is mailed here, else null.
+ * Throws 429.
+ */
+export async function createInvitation(
+  tx: Tx,
+  context: Pick<AppContext, 'config' | 'mail' | 'queue' | 'vault'>,
+  { scope, uuid, email, status = 'Pending' }: Invited,
+): Promise<string | null> {
+  await limitInvitations(tx, context.config, { email, accountUuid: scope.accountUuid })
+  const purpose = status === 'Pending' ? 'invitation' : 'reset'
+  const payload = { memberUuid: uuid, email }
+  if (purpose === 'invitation')
+    await writeEvents(tx, scope.accountUuid, [{ type: 'member.invited', payload }])
+  return createLink(tx, context, { scope, uuid, email, purpose })
+}
+
+/** An API token never gets the link, since a password would outlive the token. */
+export const linkFor = ({ by }: Pick<Caller, 'by'>, link: string | null): string | null =>
+  by.kind === 'token' ? null : link

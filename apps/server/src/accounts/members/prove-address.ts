@@ -1,0 +1,43 @@
+import { insertAuditEvent } from '#accounts/audit/store.ts'
+import { accountScope, type Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { claimAddress, deleteInvitedElsewhere, findAddressHolder } from './address-store.ts'
+
+interface Proved {
+  memberUuid: string
+  email: string
+}
+
+/**
+ * The member has shown that the address is theirs. Invitations by other accounts end, and who logged in by it without
+ * proof no longer does; both accounts find it in their audit log. false when another member proved it before.
+ */
+export async function proveAddress(tx: Tx, scope: Scope, { memberUuid, email }: Proved): Promise<boolean> {
+  const before = await findAddressHolder(tx, email)
+  if (!(await claimAddress(tx, scope, { memberUuid, email, isProved: true }))) return false
+  for (const { accountUuid, ...member } of await deleteInvitedElsewhere(tx, scope, email))
+    await tell(tx, { accountUuid, memberUuid: member.uuid, action: 'members.remove', before: member })
+  if (before && before.memberUuid !== memberUuid)
+    await tell(tx, { ...before, action: 'members.update', before: { loginAddress: email } })
+  return true
+}
+
+interface Told {
+  accountUuid: string
+  memberUuid: string
+  action: string
+  before: object
+}
+
+const tell = (tx: Tx, { accountUuid, memberUuid, action, before }: Told) =>
+  insertAuditEvent(tx, accountScope(accountUuid), {
+    memberUuid: null,
+    memberEmail: '',
+    credential: 'proof of address',
+    address: '',
+    agent: '',
+    action,
+    target: { memberUuid },
+    before,
+    after: { reason: 'Another account proved this email address' },
+  })

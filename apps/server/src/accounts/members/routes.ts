@@ -1,0 +1,102 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { Member } from '@assay/contract/members.ts'
+import { parseRole } from '@assay/contract/permissions.ts'
+import type { AppContext } from '#context.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import { accountScope, type Caller } from '#auth/scope.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { streamItems } from '#platform/http/item-stream.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { createInvitation, insertInvited, linkFor, roleForNewMember } from './invite-member.ts'
+import { endAccess } from './end-access.ts'
+import { checkMayChange, checkMayInvite, findManaged, findMemberOr404, lockManaged } from './find-managed.ts'
+import { ensureNotLastAdmin } from './keep-administrator.ts'
+import { sessionCalls } from './session-calls.ts'
+import { deleteMember, memberPages, type MemberRow, updateMember } from './store.ts'
+
+export function membersRoutes(parts: AppContext): void {
+  const { routes, db } = parts
+  registerRoutes(routes, contract.members, {
+    async list({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return streamItems(memberPages(db, caller.scope), (row) => memberOf(row, caller))
+    },
+    async get({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return memberOf(await findMemberOr404(db, caller.scope, params.memberUuid), caller)
+    },
+    async add({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      const role = roleForNewMember(caller, body.role)
+      const { scope } = caller
+      const { member, link } = await change(async (tx) => {
+        const uuid = await insertInvited(tx, scope, { ...body, role })
+        const link = await createInvitation(tx, parts, { scope, uuid, email: body.email })
+        // Who was just made belongs to no team yet, so a caller of teams would not see the member.
+        const member = memberOf(await findMemberOr404(tx, accountScope(scope.accountUuid), uuid))
+        return { result: { member, link }, target: { memberUuid: uuid }, after: member }
+      })
+      return { ...member, invitationUrl: linkFor(caller, link) }
+    },
+    async invite({ caller, params, change }) {
+      const { member, link } = await change(async (tx) => {
+        const member = await lockManaged(tx, caller, params)
+        checkMayInvite(caller, member)
+        const link = await createInvitation(tx, parts, { scope: caller.scope, ...member })
+        return { result: { member, link } }
+      })
+      return { ...memberOf(member, caller), invitationUrl: linkFor(caller, link) }
+    },
+    update({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change(async (tx) => {
+        const { scope } = caller
+        const before = await findMemberOr404(tx, scope, params.memberUuid)
+        checkMayChange(caller, before, body.role)
+        const isDemoted = body.role !== undefined && body.role !== 'Administrator'
+        if (isDemoted || body.status === 'Inactive') await ensureNotLastAdmin(tx, scope, before.uuid)
+        await updateMember(tx, scope, { uuid: before.uuid, ...body })
+        if (body.status === 'Inactive') await endAccess(tx, scope, before.uuid)
+        const after = await findMemberOr404(tx, scope, before.uuid)
+        return { result: memberOf(after, caller), before: memberOf(before), after: memberOf(after) }
+      })
+    },
+    remove({ caller, params, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change(async (tx) => {
+        const before = await findMemberOr404(tx, caller.scope, params.memberUuid)
+        checkMayChange(caller, before, undefined)
+        await ensureNotLastAdmin(tx, caller.scope, before.uuid)
+        if (!(await deleteMember(tx, caller.scope, before.uuid))) throwNotFound('member')
+        return { result: {}, before: memberOf(before) }
+      })
+    },
+    ...sessionCalls(parts),
+    setPrimaryTeam({ caller, params, query, change }) {
+      return change(async (tx) => {
+        const before = await findManaged(tx, caller, params)
+        const team =
+          before.teams.find(({ uuid }) => uuid === query.teamuuid.toLowerCase()) ?? throwNotFound('team')
+        await updateMember(tx, caller.scope, { uuid: before.uuid, primaryTeamUuid: team.uuid })
+        const after = await findMemberOr404(tx, caller.scope, before.uuid)
+        return { result: memberOf(after, caller), before: memberOf(before), after: memberOf(after) }
+      })
+    },
+  })
+}
+
+/** In the audit log, and to who is no administrator of the account, nothing is said of second factors. */
+const memberOf = ({ teams, factors, primaryTeamUuid, ...row }: MemberRow, caller?: Caller): Member => ({
+  ...row,
+  primaryTeamUuid: primaryTeamUuid !== null && isInReach(primaryTeamUuid, caller) ? primaryTeamUuid : null,
+  ...(caller?.role === 'Administrator' && { factors }),
+  role: parseRole(row.role) ?? 'Viewer',
+  status: row.status as Member['status'],
+  teams: teams
+    .filter(({ uuid }) => isInReach(uuid, caller))
+    .map((team) => ({ ...team, role: parseRole(team.role) ?? 'Team viewer' })),
+})
+
+/** A member may belong to teams that the caller does not see. */
+const isInReach = (teamUuid: string, caller: Caller | undefined): boolean =>
+  caller === undefined || caller.scope.teams === 'all' || caller.scope.teams.includes(teamUuid)

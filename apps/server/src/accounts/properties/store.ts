@@ -1,0 +1,52 @@
+import type { Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+
+/** ownerUuid is the account's own or a team's. */
+export interface PropertyKey {
+  ownerUuid: string
+  name: string
+}
+
+/** undefined when it was never set. */
+export const findProperty = async (db: Database, scope: Scope, { ownerUuid, name }: PropertyKey) =>
+  (
+    await db
+      .selectFrom('property')
+      .select('value')
+      .where('account_uuid', '=', scope.accountUuid)
+      .where('owner_uuid', '=', ownerUuid)
+      .where('name', '=', name)
+      .executeTakeFirst()
+  )?.value
+
+/**
+ * The same, held until the transaction ends, for a change of a part of the value: two at once follow each other.
+ * One that was never set is null from then on.
+ */
+export async function lockProperty(tx: Tx, scope: Scope, { ownerUuid, name }: PropertyKey) {
+  const { value } = await tx
+    .insertInto('property')
+    .values({ account_uuid: scope.accountUuid, owner_uuid: ownerUuid, name, value: null })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_uuid', 'owner_uuid', 'name'])
+        .doUpdateSet({ value: (known) => known.ref('property.value') }),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return value
+}
+
+export async function putProperty(
+  db: Database,
+  scope: Scope,
+  property: PropertyKey & { value: object | null },
+) {
+  const value = property.value === null ? null : jsonText(property.value)
+  await db
+    .insertInto('property')
+    .values({ account_uuid: scope.accountUuid, owner_uuid: property.ownerUuid, name: property.name, value })
+    .onConflict((conflict) => conflict.columns(['account_uuid', 'owner_uuid', 'name']).doUpdateSet({ value }))
+    .execute()
+}

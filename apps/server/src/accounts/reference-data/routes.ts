@@ -1,0 +1,35 @@
+import { accountProperties, plans, teamProperties } from '@assay/contract/reference-data.ts'
+import { contract } from '@assay/contract/contract.ts'
+import { features } from '@assay/contract/features.ts'
+import { operates } from '#accounts/account/reach-account.ts'
+import { countThings } from '#accounts/account/store.ts'
+import type { AppContext } from '#context.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
+
+export function referenceDataRoutes({ routes, db }: AppContext): void {
+  const list = (catalogue: Readonly<Record<string, string>>) => async () =>
+    Object.entries(catalogue).map(([name, description]) => ({ name, description }))
+  registerRoutes(routes, contract.referenceData, {
+    features: list(features),
+    plans: list(plans),
+    accountProperties: list(accountProperties),
+    teamProperties: list(teamProperties),
+    async siteStats({ caller }) {
+      return countThings(db, caller.scope, { isOfAll: await operates(db, caller) })
+    },
+    async planIllustration({ params: { name } }) {
+      const paths = ownProperty(illustrations, name) ?? throwNotFound('plan')
+      return { name, viewBox: '0 0 96 64', paths }
+    },
+  })
+}
+
+/** Layers of a wall, one more for each plan. */
+const layer = (at: number) => `M8 ${54 - at * 14}h80v10H8z`
+const illustrations: Readonly<Record<string, string[]>> = {
+  opensource: [layer(0)],
+  professional: [layer(0), layer(1)],
+  enterprise: [layer(0), layer(1), layer(2)],
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let admin: TestMember
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+})
+beforeEach(async () => {
+  admin = await server.newAccount()
+})
+afterAll(() => server.stop())
+
+const make = (name = 'Team') => admin.api.teams.create({ body: { name } })
+const project = async (name: string, teamUuid?: string) =>
+  (
+    await admin.api.projects.create({
+      body: { url: `https://example.org/${name}`, ...(teamUuid && { teamUuid }) },
+    })
+  ).uuid
+
+test('teams are made, changed and removed; their projects stay', async () => {
+  const team = await admin.api.teams.create({ body: { name: ' Payments ', description: 'd', active: true } })
+  expect(team).toEqual({
+    accountUuid: admin.accountUuid,
+    uuid: team.uuid,
+    name: 'Payments',
+    description: 'd',
+    active: true,
+  })
+  const params = { teamUuid: team.uuid }
+  const changed = await admin.api.teams.update({ params, body: { name: 'Money' } })
+  expect(changed).toMatchObject({ name: 'Money', description: 'd', active: true })
+  const projectUuid = await project('a', team.uuid)
+  await admin.api.teams.remove({ params })
+  expect(await admin.api.projects.get({ params: { projectUuid } })).toMatchObject({ teamUuid: null })
+  await expect(admin.api.teams.members({ params })).rejects.toMatchObject({ status: 404 })
+})
+
+describe('a name', () => {
+  test('is that of one team of an account, whatever its case', async () => {
+    const [account, other] = [await server.newAccount(), await server.newAccount()]
+    const { uuid } = await account.api.teams.create({ body: { name: 'Core' } })
+    const taken = { status: 409, errorType: 'teamExists' }
+    await expect(account.api.teams.create({ body: { name: 'CORE' } })).rejects.toMatchObject(taken)
+    const { uuid: second } = await account.api.teams.create({ body: { name: 'Edge' } })
+    const rename = (teamUuid: string, name: string) =>
+      account.api.teams.update({ params: { teamUuid }, body: { name } })
+    await expect(rename(second, 'core')).rejects.toMatchObject(taken)
+    expect(await rename(uuid, 'core')).toMatchObject({ name: 'core' })
+    expect(await other.api.teams.create({ body: { name: 'Core' } })).toMatchObject({ name: 'Core' })
+  })
+
+  test('given to ten at once makes one team', async () => {
+    const account = await server.newAccount()
+    const made = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        account.api.teams.create({ body: { name: 'Crowd' } }).then(
+          () => 200,
+          ({ status }: { status: number }) => status,
+        ),
+      ),
+    )
+    expect(made.toSorted((one, other) => one - other)).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
+  })
+})
+
+describe('members of a team', () => {
+  test('are added by uuid or invited by membership', async () => {
+    const { uuid: teamUuid } = await make()
+    const member = await server.addMember(admin, 'Team viewer')
+    const params = { teamUuid }
+    const known = await admin.api.teams.addMember({
+      params,
+      body: { membership: null, role: 'Administrator', uuid: member.uuid },
+    })
+    expect(known).toMatchObject({ uuid: member.uuid, email: member.email, role: 'Team administrator' })
+    const membership = {
+      email: 'fresh@example.org',
+      name: 'Fresh',
+      role: 'Viewer' as const,
+      status: 'Pending',
+    }
+    const fresh = await admin.api.teams.addMember({ params, body: { membership, role: 'Collaborator' } })
+    expect(fresh).toMatchObject({ email: 'fresh@example.org', name: 'Fresh', role: 'Team collaborator' })
+    expect((await server.mailed()).map(({ to }) => to)).toContain('fresh@example.org')
+    const listed = await admin.api.teams.members({ params })
+    expect(new Map(listed.map(({ email, role }) => [email, role]))).toEqual(
+      new Map([
+        [member.email, 'Team administrator'],
+        ['fresh@example.org', 'Team collaborator'],
+      ]),
+    )
+    await admin.api.teams.updateMember({
+      params: { teamUuid, memberUuid: member.uuid },
+      body: { role: 'Team viewer' },
+    })
+    await admin.api.teams.removeMember({ params: { teamUuid, memberUuid: fresh.uuid } })
+    expect(await admin.api.teams.members({ params })).toMatchObject([
+      { uuid: member.uuid, role: 'Team viewer' },
+    ])
+  })
+
+  test('without uuid and membership are refused', async () => {
+    const { uuid: teamUuid } = await make()
+    await expect(admin.api.teams.addMember({ params: { teamUuid }, body: {} })).rejects.toMatchObject({
+      status: 400,
+      message: 'Some parameters necessary for the request are missing.',
+    })
+  })
+})
+
+test("the account's own uuid is the team Everyone", async () => {
+  const [everyone] = await admin.api.teams.list()
+  expect(everyone).toMatchObject({ uuid: admin.accountUuid, name: 'Everyone', active: true })
+  const params = { teamUuid: admin.accountUuid }
+  expect(await admin.api.teams.members({ params })).toMatchObject([
+    { uuid: admin.uuid, role: 'Administrator' },
+  ])
+  const membership = { email: 'anyone@example.org', role: 'Collaborator' as const }
+  const added = await admin.api.teams.addMember({ params, body: { membership } })
+  expect(added).toMatchObject({ email: 'anyone@example.org', role: 'Collaborator' })
+})
+
+describe('a role in one team', () => {
+  test('never counts in another', async () => {
+    const [strong, weak] = [await make('strong'), await make('weak')]
+    const member = await server.addMember(admin, 'Team viewer')
+    const join = (teamUuid: string, role: 'Team administrator' | 'Team viewer') =>
+      admin.api.teams.addMember({ params: { teamUuid }, body: { uuid: member.uuid, role } })
+    await join(strong.uuid, 'Team administrator')
+    await join(weak.uuid, 'Team viewer')
+    const [own, other] = [await project('strong', strong.uuid), await project('weak', weak.uuid)]
+    const nobodys = await project('nobodys')
+    const params = { accountUuid: admin.accountUuid }
+    const seen = await member.api.projects.list({ params })
+    expect(seen.map(({ uuid }) => uuid).toSorted()).toEqual([own, other].toSorted())
+    expect(seen.map(({ uuid }) => uuid)).not.toContain(nobodys)
+
+    const rename = (teamUuid: string) =>
+      member.api.teams.update({ params: { teamUuid }, body: { name: 'mine' } })
+    expect(await rename(strong.uuid)).toMatchObject({ name: 'mine' })
+    await expect(rename(weak.uuid)).rejects.toMatchObject({ status: 404 })
+    await expect(member.api.teams.create({ body: { name: 'x' } })).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('ends with the membership, at the next request', async () => {
+    const { uuid: teamUuid } = await make()
+    const member = await server.addMember(admin, 'Team viewer', teamUuid)
+    const projectUuid = await project('p', teamUuid)
+    await member.api.projects.get({ params: { projectUuid } })
+    await admin.api.teams.removeMember({ params: { teamUuid, memberUuid: member.uuid } })
+    await expect(member.api.projects.get({ params: { projectUuid } })).rejects.toMatchObject({ status: 404 })
+  })
+})

@@ -1,0 +1,26 @@
+import { type TokenAccess, tokenPermissions } from '@assay/contract/permissions.ts'
+import type { Caller } from '#auth/scope.ts'
+import { Problem } from '#platform/http/problem.ts'
+
+interface Wanted {
+  access: TokenAccess
+  /** null: never. */
+  expiresAt: Date | null
+}
+
+/**
+ * When a token that the caller creates expires, and the token that it ends with. One created by a token may do no more
+ * than that one, expires with it at the latest and is deleted with it. Throws 403 for more.
+ */
+export function limitsOfChild(
+  { token, by }: Pick<Caller, 'token' | 'by'>,
+  { access, expiresAt }: Wanted,
+): { expiresAt: Date | null; parentUuid: string | null } {
+  if (token === null) return { expiresAt, parentUuid: null }
+  const held = tokenPermissions[token.access]
+  if ([...tokenPermissions[access]].some((permission) => !held.has(permission)))
+    throw new Problem(403, 'forbidden', 'A token cannot create a token with more permissions')
+  if (token.expiresAt !== null && expiresAt !== null && expiresAt > token.expiresAt)
+    throw new Problem(403, 'forbidden', 'A token cannot create a token that expires later')
+  return { expiresAt: expiresAt ?? token.expiresAt, parentUuid: by.uuid }
+}

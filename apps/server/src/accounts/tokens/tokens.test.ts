@@ -1,0 +1,140 @@
+import { createAssayClient } from '@assay/sdk/client.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { signedIn } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let admin: TestMember
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+})
+beforeEach(async () => {
+  admin = await server.newAccount()
+})
+afterAll(() => server.stop())
+
+const params = () => ({ accountUuid: admin.accountUuid })
+const ask = (token: string, path = '/api/v1/users/me', scheme = 'token') =>
+  fetch(server.url + path, { headers: { authorization: `${scheme} ${token}` } })
+const make = (body: Partial<Parameters<TestMember['api']['tokens']['create']>[0]['body']> = {}) =>
+  admin.api.tokens.create({ params: params(), body: { name: 'ours', ...body } })
+
+describe('a token', () => {
+  test('is shown once, and kept as a hash', async () => {
+    const { uuid, token } = await make()
+    const listed = await admin.api.tokens.list({ params: params() })
+    expect(listed.find((each) => each.uuid === uuid)).toMatchObject({ name: 'ours', lastUsedAt: null })
+    expect(JSON.stringify(listed)).not.toContain(token)
+    const rows = await server.db.selectFrom('api_token').selectAll().where('uuid', '=', uuid).execute()
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(rows[0]!.hash).toHaveLength(32)
+    const { events } = await admin.api.audit.list({ params: params(), query: {} })
+    expect(JSON.stringify(events)).not.toContain(token)
+  })
+
+  test('opens by every spelling of the scheme, and tells when it was used last', async () => {
+    const { uuid, token } = await make()
+    const statuses = ['token', 'Token', 'Bearer', 'bearer'].map(
+      async (scheme) => (await ask(token, undefined, scheme)).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200])
+    const listed = await admin.api.tokens.list({ params: params() })
+    const { lastUsedAt } = listed.find((each) => each.uuid === uuid)!
+    expect(Math.abs(Date.now() - lastUsedAt!)).toBeLessThan(60_000)
+  })
+
+  test('that is over opens nothing', async () => {
+    const { uuid, token } = await make({ expiresAt: Date.now() + 3_600_000 })
+    expect((await ask(token)).status).toBe(200)
+    const past = { expires_at: new Date(Date.now() - 1) }
+    await server.db.updateTable('api_token').set(past).where('uuid', '=', uuid).execute()
+    expect((await ask(token)).status).toBe(401)
+  })
+
+  test('that is revoked opens nothing at the next request', async () => {
+    const { uuid, token } = await make()
+    await admin.api.tokens.revoke({ params: { ...params(), tokenUuid: uuid } })
+    expect((await ask(token)).status).toBe(401)
+  })
+
+  test('of a project goes no further than it, whatever its member may', async () => {
+    const [mine, other] = [
+      await admin.api.projects.create({ body: { url: 'https://example.org/mine' } }),
+      await admin.api.projects.create({ body: { url: 'https://example.org/other' } }),
+    ]
+    const { token } = await make({ projectUuid: mine.uuid })
+    const statuses = [
+      `/api/v1/projects/${mine.uuid}`,
+      `/api/v1/projects/${other.uuid}`,
+      `/api/v1/accounts/${admin.accountUuid}/members`,
+      `/api/v1/accounts/${admin.accountUuid}/audit`,
+    ].map(async (path) => (await ask(token, path)).status)
+    expect(await Promise.all(statuses)).toEqual([200, 404, 403, 403])
+  })
+
+  test('makes no token that reaches further than itself', async () => {
+    const team = await server.addTeam(admin, 'near')
+    const [narrow, far] = [
+      await server.addToken(admin, { teamUuid: team }),
+      await server.addTeam(admin, 'far'),
+    ]
+    const create = (body: object) =>
+      fetch(`${server.url}/api/v1/accounts/${admin.accountUuid}/tokens`, {
+        method: 'POST',
+        headers: { authorization: narrow, 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'child', ...body }),
+      })
+    expect(await (await create({})).json()).toMatchObject({ teamUuid: team })
+    expect((await create({ teamUuid: far })).status).toBe(404)
+  })
+
+  describe('created by a token', () => {
+    const soon = () => Date.now() + 3_600_000
+    const bearer = (token: string) =>
+      createAssayClient({ baseUrl: server.url, authorization: () => `token ${token}` })
+
+    test('expires with it at the latest', async () => {
+      const expiresAt = soon()
+      const { api } = { api: bearer((await make({ expiresAt })).token) }
+      const body = { name: 'child' }
+      expect(await api.tokens.create({ params: params(), body })).toMatchObject({ expiresAt })
+      const earlier = expiresAt - 1000
+      const child = await api.tokens.create({ params: params(), body: { ...body, expiresAt: earlier } })
+      expect(child.expiresAt).toBe(earlier)
+      const grandchild = await bearer(child.token).tokens.create({ params: params(), body })
+      expect(grandchild.expiresAt).toBe(earlier)
+      await expect(
+        api.tokens.create({ params: params(), body: { ...body, expiresAt: expiresAt + 1000 } }),
+      ).rejects.toMatchObject({ status: 403 })
+      const support = await api.accounts.makeSupportToken({ params: params() })
+      expect(support.expiresAt).toBe(expiresAt)
+    })
+
+    test('is deleted with it, and so is what that one created', async () => {
+      const parent = await make()
+      const child = await bearer(parent.token).tokens.create({ params: params(), body: { name: 'child' } })
+      const grandchild = await bearer(child.token).tokens.create({ params: params(), body: { name: 'x' } })
+      const support = await bearer(parent.token).accounts.makeSupportToken({ params: params() })
+      const all = [child.token, grandchild.token, support.token]
+      expect(await Promise.all(all.map(async (token) => (await ask(token)).status))).toEqual([200, 200, 200])
+      await admin.api.tokens.revoke({ params: { ...params(), tokenUuid: parent.uuid } })
+      expect(await Promise.all(all.map(async (token) => (await ask(token)).status))).toEqual([401, 401, 401])
+    })
+
+    test('is none for SCIM, which asks for a recent login', async () => {
+      const body = { name: 'directory', access: 'scim' as const }
+      await expect(admin.api.tokens.create({ params: params(), body })).rejects.toMatchObject({
+        status: 403,
+        errorType: 'forbidden',
+      })
+      const { api } = await signedIn(server, admin)
+      await api.tokens.create({ params: params(), body })
+      const old = { confirmed_at: new Date(soon() - 2 * 3_600_000) }
+      await server.db.updateTable('session').set(old).where('member_uuid', '=', admin.uuid).execute()
+      await expect(api.tokens.create({ params: params(), body })).rejects.toMatchObject({
+        errorType: 'loginTooOld',
+      })
+    })
+  })
+})

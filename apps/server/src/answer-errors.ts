@@ -1,0 +1,66 @@
+import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
+import { answerProblem, bodyOf } from '#platform/http/answer-problem.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { answerScimProblem, scimBodyOf } from '#identity/scim/scim-problem.ts'
+
+/** Errors that no route answers: below SCIM's path in SCIM's shape, elsewhere in ours. */
+export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+  isScim(request.url) ? answerScimProblem(error, request, reply) : answerProblem(error, request, reply)
+
+export const answerUnknownRoute = (request: FastifyRequest, reply: FastifyReply) =>
+  answerError(new Problem(404, 'notFound', 'This address does not exist'), request, reply)
+
+const isScim = (path: string) => /^\/+api\/v1\/scim(?:\/|$)/.test(path)
+
+/** Of HTTP itself, by the parser's codes: the phrase of the status, and the problem. */
+const refusals = new Map<string, readonly [string, Problem]>([
+  [
+    'HPE_HEADER_OVERFLOW',
+    [
+      'Request Header Fields Too Large',
+      new Problem(431, 'headersTooLarge', 'The headers are larger than this server accepts'),
+    ],
+  ],
+  [
+    'ERR_HTTP_REQUEST_TIMEOUT',
+    ['Request Timeout', new Problem(408, 'requestTimeout', 'The request did not arrive in time')],
+  ],
+])
+const malformed = [
+  'Bad Request',
+  new Problem(400, 'invalidRequest', 'This is not a valid HTTP request'),
+] as const
+
+/** What reaches no route at all: https://nodejs.org/api/http.html#event-clienterror */
+export function answerClientError(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+    socket.destroy()
+    return
+  }
+  const [phrase, problem] = refusals.get(error.code) ?? malformed
+  const [type, body] = isScim(pathOf(error))
+    ? ['application/scim+json', scimBodyOf(problem)]
+    : ['application/json', bodyOf(problem)]
+  const text = JSON.stringify(body)
+  const head = [
+    `HTTP/1.1 ${problem.status} ${phrase}`,
+    `content-type: ${type}; charset=utf-8`,
+    `content-length: ${Buffer.byteLength(text)}`,
+    'x-content-type-options: nosniff',
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+}
+
+/** A second answer would be taken for a part of the first. */
+const isAnswering = (socket: Socket & { _httpMessage?: { headersSent: boolean } | null }) =>
+  socket._httpMessage?.headersSent ?? false
+
+/** Of the request line, where the bytes that the parser refused still hold it. */
+function pathOf({ rawPacket }: ConnectionError): string {
+  const bytes: unknown = rawPacket
+  const start = Buffer.isBuffer(bytes) ? bytes.toString('latin1', 0, 1000) : ''
+  return /^[A-Z]+ (\S+)/.exec(start)?.[1] ?? ''
+}

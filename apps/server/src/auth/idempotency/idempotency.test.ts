@@ -1,0 +1,360 @@
+import { features } from '@assay/contract/features.ts'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { publicAddress } from '#platform/http/public-address.ts'
+import { createAuthenticator } from '#testing/authenticator.ts'
+import { callWithKey, forgetAnswers, keyed } from '#testing/keyed.ts'
+import { signedIn } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type Ids, makeThings } from '#testing/walk.ts'
+
+let server: TestServer
+let admin: TestMember
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await server.newAccount()
+})
+afterAll(() => server?.stop())
+
+const post = async (member: TestMember, body: object, key: string) => {
+  const response = await fetch(`${server.url}/api/v1/teams`, {
+    method: 'POST',
+    headers: {
+      authorization: member.authorization,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify(body),
+  })
+  const { status, headers } = response
+  return { status, headers, body: (await response.json()) as { uuid: string; errorType?: string } }
+}
+const teamsOf = async (member: TestMember) =>
+  (await member.api.teams.list()).map(({ name }) => name).filter((name) => name !== 'Everyone')
+const events = ({ db }: TestServer, { accountUuid }: { accountUuid: string }) =>
+  db.selectFrom('audit_event').select('sequence').where('account_uuid', '=', accountUuid).execute()
+
+describe('every POST that makes something', () => {
+  let ids: Ids
+  let account: TestMember
+  beforeAll(async () => {
+    account = await signedIn(server, await server.newAccount())
+    ids = await makeThings(server, account)
+    const { authorization } = account
+    await fetch(`${server.url}/api/v1/accounts/${ids['accountUuid']}/sso/oidc`, {
+      method: 'PUT',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Ours', issuer: 'https://login.example.org', clientId: 'assay' }),
+    })
+  })
+
+  /** They need an authenticator: below. */
+  const apart = new Set(['passkeys.register', 'mfa.makeScratchCodes'])
+
+  test.each(keyed.filter(({ id }) => !apart.has(id)))(
+    '$id is done once for a key, also when the first answer was lost',
+    async (walked) => {
+      // Some of the calls switch features off.
+      const everything = { is_operator: true, features: Object.keys(features) }
+      await server.db.updateTable('account').set(everything).where('uuid', '=', account.accountUuid).execute()
+      const { teamUuid, memberUuid } = ids
+      const attempt = {
+        authorization: account.authorization,
+        ids,
+        key: randomUUID(),
+        ...(walked.id === 'members.setPrimaryTeam' && { query: { teamuuid: teamUuid! } }),
+        ...(walked.id === 'teams.addMember' && { body: { uuid: memberUuid! } }),
+      }
+      const first = await callWithKey(server, walked, attempt)
+      const [before, emails] = [await events(server, account), (await server.mailed()).length]
+      const second = await callWithKey(server, walked, attempt)
+      expect(second.answer).toEqual(first.answer)
+      // A domain's record would have to be in the name server.
+      if (walked.id === 'sso.verifyDomain') return
+      expect(first.answer.status).toBeLessThan(300)
+      expect([first.isReplayed, second.isReplayed]).toEqual([false, true])
+      expect((await server.mailed()).length).toBe(emails)
+      await forgetAnswers(server, account.accountUuid)
+      const third = await callWithKey(server, walked, attempt)
+      expect(steady(third.answer)).toEqual(steady(first.answer))
+      expect(await events(server, account)).toEqual(before)
+    },
+  )
+
+  /** A build goes on meanwhile. */
+  const steady = ({ body, ...answer }: { body: string }) => ({
+    ...answer,
+    body: body.replace(/"status":"\w+"/, ''),
+  })
+})
+
+describe('is done once for a key, also when the first answer was lost:', () => {
+  const countRows = async (table: 'passkey' | 'scratch_code', { uuid }: TestMember) =>
+    (await server.db.selectFrom(table).select('member_uuid').where('member_uuid', '=', uuid).execute()).length
+
+  test('passkeys.register', async () => {
+    const { api, ...member } = await signedIn(server, await server.newAccount())
+    const authenticator = createAuthenticator(new URL(publicAddress(server.config)).origin)
+    const credential = authenticator.create(await api.passkeys.registrationOptions())
+    const register = () =>
+      api.passkeys.register({ body: { name: 'Key', credential } }, { idempotencyKey: 'the-key' })
+    const first = await register()
+    expect(await register()).toEqual(first)
+    await forgetAnswers(server, member.accountUuid)
+    expect(await register()).toEqual(first)
+    expect(await countRows('passkey', { api, ...member })).toBe(1)
+  })
+
+  test('mfa.makeScratchCodes', async () => {
+    const { api, ...member } = await signedIn(server, await server.newAccount())
+    await api.mfa.initializeApp({})
+    await server.db
+      .updateTable('second_factor')
+      .set({ is_active: true })
+      .where('member_uuid', '=', member.uuid)
+      .execute()
+    const make = () => api.mfa.makeScratchCodes({}, { idempotencyKey: 'the-key' })
+    const first = await make()
+    expect(await make()).toEqual(first)
+    await forgetAnswers(server, member.accountUuid)
+    expect(await make()).toEqual(first)
+    expect(await countRows('scratch_code', { api, ...member })).toBe(10)
+  })
+})
+
+describe('a key', () => {
+  test('makes one thing of 50 requests at once, and gives all the same answer', async () => {
+    const account = await server.newAccount()
+    const key = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(account, { name: 'once' }, key)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ body }) => body.uuid)).size).toBe(1)
+    expect(await teamsOf(account)).toEqual(['once'])
+    expect(await events(server, account)).toHaveLength(1)
+  })
+
+  test('makes one build of 20 uploads at once', async () => {
+    const account = await server.newAccount()
+    const body = {
+      file: filePart(npmInventory(['left-pad@1.3.0'])),
+      branch: 'main',
+      url: 'https://example.org/up',
+    }
+    const key = randomUUID()
+    const made = await Promise.all(
+      Array.from({ length: 20 }, () => account.api.uploads.intoNew({ body }, { idempotencyKey: key })),
+    )
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+    const { accountUuid } = account
+    const builds = await server.db
+      .selectFrom('build')
+      .select('uuid')
+      .where('account_uuid', '=', accountUuid)
+      .execute()
+    expect(builds).toHaveLength(1)
+  })
+
+  test('knows a large file, which is on disk, by all of its bytes', async () => {
+    const account = await server.newAccount()
+    const components = [{ name: 'left-pad', version: '1.3.0', purl: 'pkg:npm/left-pad@1.3.0' }]
+    const upload = (end: string, idempotencyKey: string) => {
+      const description = 'x'.repeat(2_000_000) + end
+      const bytes = new TextEncoder().encode(
+        JSON.stringify({ bomFormat: 'CycloneDX', components, metadata: { description } }),
+      )
+      const file = { filename: 'bom.json', bytes }
+      const body = { file, branch: 'main', url: 'https://example.org/large', wait: 'false' as const }
+      return account.api.uploads.intoNew({ body }, { idempotencyKey })
+    }
+    const key = randomUUID()
+    const { id } = await upload('a', key)
+    expect((await upload('a', key)).id).toBe(id)
+    await expect(upload('b', key)).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('is the same quoted or not, as structured headers write it', async () => {
+    const key = randomUUID()
+    const { body } = await post(admin, { name: 'quoted' }, key)
+    expect((await post(admin, { name: 'quoted' }, `"${key}"`)).body).toEqual(body)
+  })
+
+  test('with another body is refused, and the first answer stays', async () => {
+    const key = randomUUID()
+    const { body } = await post(admin, { name: 'first' }, key)
+    expect(await post(admin, { name: 'other' }, key)).toMatchObject({
+      status: 422,
+      body: { errorType: 'idempotencyKeyReused' },
+    })
+    expect((await post(admin, { name: 'first' }, key)).body).toEqual(body)
+    expect(await teamsOf(admin)).not.toContain('other')
+  })
+
+  test.each([
+    '',
+    '""',
+    'a b',
+    'ä'.normalize('NFD').slice(0, 0) + ' ',
+    'a,b',
+    'x'.repeat(201),
+    '"open',
+    "'; drop--",
+  ])('that is malformed is refused: %j', async (key) => {
+    const answer = await post(admin, { name: 'malformed' }, key)
+    expect([answer.status, answer.body.errorType]).toEqual([400, 'idempotencyKeyInvalid'])
+    expect(await teamsOf(admin)).not.toContain('malformed')
+  })
+
+  test("is another member's own, another call's own, and another reach's own", async () => {
+    const key = randomUUID()
+    const other = await server.addMember(admin, 'Administrator')
+    const uuids = [await post(admin, { name: 'mine' }, key), await post(other, { name: 'mine' }, key)].map(
+      ({ body }) => body.uuid,
+    )
+    expect(new Set(uuids).size).toBe(2)
+    const { name } = await admin.api.tags.create({ body: { name: 'mine' } }, { idempotencyKey: key })
+    expect(name).toBe('mine')
+    const team = await server.addTeam(admin, 'reach')
+    const narrow = { ...admin, authorization: await server.addToken(admin, { teamUuid: team }) }
+    expect((await post(narrow, { name: 'mine' }, key)).status).toBe(403)
+  })
+
+  test('is free again when the call was refused', async () => {
+    const key = randomUUID()
+    expect((await post(admin, { name: '' }, key)).status).toBe(400)
+    const viewer = await server.addMember(admin, 'Viewer')
+    expect((await post(viewer, { name: 'x' }, key)).status).toBe(403)
+    const idempotencyKey = randomUUID()
+    const email = `${randomUUID()}@example.org`
+    const params = { accountUuid: admin.accountUuid }
+    const first = await admin.api.members.add({ params, body: { email } })
+    const again = { params, body: { email } }
+    await expect(admin.api.members.add(again, { idempotencyKey })).rejects.toMatchObject({ status: 409 })
+    await admin.api.members.remove({ params: { ...params, memberUuid: first.uuid } })
+    expect((await admin.api.members.add(again, { idempotencyKey })).email).toBe(email)
+  })
+
+  test('of a request that is at work is answered 409 with Retry-After, and works once that has died', async () => {
+    const account = await server.newAccount()
+    const key = randomUUID()
+    const { body } = await post(account, { name: 'slow' }, key)
+    await hold(account, new Date(Date.now() + 60_000))
+    const busy = await post(account, { name: 'slow' }, key)
+    expect([busy.status, busy.body.errorType]).toEqual([409, 'idempotencyKeyInUse'])
+    expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0)
+    await hold(account, new Date(0))
+    expect((await post(account, { name: 'slow' }, key)).body).toEqual(body)
+    expect(await teamsOf(account)).toEqual(['slow'])
+  })
+
+  /** As if the first were between its commit and its answer, alive until then. */
+  const hold = ({ accountUuid }: TestMember, until: Date) =>
+    server.db
+      .updateTable('idempotency_key')
+      .set({ status: null, body: null, leased_until: until })
+      .where('account_uuid', '=', accountUuid)
+      .execute()
+
+  test('of a request that died before it changed anything is worked anew', async () => {
+    const account = await server.newAccount()
+    const key = randomUUID()
+    await post(account, { name: 'lost' }, key)
+    const { accountUuid } = account
+    await server.db.deleteFrom('team').where('account_uuid', '=', accountUuid).execute()
+    await server.db
+      .updateTable('idempotency_key')
+      .set({ result: null })
+      .where('account_uuid', '=', accountUuid)
+      .execute()
+    await hold(account, new Date(0))
+    expect((await post(account, { name: 'lost' }, key)).status).toBe(200)
+    expect(await teamsOf(account)).toEqual(['lost'])
+  })
+
+  test('that another request has taken over changes nothing any more', async () => {
+    const account = await server.newAccount()
+    const key = randomUUID()
+    const { first } = await server.db.transaction().execute(async (tx) => {
+      // The first waits for the table, in the transaction of its change.
+      await sql`lock table team in exclusive mode`.execute(tx)
+      const first = post(account, { name: 'both' }, key)
+      await expect.poll(() => claims(account)).toHaveLength(1)
+      await server.db
+        .updateTable('idempotency_key')
+        .set({ owner: randomUUID(), leased_until: new Date(0) })
+        .where('account_uuid', '=', account.accountUuid)
+        .execute()
+      return { first }
+    })
+    expect((await first).status).toBe(409)
+    expect(await teamsOf(account)).toEqual([])
+    expect((await post(account, { name: 'both' }, key)).status).toBe(200)
+    expect(await teamsOf(account)).toEqual(['both'])
+  })
+
+  test('of a client that leaves is done all the same, with its address in the audit log', async () => {
+    const account = await server.newAccount()
+    const body = JSON.stringify({ name: 'left' })
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    await server.db.transaction().execute(async (tx) => {
+      await sql`lock table team in exclusive mode`.execute(tx)
+      socket.write(
+        `POST /api/v1/teams HTTP/1.1\r\nhost: x\r\nauthorization: ${account.authorization}\r\n` +
+          `content-type: application/json\r\nidempotency-key: left\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      )
+      await expect.poll(() => claims(account)).toHaveLength(1)
+      const gone = new Promise((resolve) => socket.once('close', resolve))
+      socket.destroy()
+      await gone
+    })
+    await expect.poll(() => teamsOf(account)).toEqual(['left'])
+    const { accountUuid } = account
+    const [event] = (await account.api.audit.list({ params: { accountUuid } })).events
+    expect(event).toMatchObject({ action: 'teams.create', address: '127.0.0.1' })
+    expect((await post(account, { name: 'left' }, 'left')).status).toBe(200)
+    expect(await teamsOf(account)).toEqual(['left'])
+  })
+
+  const claims = ({ accountUuid }: TestMember) =>
+    server.db.selectFrom('idempotency_key').selectAll().where('account_uuid', '=', accountUuid).execute()
+
+  test('is forgotten after a day, and its answer is gone from the database', async () => {
+    const account = await server.newAccount()
+    const key = randomUUID()
+    await post(account, { name: 'daily' }, key)
+    await server.db
+      .updateTable('idempotency_key')
+      .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('account_uuid', '=', account.accountUuid)
+      .execute()
+    await post(account, { name: 'another' }, randomUUID())
+    expect(await claims(account)).toHaveLength(1)
+    // Names of teams are unique, so this one has another.
+    expect((await post(account, { name: 'next day' }, key)).headers.get('idempotency-replayed')).toBeNull()
+    expect(await teamsOf(account)).toEqual(['another', 'daily', 'next day'])
+  })
+
+  test('keeps answers with tokens where only the server can read them', async () => {
+    const { accountUuid } = admin
+    const idempotencyKey = randomUUID()
+    const create = () =>
+      admin.api.tokens.create({ params: { accountUuid }, body: { name: 'kept' } }, { idempotencyKey })
+    const { token } = await create()
+    expect((await create()).token).toBe(token)
+    const rows = await claims(admin)
+    const stored = rows
+      .flatMap(({ result, body }) => [result, body])
+      .map((bytes) => Buffer.from(bytes!).toString('latin1'))
+    expect(stored.some((text) => text.includes(token))).toBe(false)
+  })
+
+  test('does not outlive a login: who may not do it any more gets no answer', async () => {
+    const member = await server.addMember(admin, 'Administrator')
+    const key = randomUUID()
+    expect((await post(member, { name: 'demoted' }, key)).status).toBe(200)
+    await server.db.updateTable('member').set({ role: 'Viewer' }).where('uuid', '=', member.uuid).execute()
+    expect((await post(member, { name: 'demoted' }, key)).status).toBe(403)
+  })
+})

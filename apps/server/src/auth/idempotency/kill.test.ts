@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ChildServer, startChildServer } from '#testing/child-server.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '#testing/database-proxy.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { npmInventory } from '#testing/inventories.ts'
+
+// What a client may ask when its request was cut off by a kill: the server is killed at the commit of each change.
+
+/** A process on a busy machine. */
+const startTimeoutMs = 180_000
+
+let database: FreshDatabase
+let folder: string
+let proxy: DatabaseProxy
+let server: ChildServer | undefined
+beforeAll(async () => {
+  database = await freshDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
+  proxy = await startDatabaseProxy(database.connection)
+  server = await startChildServer({ connection: proxy.connection, folder })
+}, startTimeoutMs)
+afterAll(async () => {
+  await server?.stop()
+  await proxy.stop()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+interface Act {
+  path: string
+  body: () => FormData | string
+  key: string
+}
+
+const teamOf = (name: string): Act => ({
+  path: '/api/v1/teams',
+  body: () => JSON.stringify({ name }),
+  key: randomUUID(),
+})
+const uploadOf = (url: string): Act => ({
+  path: '/api/v1/uploads/new/sbom-cdx.json',
+  body: () => {
+    const form = new FormData()
+    form.set('file', new Blob([Uint8Array.from(npmInventory(['lodash@4.17.4']))]), 'bom.json')
+    for (const [name, value] of Object.entries({ url, branch: 'main', wait: 'false' })) form.set(name, value)
+    return form
+  },
+  key: randomUUID(),
+})
+
+async function send({ url, authorization }: ChildServer, { path, body, key }: Act) {
+  const sent = body()
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: {
+      authorization,
+      'idempotency-key': key,
+      ...(typeof sent === 'string' && { 'content-type': 'application/json' }),
+    },
+    body: sent,
+  })
+  const answer = (await response.json()) as { uuid: string; id: string; errorType?: string }
+  return { status: response.status, answer }
+}
+
+/** As a client does it: again while the request that was cut off counts as one under way. */
+async function repeat(server: ChildServer, act: Act) {
+  for (;;) {
+    const { status, answer } = await send(server, act)
+    if (answer.errorType !== 'idempotencyKeyInUse') return { status, answer }
+    await sleep(500)
+  }
+}
+
+const teamsNamed = (name: string) =>
+  database.db.selectFrom('team').select('uuid').where('name', '=', name).execute()
+const events = (action: string) =>
+  database.db.selectFrom('audit_event').select('sequence').where('action', '=', action).execute()
+
+test(
+  'a change whose server is killed at its commit is made once, by the repeated request or before it',
+  async () => {
+    const [lost, kept, upload] = [teamOf('lost'), teamOf('kept'), uploadOf('https://example.org/killed')]
+    const held = [
+      proxy.holdCommit('lost', 'before'),
+      proxy.holdCommit('kept', 'after'),
+      proxy.holdCommit('https://example.org/killed', 'after'),
+    ]
+    const cutOff = Promise.allSettled([lost, kept, upload].map((act) => send(server!, act)))
+    await Promise.all(held)
+    await server!.kill()
+    expect((await cutOff).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(await teamsNamed('lost')).toEqual([])
+    const [{ uuid: keptUuid }] = (await teamsNamed('kept')) as [{ uuid: string }]
+    const stored = await database.db.selectFrom('build').select('uuid').execute()
+    expect(stored).toHaveLength(1)
+
+    server = await startChildServer({ connection: database.connection, folder })
+    const again = server
+    const answers = await Promise.all([lost, kept, upload].map((act) => repeat(again, act)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const [lostUuids, keptUuids] = [await teamsNamed('lost'), await teamsNamed('kept')]
+    expect([lostUuids, keptUuids]).toEqual([[{ uuid: answers[0]!.answer.uuid }], [{ uuid: keptUuid }]])
+    expect(answers[1]!.answer.uuid).toBe(keptUuid)
+    expect(stored).toEqual([{ uuid: answers[2]!.answer.id }])
+    expect(await database.db.selectFrom('build').select('uuid').execute()).toEqual(stored)
+    expect(
+      [await events('teams.create'), await events('uploads.intoNew')].map(({ length }) => length),
+    ).toEqual([2, 1])
+    // What was acknowledged by nobody is scanned all the same, once.
+    await expect
+      .poll(async () => (await again.api.builds.get({ params: { id: stored[0]!.uuid } })).status)
+      .toBe('success')
+    expect(await database.db.selectFrom('scan').select('number').execute()).toEqual([{ number: 1 }])
+    // And the answers that are recorded now are given word for word.
+    expect(await Promise.all([lost, kept].map((act) => send(again, act)))).toEqual(answers.slice(0, 2))
+  },
+  2 * startTimeoutMs,
+)

@@ -1,0 +1,55 @@
+import type { Database } from '#platform/database/database.ts'
+
+/** What the provider gave a session; null when it came otherwise. */
+export const findProviderTokens = async (
+  db: Database,
+  { accountUuid, uuid, hash }: { accountUuid: string; uuid: string; hash?: Uint8Array },
+): Promise<Uint8Array | null> =>
+  (
+    await db
+      .selectFrom('session')
+      .select('provider_tokens')
+      .where('account_uuid', '=', accountUuid)
+      .where('uuid', '=', uuid)
+      .$if(hash !== undefined, (query) => query.where('refresh_hash', '=', hash!))
+      .executeTakeFirst()
+  )?.provider_tokens ?? null
+
+/** In which time a check is completed, or begun again: what was to be written after it may have failed. */
+const checkLeaseMs = 60_000
+
+/** What the provider gave to who holds the refresh token, if it is time to ask it again: of several at once, one gets it. */
+export async function claimProviderCheck(
+  db: Database,
+  {
+    accountUuid,
+    uuid,
+    hash,
+    everyMs,
+  }: { accountUuid: string; uuid: string; hash: Uint8Array; everyMs: number },
+): Promise<Uint8Array | null> {
+  const row = await db
+    .updateTable('session')
+    .set({ provider_checked_at: new Date(Date.now() - everyMs + checkLeaseMs) })
+    .where('account_uuid', '=', accountUuid)
+    .where('uuid', '=', uuid)
+    .where('refresh_hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .where('provider_tokens', 'is not', null)
+    .where('provider_checked_at', '<', new Date(Date.now() - everyMs))
+    .returning('provider_tokens')
+    .executeTakeFirst()
+  return row?.provider_tokens ?? null
+}
+
+/** The provider was asked; sealed: what it gave in exchange, if anything. */
+export const completeProviderCheck = (
+  db: Database,
+  { accountUuid, uuid, sealed }: { accountUuid: string; uuid: string; sealed: Uint8Array | null },
+) =>
+  db
+    .updateTable('session')
+    .set({ provider_checked_at: new Date(), ...(sealed && { provider_tokens: sealed }) })
+    .where('account_uuid', '=', accountUuid)
+    .where('uuid', '=', uuid)
+    .execute()

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/database.ts'
+
+export interface Limit {
+  key: Uint8Array
+  /** Attempts per hour that never block. */
+  free: number
+}
+
+export interface CountedAttempt {
+  key: Uint8Array
+  /** Until when this attempt blocks the next ones. */
+  blockedUntil: Date | null
+}
+
+/**
+ * Counts an attempt, unless the key is blocked: then null. One statement, so that of many at once no two read the same
+ * count. Each attempt beyond the free ones blocks twice as long as the one before, for 15 minutes at most.
+ */
+export async function countAttempt(db: Database, { key, free }: Limit): Promise<CountedAttempt | null> {
+  const { rows } = await sql<{ blockedUntil: Date | null }>`
+    insert into login_failure as f (key, failures, last_at) values (${key}, 1, now())
+    on conflict (key) do update set
+      failures = case when f.last_at < now() - interval '1 hour' then 1 else f.failures + 1 end,
+      last_at = now(),
+      -- Milliseconds are all that a Date keeps, and giveBack compares.
+      blocked_until = case when f.last_at >= now() - interval '1 hour' and f.failures + 1 > ${free}::int
+        then date_trunc('milliseconds', now())
+          + make_interval(secs => least(900, power(2, least(f.failures + 1 - ${free}::int, 20)))) end
+    where f.blocked_until is null or f.blocked_until <= now()
+    returning blocked_until as "blockedUntil"`.execute(db)
+  return rows[0] ? { key, blockedUntil: rows[0].blockedUntil } : null
+}
+
+/** Seconds until the key is no longer blocked; 0 when it is not. */
+export async function secondsBlocked(db: Database, key: Uint8Array): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from blocked_until - now())::float8 as seconds
+    from login_failure where key = ${key} and blocked_until > now()`.execute(db)
+  return rows[0]?.seconds ?? 0
+}
+
+/** As if the attempt had not been made. */
+export const giveBack = async (db: Database, { key, blockedUntil }: CountedAttempt): Promise<void> => {
+  await sql`
+    update login_failure set failures = greatest(failures - 1, 0),
+      blocked_until = case when blocked_until = ${blockedUntil} then null else blocked_until end
+    where key = ${key}`.execute(db)
+}
+
+export const forgetAttempts = (db: Database, key: Uint8Array) =>
+  db.deleteFrom('login_failure').where('key', '=', key).execute()
+
+/** Keys that count nothing any more. Skips rows that are being counted. */
+export const deleteOldAttempts = async (db: Database): Promise<void> => {
+  await sql`
+    delete from login_failure where key in (
+      select key from login_failure where last_at < now() - interval '1 hour'
+      order by last_at limit 100 for update skip locked)`.execute(db)
+}

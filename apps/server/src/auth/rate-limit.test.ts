@@ -1,0 +1,291 @@
+import { tokenOf } from '@assay/sdk/token-of.ts'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertChallenge } from './login-challenge-store.ts'
+import { appCodes } from '#identity/mfa/check-code.ts'
+import { atOnce, type Burst, post } from '#testing/at-once.ts'
+import { logIn, sessionOf, setPassword, testPassword } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { limitOf, reserve } from './rate-limit.ts'
+import { accountScope } from './scope.ts'
+import { makeSecret } from '#platform/secrets/secret.ts'
+
+// Two processes on one database: a limit that each of them kept for itself would let twice as many through.
+let server: TestServer
+let second: TestServer
+const settings = {
+  ASSAY_SMTP_URL: 'smtp://127.0.0.1:1',
+  ASSAY_REGISTRATION: 'true',
+  ASSAY_SECRET_KEY: 'the same for both, as it has to be',
+}
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false, settings })
+  second = await startTestServer({ withWorker: false, settings, beside: server })
+})
+afterAll(async () => {
+  await second.stop()
+  await server.stop()
+})
+
+const at = (index: number, path: string) => `${(index % 2 === 0 ? server : second).url}/api/v1${path}`
+/** Addresses of the caller, one for each test: what one test fails with is not counted for the next. */
+let callers = 0
+const newCaller = () => `198.51.100.${++callers}`
+const emails = async (email: string) => (await server.mailed()).filter(({ to }) => to === email).length
+
+async function memberWithPassword(): Promise<TestMember> {
+  const member = await server.newAccount()
+  await setPassword(server, member)
+  return member
+}
+const bearer = async (member: TestMember) => `Bearer ${tokenOf(await logIn(server, member))}`
+
+/** Five are free, the sixth blocks for 2 s, then 4, 8, 16: no more come through in the 30 s that a test has. */
+const maxThrough = 10
+
+/** All were answered, a handful looked at, and every refusal says when to come back. */
+function expectLimited(burst: Burst, { looked, times }: { looked: number; times: number }) {
+  expect(looked).toBeGreaterThanOrEqual(5)
+  expect(looked).toBeLessThanOrEqual(maxThrough)
+  expect(looked + burst.count(429)).toBe(times)
+  expect(burst.retryAfter).toHaveLength(burst.count(429))
+  for (const each of burst.retryAfter) expect(Number(each)).toBeGreaterThanOrEqual(1)
+}
+
+describe('300 guesses at once', () => {
+  test.each(['of a member', 'of nobody'])(
+    'of the password %s are refused but for a handful',
+    async (whose) => {
+      const email = whose === 'of nobody' ? `${randomUUID()}@example.org` : (await memberWithPassword()).email
+      const from = newCaller()
+      const burst = await atOnce(300, (index) =>
+        post(at(index, '/credentials/login'), { body: { email, password: `guess ${index}` }, from }),
+      )
+      expectLimited(burst, { looked: burst.count(401), times: 300 })
+    },
+  )
+
+  test('of the old password, to change it, are refused but for a handful', async () => {
+    const authorization = await bearer(await memberWithPassword())
+    const from = newCaller()
+    const burst = await atOnce(300, (index) =>
+      post(at(index, '/credentials/change'), {
+        body: { password: `guess ${index}`, newPassword: 'quite another password' },
+        authorization,
+        from,
+      }),
+    )
+    expectLimited(burst, { looked: burst.count(401), times: 300 })
+  })
+
+  test('of the password, to confirm a login, are refused but for a handful', async () => {
+    const authorization = await bearer(await memberWithPassword())
+    const from = newCaller()
+    const burst = await atOnce(300, (index) =>
+      post(at(index, '/credentials/confirm'), { body: { password: `guess ${index}` }, authorization, from }),
+    )
+    expectLimited(burst, { looked: burst.count(401), times: 300 })
+  })
+
+  test('of 300 members from as many addresses of one IPv6 network are refused but for those of a company', async () => {
+    const burst = await atOnce(300, (index) =>
+      post(at(index, '/credentials/login'), {
+        body: { email: `${randomUUID()}@example.org`, password: 'guess' },
+        from: `2001:db8:7:7::${index.toString(16)}`,
+      }),
+    )
+    expect(burst.count(401)).toBeLessThanOrEqual(50 + maxThrough)
+    expect(burst.count(401) + burst.count(429)).toBe(300)
+  })
+
+  test.each(['app', 'sms', 'scratch-codes'])(
+    'of a code (%s), over 80 challenges, are refused but for a handful',
+    async (method) => {
+      const member = await memberWithPassword()
+      const api = sessionOf(server, tokenOf(await logIn(server, member)))
+      const { secret } = await api.mfa.initializeApp({})
+      const totp = appCodes(secret).generate()
+      await api.mfa.validate({ params: { method: 'app' }, query: { isSetup: 'true' }, body: { totp } })
+      await api.mfa.makeScratchCodes()
+      const challenges = await Promise.all(Array.from({ length: 80 }, () => newChallenge(member)))
+      const from = newCaller()
+      const burst = await atOnce(400, (index) =>
+        post(at(index, `/mfa/validate/${method}`), {
+          body: { challenge: challenges[index % 80], totp: String(100_000 + index) },
+          from,
+        }),
+      )
+      expectLimited(burst, { looked: burst.count(401), times: 400 })
+    },
+  )
+
+  test('of passkeys from one address are refused but for those that a whole company has', async () => {
+    const from = newCaller()
+    const credential = {
+      id: 'bm9uZQ',
+      rawId: 'bm9uZQ',
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30', userHandle: 'bm9uZQ' },
+    }
+    const burst = await atOnce(300, (index) =>
+      post(at(index, '/credentials/passkey'), { body: { credential }, from }),
+    )
+    expect(burst.count(401)).toBeLessThanOrEqual(50 + maxThrough)
+    expect(burst.count(401) + burst.count(429)).toBe(300)
+    for (const each of burst.retryAfter) expect(Number(each)).toBeGreaterThanOrEqual(1)
+  })
+})
+
+async function newChallenge({ accountUuid, uuid: memberUuid }: TestMember): Promise<string> {
+  const uuid = randomUUID()
+  const { text, hash } = makeSecret('challenge', accountUuid, uuid)
+  const expiresAt = new Date(Date.now() + 600_000)
+  await insertChallenge(server.db, accountScope(accountUuid), {
+    uuid,
+    memberUuid,
+    hash,
+    purpose: 'code',
+    expiresAt,
+  })
+  return text
+}
+
+describe('100 mails asked for at once', () => {
+  test('for a forgotten password are a handful', async () => {
+    const { email } = await memberWithPassword()
+    const from = newCaller()
+    const burst = await atOnce(100, (index) =>
+      post(at(index, `/credentials/forget?email=${encodeURIComponent(email)}`), { from }),
+    )
+    expectLimited(burst, { looked: burst.count(200), times: 100 })
+    expect(await emails(email)).toBe(burst.count(200))
+  })
+
+  test('by registrations are a handful', async () => {
+    const email = `${randomUUID()}@example.org`
+    const from = newCaller()
+    const burst = await atOnce(100, (index) =>
+      post(at(index, '/credentials/register'), { body: { email, password: testPassword }, from }),
+    )
+    expectLimited(burst, { looked: burst.count(200), times: 100 })
+    expect(await emails(email)).toBe(burst.count(200))
+  })
+
+  test('by invitations are a handful', async () => {
+    const admin = await server.newAccount()
+    const invited = await server.addMember(admin, 'Viewer')
+    const path = `/accounts/${admin.accountUuid}/members/${invited.uuid}/invitation`
+    const { authorization } = admin
+    const burst = await atOnce(100, (index) => post(at(index, path), { authorization }))
+    expectLimited(burst, { looked: burst.count(200), times: 100 })
+    expect(await emails(invited.email)).toBe(burst.count(200))
+  })
+
+  test('by an invitation that is refused count for nobody', async () => {
+    const admin = await server.newAccount()
+    const { email } = await server.addMember(admin, 'Viewer')
+    const add = () => admin.api.members.add({ params: { accountUuid: admin.accountUuid }, body: { email } })
+    for (let time = 0; time < 10; time++) await expect(add()).rejects.toMatchObject({ status: 409 })
+    expect(await emails(email)).toBe(0)
+  })
+
+  test('of one notice to one member are a handful', async () => {
+    const member = await memberWithPassword()
+    const authorization = await bearer(member)
+    const known = await emails(member.email)
+    // Each ends what recovery codes there are, and says so.
+    const burst = await atOnce(50, (index) =>
+      post(at(index, '/mfa/scratch-codes'), { authorization, method: 'DELETE' }),
+    )
+    expect(burst.count(200)).toBe(50)
+    const told = (await emails(member.email)) - known
+    expect(told).toBeGreaterThanOrEqual(5)
+    expect(told).toBeLessThanOrEqual(maxThrough)
+  })
+
+  test('and 100 texts to a phone are one', async () => {
+    const authorization = await bearer(await memberWithPassword())
+    const from = newCaller()
+    const phone = '+39333000111'
+    const burst = await atOnce(100, (index) =>
+      post(at(index, '/mfa/authenticate/sms'), { body: { phone }, authorization, from }),
+    )
+    expect([burst.count(200), burst.count(429)]).toEqual([1, 99])
+    expect(burst.retryAfter).toEqual(Array.from({ length: 99 }, () => '30'))
+    expect(
+      [...server.smsMessages, ...second.smsMessages].filter((text) => text.phone === phone),
+    ).toHaveLength(1)
+  })
+})
+
+describe('300 logins at once', () => {
+  test('from 300 addresses are answered or told to come back, while other calls are answered', async () => {
+    const member = await server.newAccount()
+    let others = 0
+    const meanwhile = async () => {
+      for (; others < 20; others++) {
+        await member.api.users.me()
+        expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+      }
+    }
+    const sent = atOnce(300, (index) =>
+      post(`${server.url}/api/v1/credentials/login`, {
+        body: { email: `${randomUUID()}@example.org`, password: 'guess' },
+        from: `203.0.113.${index % 250}`,
+      }),
+    )
+    const asked = meanwhile()
+    const burst = await sent
+    expect(others).toBeGreaterThan(0)
+    await asked
+    expect(burst.count(401) + burst.count(503)).toBe(300)
+    expect(burst.count(401)).toBeGreaterThanOrEqual(100)
+    for (const each of burst.retryAfter) expect(each).toBe('5')
+  })
+
+  test('who is refused for want of a slot has used up no attempt', async () => {
+    const limits = [limitOf(`test ${randomUUID()}`, 5)]
+    for (let time = 0; time < 60; time++) {
+      const reservation = await reserve(server.db, limits, { errorType: 'tooManyAttempts', message: 'x' })
+      await reservation.giveBack()
+    }
+  })
+})
+
+test('logging in again and again with the right password blocks neither the member nor the company', async () => {
+  const member = await memberWithPassword()
+  const from = newCaller()
+  const enter = () =>
+    post(at(0, '/credentials/login'), { body: { email: member.email, password: testPassword }, from })
+  for (let time = 0; time < 12; time++) expect((await enter()).status).toBe(200)
+  const rows = await server.db
+    .selectFrom('login_failure')
+    .select('failures')
+    .where('key', '=', limitOf(`address ${from}`, 0).key)
+    .execute()
+  expect(rows).toEqual([{ failures: 0 }])
+})
+
+test('an attempt that one limit refuses counts for no other', async () => {
+  const [own, shared] = [limitOf(`own ${randomUUID()}`, 1), limitOf(`shared ${randomUUID()}`, 50)]
+  const refusal = { errorType: 'tooManyAttempts', message: 'Too many' } as const
+  await Promise.allSettled(Array.from({ length: 100 }, () => reserve(server.db, [shared, own], refusal)))
+  const rows = await server.db
+    .selectFrom('login_failure')
+    .select('failures')
+    .where('key', '=', shared.key)
+    .execute()
+  expect(rows[0]!.failures).toBeLessThanOrEqual(maxThrough)
+})
+
+test('an attempt that is given back unblocks what it blocked, and nothing else', async () => {
+  const limit = limitOf(`unblocked ${randomUUID()}`, 1)
+  const refusal = { errorType: 'tooManyAttempts', message: 'Too many' } as const
+  await reserve(server.db, [limit], refusal)
+  const blocking = await reserve(server.db, [limit], refusal)
+  await expect(reserve(server.db, [limit], refusal)).rejects.toMatchObject({ status: 429 })
+  await blocking.giveBack()
+  await reserve(server.db, [limit], refusal)
+  await expect(reserve(server.db, [limit], refusal)).rejects.toMatchObject({ retryAfterSeconds: 2 })
+})

@@ -1,0 +1,57 @@
+import type { ErrorTypeWith } from '@assay/contract/error-types.ts'
+import { createHash } from 'node:crypto'
+import type { Database } from '#platform/database/database.ts'
+import { Problem } from '#platform/http/problem.ts'
+import {
+  countAttempt,
+  type CountedAttempt,
+  deleteOldAttempts,
+  giveBack,
+  type Limit,
+  secondsBlocked,
+} from './rate-limit-store.ts'
+
+export interface Refusal {
+  errorType: ErrorTypeWith<429>
+  /** Says of what there were too many: 'Too many failed attempts'. */
+  message: string
+}
+
+/** An attempt that has been counted before anything about it is looked at. */
+export interface Reservation {
+  /** For an attempt that turned out not to count. */
+  giveBack(): Promise<void>
+}
+
+/** Only hashes of addresses are kept. */
+export const limitOf = (name: string, free: number): Limit => ({
+  key: createHash('sha256').update(name).digest(),
+  free,
+})
+
+/** Counts an attempt against all limits, or none when one of them is reached. Throws 429. */
+export async function reserve(
+  db: Database,
+  limits: readonly Limit[],
+  refusal: Refusal,
+): Promise<Reservation> {
+  const counted: CountedAttempt[] = []
+  const giveAllBack = async () => {
+    for (const each of counted) await giveBack(db, each)
+  }
+  for (const limit of limits) {
+    const attempt = await countAttempt(db, limit)
+    if (!attempt) {
+      await giveAllBack()
+      throw await tooMany(db, limit, refusal)
+    }
+    counted.push(attempt)
+  }
+  await deleteOldAttempts(db)
+  return { giveBack: giveAllBack }
+}
+
+async function tooMany(db: Database, { key }: Limit, { errorType, message }: Refusal): Promise<Problem> {
+  const seconds = Math.max(1, Math.ceil(await secondsBlocked(db, key)))
+  return new Problem(429, errorType, `${message}. Try again in ${seconds} s`).withRetryAfter(seconds)
+}

@@ -1,0 +1,35 @@
+import type { Endpoint } from '@assay/contract/endpoint.ts'
+import { missingFeature } from '@assay/contract/features.ts'
+import type { FastifyRequest } from 'fastify'
+import { requireRecentLogin } from '#auth/fresh-login.ts'
+import { callerFor, type Identity } from '#auth/identity.ts'
+import type { Caller } from '#auth/scope.ts'
+import { whyForbidden } from '#auth/why-forbidden.ts'
+import { Problem } from '#platform/http/problem.ts'
+import type { RouteContext } from './register-routes.ts'
+
+/** Who calls; null: nobody, where no login is needed. Throws Problem 401 and 403. */
+export async function authorize(
+  { authenticate }: Pick<RouteContext, 'authenticate'>,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Caller | null> {
+  const { permission } = endpoint
+  if (endpoint.ignoresLogin) return null
+  const identity = inItsPlace(await authenticate(request, endpoint), endpoint)
+  if (permission === 'public') return identity && callerFor(identity, 'member')
+  if (!identity) throw new Problem(401, 'loginRequired', 'Login required')
+  const caller = callerFor(identity, permission)
+  if (!caller) throw new Problem(403, 'forbidden', whyForbidden(identity, endpoint))
+  const missing = missingFeature(endpoint.features, identity.features)
+  if (missing) throw new Problem(403, 'featureOff', `The feature '${missing}' is off in this account`)
+  if (endpoint.needsFreshLogin) requireRecentLogin(caller.by)
+  return caller
+}
+
+/** A token for SCIM lies with an identity provider: elsewhere it opens nothing. */
+function inItsPlace(identity: Identity | null, { acceptsBasic, permission }: Endpoint): Identity | null {
+  if (identity?.token?.access !== 'scim' || acceptsBasic) return identity
+  if (permission === 'public') return null
+  throw new Problem(403, 'forbidden', 'This API token is limited to SCIM')
+}

@@ -1,0 +1,132 @@
+import type { FastifyReply } from 'fastify'
+import { Readable } from 'node:stream'
+import { getHeapStatistics } from 'node:v8'
+import type { z } from 'zod'
+import { readSpooled, removeSpooled, spool } from '#platform/uploads/spool.ts'
+import { Semaphore } from '#platform/worker-threads/semaphore.ts'
+import { ItemStream } from '#platform/http/item-stream.ts'
+import { JsonStream, writeJson } from '#platform/http/json-stream.ts'
+import { Problem } from '#platform/http/problem.ts'
+
+type Streamed<Body> = ItemStream<Body> | JsonStream<Body>
+
+/**
+ * An answer that needs much memory while it is made, such as a whole dependency graph. It is made at the server's own
+ * pace, into a file when it is long, so that a slow reader does not hold the memory.
+ */
+export class LargeAnswer<Body extends Streamed<unknown>> {
+  readonly bytes: number
+  readonly make: () => Promise<Body>
+  constructor(bytes: number, make: () => Promise<Body>) {
+    this.bytes = bytes
+    this.make = make
+  }
+}
+
+/** bytes: the memory that it takes, about. */
+export const largeAnswer = <Body extends Streamed<unknown>>(bytes: number, make: () => Promise<Body>) =>
+  new LargeAnswer(bytes, make)
+
+export const isStreamed = (body: unknown): body is Streamed<unknown> | LargeAnswer<Streamed<unknown>> =>
+  body instanceof ItemStream || body instanceof JsonStream || body instanceof LargeAnswer
+
+/** A page of rows, the objects made of it, their JSON and what the socket has not sent yet. */
+const streamBytes = 4 * 1024 * 1024
+
+/** All long answers at work at once; the rest of the heap is for everything else. */
+const memory = new Semaphore(getHeapStatistics().heap_size_limit / 4)
+
+/** How long an answer waits for its memory. */
+const patienceMs = 20_000
+
+interface Sending {
+  /** null: nothing is checked. */
+  schema: z.ZodType | null
+  reply: FastifyReply
+  /** A reader who takes nothing for so long is cut off. */
+  maxStallMs: number
+}
+
+/** A text when it is short, else a stream that is read as the caller takes it. Throws 503 when there is no memory. */
+export async function writeStreamed(
+  body: Streamed<unknown> | LargeAnswer<Streamed<unknown>>,
+  sending: Sending,
+): Promise<string | Readable> {
+  const { schema, reply } = sending
+  if (body instanceof LargeAnswer && body.bytes > streamBytes) return writeLarge(body, sending)
+  const pieces = await writeJson(body instanceof LargeAnswer ? await body.make() : body, schema)
+  if (typeof pieces === 'string') return pieces
+  try {
+    whenClosed(reply, await takeMemory(streamBytes, reply))
+  } catch (error) {
+    await pieces.return(undefined)
+    throw error
+  }
+  return sendInTime(pieces, sending)
+}
+
+async function writeLarge(
+  { bytes, make }: LargeAnswer<Streamed<unknown>>,
+  sending: Sending,
+): Promise<string | Readable> {
+  const { schema, reply } = sending
+  const release = await takeMemory(bytes, reply)
+  try {
+    const pieces = await writeJson(await make(), schema)
+    if (typeof pieces === 'string') return pieces
+    const { path } = await spool(encoded(pieces, reply))
+    whenClosed(reply, () => void removeSpooled(path))
+    return sendInTime(readSpooled(path), sending)
+  } finally {
+    release()
+  }
+}
+
+/** Gives what releases it. */
+async function takeMemory(bytes: number, reply: FastifyReply): Promise<() => void> {
+  const left = new AbortController()
+  whenClosed(reply, () => left.abort())
+  try {
+    return await memory.acquire(bytes, AbortSignal.any([left.signal, AbortSignal.timeout(patienceMs)]))
+  } catch {
+    throw new Problem(
+      503,
+      'busy',
+      'Too many large responses are being prepared at once. Try again in a moment',
+    )
+  }
+}
+
+/** Ends early when nobody waits for the answer any more. */
+async function* encoded(pieces: AsyncIterable<string>, reply: FastifyReply): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    if (reply.raw.closed) throw new Problem(503, 'busy', 'The client closed the connection')
+    yield Buffer.from(piece)
+  }
+}
+
+type Cut = Pick<Sending, 'reply' | 'maxStallMs'>
+
+/** Each piece when the one before was taken. */
+export const sendInTime = (pieces: AsyncIterable<string | Uint8Array>, sending: Cut): Readable =>
+  Readable.from(takenInTime(pieces, sending), { highWaterMark: 1 })
+
+async function* takenInTime<Piece>(
+  pieces: AsyncIterable<Piece>,
+  { reply, maxStallMs }: Cut,
+): AsyncGenerator<Piece> {
+  for await (const piece of pieces) {
+    const timer = setTimeout(() => reply.raw.destroy(), maxStallMs)
+    try {
+      yield piece
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** When the answer was sent, or its caller left, be it already. */
+function whenClosed({ raw }: FastifyReply, action: () => void): void {
+  if (raw.closed) action()
+  else raw.once('close', action)
+}

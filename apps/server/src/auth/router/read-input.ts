@@ -1,0 +1,56 @@
+import { type Endpoint, mediaTypeOf } from '@assay/contract/endpoint.ts'
+import { messagesFor, namesField } from '@assay/contract/input-messages.ts'
+import type { FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import type { z } from 'zod'
+import { notFound, Problem } from '#platform/http/problem.ts'
+import { readForm } from '#platform/uploads/read-form.ts'
+
+/** The call's path, query and body as its schemas read them. Throws Problem 400 and 404. */
+export async function readInput(endpoint: Endpoint, request: FastifyRequest) {
+  const params = request.params as Record<string, string>
+  checkUuids(params)
+  const mediaType = endpoint.body && mediaTypeOf(endpoint.body)
+  // Bytes stay a stream, which the handler takes from the request.
+  const isStream = mediaType === 'application/octet-stream'
+  const body = mediaType === 'multipart/form-data' ? await readForm(request) : request.body
+  if (isStream && !(body instanceof Readable)) throw new Problem(400, 'bodyMissing', 'The body is missing')
+  return {
+    params,
+    ...(endpoint.query && { query: parse(endpoint.query, request.query, 'query') }),
+    ...(endpoint.body && { body: isStream ? body : parse(endpoint.body, body, 'body') }),
+  }
+}
+
+const uuidPattern = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+
+/** A malformed UUID gets the same 404 as an unknown one. */
+function checkUuids(params: Record<string, string>) {
+  for (const [name, value] of Object.entries(params)) {
+    if (name.endsWith('Uuid') && !uuidPattern.test(value)) throw notFound(name.slice(0, -4))
+  }
+}
+
+/** An answer need not be larger than what was sent. */
+const maxDetails = 100
+
+function parse(schema: z.ZodType, value: unknown, part: 'query' | 'body'): unknown {
+  const result = schema.safeParse(value, { error: messagesFor(part) })
+  if (result.success) return result.data
+  const { issues } = result.error
+  const details = issues.slice(0, maxDetails).map(({ path, message }) => ({
+    path: [part, ...path].join('.'),
+    message,
+  }))
+  throw new Problem(400, 'invalidInput', `The ${part} is invalid: ${summary(part, issues)}`).withDetails(
+    details,
+  )
+}
+
+const summary = (part: string, issues: readonly z.core.$ZodIssue[]) =>
+  issues
+    .slice(0, 3)
+    .map(({ path, message }) =>
+      namesField(path, message) ? message : `${[part, ...path].join('.')}: ${message}`,
+    )
+    .join('; ')

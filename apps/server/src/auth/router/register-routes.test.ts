@@ -1,0 +1,303 @@
+import multipart from '@fastify/multipart'
+import { endpoints, FilePart, form, text } from '@assay/contract/endpoint.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { CallChanges } from './change.ts'
+import type { Identity } from '#auth/identity.ts'
+import { answerProblem } from '#platform/http/answer-problem.ts'
+import { registerRoutes } from './register-routes.ts'
+import { respond } from './reply.ts'
+import { throwNotFound, Problem } from '#platform/http/problem.ts'
+import { secureHeaders } from '#platform/http/secure-headers.ts'
+
+const Thing = z.object({ name: z.string() })
+const things = endpoints({
+  get: {
+    method: 'GET',
+    path: '/api/things/{thingUuid}',
+    permission: 'projects.read',
+    summary: 'One thing',
+    query: z.object({ limit: z.coerce.number().int().max(10, 'Too many').default(3) }),
+    responses: { 200: Thing.extend({ limit: z.number() }), 202: z.object({ later: z.boolean() }) },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/things/{thingUuid}',
+    permission: 'projects.delete',
+    summary: 'Remove a thing',
+    responses: { 200: z.object({}) },
+  },
+  forget: {
+    method: 'POST',
+    path: '/api/things/forgotten',
+    permission: 'projects.read',
+    summary: 'Change a thing without a trace',
+    responses: { 200: z.object({}) },
+  },
+  create: {
+    method: 'POST',
+    path: '/api/things',
+    permission: 'public',
+    summary: 'Make a thing',
+    body: z.object({ name: z.string().min(1, 'The name is missing'), size: z.int().optional() }),
+    responses: { 200: Thing },
+  },
+  upload: {
+    method: 'POST',
+    path: '/api/files',
+    permission: 'member',
+    summary: 'Send a file',
+    body: form({ file: FilePart, note: z.string().default('none') }),
+    responses: { 200: text() },
+  },
+})
+
+const uuid = '0198c9c4-0000-7000-8000-000000000000'
+const other = '0198c9c4-0000-7000-8000-000000000001'
+const secret = 'the password of the database'
+let app: FastifyInstance
+
+const viewer: Identity = {
+  accountUuid: uuid,
+  memberUuid: uuid,
+  email: 'viewer@example.org',
+  role: 'Viewer',
+  memberships: [],
+  features: [],
+  token: null,
+  by: { kind: 'token', uuid },
+}
+const claimKey = () => Promise.resolve(null)
+/** Changes nothing, and counts as the real ones do. */
+function changesOf(): CallChanges {
+  const changes: CallChanges = {
+    count: 0,
+    async change(work) {
+      const { result } = await work(undefined as never)
+      changes.count++
+      return result
+    },
+  }
+  return changes
+}
+
+beforeAll(async () => {
+  app = Fastify()
+  await app.register(multipart, { limits: { fileSize: 100 } })
+  app.setErrorHandler(answerProblem)
+  app.setNotFoundHandler((request, reply) =>
+    answerProblem(new Problem(404, 'notFound', 'This address does not exist'), request, reply),
+  )
+  secureHeaders(app, { publicUrl: undefined })
+  const authenticate = (request: { headers: { authorization?: string | undefined } }) =>
+    Promise.resolve(request.headers.authorization === 'token viewer' ? viewer : null)
+  const stopping = new AbortController().signal
+  const whilePermitted = () => stopping
+  registerRoutes(
+    {
+      app,
+      authenticate,
+      changesOf,
+      claimKey,
+      checksAnswers: true,
+      maxStallMs: 60_000,
+      stopping,
+      whilePermitted,
+    },
+    things,
+    {
+      async get({ params, query }) {
+        if (params.thingUuid === other) throwNotFound('thing')
+        if (query.limit === 2) return respond(202, { later: true })
+        return { name: 'x', limit: query.limit }
+      },
+      remove: ({ change }) => change(async () => ({ result: {} })),
+      forget: () => Promise.resolve({}),
+      create: ({ body }) => {
+        if (body.name === 'broken') throw new Error(secret)
+        if (body.name === 'undeclared') throw new Problem(409, 'buildStarted', 'It has started')
+        if (body.name === 'full') throw new Problem(507, 'storageFull', 'No room left')
+        // An answer that the type system could not see.
+        if (body.name === 'misshapen') return Promise.resolve({ name: 1 } as unknown as { name: string })
+        return Promise.resolve({ name: body.name })
+      },
+      upload: ({ body, change }) =>
+        change(async () => ({ result: `${body.note}: ${body.file.filename}, ${body.file.bytes.length}` })),
+    },
+  )
+})
+afterAll(() => app.close())
+
+const call = (
+  method: 'GET' | 'POST' | 'DELETE',
+  url: string,
+  more: { payload?: object; authorization?: string } = {},
+) =>
+  app.inject({
+    method,
+    url,
+    headers: { authorization: more.authorization ?? 'token viewer' },
+    ...(more.payload && { payload: more.payload }),
+  })
+
+describe('an implemented endpoint', () => {
+  test('answers its row, with defaults filled in', async () => {
+    const answer = await call('GET', `/api/things/${uuid}`)
+    expect([answer.statusCode, answer.body]).toEqual([200, '{"name":"x","limit":3}'])
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+
+  test('answers another declared status', async () => {
+    const answer = await call('GET', `/api/things/${uuid}?limit=2`)
+    expect([answer.statusCode, answer.json()]).toEqual([202, { later: true }])
+  })
+
+  test('asks for a login', async () => {
+    const answer = await call('GET', `/api/things/${uuid}`, { authorization: 'token nobody' })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      401,
+      { errorType: 'loginRequired', message: 'Login required' },
+    ])
+  })
+
+  test('refuses whom the role does not allow, before it looks at the input', async () => {
+    const answer = await call('DELETE', '/api/things/nonsense')
+    expect([answer.statusCode, answer.json()]).toEqual([
+      403,
+      { errorType: 'forbidden', message: "Your role does not include the permission 'projects.delete'" },
+    ])
+  })
+
+  test('fails when it changed something without an event', async () => {
+    expect((await call('POST', '/api/things/forgotten')).statusCode).toBe(500)
+  })
+
+  test('answers what is no uuid like an unknown one', async () => {
+    const unknown = await call('GET', `/api/things/${other}`)
+    const nonsense = await call('GET', '/api/things/nonsense')
+    expect([unknown.statusCode, unknown.json()]).toEqual([
+      404,
+      { errorType: 'notFound', message: 'No such thing' },
+    ])
+    expect([nonsense.statusCode, nonsense.body]).toEqual([404, unknown.body])
+  })
+
+  test("says what is wrong with the input, in the schema's words", async () => {
+    const query = await call('GET', `/api/things/${uuid}?limit=11`)
+    expect([query.statusCode, query.json().details]).toEqual([
+      400,
+      [{ path: 'query.limit', message: 'Too many' }],
+    ])
+    const body = await call('POST', '/api/things', { payload: { name: '', size: 'x' } })
+    expect(body.json()).toMatchObject({
+      errorType: 'invalidInput',
+      message: expect.stringContaining('body.name: The name is missing') as string,
+      details: [{ path: 'body.name' }, { path: 'body.size' }],
+    })
+  })
+
+  test('turns an error type that the endpoint does not declare into a failure, when answers are checked', async () => {
+    const answer = await call('POST', '/api/things', { payload: { name: 'undeclared' } })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      500,
+      {
+        errorType: 'internal',
+        message: 'POST /api/things does not declare the error type buildStarted',
+      },
+    ])
+  })
+
+  test('passes a refusal on, and keeps an error to itself', async () => {
+    const full = await call('POST', '/api/things', { payload: { name: 'full' } })
+    expect([full.statusCode, full.json()]).toEqual([
+      507,
+      { errorType: 'storageFull', message: 'No room left' },
+    ])
+    const broken = await call('POST', '/api/things', { payload: { name: 'broken' } })
+    expect([broken.statusCode, broken.json()]).toEqual([
+      500,
+      { errorType: 'internal', message: 'Something went wrong' },
+    ])
+    expect(broken.body).not.toContain(secret)
+  })
+
+  test('sends no row of another shape, where answers are checked', async () => {
+    expect((await call('POST', '/api/things', { payload: { name: 'misshapen' } })).statusCode).toBe(500)
+  })
+
+  test('never sends a status that is not declared', async () => {
+    const unchecked = Fastify()
+    unchecked.setErrorHandler(answerProblem)
+    const stopping = new AbortController().signal
+    const routes = {
+      app: unchecked,
+      authenticate: () => Promise.resolve(null),
+      changesOf,
+      claimKey,
+      checksAnswers: false,
+      maxStallMs: 60_000,
+      stopping,
+      whilePermitted: () => stopping,
+    }
+    const undeclared = () => Promise.resolve(respond(418, {}) as unknown as { name: string })
+    registerRoutes(routes, { create: things.create }, { create: undeclared })
+    const answer = await unchecked.inject({ method: 'POST', url: '/api/things', payload: { name: 'a' } })
+    expect(answer.statusCode).toBe(500)
+    await unchecked.close()
+  })
+})
+
+describe('a form', () => {
+  const formOf = (content: string) => {
+    const payload = new FormData()
+    payload.set('note', 'first')
+    payload.set('file', new Blob([content]), 'a.json')
+    return payload
+  }
+
+  test('comes as one object, its answer as text', async () => {
+    const answer = await call('POST', '/api/files', { payload: formOf('12345') })
+    expect([answer.statusCode, answer.body]).toEqual([200, 'first: a.json, 5'])
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/)
+  })
+
+  test('is refused above the limit', async () => {
+    const answer = await call('POST', '/api/files', { payload: formOf('x'.repeat(101)) })
+    expect([answer.statusCode, answer.json().errorType]).toEqual([413, 'tooLarge'])
+  })
+
+  test('is not read from another kind of body', async () => {
+    const answer = await call('POST', '/api/files', { payload: { note: 'x' } })
+    expect([answer.statusCode, answer.json().errorType]).toEqual([415, 'unsupportedMediaType'])
+  })
+
+  test('needs its file', async () => {
+    const payload = new FormData()
+    payload.set('note', 'x')
+    const answer = await call('POST', '/api/files', { payload })
+    expect([answer.statusCode, answer.json().details]).toEqual([
+      400,
+      [{ path: 'body.file', message: 'The file is missing' }],
+    ])
+  })
+})
+
+describe('every answer', () => {
+  test.each([`/api/things/${uuid}`, '/nowhere'])('of %s carries the headers that protect', async (url) => {
+    const { headers } = await call('GET', url)
+    expect(headers['content-security-policy']).toContain("script-src 'self';")
+    expect(headers['content-security-policy']).toContain("object-src 'none'")
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['x-request-id']).toMatch(/\S/)
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test('of an unknown address is a refusal in JSON', async () => {
+    const answer = await call('GET', '/nowhere')
+    expect([answer.statusCode, answer.json()]).toEqual([
+      404,
+      { errorType: 'notFound', message: 'This address does not exist' },
+    ])
+  })
+})

@@ -1,0 +1,140 @@
+import { type Endpoint, type EndpointGroup, eventOf, isAudited } from '@assay/contract/endpoint.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import type { Claim, KeyedCall } from '#auth/idempotency/claim.ts'
+import type { Identity } from '#auth/identity.ts'
+import type { Caller } from '#auth/scope.ts'
+import { authorize } from './authorize.ts'
+import type { Call, CallChanges } from './change.ts'
+import type { Handlers } from './handler.ts'
+import { readInput } from './read-input.ts'
+import { Reply } from './reply.ts'
+import { type Answer, repeatAnswer, send, written } from './send-answer.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+    /** In tests: an error type that the endpoint does not declare becomes a 500. */
+    checksErrors?: boolean
+  }
+  interface FastifyRequest {
+    /** null: without a login, where none is needed. */
+    caller: Caller | null
+  }
+}
+
+/** What registering routes needs of the rest of the server. */
+export interface RouteContext {
+  app: FastifyInstance
+  authenticate(request: FastifyRequest, endpoint: Endpoint): Promise<Identity | null>
+  /** Lets a call make its changes, each with its event in the audit log. */
+  changesOf(call: Call): CallChanges
+  /** The hold on the call's Idempotency-Key; null when it has none. */
+  claimKey(call: KeyedCall): Promise<Claim | null>
+  /** Aborted when the caller may no longer make the call that is being answered. */
+  whilePermitted(watched: { caller: Caller; endpoint: Endpoint; gone: AbortSignal }): AbortSignal
+  /** In tests, every answer must parse by its schema. */
+  checksAnswers: boolean
+  /** A reader who takes nothing of a long answer for so long is cut off: it holds memory, or a file. */
+  maxStallMs: number
+  /** Aborted when the server stops: streams end then. */
+  stopping: AbortSignal
+}
+
+/** Of calls without a login: the longest are answers of SAML providers, of at most 400,000 characters and their escapes. */
+const maxPublicBodyBytes = 512 * 1024
+
+/** Registers one group. A missing or misspelled handler, or an undeclared answer, does not compile. */
+export function registerRoutes<G extends EndpointGroup>(
+  routes: RouteContext,
+  group: G,
+  handlers: Handlers<G>,
+): void {
+  for (const [name, endpoint] of Object.entries(group)) {
+    const handler = ownProperty<unknown>(handlers, name) as (input: object) => Promise<unknown>
+    routes.app.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { endpoint, checksErrors: routes.checksAnswers },
+      ...(endpoint.permission === 'public' && { bodyLimit: maxPublicBodyBytes }),
+      // Before a byte of the body is read: what a stranger sends is not parsed.
+      async onRequest(request) {
+        request.caller = await authorize(routes, endpoint, request)
+      },
+      async handler(request, reply) {
+        const { caller } = request
+        const input = await readInput(endpoint, request)
+        const claim = await routes.claimKey({ caller, endpoint, request, input })
+        if (claim?.answer) return repeatAnswer(endpoint, reply, claim.answer)
+        const call = { routes, endpoint, handler, request, reply, caller, input, claim }
+        return claim ? holdClaim(claim, call) : send(await run(call))
+      },
+    })
+  }
+}
+
+interface RunningCall {
+  routes: RouteContext
+  endpoint: Endpoint
+  handler: (input: object) => Promise<unknown>
+  request: FastifyRequest
+  reply: FastifyReply
+  caller: Caller | null
+  input: object
+  claim: Claim | null
+}
+
+async function run(call: RunningCall): Promise<Answer> {
+  const { routes, endpoint, handler, request, reply, caller, input, claim } = call
+  const isStream = endpoint.responses[200] && eventOf(endpoint.responses[200])
+  const gone = isStream && whenGone(reply, routes, { caller, endpoint })
+  const changes = isAudited(endpoint) ? routes.changesOf({ caller, endpoint, request, claim }) : null
+  const result = await handler({
+    ...input,
+    caller,
+    request,
+    reply,
+    ...(gone && { gone }),
+    ...(changes && { change: changes.change }),
+  })
+  const { status, body } =
+    result instanceof Reply ? (result as Reply<number, unknown>) : new Reply(200, result)
+  if (changes && endpoint.permission !== 'public') checkCount(endpoint, changes)
+  const { checksAnswers, maxStallMs } = routes
+  return { endpoint, status, body, reply, checksAnswers, maxStallMs }
+}
+
+/** Whatever becomes of the call, its key does not stay taken. */
+async function holdClaim(claim: Claim, call: RunningCall) {
+  try {
+    const answer = await written(await run(call))
+    const location = answer.reply.getHeader('location')?.toString() ?? null
+    const body = answer.written ?? JSON.stringify(answer.body)
+    if (body instanceof Readable) await claim.release()
+    else await claim.complete({ status: answer.status, location, body })
+    return await send(answer)
+  } catch (error) {
+    await claim
+      .release()
+      .catch((failure: unknown) => call.request.log.warn({ err: failure }, 'A key stays taken'))
+    throw error
+  }
+}
+
+/** A change without its event, or with two, is a defect that no answer may hide. */
+function checkCount({ method, path }: Endpoint, { count }: CallChanges): void {
+  if (count !== 1) throw new Error(`${method} ${path} wrote ${count} events to the audit log in place of one`)
+}
+
+/** When nobody listens to a stream any more, or may no longer. */
+function whenGone(
+  reply: FastifyReply,
+  { stopping, whilePermitted }: RouteContext,
+  { caller, endpoint }: { caller: Caller | null; endpoint: Endpoint },
+): AbortSignal {
+  const closed = new AbortController()
+  reply.raw.once('close', () => closed.abort())
+  const gone = AbortSignal.any([closed.signal, stopping])
+  return caller ? AbortSignal.any([gone, whilePermitted({ caller, endpoint, gone })]) : gone
+}

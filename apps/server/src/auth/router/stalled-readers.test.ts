@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let admin: TestMember
+/** Of 100,000 characters each: together more than the system keeps for a connection. */
+const rows = 150
+const minBytes = rows * 100_000
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false, maxStallMs: 200 })
+  admin = await server.newAccount()
+  const { accountUuid } = admin
+  await sql`
+    insert into team (account_uuid, uuid, name, description)
+    select ${accountUuid}, gen_random_uuid(), 'team ' || number, repeat('x', 100000)
+    from generate_series(1, ${rows}::int) number`.execute(server.db)
+  await sql`
+    insert into audit_event
+      (account_uuid, member_email, credential, address, agent, action, target, after)
+    select ${accountUuid}, '', '', '', '', 'teams.update', '{}', to_jsonb(repeat('x', 100000))
+    from generate_series(1, ${rows}::int)`.execute(server.db)
+})
+afterAll(() => server.stop())
+
+/** How many bytes come to who reads nothing for a time after the first ones. */
+async function readAfterPause(path: string, pauseMs: number): Promise<number> {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.on('error', () => undefined)
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: ${admin.authorization}\r\nconnection: close\r\n\r\n`,
+  )
+  await new Promise((resolve) => socket.once('readable', resolve))
+  await sleep(pauseMs)
+  let bytes = 0
+  socket.on('data', (chunk) => void (bytes += chunk.length))
+  await closed
+  return bytes
+}
+
+test.each([
+  ['a list', () => '/api/v1/teams'],
+  ['an export', () => `/api/v1/accounts/${admin.accountUuid}/audit.csv`],
+])('who stops reading %s is cut off', { timeout: 300_000 }, async (_, path) => {
+  // A busy machine may need more than one attempt to come to a stop.
+  for (let pauseMs = 2_000; ; pauseMs *= 2) {
+    const bytes = await readAfterPause(path(), pauseMs)
+    if (bytes < minBytes) return
+    expect(pauseMs, 'The answer came whole, however long nobody read it').toBeLessThan(60_000)
+  }
+})

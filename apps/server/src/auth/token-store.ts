@@ -1,0 +1,116 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { type Scope, teamUuids } from './scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { collectPages, maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
+import type { Schema } from '#platform/database/schema.gen.ts'
+import { checkLimit } from '#platform/limits/limits-store.ts'
+
+export interface NewToken {
+  uuid: string
+  memberUuid: string
+  name: string
+  hash: Uint8Array
+  expiresAt: Date | null
+  access: string
+  teamUuid: string | null
+  projectUuid: string | null
+  /** The token that created it, with which it is deleted. */
+  parentUuid?: string | null
+}
+
+export async function insertToken(db: Database, scope: Scope, token: NewToken) {
+  const row = await db
+    .insertInto('api_token')
+    .values({
+      account_uuid: scope.accountUuid,
+      uuid: token.uuid,
+      member_uuid: token.memberUuid,
+      name: token.name,
+      hash: token.hash,
+      expires_at: token.expiresAt,
+      access: token.access,
+      team_uuid: token.teamUuid,
+      project_uuid: token.projectUuid,
+      parent_uuid: token.parentUuid ?? null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await checkLimit(db, scope, 'tokens')
+  return row
+}
+
+export type TokenRow = Awaited<ReturnType<typeof insertToken>>
+
+export interface Holders {
+  memberUuid: string
+  /** Members whose tokens are meant as well; null: none. */
+  others: Scope | null
+}
+
+/** Who has a role in the account is not for those who administer a team. */
+const isHeldBy =
+  ({ memberUuid, others }: Holders) =>
+  (eb: ExpressionBuilder<Schema, 'api_token'>) =>
+    others?.teams === 'all'
+      ? eb.lit(true)
+      : eb.or([
+          eb('api_token.member_uuid', '=', memberUuid),
+          sql<boolean>`exists (
+            select from team_member join member
+              on member.account_uuid = team_member.account_uuid and member.uuid = team_member.member_uuid
+            where member.account_uuid = api_token.account_uuid and member.uuid = api_token.member_uuid
+              and member.role like 'Team %' and team_uuid = any(${others ? teamUuids(others) : []}::uuid[]))`,
+        ])
+
+/** Its moment as text: a Date would lose the microseconds. */
+type ListedToken = TokenRow & { position: string }
+
+/** Oldest first. */
+export const tokenPages = (db: Database, scope: Scope, holders: Holders) =>
+  readPages((after: ListedToken | undefined) =>
+    readPage<ListedToken>(db, {
+      query: db
+        .selectFrom('api_token')
+        .selectAll()
+        .select(sql<string>`created_at::text`.as('position'))
+        .where('account_uuid', '=', scope.accountUuid)
+        .where(isHeldBy(holders))
+        .$if(after !== undefined, (query) => query.where(isAfter(after!)))
+        .orderBy('created_at')
+        .orderBy('uuid')
+        .limit(maxPageRows),
+      order: sql`created_at, uuid`,
+    }),
+  )
+
+const isAfter = ({ position, uuid }: ListedToken) =>
+  sql<boolean>`(created_at, uuid) > (${position}::timestamptz, ${uuid}::uuid)`
+
+export const listTokens = (db: Database, scope: Scope, holders: Holders): Promise<TokenRow[]> =>
+  collectPages(tokenPages(db, scope, holders))
+
+/** What was there; undefined when there is no such token in reach. */
+export const deleteToken = (
+  db: Database,
+  scope: Scope,
+  { uuid, ...holders }: Holders & { uuid: string },
+): Promise<TokenRow | undefined> =>
+  db
+    .deleteFrom('api_token')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .where(isHeldBy(holders))
+    .returningAll()
+    .executeTakeFirst()
+
+/** Once a minute at most: "last used" needs no better, and a busy token needs no write for each call. */
+export const touchToken = (db: Database, accountUuid: string, uuid: string) =>
+  db
+    .updateTable('api_token')
+    .set({ last_used_at: new Date() })
+    .where('account_uuid', '=', accountUuid)
+    .where('uuid', '=', uuid)
+    .where((eb) =>
+      eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', new Date(Date.now() - 60_000))]),
+    )
+    .execute()

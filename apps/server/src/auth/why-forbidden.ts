@@ -1,0 +1,45 @@
+import type { Endpoint } from '@assay/contract/endpoint.ts'
+import {
+  narrowPermissions,
+  type Permission,
+  permissionsOf,
+  type TokenAccess,
+  tokenPermissions,
+} from '@assay/contract/permissions.ts'
+import type { Identity } from './identity.ts'
+import type { TokenLimits } from './scope.ts'
+
+/** What the caller lacks for a call that `callerFor` refuses. It speaks of the caller's own role and token alone. */
+export function whyForbidden(identity: Identity, endpoint: Endpoint): string {
+  const { permission, forbiddenMessage } = endpoint
+  if (permission === 'session') return 'API tokens cannot do this: log in instead'
+  if (permission === 'public' || permission === 'member') return 'This is not available here'
+  if (!isInAnyRole(identity, permission))
+    return forbiddenMessage ?? `Your role does not include the permission '${permission}'`
+  return (identity.token && lackOf(identity.token, permission)) ?? notInTeam(permission)
+}
+
+const isInAnyRole = ({ role, memberships }: Identity, permission: Permission): boolean =>
+  [role, ...memberships.map((each) => each.role)].some((each) => permissionsOf(each).has(permission))
+
+/** What a token that is narrower than its member lacks; null when it has the permission. */
+function lackOf({ access, teamUuid, projectUuid }: TokenLimits, permission: Permission): string | null {
+  if (!tokenPermissions[access].has(permission)) {
+    const wanted = (['write', 'admin'] as const).find((each) => tokenPermissions[each].has(permission))
+    return `${accessSentences[access]}. Create one with ${wanted} access`
+  }
+  if (projectUuid !== null && !narrowPermissions.project.has(permission))
+    return `This token is limited to one project, which excludes the permission '${permission}'`
+  if (teamUuid !== null && !narrowPermissions.team.has(permission))
+    return `This token is limited to one team, which excludes the permission '${permission}'`
+  return null
+}
+
+const accessSentences: Record<TokenAccess, string> = {
+  read: 'This token can only read',
+  write: 'This token can only read and change what is scanned',
+  admin: 'This token lacks a permission',
+  scim: 'This token can only be used for SCIM',
+}
+
+const notInTeam = (permission: Permission) => `No role in your teams includes the permission '${permission}'`

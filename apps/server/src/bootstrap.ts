@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { createFirstAccount, type FirstLogin } from '#accounts/account/create-first-account.ts'
+import { type Advisories, openAdvisories } from '#knowledge/advisories/advisories.ts'
+import { loadStarter } from '#knowledge/advisories/load-starter.ts'
+import { renewIndexes } from '#knowledge/advisories/renew-indexes.ts'
+import type { Config } from './config.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
+import { startEmbedded } from '#platform/database/embedded/embedded.ts'
+import { makePrivateFolder } from '#platform/database/embedded/private-folder.ts'
+import { migrateAtStart } from '#platform/database/migrate.ts'
+import { reachDatabase, repeatAfterOutage } from '#platform/database/reach-database.ts'
+import { openScanner, type Scanner } from '#scanning/scans/scanner.ts'
+import { closeSpool, openSpool } from '#platform/uploads/spool.ts'
+import { stopWorkers } from '#platform/worker-threads/threads.ts'
+
+interface Opening {
+  config: Config
+  log: Logger
+  /** Takes what undoes each step. */
+  started: (() => Promise<unknown>)[]
+  onLost: (error: Error) => void
+}
+
+export interface Storage {
+  connection: pg.PoolConfig
+  db: Database
+  advisories: Advisories
+  scanner: Scanner
+  /** When this made the first account. */
+  firstLogin: FirstLogin | null
+}
+
+const connections = 20
+
+/** The migrated database with its first account and the advisories: what every role of the server stands on. */
+export async function openStorage({ config, log, started, onLost }: Opening): Promise<Storage> {
+  await makePrivateFolder(config.dataFolder)
+  await openSpool(config.dataFolder)
+  started.push(closeSpool)
+  const connection = await openConnection({ config, log, started, onLost })
+  const { db, close } = openDatabase({ connection, maxConnections: connections, log })
+  started.push(close)
+  const repeat = <T>(step: () => Promise<T>) =>
+    repeatAfterOutage(step, () => reachDatabase(connection, { log }))
+  const migrations = await repeat(() => migrateAtStart({ connection, log }))
+  if (migrations.length > 0) log.info({ migrations }, 'The database was migrated')
+  const advisoryCount = await repeat(() => loadStarter(db))
+  if (advisoryCount > 0) log.info({ advisoryCount }, 'The starter set of advisories was loaded')
+  const firstLogin = await repeat(() => createFirstAccount(db, config.admin))
+  const folder = join(config.dataFolder, 'cache')
+  const advisories = openAdvisories({ db, folder })
+  started.push(stopWorkers)
+  await repeat(() => renewIndexes(db))
+  const scanner = openScanner({ db, advisories, storage: { connection, folder } })
+  return { connection, db, advisories, scanner, firstLogin }
+}
+
+async function openConnection({ config, log, started, onLost }: Opening): Promise<pg.PoolConfig> {
+  if (config.databaseUrl !== undefined) {
+    const connection = { connectionString: config.databaseUrl }
+    await reachDatabase(connection, { log })
+    return connection
+  }
+  const embedded = await startEmbedded({ dataFolder: config.dataFolder, log, onLost })
+  started.push(() => embedded.stop())
+  return { ...embedded.connection }
+}

@@ -1,0 +1,24 @@
+import type { Advisories } from '#knowledge/advisories/advisories.ts'
+import type { Vault } from '#platform/secrets/vault.ts'
+import type { Config } from '#config.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { RouteContext } from '#auth/router/register-routes.ts'
+import type { Mail } from '#platform/email/mail.ts'
+import type { Queue } from '#platform/queue/queue.ts'
+import type { Scanner } from '#scanning/scans/scanner.ts'
+import type { Sms } from '#platform/sms/sms.ts'
+
+/** What a feature's routes and jobs work with. */
+export interface AppContext {
+  routes: RouteContext
+  db: Database
+  config: Config
+  queue: Queue
+  advisories: Advisories
+  scanner: Scanner
+  /** null: nothing is mailed. */
+  mail: Mail | null
+  /** null: nothing is sent to phones. */
+  sms: Sms | null
+  vault: Vault
+}

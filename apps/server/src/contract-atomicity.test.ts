@@ -1,0 +1,38 @@
+import { isAudited } from '@assay/contract/endpoint.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withFailingAuditLog } from '#testing/failing-audit-log.ts'
+import { prepareChange } from '#testing/prepare-change.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
+import { call, guarded } from '#testing/walk.ts'
+
+// An event that cannot be written takes its change with it: nothing happens without a trace.
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+/** Where the walk cannot go, since something else must be there first; the files named go there. */
+const elsewhere: Record<string, string> = {
+  'passkeys.register': 'identity/password-login/atomic-logins.test.ts',
+  'mfa.makeScratchCodes': 'identity/password-login/atomic-logins.test.ts',
+  'sso.activate': 'identity/sso/sso.test.ts',
+  'sso.verifyDomain': 'identity/sso/sso.test.ts',
+}
+
+/** The account goes with its events. */
+const withoutEvent = new Set<string>()
+
+const changing = guarded.filter(
+  ({ id, endpoint }) => isAudited(endpoint) && !(id in elsewhere) && !withoutEvent.has(id),
+)
+
+describe('while no event can be written, nothing is changed by', () => {
+  test.each(changing)('$id', async (walked) => {
+    const { attempt } = await prepareChange(server, walked)
+    const { result, changed } = await withFailingAuditLog(server, () => call(server, walked, attempt))
+    expect({ status: result.status, changed }).toEqual({ status: 500, changed: [] })
+  })
+})

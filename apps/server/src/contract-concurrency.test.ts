@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSessionFor } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { call, endpoints, type Ids, makeThings } from '#testing/walk.ts'
+
+// Walks over every call that changes something: what one call does alone, ten at once to two processes on one database
+// do without an error of the server. What must hold afterwards is in concurrency.test.ts, act by act.
+
+const times = 10
+const settings = {
+  ASSAY_SECRET_KEY: 'the same for both, as it has to be',
+  // The one without workers waits for the other's.
+  ASSAY_SCAN_WAIT_SECONDS: '60',
+}
+let server: TestServer
+let second: TestServer
+let member: TestMember
+let ids: Ids
+
+beforeAll(async () => {
+  server = await startTestServer({ settings })
+  second = await startTestServer({ withWorker: false, settings, beside: server })
+  member = await server.newAccount()
+  ids = await makeThings(server, member)
+})
+afterAll(async () => {
+  await second.stop()
+  await server.stop()
+})
+
+/** Uploads are scanned one after the other, each for seconds; removals come last, when all else has been changed. */
+const changing = endpoints
+  .filter(({ id, endpoint }) => endpoint.method !== 'GET' && !id.startsWith('uploads.'))
+  .toSorted((a, b) => Number(a.endpoint.method === 'DELETE') - Number(b.endpoint.method === 'DELETE'))
+
+test.each(changing)(`$id, ${times} at once`, async (walked) => {
+  const isForSessions = walked.endpoint.permission === 'session'
+  const authorization = isForSessions ? await openSessionFor(server, member) : member.authorization
+  const answers = await Promise.all(
+    Array.from({ length: times }, async (_, index) => {
+      const response = await call(index % 2 === 0 ? server : second, walked, { authorization, ids })
+      return `${response.status} ${response.status >= 500 ? await response.text() : ''}`
+    }),
+  )
+  expect(answers.filter((each) => each.startsWith('5'))).toEqual([])
+})

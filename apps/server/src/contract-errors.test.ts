@@ -1,0 +1,216 @@
+import { mediaTypeOf } from '@assay/contract/endpoint.ts'
+import { errorsOf } from '@assay/contract/errors-of.ts'
+import { type ErrorType, statusesOf } from '@assay/contract/error-types.ts'
+import { roles, tokenAccesses } from '@assay/contract/permissions.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openSessionFor } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { call, endpoints, guarded, nothing, type Walked } from '#testing/walk.ts'
+
+// Which errors each endpoint answers with, and what their messages tell.
+
+let server: TestServer
+let own: TestMember
+let session: string
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+  own = await server.newAccount()
+  session = await openSessionFor(server, own)
+})
+afterAll(() => server.stop())
+
+interface Refused {
+  errorType: ErrorType
+  message: string
+}
+
+/** SCIM has no errorType, and a stream of events no end. */
+const isPlain = ({ endpoint }: Walked) => endpoint.refusal === undefined
+const withBody = endpoints.filter(({ endpoint }) => endpoint.body)
+
+const bodies: Record<string, string> = {
+  'text/plain': 'x',
+  'text/xml': '<x/>',
+  'application/json': '{}',
+  'application/x-www-form-urlencoded': 'x=1',
+  'application/octet-stream': 'x',
+  'multipart/form-data; boundary=x': '--x--\r\n',
+  'APPLICATION/JSONP; charset=utf-8': '{}',
+  '': 'x',
+}
+
+describe('a body of another media type is refused with 415', () => {
+  test.each(withBody)('$id', async ({ endpoint }) => {
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => nothing[name]!)
+    const accepted = mediaTypeOf(endpoint.body!)
+    const others = Object.entries(bodies).filter(
+      ([type]) =>
+        type.split(';')[0] !== accepted && !(accepted.endsWith('json') && type === 'application/json'),
+    )
+    for (const [type, body] of others) {
+      const answer = await fetch(server.url + path, {
+        method: endpoint.method,
+        // Bytes have no content type of their own.
+        body: Buffer.from(body),
+        headers: { authorization: session, ...(type !== '' && { 'content-type': type }) },
+      })
+      const told: unknown = await answer.json()
+      const message = expect.stringContaining(`The content type of the body must be ${accepted}`)
+      expect([type, answer.status, told]).toEqual([
+        type,
+        415,
+        endpoint.refusal
+          ? { schemas: expect.any(Array), status: '415', detail: message }
+          : { errorType: 'unsupportedMediaType', message },
+      ])
+    }
+  })
+
+  test('and its own is read whatever its case and parameters are', async () => {
+    const answer = await fetch(`${server.url}/api/v1/credentials/login`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'Application/JSON; Charset=utf-8' },
+    })
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('the contract lists', () => {
+  const callers: [string, () => Promise<string | undefined>][] = [
+    ['nobody', async () => undefined],
+    // It logs out, too.
+    ['an administrator', () => openSessionFor(server, own)],
+    ['a viewer', async () => (await server.addMember(own, 'Viewer')).authorization],
+    ['a token that may only read', () => server.addToken(own, { access: 'read' })],
+    ['an unknown scheme', async () => 'Digest x'],
+  ]
+  test.each(callers)('what %s is answered', async (_, login) => {
+    const authorization = await login()
+    const wrong: string[] = []
+    for (const each of endpoints.filter(isPlain)) {
+      const answer = await call(server, each, {
+        ids: nothing,
+        ...(authorization !== undefined && { authorization }),
+        headers: { 'idempotency-key': 'not a key' },
+      })
+      if (answer.ok || answer.redirected || answer.headers.get('content-type')?.includes('json') !== true)
+        continue
+      const body = (await answer.json()) as Partial<Refused> | null
+      const isDeclared = answer.status in each.endpoint.responses
+      const { errorType } = body ?? {}
+      const isListed =
+        errorType !== undefined &&
+        errorsOf(each.endpoint).includes(errorType) &&
+        statusesOf(errorType).includes(answer.status)
+      if (!isDeclared && !isListed) wrong.push(`${each.id}: ${answer.status} ${JSON.stringify(body)}`)
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('403 says what is missing', () => {
+  const messagesOf = async (authorization: string) => {
+    const messages = new Map<string, string>()
+    for (const each of guarded.filter(isPlain)) {
+      const answer = await call(server, each, { authorization, ids: nothing })
+      const isRefused = answer.status === 403
+      const { errorType, message } = (isRefused ? await answer.json() : {}) as Partial<Refused>
+      if (!isRefused) await answer.body?.cancel()
+      if (errorType === 'forbidden') messages.set(each.id, message!)
+    }
+    return messages
+  }
+  const permissionOf = (id: string) => guarded.find((each) => each.id === id)!.endpoint.permission
+
+  test.each(roles.filter((role) => role !== 'Administrator'))('to a %s', async (role) => {
+    const team = await server.addTeam(own, role)
+    const member = await server.addMember(own, role, team)
+    const messages = await messagesOf(await openSessionFor(server, member))
+    expect(messages.get('accounts.configure')).toBe(
+      "Your role does not include the permission 'configuration.edit'",
+    )
+    // The specification's sentence.
+    expect(messages.get('accounts.supportToken')).toBe('Unauthorized')
+    const unnamed = [...messages].filter(
+      ([id, message]) => message !== 'Unauthorized' && !message.includes(`'${permissionOf(id)}'`),
+    )
+    expect(unnamed).toEqual([])
+  })
+
+  test.each(tokenAccesses)('to a token for %s', async (access) => {
+    const messages = await messagesOf(await server.addToken(own, { access }))
+    expect(messages.size).toBeGreaterThan(0)
+    expect([...new Set(messages.values())].filter((message) => !/token/.test(message))).toEqual([])
+  })
+
+  test('to a token that may only read', async () => {
+    const messages = await messagesOf(await server.addToken(own, { access: 'read' }))
+    expect(messages.get('uploads.intoNew')).toBe('This token can only read. Create one with write access')
+    expect(messages.get('members.add')).toBe('This token can only read. Create one with admin access')
+    expect(messages.get('sessions.list')).toBe('API tokens cannot do this: log in instead')
+  })
+
+  test('to a token of a viewer: a wider token would not help', async () => {
+    const viewer = await server.addMember(own, 'Viewer')
+    const messages = await messagesOf(await server.addToken(viewer, { access: 'read' }))
+    expect(messages.get('uploads.intoNew')).toBe("Your role does not include the permission 'reports.edit'")
+  })
+
+  test('to a token of one project', async () => {
+    const { uuid } = await own.api.projects.create({ body: { url: 'https://example.org/one' } })
+    const messages = await messagesOf(await server.addToken(own, { access: 'admin', projectUuid: uuid }))
+    expect(messages.get('members.list')).toBe(
+      "This token is limited to one project, which excludes the permission 'members.read'",
+    )
+  })
+})
+
+test('a collection of something that exists and is empty answers []', async () => {
+  const alone = await server.newAccount()
+  const { accountUuid, uuid: memberUuid } = alone
+  // Some lists are the operator's.
+  await server.db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
+  const { uuid: projectUuid } = await alone.api.projects.create({
+    body: { url: 'https://example.org/empty' },
+  })
+  const teamUuid = await server.addTeam(alone, 'Empty')
+  const component = { language: 'nodejs', name: 'never-heard-of', version: '1.0.0' }
+  const ids = { accountUuid, memberUuid, projectUuid, teamUuid, ...component }
+  const authorization = await openSessionFor(server, alone)
+  const isList = ({ endpoint }: Walked) =>
+    endpoint.method === 'GET' && endpoint.responses[200] instanceof z.ZodArray
+  const lists = endpoints.filter(isList)
+  const wrong: string[] = []
+  for (const each of lists) {
+    const answer = await call(server, each, { authorization, ids })
+    const body: unknown = await answer.json()
+    if (answer.status !== 200 || !Array.isArray(body))
+      wrong.push(`${each.id}: ${answer.status} ${JSON.stringify(body)}`)
+  }
+  expect(lists.length).toBeGreaterThan(15)
+  expect(wrong).toEqual([])
+})
+
+test('input is refused by the name of its field, in no word of the validator', async () => {
+  const post = async (path: string, body: unknown) => {
+    const answer = await fetch(server.url + path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { authorization: session, 'content-type': 'application/json' },
+    })
+    return { status: answer.status, ...((await answer.json()) as Refused) }
+  }
+  const missing = 'Some parameters necessary for the request are missing.'
+  expect(await post('/api/v1/credentials/login', { email: 'a@example.org' })).toMatchObject({
+    status: 400,
+    message: `The body is invalid: body.password: ${missing}`,
+    details: [{ path: 'body.password', message: missing }],
+  })
+  expect(await post('/api/v1/teams', { name: 'x', active: 'yes' })).toMatchObject({
+    status: 400,
+    message: 'The body is invalid: active must be true or false',
+    details: [{ path: 'body.active', message: 'active must be true or false' }],
+  })
+})

@@ -1,0 +1,84 @@
+import { type FurtherAction, furtherActions } from '@assay/contract/audit.ts'
+import { isAudited } from '@assay/contract/endpoint.ts'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { prepareChange } from '#testing/prepare-change.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
+import { call, guarded } from '#testing/walk.ts'
+
+// Every call that changes something leaves an event: who, what, before, after, from where.
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const changing = guarded.filter(({ endpoint }) => isAudited(endpoint))
+
+/** What they do is a secret, a message, or shown by the target alone. */
+const tellNothing = new Set([
+  'credentials.change',
+  'reauthentication.confirm',
+  'members.invite',
+  'members.endSession',
+  'sessions.revoke',
+  'mfa.makeScratchCodes',
+  'mfa.removeScratchCodes',
+  'passkeys.remove',
+  'passkeys.rename',
+  'demo.load',
+])
+
+/** Where the walk cannot go, since something else must be there first; the files named go there. */
+const elsewhere: Record<string, string> = {
+  'passkeys.register': 'identity/password-login/atomic-logins.test.ts',
+  'mfa.makeScratchCodes': 'identity/password-login/atomic-logins.test.ts',
+  'sso.activate': 'identity/sso/sso.test.ts',
+  'sso.verifyDomain': 'identity/sso/sso.test.ts',
+}
+
+const told = (id: string): object => {
+  if (tellNothing.has(id)) return {}
+  const [before, after] = [expect.anything(), expect.anything()]
+  if (/\.(?:remove|revoke|deactivate)/.test(id)) return { before }
+  if (/\.(?:create|add|upload|into|make|submit|folder|recompute|sync)/i.test(id))
+    return { before: null, after }
+  return id.startsWith('properties.') ? { after } : { before, after }
+}
+
+describe('an event is left by', () => {
+  test.each(changing.filter(({ id }) => !(id in elsewhere)))('$id', async (walked) => {
+    const { member, attempt } = await prepareChange(server, walked)
+    const { accountUuid } = member
+    const answer = await call(server, walked, attempt)
+    expect(answer.ok ? 'done' : await answer.text()).toBe('done')
+    const { events } = await member.api.audit.list({ params: { accountUuid }, query: {} })
+    expect(events.find(({ action }) => action === walked.id)).toMatchObject({
+      memberUuid: member.uuid,
+      memberEmail: member.email,
+      address: '127.0.0.1',
+      agent: 'node',
+      credential: expect.stringMatching(/^session [\da-f-]{36}$/),
+      target: expect.any(Object),
+      ...told(walked.id),
+    })
+  })
+})
+
+/** The files where events are left that no call is named after. */
+const furtherActionTests: Record<FurtherAction, string> = {
+  'credentials.challenge': 'identity/password-login/atomic-logins.test.ts',
+  'sessions.endedByReuse': 'identity/password-login/credentials.test.ts',
+  'sessions.endedByProvider': 'identity/sso/oidc/oidc.test.ts',
+}
+
+test.each(Object.entries(furtherActionTests))('%s is left in %s', async (action, file) => {
+  expect(furtherActions).toHaveProperty([action])
+  expect(await readFile(new URL(file, import.meta.url), 'utf8')).toContain(`'${action}'`)
+})
+
+test('what is done elsewhere is a call of the contract', () => {
+  expect(Object.keys(elsewhere).filter((id) => !changing.some((walked) => walked.id === id))).toEqual([])
+})

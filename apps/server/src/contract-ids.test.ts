@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openSessionFor } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { call, guarded, type Ids, makeThings, nothing, type Walked } from '#testing/walk.ts'
+
+// Puts ids of others into every place of every call that takes one, one at a time, beside ids that are the caller's:
+// each is as unknown as one that nobody has, and nothing changes anywhere.
+
+let server: TestServer
+let own: TestMember
+let ids: Ids
+let foreignIds: Ids
+/** Of the same account, in another team. */
+let otherIds: Ids
+let team: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  own = await server.newAccount()
+  team = await server.addTeam(own, 'near')
+  ids = await makeThings(server, own, team)
+  otherIds = await makeThings(server, own, await server.addTeam(own, 'far'))
+  foreignIds = await makeThings(server, await server.newAccount())
+})
+afterAll(() => server.stop())
+
+interface Place extends Walked {
+  part: 'path' | 'query' | 'body'
+  name: string
+  /** What kind of thing it names, by the name in Ids. */
+  kind: string
+}
+
+/** Where the name does not say it. */
+const kinds: Record<string, string> = {
+  'exclusions.remove query id': 'exclusionUuid',
+  'scans.compare query from': 'reportUuid',
+  'scans.compare query to': 'reportUuid',
+  'teams.addMember body uuid': 'memberUuid',
+  'tags.update body projects.0': 'projectUuid',
+  'scim.createGroup body members.0.value': 'memberUuid',
+  'scim.replaceGroup body members.0.value': 'memberUuid',
+}
+
+/** What is not an account's or the operator's, or only filters what the caller sees: nobody's member has no events. */
+const isFree = ({ id, part, name }: Omit<Place, 'kind' | 'endpoint'>) =>
+  (part === 'path' && /^(?:databases|vulnerabilities|jobs)\./.test(id)) ||
+  (id === 'exclusions.create' && name === 'uuid') ||
+  (id.startsWith('audit.') && name === 'memberUuid') ||
+  id === 'jobs.failed'
+
+const kindOf = (name: string) =>
+  name === 'id'
+    ? name
+    : name.replace(/^(team|project|report|member)uuid$/i, (_, noun: string) => `${noun.toLowerCase()}Uuid`)
+
+const places: Place[] = guarded.flatMap((walked) => {
+  const { id, endpoint } = walked
+  const named = [
+    ...[...endpoint.path.matchAll(/\{(\w*(?:Uuid|id))\}/g)].map(([, name]) => ({
+      part: 'path',
+      name: name!,
+    })),
+    ...uuidsIn(endpoint.query).map((name) => ({ part: 'query', name })),
+    ...uuidsIn(endpoint.body).map((name) => ({ part: 'body', name })),
+    ...(id.endsWith('Group') && endpoint.body && id !== 'scim.patchGroup'
+      ? [{ part: 'body', name: 'members.0.value' }]
+      : []),
+  ] as Pick<Place, 'part' | 'name'>[]
+  return named
+    .filter((place) => !isFree({ id, ...place }))
+    .map((place) => ({
+      ...walked,
+      ...place,
+      kind: kinds[`${id} ${place.part} ${place.name}`] ?? kindOf(place.name),
+    }))
+})
+
+interface JsonSchema {
+  format?: string
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+}
+
+/** 'teamUuid', 'projects.0': the fields that are uuids by the schema. */
+function uuidsIn(schema: z.ZodType | undefined): string[] {
+  if (!schema) return []
+  const found = (node: JsonSchema, path: string[]): string[] => [
+    ...(node.format === 'uuid' ? [path.join('.')] : []),
+    ...Object.entries(node.properties ?? {}).flatMap(([name, each]) => found(each, [...path, name])),
+    ...(node.items ? found(node.items, [...path, '0']) : []),
+    ...(node.anyOf ?? []).flatMap((each) => found(each, path)),
+  ]
+  return [
+    ...new Set(found(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, [])),
+  ]
+}
+
+const placed = ({ part, name }: Place, value: string, base: Ids) => ({
+  ids: part === 'path' ? { ...base, [name]: value } : base,
+  ...(part !== 'path' && { [part]: { [name]: value } }),
+})
+
+/** Later than any use, which would move it. */
+const ahead = new Date(Date.now() + 3_600_000)
+
+/** Every row of every account, but for when sessions and tokens were used last. */
+async function snapshot(): Promise<Record<string, string>> {
+  // No event is on its way any more.
+  await server.mailed()
+  for (const table of ['session', 'api_token'] as const)
+    await server.db.updateTable(table).set({ last_used_at: ahead }).execute()
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(server.db)
+  const digests: Record<string, string> = {}
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ digest: string | null }>`
+      select md5(string_agg(md5(t::text), '' order by md5(t::text))) as digest from ${sql.table(name)} t`.execute(
+      server.db,
+    )
+    digests[name] = rows[0]?.digest ?? ''
+  }
+  return digests
+}
+
+async function findWrong(authorization: string, walkedPlaces: Place[], theirs: Ids): Promise<string[]> {
+  const wrong: string[] = []
+  for (const place of walkedPlaces) {
+    const value = theirs[place.kind]
+    if (value === undefined) {
+      wrong.push(`${place.id} ${place.name}: nothing of the kind ${place.kind} is made`)
+      continue
+    }
+    const [asked, unknown] = [value, nothing['unknown']!].map((each) => placed(place, each, ids))
+    const answer = await call(server, place, { authorization, ...asked! })
+    const same = await call(server, place, { authorization, ...unknown! })
+    const [text, expected] = [await answer.text(), await same.text()]
+    if (answer.status !== 404 || text !== expected)
+      wrong.push(`${place.id} ${place.part} ${place.name}: ${answer.status} ${text}, unknown ${expected}`)
+  }
+  return wrong
+}
+
+test('the places are found', () => {
+  expect(places.length).toBeGreaterThan(80)
+  expect(new Set(places.map(({ part }) => part))).toEqual(new Set(['path', 'query', 'body']))
+})
+
+test("ids of another account are nobody's, and nothing changes", async () => {
+  const authorization = await openSessionFor(server, own)
+  const before = await snapshot()
+  expect(await findWrong(authorization, places, foreignIds)).toEqual([])
+  expect(await snapshot()).toEqual(before)
+})
+
+describe('ids of another team of the account', () => {
+  /** What belongs to a team, by itself or by its project or member. */
+  const ofTeams = new Set([
+    'projectUuid',
+    'reportUuid',
+    'id',
+    'teamUuid',
+    'memberUuid',
+    'tokenUuid',
+    'sessionUuid',
+    'exclusionUuid',
+    'vexUuid',
+  ])
+  const callers: [string, () => Promise<string>][] = [
+    [
+      'for who administers a team',
+      async () => openSessionFor(server, await server.addMember(own, 'Team administrator', team)),
+    ],
+    ["for an administrator's token of a team", () => server.addToken(own, { teamUuid: team })],
+    [
+      "for an administrator's token of a project",
+      () => server.addToken(own, { projectUuid: ids['projectUuid']! }),
+    ],
+  ]
+
+  test.each(callers)("are nobody's %s, and nothing changes", async (_who, authorize) => {
+    const authorization = await authorize()
+    const reached: Place[] = []
+    for (const place of places.filter(({ kind }) => ofTeams.has(kind))) {
+      const probe = await call(server, place, { authorization, ids: nothing })
+      const isRefused = probe.status === 403 && /forbidden|"status":"403"/.test(await probe.text())
+      if (!isRefused) reached.push(place)
+    }
+    expect(reached.length).toBeGreaterThan(10)
+    const before = await snapshot()
+    expect(await findWrong(authorization, reached, otherIds)).toEqual([])
+    expect(await snapshot()).toEqual(before)
+  })
+})

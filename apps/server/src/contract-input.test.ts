@@ -1,0 +1,194 @@
+import { mediaTypeOf } from '@assay/contract/endpoint.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { watchPrototypes } from '#testing/prototypes.ts'
+import { openSessionFor } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { bodyWith, fieldsOf } from '#testing/walk-fields.ts'
+import { endpoints, nothing, queries, type Walked } from '#testing/walk.ts'
+
+// Sends to every endpoint, in every field, the names that lead to what all objects share, and text that no database
+// column can hold.
+
+const changed = watchPrototypes()
+let server: TestServer
+let own: TestMember
+let authorization: string
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+  own = await server.newAccount()
+  authorization = await openSessionFor(server, own)
+})
+afterAll(() => server.stop())
+
+const reserved = ['__proto__', 'constructor', 'prototype']
+const unstorable = ['a\0b', 'a\ud800b', '\udc00']
+
+interface Sent {
+  path?: Record<string, string>
+  query?: [string, string]
+  body?: string | FormData | URLSearchParams
+}
+
+async function send({ id, endpoint }: Walked, { path, query, body }: Sent) {
+  const url = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(path?.[name] ?? nothing[name]!),
+  )
+  const search = new URLSearchParams(queries[id])
+  if (query) search.set(...query)
+  const type = endpoint.body ? mediaTypeOf(endpoint.body) : 'application/json'
+  const answer = await fetch(`${server.url}${url}?${search}`, {
+    method: endpoint.method,
+    headers: { authorization, ...(typeof body === 'string' && { 'content-type': type }) },
+    redirect: 'manual',
+    ...(body !== undefined && { body }),
+  })
+  const text = answer.headers.get('content-type')?.includes('event-stream') ? '' : await answer.text()
+  return `${id} ${JSON.stringify({ path, query, body })}: ${answer.status} ${text.slice(0, 500)}`
+}
+
+const takesJson = ({ endpoint }: Walked) =>
+  endpoint.method !== 'GET' && (!endpoint.body || mediaTypeOf(endpoint.body).endsWith('json'))
+const isForm = (type: string) => (each: Walked) =>
+  each.endpoint.body !== undefined && mediaTypeOf(each.endpoint.body) === type
+
+function form(name: string, value: string): FormData {
+  const body = new FormData()
+  body.set(name, value)
+  return body
+}
+
+/** One request for each place that takes text. */
+function placesOf(each: Walked, value: string): Sent[] {
+  const { path, query, body } = each.endpoint
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+  const queried = Object.keys(query?.shape ?? {})
+  // In a URL there are no lone surrogates: they cannot be written in UTF-8.
+  const inUrl = value.isWellFormed()
+    ? [
+        ...names.map((name) => ({ path: { [name]: value } })),
+        ...queried.map((name) => ({ query: [name, value] })),
+      ]
+    : []
+  const inBody = takesJson(each) ? fieldsOf(body).map((at) => ({ body: bodyWith(each, at, value) })) : []
+  return [...inUrl, ...inBody] as Sent[]
+}
+
+const answersOf = async (each: Walked, all: Sent[]) => {
+  const answers: string[] = []
+  for (const sent of all) answers.push(await send(each, sent))
+  return answers
+}
+/** By the rule, and not because something else is missing. */
+const isRefused = (answer: string) => /: 400 .*(?:is refused|is not allowed as field name)/.test(answer)
+
+describe.each(reserved)('%s', (name) => {
+  const holding = { [name]: { polluted: true } }
+
+  test('is refused as a name everywhere in a query and in JSON', async () => {
+    for (const each of endpoints) {
+      const all: Sent[] = [{ query: [name, 'x'] }, { query: [`filter[${name}]`, 'x'] }]
+      if (takesJson(each)) {
+        all.push({ body: bodyWith(each, [name], { polluted: true }) })
+        all.push({ body: bodyWith(each, [`name.${name}.polluted`], true) })
+        for (const at of [...fieldsOf(each.endpoint.body), ['deep', 'below', '0']])
+          all.push({ body: bodyWith(each, at, holding) })
+      }
+      expect((await answersOf(each, all)).filter((answer) => !isRefused(answer))).toEqual([])
+    }
+    expect(changed()).toEqual([])
+  })
+
+  test('is refused as the name of a field of a form', async () => {
+    const forms = endpoints.filter(isForm('multipart/form-data'))
+    const posted = endpoints.filter(isForm('application/x-www-form-urlencoded'))
+    expect([forms.length, posted.length].every((count) => count > 0)).toBe(true)
+    const answers = [
+      ...(await Promise.all(forms.map((each) => send(each, { body: form(name, 'x') })))),
+      ...(await Promise.all(
+        posted.map((each) => send(each, { body: new URLSearchParams({ [name]: 'x' }) })),
+      )),
+    ]
+    expect(answers.filter((answer) => !isRefused(answer))).toEqual([])
+  })
+
+  test('is refused in paths, but where it may be the name of a package or a tag', async () => {
+    for (const each of endpoints) {
+      const names = [...each.endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+      const isGiven = (param: string) => each.endpoint.path.includes('{language}') || param === 'tagName'
+      for (const param of names) {
+        const answer = await send(each, { path: { [param]: name } })
+        expect([isRefused(answer) || isGiven(param), answer]).toEqual([true, answer])
+        expect(answer).not.toMatch(/: 5\d\d /)
+      }
+    }
+  })
+
+  test('as a value changes nothing that objects share, and breaks nothing', async () => {
+    for (const each of endpoints) {
+      const answers = await answersOf(each, placesOf(each, name))
+      expect(answers.filter((answer) => /: 5\d\d /.test(answer))).toEqual([])
+    }
+    expect(changed()).toEqual([])
+  })
+})
+
+test.each(unstorable)('%j is refused in every text', async (text) => {
+  for (const each of endpoints) {
+    const answers = await answersOf(each, placesOf(each, text))
+    expect(answers.filter((answer) => !isRefused(answer))).toEqual([])
+  }
+})
+
+// Forms are UTF-8, in which there are no lone surrogates.
+test('NUL is refused in every field, name and file name of a form', async () => {
+  for (const each of endpoints.filter(isForm('multipart/form-data'))) {
+    const named = new FormData()
+    named.set('file', new Blob(['{}']), 'a\0b.json')
+    const sent = [form('branch', 'a\0b'), form('a\0b', 'x'), named].map((body) => ({ body }))
+    expect((await answersOf(each, sent)).filter((answer) => !isRefused(answer))).toEqual([])
+  }
+})
+
+test('what stands as JSON in a text is checked like the rest', async () => {
+  const { accountUuid, api } = own
+  const params = { accountUuid, name: 'checked' }
+  for (const body of [
+    '{"__proto__":{"polluted":1}}',
+    String.raw`{"a":"\u0000"}`,
+    String.raw`{"a":["\ud800"]}`,
+  ])
+    await expect(api.properties.setOfAccount({ params, body })).rejects.toThrow()
+  for (const value of [String.raw`"\u0000"`, String.raw`"\ud800"`]) {
+    const filter = `userName eq ${value}`
+    await expect(api.scim.listUsers({ query: { filter } })).rejects.toMatchObject({ status: 400 })
+  }
+  expect(changed()).toEqual([])
+})
+
+test('a form that ends too early is refused', async () => {
+  const whole = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n{}\r\n--x--\r\n'
+  const headers = { authorization, 'content-type': 'multipart/form-data; boundary=x' }
+  for (const length of [0, 10, 50, whole.length - 8]) {
+    const url = `${server.url}/api/v1/uploads/new/folder`
+    const answer = await fetch(url, { method: 'POST', headers, body: whole.slice(0, length) })
+    expect(answer.status).toBe(400)
+  }
+})
+
+test('bytes are no JSON, and an update without a field is none', async () => {
+  const isUpdate = ({ id }: Walked) => /^(?:accounts|members|teams|tags|policies)\.update$/.test(id)
+  const updates = endpoints.filter(isUpdate)
+  expect(updates).toHaveLength(5)
+  for (const each of updates) expect(await send(each, { body: '{}' })).toMatch(/: 400 .*Nothing to change/)
+  for (const { endpoint } of endpoints.filter(takesJson).filter((each) => each.endpoint.body)) {
+    const url = server.url + endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => nothing[name]!)
+    const headers = { authorization, 'content-type': 'application/octet-stream' }
+    expect((await fetch(url, { method: endpoint.method, headers, body: '{}' })).status).toBe(415)
+  }
+})
+
+test('the session that all of it was sent by is still open', async () => {
+  const answer = await fetch(`${server.url}/api/v1/users/me`, { headers: { authorization } })
+  expect(answer.status).toBe(200)
+})

@@ -1,0 +1,139 @@
+import type { Endpoint } from '@assay/contract/endpoint.ts'
+import {
+  narrowPermissions,
+  type Permission,
+  permissionsOf,
+  roles,
+  type TokenAccess,
+  tokenAccesses,
+  tokenPermissions,
+} from '@assay/contract/permissions.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSessionFor } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { call, guarded, nothing } from '#testing/walk.ts'
+
+// Walks over every endpoint of the contract: what it says of permissions must be what the server does. Every answer
+// is parsed by its schema on the way. Ids of others are in walk-ids.test.ts, events in walk-events.test.ts.
+
+let server: TestServer
+let own: TestMember
+
+beforeAll(async () => {
+  server = await startTestServer()
+  own = await server.newAccount()
+})
+afterAll(() => server.stop())
+
+describe('without login', () => {
+  test.each(guarded)('$id answers 401', async ({ id, endpoint }) => {
+    const response = await call(server, { id, endpoint }, { ids: nothing })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject(
+      id.startsWith('scim.') ? { status: '401' } : { errorType: 'loginRequired' },
+    )
+  })
+
+  test('an authorization of another type is refused by name', async () => {
+    const response = await fetch(`${server.url}/api/v1/users/me`, { headers: { authorization: 'Basic x' } })
+    expect([response.status, await response.json()]).toMatchObject([
+      401,
+      { message: 'The authorization type must be Bearer or token' },
+    ])
+  })
+})
+
+/** Whose answers are other than what the table says. */
+async function findWrong(authorization: string, may: (endpoint: Endpoint) => boolean) {
+  const wrong: string[] = []
+  for (const { id, endpoint } of guarded) {
+    const isAllowed = may(endpoint)
+    const answer = await call(server, { id, endpoint }, { authorization, ids: nothing })
+    const { status } = answer
+    const text = await answer.text()
+    // Some calls are also refused for another reason than the table, and say so.
+    const isForbidden = status === 403 && /"forbidden"|"status":"403"/.test(text)
+    if (isForbidden === isAllowed) wrong.push(`${id}: ${status}, but ${isAllowed ? 'may' : 'may not'}`)
+    if (text.includes('"loginRequired"') || status >= 500) wrong.push(`${id}: ${status} ${text}`)
+  }
+  return wrong
+}
+
+/** What a token may: no more than its access and its reach, and by one for SCIM that alone. */
+const isInLimits = (
+  { permission, acceptsBasic, needsFreshLogin }: Endpoint,
+  { access, reach }: { access: TokenAccess; reach?: 'team' | 'project' },
+) =>
+  (access !== 'scim' || acceptsBasic === true) &&
+  permission !== 'session' &&
+  needsFreshLogin !== true &&
+  (permission === 'member' ||
+    (tokenPermissions[access].has(permission as Permission) &&
+      (reach === undefined || narrowPermissions[reach].has(permission as Permission))))
+
+describe.each(roles)('%s', (role) => {
+  let member: TestMember
+  beforeAll(async () => {
+    member = await server.addMember(own, role, await server.addTeam(own, `team of ${role}`))
+  })
+  const holds = ({ permission }: Endpoint) =>
+    ['member', 'session'].includes(permission) || permissionsOf(role).has(permission as Permission)
+
+  test('is refused exactly where the table says', async () => {
+    expect(await findWrong(await openSessionFor(server, member), holds)).toEqual([])
+  })
+
+  test.each(tokenAccesses)('by a token for %s is refused exactly where both tables say', async (access) => {
+    const authorization = await server.addToken(member, { access })
+    const may = (endpoint: Endpoint) => holds(endpoint) && isInLimits(endpoint, { access })
+    expect(await findWrong(authorization, may)).toEqual([])
+  })
+})
+
+describe.each(['team', 'project'] as const)("an administrator's token of one %s", (reach) => {
+  test.each(tokenAccesses)('for %s is refused all that reaches further', async (access) => {
+    const uuid = reach === 'team' ? await server.addTeam(own, access) : await addProject(access)
+    const authorization = await server.addToken(own, { access, [`${reach}Uuid`]: uuid })
+    expect(await findWrong(authorization, (endpoint) => isInLimits(endpoint, { access, reach }))).toEqual([])
+  })
+
+  const addProject = async (name: string) => {
+    const { uuid } = await own.api.projects.create({ body: { url: `https://example.org/${name}` } })
+    return uuid
+  }
+})
+
+describe('what an account has not switched on', () => {
+  test('is refused by name, exactly where the contract says', async () => {
+    const bare = await server.newAccount()
+    const { accountUuid } = bare
+    await bare.api.accounts.setFeatures({ params: { accountUuid }, query: {} })
+    const wrong: string[] = []
+    for (const { id, endpoint } of guarded) {
+      const answer = await call(server, { id, endpoint }, { authorization: bare.authorization, ids: nothing })
+      const body = await answer.text()
+      const isRefused = answer.status === 403 && body.includes("' is off in this account")
+      if (isRefused !== (endpoint.features !== undefined)) wrong.push(`${id}: ${answer.status} ${body}`)
+      else if (isRefused && !id.startsWith('scim.') && !body.includes('"featureOff"')) wrong.push(id)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('changes nothing for who may not do it anyway', async () => {
+    const bare = await server.newAccount()
+    const { accountUuid } = bare
+    const viewer = await server.addMember(bare, 'Viewer')
+    await bare.api.accounts.setFeatures({ params: { accountUuid }, query: {} })
+    await expect(viewer.api.teams.create({ body: { name: 'x' } })).rejects.toMatchObject({
+      errorType: 'forbidden',
+    })
+    expect(await bare.api.teams.list()).toHaveLength(1)
+  })
+})
+
+test('what is no uuid is unknown, too', async () => {
+  const response = await fetch(`${server.url}/api/v1/projects/..%2f..%2fx`, {
+    headers: { authorization: own.authorization },
+  })
+  expect(response.status).toBe(404)
+})

@@ -1,0 +1,394 @@
+import type { Dependency } from '@assay/contract/insights.ts'
+import type { MetricsProject, SecurityMetrics } from '@assay/contract/metrics.ts'
+import { eventOf } from '@assay/contract/endpoint.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { incrementRevision } from '#projects/revision-store.ts'
+import { accountScope } from '#auth/scope.ts'
+import { expected, type Filter, readRows, type Rows, rowsOf, seesTeam } from '#testing/expected-views.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
+import { makeViews, type View } from '#testing/views.ts'
+import { call, guarded } from '#testing/walk.ts'
+
+// Asks everything that lists, counts or caches as callers of every kind of scope: each is answered what a plain
+// computation over the rows that it may see gives.
+
+let server: TestServer
+let rows: Rows
+const account = () => rows.account
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const made = await makeViews(server)
+  rows = await readRows(server.db, made)
+})
+afterAll(() => server?.stop())
+
+const names = [
+  'administrator',
+  'viewer',
+  'leader of A',
+  'viewer of A',
+  'viewer of B',
+  'collaborator of both',
+  'viewer of no team',
+  'stranger',
+  'token to read',
+  'token to write',
+  'token to administrate',
+  'token for SCIM',
+  'token of A',
+  'token of B to read',
+  'token of a1',
+  'token of a1 by its team',
+  'token of b1 to write',
+  'token of free',
+  'token of a project of another team',
+]
+
+/** null: 403, which the walk over permissions checks. */
+async function ask<T>({ authorization }: View, path: string): Promise<T | null> {
+  const response = await fetch(`${server.url}${path}`, { headers: { authorization } })
+  if (response.status === 403) return null
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`)
+  return JSON.parse(text) as T
+}
+
+/** The account's own part of a path; a stranger asks about the stranger's. */
+const ofAccount = async (view: View, path: string) => {
+  const own = view.isStranger ? await ownAccount(view) : account().admin.accountUuid
+  return `/api/v1/accounts/${own}/${path}`
+}
+const ownAccount = async (view: View) => (await ask<{ uuid: string }>(view, '/api/v1/accounts/me'))!.uuid
+
+const cve = 'CVE-2021-23337'
+type Item = Record<string, string>
+const sorted = (items: Item[] | null, field: string) =>
+  items && items.map((item) => item[field]!).toSorted((one, other) => (one < other ? -1 : 1))
+
+/** What is answered and what should be; null for a caller who is refused. */
+type Compared = (view: View) => Promise<[answered: unknown, expected: unknown]>
+
+const listOf =
+  (path: string, field: string, wanted: (view: View) => unknown): Compared =>
+  async (view) => {
+    const full = path.startsWith('/') ? path : await ofAccount(view, path)
+    return [sorted(await ask<Item[]>(view, full), field), wanted(view)]
+  }
+
+const compared: Record<string, Compared> = {
+  // All is scanned; of what waits, system/queue.test.ts knows.
+  'system.queue': async (view) => [
+    await ask(view, '/api/v1/queue'),
+    { isWholeInstallation: false, work: [] },
+  ],
+  'projects.list': listOf('projects', 'uuid', (view) => expected.projects(rows, view)),
+  'projects.count': async (view) => [
+    await ask(view, await ofAccount(view, 'projects/count')),
+    { count: view.projects.length },
+  ],
+  'reports.list': listOf('/api/v1/reports', 'uuid', (view) => expected.branches(rows, view)),
+  'reports.listV2': listOf('/api/v2/reports', 'uuid', (view) => expected.branches(rows, view)),
+  'exclusions.list': listOf('exclusions', 'description', expected.exclusions),
+  'vex.list': listOf('vex', 'title', expected.vex),
+  'policies.list': listOf('policies/licenses', 'name', expected.policies),
+  'components.licenses': listOf('/api/v1/licenses/library/npm/left-pad/1.3.0', 'id', expected.licenses),
+  'teams.list': listOf('/api/v1/teams', 'name', (view) => [...teamsSeen(view), ...everyone(view)]),
+  'accounts.teams': listOf('teams', 'name', (view) => teamsSeen(view)),
+  'members.list': async (view) => [
+    sorted(await ask<Item[]>(view, await ofAccount(view, 'members')), 'email')?.length,
+    view.isStranger ? 1 : expected.members(rows, view).length,
+  ],
+  'tokens.list': async (view) => {
+    const answered = sorted(await ask<Item[]>(view, await ofAccount(view, 'tokens')), 'uuid')
+    return view.isStranger ? [answered?.length, 1] : [answered, expected.tokens(rows, view)]
+  },
+  'tags.list': async (view) => {
+    const tags = await ask<{ name: string; projects: string[] }[]>(view, '/api/v1/accounts/me/tags')
+    const web = { name: 'web', projects: expected.taggedProjects(rows, view) }
+    return [
+      tags?.map((tag) => ({ name: tag.name, projects: tag.projects.toSorted() })),
+      view.isStranger ? [] : [web],
+    ]
+  },
+  async 'tags.get'(view) {
+    if (view.isStranger) return [null, null]
+    const tag = await ask<{ projects: string[] }>(view, '/api/v1/accounts/me/tags/web')
+    return [tag?.projects.toSorted(), expected.taggedProjects(rows, view)]
+  },
+  async 'vulnerabilities.occurrences'(view) {
+    const answer = await ask<Record<string, unknown> & { items: Item[] }>(
+      view,
+      `/api/v1/vulnerabilities/${cve}/occurrences`,
+    )
+    if (!answer) return [null, null]
+    const { openCount, endedCount, openProjects, items } = answer
+    return [
+      { openCount, endedCount, openProjects, items: sorted(items, 'projectUuid') },
+      expected.occurrences(rows, view, cve),
+    ]
+  },
+  'metrics.security': (view) => metricsOf(view, {}),
+  async 'metrics.rows'(view) {
+    const answer = await ask<SecurityMetrics>(view, '/api/v1/metrics/security/me/projects')
+    return [answer && answer.projects.map(rowOf).toSorted(byKey), rowsOf(rows, view.projects)]
+  },
+  async 'insights.dependencies'(view) {
+    const answer = await ask<{ dependencies: Dependency[] }>(view, await insights(view, ''))
+    const answered = answer?.dependencies.map(({ name, version, projects, branches, licenses }) => ({
+      key: `${name}@${version}`,
+      projects,
+      branches,
+      licenses,
+    }))
+    return [answered, expected.dependencies(rows, view)]
+  },
+  async 'insights.csv'(view) {
+    const { authorization } = view
+    const response = await fetch(`${server.url}${await insights(view, '.csv')}`, {
+      headers: { authorization },
+    })
+    if (response.status === 403) return [null, null]
+    const lines = (await response.text()).trimEnd().split('\r\n').slice(1)
+    const keys = lines.map((line) => line.split(',').slice(1, 3).join('@'))
+    return [keys, expected.dependencies(rows, view).map(({ key }) => key)]
+  },
+  async 'insights.uses'(view) {
+    const path = await insights(view, '/uses?ecosystem=npm&name=left-pad&version=1.3.0')
+    const answer = await ask<{ uses: Item[] }>(view, path)
+    return [sorted(answer && answer.uses, 'projectUuid'), expected.uses(rows, view, 'left-pad')]
+  },
+  async 'insights.paths'(view) {
+    const { authorization } = view
+    const query = `project=${account().projects['a1']}&branch=main&name=left-pad&version=1.3.0`
+    const path = `${server.url}${await insights(view, `/paths?${query}`)}`
+    const { status } = await fetch(path, { headers: { authorization } })
+    return status === 403 ? [null, null] : [status, view.projects.includes('a1') ? 200 : 404]
+  },
+}
+
+const insights = async (view: View, rest: string) =>
+  (await ofAccount(view, `insights/dependencies${rest}`)).replace('/api/v1/', '/api/v2/')
+
+const teamsSeen = (view: View) => (view.isStranger ? [] : ['A', 'B'].filter((name) => seesTeam(view, name)))
+const everyone = ({ teams }: View) => (teams === 'all' ? ['Everyone'] : [])
+
+const rowOf = (row: MetricsProject) => ({
+  key: keyOf(row),
+  totalScans: row.totalScans,
+  vulnerabilitiesIdentified: row.vulnerabilitiesIdentified,
+  vulnerabilitiesAddressed: row.vulnerabilitiesAddressed,
+  vulnerabilityCount: row.vulnerabilityCount,
+  performanceScore: row.performanceScore,
+})
+const keyOf = ({ projectUUID, lastScanned }: MetricsProject) => `${projectUUID} ${lastScanned}`
+const byKey = (one: { key: string }, other: { key: string }) => (one.key < other.key ? -1 : 1)
+
+const filters: Record<string, Filter> = {
+  nothing: {},
+  'team A': { team: 'A' },
+  'team B': { team: 'B' },
+  'a tag': { tagged: true },
+  'a name': { search: 'a1' },
+  'a team and a name': { team: 'B', search: 'b1' },
+}
+
+const queryOf = ({ team, tagged, search }: Filter, cache: boolean) =>
+  new URLSearchParams({
+    ...(team && { teamUUID: account().teams[team as 'A'] }),
+    ...(tagged && { tags: 'web' }),
+    ...(search && { project: search }),
+    cache: String(cache),
+  })
+
+async function metricsOf(view: View, filter: Filter, cache = false): Promise<[unknown, unknown]> {
+  const answer = await ask<SecurityMetrics>(view, `/api/v1/metrics/security/me?${queryOf(filter, cache)}`)
+  return answer ? [figuresOf(answer), expected.metrics(rows, view, filter)] : [null, null]
+}
+
+const figuresOf = ({
+  overview: { filteredOverview, ...overview },
+  filteredOverview: more,
+  ...answer
+}: SecurityMetrics) => ({
+  ...highlightsOf(overview, answer),
+  filtered: more && filteredOverview ? highlightsOf(filteredOverview, more) : null,
+  rows: answer.projects.map(rowOf).toSorted(byKey),
+})
+
+type Highlights = NonNullable<SecurityMetrics['filteredOverview']>
+const highlightsOf = (overview: object, highlights: Highlights) => ({
+  overview,
+  top: highlights.topPerforming.map(keyOf).toSorted(),
+  least: highlights.leastPerforming.map(keyOf).toSorted(),
+  usage: lastOf(highlights.projectsUsage) ?? { totalProjects: 0, totalScans: 0 },
+  exclusions: lastOf(highlights.exclusionUsage)?.totalExclusions ?? 0,
+})
+
+/** Cumulative: the last day has the sum. */
+const lastOf = <T>({ sortedDates, dates }: { sortedDates: string[]; dates: Record<string, T> }) =>
+  dates[sortedDates.at(-1) ?? '']
+
+/** The same for whoever is of the account, and nothing of a team's or a project's. */
+const ofTheAccount = [
+  'accounts.configuration',
+  'accounts.paygTokens',
+  'accounts.me',
+  'accounts.list',
+  'properties.ofAccount',
+  'demo.progress',
+  'advisoryDatabases.list',
+  'advisoryDatabases.progress',
+  'policies.templates',
+  'components.advices',
+  'components.next',
+  'components.registryWebUrl',
+  'components.findLicenses',
+  'vulnerabilities.get',
+  'referenceData.features',
+  'referenceData.plans',
+  'referenceData.accountProperties',
+  'referenceData.teamProperties',
+]
+
+/** Answered to those alone who reach all of the account. */
+const wholeAccount = [
+  'accounts.supportToken',
+  'audit.list',
+  'audit.csv',
+  'referenceData.siteStats',
+  'scimStatus.get',
+  'jobs.list',
+  'jobs.failed',
+  'sso.get',
+  'scim.listUsers',
+  'scim.listGroups',
+]
+
+/** The caller's own. */
+const ofCaller = ['users.me', 'mfa.status']
+
+const namesThing = (path: string) => /\{(?!accountUuid)\w*Uuid\}|\{id\}/.test(path)
+
+describe('every answer to a GET', () => {
+  test('is of one thing whose id is walked elsewhere, of the caller, of the account, or compared here', () => {
+    const walked = guarded
+      .filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.permission !== 'session')
+      .filter(({ id, endpoint }) => !namesThing(endpoint.path) || id in compared)
+      .map(({ id }) => id)
+    const known = [...Object.keys(compared), ...ofTheAccount, ...wholeAccount, ...ofCaller]
+    expect(known.filter((id) => !guarded.some((each) => each.id === id))).toEqual([])
+    expect(walked.filter((id) => !known.includes(id))).toEqual([])
+  })
+
+  test('the callers are all of them', () => {
+    expect(Object.keys(account().views).toSorted()).toEqual(names.toSorted())
+  })
+
+  test.each(names)('is what the rows in reach give: %s', async (name) => {
+    const answers: string[] = []
+    for (const [id, compare] of Object.entries(compared)) {
+      const [answered, wanted] = await compare(account().views[name]!)
+      if (answered === null || answered === undefined) continue
+      expect([id, answered]).toEqual([id, wanted])
+      answers.push(id)
+    }
+    expect(answers.length > 5).toBe(name !== 'token for SCIM')
+  })
+
+  test.each([
+    ['viewer of A', 'A', 'B'],
+    ['leader of A', 'A', 'B'],
+    ['viewer of B', 'B', 'A'],
+  ] as const)('names no other team, also of members who belong to both: %s', async (name, own, other) => {
+    const { teams, projects, views, admin } = account()
+    const ids = {
+      accountUuid: admin.accountUuid,
+      teamUuid: teams[own],
+      memberUuid: views['collaborator of both']!.memberUuid,
+      projectUuid: projects[own === 'A' ? 'a1' : 'b1']!,
+      name: 'web',
+    }
+    const told: string[] = []
+    let count = 0
+    for (const walked of guarded) {
+      const { method, responses } = walked.endpoint
+      if (method !== 'GET' || (responses[200] && eventOf(responses[200]))) continue
+      const response = await call(server, walked, { authorization: views[name]!.authorization, ids })
+      if ((await response.text()).includes(teams[other])) told.push(walked.id)
+      if (response.ok) count++
+    }
+    expect(told).toEqual([])
+    expect(count).toBeGreaterThan(15)
+  })
+
+  test('of the whole account is for who reaches the whole account', async () => {
+    for (const name of names) {
+      const view = account().views[name]!
+      const isWhole = view.teams === 'all' && view.administrates === 'all'
+      for (const path of [await ofAccount(view, 'audit'), '/api/v1/admin/ag/site-stats'])
+        if (!isWhole && name !== 'token for SCIM')
+          expect([name, path, await ask(view, path)]).toEqual([name, path, null])
+    }
+  })
+
+  test('the numbers of the account are its own', async () => {
+    expect(await ask(account().views['administrator']!, '/api/v1/admin/ag/site-stats')).toEqual({
+      accounts: 1,
+      members: rows.members.length,
+      teams: 2,
+      projects: 4,
+      scans: 7,
+    })
+  })
+})
+
+describe('metrics', () => {
+  test.each(Object.entries(filters))('filtered by %s are those of the rows in reach', async (_by, filter) => {
+    for (const [name, view] of Object.entries(account().views)) {
+      if (filter.team && !seesTeam(view, filter.team)) continue
+      if (filter.team && (view.isStranger || view.projects.join() === 'free')) continue
+      const [answered, wanted] = await metricsOf(view, filter)
+      expect([name, answered]).toEqual([name, wanted])
+    }
+  })
+
+  /** Whoever comes first finds nothing cached; all others come after, in one order and in the other. */
+  test.each(names)('that are cached for %s are given to nobody else', async (first) => {
+    const { views, admin } = account()
+    await incrementRevision(server.db, accountScope(admin.accountUuid))
+    const from = names.indexOf(first)
+    const order = [...names.slice(from), ...names.slice(0, from)]
+    for (const name of [...order, ...order.toReversed()]) {
+      const [answered, wanted] = await metricsOf(views[name]!, {}, true)
+      expect([name, answered]).toEqual([name, wanted])
+    }
+  })
+
+  test('are asked anew when a project goes to another team, and when a team ends', async () => {
+    const { admin, projects, teams } = account()
+    const teamUuid = await server.addTeam(admin, 'C')
+    const viewer = await server.addMember(admin, 'Team viewer', teamUuid)
+    const query = { cache: 'true' }
+    const body = {
+      file: { filename: 'a.json', bytes: new TextEncoder().encode('{"lockfileVersion":3,"packages":{}}') },
+    }
+    const { uuid } = await admin.api.uploads.intoNew({
+      body: { ...body, branch: 'main', url: 'https://example.org/moved', teamUuid },
+    })
+    const seen = async () =>
+      (await viewer.api.metrics.security({ query })).projects.map((row) => row.projectUUID)
+    expect(await seen()).toEqual([uuid])
+    await admin.api.metrics.security({ query: { ...query, teamUUID: teamUuid } })
+    await admin.api.uploads.intoProject({
+      params: { projectUuid: uuid },
+      body: { ...body, branch: 'main', teamUuid: teams.A, wait: 'false' },
+    })
+    expect(await seen()).toEqual([])
+    expect(projects['a1']).not.toBe(uuid)
+    await admin.api.teams.remove({ params: { teamUuid } })
+    await expect(
+      admin.api.metrics.security({ query: { ...query, teamUUID: teamUuid } }),
+    ).rejects.toMatchObject({ status: 404 })
+  })
+})

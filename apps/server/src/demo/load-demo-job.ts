@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { accountScope } from '#auth/scope.ts'
+import { defineJob } from '#platform/queue/job.ts'
+import { loadDemo } from './load-demo.ts'
+import { readProgress, writeProgress } from './progress.ts'
+
+const scansBetweenReports = 20
+
+/** Loads the demo for who asked for it; another attempt goes on where the last one ended. */
+export const loadDemoJob = defineJob({
+  name: 'load-demo',
+  payload: z.object({
+    accountUuid: z.uuid(),
+    memberUuid: z.uuid(),
+    /** Where the year ends, in epoch ms. */
+    now: z.number(),
+  }),
+  priority: 'interactive',
+  concurrency: 1,
+  timeoutSeconds: 1800,
+  retry: { limit: 5, delaySeconds: 1, maxDelaySeconds: 10 },
+  async run({ db, scanner }, { accountUuid, memberUuid, now }) {
+    const scope = accountScope(accountUuid)
+    const { scans } = await loadDemo(
+      { db, scanner, author: { scope, memberUuid } },
+      {
+        now,
+        onProgress: async ({ done, all }) => {
+          if (done % scansBetweenReports === 1)
+            await writeProgress(db, scope, { state: 'loading', done, all })
+        },
+      },
+    )
+    await writeProgress(db, scope, { state: 'loaded', done: scans, all: scans })
+  },
+  async abandon({ db }, { accountUuid }) {
+    const scope = accountScope(accountUuid)
+    await writeProgress(db, scope, { ...(await readProgress(db, scope)), state: 'failed' })
+  },
+})

@@ -1,0 +1,96 @@
+import { type FactorType, factorTypes } from '@assay/contract/credentials.ts'
+import type { MfaStatus } from '@assay/contract/mfa.ts'
+import type { AppContext } from '#context.ts'
+import type { Change, ChangeBy } from '#auth/router/change.ts'
+import type { Caller } from '#auth/scope.ts'
+import { revokeOtherSessions } from '#auth/session-store.ts'
+import { notifyMember } from '#accounts/member-emails/tell-member.ts'
+import { deletePasskeysOf } from '#identity/passkeys/store.ts'
+import { actorOf, lockSubject, type Subject } from './challenge.ts'
+import { lockMember } from '#auth/active-members-store.ts'
+import { removeFactors, requireFactor, statusOf } from './factors.ts'
+import { makeScratchCodes } from './scratch-codes.ts'
+import { deleteScratchCodes, insertScratchCodes } from './scratch-code-store.ts'
+import { activateFactor } from './store.ts'
+import { wrongCode } from './use-code.ts'
+
+/** What can be ended for a member. */
+export const stoppable = [...factorTypes, 'passkeys'] as const
+type Stoppable = (typeof stoppable)[number]
+
+/** What was set up is in use from now on; the member's other sessions end. */
+export async function startFactor(
+  subject: Subject,
+  { method, change }: { method: FactorType; change: ChangeBy },
+): Promise<void> {
+  const { scope, memberUuid, email, by } = subject
+  await change(async (tx) => {
+    await lockSubject(tx, subject)
+    if (!(await activateFactor(tx, scope, { memberUuid, method }))) throw wrongCode()
+    await revokeOtherSessions(tx, scope, { memberUuid, except: by.uuid })
+    await notifyMember(tx, scope, { memberUuid, email, notice: `${method}Added` })
+    return { result: null, by: actorOf(subject), target: { memberUuid }, after: { [method]: true } }
+  })
+}
+
+interface Stop {
+  memberUuid: string
+  email: string
+  wanted: readonly Stoppable[]
+  change: Change
+}
+
+/** The member's other sessions end when one of the factors was in use; all of them when it is another's doing. */
+export async function stopFactors(
+  parts: AppContext,
+  { scope, by, email: callersEmail }: Caller,
+  { memberUuid, email, wanted, change }: Stop,
+): Promise<MfaStatus> {
+  const methods = wanted.filter((each) => each !== 'passkeys')
+  const other = email === callersEmail ? undefined : callersEmail
+  return change(async (tx) => {
+    await lockMember(tx, scope, memberUuid)
+    const before = await statusOf({ ...parts, db: tx }, scope, memberUuid)
+    const ended = wanted.filter((each) => before[each])
+    await removeFactors(tx, scope, { memberUuid, methods })
+    if (wanted.includes('passkeys')) await deletePasskeysOf(tx, scope, memberUuid)
+    if (ended.length > 0) await revokeOtherSessions(tx, scope, { memberUuid, except: by.uuid })
+    for (const each of ended)
+      await notifyMember(tx, scope, { memberUuid, email, notice: `${each}Removed`, by: other })
+    const after = await statusOf({ ...parts, db: tx }, scope, memberUuid)
+    return { result: after, target: { memberUuid }, before, after }
+  })
+}
+
+/** Those of before end, and the member's other sessions. Answers the new ones, which nobody can ask for again. */
+export async function renewScratchCodes(
+  parts: AppContext,
+  caller: Caller,
+  change: Change,
+): Promise<string[]> {
+  const { scope, memberUuid, email, by } = caller
+  const { codes, salt, hashes } = await makeScratchCodes(parts.vault, memberUuid)
+  // Of a request whose answer was lost, the codes that it made.
+  return change(async (tx) => {
+    await lockMember(tx, scope, memberUuid)
+    await requireFactor(tx, scope, memberUuid)
+    await deleteScratchCodes(tx, scope, memberUuid)
+    await insertScratchCodes(tx, scope, { memberUuid, salt, hashes })
+    await revokeOtherSessions(tx, scope, { memberUuid, except: by.uuid })
+    await notifyMember(tx, scope, { memberUuid, email, notice: 'scratchCodesMade' })
+    return { result: codes }
+  })
+}
+
+export async function endScratchCodes(
+  { scope, memberUuid, email, by }: Caller,
+  change: Change,
+): Promise<void> {
+  await change(async (tx) => {
+    await lockMember(tx, scope, memberUuid)
+    await deleteScratchCodes(tx, scope, memberUuid)
+    await revokeOtherSessions(tx, scope, { memberUuid, except: by.uuid })
+    await notifyMember(tx, scope, { memberUuid, email, notice: 'scratchCodesEnded' })
+    return { result: null }
+  })
+}

@@ -1,0 +1,91 @@
+import { Secret, TOTP } from 'otpauth'
+import { randomBytes, randomInt } from 'node:crypto'
+import type { MfaMethod } from '@assay/contract/credentials.ts'
+import type { AppContext } from '#context.ts'
+import { Problem } from '#platform/http/problem.ts'
+import type { Subject } from './challenge.ts'
+import { purposeOf } from './factors.ts'
+import { checkScratchCode } from './scratch-codes.ts'
+import { listFactors, putCode, spendCode, spendStep } from './store.ts'
+
+type CodeContext = Pick<AppContext, 'db' | 'vault'>
+
+// What every authenticator app understands: https://github.com/google/google-authenticator/wiki/Key-Uri-Format
+const periodSeconds = 30
+const keyBytes = 20
+const codeLifetimeMs = 5 * 60_000
+/** Between two texts to one phone. */
+const pauseMs = 30_000
+
+export const newAppKey = (): string =>
+  new Secret({ buffer: Uint8Array.from(randomBytes(keyBytes)).buffer }).base32
+
+export const appCodes = (key: string, email = '') =>
+  new TOTP({
+    issuer: 'Assay',
+    label: email,
+    algorithm: 'SHA1',
+    digits: 6,
+    period: periodSeconds,
+    secret: Secret.fromBase32(key),
+  })
+
+/** A code for the phone, which works once, for the login that asked for it, for five minutes. Throws 429 when one was just sent. */
+export async function makeTextCode(
+  { db, vault }: CodeContext,
+  { subject: { scope, memberUuid, by }, sealedPhone }: { subject: Subject; sealedPhone: Uint8Array },
+): Promise<string> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const hash = vault.hmac(code, purposeOf('sms', memberUuid))
+  const isKept = await putCode(db, scope, {
+    memberUuid,
+    method: 'sms',
+    hash,
+    codeFor: by.uuid,
+    pauseMs,
+    lifetimeMs: codeLifetimeMs,
+    secret: sealedPhone,
+  })
+  if (!isKept)
+    throw new Problem(429, 'tooManyAttempts', 'A code was just sent. Wait 30 seconds').withRetryAfter(
+      pauseMs / 1000,
+    )
+  return code
+}
+
+export const textCodeLifetimeMs = codeLifetimeMs
+
+export interface Given {
+  method: MfaMethod
+  code: string
+  /** A factor that is in use, or one that is being set up. */
+  isSetup: boolean
+}
+
+/** Whether the code is right; then it is spent. */
+export async function checkCode(tools: CodeContext, subject: Subject, given: Given): Promise<boolean> {
+  const { db, vault } = tools
+  const { scope, memberUuid, by } = subject
+  const { method, code, isSetup } = given
+  if (method === 'scratch-codes') {
+    return !isSetup && checkScratchCode(tools, subject, code)
+  }
+  const factors = await listFactors(db, scope, memberUuid)
+  const factor = factors.find((each) => each.method === method && each.isActive !== isSetup)
+  if (!factor || factor.secret.length === 0) return false
+  const digits = code.replaceAll(/\s/g, '')
+  const purpose = purposeOf(method, memberUuid)
+  if (method === 'sms') {
+    const hash = vault.hmac(digits, purpose)
+    return spendCode(db, scope, { memberUuid, method, hash, codeFor: by.uuid })
+  }
+  const step = stepOf(vault.open(factor.secret, purpose), digits)
+  return step !== null && spendStep(db, scope, { memberUuid, method, step })
+}
+
+/** The time step that the code is of: this one, or one on either side for clocks that drift. */
+function stepOf(key: string, code: string): number | null {
+  const now = Date.now()
+  const delta = appCodes(key).validate({ token: code, timestamp: now, window: 1 })
+  return delta === null ? null : Math.floor(now / 1000 / periodSeconds) + delta
+}

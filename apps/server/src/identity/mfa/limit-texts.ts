@@ -1,0 +1,17 @@
+import { networkOf } from '#auth/network-of.ts'
+import { limitOf, reserve } from '#auth/rate-limit.ts'
+import type { Database } from '#platform/database/database.ts'
+
+const free = { phone: 5, address: 50 }
+
+/** Slows down who has codes sent: by the phone, whoever it is set up for, and by where the calls come from. Throws 429. */
+export async function limitTexts(
+  db: Database,
+  { phone, address }: { phone: string; address: string },
+): Promise<void> {
+  const limits = [
+    limitOf(`text to ${phone}`, free.phone),
+    limitOf(`text from ${networkOf(address)}`, free.address),
+  ]
+  await reserve(db, limits, { errorType: 'tooManyAttempts', message: 'Too many codes were requested' })
+}

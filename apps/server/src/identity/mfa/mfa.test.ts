@@ -1,0 +1,351 @@
+import type { LoginChallenge, MfaMethod } from '@assay/contract/credentials.ts'
+import { tokenOf } from '@assay/sdk/token-of.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loggedIn, logIn, sessionOf, setPassword, testPassword } from '#testing/sessions.ts'
+import { startTestServer, type TestClient, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { appCodes } from './check-code.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({
+    withWorker: false,
+    settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' },
+  })
+})
+afterAll(() => server.stop())
+
+/** A member with a password and a session. */
+const start = () => loggedIn(server)
+
+const codeOf = (secret: string, steps = 0) =>
+  appCodes(secret).generate({ timestamp: Date.now() + steps * 30_000 })
+
+const setUpApp = async (api: TestClient, challenge?: string) => {
+  const { secret } = await api.mfa.initializeApp({
+    body: challenge === undefined ? undefined : { challenge },
+  })
+  // Made at once: the clock may go on to the next step in between.
+  const [used, next] = [codeOf(secret), codeOf(secret, 1)]
+  const answer = await validate(api, {
+    totp: used,
+    isSetup: true,
+    method: 'app',
+    ...(challenge !== undefined && { challenge }),
+  })
+  return { secret, answer, used, next }
+}
+
+interface Given {
+  method: MfaMethod
+  totp: string
+  challenge?: string
+  isSetup?: boolean
+}
+const validate = (api: TestClient, { method, isSetup = false, ...body }: Given) =>
+  api.mfa.validate({ params: { method }, query: isSetup ? { isSetup: 'true' } : {}, body })
+
+async function challenged(member: TestMember): Promise<LoginChallenge> {
+  const answer = await logIn(server, member)
+  if ('token' in answer) throw new Error('The password was enough')
+  return answer
+}
+
+const enter = async (member: TestMember, method: MfaMethod, totp: string) => {
+  const { challenge } = await challenged(member)
+  return validate(server.anonymous, { method, totp, challenge })
+}
+
+/** Forgets what the lockout counted. */
+const forgive = () => server.db.deleteFrom('login_failure').execute()
+const wrongCode = { status: 401, errorType: 'wrongCode' }
+const ended = { status: 401, errorType: 'challengeEnded' }
+
+describe('an authenticator app', () => {
+  test('is set up by a code, then a login needs one', async () => {
+    const { member, api } = await start()
+    expect(await api.mfa.appStatus()).toEqual({ active: false })
+    const { secret, url, qrCode } = await api.mfa.initializeApp({})
+    expect(url).toContain(`secret=${secret}`)
+    expect(qrCode).toMatch(/^data:image\/svg\+xml;base64,/)
+    expect(tokenOf(await logIn(server, member))).toMatch(/^asys_/)
+
+    await validate(api, { method: 'app', totp: codeOf(secret), isSetup: true })
+    expect(await api.mfa.appStatus()).toEqual({ active: true })
+    expect(await challenged(member)).toMatchObject({ methods: ['app'], mustSetUp: false })
+    const answer = await enter(member, 'app', codeOf(secret, 1))
+    const session = sessionOf(server, (answer as { token: string }).token)
+    expect(await session.users.me()).toMatchObject({ id: member.uuid })
+  })
+
+  test('its code works once, and none that is older', async () => {
+    const { member, api } = await start()
+    const { secret, used, next } = await setUpApp(api)
+    await expect(enter(member, 'app', used)).rejects.toMatchObject(wrongCode)
+    await enter(member, 'app', next)
+    await expect(enter(member, 'app', next)).rejects.toMatchObject(wrongCode)
+    await expect(enter(member, 'app', codeOf(secret, -1))).rejects.toMatchObject(wrongCode)
+  })
+
+  test('its clock may be one step off, not more', async () => {
+    const { member, api } = await start()
+    const { secret, next } = await setUpApp(api)
+    await expect(enter(member, 'app', codeOf(secret, 3))).rejects.toMatchObject(wrongCode)
+    await expect(enter(member, 'app', next)).resolves.toHaveProperty('token')
+  })
+
+  test('the key is encrypted in the database', async () => {
+    const { member, api } = await start()
+    const { secret } = await setUpApp(api)
+    const row = await server.db
+      .selectFrom('second_factor')
+      .select('secret')
+      .where('member_uuid', '=', member.uuid)
+      .executeTakeFirstOrThrow()
+    expect(Buffer.from(row.secret).includes(secret)).toBe(false)
+  })
+
+  test('one in use is not replaced, and ends when it is deactivated', async () => {
+    const { member, api } = await start()
+    await setUpApp(api)
+    await api.mfa.makeScratchCodes()
+    await expect(api.mfa.initializeApp({})).rejects.toMatchObject({ status: 409, errorType: 'alreadyActive' })
+    expect(await api.mfa.deactivateApp()).toMatchObject({ app: false, scratchCodes: 0 })
+    expect(tokenOf(await logIn(server, member))).toMatch(/^asys_/)
+    await setUpApp(api)
+  })
+})
+
+describe('the challenge of a login', () => {
+  test('lets in once', async () => {
+    const { member, api } = await start()
+    const { next } = await setUpApp(api)
+    const { challenge } = await challenged(member)
+    await validate(server.anonymous, { method: 'app', totp: next, challenge })
+    await expect(validate(server.anonymous, { method: 'app', totp: next, challenge })).rejects.toMatchObject(
+      ended,
+    )
+  })
+
+  test('ends after five wrong codes; then codes are blocked, while passwords forgive nothing', async () => {
+    const { member, api } = await start()
+    const { next } = await setUpApp(api)
+    const { challenge } = await challenged(member)
+    const wrong = () => validate(server.anonymous, { method: 'app', totp: '000000', challenge })
+    for (let count = 0; count < 5; count++) await expect(wrong()).rejects.toMatchObject(wrongCode)
+    await expect(validate(server.anonymous, { method: 'app', totp: next, challenge })).rejects.toMatchObject(
+      ended,
+    )
+    await expect(enter(member, 'app', next)).rejects.toMatchObject({ status: 429 })
+    await forgive()
+    await expect(enter(member, 'app', next)).resolves.toHaveProperty('token')
+  })
+
+  test('sets up nothing when there is a factor already', async () => {
+    const { member, api } = await start()
+    await setUpApp(api)
+    const { challenge } = await challenged(member)
+    await expect(server.anonymous.mfa.initializeApp({ body: { challenge } })).rejects.toMatchObject(ended)
+    await expect(
+      server.anonymous.mfa.sendSms({ body: { challenge, phone: '+39123456789' } }),
+    ).rejects.toMatchObject(ended)
+  })
+
+  test('is asked for after a forgotten password, too', async () => {
+    const { member, api } = await start()
+    await setUpApp(api)
+    await server.anonymous.credentials.forget({ query: { email: member.email } })
+    const emails = (await server.mailed()).filter(({ to }) => to === member.email)
+    const token = /#(\S+)/.exec(emails.find(({ text }) => text.includes('#'))!.text)![1]!
+    const answer = await server.anonymous.credentials.reset({ body: { token, password: testPassword } })
+    expect(answer).toMatchObject({ methods: ['app'], mustSetUp: false })
+  })
+
+  test('nothing but a challenge or a session is taken', async () => {
+    const { member } = await start()
+    await expect(member.api.mfa.initializeApp({})).rejects.toMatchObject({ status: 401 })
+    await expect(
+      validate(server.anonymous, { method: 'app', totp: '1', challenge: 'asyc_none' }),
+    ).rejects.toMatchObject(ended)
+    await expect(validate(server.anonymous, { method: 'app', totp: '1' })).rejects.toMatchObject({
+      errorType: 'loginRequired',
+    })
+  })
+})
+
+describe('a phone', () => {
+  const phone = '+39 123 456 789'
+  const lastCode = () => /^\d{6}/.exec(server.smsMessages.at(-1)!.text)![0]
+  /** As if half a minute went by. */
+  const wait = () =>
+    server.db
+      .updateTable('second_factor')
+      .set({ sent_at: new Date(0) })
+      .execute()
+  const setUpPhone = async (api: TestClient) => {
+    await api.mfa.sendSms({ body: { phone } })
+    await validate(api, { method: 'sms', totp: lastCode(), isSetup: true })
+    await wait()
+  }
+
+  test('is set up by the code that it gets, then a login sends one', async () => {
+    const { member, api } = await start()
+    expect(await api.mfa.sendSms({ body: { phone } })).toMatchObject({ phone: '…789' })
+    expect(server.smsMessages.at(-1)).toMatchObject({ phone: '+39123456789' })
+    await validate(api, { method: 'sms', totp: lastCode(), isSetup: true })
+    await wait()
+    const { secret } = await server.db
+      .selectFrom('second_factor')
+      .select('secret')
+      .where('member_uuid', '=', member.uuid)
+      .executeTakeFirstOrThrow()
+    expect(Buffer.from(secret).includes('123456789')).toBe(false)
+    const { challenge, methods } = await challenged(member)
+    expect(methods).toEqual(['sms'])
+    await server.anonymous.mfa.sendSms({ body: { challenge } })
+    const totp = lastCode()
+    expect(await validate(server.anonymous, { method: 'sms', totp, challenge })).toHaveProperty('token')
+    await expect(enter(member, 'sms', totp)).rejects.toMatchObject(wrongCode)
+  })
+
+  test('gets a code each half minute at most, and an old code is over', async () => {
+    const { member, api } = await start()
+    await setUpPhone(api)
+    const { challenge } = await challenged(member)
+    await server.anonymous.mfa.sendSms({ body: { challenge } })
+    await expect(server.anonymous.mfa.sendSms({ body: { challenge } })).rejects.toMatchObject({ status: 429 })
+    await server.db.updateTable('second_factor').set({ code_expires_at: new Date() }).execute()
+    await expect(enter(member, 'sms', lastCode())).rejects.toMatchObject(wrongCode)
+  })
+
+  test('gets a code for one login, which is of no use in another', async () => {
+    const { member, api } = await start()
+    await setUpPhone(api)
+    const [one, other] = [await challenged(member), await challenged(member)]
+    await server.anonymous.mfa.sendSms({ body: { challenge: one.challenge } })
+    const totp = lastCode()
+    await expect(
+      validate(server.anonymous, { method: 'sms', totp, challenge: other.challenge }),
+    ).rejects.toMatchObject(wrongCode)
+    expect(
+      await validate(server.anonymous, { method: 'sms', totp, challenge: one.challenge }),
+    ).toHaveProperty('token')
+  })
+
+  test('is no phone without its country', async () => {
+    const { api } = await start()
+    await expect(api.mfa.sendSms({ body: { phone: '123456789' } })).rejects.toMatchObject({
+      message: 'A phone number starts with + and the country code',
+    })
+    await expect(api.mfa.sendSms({ body: {} })).rejects.toMatchObject({ errorType: 'noPhone' })
+  })
+
+  test('is not offered where nothing sends', async () => {
+    expect(await server.anonymous.publicConfig.get()).toMatchObject({ ways: { sms: true } })
+  })
+})
+
+describe('scratch codes', () => {
+  test('are ten, each for one login', async () => {
+    const { member, api } = await start()
+    await expect(api.mfa.makeScratchCodes()).rejects.toMatchObject({ status: 409, errorType: 'noFactor' })
+    await setUpApp(api)
+    const { codes } = await api.mfa.makeScratchCodes()
+    expect(new Set(codes).size).toBe(10)
+    expect(await api.mfa.scratchCodes()).toMatchObject({ remaining: 10 })
+    expect((await challenged(member)).methods).toEqual(['app', 'scratch-codes'])
+    await enter(member, 'scratch-codes', ` ${codes[3]!.toUpperCase()} `)
+    expect(await api.mfa.scratchCodes()).toMatchObject({ remaining: 9 })
+    await expect(enter(member, 'scratch-codes', codes[3]!)).rejects.toMatchObject(wrongCode)
+    await api.mfa.makeScratchCodes()
+    await expect(enter(member, 'scratch-codes', codes[4]!)).rejects.toMatchObject(wrongCode)
+    await api.mfa.removeScratchCodes()
+    expect(await api.mfa.scratchCodes()).toEqual({ remaining: 0, createdAt: null })
+  })
+
+  test('are kept by a slow hash with a salt of their own', async () => {
+    const [one, other] = [await start(), await start()]
+    for (const { api } of [one, other]) {
+      await setUpApp(api)
+      await api.mfa.makeScratchCodes()
+    }
+    const rows = await server.db
+      .selectFrom('scratch_code')
+      .select(['member_uuid', 'salt', 'hash'])
+      .where('member_uuid', 'in', [one.member.uuid, other.member.uuid])
+      .execute()
+    expect(rows).toHaveLength(20)
+    const saltsOf = (uuid: string) =>
+      new Set(
+        rows
+          .filter(({ member_uuid }) => member_uuid === uuid)
+          .map(({ salt }) => Buffer.from(salt).toString('hex')),
+      )
+    const [own, others] = [saltsOf(one.member.uuid), saltsOf(other.member.uuid)]
+    expect([own.size, others.size, own.union(others).size]).toEqual([1, 1, 2])
+    expect([...own][0]).toHaveLength(32)
+  })
+
+  test("another member's are of no use", async () => {
+    const [one, other] = [await start(), await start()]
+    await setUpApp(one.api)
+    await setUpApp(other.api)
+    const { codes } = await one.api.mfa.makeScratchCodes()
+    await expect(enter(other.member, 'scratch-codes', codes[0]!)).rejects.toMatchObject(wrongCode)
+  })
+})
+
+describe('an account that requires it', () => {
+  test('lets in who sets a factor up at the login', async () => {
+    const { member } = await start()
+    await member.api.accounts.configure({
+      params: { accountUuid: member.accountUuid },
+      body: { requiresMfa: true },
+    })
+    const { challenge, mustSetUp, methods } = await challenged(member)
+    expect([mustSetUp, methods]).toEqual([true, ['app', 'sms']])
+    await expect(
+      validate(server.anonymous, { method: 'app', totp: '000000', challenge }),
+    ).rejects.toMatchObject(ended)
+    const { answer } = await setUpApp(server.anonymous, challenge)
+    const session = sessionOf(server, (answer as { token: string }).token)
+    expect(await session.users.me()).toMatchObject({ id: member.uuid })
+    expect(await challenged(member)).toMatchObject({ mustSetUp: false, methods: ['app'] })
+  })
+})
+
+describe('the property mfa of a member', () => {
+  test('is seen and ended by the member and by administrators, whose event stays', async () => {
+    const { member: admin } = await start()
+    const member = await server.addMember(admin, 'Viewer')
+    for (const each of [admin, member]) await setPassword(server, each)
+    const params = { memberUuid: member.uuid }
+    const api = sessionOf(server, tokenOf(await logIn(server, member)))
+    await setUpApp(api)
+    expect(await api.mfa.status({ params })).toMatchObject({ app: true, sms: false, required: false })
+    const administrator = sessionOf(server, tokenOf(await logIn(server, admin)))
+    expect(await administrator.mfa.status({ params })).toMatchObject({ app: true })
+    await expect(api.mfa.change({ params: { memberUuid: admin.uuid }, body: null })).rejects.toMatchObject({
+      status: 403,
+    })
+    expect(await administrator.mfa.change({ params, body: {} })).toMatchObject({ app: true })
+    expect(await administrator.mfa.change({ params, body: null })).toMatchObject({ app: false })
+    expect(tokenOf(await logIn(server, member))).toMatch(/^asys_/)
+    const { events } = await admin.api.audit.list({ params: { accountUuid: admin.accountUuid }, query: {} })
+    expect(events[1]).toMatchObject({
+      action: 'mfa.change',
+      before: { app: true },
+      after: { app: false },
+      target: params,
+    })
+  })
+
+  test("another account's is unknown, and an API token changes nothing", async () => {
+    const [one, other] = [await start(), await start()]
+    const params = { memberUuid: other.member.uuid }
+    await expect(one.api.mfa.status({ params })).rejects.toMatchObject({ status: 404 })
+    await expect(one.api.mfa.change({ params, body: null })).rejects.toMatchObject({ status: 404 })
+    await expect(
+      one.member.api.mfa.change({ params: { memberUuid: one.member.uuid }, body: null }),
+    ).rejects.toMatchObject({ status: 403 })
+  })
+})

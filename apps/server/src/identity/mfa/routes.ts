@@ -1,0 +1,149 @@
+import { contract } from '@assay/contract/contract.ts'
+import { type FactorType, MfaMethod } from '@assay/contract/credentials.ts'
+import { renderSVG } from 'uqr'
+import type { AppContext } from '#context.ts'
+import type { ChangeBy } from '#auth/router/change.ts'
+import type { Caller } from '#auth/scope.ts'
+import { startSession, type Exchange } from '#identity/sessions/enter.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { throwNotFound, Problem } from '#platform/http/problem.ts'
+import { findMember, findVisibleMember } from '#accounts/members/store.ts'
+import { actorOf, challengeEnded, checkMaySetUp, lockSubject, type Subject, subjectOf } from './challenge.ts'
+import { spendChallenge } from '#auth/login-challenge-store.ts'
+import { startFactor, stopFactors, stoppable } from './change-factors.ts'
+import { appCodes, makeTextCode, newAppKey, textCodeLifetimeMs } from './check-code.ts'
+import { maskPhone, methodsOf, purposeOf, statusOf } from './factors.ts'
+import { limitTexts } from './limit-texts.ts'
+import { scratchCodeCalls } from './scratch-code-calls.ts'
+import { listFactors, proposeFactor } from './store.ts'
+import { useCode } from './use-code.ts'
+
+export function mfaRoutes(parts: AppContext): void {
+  const { routes, db } = parts
+  registerRoutes(routes, contract.mfa, {
+    ...scratchCodeCalls(parts),
+    async sendSms({ caller, body, request, change }) {
+      const subject = await subjectOf(db, caller, body.challenge)
+      const phone = await sendCode(parts, subject, { newPhone: body.phone, address: request.ip, change })
+      return { phone: maskPhone(phone), expiresInMs: textCodeLifetimeMs }
+    },
+    async validate({ caller, params, query, body, request, reply, change }) {
+      const method = MfaMethod.options.find((each) => each === params.method) ?? throwNotFound('method')
+      const subject = await subjectOf(db, caller, body.challenge)
+      const { isSetup } = query
+      if (isSetup) checkMaySetUp(subject)
+      else if (subject.challenge?.purpose !== 'code') throw challengeEnded()
+      const given = { method, code: body.totp, isSetup }
+      await useCode(parts, subject, { given, address: request.ip })
+      // Scratch codes are not set up: there is no such code to be right.
+      if (isSetup && method !== 'scratch-codes') {
+        await startFactor(subject, { method, change })
+      }
+      return subject.challenge
+        ? finish(parts, { subject, method }, { request, reply, change })
+        : statusOf(parts, subject.scope, subject.memberUuid)
+    },
+    async appStatus({ caller: { scope, memberUuid } }) {
+      return { active: (await methodsOf(db, scope, memberUuid)).includes('app') }
+    },
+    async initializeApp({ caller, body, change }) {
+      const subject = await subjectOf(db, caller, body?.challenge)
+      checkMaySetUp(subject)
+      const key = newAppKey()
+      await change(async (tx) => {
+        await lockSubject(tx, subject)
+        await propose({ ...parts, db: tx }, subject, { method: 'app', secret: key })
+        return { result: null, by: actorOf(subject), target: { memberUuid: subject.memberUuid } }
+      })
+      const url = appCodes(key, subject.email).toString()
+      const qrCode = `data:image/svg+xml;base64,${Buffer.from(renderSVG(url)).toString('base64')}`
+      return { secret: key, url, qrCode }
+    },
+    deactivateApp({ caller, change }) {
+      const { memberUuid, email } = caller
+      return stopFactors(parts, caller, { memberUuid, email, wanted: ['app'], change })
+    },
+    async status({ caller, params }) {
+      const { uuid } = await managed(parts, caller, params.memberUuid)
+      return statusOf(parts, caller.scope, uuid)
+    },
+    async change({ caller, params, body, change }) {
+      const { uuid: memberUuid, email } = await managed(parts, caller, params.memberUuid)
+      const wanted = stoppable.filter((each) => body === null || body[each] === false)
+      return stopFactors(parts, caller, { memberUuid, email, wanted, change })
+    },
+  })
+}
+
+/** One's own, or of others for administrators of the account. */
+async function managed({ db }: AppContext, caller: Caller, memberUuid: string) {
+  const find = memberUuid.toLowerCase() === caller.memberUuid ? findMember : findVisibleMember
+  const member = (await find(db, caller.scope, memberUuid)) ?? throwNotFound('member')
+  if (member.uuid === caller.memberUuid || caller.role === 'Administrator') return member
+  throw new Problem(
+    403,
+    'forbidden',
+    'Only an administrator of the account can see or change the second factors of other members',
+  )
+}
+
+async function propose(
+  { db, vault }: Pick<AppContext, 'db' | 'vault'>,
+  { scope, memberUuid }: Subject,
+  { method, secret }: { method: FactorType; secret: string },
+): Promise<void> {
+  const sealed = vault.seal(secret, purposeOf(method, memberUuid))
+  if (!(await proposeFactor(db, scope, { memberUuid, method, secret: sealed }))) {
+    throw new Problem(409, 'alreadyActive', 'This factor is already active. Deactivate it first')
+  }
+}
+
+interface Sending {
+  newPhone: string | undefined
+  address: string
+  change: ChangeBy
+}
+
+/** To a new phone that is to be set up, or to the one in use. Answers the number. */
+async function sendCode(
+  parts: AppContext,
+  subject: Subject,
+  { newPhone, address, change }: Sending,
+): Promise<string> {
+  const { sms, vault } = parts
+  if (!sms) throw new Problem(400, 'smsUnavailable', 'This installation cannot send text messages')
+  const { scope, memberUuid } = subject
+  const { phone, code } = await change(async (tx) => {
+    await lockSubject(tx, subject)
+    if (newPhone !== undefined) {
+      checkMaySetUp(subject)
+      await propose({ vault, db: tx }, subject, { method: 'sms', secret: newPhone })
+    }
+    const factors = await listFactors(tx, scope, memberUuid)
+    const factor = factors.find(({ method, secret }) => method === 'sms' && secret.length > 0)
+    if (!factor) throw new Problem(400, 'noPhone', 'A phone number is required')
+    const phone = vault.open(factor.secret, purposeOf('sms', memberUuid))
+    const code = await makeTextCode({ vault, db: tx }, { subject, sealedPhone: factor.secret })
+    await limitTexts(tx, { phone, address })
+    const details = { target: { memberUuid }, after: { phone: maskPhone(phone) } }
+    return { result: { phone, code }, by: actorOf(subject), ...details }
+  })
+  await sms.send(phone, `${code} is your code for Assay`)
+  return phone
+}
+
+/** The challenge becomes a session. */
+async function finish(
+  parts: AppContext,
+  { subject, method }: { subject: Subject; method: MfaMethod },
+  exchange: Exchange,
+) {
+  const { scope, challenge } = subject
+  return startSession(parts, exchange, async () => ({
+    ...actorOf(subject),
+    credential: `password and ${method}`,
+    async confirm(tx) {
+      if (!challenge || !(await spendChallenge(tx, scope, challenge.uuid))) throw challengeEnded()
+    },
+  }))
+}

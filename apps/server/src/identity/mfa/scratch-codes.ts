@@ -1,0 +1,43 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { AppContext } from '#context.ts'
+import { slowHash } from '#auth/passwords.ts'
+import type { Subject } from './challenge.ts'
+import { purposeOf } from './factors.ts'
+import { findSalt, spendScratchCode } from './scratch-code-store.ts'
+
+type Vault = AppContext['vault']
+
+const saltBytes = 16
+const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789'
+
+/** Ten codes of 50 bits, in letters and digits that are not mistaken for each other. */
+export async function makeScratchCodes(vault: Vault, memberUuid: string) {
+  const codes = Array.from({ length: 10 }, () => {
+    const text = Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')
+    return `${text.slice(0, 5)}-${text.slice(5)}`
+  })
+  const salt = randomBytes(saltBytes)
+  const hashes = await Promise.all(codes.map((code) => hashOf(vault, { memberUuid, salt, code })))
+  return { codes, salt, hashes }
+}
+
+/** Whether it is one of the member's; then it is spent. */
+export async function checkScratchCode(
+  { db, vault }: Pick<AppContext, 'db' | 'vault'>,
+  { scope, memberUuid }: Subject,
+  code: string,
+): Promise<boolean> {
+  const salt = await findSalt(db, scope, memberUuid)
+  if (!salt) return false
+  const hash = await hashOf(vault, { memberUuid, salt, code })
+  return spendScratchCode(db, scope, { memberUuid, hash })
+}
+
+/** Slow and salted, being short, and of no use without the key of the vault besides. */
+async function hashOf(
+  vault: Vault,
+  { memberUuid, salt, code }: { memberUuid: string; salt: Uint8Array; code: string },
+): Promise<Uint8Array> {
+  const slow = await slowHash(code.replaceAll(/[\s-]/g, '').toLowerCase(), salt)
+  return vault.hmac(Buffer.from(slow).toString('base64'), purposeOf('scratch-codes', memberUuid))
+}

@@ -1,0 +1,98 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { Passkey } from '@assay/contract/passkeys.ts'
+import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '#context.ts'
+import { startSession } from '#identity/sessions/enter.ts'
+import { withLockout } from '#identity/attempts/lockout.ts'
+import { revokeOtherSessions } from '#auth/session-store.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { notFound } from '#platform/http/problem.ts'
+import { notifyMember } from '#accounts/member-emails/tell-member.ts'
+import { createNonce } from '#auth/one-time.ts'
+import { deletePasskey, findPasskey, insertPasskey, listPasskeys, renamePasskey } from './store.ts'
+import { algorithms, checkAssertion, checkRegistration, refused, relyingParty } from './verify.ts'
+import { accountScope } from '#auth/scope.ts'
+import { userHandle } from './user-handle.ts'
+
+export function passkeysRoutes(parts: AppContext): void {
+  const { routes, db, config, vault } = parts
+  const { rpID } = relyingParty(config)
+  registerRoutes(routes, contract.passkeys, {
+    async list({ caller: { scope, memberUuid } }) {
+      return (await listPasskeys(db, scope, memberUuid)).map(passkeyOf)
+    },
+    async registrationOptions({ caller: { scope, memberUuid, email } }) {
+      const known = await listPasskeys(db, scope, memberUuid)
+      return {
+        ...(await generateRegistrationOptions({
+          rpName: 'Assay',
+          rpID,
+          userName: email,
+          userID: userHandle(scope.accountUuid, memberUuid),
+          challenge: createNonce(vault, `passkey ${memberUuid}`),
+          excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+          // Found without an address, and by finger or PIN: a login of its own.
+          authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+          supportedAlgorithmIDs: algorithms,
+        })),
+      }
+    },
+    register({ caller: { scope, memberUuid, email, by }, body, change }) {
+      return change(async (tx) => {
+        // In the transaction: its challenge is consumed with the change, and a retry of it is given the first result.
+        const made = await checkRegistration({ ...parts, db: tx }, body.credential, memberUuid)
+        const uuid = randomUUID()
+        const { createdAt } = await insertPasskey(tx, scope, { uuid, memberUuid, name: body.name, ...made })
+        await revokeOtherSessions(tx, scope, { memberUuid, except: by.uuid })
+        await notifyMember(tx, scope, { memberUuid, email, notice: 'passkeyAdded' })
+        const result = { uuid, name: body.name, createdAt: createdAt.getTime(), lastUsedAt: null }
+        return { result, target: { passkeyUuid: uuid }, after: { name: body.name } }
+      })
+    },
+    rename: ({ caller: { scope, memberUuid }, params: { passkeyUuid }, body, change }) =>
+      change(async (tx) => {
+        const row = await renamePasskey(tx, scope, { uuid: passkeyUuid, memberUuid, name: body.name })
+        if (!row) throw notFound('passkey')
+        return { result: passkeyOf(row), after: { name: body.name } }
+      }),
+    async remove({ caller: { scope, memberUuid, email, by }, params: { passkeyUuid }, change }) {
+      await change(async (tx) => {
+        if (!(await deletePasskey(tx, scope, { uuid: passkeyUuid, memberUuid }))) throw notFound('passkey')
+        await revokeOtherSessions(tx, scope, { memberUuid, except: by.uuid })
+        await notifyMember(tx, scope, { memberUuid, email, notice: 'passkeyRemoved' })
+        return { result: null }
+      })
+      return {}
+    },
+    async loginOptions() {
+      const challenge = createNonce(vault, 'passkey login')
+      return { ...(await generateAuthenticationOptions({ rpID, userVerification: 'required', challenge })) }
+    },
+    async login({ body, request, reply, change }) {
+      const attempt = { address: request.ip, step: 'passkey' } as const
+      const who = await withLockout(db, attempt, () => checkAssertion(parts, body.credential))
+      const key = { memberUuid: who.memberUuid, credentialId: body.credential.id }
+      return startSession(parts, { request, reply, change }, async () => ({
+        ...who,
+        credential: 'passkey',
+        async confirm(tx) {
+          if (!(await findPasskey(tx, accountScope(who.accountUuid), key))) throw refused(401)
+        },
+      }))
+    },
+  })
+}
+
+interface Row {
+  uuid: string
+  name: string
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+const passkeyOf = ({ uuid, name, createdAt, lastUsedAt }: Row): Passkey => ({
+  uuid,
+  name,
+  createdAt: createdAt.getTime(),
+  lastUsedAt: lastUsedAt?.getTime() ?? null,
+})

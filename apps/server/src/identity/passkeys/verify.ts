@@ -1,0 +1,92 @@
+import type { PasskeyAssertion, PasskeyRegistration } from '@assay/contract/passkeys.ts'
+import {
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { readAttestation } from './read-attestation.ts'
+import type { AppContext } from '#context.ts'
+import { accountScope } from '#auth/scope.ts'
+import { publicAddress } from '#platform/http/public-address.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { consumeNonce } from '#auth/one-time.ts'
+import { countUse, findPasskey } from './store.ts'
+import { readUserHandle } from './user-handle.ts'
+
+type PasskeyContext = Pick<AppContext, 'db' | 'vault' | 'config'>
+
+// COSE: EdDSA, ES256, RS256. https://www.iana.org/assignments/cose/cose.xhtml#algorithms
+export const algorithms = [-8, -7, -257]
+
+/** What browsers bind passkeys to. */
+export function relyingParty(config: AppContext['config']): { rpID: string; origin: string } {
+  const { hostname, origin } = new URL(publicAddress(config))
+  return { rpID: hostname, origin }
+}
+
+/** Throws 400 for what no authenticator made for this member and this server. */
+export async function checkRegistration(
+  tools: PasskeyContext,
+  given: PasskeyRegistration,
+  memberUuid: string,
+) {
+  const { rpID, origin } = relyingParty(tools.config)
+  const verify = async () =>
+    verifyRegistrationResponse({
+      response: withoutStatement(given),
+      expectedChallenge: (challenge) => consumeNonce(tools, challenge, `passkey ${memberUuid}`),
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      supportedAlgorithmIDs: algorithms,
+    })
+  const { registrationInfo } = await verify().catch(refuse(400))
+  if (!registrationInfo) throw refused(400)
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+  return { credentialId: id, publicKey, counter, transports }
+}
+
+function withoutStatement(given: PasskeyRegistration): RegistrationResponseJSON {
+  const attestationObject = readAttestation(given.response.attestationObject)
+  return {
+    ...given,
+    response: { ...given.response, attestationObject },
+  } as unknown as RegistrationResponseJSON
+}
+
+/** The member whose passkey signed. Throws 401. */
+export async function checkAssertion(tools: PasskeyContext, given: PasskeyAssertion) {
+  const owner = readUserHandle(given.response.userHandle ?? '')
+  if (!owner) throw refused(401)
+  const scope = accountScope(owner.accountUuid)
+  const { memberUuid } = owner
+  const passkey = await findPasskey(tools.db, scope, { memberUuid, credentialId: given.id })
+  if (!passkey) throw refused(401)
+  const { rpID, origin } = relyingParty(tools.config)
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: given as unknown as AuthenticationResponseJSON,
+    expectedChallenge: (challenge) => consumeNonce(tools, challenge, 'passkey login'),
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    credential: {
+      id: given.id,
+      publicKey: Uint8Array.from(passkey.publicKey),
+      counter: passkey.counter,
+    },
+  }).catch(refuse(401))
+  if (!verified) throw refused(401)
+  const use = { uuid: passkey.uuid, counter: authenticationInfo.newCounter }
+  // Of two copies of a key that come at once, the library lets both pass.
+  if (!(await countUse(tools.db, scope, use))) throw refused(401)
+  return { ...owner, email: passkey.email }
+}
+
+export const refused = (status: 400 | 401) =>
+  new Problem(status, 'passkeyRefused', 'This passkey could not be verified. Try again')
+
+/** The library throws plain errors at all that does not fit. */
+const refuse =
+  (status: 400 | 401) =>
+  (error: unknown): never => {
+    throw Object.assign(refused(status), { cause: error })
+  }

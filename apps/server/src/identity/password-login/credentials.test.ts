@@ -1,0 +1,294 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '#auth/passwords.ts'
+import { withFailingAuditLog } from '#testing/failing-audit-log.ts'
+import { setPassword, testPassword } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+const password = 'a password of some length'
+let server: TestServer
+let member: TestMember
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+  member = await server.newAccount()
+  const password_hash = await hashPassword(password)
+  await server.db.updateTable('member').set({ password_hash }).where('uuid', '=', member.uuid).execute()
+})
+afterAll(() => server.stop())
+
+const post = (
+  path: string,
+  { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+) =>
+  fetch(`${server.url}/api/v1/credentials/${path}`, {
+    method: 'POST',
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+
+const logIn = async (given = password, email = member.email) => {
+  const response = await post('login', { body: { email: email.toUpperCase(), password: given } })
+  const cookie = response.headers.get('set-cookie') ?? ''
+  const { token } = (await response.json()) as { token?: string }
+  return { response, cookie, token: token ?? '' }
+}
+const me = (token: string) =>
+  fetch(`${server.url}/api/v1/users/me`, { headers: { authorization: `Bearer ${token}` } })
+const tokenIn = (cookie: string) => cookie.split(/[=;]/)[1]!
+/** What is kept of the cookie's token. */
+const hashOf = (cookie: string) =>
+  createHash('sha256')
+    .update(Buffer.from(tokenIn(cookie).slice('asyr_'.length), 'base64url').subarray(32))
+    .digest()
+/** The same account and session, and other random bytes. */
+function forged(cookie: string): string {
+  const bytes = Buffer.from(tokenIn(cookie).slice('asyr_'.length), 'base64url')
+  return `assay_refresh=asyr_${Buffer.concat([bytes.subarray(0, 32), randomBytes(32)]).toString('base64url')}`
+}
+const refresh = (cookie: string) => post('refresh', { headers: { cookie: cookie.split(';', 1)[0]! } })
+
+describe('POST /credentials/login', () => {
+  test('gives an access token, and a refresh cookie that no script can read', async () => {
+    const { response, cookie, token } = await logIn()
+    expect(response.status).toBe(200)
+    expect(cookie).toMatch(/^assay_refresh=.*HttpOnly/)
+    expect(cookie).toMatch(/SameSite=Strict/)
+    expect(await (await me(token)).json()).toMatchObject({
+      email: member.email,
+      role: 'Administrator',
+      account: { default: false, admin: true },
+    })
+  })
+
+  test('makes tokens of 256 random bits each time, and keeps no more than their hashes', async () => {
+    const all = [await logIn(), await logIn()].flatMap(({ token, cookie }) => [
+      token,
+      cookie.split(/[=;]/)[1]!,
+    ])
+    expect(new Set(all).size).toBe(4)
+    const randomOf = (token: string) => Buffer.from(token.slice('asys_'.length), 'base64url').subarray(32)
+    expect(new Set(all.map((token) => randomOf(token).toString('hex'))).size).toBe(4)
+    expect(all.map((token) => randomOf(token).length)).toEqual([32, 32, 32, 32])
+    const rows = await server.db.selectFrom('session').select(['access_hash', 'refresh_hash']).execute()
+    const kept = rows
+      .flatMap((row) => [row.access_hash, row.refresh_hash])
+      .map((hash) => Buffer.from(hash).toString('hex'))
+    for (const token of all) {
+      expect(kept).not.toContain(randomOf(token).toString('hex'))
+      expect(kept).toContain(createHash('sha256').update(randomOf(token)).digest('hex'))
+    }
+  })
+
+  test('answers a wrong password and an unknown address alike', async () => {
+    const wrong = await post('login', { body: { email: member.email, password: 'wrong' } })
+    const unknown = await post('login', { body: { email: 'nobody@example.org', password: 'wrong' } })
+    expect([wrong.status, unknown.status]).toEqual([401, 401])
+    expect(await wrong.text()).toBe(await unknown.text())
+  })
+})
+
+describe('POST /credentials/refresh', () => {
+  test('exchanges the cookie for new tokens; the old access token ends', async () => {
+    const first = await logIn()
+    const response = await refresh(first.cookie)
+    const { token } = (await response.json()) as { token: string }
+    expect([(await me(token)).status, (await me(first.token)).status]).toEqual([200, 401])
+  })
+
+  /** As if the tokens of before had been spent a minute ago. */
+  const letTimePass = () =>
+    server.db
+      .updateTable('spent_refresh_token')
+      .set({ spent_at: new Date(Date.now() - 60_000) })
+      .execute()
+  const refreshed = async (cookie: string) => {
+    const response = await refresh(cookie)
+    const { token = '' } = (await response.json()) as { token?: string }
+    return { status: response.status, token, cookie: response.headers.get('set-cookie') ?? '' }
+  }
+
+  test.each([1, 2, 5])('a cookie that comes back %i renewals later ends its session', async (renewals) => {
+    const first = await logIn()
+    let last = { token: '', cookie: first.cookie }
+    for (let time = 0; time < renewals; time++) last = await refreshed(last.cookie)
+    expect((await me(last.token)).status).toBe(200)
+    await letTimePass()
+    expect((await refreshed(first.cookie)).status).toBe(401)
+    expect((await me(last.token)).status).toBe(401)
+    expect((await refreshed(last.cookie)).status).toBe(401)
+  })
+
+  test('a spent cookie that comes back leaves one event, also 20 times at once', async () => {
+    const account = await server.newAccount()
+    await setPassword(server, account)
+    const first = await logIn(testPassword, account.email)
+    await refreshed((await refreshed(first.cookie)).cookie)
+    const endings = () =>
+      server.db
+        .selectFrom('audit_event')
+        .select([
+          'action',
+          'member_email as email',
+          'member_uuid as memberUuid',
+          'address',
+          'credential',
+          'target',
+        ])
+        .where('account_uuid', '=', account.accountUuid)
+        .where('action', 'like', 'sessions.%')
+        .execute()
+    const failed = await withFailingAuditLog(server, async () => (await refreshed(first.cookie)).status)
+    expect(failed).toEqual({ result: 500, changed: [] })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refreshed(first.cookie)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+    const { uuid } = await server.db
+      .selectFrom('session')
+      .select('uuid')
+      .where('member_uuid', '=', account.uuid)
+      .executeTakeFirstOrThrow()
+    expect(await endings()).toEqual([
+      {
+        action: 'sessions.endedByReuse',
+        email: account.email,
+        memberUuid: account.uuid,
+        address: '127.0.0.1',
+        credential: `session ${uuid}`,
+        target: { sessionUuid: uuid },
+      },
+    ])
+    const { events } = await account.api.audit.list({
+      params: { accountUuid: account.accountUuid },
+      query: { action: 'sessions' },
+    })
+    expect(events.map(({ action }) => action)).toEqual(['sessions.endedByReuse'])
+  })
+
+  test('sent again within seconds, as by a page that is reloaded meanwhile, it gets the same tokens', async () => {
+    const first = await logIn()
+    const lost = await refreshed(first.cookie)
+    const again = await refreshed(first.cookie)
+    expect(again).toEqual(lost)
+    expect((await me(again.token)).status).toBe(200)
+  })
+
+  test('sent again once what it was exchanged for has been used, it ends the session even within seconds', async () => {
+    const first = await logIn()
+    const second = await refreshed(first.cookie)
+    const third = await refreshed(second.cookie)
+    expect(third.status).toBe(200)
+    expect((await refreshed(first.cookie)).status).toBe(401)
+    expect((await me(third.token)).status).toBe(401)
+  })
+
+  test('50 at once by one cookie renew the session once, and all get the same tokens', async () => {
+    const first = await logIn()
+    const all = await Promise.all(Array.from({ length: 50 }, () => refreshed(first.cookie)))
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(all.map(({ token, cookie }) => `${token} ${cookie}`)).size).toBe(1)
+    expect((await me(all[0]!.token)).status).toBe(200)
+    const spent = await server.db
+      .selectFrom('spent_refresh_token')
+      .innerJoin('session', 'session.uuid', 'session_uuid')
+      .select('session.uuid')
+      .where('hash', '=', hashOf(first.cookie))
+      .execute()
+    expect(spent).toHaveLength(1)
+  })
+
+  test('a forged cookie that names a session renews and ends nothing', async () => {
+    const { token, cookie } = await logIn()
+    expect((await refreshed(forged(cookie))).status).toBe(401)
+    expect((await me(token)).status).toBe(200)
+    expect((await refreshed(cookie)).status).toBe(200)
+  })
+
+  test('tokens that were spent are forgotten when their session could not go on any more', async () => {
+    const first = await logIn()
+    const second = await refreshed(first.cookie)
+    await server.db
+      .updateTable('spent_refresh_token')
+      .set({ expires_at: new Date(0) })
+      .execute()
+    await refreshed(second.cookie)
+    const kept = await server.db.selectFrom('spent_refresh_token').select('hash').execute()
+    expect(kept.map(({ hash }) => Buffer.from(hash))).toEqual([hashOf(second.cookie)])
+  })
+
+  test('a session that lies unused ends, whatever its tokens say', async () => {
+    const { token, cookie } = await logIn()
+    const unusedFor = (hours: number) =>
+      server.db
+        .updateTable('session')
+        .set({ last_used_at: new Date(Date.now() - hours * 3_600_000) })
+        .execute()
+    await unusedFor(71)
+    expect((await me(token)).status).toBe(200)
+    await unusedFor(73)
+    expect([(await me(token)).status, (await refresh(cookie)).status]).toEqual([401, 401])
+  })
+
+  test('a session ends after 30 days, however busy it is', async () => {
+    const { token, cookie } = await logIn()
+    const [row] = await server.db
+      .selectFrom('session')
+      .select('expires_at')
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .execute()
+    const days = (row!.expires_at.getTime() - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(29.99)
+    expect(days).toBeLessThanOrEqual(30)
+    await server.db.updateTable('session').set({ expires_at: new Date() }).execute()
+    expect([(await me(token)).status, (await refresh(cookie)).status]).toEqual([401, 401])
+  })
+
+  test('nothing is not a session', async () => {
+    expect((await post('refresh')).status).toBe(401)
+  })
+})
+
+describe('POST /credentials/logout', () => {
+  test('ends the session at once', async () => {
+    const { token, cookie } = await logIn()
+    expect((await post('logout', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
+    expect([(await me(token)).status, (await refresh(cookie)).status]).toEqual([401, 401])
+  })
+
+  test('by the cookie alone ends it, too, and so does one that was spent', async () => {
+    const [here, there] = [await logIn(), await logIn()]
+    await post('logout', { headers: { cookie: here.cookie.split(';', 1)[0]! } })
+    expect((await me(here.token)).status).toBe(401)
+    const { token } = (await (await refresh(there.cookie)).json()) as { token: string }
+    await post('logout', { headers: { cookie: there.cookie.split(';', 1)[0]! } })
+    expect((await me(token)).status).toBe(401)
+  })
+
+  test('by a forged cookie ends nothing', async () => {
+    const { token, cookie } = await logIn()
+    expect((await post('logout', { headers: { cookie: forged(cookie) } })).status).toBe(200)
+    expect((await me(token)).status).toBe(200)
+  })
+})
+
+test('a role that changes counts on the next request, and a member who is gone is nobody', async () => {
+  const other = await server.addMember(member, 'Administrator')
+  const configure = () =>
+    other.api.accounts.configure({
+      params: { accountUuid: member.accountUuid },
+      body: { securityScoring: 'severity' },
+    })
+  expect(await configure()).toMatchObject({ securityScoring: 'severity' })
+  await server.db.updateTable('member').set({ role: 'Viewer' }).where('uuid', '=', other.uuid).execute()
+  await expect(configure()).rejects.toMatchObject({ status: 403, errorType: 'forbidden' })
+  await server.db.updateTable('member').set({ status: 'Gone' }).where('uuid', '=', other.uuid).execute()
+  await expect(configure()).rejects.toMatchObject({ status: 401 })
+})
+
+test('nothing secret is logged', async () => {
+  const { token, cookie } = await logIn()
+  await me(token)
+  expect(server.logged()).toContain('/api/v1/users/me')
+  for (const secret of [password, token, cookie.split(/[=;]/)[1]!])
+    expect(server.logged()).not.toContain(secret)
+})

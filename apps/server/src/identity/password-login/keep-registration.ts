@@ -1,0 +1,19 @@
+import type { AppContext } from '#context.ts'
+import { sealText } from '#platform/secrets/sealed.ts'
+import { linkPurpose, type NewRegistration } from './register.ts'
+import { insertRegistration } from './registration-store.ts'
+import { verifyAddressJob } from './verify-address-job.ts'
+
+/** Keeps a registration, and queues its email with it. */
+export async function keepRegistration(
+  { db, queue, vault }: Pick<AppContext, 'db' | 'queue' | 'vault'>,
+  { row, token }: NewRegistration,
+): Promise<void> {
+  const { uuid: registrationUuid, email, expiresAt } = row
+  const sealed = sealText(vault, token, linkPurpose(registrationUuid))
+  await db.transaction().execute(async (tx) => {
+    await insertRegistration(tx, row)
+    const payload = { registrationUuid, email, token: sealed, expiresAt: expiresAt.getTime() }
+    await queue.send(tx, verifyAddressJob, payload)
+  })
+}

@@ -1,0 +1,237 @@
+import type { AccessToken, LoginChallenge } from '@assay/contract/credentials.ts'
+import { createAssayClient } from '@assay/sdk/client.ts'
+import { tokenOf } from '@assay/sdk/token-of.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '#auth/passwords.ts'
+import { readConfig } from '#config.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+const password = 'a password of some length'
+const other = 'another one, just as long'
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer({
+    withWorker: false,
+    settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1', ASSAY_REGISTRATION: 'true' },
+  })
+})
+afterAll(() => server.stop())
+
+async function withPassword(): Promise<TestMember> {
+  const member = await server.newAccount()
+  const password_hash = await hashPassword(password)
+  await server.db.updateTable('member').set({ password_hash }).where('uuid', '=', member.uuid).execute()
+  return member
+}
+const logIn = ({ email }: { email: string }, given = password) =>
+  server.anonymous.credentials.login({ body: { email, password: given } })
+const as = (answer: AccessToken | LoginChallenge) =>
+  createAssayClient({ baseUrl: server.url, authorization: () => `Bearer ${tokenOf(answer)}` })
+const refused = { status: 401 }
+
+describe('a forgotten password', () => {
+  test('is chosen anew by a mailed link; sessions of before end', async () => {
+    const member = await withPassword()
+    const before = as(await logIn(member))
+    await server.anonymous.credentials.forget({ query: { email: member.email.toUpperCase() } })
+    const mail = (await server.mailed()).findLast(({ to }) => to === member.email)
+    const token = /#(\S+)/.exec(mail!.text)![1]!
+    await server.anonymous.credentials.reset({ body: { token, password: other } })
+    await expect(before.users.me()).rejects.toMatchObject(refused)
+    await expect(logIn(member)).rejects.toMatchObject(refused)
+    await logIn(member, other)
+  })
+
+  test('of nobody has the same answer', async () => {
+    expect(await server.anonymous.credentials.forget({ query: { email: 'nobody@example.org' } })).toEqual({})
+  })
+})
+
+describe('changing the password', () => {
+  test('needs the old one, and ends the other sessions', async () => {
+    const member = await withPassword()
+    const [here, there] = [as(await logIn(member)), as(await logIn(member))]
+    await expect(
+      here.credentials.change({ body: { password: 'wrong', newPassword: other } }),
+    ).rejects.toMatchObject(refused)
+    await here.credentials.change({ body: { password, newPassword: other } })
+    await here.users.me()
+    await expect(there.users.me()).rejects.toMatchObject(refused)
+    await logIn(member, other)
+  })
+
+  test.each(['short', 'password1234', 'aaaaaaaaaaaaaaa'])('to %j is refused', async (newPassword) => {
+    const session = as(await logIn(await withPassword()))
+    await expect(session.credentials.change({ body: { password, newPassword } })).rejects.toThrow(
+      /12 characters|too common/,
+    )
+  })
+})
+
+test('a password is checked as it was typed', async () => {
+  const member = await withPassword()
+  const typed = '  Spaces and CASE, ümlaut  '
+  await as(await logIn(member)).credentials.change({ body: { password, newPassword: typed } })
+  for (const wrong of [typed.trim(), typed.toLowerCase(), typed.slice(0, -1)])
+    await expect(logIn(member, wrong)).rejects.toMatchObject(refused)
+  await logIn(member, typed)
+})
+
+test('a password has up to 1024 characters of any kind, all of which count', async () => {
+  const member = await withPassword()
+  const token = tokenOf(await logIn(member))
+  const change = async (newPassword: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ password, newPassword })
+    return (await fetch(`${server.url}/api/v1/credentials/change`, { method: 'POST', headers, body })).status
+  }
+  const long = 'only small letters and spaces '.repeat(35).slice(0, 1024)
+  expect(long).toHaveLength(1024)
+  expect([await change(`${long}x`), await change(long)]).toEqual([400, 200])
+  await expect(logIn(member, `${long.slice(0, -1)}x`)).rejects.toMatchObject(refused)
+  await logIn(member, long)
+})
+
+describe('sessions', () => {
+  test('are listed and ended one by one', async () => {
+    const member = await withPassword()
+    const [here, there] = [as(await logIn(member)), as(await logIn(member))]
+    const listed = await here.sessions.list()
+    expect(listed.map(({ isCurrent }) => isCurrent).toSorted((a, b) => Number(a) - Number(b))).toEqual([
+      false,
+      true,
+    ])
+    const another = listed.find(({ isCurrent }) => !isCurrent)!
+    expect(another.address).toBe('127.0.0.1')
+    await here.sessions.revoke({ params: { sessionUuid: another.uuid } })
+    await expect(there.users.me()).rejects.toMatchObject(refused)
+    await here.users.me()
+  })
+
+  test("of another member are nobody's", async () => {
+    const [mine, theirs] = [as(await logIn(await withPassword())), as(await logIn(await withPassword()))]
+    const [session] = await theirs.sessions.list()
+    await expect(mine.sessions.revoke({ params: { sessionUuid: session!.uuid } })).rejects.toMatchObject({
+      status: 404,
+    })
+    await theirs.users.me()
+  })
+})
+
+test('who fails again and again has to wait, also with the right password, and also for unknown addresses', async () => {
+  const member = await withPassword()
+  for (const email of [member.email, 'unknown@example.org']) {
+    for (let attempt = 0; attempt < 6; attempt++) {
+      await expect(logIn({ email }, 'wrong')).rejects.toMatchObject(refused)
+    }
+    await expect(logIn({ email })).rejects.toMatchObject({ status: 429, errorType: 'tooManyAttempts' })
+  }
+  // A start may take longer than the first block lasts.
+  await server.db
+    .updateTable('login_failure')
+    .set({ blocked_until: new Date(Date.now() + 600_000) })
+    .execute()
+  const restarted = await startTestServer({ withWorker: false, beside: server })
+  const again = restarted.anonymous.credentials.login({ body: { email: member.email, password } })
+  await expect(again).rejects.toMatchObject({ status: 429, errorType: 'tooManyAttempts' })
+  await restarted.stop()
+  // What a restart does not forgive, time does.
+  await server.db
+    .updateTable('login_failure')
+    .set({ blocked_until: new Date(Date.now() - 1) })
+    .execute()
+  await logIn(member)
+})
+
+describe('registration', () => {
+  const register = (email: string, body = {}) =>
+    server.anonymous.credentials.register({ body: { email, password, ...body } })
+  const letterTo = async (email: string) =>
+    (await server.mailed()).findLast(({ to }) => to === email)?.text ?? ''
+  const tokenTo = async (email: string) => /\/verify#(\S+)/.exec(await letterTo(email))![1]!
+  const verify = (token: string, given = password) =>
+    server.anonymous.credentials.verify({ body: { token, password: given } })
+
+  test('makes an account of its own behind a mailed link, once; the name falls back to the address', async () => {
+    expect(await register('Fresh@example.org')).toEqual({})
+    const token = await tokenTo('fresh@example.org')
+    await expect(logIn({ email: 'fresh@example.org' })).rejects.toMatchObject(refused)
+    const session = as(await verify(token))
+    expect(await session.users.me()).toMatchObject({
+      name: 'fresh',
+      email: 'fresh@example.org',
+      role: 'Administrator',
+      account: { name: 'fresh' },
+    })
+    await logIn({ email: 'fresh@example.org' })
+    await expect(verify(token)).rejects.toMatchObject({ status: 400, errorType: 'linkEnded' })
+  })
+
+  test("opens nothing with another password: somebody may have registered another's address", async () => {
+    await register('victim@example.org')
+    const token = await tokenTo('victim@example.org')
+    await expect(verify(token, other)).rejects.toMatchObject({ ...refused, errorType: 'wrongCredentials' })
+    const logins = server.db.selectFrom('login').select('email').where('email', '=', 'victim@example.org')
+    expect(await logins.execute()).toEqual([])
+  })
+
+  test('answers alike for an address that is taken, whose owner is told', async () => {
+    const { email } = await server.newAccount()
+    expect(await register(email)).toEqual({})
+    expect(await letterTo(email)).toContain('belongs to a member already')
+    expect((await server.mailed()).some(({ to, text }) => to === email && text.includes('#'))).toBe(false)
+  })
+
+  test('asked for twice makes one account, however often it is verified at once', async () => {
+    const email = 'twice@example.org'
+    await register(email, { name: 'First' })
+    const first = await tokenTo(email)
+    await register(email, { name: 'Second' })
+    const second = await tokenTo(email)
+    const results = await Promise.allSettled([first, second, second].map((token) => verify(token)))
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    for (const each of results)
+      if (each.status === 'rejected')
+        expect(each.reason).toMatchObject({ status: 400, errorType: 'linkEnded' })
+  })
+
+  test('is over after a day', async () => {
+    await register('slow@example.org')
+    const token = await tokenTo('slow@example.org')
+    const created = sql<Date>`created_at + interval '1 day'`
+    const row = await server.db
+      .selectFrom('registration')
+      .select(['expires_at', created.as('day')])
+      .where('email', '=', 'slow@example.org')
+      .executeTakeFirstOrThrow()
+    expect(Math.abs(row.expires_at.getTime() - row.day.getTime())).toBeLessThan(5000)
+    await server.db.updateTable('registration').set({ expires_at: new Date() }).execute()
+    await expect(verify(token)).rejects.toMatchObject({ status: 400, errorType: 'linkEnded' })
+  })
+
+  test.each(['register', 'forget'])('mails to nobody without end: %s', async (call) => {
+    const email = `${call}-flood@example.org`
+    const ask = () =>
+      call === 'register' ? register(email) : server.anonymous.credentials.forget({ query: { email } })
+    for (let mail = 0; mail < 6; mail++) await ask()
+    await expect(ask()).rejects.toMatchObject({ status: 429, errorType: 'tooManyEmails' })
+  })
+
+  test('is closed unless the operator opens it', async () => {
+    const closed = await startTestServer({ withWorker: false })
+    await expect(
+      closed.anonymous.credentials.register({ body: { email: 'a@example.org', password } }),
+    ).rejects.toMatchObject({ status: 403, errorType: 'registrationClosed' })
+    expect(await closed.anonymous.publicConfig.get()).toMatchObject({
+      allowsRegistration: false,
+      sendsMail: false,
+    })
+    await closed.stop()
+  })
+
+  test('needs mail, or nobody could show that an address is theirs', () => {
+    expect(() => readConfig({ ASSAY_REGISTRATION: 'true' })).toThrow(/ASSAY_SMTP_URL is missing/)
+  })
+})

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { insertAccount } from '#accounts/account/store.ts'
+import { hashPassword, isPassword } from '#auth/passwords.ts'
+import { accountScope } from '#auth/scope.ts'
+import { isSameHash, makeSecret, readSecret } from '#platform/secrets/secret.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { proveAddress } from '#accounts/members/prove-address.ts'
+import { insertMember } from '#accounts/members/store.ts'
+import { checkNewPassword, linkEnded } from './change-password.ts'
+import { withLockout } from '#identity/attempts/lockout.ts'
+import { findRegistration, type Registration, takeRegistrations } from './registration-store.ts'
+
+interface Wanted {
+  email: string
+  password: string
+  name?: string | undefined
+}
+
+const lifetimeMs = 24 * 3_600_000
+
+/** What the token of a registration is sealed for, while its email waits. */
+export const linkPurpose = (registrationUuid: string) => `registration ${registrationUuid}`
+
+export interface NewRegistration {
+  row: Registration
+  /** The link's secret. */
+  token: string
+}
+
+/**
+ * Who wants an account, until the mailed link is followed: there is nothing to log in to or to link before. An address
+ * that logs in already is kept as well, so that it takes the same time.
+ */
+export async function newRegistration({ email, password, name }: Wanted): Promise<NewRegistration> {
+  checkNewPassword(password, email)
+  const [uuid, accountUuid] = [randomUUID(), randomUUID()]
+  const secret = makeSecret('verification', accountUuid, uuid)
+  const row = {
+    uuid,
+    accountUuid,
+    email,
+    name: name === undefined || name === '' ? email.split('@', 1)[0]! : name,
+    passwordHash: await hashPassword(password),
+    hash: secret.hash,
+    expiresAt: new Date(Date.now() + lifetimeMs),
+  }
+  return { row, token: secret.text }
+}
+
+/**
+ * The registration of a mailed link. The password is asked for again: else who registers with another's address would
+ * have chosen the password of the account that its owner opens. Throws 400 and 401.
+ */
+export async function verifyAddress(
+  db: Database,
+  { token, password, address }: { token: string; password: string; address: string },
+): Promise<Registration> {
+  const secret = readSecret('verification', token)
+  const registration = secret && (await findRegistration(db, secret.uuid))
+  if (!registration || !isSameHash(registration.hash, secret.hash)) throw linkEnded()
+  const { email, passwordHash } = registration
+  await withLockout(db, { email, address }, async () => {
+    if (!(await isPassword(passwordHash, password)))
+      throw new Problem(401, 'wrongCredentials', 'This is not the password chosen at registration')
+  })
+  return registration
+}
+
+/** Makes the account and its administrator. */
+export async function openAccount(tx: Tx, { accountUuid, email, name, passwordHash }: Registration) {
+  if (!(await takeRegistrations(tx, email))) throw linkEnded()
+  const memberUuid = randomUUID()
+  const scope = accountScope(accountUuid)
+  await insertAccount(tx, { uuid: accountUuid, name, email })
+  await insertMember(tx, scope, { uuid: memberUuid, name, email, role: 'Administrator', passwordHash })
+  if (!(await proveAddress(tx, scope, { memberUuid, email }))) throw linkEnded()
+  return { accountUuid, memberUuid, email }
+}

@@ -1,0 +1,199 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '#context.ts'
+import type { ChangeBy } from '#auth/router/change.ts'
+import { agentOf } from '#accounts/audit/agent-of.ts'
+import { checkNotLeaked } from '#auth/leaked-passwords.ts'
+import { hashPassword, isPassword } from '#auth/passwords.ts'
+import { accountScope, type Caller } from '#auth/scope.ts'
+import { readSecret } from '#platform/secrets/secret.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Handlers } from '#auth/router/handler.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { limitLetters } from '#accounts/member-emails/limit-mails.ts'
+import { notifyMember } from '#accounts/member-emails/tell-member.ts'
+import { type HeldSession, isStillKnown, logoutUrlOf, type SessionKey } from '#identity/sso/oidc/tokens.ts'
+import { withinPatience } from '#identity/sso/oidc/within-patience.ts'
+import { findPasswordHash } from '#accounts/members/store.ts'
+import {
+  changePassword,
+  checkLink,
+  checkNewPassword,
+  checkPassword,
+  resetPassword,
+} from './change-password.ts'
+import {
+  type AuthenticatedMember,
+  dropCookie,
+  startSession,
+  sendTokens,
+  refreshTextOf,
+} from '#identity/sessions/enter.ts'
+import { withLockout } from '#identity/attempts/lockout.ts'
+import { endSessionByProvider, refreshSession } from '#identity/sessions/open-session.ts'
+import { forgotPasswordJob } from './forgot-password-job.ts'
+import { keepRegistration } from './keep-registration.ts'
+import { newRegistration, openAccount, verifyAddress } from './register.ts'
+import { startSessionOrChallenge } from './start-or-challenge.ts'
+import { findLogin } from './store.ts'
+import { findSessionOwner, revokeSession } from '#auth/session-store.ts'
+
+export function credentialsRoutes(parts: AppContext): void {
+  const { routes, db, config } = parts
+  registerRoutes(routes, contract.credentials, {
+    async login({ body, request, reply, change }) {
+      const who = await withLockout(db, { email: body.email, address: request.ip }, async () => {
+        const login = await findLogin(db, body.email)
+        const isRight = await isPassword(login?.passwordHash, body.password)
+        if (!login || !isRight) throw wrongCredentials()
+        return login
+      })
+      const shown = memberByPassword(who, body.email)
+      return startSessionOrChallenge(parts, { request, reply, change }, async () => shown)
+    },
+    async refresh({ request, reply }) {
+      const secret = refreshSecret(request)
+      if (!secret) throw new Problem(401, 'loginRequired', 'Login required')
+      // Before the token is spent: who gives up while the provider hangs still has one that is good.
+      if (!(await checkProvider(parts, secret, request)))
+        throw new Problem(401, 'loginRequired', 'Your identity provider ended this session')
+      const from = { address: request.ip, agent: agentOf(request) }
+      const session = await refreshSession(parts, { ...secret, text: refreshTextOf(request), from })
+      if (!session) throw new Problem(401, 'loginRequired', 'Login required')
+      return sendTokens(parts, reply, session)
+    },
+    async logout({ caller, request, reply, change }) {
+      const ended = [refreshSecret(request), sessionKeyOf(caller)].filter((each) => each !== null)
+      // Ours end first: no provider can hold that up.
+      for (const session of ended) await logOut(db, session, change)
+      dropCookie(reply)
+      const urls = await Promise.all(ended.map((session) => providerLogout(parts, session, request)))
+      return { logoutUrl: urls.find((url) => url !== null) ?? null }
+    },
+    ...registering(parts),
+    async forget({ query: { email }, request }) {
+      const address = request.ip
+      await limitLetters(db, { email, address })
+      const asked = { linkUuid: randomUUID(), email, address, agent: agentOf(request) }
+      if (config.mail !== undefined) await parts.queue.send(db, forgotPasswordJob, asked)
+      return {}
+    },
+    async reset({ body, request, reply, change }) {
+      const secret = await checkLink(db, body.token)
+      await checkNotLeaked({ config, log: request.log }, body.password)
+      const passwordHash = await hashPassword(body.password)
+      return startSessionOrChallenge(parts, { request, reply, change }, async (tx) => {
+        const { purpose, ...who } = await resetPassword(tx, { secret, password: body.password, passwordHash })
+        const notice = { memberUuid: who.memberUuid, email: who.email, notice: 'passwordChanged' } as const
+        if (purpose === 'reset') await notifyMember(tx, accountScope(who.accountUuid), notice)
+        const event = { action: 'credentials.reset', after: { purpose } }
+        return { ...who, credential: 'mailed link', event }
+      })
+    },
+    async change({ caller, body, request, change }) {
+      const { email } = caller
+      checkNewPassword(body.newPassword, email)
+      await checkNotLeaked({ config, log: request.log }, body.newPassword)
+      const attempt = { email, address: request.ip }
+      const currentHash = await withLockout(db, attempt, () => checkPassword(db, caller, body.password))
+      await changePassword(caller, { newPassword: body.newPassword, currentHash, change })
+      return {}
+    },
+  })
+}
+
+/** As a login goes on, unless the password is changed meanwhile. */
+const memberByPassword = (
+  { accountUuid, memberUuid, passwordHash }: NonNullable<Awaited<ReturnType<typeof findLogin>>>,
+  email: string,
+): AuthenticatedMember => ({
+  accountUuid,
+  memberUuid,
+  email: email.toLowerCase(),
+  credential: 'password',
+  async confirm(tx) {
+    if ((await findPasswordHash(tx, accountScope(accountUuid), memberUuid)) !== passwordHash)
+      throw wrongCredentials()
+  },
+})
+
+const wrongCredentials = () =>
+  new Problem(401, 'wrongCredentials', 'The email address or the password is wrong')
+
+const registering = (
+  parts: AppContext,
+): Pick<Handlers<typeof contract.credentials>, 'register' | 'verify'> => ({
+  async register({ body, request }) {
+    if (!parts.config.allowsRegistration) {
+      throw new Problem(
+        403,
+        'registrationClosed',
+        'Registration is closed: the operator of this installation creates accounts',
+      )
+    }
+    await limitLetters(parts.db, { email: body.email, address: request.ip })
+    await checkNotLeaked({ config: parts.config, log: request.log }, body.password)
+    await keepRegistration(parts, await newRegistration(body))
+    return {}
+  },
+  async verify({ body, request, reply, change }) {
+    const registration = await verifyAddress(parts.db, { ...body, address: request.ip })
+    return startSession(parts, { request, reply, change }, async (tx) => ({
+      ...(await openAccount(tx, registration)),
+      credential: 'mailed link and password',
+      event: { action: 'credentials.verify' },
+    }))
+  },
+})
+
+/** Ends the session when the caller holds it and it has not ended yet. */
+async function logOut(db: Database, session: SessionKey, change: ChangeBy): Promise<void> {
+  const owner = await findSessionOwner(db, session)
+  if (!owner) return
+  await change(async (tx) => {
+    await revokeSession(tx, session.accountUuid, session.uuid)
+    return { result: null, by: { ...owner, credential: `session ${session.uuid}` } }
+  })
+}
+
+const sessionKeyOf = (caller: Caller | null): SessionKey | null =>
+  caller?.by.kind === 'session' ? { accountUuid: caller.scope.accountUuid, uuid: caller.by.uuid } : null
+
+/**
+ * False when the provider ended the login, and the session with it. A provider that hangs is not waited for: its answer
+ * is still taken in when it comes, or the token that it gives in exchange for the last one would be lost.
+ */
+async function checkProvider(
+  parts: AppContext,
+  held: HeldSession,
+  request: FastifyRequest,
+): Promise<boolean> {
+  // Read now: a client that leaves takes its address along.
+  const from = { address: request.ip, agent: agentOf(request) }
+  const check = async () => {
+    const isKnown = await isStillKnown(parts, held)
+    if (!isKnown) await endSessionByProvider(parts.db, held, from)
+    return isKnown
+  }
+  const asked = check()
+  asked.catch((error: unknown) => request.log.error({ err: error }, 'A provider could not be asked'))
+  return (await withinPatience(asked)) ?? true
+}
+
+/** Our own session ends whether or not the provider can be asked. The access token may be of an older session. */
+async function providerLogout(
+  parts: AppContext,
+  session: SessionKey,
+  request: FastifyRequest,
+): Promise<string | null> {
+  try {
+    return await withinPatience(logoutUrlOf(parts, session))
+  } catch (error) {
+    request.log.warn({ err: error }, 'The provider could not be asked for its logout')
+    return null
+  }
+}
+
+const refreshSecret = (request: FastifyRequest) => readSecret('refresh', refreshTextOf(request))

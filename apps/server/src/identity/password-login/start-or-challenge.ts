@@ -1,0 +1,35 @@
+import type { LoginChallenge } from '@assay/contract/credentials.ts'
+import type { AppContext } from '#context.ts'
+import { respond } from '#auth/router/reply.ts'
+import { challengeFor } from '#identity/mfa/challenge.ts'
+import {
+  confirmLogin,
+  type Exchange,
+  type Identify,
+  openLogin,
+  sendTokens,
+} from '#identity/sessions/enter.ts'
+import type { OpenedSession } from '#identity/sessions/open-session.ts'
+
+type Outcome = { challenge: LoginChallenge } | { session: OpenedSession }
+
+/** The password was right: a session, or the challenge of a second factor. */
+export async function startSessionOrChallenge(
+  parts: Pick<AppContext, 'config' | 'sms'>,
+  exchange: Exchange,
+  identify: Identify,
+) {
+  const outcome = await exchange.change<Outcome>(async (tx) => {
+    const who = await confirmLogin(tx, await identify(tx))
+    const challenge = await challengeFor({ db: tx, sms: parts.sms }, who)
+    if (challenge) {
+      const asked = { action: 'credentials.challenge', after: { methods: challenge.methods } }
+      return { result: { challenge }, by: who, ...asked, ...who.event }
+    }
+    const { result: session, ...event } = await openLogin(tx, who, { ...parts, ...exchange })
+    return { result: { session }, ...event }
+  })
+  return 'challenge' in outcome
+    ? respond(202, outcome.challenge)
+    : sendTokens(parts, exchange.reply, outcome.session)
+}

@@ -1,0 +1,18 @@
+import { activeMembers } from '#auth/active-members-store.ts'
+import type { Database } from '#platform/database/database.ts'
+
+/** The address's login, over all accounts; null when nobody active has it. */
+export const findLogin = async (db: Database, email: string) =>
+  (await activeMembers(db)
+    .innerJoin('login', (join) =>
+      join
+        .onRef('member.account_uuid', '=', 'login.account_uuid')
+        .onRef('member.uuid', '=', 'login.member_uuid'),
+    )
+    .select([
+      'member.account_uuid as accountUuid',
+      'member.uuid as memberUuid',
+      'member.password_hash as passwordHash',
+    ])
+    .where('login.email', '=', email.toLowerCase())
+    .executeTakeFirst()) ?? null

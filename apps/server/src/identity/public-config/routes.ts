@@ -1,0 +1,29 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { AppContext } from '#context.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { findAccountOfDomain } from '#identity/sso/domain-store.ts'
+import { listActiveProviders, type ProviderRow } from '#identity/sso/provider-store.ts'
+import { version } from '#platform/system/version.ts'
+
+export function publicConfigRoutes({ routes, db, config, sms }: AppContext): void {
+  const { supportEmail = null, docs = null, blog = null } = config.links
+  const site = {
+    version,
+    allowsRegistration: config.allowsRegistration,
+    sendsMail: config.mail !== undefined,
+    supportEmail,
+    docsUrl: docs,
+    blogUrl: blog,
+  }
+  const ofInstallation = { oidc: config.oidc?.name ?? null, saml: config.saml?.name ?? null }
+  registerRoutes(routes, contract.publicConfig, {
+    async get({ query: { account, domain } }) {
+      const wanted = account ?? (domain === undefined ? null : await findAccountOfDomain(db, domain))
+      const own = wanted === null ? [] : await listActiveProviders(db, wanted)
+      const ofAccount = { account: own.length > 0 ? wanted : null, ...Object.fromEntries(own.map(named)) }
+      return { ...site, ways: { sms: sms !== null, ...ofInstallation, ...ofAccount } }
+    },
+  })
+}
+
+const named = ({ type, settings }: ProviderRow) => [type, (settings as { name: string }).name] as const

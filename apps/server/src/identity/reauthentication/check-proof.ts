@@ -1,0 +1,43 @@
+import type { Proof } from '@assay/contract/reauthentication.ts'
+import type { AppContext } from '#context.ts'
+import { isPassword } from '#auth/passwords.ts'
+import type { Caller } from '#auth/scope.ts'
+import { withLockout } from '#identity/attempts/lockout.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { findPasswordHash } from '#accounts/members/store.ts'
+import { subjectOfSession } from '#identity/mfa/challenge.ts'
+import { methodsOf } from '#identity/mfa/factors.ts'
+import { useCode } from '#identity/mfa/use-code.ts'
+import { checkAssertion, refused } from '#identity/passkeys/verify.ts'
+
+interface Given {
+  proof: Proof
+  address: string
+}
+
+/** What a login asks for, asked again of a member who is logged in. Throws 401 when it is wrong, 429 after too many. */
+export async function verifyCredential(
+  parts: AppContext,
+  caller: Caller,
+  { proof, address }: Given,
+): Promise<void> {
+  const { scope, memberUuid, email } = caller
+  if ('credential' in proof) {
+    const { credential } = proof
+    await withLockout(parts.db, { email, address, step: 'passkey' }, async () => {
+      const owner = await checkAssertion(parts, credential)
+      if (owner.memberUuid !== memberUuid) throw refused(401)
+    })
+    return
+  }
+  await withLockout(parts.db, { email, address }, async () => {
+    const current = await findPasswordHash(parts.db, scope, memberUuid)
+    if (!(await isPassword(current, proof.password)))
+      throw new Problem(401, 'wrongCredentials', 'The password is wrong')
+  })
+  if ((await methodsOf(parts.db, scope, memberUuid)).length === 0) return
+  if (!proof.code) throw new Problem(400, 'codeMissing', 'A second-factor code is required')
+  const { method, totp } = proof.code
+  const given = { method, code: totp, isSetup: false }
+  await useCode(parts, subjectOfSession(caller), { given, address })
+}

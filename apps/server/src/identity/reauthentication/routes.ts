@@ -1,0 +1,58 @@
+import type { Reauthentication } from '@assay/contract/reauthentication.ts'
+import { contract } from '@assay/contract/contract.ts'
+import type { AppContext } from '#context.ts'
+import { recentLoginMs } from '#auth/fresh-login.ts'
+import type { Caller } from '#auth/scope.ts'
+import { confirmSession } from '#auth/session-store.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { findPasswordHash } from '#accounts/members/store.ts'
+import { methodsOf } from '#identity/mfa/factors.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { listPasskeys } from '#identity/passkeys/store.ts'
+import { verifyCredential } from './check-proof.ts'
+import { beginSignOn, listSignOn } from './sign-on.ts'
+
+export function reauthenticationRoutes(parts: AppContext): void {
+  const { routes } = parts
+  registerRoutes(routes, contract.reauthentication, {
+    get: ({ caller }) => reauthenticationOf(parts, caller, caller.by.confirmedAt ?? new Date(0)),
+    async confirm({ caller, body, request, change }) {
+      await verifyCredential(parts, caller, { proof: body, address: request.ip })
+      const confirmedAt = new Date()
+      const { memberUuid, by } = caller
+      await change(async (tx) => ({
+        result: await confirmSession(tx, caller.scope, { uuid: by.uuid, memberUuid, confirmedAt }),
+      }))
+      return reauthenticationOf(parts, caller, confirmedAt)
+    },
+    async startSignOn({ caller, body, reply }) {
+      const { type, returnTo } = body
+      const provider = (await listSignOn(parts, caller)).find((each) => each.type === type)
+      if (!provider) throwNotFound('provider')
+      return { url: await beginSignOn(parts, { provider, caller, returnTo, reply }) }
+    },
+  })
+}
+
+async function reauthenticationOf(
+  parts: AppContext,
+  caller: Caller,
+  confirmedAt: Date,
+): Promise<Reauthentication> {
+  const { db } = parts
+  const { scope, memberUuid } = caller
+  const [passwordHash, codes, passkeys, signOn] = await Promise.all([
+    findPasswordHash(db, scope, memberUuid),
+    methodsOf(db, scope, memberUuid),
+    listPasskeys(db, scope, memberUuid),
+    listSignOn(parts, caller),
+  ])
+  const hasPassword = passwordHash !== null
+  return {
+    freshUntil: confirmedAt.getTime() + recentLoginMs,
+    password: hasPassword,
+    codes,
+    passkey: passkeys.length > 0,
+    signOn: signOn.map(({ type, settings }) => ({ type, name: settings.name })),
+  }
+}

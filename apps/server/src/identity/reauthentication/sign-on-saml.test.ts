@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSamlProvider, type SamlAnswer } from '#testing/saml-provider.ts'
+import { sessionOf } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+const publicUrl = 'http://assay.test'
+const provider = createSamlProvider('https://idp.example/metadata')
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer({
+    withWorker: false,
+    settings: {
+      ASSAY_PUBLIC_URL: publicUrl,
+      ASSAY_SAML_URL: 'https://idp.example/sso',
+      ASSAY_SAML_ISSUER: provider.issuer,
+      ASSAY_SAML_NAME: 'Our SAML',
+      ASSAY_SAML_CERTIFICATE: provider.certificate.trim().replaceAll('\n', String.raw`\n`),
+    },
+  })
+})
+afterAll(() => server.stop())
+
+const hourMs = 3_600_000
+const get = (path: string, cookie: string) =>
+  fetch(server.url + path, { redirect: 'manual', headers: { cookie } })
+const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
+
+/** What the provider would answer to the request at the address. */
+function answerTo(location: string, { email, nameId }: { email: string; nameId: string }) {
+  const { id, recipient, audience, forcesLogin } = provider.readRequest(location)
+  const now = Date.now()
+  const answer: SamlAnswer = {
+    issuer: provider.issuer,
+    audience,
+    recipient,
+    inResponseTo: id,
+    key: provider.key,
+    nameId,
+    nameIdFormat: '2.0:nameid-format:persistent',
+    attributes: { email: [email] },
+    notBefore: new Date(now - 1000),
+    notOnOrAfter: new Date(now + 60_000),
+  }
+  return { answer, forcesLogin }
+}
+
+async function leaveForLogin(who: { email: string; nameId: string }) {
+  const started = await get('/api/v1/sso/saml/start?returnTo=%2F', '')
+  return { cookie: cookieOf(started), ...answerTo(started.headers.get('location')!, who) }
+}
+
+/** The provider's page posts the answer from another site; the browser goes on with its cookie. */
+async function comeBack(answer: SamlAnswer, cookie: string): Promise<Response | string> {
+  const posted = await fetch(`${server.url}/api/v1/sso/saml/callback`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ SAMLResponse: provider.answer(answer), RelayState: '' }),
+  })
+  const next = posted.headers.get('location')!
+  return next.startsWith('/api/') ? get(next, cookie) : next
+}
+async function whereTo(answer: SamlAnswer, cookie: string): Promise<string> {
+  const response = await comeBack(answer, cookie)
+  return typeof response === 'string' ? response : response.headers.get('location')!
+}
+
+/** A member without a password, who has logged in by the provider a while ago. */
+async function start(authnInstant = new Date()) {
+  const member = await server.newAccount()
+  const who = { email: member.email, nameId: randomUUID() }
+  const { answer, cookie, forcesLogin } = await leaveForLogin(who)
+  expect(forcesLogin).toBe(false)
+  const finished = (await comeBack({ ...answer, authnInstant }, cookie)) as Response
+  const refresh = finished.headers.getSetCookie().find((line) => line.startsWith('assay_refresh'))!
+  const opened = await fetch(`${server.url}/api/v1/credentials/refresh`, {
+    method: 'POST',
+    headers: { cookie: refresh.split(';', 1)[0]! },
+  })
+  const { token } = (await opened.json()) as { token: string }
+  return { member, who, token, api: sessionOf(server, token) }
+}
+type Started = Awaited<ReturnType<typeof start>>
+
+const age = ({ uuid }: TestMember) =>
+  server.db
+    .updateTable('session')
+    .set({ confirmed_at: new Date(Date.now() - hourMs) })
+    .where('member_uuid', '=', uuid)
+    .execute()
+
+async function leave({ token, who }: Started) {
+  const response = await fetch(`${server.url}/api/v1/credentials/confirm/sign-on`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'saml', returnTo: '/settings/security' }),
+  })
+  const { url } = (await response.json()) as { url: string }
+  return { cookie: cookieOf(response), ...answerTo(url, who) }
+}
+
+const isFresh = async ({ api }: Started) => (await api.reauthentication.get()).freshUntil > Date.now()
+
+describe('reauthentication with a SAML provider', () => {
+  test('asks the provider to force a login, and confirms that session', async () => {
+    const started = await start()
+    const { member, api } = started
+    await age(member)
+    const { answer, cookie, forcesLogin } = await leave(started)
+    expect(forcesLogin).toBe(true)
+    expect(await whereTo({ ...answer, authnInstant: new Date() }, cookie)).toBe('/settings/security')
+    expect(await isFresh(started)).toBe(true)
+    expect(await api.reauthentication.get()).toMatchObject({ signOn: [{ type: 'saml', name: 'Our SAML' }] })
+    expect(await api.sessions.list()).toHaveLength(1)
+    const { events } = await member.api.audit.list({
+      params: { accountUuid: member.accountUuid },
+      query: { action: 'reauthentication.confirm' },
+    })
+    expect(events).toMatchObject([
+      { memberUuid: member.uuid, after: { provider: `saml ${provider.issuer}` } },
+    ])
+  })
+
+  test.each([
+    ['an old login', { authnInstant: new Date(Date.now() - hourMs) }],
+    ['a login in the future', { authnInstant: new Date(Date.now() + hourMs) }],
+    ['no time of login', {}],
+  ])('is refused when the provider shows %s', async (_, change) => {
+    const started = await start()
+    await age(started.member)
+    const { answer, cookie } = await leave(started)
+    expect(await whereTo({ ...answer, ...change }, cookie)).toBe('/?login=notAskedAgain')
+    expect(await isFresh(started)).toBe(false)
+  })
+
+  test('is refused when somebody else logs in there, who is not logged in here', async () => {
+    const [started, other] = [await start(), await start()]
+    for (const { member } of [started, other]) await age(member)
+    const { answer, cookie } = await leave(started)
+    const change = { nameId: other.who.nameId, authnInstant: new Date() }
+    expect(await whereTo({ ...answer, ...change }, cookie)).toBe('/?login=otherPerson')
+    expect([await isFresh(started), await isFresh(other)]).toEqual([false, false])
+    expect(await other.api.sessions.list()).toHaveLength(1)
+  })
+
+  test("takes no login's answer, and a login takes none of a reauthentication", async () => {
+    const started = await start()
+    await age(started.member)
+    const authnInstant = new Date()
+    const [confirmation, login] = [await leave(started), await leaveForLogin(started.who)]
+    expect(await whereTo({ ...login.answer, authnInstant }, confirmation.cookie)).toBe('/?login=signOnFailed')
+    expect(await whereTo({ ...confirmation.answer, authnInstant }, login.cookie)).toBe('/?login=signOnFailed')
+    expect(await isFresh(started)).toBe(false)
+    expect(await started.api.sessions.list()).toHaveLength(1)
+  })
+
+  test('takes each answer once', async () => {
+    const started = await start()
+    const { answer, cookie } = await leave(started)
+    const given = { ...answer, authnInstant: new Date() }
+    expect(await whereTo(given, cookie)).toBe('/settings/security')
+    await age(started.member)
+    expect(await whereTo(given, cookie)).toBe('/?login=signOnFailed')
+    expect(await isFresh(started)).toBe(false)
+  })
+})
+
+test.each([
+  [0, true],
+  [hourMs, false],
+])(
+  'a login by a SAML provider that asked %i ms ago counts as recent accordingly',
+  async (agoMs, expected) => {
+    expect(await isFresh(await start(new Date(Date.now() - agoMs)))).toBe(expected)
+  },
+)

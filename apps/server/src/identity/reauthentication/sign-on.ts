@@ -1,0 +1,57 @@
+import type { ProviderType } from '@assay/contract/vocabulary.ts'
+import type { FastifyReply } from 'fastify'
+import type { AppContext } from '#context.ts'
+import type { Caller } from '#auth/scope.ts'
+import { leaveForOidc } from '#identity/sso/oidc/routes.ts'
+import { leaveForSaml } from '#identity/sso/saml/routes.ts'
+import {
+  accountKey,
+  findOidc,
+  findSaml,
+  type OidcSettings,
+  type ProviderOf,
+  type SamlSettings,
+} from '#identity/sso/settings.ts'
+import { listExternalProviders } from '#identity/sso/store.ts'
+
+type SignOnProvider = { type: 'oidc'; settings: OidcSettings } | { type: 'saml'; settings: SamlSettings }
+
+/** The providers, of the account or the installation, that the member has logged in by: one of each type. */
+export async function listSignOn(
+  parts: AppContext,
+  { scope, memberUuid }: Caller,
+): Promise<SignOnProvider[]> {
+  const { accountUuid } = scope
+  const keys = await listExternalProviders(parts.db, scope, memberUuid)
+  const isKnown = ({ type, settings }: { type: ProviderType; settings: ProviderOf }) => {
+    const prefix = settings.accountUuid === null ? `${type} ` : accountKey(accountUuid, type)
+    return keys.some((key) => key.startsWith(prefix))
+  }
+  const oidc = [await findOidc(parts, accountUuid), await findOidc(parts, null)]
+    .filter((settings) => settings !== null)
+    .map((settings) => ({ type: 'oidc' as const, settings }))
+  const saml = [await findSaml(parts, accountUuid), await findSaml(parts, null)]
+    .filter((settings) => settings !== null)
+    .map((settings) => ({ type: 'saml' as const, settings }))
+  return [oidc.find(isKnown), saml.find(isKnown)].filter((each) => each !== undefined)
+}
+
+interface Beginning {
+  provider: SignOnProvider
+  caller: Caller
+  returnTo: string
+  reply: FastifyReply
+}
+
+/** Where the browser goes. What it carries there names the caller's session, which is confirmed when it comes back. */
+export async function beginSignOn(
+  parts: AppContext,
+  { provider, caller, returnTo, reply }: Beginning,
+): Promise<string> {
+  const { scope, memberUuid, by } = caller
+  const { accountUuid } = scope
+  const session = { accountUuid, memberUuid, uuid: by.uuid, startedAt: Date.now() }
+  return provider.type === 'oidc'
+    ? leaveForOidc(parts, provider.settings, { returnTo, session, reply })
+    : leaveForSaml(parts, provider.settings, { returnTo, session, reply })
+}

@@ -1,0 +1,160 @@
+import type { ScimPatch } from '@assay/contract/scim.ts'
+import type { Attribute } from './attributes.ts'
+import { isMatch } from './match-filter.ts'
+import type { Filter } from './parse-filter.ts'
+import { findAttribute, type PatchPath, readPath } from './patch-path.ts'
+import { keyOf, ListValue } from './list-value.ts'
+import { scimProblem } from './scim-problem.ts'
+import { type Spend, workBudget } from './work-budget.ts'
+
+/** Values by names of the schema. No property is set by a name that was sent. */
+type Values = Map<string, unknown>
+interface Operation {
+  op: ScimPatch['Operations'][number]['op']
+  path?: string | undefined
+  value?: unknown
+}
+interface Target {
+  values: Values
+  attributes: readonly Attribute[]
+  spend: Spend
+}
+
+const maxTextLength = 1000
+
+/**
+ * The resource after all operations (RFC 7644 §3.5.2), the given one untouched. Also reads what identity providers
+ * send beyond the RFC: names with dots as keys, and members to remove as the value. Throws the SCIM errors.
+ */
+export function applyPatch(
+  resource: object,
+  { Operations }: ScimPatch,
+  attributes: readonly Attribute[],
+): Record<string, unknown> {
+  const values = valuesOf(resource, attributes)
+  const target = { values, attributes, spend: workBudget() }
+  for (const operation of Operations) apply(target, operation)
+  return objectOf(values)
+}
+
+function apply(target: Target, { op, path, value }: Operation): void {
+  if (path === undefined || path === '') {
+    if (op === 'remove') throw scimProblem('noTarget', 'remove needs a path')
+    if (!isObject(value)) throw scimProblem('invalidValue', 'Without a path, the value must be an object')
+    for (const [key, each] of Object.entries(value)) apply(target, { op, path: key, value: each })
+    return
+  }
+  const at = readPath(path, target.attributes)
+  if (!at) return
+  const { attribute, filter, sub } = at
+  if (filter) changeMatches(target, { attribute, filter, sub }, { op, value })
+  else if (sub === null) change(target, attribute, { op, value })
+  else changeWithin(target, { attribute, sub }, { op, value })
+}
+
+type Within = { attribute: Attribute; sub: Attribute }
+
+function changeWithin(target: Target, { attribute, sub }: Within, how: Operation): void {
+  const { values } = target
+  const held = values.get(attribute.name) ?? new Map<string, unknown>()
+  if (!isValues(held)) throw scimProblem('invalidPath', `"${attribute.name}" has no part "${sub.name}"`)
+  values.set(attribute.name, held)
+  change({ ...target, values: held }, sub, how)
+}
+
+function change(target: Target, attribute: Attribute, { op, value }: Operation): void {
+  const { values } = target
+  const { name, subAttributes = [] } = attribute
+  const held = values.get(name)
+  if (op === 'remove') return remove(values, name, value)
+  if (attribute.multiValued) {
+    const list = op === 'add' && held instanceof ListValue ? held : new ListValue([])
+    list.addMissing([value].flat().map((item) => readValue(item, attribute)))
+    values.set(name, list)
+  } else if (isValues(held) && isObject(value)) {
+    const within = { ...target, values: held, attributes: subAttributes }
+    for (const [key, each] of Object.entries(value)) apply(within, { op, path: key, value: each })
+  } else values.set(name, readValue(value, attribute))
+}
+
+/** Without a filter, some name in the value which ones of a list to remove. */
+function remove(values: Values, name: string, value: unknown): void {
+  const held = values.get(name)
+  const listed = typeof value === 'object' && value !== null ? [value].flat() : []
+  if (!(held instanceof ListValue) || listed.length === 0) return void values.delete(name)
+  for (const key of new Set(listed.map(keyOf))) held.removeAll(held.ofKey(key))
+}
+
+function changeMatches(target: Target, at: PatchPath & { filter: Filter }, { op, value }: Operation): void {
+  const { attribute, filter, sub } = at
+  const held = target.values.get(attribute.name)
+  const list = held instanceof ListValue ? held : new ListValue([])
+  const matches = matchesOf(list, filter, target.spend)
+  target.values.set(attribute.name, list)
+  if (op === 'remove' && sub === null) return list.removeAll(matches)
+  if (matches.length === 0 && op !== 'remove') {
+    const made = madeBy(filter, attribute)
+    list.add(made)
+    matches.push(made)
+  }
+  target.spend(matches.length)
+  for (const item of matches) {
+    list.change(item, () => {
+      if (sub !== null) change({ ...target, values: item }, sub, { op, value })
+      else for (const [name, each] of valuesGiven(value, attribute)) item.set(name, each)
+    })
+  }
+}
+
+/** By the key where the filter names one, as identity providers do; else all are compared. */
+function matchesOf(list: ListValue, filter: Filter, spend: Spend): Values[] {
+  const isOfKey = filter.op === 'eq' && filter.attribute === 'value'
+  const items = isOfKey ? list.ofKey(keyOf(filter.value)) : list.items()
+  return items.filter(isValues).filter((item) => isMatch(filter, item, spend))
+}
+
+function valuesGiven(value: unknown, { subAttributes = [] }: Attribute): Values {
+  if (!isObject(value)) throw scimProblem('invalidValue', 'The value must be an object')
+  return valuesOf(value, subAttributes)
+}
+
+/** Where nothing matches `emails[type eq "work"]`, what the filter describes is added. */
+function madeBy(filter: Filter, { subAttributes = [] }: Attribute): Values {
+  const described = filter.op === 'eq' ? findAttribute(subAttributes, filter.attribute) : null
+  if (filter.op !== 'eq' || !described)
+    throw scimProblem('noTarget', 'The filter of the path matches nothing')
+  return new Map([[described.name, filter.value]])
+}
+
+/** Of an object, what the schema has. */
+function valuesOf(object: object, attributes: readonly Attribute[]): Values {
+  return new Map(
+    Object.entries(object).flatMap(([key, value]): [string, unknown][] => {
+      const attribute = findAttribute(attributes, key)
+      return attribute ? [[attribute.name, readAny(value, attribute)]] : []
+    }),
+  )
+}
+
+const readAny = (value: unknown, attribute: Attribute): unknown =>
+  Array.isArray(value)
+    ? new ListValue(value.map((each) => readValue(each, attribute)))
+    : readValue(value, attribute)
+
+function readValue(value: unknown, { name, subAttributes = [] }: Attribute): unknown {
+  if (typeof value === 'string' && value.length > maxTextLength)
+    throw scimProblem('invalidValue', `"${name}" is longer than ${maxTextLength} characters`)
+  return isObject(value) ? valuesOf(value, subAttributes) : value
+}
+
+const objectOf = (values: Values): Record<string, unknown> =>
+  Object.fromEntries(values.entries().map(([name, value]) => [name, plain(value)]))
+
+function plain(value: unknown): unknown {
+  if (value instanceof ListValue) return value.items().map(plain)
+  return isValues(value) ? objectOf(value) : value
+}
+
+const isValues = (value: unknown): value is Values => value instanceof Map
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isValues(value)

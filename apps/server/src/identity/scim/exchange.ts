@@ -1,0 +1,51 @@
+import type { contract } from '@assay/contract/contract.ts'
+import { maxScimPage, scimSchemas } from '@assay/contract/scim.ts'
+import type { z } from 'zod'
+import type { AppContext } from '#context.ts'
+import type { Caller, Scope } from '#auth/scope.ts'
+import type { Handlers } from '#auth/router/handler.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { publicAddress } from '#platform/http/public-address.ts'
+import { parseFilter } from './parse-filter.ts'
+import { scimProblem } from './scim-problem.ts'
+
+/** Some of SCIM's calls. */
+export type ScimHandlers = Partial<Handlers<typeof contract.scim>>
+export type Own = Omit<AppContext, 'routes'>
+
+/** Where SCIM is served. */
+export const baseOf = ({ config }: Own): string => `${publicAddress(config)}/api/v1/scim`
+
+/** A directory keeps whole accounts: a token of a team or a project is not enough. */
+export function scopeOf({ scope }: Caller): Scope {
+  if (scope.teams === 'all' && scope.project === null) return scope
+  throw new Problem(403, 'forbidden', 'An API token for the whole account is required')
+}
+
+export function readPatched<S extends z.ZodType>(schema: S, patched: object): z.output<S> {
+  const result = schema.safeParse(patched)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw scimProblem('invalidValue', `${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+interface ListQuery {
+  filter?: string | undefined
+  startIndex: number
+  count: number
+}
+
+export const readPage = ({ filter, startIndex, count }: ListQuery) => ({
+  filter: filter === undefined || filter.trim() === '' ? null : parseFilter(filter),
+  // RFC 7644 §3.4.2.4: less than 1 is 1, less than nothing is nothing.
+  offset: Math.min(Math.max(startIndex, 1), 1_000_000) - 1,
+  limit: Math.min(Math.max(count, 0), maxScimPage),
+})
+
+export const pageOf = <T>(Resources: T[], { total, startIndex }: { total: number; startIndex: number }) => ({
+  schemas: [scimSchemas.list],
+  totalResults: total,
+  startIndex,
+  itemsPerPage: Resources.length,
+  Resources,
+})

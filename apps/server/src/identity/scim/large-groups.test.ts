@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+// Whatever the number of members, a write of a group is one statement that adds and one that removes.
+
+const count = 5000
+let server: TestServer
+let admin: TestMember
+let uuids: string[]
+let group: string
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+  admin = await server.newAccount()
+  const { accountUuid } = admin
+  const { rows } = await sql<{ uuid: string }>`
+    insert into member (account_uuid, uuid, name, email, role, status)
+    select ${accountUuid}, gen_random_uuid(), 'Member ' || n, 'member-' || n || '@example.org', 'Viewer', 'Active'
+    from generate_series(1, ${count}) n returning uuid`.execute(server.db)
+  uuids = rows.map(({ uuid }) => uuid).toSorted()
+  await sql`create table statement (act text not null)`.execute(server.db)
+  await sql`
+    create function count_statement() returns trigger language plpgsql as
+      $$ begin insert into statement values (tg_op); return null; end $$`.execute(server.db)
+  await sql`create trigger count_statement after insert or update or delete on team_member
+    for each statement execute function count_statement()`.execute(server.db)
+  const { body } = await call('POST', '/Groups', { displayName: 'Everybody of the directory' })
+  group = `/Groups/${body.id}`
+})
+afterAll(() => server.stop())
+beforeEach(() => sql`delete from statement`.execute(server.db))
+
+async function call(method: string, path: string, body: object) {
+  const response = await fetch(`${server.url}/api/v1/scim${path}`, {
+    method,
+    headers: { authorization: admin.authorization, 'content-type': 'application/scim+json' },
+    body: JSON.stringify(body),
+  })
+  type Body = { id: string; members: { value: string }[] }
+  return { status: response.status, body: (await response.json()) as Body }
+}
+
+const patch = (...Operations: object[]) =>
+  call('PATCH', group, { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations })
+const valuesOf = (some: string[]) => some.map((value) => ({ value }))
+const statements = async () =>
+  (await sql<{ act: string }>`select act from statement order by act`.execute(server.db)).rows.map(
+    ({ act }) => act,
+  )
+const rolesOf = async () =>
+  (
+    await sql<{ role: string; count: number }>`
+      select role, count(*)::int as count from team_member where account_uuid = ${admin.accountUuid}
+      group by role order by role`.execute(server.db)
+  ).rows
+const lastEvent = async () => {
+  const { events } = await admin.api.audit.list({
+    params: { accountUuid: admin.accountUuid },
+    query: { action: 'scim', limit: 1 },
+  })
+  return { action: events[0]!.action, after: JSON.stringify(events[0]!.after) }
+}
+
+test('members are added by one statement, with one event', async () => {
+  const { status, body } = await patch({ op: 'add', path: 'members', value: valuesOf(uuids) })
+  expect([status, body.members.length]).toEqual([200, count])
+  expect(await statements()).toEqual(['INSERT'])
+  expect(await rolesOf()).toEqual([{ role: 'Team viewer', count }])
+  const { action, after } = await lastEvent()
+  expect(action).toBe('scim.patchGroup')
+  expect(after).toContain(uuids[0])
+})
+
+test('some are replaced by one statement each way, and who stays keeps the role', async () => {
+  const stays = uuids[10]!
+  await sql`update team_member set role = 'Team administrator' where member_uuid = ${stays}`.execute(
+    server.db,
+  )
+  await sql`delete from statement`.execute(server.db)
+  const half = uuids.slice(0, count / 2)
+  const { status, body } = await patch({ op: 'replace', path: 'members', value: valuesOf(half) })
+  expect([status, body.members.length]).toEqual([200, count / 2])
+  expect(await statements()).toEqual(['DELETE'])
+  const other = [stays, ...uuids.slice(count / 2)]
+  expect((await call('PUT', group, { displayName: 'Others', members: valuesOf(other) })).status).toBe(200)
+  expect(await statements()).toEqual(['DELETE', 'DELETE', 'INSERT'])
+  expect(await rolesOf()).toEqual([
+    { role: 'Team administrator', count: 1 },
+    { role: 'Team viewer', count: count / 2 },
+  ])
+})
+
+test('all are removed by one statement', async () => {
+  const { status, body } = await patch({ op: 'remove', path: 'members' })
+  expect([status, body.members]).toEqual([200, []])
+  expect(await statements()).toEqual(['DELETE'])
+})
+
+test('one who is unknown among them changes nothing', async () => {
+  const unknown = [...uuids, '00000000-0000-4000-8000-000000000000']
+  expect((await patch({ op: 'add', path: 'members', value: valuesOf(unknown) })).status).toBe(404)
+  expect(await statements()).toEqual([])
+})

@@ -1,0 +1,41 @@
+import type { Comparison, Filter } from './parse-filter.ts'
+import type { Spend } from './work-budget.ts'
+
+/** Looking for a text in another may take the product of their lengths. */
+const charsPerUnit = 2000
+
+/** Whether a value of a list, like one of emails, is what a filter asks for. Text is compared without case. */
+export function isMatch(filter: Filter, item: ReadonlyMap<string, unknown>, spend: Spend): boolean {
+  if ('filters' in filter) {
+    const { filters } = filter
+    const test = (each: Filter) => isMatch(each, item, spend)
+    return filter.op === 'and' ? filters.every(test) : filters.some(test)
+  }
+  if (filter.op === 'not') return !isMatch(filter.filter, item, spend)
+  const held = textOf(item, filter.attribute)
+  if (filter.op === 'pr' || held === null) {
+    spend(1)
+    return filter.op === 'pr' ? held !== null : filter.op === 'ne'
+  }
+  const wanted = String(filter.value).toLowerCase()
+  spend(1 + (held.length * wanted.length) / charsPerUnit)
+  return tests[filter.op](held, wanted)
+}
+
+const tests: Record<Comparison, (held: string, wanted: string) => boolean> = {
+  eq: (held, wanted) => held === wanted,
+  ne: (held, wanted) => held !== wanted,
+  co: (held, wanted) => held.includes(wanted),
+  sw: (held, wanted) => held.startsWith(wanted),
+  ew: (held, wanted) => held.endsWith(wanted),
+  gt: (held, wanted) => held > wanted,
+  ge: (held, wanted) => held >= wanted,
+  lt: (held, wanted) => held < wanted,
+  le: (held, wanted) => held <= wanted,
+}
+
+function textOf(item: ReadonlyMap<string, unknown>, attribute: string): string | null {
+  const value = [...item].find(([name]) => name.toLowerCase() === attribute)?.[1]
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  return isPlain ? String(value).toLowerCase() : null
+}

@@ -1,0 +1,87 @@
+import type { FastifyReply } from 'fastify'
+import type { Caller, Scope } from '#auth/scope.ts'
+import type { Change } from '#auth/router/change.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { respond } from '#auth/router/reply.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { type Own, pageOf, readPage, scopeOf } from './exchange.ts'
+import { type Projection, project } from './resources.ts'
+import type { Page } from './store.ts'
+
+/** What users and groups differ by. */
+export interface ResourceKind<Row, Shown, Input> {
+  what: 'member' | 'team'
+  find(db: Database, scope: Scope, uuid: string): Promise<Row | undefined>
+  /** Nobody else changes it until the transaction ends: a change is made of what was read. */
+  lock(tx: Tx, scope: Scope, uuid: string): Promise<unknown>
+  show(row: Row): Shown
+  /** As the audit log has it. */
+  told(row: Row): object
+  /** Both say what the log needs beside that. */
+  create(tx: Tx, scope: Scope, input: Input): Promise<{ uuid: string; more?: object }>
+  replace(tx: Tx, scope: Scope, change: { before: Row; input: Input }): Promise<{ more?: object }>
+  /** In the same transaction. */
+  onReplaced?(tx: Tx, scope: Scope, change: { before: Row; after: Row }): Promise<void>
+  /** Whether it was still there. */
+  remove(tx: Tx, scope: Scope, uuid: string): Promise<boolean>
+}
+
+interface Changing {
+  caller: Caller
+  change: Change
+}
+
+/** What is done with a resource of either kind. */
+export function resourceCalls<Row, Shown extends { meta?: { location: string } | undefined }, Input>(
+  { db }: Pick<Own, 'db'>,
+  kind: ResourceKind<Row, Shown, Input>,
+) {
+  const rowOf = async (tx: Database, scope: Scope, uuid: string): Promise<Row> =>
+    (await kind.find(tx, scope, uuid)) ?? throwNotFound(kind.what)
+  return {
+    async list(
+      { caller, query }: { caller: Caller; query: Parameters<typeof readPage>[0] & Projection },
+      find: (scope: Scope, page: Page) => Promise<{ total: number; rows: Row[] }>,
+    ) {
+      const page = readPage(query)
+      const { total, rows } = await find(scopeOf(caller), page)
+      const resources = rows.map((row) => project(kind.show(row), query))
+      return pageOf(resources, { total, startIndex: page.offset + 1 })
+    },
+    get: async ({ caller, query }: { caller: Caller; query: Projection }, uuid: string) =>
+      project(kind.show(await rowOf(db, scopeOf(caller), uuid)), query),
+    async create({ caller, change, reply }: Changing & { reply: FastifyReply }, input: Input) {
+      const scope = scopeOf(caller)
+      const after = await change(async (tx) => {
+        const { uuid, more } = await kind.create(tx, scope, input)
+        const row = await rowOf(tx, scope, uuid)
+        const target = { [`${kind.what}Uuid`]: uuid }
+        return { result: kind.show(row), target, after: { ...kind.told(row), ...more } }
+      })
+      reply.header('location', after.meta?.location)
+      return respond(201, after)
+    },
+    /** inputOf throws SCIM errors. */
+    async replace({ caller, change }: Changing, uuid: string, inputOf: (row: Row) => Input) {
+      const scope = scopeOf(caller)
+      const shown = await change(async (tx) => {
+        await kind.lock(tx, scope, uuid)
+        const before = await rowOf(tx, scope, uuid)
+        const { more } = await kind.replace(tx, scope, { before, input: inputOf(before) })
+        const after = await rowOf(tx, scope, uuid)
+        const told = { before: kind.told(before), after: { ...kind.told(after), ...more } }
+        await kind.onReplaced?.(tx, scope, { before, after })
+        return { result: kind.show(after), ...told }
+      })
+      return shown
+    },
+    remove({ caller, change }: Changing, uuid: string) {
+      const scope = scopeOf(caller)
+      return change(async (tx) => {
+        const before = await rowOf(tx, scope, uuid)
+        if (!(await kind.remove(tx, scope, uuid))) throwNotFound(kind.what)
+        return { result: respond(204, '' as const), before: kind.told(before) }
+      })
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { AppContext } from '#context.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts'
+import { baseOf, type Own, pageOf, type ScimHandlers } from './exchange.ts'
+import { groupCalls } from './group-calls.ts'
+import { answerScimProblem } from './scim-problem.ts'
+import { countProvisioned } from './store.ts'
+import { userCalls } from './user-calls.ts'
+
+/** Members and teams kept by an identity provider. Below its path, errors have SCIM's shape. */
+export function scimRoutes({ routes, ...parts }: AppContext): void {
+  const handlers = { ...describing(parts), ...userCalls(parts), ...groupCalls(parts) }
+  void routes.app.register(async (app) => {
+    app.setErrorHandler(answerScimProblem)
+    registerRoutes({ ...routes, app }, contract.scim, handlers)
+  })
+  registerRoutes(routes, contract.scimStatus, {
+    async get({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const { changedAt, ...counts } = await countProvisioned(parts.db, caller.scope)
+      return { baseUrl: baseOf(parts), ...counts, changedAt: changedAt?.getTime() ?? null }
+    },
+  })
+}
+
+function describing(parts: Own) {
+  const base = baseOf(parts)
+  const all = (Resources: object[]) => pageOf(Resources, { total: Resources.length, startIndex: 1 })
+  return {
+    configuration: async () => serviceProviderConfig(base),
+    resourceTypes: async () => all(resourceTypes(base)),
+    resourceType: async ({ params }) =>
+      resourceTypes(base).find(({ id }) => id === params.name) ?? throwNotFound('type'),
+    schemas: async () => all(schemas(base)),
+    schema: async ({ params }) =>
+      schemas(base).find(({ id }) => id === params.urn) ?? throwNotFound('schema'),
+  } satisfies ScimHandlers
+}

@@ -1,0 +1,120 @@
+import { parseRole, type Role } from '@assay/contract/permissions.ts'
+import type { ScimUserInput } from '@assay/contract/scim.ts'
+import { Email } from '@assay/contract/vocabulary.ts'
+import { randomUUID } from 'node:crypto'
+import type { Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { ensureNotLastAdmin } from '#accounts/members/keep-administrator.ts'
+import { isAddressTaken } from '#accounts/members/address-store.ts'
+import { changeEmail, insertMember, updateMember, updateProvisioned } from '#accounts/members/store.ts'
+import { proveByDomain } from '#identity/sso/prove-by-domain.ts'
+import { endAccess } from '#accounts/members/end-access.ts'
+import { scimProblem } from './scim-problem.ts'
+import { findUuidByUserName, type UserRow } from './store.ts'
+
+/**
+ * The directory vouches for the address, so there is no invitation: the member is active at once. Its word proves
+ * addresses of the account's verified domains alone.
+ */
+export async function createUser(tx: Tx, scope: Scope, input: ScimUserInput): Promise<{ uuid: string }> {
+  const uuid = randomUUID()
+  const email = emailOf(input, null)
+  await checkFree(tx, scope, { userName: input.userName, email, own: null })
+  await insertMember(tx, scope, {
+    uuid,
+    email,
+    name: nameOf(input, null),
+    role: roleOf(input, null),
+    passwordHash: null,
+  })
+  await proveByDomain(tx, scope, { memberUuid: uuid, email })
+  if (input.active === false) await updateMember(tx, scope, { uuid, status: 'Inactive' })
+  await updateProvisioned(tx, scope, { uuid, ...provisioned(input) })
+  return { uuid }
+}
+
+/** Throws 409 when nobody could administer the account any more. */
+export async function replaceUser(
+  tx: Tx,
+  scope: Scope,
+  { before, input }: { before: UserRow; input: ScimUserInput },
+): Promise<object> {
+  const { uuid } = before
+  const email = emailOf(input, before)
+  const role = roleOf(input, before)
+  const isClosed = input.active === false && before.status !== 'Inactive'
+  const isOpened = input.active === true && before.status === 'Inactive'
+  if (isClosed || role !== 'Administrator') await ensureNotLastAdmin(tx, scope, uuid)
+  await checkFree(tx, scope, { userName: input.userName, email, own: before })
+  await updateMember(tx, scope, {
+    uuid,
+    name: nameOf(input, before),
+    role,
+    status: isClosed ? 'Inactive' : isOpened ? 'Active' : undefined,
+  })
+  // Who reads the old mailbox, or held a session by it, is not known to be the one with the new address.
+  if (isClosed || email !== before.email) await endAccess(tx, scope, uuid)
+  if (email !== before.email) {
+    await changeEmail(tx, scope, { uuid, email })
+    await proveByDomain(tx, scope, { memberUuid: uuid, email })
+  }
+  await updateProvisioned(tx, scope, { uuid, ...provisioned(input) })
+  return {}
+}
+
+interface Wanted {
+  userName: string
+  email: string
+  own: UserRow | null
+}
+
+async function checkFree(tx: Tx, scope: Scope, { userName, email, own }: Wanted): Promise<void> {
+  const holder = await findUuidByUserName(tx, scope, userName)
+  if (holder !== null && holder !== own?.uuid) {
+    throw scimProblem('uniqueness', 'A user with this userName already exists')
+  }
+  if (email !== own?.email && (await isAddressTaken(tx, scope, email))) throw taken()
+}
+
+const taken = () => scimProblem('uniqueness', 'This email address already belongs to a member')
+
+const provisioned = ({ userName, externalId, name }: ScimUserInput) => ({
+  userName,
+  externalId: externalId ?? null,
+  givenName: name?.givenName ?? null,
+  familyName: name?.familyName ?? null,
+})
+
+/** The primary address. Where none is sent, userName is the address that one logs in by, if it is one. */
+function emailOf({ emails = [], userName }: ScimUserInput, before: UserRow | null): string {
+  const sent = (emails.findLast(({ primary }) => primary === true) ?? emails[0])?.value
+  const isApart = before !== null && before.email !== before.userName.toLowerCase()
+  const email = Email.safeParse(sent ?? (isApart ? before.email : userName))
+  if (email.success) return email.data
+  if (sent === undefined && before) return before.email
+  throw scimProblem(
+    'invalidValue',
+    'An email address is required: emails is empty and userName is not an address',
+  )
+}
+
+function nameOf({ displayName, name, userName }: ScimUserInput, before: UserRow | null): string {
+  const full = displayName ?? name?.formatted
+  if (full) return full.slice(0, 200).toWellFormed()
+  const joined = [name?.givenName, name?.familyName].filter(Boolean).join(' ').slice(0, 200).toWellFormed()
+  const known = before && [before.givenName, before.familyName].filter(Boolean).join(' ')
+  if (joined !== '' && joined !== known) return joined
+  return before?.name ?? userName.split('@', 1)[0]!.slice(0, 200).toWellFormed()
+}
+
+/** The role in the account: a Viewer unless the directory names another. */
+function roleOf({ roles = [] }: ScimUserInput, before: UserRow | null): Role {
+  const held = before ? (parseRole(before.role) ?? 'Viewer') : 'Viewer'
+  const sent = roles.map((role) => {
+    const name = typeof role === 'string' ? role : role.value
+    const known = parseRole(name)
+    if (!known) throw scimProblem('invalidValue', `There is no role "${name}"`)
+    return known
+  })
+  return sent.find((role) => role !== held) ?? held
+}

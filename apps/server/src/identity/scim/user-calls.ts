@@ -1,0 +1,60 @@
+import { type ScimUser, ScimUserInput } from '@assay/contract/scim.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { lockAccount } from '#accounts/account-lock-store.ts'
+import { lockMember } from '#auth/active-members-store.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { notifyMember } from '#accounts/member-emails/tell-member.ts'
+import { ensureNotLastAdmin } from '#accounts/members/keep-administrator.ts'
+import { deleteMember } from '#accounts/members/store.ts'
+import { applyPatch } from './apply-patch.ts'
+import { userAttributes } from './attributes.ts'
+import { baseOf, type Own, readPatched, type ScimHandlers } from './exchange.ts'
+import { resourceCalls } from './resource-calls.ts'
+import { userOf } from './resources.ts'
+import { createUser, replaceUser } from './save-user.ts'
+import { findUser, listUsers, type UserRow } from './store.ts'
+
+export function userCalls(parts: Own) {
+  const show = (row: UserRow) => userOf(row, baseOf(parts))
+  const users = resourceCalls(parts, {
+    what: 'member',
+    find: findUser,
+    async lock(tx, scope, uuid) {
+      // In the order of all who look for the last administrator.
+      await lockAccount(tx, scope)
+      await lockMember(tx, scope, uuid)
+    },
+    show,
+    told: show,
+    create: createUser,
+    replace: replaceUser,
+    async onReplaced(tx: Tx, scope: Scope, { before, after }: { before: UserRow; after: UserRow }) {
+      if (before.email === after.email) return
+      for (const { email } of [before, after])
+        await notifyMember(tx, scope, { memberUuid: after.uuid, email, notice: 'emailChanged' })
+    },
+    async remove(tx: Tx, scope: Scope, uuid: string) {
+      await ensureNotLastAdmin(tx, scope, uuid)
+      return deleteMember(tx, scope, uuid)
+    },
+  })
+  return {
+    listUsers: (input) => users.list(input, (scope, page) => listUsers(parts.db, scope, page)),
+    getUser: (input) => users.get(input, input.params.memberUuid),
+    createUser: (input) => users.create(input, input.body),
+    replaceUser: (input) => users.replace(input, input.params.memberUuid, () => input.body),
+    patchUser: (input) =>
+      users.replace(input, input.params.memberUuid, (row) =>
+        readPatched(ScimUserInput, patchUser(show(row), input.body)),
+      ),
+    removeUser: (input) => users.remove(input, input.params.memberUuid),
+  } satisfies ScimHandlers
+}
+
+/** What no operation touches is left out where it would outweigh what one did. */
+function patchUser(user: ScimUser, body: Parameters<typeof applyPatch>[1]) {
+  const { displayName: _, name: { formatted: __, ...name } = {}, ...rest } = user
+  const { emails, ...patched } = applyPatch({ ...rest, name }, body, userAttributes)
+  return isDeepStrictEqual(emails, user.emails) ? patched : { ...patched, emails }
+}

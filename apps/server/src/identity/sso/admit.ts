@@ -1,0 +1,194 @@
+import { parseRole, type Role, roles, teamRoleOf } from '@assay/contract/permissions.ts'
+import { randomUUID } from 'node:crypto'
+import { lockAccount } from '#accounts/account-lock-store.ts'
+import { lockMember } from '#auth/active-members-store.ts'
+import { accountScope, type Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { findAddressHolder } from '#accounts/members/address-store.ts'
+import { isLastAdministrator } from '#accounts/members/keep-administrator.ts'
+import { requiresMfa } from '#identity/mfa/store.ts'
+import { proveAddress } from '#accounts/members/prove-address.ts'
+import { insertMember, updateMember } from '#accounts/members/store.ts'
+import { deleteTeamMember, listTeams, listTeamsOf, putTeamMember } from '#accounts/teams/store.ts'
+import { findAccountsTakingIn } from './domain-store.ts'
+import { autogroupingsOf } from './domains.ts'
+import { isFreeMail } from './free-mail-domains.ts'
+import { proveByDomain } from './prove-by-domain.ts'
+import {
+  type ExternalKey,
+  findByEmail,
+  findByMember,
+  findExternal,
+  insertExternal,
+  listByEmail,
+} from './store.ts'
+
+/** A person as a provider describes it. */
+export interface IdentityClaims extends ExternalKey {
+  /** The account whose own provider says it; null: the installation's, which speaks for all accounts. */
+  speaksFor: string | null
+  email: string | null
+  isEmailVerified: boolean
+  /** Whether the provider says that it asked for more than one factor. */
+  hasSeveralFactors: boolean
+  name: string | null
+  /** What the provider says of roles and teams; null when the operator named no claim for it. */
+  roles: string[] | null
+  teams: string[] | null
+}
+
+export interface ResolvedMember {
+  accountUuid: string
+  memberUuid: string
+  email: string
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findExternal>>>
+
+/**
+ * The member that the person is: who came before, else by verified address a member, an invited one, or a new one
+ * of the account that takes in the domain. Throws 403 for all others.
+ */
+export async function resolveMember(tx: Tx, profile: IdentityClaims): Promise<ResolvedMember> {
+  const { accountUuid, memberUuid } = (await findExternal(tx, profile)) ?? (await link(tx, profile))
+  checkReach(profile, accountUuid)
+  const found = await lockFound(tx, profile, { accountUuid, memberUuid })
+  if (!found.isAccountActive || found.status === 'Inactive') throw refuse('memberInactive')
+  const scope = accountScope(found.accountUuid)
+  if (!profile.hasSeveralFactors && (await requiresMfa(tx, scope))) throw refuse('secondFactorMissing')
+  if (found.status === 'Pending') await updateMember(tx, scope, { uuid: found.memberUuid, status: 'Active' })
+  await applyClaims(tx, scope, { ...found, profile })
+  return { accountUuid: found.accountUuid, memberUuid: found.memberUuid, email: found.email }
+}
+
+/** As the member is once nobody else can change it: who is disabled or demoted meanwhile stays so. */
+async function lockFound(
+  tx: Tx,
+  { roles }: IdentityClaims,
+  key: { accountUuid: string; memberUuid: string },
+): Promise<Found> {
+  const scope = accountScope(key.accountUuid)
+  // In the order of all who look for the last administrator.
+  if (roles !== null) await lockAccount(tx, scope)
+  await lockMember(tx, scope, key.memberUuid)
+  return (await findByMember(tx, key)) ?? throwInactive()
+}
+
+const throwInactive = (): never => {
+  throw refuse('memberInactive')
+}
+
+/** From now on found by the provider's own name for the person. */
+async function link(tx: Tx, profile: IdentityClaims): Promise<Found> {
+  if (profile.email === null || !profile.isEmailVerified) throw refuse('emailUnverified')
+  const email = profile.email.toLowerCase()
+  const known =
+    profile.speaksFor === null ? findInvited(tx, profile, email) : findByEmail(tx, email, profile.speaksFor)
+  const found = (await known) ?? (await join(tx, { ...profile, email }))
+  checkReach(profile, found.accountUuid)
+  const { provider, subject } = profile
+  const { accountUuid, memberUuid } = found
+  const scope = accountScope(accountUuid)
+  await insertExternal(tx, scope, { provider, subject, memberUuid })
+  if (profile.speaksFor !== null) await proveByDomain(tx, scope, { memberUuid, email })
+  else if (!(await proveAddress(tx, scope, { memberUuid, email }))) throw refuse('notInvited')
+  return found
+}
+
+/**
+ * Whom the installation's provider means by an address: who proved it; else, in the account that takes in its domain,
+ * who has it there; else who alone has it. null: nobody. Throws 403 where several accounts invited it: the person
+ * chooses, by one of the links.
+ */
+async function findInvited(tx: Tx, { provider }: IdentityClaims, email: string): Promise<Found | null> {
+  const holder = await findAddressHolder(tx, email)
+  if (holder?.isProved) return (await findByEmail(tx, email, holder.accountUuid)) ?? null
+  const domain = email.split('@')[1] ?? ''
+  const [account, ...others] = isFreeMail(domain)
+    ? []
+    : await findTakingIn(tx, { domain, provider, speaksFor: null })
+  if (account && others.length === 0) return (await findByEmail(tx, email, account.accountUuid)) ?? null
+  const [first, ...more] = await listByEmail(tx, email)
+  if (more.length > 0) throw refuse('severalInvitations')
+  return first ?? null
+}
+
+/** Whoever administers an account can have its provider say anything of anybody: it counts for that account alone. */
+function checkReach({ speaksFor }: IdentityClaims, accountUuid: string): void {
+  if (speaksFor !== null && speaksFor !== accountUuid) throw refuse('notInvited')
+}
+
+async function join(
+  tx: Tx,
+  { provider, speaksFor, email, name }: IdentityClaims & { email: string },
+): Promise<Found> {
+  const domain = email.split('@')[1] ?? ''
+  const holder = await findAddressHolder(tx, email)
+  if (isFreeMail(domain) || holder?.isProved) throw refuse('notInvited')
+  const [account, ...others] = await findTakingIn(tx, { domain, provider, speaksFor })
+  if (!account || others.length > 0) throw refuse('notInvited')
+  const { accountUuid, value, features } = account
+  const memberUuid = randomUUID()
+  const { role } = autogroupingsOf(value)
+  await insertMember(tx, accountScope(accountUuid), {
+    uuid: memberUuid,
+    email,
+    role,
+    passwordHash: null,
+    name: name ?? email.split('@', 1)[0]!,
+  })
+  return { accountUuid, memberUuid, email, role, status: 'Active', isAccountActive: true, features }
+}
+
+/** Two accounts that take in one domain take in nobody, unless one of them has shown that it is theirs. */
+async function findTakingIn(
+  tx: Tx,
+  { domain, provider, speaksFor }: Pick<IdentityClaims, 'provider' | 'speaksFor'> & { domain: string },
+) {
+  const asked = speaksFor === null ? { domain, provider } : { domain, provider: null }
+  const all = (await findAccountsTakingIn(tx, asked)).filter(
+    ({ accountUuid }) => speaksFor === null || speaksFor === accountUuid,
+  )
+  const verified = all.filter(({ isVerified }) => isVerified)
+  return verified.length > 0 ? verified : all
+}
+
+type Applied = Pick<Found, 'memberUuid' | 'role' | 'features'> & { profile: IdentityClaims }
+
+/** What the provider says of role and teams goes before what is kept here, at every login. */
+async function applyClaims(
+  tx: Tx,
+  scope: Scope,
+  { memberUuid, role: current, features, profile }: Applied,
+): Promise<void> {
+  const role = highest(profile.roles ?? []) ?? parseRole(current) ?? 'Viewer'
+  // The last administrator stays one, whatever the provider says, or nobody could change anything any more.
+  if (role !== parseRole(current) && !(await isLastAdministrator(tx, scope, memberUuid)))
+    await updateMember(tx, scope, { uuid: memberUuid, role })
+  if (profile.teams === null || !features.includes('teams')) return
+  const names = new Set(profile.teams.map((name) => name.toLowerCase()))
+  const held = new Set((await listTeamsOf(tx, scope, memberUuid)).map(({ uuid }) => uuid))
+  for (const { uuid: teamUuid, name } of await listTeams(tx, scope)) {
+    const isWanted = names.has(name.toLowerCase())
+    if (isWanted && !held.has(teamUuid))
+      await putTeamMember(tx, scope, { teamUuid, memberUuid, role: teamRoleOf(role) })
+    if (!isWanted && held.has(teamUuid)) await deleteTeamMember(tx, scope, { teamUuid, memberUuid })
+  }
+}
+
+const highest = (texts: string[]): Role | null => {
+  const held = new Set(texts.map(parseRole))
+  return roles.find((role) => held.has(role)) ?? null
+}
+
+const sentences = {
+  notInvited: 'Nobody with this address is a member here: ask an administrator for an invitation',
+  severalInvitations:
+    'Several accounts invited this address: open the link in the invitation that you want to accept',
+  emailUnverified: 'The identity provider has not verified this email address',
+  memberInactive: 'This member is disabled',
+  secondFactorMissing: 'The account requires a second factor, and the identity provider did not report one',
+}
+
+const refuse = (errorType: keyof typeof sentences) => new Problem(403, errorType, sentences[errorType])

@@ -1,0 +1,72 @@
+import { parseRole, type Role } from '@assay/contract/permissions.ts'
+import type { SignOnDomain } from '@assay/contract/sso.ts'
+import { isOperator } from '#accounts/account/store.ts'
+import type { AppContext } from '#context.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Vault } from '#platform/secrets/vault.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { readTextRecords } from '#platform/egress/egress.ts'
+import { findProperty, lockProperty, putProperty } from '#accounts/properties/store.ts'
+import { listVerifiedDomains } from './domain-store.ts'
+import { isFreeMail } from './free-mail-domains.ts'
+
+/** What the property 'autogroupings' says, whoever wrote it. Nobody becomes an administrator by a domain alone. */
+export function autogroupingsOf(value: unknown): { domains: string[]; role: Role } {
+  const { domains, role } = (value ?? {}) as { domains?: unknown; role?: unknown }
+  const given = typeof role === 'string' ? parseRole(role) : null
+  const texts = Array.isArray(domains) ? domains.filter((each) => typeof each === 'string') : []
+  return { domains: texts, role: given === null || given === 'Administrator' ? 'Viewer' : given }
+}
+
+export const readAutogroupings = async (db: Database, scope: Scope) =>
+  autogroupingsOf(await findProperty(db, scope, { ownerUuid: scope.accountUuid, name: 'autogroupings' }))
+
+/** What is given, and nothing else. */
+export async function changeAutogroupings(
+  tx: Tx,
+  scope: Scope,
+  { domains, role }: { domains?: string[] | undefined; role?: Role | undefined },
+): Promise<void> {
+  const key = { ownerUuid: scope.accountUuid, name: 'autogroupings' }
+  const before = (await lockProperty(tx, scope, key)) as object | null
+  const value = { ...before, ...(domains && { domains: [...new Set(domains)] }), ...(role && { role }) }
+  await putProperty(tx, scope, { ...key, value })
+}
+
+export async function domainsOf(
+  { db, vault }: { db: Database; vault: Vault },
+  scope: Scope,
+): Promise<{ domains: SignOnDomain[]; role: Role }> {
+  const { domains, role } = await readAutogroupings(db, scope)
+  const verified = await listVerifiedDomains(db, scope)
+  const unshown = (await isOperator(db, scope)) ? 'trusted' : 'unverified'
+  const stateOf = (domain: string) => {
+    if (isFreeMail(domain)) return 'freeMail'
+    return verified.has(domain) ? 'verified' : unshown
+  }
+  return {
+    role,
+    domains: domains.map((domain) => ({
+      domain,
+      state: stateOf(domain),
+      record: recordOf(vault, scope, domain),
+    })),
+  }
+}
+
+/** Whether whoever keeps the domain's records has put the account's there, by now. */
+export async function isDomainShown(
+  { config, vault }: Pick<AppContext, 'config' | 'vault'>,
+  scope: Scope,
+  domain: string,
+): Promise<boolean> {
+  if (isFreeMail(domain)) return false
+  const { name, value } = recordOf(vault, scope, domain)
+  return (await readTextRecords(name, config)).includes(value)
+}
+
+/** Made and never kept: of this account, this domain and this installation's key. */
+function recordOf(vault: Vault, { accountUuid }: Scope, domain: string): SignOnDomain['record'] {
+  const mark = Buffer.from(vault.hmac(domain, `domain of ${accountUuid}`)).toString('base64url')
+  return { name: `_assay.${domain}`, value: `assay-domain=${mark}` }
+}

@@ -1,0 +1,93 @@
+import type { SignOnCheck } from '@assay/contract/sso.ts'
+import { type Configuration, refreshTokenGrant, ResponseBodyError } from 'openid-client'
+import type { Config } from '#config.ts'
+import { Problem } from '#platform/http/problem.ts'
+import type { OidcSettings } from '#identity/sso/settings.ts'
+import { discover, readKeys } from './provider.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
+
+type Finding = SignOnCheck['findings'][number]
+
+/** What the provider says of itself, of its keys, and of our id and secret. */
+export async function checkOidc(settings: OidcSettings, config: Config): Promise<Finding[]> {
+  let provider: Configuration
+  try {
+    provider = await discover(settings, config)
+  } catch (error) {
+    return [wrong(reasonOf(error))]
+  }
+  return [
+    right('The discovery document was read'),
+    ...announced(provider, settings),
+    await keysOf(provider, config),
+    await clientOf(provider),
+  ]
+}
+
+const right = (message: string): Finding => ({ isRight: true, message })
+const wrong = (message: string): Finding => ({ isRight: false, message })
+
+/** What is not announced may still work; what is announced otherwise does not. */
+function announced(provider: Configuration, { scopes }: OidcSettings): Finding[] {
+  const known = provider.serverMetadata()
+  const missing = scopes
+    .split(/\s+/)
+    .filter((scope) => known.scopes_supported !== undefined && !known.scopes_supported.includes(scope))
+  const hasPkce = known.code_challenge_methods_supported?.includes('S256') ?? true
+  return [
+    known.authorization_endpoint === undefined || known.token_endpoint === undefined
+      ? wrong('It names no address for the login, or none for tokens')
+      : right('It names the addresses of login and tokens'),
+    ...(hasPkce ? [] : [wrong('It does not announce PKCE with S256')]),
+    ...(missing.length > 0 ? [wrong(`It does not announce these scopes: ${missing.join(', ')}`)] : []),
+    ...(known.end_session_endpoint === undefined
+      ? [right('It offers no logout: sessions there outlast those here')]
+      : []),
+  ]
+}
+
+async function keysOf(provider: Configuration, config: Config): Promise<Finding> {
+  try {
+    const count = await readKeys(provider, config)
+    return count > 0 ? right(`Its keys were read: ${count}`) : wrong('It publishes no keys')
+  } catch {
+    return wrong('Its keys cannot be read')
+  }
+}
+
+/** A token that is none is refused either way; the reason tells whether id and secret are right. RFC 6749, 5.2. */
+async function clientOf(provider: Configuration): Promise<Finding> {
+  try {
+    await refreshTokenGrant(provider, 'none')
+  } catch (error) {
+    const told = error instanceof ResponseBodyError ? error.error : null
+    if (told === 'invalid_grant') return right('The client ID and secret are accepted')
+    if (told === 'invalid_client' || isUnauthorized(error))
+      return wrong('The client ID and secret were rejected')
+  }
+  return right('It does not say whether client id and secret are right: a login shows it')
+}
+
+const isUnauthorized = (error: unknown) => error instanceof Error && 'status' in error && error.status === 401
+
+const reasons: Record<string, string> = {
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: 'The discovery document names a different issuer',
+  OAUTH_RESPONSE_IS_NOT_CONFORM: 'No discovery document was found for this issuer',
+  OAUTH_RESPONSE_IS_NOT_JSON: 'No discovery document was found for this issuer',
+  OAUTH_PARSE_ERROR: 'What stands there is no discovery document',
+  OAUTH_INVALID_RESPONSE: 'What stands there is no discovery document',
+  OAUTH_HTTP_REQUEST_FORBIDDEN: 'The issuer must begin with https:',
+}
+
+/** Never a part of what was answered: it may be of a host that the caller could not ask. */
+function reasonOf(error: unknown): string {
+  let cause = error
+  while (cause instanceof Error) {
+    if (cause instanceof Problem && cause.errorType === 'addressRefused') return cause.message
+    const known =
+      'code' in cause && typeof cause.code === 'string' ? ownProperty(reasons, cause.code) : undefined
+    if (known !== undefined) return known
+    cause = cause.cause
+  }
+  return 'The issuer cannot be reached'
+}

@@ -1,0 +1,134 @@
+import { findInputIssue } from '@assay/contract/input-rules.ts'
+import { z } from 'zod'
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+import type { AppContext } from '#context.ts'
+import { spendText } from '#auth/one-time.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { publicAddress } from '#platform/http/public-address.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { type ResolvedMember, resolveMember } from '#identity/sso/admit.ts'
+import { openSealed, seal } from '#identity/sso/carry.ts'
+import { type ProvedIdentity, SessionToConfirm } from '#identity/sso/reauthenticate.ts'
+import { profileOf } from './profile.ts'
+import type { OidcSettings } from '#identity/sso/settings.ts'
+import { discover } from './provider.ts'
+import { sealTokens, settingsKey } from './tokens.ts'
+
+type OidcContext = Pick<AppContext, 'db' | 'config' | 'vault'>
+
+/** What must come back to the browser that left. */
+const AuthorizationState = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  returnTo: z.string(),
+  /** The session to confirm; null: a login. */
+  session: SessionToConfirm.nullable(),
+  /** Whose provider the browser was sent to; null: the installation's. */
+  accountUuid: z.uuid().nullable(),
+})
+
+export const departureLifetimeMs = 10 * 60_000
+export const callbackPath = '/api/v1/sso/oidc/callback'
+export const callbackPathOf = ({ accountUuid }: Pick<OidcSettings, 'accountUuid'>): string =>
+  accountUuid === null ? callbackPath : `${callbackPath}/${accountUuid}`
+const purpose = 'oidc departure'
+
+/** What a flow is begun for: a login, or to confirm a session. */
+export interface Purpose {
+  returnTo: string
+  session: SessionToConfirm | null
+}
+
+/** Where to send the browser, and what it carries meanwhile, sealed. */
+export async function beginAuthorization(
+  { config, vault }: OidcContext,
+  settings: OidcSettings,
+  { returnTo, session }: Purpose,
+): Promise<{ url: string; carried: string }> {
+  const provider = await discover(settings, config)
+  const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()]
+  const url = buildAuthorizationUrl(provider, {
+    redirect_uri: publicAddress(config) + callbackPathOf(settings),
+    scope: settings.scopes,
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    // OpenID Connect Core 3.1.2.1: asks the person again, and says in auth_time when that was.
+    ...(session && { prompt: 'login', max_age: '0' }),
+  })
+  const { accountUuid } = settings
+  const departure = { state, nonce, verifier, returnTo, session, accountUuid }
+  const carried = seal(vault, purpose, { ...departure, lifetimeMs: departureLifetimeMs })
+  return { url: url.href, carried }
+}
+
+export interface Arrived extends Purpose {
+  proved: ProvedIdentity
+  /** The member, in the transaction that opens the session. Throws Problem for whom nobody invited. */
+  identify(tx: Tx): Promise<ResolvedMember & { providerTokens: Uint8Array }>
+}
+
+/** Who comes back. Throws Problem for whatever is not as it must be. */
+export async function completeAuthorization(
+  tools: OidcContext,
+  settings: OidcSettings,
+  { carried, path }: { carried: string; path: string },
+): Promise<Arrived> {
+  const { db, config, vault } = tools
+  const departure = openSealed(vault, purpose, { schema: AuthorizationState, text: carried })
+  // At an address of its own, a provider can hand over nothing that another one said: RFC 9700, 4.4.
+  if (departure?.accountUuid !== settings.accountUuid) throw failed()
+  const { state, nonce, verifier, returnTo, session } = departure
+  const url = new URL(publicAddress(config) + path)
+  const until = new Date(Date.now() + departureLifetimeMs)
+  // Not all providers see to it that a code is used once.
+  if (url.searchParams.get('state') !== state || !(await spendText(db, `oidc state ${state}`, until)))
+    throw failed()
+  const provider = await discover(settings, config)
+  const checks = {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  }
+  const granted = await authorizationCodeGrant(provider, url, checks).catch((error: unknown) => {
+    throw Object.assign(failed(), { cause: error })
+  })
+  const claims = granted.claims()
+  if (!claims) throw failed()
+  const isComplete = claims['email'] !== undefined || !provider.serverMetadata().userinfo_endpoint
+  const more = isComplete ? {} : await fetchUserInfo(provider, granted.access_token, claims.sub)
+  const profile = profileOf({ ...more, ...claims }, settings)
+  if (findInputIssue(profile)) throw failed()
+  const { id_token: idToken, refresh_token: refreshToken } = granted
+  const tokens = { idToken: idToken!, refreshToken, provider: settingsKey(settings) }
+  return {
+    returnTo,
+    session,
+    // Of the ID token alone, which is signed.
+    proved: { ...profile, authenticatedAt: dateOf(claims.auth_time) },
+    async identify(tx) {
+      const who = await resolveMember(tx, profile)
+      return { ...who, providerTokens: sealTokens(vault, who.accountUuid, tokens) }
+    },
+  }
+}
+
+const maxDateSeconds = 8.64e12
+
+/** null for what is no time. */
+const dateOf = (seconds: number | undefined): Date | null =>
+  seconds === undefined || !(seconds >= 0 && seconds <= maxDateSeconds) ? null : new Date(seconds * 1000)
+
+const failed = () =>
+  new Problem(401, 'signOnFailed', 'The login at the identity provider failed or took too long. Try again')

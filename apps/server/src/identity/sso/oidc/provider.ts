@@ -1,0 +1,67 @@
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  type Configuration,
+  customFetch,
+  type CustomFetchOptions,
+  discovery,
+  enableNonRepudiationChecks,
+  None,
+} from 'openid-client'
+import { type Egress, type EgressConfig, egressOf, exchange } from '#platform/egress/egress.ts'
+import { Problem } from '#platform/http/problem.ts'
+import type { OidcSettings } from '#identity/sso/settings.ts'
+
+/**
+ * What the provider says of itself. Asked at each login, which is rare, so that a change of keys or addresses counts
+ * at once and nothing needs a start in the right order.
+ */
+export async function discover(settings: OidcSettings, config: EgressConfig): Promise<Configuration> {
+  const { issuer, clientId, clientSecret } = settings
+  const authentication = clientSecret === undefined ? None() : ClientSecretBasic(clientSecret)
+  const call = callThrough(egressOf(config, 'identityProvider'))
+  const isOpen = config.allowsPrivateNetworks && issuer.startsWith('http:')
+  try {
+    return await discovery(new URL(issuer), clientId, undefined, authentication, {
+      [customFetch]: call,
+      // Signatures are checked although the token comes straight from the provider.
+      execute: [enableNonRepudiationChecks, ...(isOpen ? [allowInsecureRequests] : [])],
+    })
+  } catch (error) {
+    throw Object.assign(new Problem(502, 'providerUnreachable', 'The identity provider cannot be reached'), {
+      cause: error,
+    })
+  }
+}
+
+/** How many keys the provider publishes. */
+export async function readKeys(provider: Configuration, config: EgressConfig): Promise<number> {
+  const { body } = await exchange(
+    provider.serverMetadata().jwks_uri ?? '',
+    { method: 'GET', headers: {}, body: undefined },
+    egressOf(config, 'identityProvider'),
+  )
+  const { keys } = JSON.parse(body.toString()) as { keys?: unknown }
+  return Array.isArray(keys) ? keys.length : 0
+}
+
+/** All calls of one conversation together take no longer than one may. */
+function callThrough(egress: Egress) {
+  const until = Date.now() + egress.timeoutMs
+  return async (url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> => {
+    const sent = body === undefined || body === null ? undefined : bytesOf(body)
+    const timeoutMs = Math.max(1, until - Date.now())
+    const answer = await exchange(url, { method, headers, body: sent }, { ...egress, timeoutMs })
+    const type = answer.headers['content-type']
+    return new Response(answer.body.length > 0 ? Uint8Array.from(answer.body) : null, {
+      status: answer.status,
+      ...(type !== undefined && { headers: { 'content-type': type } }),
+    })
+  }
+}
+
+function bytesOf(body: Exclude<CustomFetchOptions['body'], null | undefined>): string | Uint8Array {
+  if (typeof body === 'string' || body instanceof Uint8Array) return body
+  if (body instanceof URLSearchParams) return body.toString()
+  throw new TypeError('The body of a call to the provider is of no known kind')
+}

@@ -1,0 +1,79 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { FastifyReply } from 'fastify'
+import type { AppContext } from '#context.ts'
+import { startSession, type Exchange } from '#identity/sessions/enter.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { respond } from '#auth/router/reply.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { loginErrorRedirect } from '#identity/sso/lead-back.ts'
+import { confirmedAtOf, reauthenticate } from '#identity/sso/reauthenticate.ts'
+import { requireProvider, findOidc, type OidcSettings } from '#identity/sso/settings.ts'
+import {
+  completeAuthorization,
+  callbackPath,
+  beginAuthorization,
+  departureLifetimeMs,
+  type Purpose,
+} from './flow.ts'
+
+const cookieName = 'assay_oidc'
+
+export function oidcRoutes(parts: AppContext): void {
+  const { routes } = parts
+  const callback = async ({ request, reply, change }: Exchange, accountUuid: string | null) => {
+    const carried = request.cookies[cookieName] ?? ''
+    reply.clearCookie(cookieName, { path: callbackPath })
+    try {
+      const settings = requireProvider(await findOidc(parts, accountUuid), accountUuid)
+      const { returnTo, session, proved, identify } = await completeAuthorization(parts, settings, {
+        carried,
+        path: request.url,
+      })
+      if (session) await reauthenticate(change, { session, proved })
+      else
+        await startSession(parts, { request, reply, change }, async (tx) => ({
+          ...(await identify(tx)),
+          credential: 'oidc',
+          confirmedAt: confirmedAtOf(proved),
+        }))
+      return lead(reply, returnTo)
+    } catch (error) {
+      return lead(reply, loginErrorRedirect(request, error))
+    }
+  }
+  registerRoutes(routes, contract.oidc, {
+    async start({ query, request, reply }) {
+      const settings = (await findOidc(parts, query.account ?? null)) ?? throwNotFound('provider')
+      try {
+        return lead(reply, await leaveForOidc(parts, settings, { ...query, session: null, reply }))
+      } catch (error) {
+        return lead(reply, loginErrorRedirect(request, error))
+      }
+    },
+    callback: (input) => callback(input, null),
+    callbackOfAccount: (input) => callback(input, input.params.accountUuid.toLowerCase()),
+  })
+}
+
+/** The provider's address; what must come back with the browser is set as a cookie. */
+export async function leaveForOidc(
+  parts: AppContext,
+  settings: OidcSettings,
+  { reply, ...purpose }: Purpose & { reply: FastifyReply },
+): Promise<string> {
+  const { url, carried } = await beginAuthorization(parts, settings, purpose)
+  reply.setCookie(cookieName, carried, {
+    // Lax: the provider leads back from another site.
+    httpOnly: true,
+    sameSite: 'lax',
+    path: callbackPath,
+    maxAge: departureLifetimeMs / 1000,
+    secure: parts.config.publicUrl?.startsWith('https:') ?? false,
+  })
+  return url
+}
+
+function lead(reply: FastifyReply, url: string) {
+  reply.header('location', url)
+  return respond(302, '')
+}

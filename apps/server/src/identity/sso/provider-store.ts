@@ -1,0 +1,70 @@
+import type { ProviderType } from '@assay/contract/vocabulary.ts'
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+
+const columns = [
+  'type',
+  'settings',
+  'secret',
+  'sign_on_provider.is_active as isActive',
+  'updated_at as updatedAt',
+] as const
+
+export const findProvider = (db: Database, scope: Scope, type: ProviderType) =>
+  db
+    .selectFrom('sign_on_provider')
+    .select(columns)
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('type', '=', type)
+    .executeTakeFirst()
+
+export type ProviderRow = NonNullable<Awaited<ReturnType<typeof findProvider>>>
+
+/** What people get in by now: of an account that is open and has the feature. */
+export const listActiveProviders = (db: Database, accountUuid: string): Promise<ProviderRow[]> =>
+  db
+    .selectFrom('sign_on_provider')
+    .innerJoin('account', 'account.uuid', 'account_uuid')
+    .select(columns)
+    .where('account_uuid', '=', accountUuid)
+    .where('sign_on_provider.is_active', '=', true)
+    .where('account.is_active', '=', true)
+    .where(sql<boolean>`'sso' = any(account.features)`)
+    .execute()
+
+export async function putProvider(
+  db: Tx,
+  scope: Scope,
+  { type, settings, secret }: { type: ProviderType; settings: object; secret: Uint8Array | null },
+): Promise<void> {
+  const values = { settings: jsonText(settings), secret, updated_at: new Date() }
+  await db
+    .insertInto('sign_on_provider')
+    .values({ account_uuid: scope.accountUuid, type, ...values })
+    .onConflict((conflict) => conflict.columns(['account_uuid', 'type']).doUpdateSet(values))
+    .execute()
+}
+
+export const setActive = (
+  db: Database,
+  scope: Scope,
+  { type, isActive }: { type: ProviderType; isActive: boolean },
+) =>
+  db
+    .updateTable('sign_on_provider')
+    .set({ is_active: isActive, updated_at: new Date() })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('type', '=', type)
+    .execute()
+
+/** Whether there was one. */
+export async function deleteProvider(tx: Tx, scope: Scope, type: ProviderType): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sign_on_provider')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('type', '=', type)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,171 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AppContext } from '#context.ts'
+import type { ChangeBy } from '#auth/router/change.ts'
+import { spendText } from '#auth/one-time.ts'
+import { startSession, type Exchange } from '#identity/sessions/enter.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { respond } from '#auth/router/reply.ts'
+import { throwNotFound, Problem } from '#platform/http/problem.ts'
+import { resolveMember } from '#identity/sso/admit.ts'
+import { openSealed, seal } from '#identity/sso/carry.ts'
+import { loginErrorRedirect } from '#identity/sso/lead-back.ts'
+import { confirmedAtOf, reauthenticate, SessionToConfirm } from '#identity/sso/reauthenticate.ts'
+import { requireProvider, findSaml, type SamlSettings } from '#identity/sso/settings.ts'
+import { askProvider, metadataOf, readAnswer } from './provider.ts'
+
+const cookieName = 'assay_saml'
+const finishPath = '/api/v1/sso/saml/finish'
+const departureLifetimeMs = 10 * 60_000
+const arrivalLifetimeMs = 60_000
+
+const AuthorizationState = z.object({
+  requestId: z.string(),
+  returnTo: z.string(),
+  /** The session to confirm; null: a login. */
+  session: SessionToConfirm.nullable(),
+})
+const authenticatedAt = z.coerce.date().nullable()
+const Arrival = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('login'),
+    requestId: z.string(),
+    authenticatedAt,
+    who: z.object({ accountUuid: z.string(), memberUuid: z.string(), email: z.string() }),
+  }),
+  z.object({
+    kind: z.literal('reauthentication'),
+    requestId: z.string(),
+    authenticatedAt,
+    provider: z.string(),
+    subject: z.string(),
+    speaksFor: z.string().nullable(),
+    hasSeveralFactors: z.boolean(),
+  }),
+])
+
+export function samlRoutes(parts: AppContext): void {
+  const { routes, db, config, vault } = parts
+  const callback = async ({ body, request, reply, change }: Callback, accountUuid: string | null) => {
+    const settings = requireProvider(await findSaml(parts, accountUuid), accountUuid)
+    const posted = { samlResponse: body.SAMLResponse, request, settings, change }
+    reply.header('location', await arrivalOf(parts, posted))
+    return respond(303, '')
+  }
+  registerRoutes(routes, contract.saml, {
+    metadata: async () => metadataOf(config, requireProvider(await findSaml(parts, null), null)),
+    // Before there is a provider, it is what the provider must be told.
+    metadataOfAccount: async ({ params }) =>
+      metadataOf(config, { accountUuid: params.accountUuid.toLowerCase() }),
+    async start({ query, reply }) {
+      const settings = (await findSaml(parts, query.account ?? null)) ?? throwNotFound('provider')
+      return lead(reply, await leaveForSaml(parts, settings, { ...query, session: null, reply }))
+    },
+    callback: (input) => callback(input, null),
+    callbackOfAccount: (input) => callback(input, input.params.accountUuid.toLowerCase()),
+    /** The provider's post comes from another site and brings no cookies; this does, so that only the browser that left gets in. */
+    async finish({ query, request, reply, change }) {
+      reply.clearCookie(cookieName, { path: finishPath })
+      const departure = openSealed(vault, 'saml departure', {
+        schema: AuthorizationState,
+        text: request.cookies[cookieName] ?? '',
+      })
+      const arrival = openSealed(vault, 'saml arrival', { schema: Arrival, text: query.arrived })
+      const isAnswered = departure && arrival && departure.requestId === arrival.requestId
+      if (!isAnswered || !(await isFirst(db, arrival.requestId))) return lead(reply, '/?login=signOnFailed')
+      try {
+        await complete(parts, { request, reply, change }, { arrival, session: departure.session })
+        return lead(reply, departure.returnTo)
+      } catch (error) {
+        return lead(reply, loginErrorRedirect(request, error))
+      }
+    },
+  })
+}
+
+/** What the browser left for: a login, or to confirm a session. */
+async function complete(
+  parts: AppContext,
+  exchange: Exchange,
+  { arrival, session }: { arrival: z.infer<typeof Arrival>; session: SessionToConfirm | null },
+): Promise<void> {
+  if (arrival.kind === 'reauthentication' && session)
+    return reauthenticate(exchange.change, { session, proved: arrival })
+  if (arrival.kind !== 'login' || session)
+    throw new Problem(401, 'signOnFailed', 'The response belongs to a different request')
+  await startSession(parts, exchange, async () => ({
+    ...arrival.who,
+    credential: 'saml',
+    confirmedAt: confirmedAtOf(arrival),
+  }))
+}
+
+interface Leaving {
+  returnTo: string
+  session: SessionToConfirm | null
+  reply: FastifyReply
+}
+
+/** The provider's address; what must come back with the browser is set as a cookie. */
+export async function leaveForSaml(
+  parts: AppContext,
+  settings: SamlSettings,
+  { returnTo, session, reply }: Leaving,
+): Promise<string> {
+  const { vault, config } = parts
+  const { url, requestId } = await askProvider(parts, settings, session ? 'reauthentication' : 'login')
+  const departure = { requestId, returnTo, session, lifetimeMs: departureLifetimeMs }
+  reply.setCookie(cookieName, seal(vault, 'saml departure', departure), {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: finishPath,
+    maxAge: departureLifetimeMs / 1000,
+    secure: config.publicUrl?.startsWith('https:') ?? false,
+  })
+  return url
+}
+
+/** Each arrival opens one session. */
+const isFirst = (db: AppContext['db'], requestId: string) =>
+  spendText(db, `saml arrival ${requestId}`, new Date(Date.now() + arrivalLifetimeMs))
+
+interface Callback extends Exchange {
+  body: { SAMLResponse: string }
+}
+
+interface Posted {
+  samlResponse: string
+  request: FastifyRequest
+  settings: SamlSettings
+  change: ChangeBy
+}
+
+async function arrivalOf(
+  parts: AppContext,
+  { samlResponse, request, settings, change }: Posted,
+): Promise<string> {
+  try {
+    const { kind, profile, requestId, authenticatedAt } = await readAnswer(parts, settings, samlResponse)
+    const known = { kind, requestId, authenticatedAt, lifetimeMs: arrivalLifetimeMs }
+    if (kind === 'reauthentication') {
+      const { provider, subject, speaksFor, hasSeveralFactors } = profile
+      const proved = { provider, subject, speaksFor, hasSeveralFactors }
+      return `${finishPath}?arrived=${seal(parts.vault, 'saml arrival', { ...known, ...proved })}`
+    }
+    // It may make the member, or change role and teams.
+    const who = await change(async (tx) => {
+      const who = await resolveMember(tx, profile)
+      return { result: who, by: { ...who, credential: 'saml' } }
+    })
+    const arrived = seal(parts.vault, 'saml arrival', { ...known, who })
+    return `${finishPath}?arrived=${arrived}`
+  } catch (error) {
+    return loginErrorRedirect(request, error)
+  }
+}
+
+function lead(reply: FastifyReply, url: string) {
+  reply.header('location', url)
+  return respond(302, '')
+}

@@ -1,0 +1,348 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withFailingAuditLog } from '#testing/failing-audit-log.ts'
+import { createSamlProvider, type SamlAnswer } from '#testing/saml-provider.ts'
+import { sessionOf, signedIn } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+const publicUrl = 'http://assay.test'
+const callback = `${publicUrl}/api/v1/sso/saml/callback`
+const provider = createSamlProvider('https://idp.example/metadata')
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer({
+    withWorker: false,
+    settings: {
+      ASSAY_PUBLIC_URL: publicUrl,
+      ASSAY_SAML_URL: 'https://idp.example/sso?tenant=1',
+      ASSAY_SAML_ISSUER: provider.issuer,
+      ASSAY_SAML_NAME: 'Our SAML',
+      // As it stands on one line of an environment file.
+      ASSAY_SAML_CERTIFICATE: provider.certificate.trim().replaceAll('\n', String.raw`\n`),
+      ASSAY_SAML_ROLE_ATTRIBUTE: 'role',
+      ASSAY_SAML_TEAMS_ATTRIBUTE: 'groups',
+    },
+  })
+})
+afterAll(() => server.stop())
+
+const get = (path: string, cookie = '') =>
+  fetch(server.url + path, { redirect: 'manual', headers: { cookie } })
+const leads = (response: Response) => response.headers.get('location') ?? ''
+const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
+
+/** A browser that has left for the provider, and the answer that it would get. */
+async function depart(email: string, returnTo = '/', account = '') {
+  const started = await get(
+    `/api/v1/sso/saml/start?account=${account}&returnTo=${encodeURIComponent(returnTo)}`,
+  )
+  const { id, recipient, audience } = provider.readRequest(leads(started))
+  const now = Date.now()
+  const answer: SamlAnswer = {
+    issuer: provider.issuer,
+    audience,
+    recipient,
+    inResponseTo: id,
+    key: provider.key,
+    nameId: randomUUID(),
+    nameIdFormat: '2.0:nameid-format:persistent',
+    attributes: { email: [email], displayName: ['Ada Lovelace'] },
+    notBefore: new Date(now - 1000),
+    notOnOrAfter: new Date(now + 60_000),
+  }
+  return { location: leads(started), cookie: cookieOf(started), answer }
+}
+
+/** Without cookies, as a browser posts from another site. */
+const post = async (samlResponse: string, callbackPath = '/api/v1/sso/saml/callback') =>
+  leads(
+    await fetch(server.url + callbackPath, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ SAMLResponse: samlResponse, RelayState: '' }),
+    }),
+  )
+
+/** The access token, or where the page was told that nothing came of it. */
+async function arrive(answer: SamlAnswer, cookie: string, callbackPath?: string) {
+  const next = await post(provider.answer(answer), callbackPath)
+  if (!next.startsWith('/api/')) return { location: next, token: null }
+  const finished = await get(next, cookie)
+  const refresh = finished.headers.getSetCookie().find((line) => line.startsWith('assay_refresh'))
+  if (refresh === undefined) return { location: leads(finished), token: null }
+  const opened = await fetch(`${server.url}/api/v1/credentials/refresh`, {
+    method: 'POST',
+    headers: { cookie: refresh.split(';', 1)[0]! },
+  })
+  const { token } = (await opened.json()) as { token: string }
+  return { location: leads(finished), token }
+}
+
+async function logIn(email: string, change: Partial<SamlAnswer> = {}) {
+  const { cookie, answer } = await depart(email)
+  return arrive({ ...answer, ...change }, cookie)
+}
+const me = async ({ token }: { token: string | null }) => sessionOf(server, token!).users.me()
+const refused = (errorType: string) => ({ token: null, location: `/?login=${errorType}` })
+
+let known: TestMember
+beforeAll(async () => {
+  known = await server.newAccount()
+})
+
+describe('a login by SAML', () => {
+  test('is offered by name and described by metadata', async () => {
+    expect(await server.anonymous.publicConfig.get()).toMatchObject({ ways: { saml: 'Our SAML' } })
+    const metadata = await (await get('/api/v1/sso/saml/metadata')).text()
+    expect(metadata).toContain(`Location="${callback}"`)
+    expect(metadata).toContain(`entityID="${publicUrl}/api/v1/sso/saml/metadata"`)
+  })
+
+  test('opens a session for the member with the address, and leads back', async () => {
+    const { location, cookie, answer } = await depart(known.email, '/projects')
+    expect(location).toMatch(/^https:\/\/idp\.example\/sso\?tenant=1&SAMLRequest=/)
+    const entered = await arrive(answer, cookie)
+    expect(entered.location).toBe('/projects')
+    expect(await me(entered)).toMatchObject({ id: known.uuid })
+    const { events } = await known.api.audit.list({ params: { accountUuid: known.accountUuid }, query: {} })
+    expect(events[0]).toMatchObject({ action: 'credentials.login', credential: 'saml' })
+  })
+
+  test('changes nothing when no event can be written', async () => {
+    const { answer } = await depart(known.email)
+    const posted = await withFailingAuditLog(server, () => post(provider.answer(answer)))
+    const again = await depart(known.email)
+    const next = await post(provider.answer(again.answer))
+    const finished = await withFailingAuditLog(server, () => get(next, again.cookie))
+    expect([posted.changed, finished.changed]).toEqual([[], []])
+    expect([posted.result, finished.result.status]).toEqual(['', 500])
+  })
+
+  test('takes a person of 1,000 groups with long names', async () => {
+    const groups = Array.from(
+      { length: 1000 },
+      (_, index) => `CN=group-${index},${'OU=unit,'.repeat(17)}DC=org`,
+    )
+    const { email } = await server.addMember(known, 'Viewer')
+    const { location } = await logIn(email, { attributes: { email: [email], groups } })
+    expect(location).toBe('/')
+  })
+
+  test('finds who came before by the name that the provider gives, and takes role and teams', async () => {
+    const team = await server.addTeam(known, 'Core')
+    const { uuid, email } = await server.addMember(known, 'Viewer')
+    const nameId = randomUUID()
+    await logIn(email, { nameId })
+    const attributes = { email: ['new@example.org'], role: ['Collaborator'], groups: ['core'] }
+    expect(await me(await logIn(email, { nameId, attributes }))).toMatchObject({
+      id: uuid,
+      role: 'Collaborator',
+      teams: [{ uuid: team, name: 'Core' }],
+    })
+  })
+
+  test('takes the address from the name where no attribute holds it', async () => {
+    const change = { nameId: known.email, nameIdFormat: '1.1:nameid-format:emailAddress', attributes: {} }
+    expect(await me(await logIn(known.email, change))).toMatchObject({ id: known.uuid })
+  })
+
+  test('into an account that requires a second factor needs one of the provider', async () => {
+    const { accountUuid, email } = await server.newAccount()
+    const requires = { requires_mfa: true }
+    await server.db.updateTable('account').set(requires).where('uuid', '=', accountUuid).execute()
+    const classes = 'urn:oasis:names:tc:SAML:2.0:ac:classes'
+    for (const authnClass of [undefined, `${classes}:PasswordProtectedTransport`])
+      expect(await logIn(email, authnClass ? { authnClass } : {})).toEqual(refused('secondFactorMissing'))
+    const entered = await logIn(email, { authnClass: 'https://refeds.org/profile/mfa' })
+    expect(await me(entered)).toMatchObject({ account: { uuid: accountUuid } })
+  })
+
+  test('refuses who is nobody here', async () => {
+    expect(await logIn(`${randomUUID()}@example.org`)).toEqual(refused('notInvited'))
+  })
+})
+
+const rsaSha1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
+const sha1 = 'http://www.w3.org/2000/09/xmldsig#sha1'
+
+describe('an answer is refused', () => {
+  const minute = 60_000
+  const transient = '2.0:nameid-format:transient'
+  const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  const cases: [string, RegExp, () => Partial<SamlAnswer>][] = [
+    ['of another issuer', /of another issuer/, () => ({ issuer: 'https://evil.example/metadata' })],
+    ['for another audience', /audience/i, () => ({ audience: 'https://evil.example' })],
+    ['for another recipient', /recipient/, () => ({ recipient: 'https://evil.example/callback' })],
+    ['signed by another key', /Invalid signature/, () => ({ key: otherKey })],
+    ['that is over', /expired/, () => ({ notOnOrAfter: new Date(Date.now() - 2 * minute) })],
+    ['from the future', /not yet valid/, () => ({ notBefore: new Date(Date.now() + 5 * minute) })],
+    ['to no request of ours', /no request of ours/, () => ({ inResponseTo: '_another' })],
+    ['signed by SHA-1', /SHA-1/, () => ({ algorithms: { signature: rsaSha1 } })],
+    ['with a digest by SHA-1', /SHA-1/, () => ({ algorithms: { digest: sha1 } })],
+    ['of a login that failed', /status Responder/, () => ({ status: ['Responder', 'AuthnFailed'] })],
+    ['of a login that failed within', /status Requester/, () => ({ status: ['Requester', 'Success'] })],
+    ['without a status', /no status/, () => ({ status: [] })],
+    ['that names nobody', /names nobody/, () => ({ nameIdFormat: transient, attributes: {} })],
+  ]
+  test.each(cases)('%s', async (_, reason, change) => {
+    expect(await logIn(known.email, change())).toEqual(refused('signOnFailed'))
+    const lines = server.logged().split('\n')
+    expect(lines.findLast((line) => line.includes('was refused'))).toMatch(reason)
+  })
+
+  test('that was changed after it was signed', async () => {
+    const { answer } = await depart('nobody@example.org')
+    const xml = Buffer.from(provider.answer(answer), 'base64').toString()
+    const changed = xml.replace('nobody@example.org', known.email)
+    expect(await post(Buffer.from(changed).toString('base64'))).toBe('/?login=signOnFailed')
+  })
+
+  test('with a second, unsigned assertion around the signed one', async () => {
+    const { answer } = await depart('nobody@example.org')
+    const xml = Buffer.from(provider.answer(answer), 'base64').toString()
+    const [assertion = ''] = /<saml:Assertion.*<\/saml:Assertion>/s.exec(xml)!
+    const forged = assertion
+      .replace(/<Signature.*<\/Signature>/s, '')
+      .replace('nobody@example.org', known.email)
+    for (const both of [forged + assertion, assertion + forged, forged]) {
+      const wrapped = xml.replace(assertion, both.replaceAll('$', '$$$$'))
+      expect(await post(Buffer.from(wrapped).toString('base64'))).toBe('/?login=signOnFailed')
+    }
+  })
+
+  test('20 times at once leads on once, and what it leads to opens one session', async () => {
+    const { accountUuid, email } = await server.newAccount()
+    const { cookie, answer } = await depart(email)
+    const signed = provider.answer(answer)
+    const led = await Promise.all(Array.from({ length: 20 }, () => post(signed)))
+    const next = led.filter((location) => location.startsWith('/api/'))
+    expect(next).toHaveLength(1)
+    const finished = await Promise.all(Array.from({ length: 20 }, () => get(next[0]!, cookie)))
+    expect(finished.filter((response) => leads(response) === '/')).toHaveLength(1)
+    const sessions = server.db.selectFrom('session').select('uuid').where('account_uuid', '=', accountUuid)
+    expect(await sessions.execute()).toHaveLength(1)
+  })
+
+  test('a second time', async () => {
+    const { cookie, answer } = await depart(known.email)
+    const response = provider.answer(answer)
+    expect(await post(response)).toMatch(/^\/api\/v1\/sso\/saml\/finish/)
+    expect(await post(response)).toBe('/?login=signOnFailed')
+    expect(await arrive(answer, cookie)).toEqual(refused('signOnFailed'))
+  })
+
+  test('in another browser than the one that left', async () => {
+    const [mine, other] = [await depart(known.email), await depart(known.email)]
+    expect(await arrive(mine.answer, other.cookie)).toEqual(refused('signOnFailed'))
+    expect(await arrive((await depart(known.email)).answer, '')).toEqual(refused('signOnFailed'))
+  })
+
+  const flood = (content: string) =>
+    Buffer.from(
+      `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol">${content}</samlp:Response>`,
+    ).toString('base64')
+
+  // Each of them would take the signature's libraries seconds to hours: their time grows with the square.
+  test.each([
+    ['siblings', '<a/>'.repeat(16_000)],
+    ['levels', '<a>'.repeat(16_000)],
+    ['signatures', '<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/>'.repeat(3_500)],
+    ['comments', '<!---->'.repeat(16_000)],
+  ])('with more %s than any provider sends, before it is parsed', async (_, content) => {
+    expect(await post(flood(content))).toBe('/?login=signOnFailed')
+    const lines = server.logged().split('\n')
+    expect(lines.findLast((line) => line.includes('was refused'))).toMatch(/more than 3000 tags/)
+  })
+
+  test('that is longer than any provider sends', async () => {
+    const body = new URLSearchParams({ SAMLResponse: flood('x'.repeat(300_000)) })
+    const response = await fetch(callback.replace(publicUrl, server.url), { method: 'POST', body })
+    expect(response.status).toBe(400)
+  })
+
+  test('that is no XML', async () => {
+    expect(await post('nonsense')).toBe('/?login=signOnFailed')
+  })
+})
+
+test('no other call takes forms, which pages of other sites can post', async () => {
+  const { status } = await fetch(`${server.url}/api/v1/credentials/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ email: known.email, password: 'x' }),
+  })
+  expect(status).toBe(415)
+})
+
+describe("an account's own provider", () => {
+  let one: TestMember
+  let two: TestMember
+  // Both have the same, and it is the installation's as well.
+  beforeAll(async () => {
+    ;[one, two] = [
+      await signedIn(server, await server.newAccount()),
+      await signedIn(server, await server.newAccount()),
+    ]
+    for (const { api, accountUuid } of [one, two]) {
+      const settings = { name: 'Our own', url: 'https://idp.example/sso', issuer: provider.issuer }
+      const body = { ...settings, certificate: provider.certificate }
+      await api.sso.putSaml({ params: { accountUuid }, body })
+      await api.sso.activate({ params: { accountUuid, type: 'saml' }, query: { active: 'true' } })
+    }
+  })
+  const callbackOf = ({ accountUuid }: TestMember) => `/api/v1/sso/saml/callback/${accountUuid}`
+  const logInTo = async (account: TestMember, email: string, change: Partial<SamlAnswer> = {}) => {
+    const { cookie, answer } = await depart(email, '/', account.accountUuid)
+    return arrive({ ...answer, ...change }, cookie, callbackOf(account))
+  }
+
+  test('lets in members of its account, and nobody else, by one name of the person', async () => {
+    const nameId = randomUUID()
+    expect(await me(await logInTo(one, one.email, { nameId }))).toMatchObject({ id: one.uuid })
+    expect(await logInTo(two, one.email, { nameId })).toEqual(refused('notInvited'))
+    expect(await logInTo(one, two.email)).toEqual(refused('notInvited'))
+    expect(await logInTo(one, known.email)).toEqual(refused('notInvited'))
+    expect(await me(await logInTo(two, two.email, { nameId }))).toMatchObject({ id: two.uuid })
+  })
+
+  test.each([
+    ["another account's", () => callbackOf(two)],
+    ["the installation's", () => '/api/v1/sso/saml/callback'],
+  ])('is no answer at %s address', async (_, path) => {
+    const { cookie, answer } = await depart(one.email, '/', one.accountUuid)
+    expect(answer.recipient).toBe(publicUrl + callbackOf(one))
+    expect(await arrive(answer, cookie, path())).toEqual(refused('signOnFailed'))
+    // Nor with all that the provider can choose; the request was another one's.
+    const recipient = publicUrl + path()
+    const forged = { ...answer, recipient, audience: recipient.replace('callback', 'metadata') }
+    expect(await arrive(forged, cookie, path())).toEqual(refused('signOnFailed'))
+  })
+
+  test('signs with SHA-1 only where its settings allow it', async () => {
+    const algorithms = { signature: rsaSha1, digest: sha1 }
+    expect(await logInTo(one, one.email, { algorithms })).toEqual(refused('signOnFailed'))
+    const settings = { name: 'Our own', url: 'https://idp.example/sso', issuer: provider.issuer }
+    const body = { ...settings, certificate: provider.certificate, allowsSha1: true }
+    const saved = await one.api.sso.putSaml({ params: { accountUuid: one.accountUuid }, body })
+    expect(saved.saml).toMatchObject({ allowsSha1: true })
+    expect(await me(await logInTo(one, one.email, { algorithms }))).toMatchObject({ id: one.uuid })
+  })
+
+  test('is looked at by its certificate', async () => {
+    const { accountUuid } = one
+    const check = () => one.api.sso.check({ params: { accountUuid, type: 'saml' } })
+    expect((await check()).isRight).toBe(true)
+    const body = { name: 'x', url: 'https://idp.example/sso', issuer: provider.issuer, certificate: 'none' }
+    await one.api.sso.putSaml({ params: { accountUuid }, body })
+    expect(await check()).toMatchObject({
+      isRight: false,
+      findings: [{ message: expect.stringContaining('Not a certificate') as string }],
+    })
+  })
+})
+
+test('without a provider there is nothing to start', async () => {
+  const plain = await startTestServer({ withWorker: false })
+  expect((await fetch(`${plain.url}/api/v1/sso/saml/start`, { redirect: 'manual' })).status).toBe(404)
+  await plain.stop()
+})

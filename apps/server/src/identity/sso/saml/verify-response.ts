@@ -1,0 +1,26 @@
+import { type Profile, SAML, type SamlConfig } from '@node-saml/node-saml'
+import { checkResponse } from './check-response.ts'
+
+/** What the signed assertion says, as plain values. */
+export type VerifiedResponse = Pick<Profile, 'issuer' | 'nameID' | 'nameIDFormat'> & {
+  [attribute: string]: unknown
+  /** The whole assertion, parsed. */
+  assertion: unknown
+}
+
+/** The worker thread's work: takes and gives plain values. Rejects when the answer is not signed as it must be. */
+export async function verifyResponse({
+  options,
+  samlResponse,
+  allowsSha1,
+}: {
+  options: SamlConfig
+  samlResponse: string
+  allowsSha1: boolean
+}): Promise<VerifiedResponse | null> {
+  const { profile } = await new SAML(options).validatePostResponseAsync({ SAMLResponse: samlResponse })
+  if (!profile) return null
+  await checkResponse(profile.getSamlResponseXml?.() ?? '', { allowsSha1 })
+  const values = Object.entries(profile).filter(([, value]) => typeof value !== 'function')
+  return { ...Object.fromEntries(values), assertion: profile.getAssertion?.() } as VerifiedResponse
+}

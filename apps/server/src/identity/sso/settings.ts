@@ -1,0 +1,101 @@
+import type { ProviderType } from '@assay/contract/vocabulary.ts'
+import { OidcSettings as StoredOidc, SamlSettings as StoredSaml } from '@assay/contract/sso.ts'
+import type { Role } from '@assay/contract/permissions.ts'
+import type { AppContext } from '#context.ts'
+import type { Config } from '#config.ts'
+import { notFound } from '#platform/http/problem.ts'
+import { listActiveProviders, type ProviderRow } from './provider-store.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
+
+/** Whose provider it is, and what it calls things. */
+export interface ProviderOf {
+  /** The account that set it up; null: the operator, for the whole installation. */
+  accountUuid: string | null
+  roleNames: Readonly<Record<string, Role>>
+  teamNames: Readonly<Record<string, string>>
+}
+
+export type OidcSettings = NonNullable<Config['oidc']> & ProviderOf
+export type SamlSettings = NonNullable<Config['saml']> & ProviderOf
+type ProviderContext = Pick<AppContext, 'db' | 'config' | 'vault'>
+
+const ofInstallation: ProviderOf = { accountUuid: null, roleNames: {}, teamNames: {} }
+
+/** The account's own provider, else the installation's; null: neither. */
+export async function findOidc(
+  tools: ProviderContext,
+  accountUuid: string | null,
+): Promise<OidcSettings | null> {
+  const row = await activeOf(tools, accountUuid, 'oidc')
+  if (row && accountUuid !== null) return readOidc(tools, accountUuid, row)
+  return tools.config.oidc ? { ...tools.config.oidc, ...ofInstallation } : null
+}
+
+export async function findSaml(
+  tools: ProviderContext,
+  accountUuid: string | null,
+): Promise<SamlSettings | null> {
+  const row = await activeOf(tools, accountUuid, 'saml')
+  if (row && accountUuid !== null) return readSaml(accountUuid, row)
+  return tools.config.saml ? { ...tools.config.saml, ...ofInstallation } : null
+}
+
+/** Where a browser arrives, only the provider that it was sent to counts: the account's, or with null the installation's. */
+export function requireProvider<S extends ProviderOf>(settings: S | null, accountUuid: string | null): S {
+  if (settings?.accountUuid !== accountUuid) throw notFound('provider')
+  return settings
+}
+
+async function activeOf({ db }: ProviderContext, accountUuid: string | null, type: ProviderType) {
+  const rows = accountUuid === null ? [] : await listActiveProviders(db, accountUuid)
+  return rows.find((row) => row.type === type)
+}
+
+export function readOidc(
+  { vault }: Pick<ProviderContext, 'vault'>,
+  accountUuid: string,
+  { settings, secret }: Pick<ProviderRow, 'settings' | 'secret'>,
+): OidcSettings {
+  const { roleClaim, teamsClaim, ...stored } = StoredOidc.parse(settings)
+  return {
+    ...stored,
+    accountUuid,
+    roleClaim: roleClaim || undefined,
+    teamsClaim: teamsClaim || undefined,
+    clientSecret: secret === null ? undefined : vault.open(secret, secretPurpose(accountUuid)),
+  }
+}
+
+export function readSaml(accountUuid: string, { settings }: Pick<ProviderRow, 'settings'>): SamlSettings {
+  const { attributes, ...stored } = StoredSaml.parse(settings)
+  const { email, name, role, teams } = attributes
+  return {
+    ...stored,
+    accountUuid,
+    attributes: {
+      email: email || undefined,
+      name: name || undefined,
+      role: role || undefined,
+      teams: teams || undefined,
+    },
+  }
+}
+
+export const secretPurpose = (accountUuid: string): string => `sign-on secret ${accountUuid}`
+
+/**
+ * Under which name a provider's people are kept. What an account's own provider says of somebody is kept apart, even
+ * where another account or the installation uses the very same provider.
+ */
+export const providerKey = (
+  { accountUuid }: ProviderOf,
+  { type, issuer }: { type: ProviderType; issuer: string },
+) => (accountUuid === null ? `${type} ${issuer}` : `${accountKey(accountUuid, type)}${issuer}`)
+
+/** How all keys of one provider of an account begin. */
+export const accountKey = (accountUuid: string, type: ProviderType): string =>
+  `account ${accountUuid} ${type} `
+
+/** What the provider says, in the words of this installation. */
+export const translated = (texts: string[], names: Readonly<Record<string, string>>): string[] =>
+  texts.map((text) => ownProperty(names, text) ?? text)

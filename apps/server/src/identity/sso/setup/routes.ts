@@ -1,0 +1,117 @@
+import { type ProviderType, providerTypes } from '@assay/contract/vocabulary.ts'
+import { contract } from '@assay/contract/contract.ts'
+import { OidcSettings, SamlSettings, type SignOn } from '@assay/contract/sso.ts'
+import type { AppContext } from '#context.ts'
+import type { Change } from '#auth/router/change.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import type { Caller, Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { throwNotFound, Problem } from '#platform/http/problem.ts'
+import { lockAccount } from '#accounts/account-lock-store.ts'
+import { checkProvider } from './check-provider.ts'
+import { changeAutogroupings, domainsOf, isDomainShown, readAutogroupings } from '#identity/sso/domains.ts'
+import { keepVerifiedDomain } from '#identity/sso/domain-store.ts'
+import { findProvider, type ProviderRow, setActive } from '#identity/sso/provider-store.ts'
+import { forgetProvider, saveProvider } from './save-provider.ts'
+import { secretPurpose } from '#identity/sso/settings.ts'
+import { addressesOf } from './sign-on-addresses.ts'
+
+/** An account's own providers, as its administrators set them up. */
+export function ssoRoutes(parts: AppContext): void {
+  const { routes, db, vault } = parts
+  /** In one transaction, with what was before and is after for the audit log. */
+  const change = (
+    { caller, params, change: inTransaction }: Changing,
+    act: (tx: Tx, scope: Scope) => Promise<unknown>,
+  ) => {
+    checkAccount(caller, params.accountUuid)
+    return inTransaction(async (tx) => {
+      // What a call leaves out, such as a secret, is written again as it was read.
+      await lockAccount(tx, caller.scope)
+      const before = await signOnOf({ ...parts, db: tx }, caller.scope)
+      await act(tx, caller.scope)
+      const after = await signOnOf({ ...parts, db: tx }, caller.scope)
+      return { result: after, ...differenceOf(before, after) }
+    })
+  }
+  registerRoutes(routes, contract.sso, {
+    get({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return signOnOf(parts, caller.scope)
+    },
+    putOidc: (input) =>
+      change(input, (tx, scope) => {
+        const { clientSecret: text, ...settings } = input.body
+        const sealed = typeof text === 'string' ? vault.seal(text, secretPurpose(scope.accountUuid)) : text
+        return saveProvider(tx, scope, { type: 'oidc', settings, secret: sealed })
+      }),
+    putSaml: (input) =>
+      change(input, (tx, scope) =>
+        saveProvider(tx, scope, { type: 'saml', settings: input.body, secret: null }),
+      ),
+    activate: (input) =>
+      change(input, async (tx, scope) => {
+        const type = typeOf(input.params.type)
+        if (!(await findProvider(tx, scope, type))) throwNotFound('provider')
+        await setActive(tx, scope, { type, isActive: input.query.active })
+      }),
+    remove: (input) => change(input, (tx, scope) => forgetProvider(tx, scope, typeOf(input.params.type))),
+    async check({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const type = typeOf(params.type)
+      const row = (await findProvider(db, caller.scope, type)) ?? throwNotFound('provider')
+      return checkProvider(parts, { type, row, accountUuid: caller.scope.accountUuid })
+    },
+    setDomains: (input) => change(input, (tx, scope) => changeAutogroupings(tx, scope, input.body)),
+    async verifyDomain(input) {
+      const { caller, params } = input
+      checkAccount(caller, params.accountUuid)
+      const domain = params.domain.toLowerCase()
+      if (!(await readAutogroupings(db, caller.scope)).domains.includes(domain)) throwNotFound('domain')
+      if (!(await isDomainShown(parts, caller.scope, domain)))
+        throw new Problem(
+          409,
+          'domainNotShown',
+          'The record was not found. New records can take an hour to become visible',
+        )
+      return change(input, (tx, scope) => keepVerifiedDomain(tx, scope, domain))
+    },
+  })
+}
+
+/** Without secrets. */
+async function signOnOf(
+  { db, config, vault }: Pick<AppContext, 'db' | 'config' | 'vault'>,
+  scope: Scope,
+): Promise<SignOn> {
+  const [oidc, saml] = [await findProvider(db, scope, 'oidc'), await findProvider(db, scope, 'saml')]
+  return {
+    oidc: oidc
+      ? { ...OidcSettings.parse(oidc.settings), ...stateOf(oidc), hasSecret: oidc.secret !== null }
+      : null,
+    saml: saml ? { ...SamlSettings.parse(saml.settings), ...stateOf(saml) } : null,
+    addresses: addressesOf(config, scope.accountUuid),
+    ...(await domainsOf({ db, vault }, scope)),
+  }
+}
+
+const stateOf = ({ isActive, updatedAt }: ProviderRow) => ({ isActive, updatedAt: updatedAt.getTime() })
+
+interface Changing {
+  caller: Caller
+  params: { accountUuid: string }
+  change: Change
+}
+
+const typeOf = (text: string): ProviderType =>
+  providerTypes.find((type) => type === text) ?? throwNotFound('provider')
+
+/** The parts that the call changed; secrets are in none of them. */
+function differenceOf(before: SignOn, after: SignOn) {
+  const isChanged = (name: string) =>
+    JSON.stringify(before[name as keyof SignOn]) !== JSON.stringify(after[name as keyof SignOn])
+  const names = Object.keys(after).filter(isChanged)
+  const pick = (from: SignOn) => Object.fromEntries(names.map((name) => [name, from[name as keyof SignOn]]))
+  return { before: pick(before), after: pick(after) }
+}

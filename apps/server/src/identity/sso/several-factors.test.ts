@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { provesMfa } from './several-factors.ts'
+
+test.each<[string[], string[], boolean]>([
+  [[], [], false],
+  [['pwd'], [], false],
+  // Two passwords are one kind.
+  [['pwd', 'pin'], [], false],
+  [['otp'], ['0'], false],
+  [['pwd', 'otp'], [], true],
+  [['hwk', 'pin'], [], true],
+  [['pwd', 'mfa'], [], true],
+  [['pwd'], ['phr'], true],
+  [['http://schemas.microsoft.com/claims/multipleauthn'], [], true],
+  [[], ['https://refeds.org/profile/mfa'], true],
+  [[], ['urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport'], false],
+])('methods %j and classes %j show several factors: %s', (methods, classes, isSeveral) => {
+  expect(provesMfa({ methods, classes })).toBe(isSeveral)
+})

@@ -1,0 +1,42 @@
+import { ownProperty } from '@assay/engine/own-property.ts'
+
+/** RFC 8176: what each method of 'amr' shows. */
+const kindsOfMethods: Readonly<Record<string, string>> = {
+  pwd: 'known',
+  pin: 'known',
+  kba: 'known',
+  hwk: 'had',
+  swk: 'had',
+  otp: 'had',
+  sms: 'had',
+  tel: 'had',
+  sc: 'had',
+  face: 'inherent',
+  fpt: 'inherent',
+  iris: 'inherent',
+  retina: 'inherent',
+  vbm: 'inherent',
+}
+
+/** Classes of authentication, of 'acr' and of SAML, that mean more than one factor. */
+const strongClasses: ReadonlySet<string> = new Set([
+  // OpenID Connect EAP ACR Values 1.0: phishing-resistant.
+  'phr',
+  'phrh',
+  'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
+  'http://schemas.openid.net/pape/policies/2007/06/multi-factor-physical',
+  'https://refeds.org/profile/mfa',
+  'http://schemas.microsoft.com/claims/multipleauthn',
+  'urn:okta:loa:2fa:any',
+  'urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorContract',
+  'urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorUnregistered',
+  'urn:oasis:names:tc:SAML:2.0:ac:classes:SmartcardPKI',
+])
+
+/** Whether a provider says that it asked for more than one factor; where it says nothing, it asked for one. */
+export function provesMfa(said: { methods: readonly string[]; classes: readonly string[] }): boolean {
+  const kinds = new Set(said.methods.map((method) => ownProperty(kindsOfMethods, method)).filter(Boolean))
+  const isNamed =
+    said.methods.includes('mfa') || [...said.methods, ...said.classes].some((each) => strongClasses.has(each))
+  return isNamed || kinds.size > 1
+}

@@ -1,0 +1,80 @@
+import type { Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+
+/** A person as a provider knows it. */
+export interface ExternalKey {
+  /** 'oidc https://…'; of an account's own, 'account <uuid> oidc https://…'. */
+  provider: string
+  subject: string
+}
+
+const memberColumns = [
+  ...(['member.account_uuid as accountUuid', 'member.uuid as memberUuid'] as const),
+  ...(['member.email', 'member.status', 'member.role', 'account.is_active as isAccountActive'] as const),
+  'account.features',
+] as const
+
+const holders = (db: Database) =>
+  db.selectFrom('member').innerJoin('account', 'account.uuid', 'member.account_uuid').select(memberColumns)
+
+/** Who came by this provider before. */
+export const findExternal = (db: Database, { provider, subject }: ExternalKey) =>
+  holders(db)
+    .innerJoin('external_login', (join) =>
+      join
+        .onRef('member.account_uuid', '=', 'external_login.account_uuid')
+        .onRef('member.uuid', '=', 'external_login.member_uuid'),
+    )
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+
+/** Who has the address, in whatever account and of whatever status. */
+export const listByEmail = (db: Database, email: string) =>
+  holders(db).where('member.email', '=', email.toLowerCase()).execute()
+
+export const findByEmail = (db: Database, email: string, accountUuid: string) =>
+  holders(db)
+    .where('member.account_uuid', '=', accountUuid)
+    .where('member.email', '=', email.toLowerCase())
+    .executeTakeFirst()
+
+export const findByMember = (
+  db: Database,
+  { accountUuid, memberUuid }: { accountUuid: string; memberUuid: string },
+) =>
+  holders(db)
+    .where('member.account_uuid', '=', accountUuid)
+    .where('member.uuid', '=', memberUuid)
+    .executeTakeFirst()
+
+export const insertExternal = (
+  db: Tx,
+  scope: Scope,
+  { provider, subject, memberUuid }: ExternalKey & { memberUuid: string },
+) =>
+  db
+    .insertInto('external_login')
+    .values({ provider, subject, account_uuid: scope.accountUuid, member_uuid: memberUuid })
+    // The same person, by another of two windows.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** The providers that the member has logged in by. */
+export const listExternalProviders = async (db: Database, scope: Scope, memberUuid: string) =>
+  (
+    await db
+      .selectFrom('external_login')
+      .select('provider')
+      .where('account_uuid', '=', scope.accountUuid)
+      .where('member_uuid', '=', memberUuid)
+      .execute()
+  ).map(({ provider }) => provider)
+
+/** Those whom an account's provider let in are strangers to it again. */
+export const deleteExternals = (db: Tx, scope: Scope, keysBegin: string) =>
+  db
+    .deleteFrom('external_login')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where((eb) => eb(eb.fn('starts_with', ['provider', eb.val(keysBegin)]), '=', true))
+    .execute()

@@ -1,0 +1,63 @@
+import type { Config } from './config.ts'
+import { consumers } from './consumers.ts'
+import { forgotPasswordJob } from '#identity/password-login/forgot-password-job.ts'
+import { verifyAddressJob } from '#identity/password-login/verify-address-job.ts'
+import { syncAdvisoriesJob } from '#knowledge/advisories/sync-advisories-job.ts'
+import { fetchReleasesJob } from '#knowledge/releases/fetch-releases-job.ts'
+import { noteAllUseJob, noteUseJob } from '#knowledge/releases/note-use-job.ts'
+import { loadDemoJob } from '#demo/load-demo-job.ts'
+import { sendEmailJob } from '#platform/email/send-email-job.ts'
+import { type Dispatcher, startDispatcher } from '#platform/outbox/dispatcher.ts'
+import { handleEventJobOf } from '#platform/outbox/handle-event-job.ts'
+import { removeOldJobOf } from '#platform/outbox/remove-old-job.ts'
+import type { Job, JobContext } from '#platform/queue/job.ts'
+import { rescanBranchesJob } from '#scanning/builds/rescan-branches.ts'
+import { rescanStatedJob } from '#scanning/vex/rescan-stated.ts'
+import { scanBuildJob, scanLargeBuildJob } from '#scanning/scans/scan-build-job.ts'
+
+const handleEventJob = handleEventJobOf(consumers)
+
+/** Jobs of emails and events, without those that work on projects. */
+export const messageJobs: readonly Job[] = [sendEmailJob, forgotPasswordJob, verifyAddressJob, handleEventJob]
+
+/** Every kind of background job, with its limits and its schedule. */
+export const jobs: readonly Job[] = [
+  scanBuildJob,
+  scanLargeBuildJob,
+  rescanBranchesJob,
+  syncAdvisoriesJob,
+  rescanStatedJob,
+  loadDemoJob,
+  noteUseJob,
+  noteAllUseJob,
+  fetchReleasesJob,
+  ...messageJobs,
+  removeOldJobOf(consumers),
+]
+
+/** All jobs, without the schedules of what the settings turn off. */
+export const jobsFor = ({ releases }: Pick<Config, 'releases'>): readonly Job[] =>
+  releases ? jobs : jobs.map((job) => (releaseJobs.has(job) ? withoutSchedule(job) : job))
+
+function withoutSchedule(job: Job): Job {
+  const { schedule: _schedule, ...rest } = job
+  return rest
+}
+
+const releaseJobs: ReadonlySet<Job> = new Set([noteAllUseJob, fetchReleasesJob])
+
+interface WorkerOptions {
+  /** Left out: all. */
+  only?: readonly Job[]
+  pollMs?: number
+}
+
+/** Takes jobs until the queue stops, and brings events to their consumers until the dispatcher is stopped. */
+export async function startWorkers(
+  context: JobContext,
+  { only = jobs, pollMs }: WorkerOptions = {},
+): Promise<Dispatcher> {
+  for (const job of only) await context.queue.consume(job, context)
+  await context.queue.consumeFailed(context)
+  return startDispatcher(context, { consumers, handleEventJob, ...(pollMs !== undefined && { pollMs }) })
+}

@@ -1,0 +1,120 @@
+import { type AdvisoryIndex, openIndex } from '@assay/engine/advisories/advisory-index.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { IndexFormatError } from '@assay/engine/advisories/index-format.ts'
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Database } from '#platform/database/database.ts'
+import { outageOf } from '#platform/database/outage.ts'
+import type { SharedIndex } from './shared-indexes.ts'
+import { listIndexVersions, readIndexContent } from './index-store.ts'
+
+/** The advisory indexes as of one moment. */
+export interface LoadedIndexes {
+  /** null: no advisories are known for the ecosystem. */
+  get(id: EcosystemId): AdvisoryIndex | null
+  versions: Record<string, number>
+}
+
+export interface Advisories {
+  /** Loads what changed since the last time; throws when an index that exists cannot be read. */
+  load(ids: ReadonlySet<EcosystemId | null>): Promise<LoadedIndexes>
+}
+
+/** What the process has loaded, for its threads. */
+export interface ProcessAdvisories extends Advisories {
+  shared(): SharedIndex[]
+}
+
+interface OpenIndex {
+  version: number
+  index: AdvisoryIndex
+  shared: SharedIndex
+}
+
+/** Keeps the newest index of each ecosystem open, and its bytes in a file beside the database. */
+export function openAdvisories({ db, folder }: { db: Database; folder: string }): ProcessAdvisories {
+  const open = new Map<EcosystemId, OpenIndex>()
+  const opening = new Map<string, Promise<OpenIndex>>()
+  const ensureOpen = async (id: EcosystemId, version: number) => {
+    if (open.get(id)?.version === version) return
+    const key = `${id}-${version}`
+    const pending =
+      opening.get(key) ?? openNewest({ db, folder, id, version }).finally(() => opening.delete(key))
+    opening.set(key, pending)
+    open.set(id, await pending)
+  }
+  return {
+    async load(ids) {
+      const newest = await listIndexVersions(db)
+      for (const id of ids) {
+        const version = id === null ? undefined : newest.get(id)
+        if (id !== null && version !== undefined) await ensureOpen(id, version)
+      }
+      return loadedIndexes(ids, new Map(open))
+    },
+    shared: () => [...open.values()].map(({ shared }) => shared),
+  }
+}
+
+export const loadedIndexes = (
+  ids: ReadonlySet<EcosystemId | null>,
+  loaded: ReadonlyMap<EcosystemId, Pick<OpenIndex, 'version' | 'index'>>,
+): LoadedIndexes => ({
+  get: (id) => loaded.get(id)?.index ?? null,
+  versions: Object.fromEntries(
+    [...ids].filter((id) => id !== null).map((id) => [id, loaded.get(id)?.version ?? 0]),
+  ),
+})
+
+interface IndexFile {
+  db: Database
+  folder: string
+  id: EcosystemId
+  version: number
+}
+
+/** A file opens in a fraction of the time that the database takes to hand out the same bytes. */
+async function openNewest({ db, folder, id, version }: IndexFile): Promise<OpenIndex> {
+  const path = join(folder, `${id}-${version}.index`)
+  const cached = await openFile(path, { id, version })
+  if (cached) return cached
+  const content = await readIndexContent(db, id, version)
+  await saveFile(path, content)
+  return openBytes(content, { id, version })
+}
+
+/** Several scans may come here at once: each writes a draft of its own, and the last one stays. */
+async function saveFile(path: string, content: Uint8Array): Promise<void> {
+  const draft = `${path}.${randomUUID()}`
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(draft, content)
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    // The file only saves time; scans go on without.
+    if (outageOf(error) !== 'storage') throw error
+  }
+}
+
+/** null when there is no such file, or one that a full disk or another version left behind. */
+async function openFile(path: string, about: Pick<SharedIndex, 'id' | 'version'>): Promise<OpenIndex | null> {
+  try {
+    return openBytes(await readFile(path), about)
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (isMissing || error instanceof IndexFormatError) return null
+    throw error
+  }
+}
+
+/** In memory that threads share, where it begins at a multiple of four as the index needs it. */
+function openBytes(content: Uint8Array, { id, version }: Pick<SharedIndex, 'id' | 'version'>): OpenIndex {
+  const bytes = new SharedArrayBuffer(content.length)
+  const view = new Uint8Array(bytes)
+  view.set(content)
+  const index = openIndex(ecosystemById(id), view)
+  return { version, index, shared: { uuid: randomUUID(), id, version, bytes } }
+}

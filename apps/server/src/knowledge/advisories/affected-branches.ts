@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { AppContext } from '#context.ts'
+import { allowLongStatements, type Tx } from '#platform/database/database.ts'
+import type { JobKind } from '#platform/queue/job.ts'
+import { listBranchesUsing, takeChangedPackages } from './package-store.ts'
+
+const Payload = z.object({
+  branches: z.array(z.object({ accountUuid: z.uuid(), branchUuid: z.uuid() })),
+})
+
+/** Branches to rescan. The worker is scanning/builds/rescan-branches.ts. */
+export const affectedBranchesKind: JobKind<z.infer<typeof Payload>> = {
+  name: 'rescan-branches',
+  payload: Payload,
+  priority: 'rescan',
+}
+
+const branchesPerJob = 1000
+
+/** Has what contains a package that advisories changed about scanned again; nothing else could come out differently. */
+export const sendAffectedBranches = ({ db, queue }: Pick<AppContext, 'db' | 'queue'>): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await allowLongStatements(tx)
+    await sendBranchesUsing(tx, queue, await takeChangedPackages(tx))
+  })
+
+/** Has every branch that uses one of the packages rescanned. */
+export async function sendBranchesUsing(
+  tx: Tx,
+  queue: AppContext['queue'],
+  packages: { ecosystem: string; name: string }[],
+): Promise<void> {
+  if (packages.length === 0) return
+  const branches = await listBranchesUsing(tx, packages)
+  const payloads = Array.from({ length: Math.ceil(branches.length / branchesPerJob) }, (_, index) => ({
+    branches: branches.slice(index * branchesPerJob, (index + 1) * branchesPerJob),
+  }))
+  await queue.sendAll(tx, affectedBranchesKind, { payloads, priority: affectedBranchesKind.priority })
+}

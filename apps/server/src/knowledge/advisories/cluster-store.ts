@@ -1,0 +1,58 @@
+import type { AdvisoryFacts } from '@assay/engine/advisories/advisory.ts'
+import type { KnownCluster } from '@assay/engine/advisories/clusters.ts'
+import { sql } from 'kysely'
+import type { Database, Tx } from '#platform/database/database.ts'
+
+/** The clusters that any of the ids and aliases belongs to. */
+export async function findClusters(db: Database, aliases: string[]): Promise<Map<string, KnownCluster>> {
+  const rows = await db
+    .selectFrom('advisory_alias')
+    .innerJoin('advisory', 'advisory.uuid', 'advisory_alias.advisory_uuid')
+    .select(['alias', 'uuid', 'sequence'])
+    .where('alias', '=', sql<string>`any(${aliases})`)
+    .execute()
+  return new Map(rows.map(({ alias, uuid, sequence }) => [alias, { uuid, sequence }]))
+}
+
+export async function insertClusters(tx: Tx, uuids: string[]): Promise<void> {
+  if (uuids.length === 0) return
+  await sql`
+    insert into advisory (uuid) select * from unnest(${uuids}::uuid[]) on conflict do nothing`.execute(tx)
+}
+
+/** From now on the younger cluster leads to the older one, with all that was the younger's. */
+export async function joinClusters(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`update advisory set joined_into = ${to} where uuid = ${from} or joined_into = ${from}`.execute(tx)
+  await sql`update advisory_alias set advisory_uuid = ${to} where advisory_uuid = ${from}`.execute(tx)
+  await sql`update advisory_record set advisory_uuid = ${to} where advisory_uuid = ${from}`.execute(tx)
+}
+
+export async function saveAliases(tx: Tx, uuidByAlias: ReadonlyMap<string, string>): Promise<void> {
+  await sql`
+    insert into advisory_alias (alias, advisory_uuid)
+    select * from unnest(${[...uuidByAlias.keys()]}::text[], ${[...uuidByAlias.values()]}::uuid[])
+    on conflict (alias) do update set advisory_uuid = excluded.advisory_uuid
+    where advisory_alias.advisory_uuid <> excluded.advisory_uuid`.execute(tx)
+}
+
+export async function saveFacts(tx: Tx, facts: AdvisoryFacts[]): Promise<void> {
+  const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+  await sql`
+    update advisory set cve = given.cve, severity = given.severity, cvss = given.cvss,
+      published_at = given.published_at, category = given.category
+    from unnest(
+      ${facts.map(({ advisoryUuid }) => advisoryUuid)}::uuid[], ${facts.map(({ cve }) => cve)}::text[],
+      ${facts.map(({ severity }) => severity)}::text[], ${facts.map(({ cvss }) => cvss)}::real[],
+      ${facts.map(({ publishedAt }) => time(publishedAt))}::timestamptz[],
+      ${facts.map(({ category }) => category)}::text[]
+    ) as given(uuid, cve, severity, cvss, published_at, category)
+    where advisory.uuid = given.uuid`.execute(tx)
+}
+
+/** The ecosystems that the clusters' records speak of. */
+export async function ecosystemsOfClusters(db: Database, advisoryUuids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ ecosystem: string }>`
+    select distinct ecosystem from advisory_package join advisory_record on id = record_id
+    where advisory_uuid = any(${advisoryUuids}::uuid[])`.execute(db)
+  return rows.map(({ ecosystem }) => ecosystem)
+}

@@ -1,0 +1,34 @@
+import type { IndexEntry } from '@assay/engine/advisories/advisory.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import type { Issue } from '@assay/engine/inventory.ts'
+import type { Database } from '#platform/database/database.ts'
+import { runInWorker } from '#platform/worker-threads/threads.ts'
+import { type CompiledEntries, compileEntries } from './compile-entries.ts'
+import { listStale, lockIndex, saveIndex } from './index-store.ts'
+import { listEntries } from './package-store.ts'
+
+/** Above this, compiling would hold up requests: a worker thread does it. */
+const inlineLimit = 1000
+const module = new URL('compile-entries.ts', import.meta.url)
+
+/** Compiles the index of each ecosystem whose advisories changed. Says which ranges could not go into it. */
+export async function compileStale(db: Database): Promise<Issue[]> {
+  const issues: Issue[] = []
+  for (const id of await listStale(db)) {
+    await db.transaction().execute(async (tx) => {
+      const current = await lockIndex(tx, id)
+      if (!current?.isStale) return
+      const entries = await listEntries(tx, id)
+      const compiled = await compile({ id, entries })
+      issues.push(...compiled.issues)
+      const index = { ecosystem: id, version: current.version + 1, entries: entries.length }
+      await saveIndex(tx, { ...index, content: compiled.content })
+    })
+  }
+  return issues
+}
+
+const compile = async (work: { id: EcosystemId; entries: IndexEntry[] }): Promise<CompiledEntries> =>
+  work.entries.length <= inlineLimit
+    ? compileEntries(work)
+    : runInWorker({ kind: 'compile', module, name: 'compileEntries', endsAfter: true }, work)

@@ -1,0 +1,78 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { sql } from 'kysely'
+import type { Database, Tx } from '#platform/database/database.ts'
+
+export async function markStale(tx: Tx, ecosystems: Iterable<string>): Promise<void> {
+  await sql`
+    insert into advisory_index (ecosystem, version, entries, content, is_stale)
+    select ecosystem, 0, 0, '', true from unnest(${[...ecosystems].sort()}::text[]) ecosystem
+    on conflict (ecosystem) do update set is_stale = true`.execute(tx)
+}
+
+export const listStale = async (db: Database): Promise<EcosystemId[]> =>
+  (
+    await db
+      .selectFrom('advisory_index')
+      .select('ecosystem')
+      .where('is_stale', '=', true)
+      .orderBy('ecosystem')
+      .execute()
+  ).map(({ ecosystem }) => ecosystem as EcosystemId)
+
+/** Indexes that were compiled by a program of another format have to be compiled anew. */
+export async function markOtherFormatsStale(db: Database, formatVersion: number): Promise<void> {
+  const format = Buffer.from(Uint32Array.of(formatVersion).buffer)
+  await sql`
+    update advisory_index set is_stale = true
+    where version > 0 and substring(content from 5 for 4) <> ${format}`.execute(db)
+}
+
+/** Held until the transaction ends: one process compiles an index at a time. */
+export const lockIndex = (tx: Tx, ecosystem: EcosystemId) =>
+  tx
+    .selectFrom('advisory_index')
+    .select(['version', 'is_stale as isStale'])
+    .where('ecosystem', '=', ecosystem)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const saveIndex = (
+  tx: Tx,
+  index: { ecosystem: EcosystemId; version: number; entries: number; content: Uint8Array },
+) =>
+  tx
+    .updateTable('advisory_index')
+    .set({
+      version: index.version,
+      entries: index.entries,
+      content: index.content,
+      is_stale: false,
+      compiled_at: new Date(),
+    })
+    .where('ecosystem', '=', index.ecosystem)
+    .execute()
+
+/** Only of indexes that were compiled at least once. */
+export async function listIndexVersions(db: Database): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('advisory_index')
+    .select(['ecosystem', 'version'])
+    .where('version', '>', 0)
+    .execute()
+  return new Map(rows.map(({ ecosystem, version }) => [ecosystem, version]))
+}
+
+/** Read in the protocol's binary form would be faster; this happens once for each new index. */
+export const readIndexContent = async (
+  db: Database,
+  ecosystem: string,
+  version: number,
+): Promise<Uint8Array> =>
+  (
+    await db
+      .selectFrom('advisory_index')
+      .select('content')
+      .where('ecosystem', '=', ecosystem)
+      .where('version', '=', version)
+      .executeTakeFirstOrThrow()
+  ).content

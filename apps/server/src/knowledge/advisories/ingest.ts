@@ -1,0 +1,126 @@
+import type { AdvisoryRecord } from '@assay/engine/advisories/advisory.ts'
+import { clusterFacts, clusterRecords } from '@assay/engine/advisories/clusters.ts'
+import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import type { Issue } from '@assay/engine/inventory.ts'
+import type { SupportedProduct } from '@assay/engine/stability/support-ends.ts'
+import { createHash } from 'node:crypto'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { decodeFeed } from '@assay/osv/decode-feed.ts'
+import type { SourceText } from '@assay/osv/read-source.ts'
+import {
+  ecosystemsOfClusters,
+  findClusters,
+  insertClusters,
+  joinClusters,
+  saveAliases,
+  saveFacts,
+} from './cluster-store.ts'
+import { markStale } from './index-store.ts'
+import { addChangedPackages, replacePackages } from './package-store.ts'
+import { listDigests, listDocuments, saveRecords } from './record-store.ts'
+import { saveSupportEnds } from './support-end-store.ts'
+import { takeSignals } from './take-signals.ts'
+
+export interface Ingested {
+  added: number
+  changed: number
+  unchanged: number
+  /** What was left out: whole documents, and parts of documents that were otherwise taken. */
+  issues: Issue[]
+}
+
+interface Read extends SourceText {
+  record: AdvisoryRecord
+  digest: Uint8Array
+}
+
+/**
+ * Takes a batch of OSV documents, all or none, lists of CVEs that are or may be exploited, and how long products
+ * are supported; what is stored already with the same content is passed over.
+ */
+export async function ingest(db: Database, source: string, texts: SourceText[]): Promise<Ingested> {
+  const issues: Issue[] = []
+  const byId = new Map<string, Read>()
+  for (const source of texts) {
+    const entry = decodeFeed(source)
+    issues.push(...entry.issues)
+    if (entry.kind === 'exploit-signals') await takeSignals(db, entry.signals)
+    if (entry.kind === 'support-ends') await takeSupportEnds(db, entry.products)
+    if (entry.kind === 'advisory' && isKept(entry.record))
+      byId.set(entry.record.id, { ...source, record: entry.record, digest: digestOf(source.text) })
+  }
+  const known = await listDigests(db, [...byId.keys()])
+  const fresh = [...byId.values()].filter(({ record, digest }) => known.get(record.id) !== hex(digest))
+  const changed = fresh.filter(({ record }) => known.has(record.id)).length
+  if (fresh.length > 0) await db.transaction().execute((tx) => save(tx, source, fresh))
+  return {
+    added: fresh.length - changed,
+    changed,
+    unchanged: byId.size - fresh.length,
+    issues,
+  }
+}
+
+const takeSupportEnds = (db: Database, products: SupportedProduct[]): Promise<void> =>
+  db.transaction().execute(async (tx) => addChangedPackages(tx, await saveSupportEnds(tx, products)))
+
+/** A document on other ecosystems only is left for the day when they are supported. */
+const isKept = ({ affected, withdrawnAt }: AdvisoryRecord) => affected.length > 0 || withdrawnAt !== null
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest()
+
+async function save(tx: Tx, source: string, reads: Read[]): Promise<void> {
+  const records = reads.map(({ record }) => record)
+  // Sorted, so that two syncs at once wait for each other instead of deadlocking.
+  const aliases = [...new Set(records.flatMap(({ id, aliases }) => [id, ...aliases]))].sort()
+  const clustering = clusterRecords(records, await findClusters(tx, aliases))
+  await insertClusters(tx, clustering.created)
+  for (const joined of clustering.joined) await joinClusters(tx, joined)
+  await saveAliases(tx, clustering.uuidByAlias)
+  await saveRecords(
+    tx,
+    reads.map(({ record, text, digest }) => ({
+      id: record.id,
+      advisoryUuid: clustering.uuidByRecord.get(record.id)!,
+      source,
+      digest,
+      text,
+      modifiedAt: record.modifiedAt,
+      withdrawnAt: record.withdrawnAt,
+    })),
+  )
+  const ids = records.map(({ id }) => id)
+  const concerned = await replacePackages(tx, ids, records.flatMap(packageRows))
+  await addChangedPackages(tx, concerned)
+  const clusters = [...new Set(clustering.uuidByRecord.values())]
+  await refreshFacts(tx, clusters)
+  const ecosystems = concerned.map(({ ecosystem }) => ecosystem)
+  await markStale(tx, new Set([...ecosystems, ...(await ecosystemsOfClusters(tx, clusters))]))
+}
+
+/** From all records of the clusters, those of earlier batches included. */
+async function refreshFacts(tx: Tx, clusters: string[]): Promise<void> {
+  const documents = Map.groupBy(await listDocuments(tx, clusters), ({ advisoryUuid }) => advisoryUuid)
+  const facts = [...documents].map(([uuid, list]) => {
+    const records = list.map(({ id, text }) => readOsvRecord(JSON.parse(text), id).record)
+    return clusterFacts(
+      uuid,
+      records.filter((record) => record !== null),
+    )
+  })
+  await saveFacts(
+    tx,
+    facts.filter((each) => each !== null),
+  )
+}
+
+const packageRows = (record: AdvisoryRecord) =>
+  record.affected.map((affected, position) => ({
+    recordId: record.id,
+    position,
+    affected,
+    packageName: ecosystemById(affected.ecosystem).normalizeName(affected.name),
+  }))
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')

@@ -1,0 +1,17 @@
+import type { AppContext } from '#context.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { syncAdvisoriesKind } from './sync-request.ts'
+import { insertSync, type NewSync } from './sync-store.ts'
+import { assignUpload } from './upload-store.ts'
+
+/** Queues a sync: findSync follows it. Throws 409 while another one waits or runs. */
+export async function openSync({ queue }: Pick<AppContext, 'queue'>, tx: Tx, sync: NewSync): Promise<string> {
+  const syncUuid = await insertSync(tx, sync)
+  if (syncUuid === null) throw syncRunning()
+  if (sync.request.kind === 'upload') await assignUpload(tx, sync.request.uploadUuid, syncUuid)
+  await queue.send(tx, syncAdvisoriesKind, { syncUuid })
+  return syncUuid
+}
+
+export const syncRunning = () => new Problem(409, 'syncRunning', 'An advisory sync is already running')

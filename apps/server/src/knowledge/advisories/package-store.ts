@@ -1,0 +1,116 @@
+import type { AdvisoryFacts, AffectedPackage, IndexEntry } from '@assay/engine/advisories/advisory.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import type { Severity } from '@assay/engine/vocabulary.ts'
+import { sql } from 'kysely'
+import { allowLongStatements, type Database, type Tx } from '#platform/database/database.ts'
+
+export interface PackageRow {
+  recordId: string
+  position: number
+  packageName: string
+  affected: AffectedPackage
+}
+
+export interface NamedPackage {
+  ecosystem: string
+  /** Normalized; '': a distribution itself. */
+  name: string
+}
+
+/** What the records say of packages, instead of what they said before. Gives those that either speaks of. */
+export async function replacePackages(
+  tx: Tx,
+  recordIds: string[],
+  rows: PackageRow[],
+): Promise<NamedPackage[]> {
+  const removed = await sql<NamedPackage>`
+    delete from advisory_package where record_id = any(${recordIds})
+    returning ecosystem, package_name as name`.execute(tx)
+  await sql`
+    insert into advisory_package (ecosystem, package_name, record_id, position, affected)
+    select ecosystem, package_name, record_id, position, affected::jsonb from unnest(
+      ${rows.map(({ affected }) => affected.ecosystem)}::text[], ${rows.map(({ packageName }) => packageName)}::text[],
+      ${rows.map(({ recordId }) => recordId)}::text[], ${rows.map(({ position }) => position)}::int[],
+      ${rows.map(({ affected }) => JSON.stringify(affected))}::text[]
+    ) as given(ecosystem, package_name, record_id, position, affected)`.execute(tx)
+  return [
+    ...removed.rows,
+    ...rows.map(({ affected, packageName }) => ({ ecosystem: affected.ecosystem, name: packageName })),
+  ]
+}
+
+/** All that the index of an ecosystem is compiled from. Takes seconds on large feeds. */
+export async function listEntries(tx: Tx, ecosystem: EcosystemId): Promise<IndexEntry[]> {
+  await allowLongStatements(tx)
+  const rows = await tx
+    .selectFrom('advisory_package')
+    .innerJoin('advisory_record', 'advisory_record.id', 'record_id')
+    .innerJoin('advisory', 'advisory.uuid', 'advisory_record.advisory_uuid')
+    .leftJoin('advisory_signal', 'advisory_signal.cve', 'advisory.cve')
+    .select([
+      'affected',
+      'record_id',
+      'advisory.uuid',
+      'advisory.cve',
+      'severity',
+      'cvss',
+      'published_at',
+      'category',
+    ])
+    .select(['known_exploited', 'epss'])
+    .where('ecosystem', '=', ecosystem)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('package_name')
+    .orderBy('record_id')
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => ({
+    recordId: row.record_id,
+    affected: row.affected as AffectedPackage,
+    facts: {
+      advisoryUuid: row.uuid,
+      cve: row.cve,
+      severity: row.severity as Severity,
+      cvss: row.cvss === null ? null : Math.round(row.cvss * 10) / 10,
+      publishedAt: row.published_at?.getTime() ?? null,
+      category: row.category as AdvisoryFacts['category'],
+      knownExploited: row.known_exploited ?? false,
+      epss: row.epss,
+    },
+  }))
+}
+
+/** Branches, over all accounts, whose components bear one of the packages' names. */
+export async function listBranchesUsing(db: Database, packages: NamedPackage[]) {
+  // Without a name it is a distribution itself: all of its packages are concerned.
+  const distributions = packages.filter(({ name }) => name === '').map(({ ecosystem }) => ecosystem)
+  const { rows } = await sql<{ accountUuid: string; branchUuid: string }>`
+    select distinct component.account_uuid as "accountUuid", component.branch_uuid as "branchUuid"
+    from account
+    cross join unnest(${packages.map(({ ecosystem }) => ecosystem)}::text[], ${packages.map(({ name }) => name)}::text[])
+      as given(ecosystem, name)
+    join component on component.account_uuid = account.uuid and component.ecosystem = given.ecosystem
+      and component.package_name = given.name and component.ended_number is null
+    union
+    select distinct account_uuid, branch_uuid from component
+    where ecosystem = any(${distributions}::text[]) and ended_number is null`.execute(db)
+  return rows
+}
+
+/** Their branches are to be rescanned when the indexes are compiled. */
+export async function addChangedPackages(tx: Tx, packages: readonly NamedPackage[]): Promise<void> {
+  if (packages.length === 0) return
+  await sql`
+    insert into advisory_changed_package (ecosystem, package_name)
+    select distinct * from unnest(
+      ${packages.map(({ ecosystem }) => ecosystem)}::text[], ${packages.map(({ name }) => name)}::text[])
+    order by 1, 2
+    on conflict do nothing`.execute(tx)
+}
+
+/** All of them, which the caller's transaction takes care of. */
+export async function takeChangedPackages(tx: Tx): Promise<NamedPackage[]> {
+  const { rows } = await sql<NamedPackage>`
+    delete from advisory_changed_package returning ecosystem, package_name as name`.execute(tx)
+  return rows
+}

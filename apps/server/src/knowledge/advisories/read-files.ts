@@ -1,0 +1,90 @@
+import type { Issue } from '@assay/engine/inventory.ts'
+import { readSource, type SourceText } from '@assay/osv/read-source.ts'
+import type { Database } from '#platform/database/database.ts'
+import { outageOf } from '#platform/database/outage.ts'
+import { ingest } from './ingest.ts'
+import { SourceError } from './source-error.ts'
+import type { SourceFile } from './source-files.ts'
+import { type Counters, saveProgress } from './sync-store.ts'
+
+const batchSize = 500
+/** Characters of a batch, which is held as a whole. */
+const maxBatchLength = 16 * 1024 * 1024
+const saveEveryMs = 400
+const maxExamples = 3
+
+export interface Reading {
+  db: Database
+  syncUuid: string
+  /** What people call the source. */
+  source: string
+  /** Counts on. */
+  progress: Counters
+  /** When the counts were stored, in epoch ms. */
+  savedAt: number
+}
+
+/** Ingests a file in batches, each a transaction. Throws SourceError when it is broken. */
+export async function readFile(reading: Reading, file: SourceFile): Promise<void> {
+  const { db, syncUuid, progress } = reading
+  progress.current = file.name
+  progress.expected = await countDocuments(file)
+  progress.read = 0
+  await saveProgress(db, syncUuid, progress)
+  for await (const batch of batches(textsOf(file))) await takeBatch(reading, batch)
+  await saveProgress(db, syncUuid, progress)
+}
+
+async function takeBatch(reading: Reading, texts: SourceText[]): Promise<void> {
+  const { db, syncUuid, source, progress } = reading
+  const result = await ingest(db, source, texts)
+  progress.read += texts.length
+  progress.added += result.added
+  progress.changed += result.changed
+  progress.unchanged += result.unchanged
+  countSkipped(progress, result.issues)
+  if (Date.now() - reading.savedAt < saveEveryMs) return
+  reading.savedAt = Date.now()
+  await saveProgress(db, syncUuid, progress)
+}
+
+/** What is broken in the file is the source's failure. */
+async function* textsOf({ path, name }: SourceFile): AsyncGenerator<SourceText> {
+  try {
+    yield* readSource(path, name)
+  } catch (error) {
+    if (outageOf(error) !== null) throw error
+    throw new SourceError(`${name} is incomplete or damaged: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** A pass over the file without parsing costs little and makes the progress honest. */
+async function countDocuments(file: SourceFile): Promise<number> {
+  let count = 0
+  for await (const _ of textsOf(file)) count++
+  return count
+}
+
+async function* batches(items: AsyncIterable<SourceText>): AsyncGenerator<SourceText[]> {
+  let batch: SourceText[] = []
+  let length = 0
+  for await (const item of items) {
+    batch.push(item)
+    length += item.text.length
+    if (batch.length < batchSize && length < maxBatchLength) continue
+    yield batch
+    batch = []
+    length = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+export function countSkipped(progress: Counters, issues: Issue[]): void {
+  for (const { code, message, where } of issues) {
+    const known = progress.skipped.find((each) => each.code === code)
+    const skipped = known ?? { code, count: 0, examples: [] }
+    if (!known) progress.skipped.push(skipped)
+    skipped.count++
+    if (skipped.examples.length < maxExamples) skipped.examples.push(`${where}: ${message}`)
+  }
+}

@@ -1,0 +1,21 @@
+import type { AdvisoryRecord } from '@assay/engine/advisories/advisory.ts'
+import { type AdvisoryText, joinTexts } from '@assay/engine/advisories/advisory-text.ts'
+import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
+import type { Database } from '#platform/database/database.ts'
+import { listDocuments } from './record-store.ts'
+
+/** The texts of advisories, by uuid; read only for what was found. */
+export async function readTexts(
+  db: Database,
+  advisoryUuids: Iterable<string>,
+): Promise<Map<string, AdvisoryText>> {
+  const uuids = [...new Set(advisoryUuids)]
+  if (uuids.length === 0) return new Map()
+  const documents = Map.groupBy(await listDocuments(db, uuids), ({ advisoryUuid }) => advisoryUuid)
+  return new Map(
+    [...documents].map(([uuid, list]) => [uuid, joinTexts(list.flatMap(({ id, text }) => read(id, text)))]),
+  )
+}
+
+const read = (id: string, text: string): AdvisoryRecord[] =>
+  [readOsvRecord(JSON.parse(text), id).record].filter((record) => record !== null)

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { Database, Tx } from '#platform/database/database.ts'
+
+export interface StoredRecord {
+  id: string
+  advisoryUuid: string
+  source: string
+  digest: Uint8Array
+  modifiedAt: number | null
+  withdrawnAt: number | null
+  text: string
+}
+
+/** Hex digests of those of the records that are stored. */
+export async function listDigests(db: Database, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('advisory_record')
+    .select(['id', 'digest'])
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute()
+  return new Map(rows.map(({ id, digest }) => [id, Buffer.from(digest).toString('hex')]))
+}
+
+/** What an advisory's records say, as one text that changes when they do, by the advisory's uuid. */
+export async function listRecordStates(db: Database, advisoryUuids: string[]): Promise<Map<string, string>> {
+  if (advisoryUuids.length === 0) return new Map()
+  const { rows } = await sql<{ uuid: string; state: string }>`
+    select advisory_uuid as uuid, string_agg(encode(digest, 'hex'), ' ' order by id) as state
+    from advisory_record where advisory_uuid = any(${advisoryUuids}::uuid[]) group by advisory_uuid`.execute(
+    db,
+  )
+  return new Map(rows.map(({ uuid, state }) => [uuid, state]))
+}
+
+export async function saveRecords(tx: Tx, records: StoredRecord[]): Promise<void> {
+  const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+  await sql`
+    insert into advisory_record (id, advisory_uuid, source, digest, modified_at, withdrawn_at, document)
+    select * from unnest(
+      ${records.map(({ id }) => id)}::text[], ${records.map((record) => record.advisoryUuid)}::uuid[],
+      ${records.map(({ source }) => source)}::text[], ${records.map(({ digest }) => digest)}::bytea[],
+      ${records.map(({ modifiedAt }) => time(modifiedAt))}::timestamptz[],
+      ${records.map(({ withdrawnAt }) => time(withdrawnAt))}::timestamptz[],
+      ${records.map(({ text }) => zstdCompressSync(text))}::bytea[])
+    on conflict (id) do update set advisory_uuid = excluded.advisory_uuid, source = excluded.source,
+      digest = excluded.digest, modified_at = excluded.modified_at, withdrawn_at = excluded.withdrawn_at,
+      document = excluded.document, synced_at = now()`.execute(tx)
+}
+
+/** The documents of the clusters' records, as they came. */
+export async function listDocuments(db: Database, advisoryUuids: string[]) {
+  const rows = await db
+    .selectFrom('advisory_record')
+    .select(['id', 'advisory_uuid', 'document'])
+    .where('advisory_uuid', '=', sql<string>`any(${advisoryUuids}::uuid[])`)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, advisory_uuid, document }) => ({
+    id,
+    advisoryUuid: advisory_uuid,
+    text: zstdDecompressSync(document).toString(),
+  }))
+}
+
+export const hasRecords = async (db: Database): Promise<boolean> =>
+  (await db.selectFrom('advisory_record').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -1,0 +1,50 @@
+import { type AdvisoryIndex, openIndex } from '@assay/engine/advisories/advisory-index.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import type { Database } from '#platform/database/database.ts'
+import { type Advisories, loadedIndexes } from './advisories.ts'
+import { listIndexVersions } from './index-store.ts'
+
+/** The bytes of one index, which all threads of the process read in place. */
+export interface SharedIndex {
+  /** Each message makes another object of the same bytes. */
+  uuid: string
+  id: EcosystemId
+  version: number
+  bytes: SharedArrayBuffer
+}
+
+/** Thrown in a thread for indexes that it was not given, or of which there are newer ones. */
+export class MissingIndexesError extends Error {
+  override readonly name = 'MissingIndexesError'
+  readonly ids: EcosystemId[]
+
+  constructor(ids: EcosystemId[]) {
+    super(`Advisory indexes are missing in this thread: ${ids.join(', ')}`)
+    this.ids = ids
+  }
+}
+
+/** Of this thread: opening takes time, and an index remembers the packages that it was asked for. */
+const open = new Map<EcosystemId, { uuid: string; index: AdvisoryIndex }>()
+
+/** The indexes that another thread has loaded. */
+export const openShared = (db: Database, given: readonly SharedIndex[]): Advisories => ({
+  async load(ids) {
+    const newest = await listIndexVersions(db)
+    const held = new Map(given.map((index) => [index.id, index]))
+    const wanted = [...ids].filter((id) => id !== null).filter((id) => newest.has(id))
+    const missing = wanted.filter((id) => held.get(id)?.version !== newest.get(id))
+    if (missing.length > 0) throw new MissingIndexesError(missing)
+    const indexes = new Map(wanted.map((id) => [id, { ...held.get(id)!, index: indexOf(held.get(id)!) }]))
+    return loadedIndexes(ids, indexes)
+  },
+})
+
+function indexOf({ uuid, id, bytes }: SharedIndex): AdvisoryIndex {
+  const known = open.get(id)
+  if (known?.uuid === uuid) return known.index
+  const index = openIndex(ecosystemById(id), new Uint8Array(bytes))
+  open.set(id, { uuid, index })
+  return index
+}

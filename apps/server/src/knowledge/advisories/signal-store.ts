@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { allowLongStatements, type Database, type Tx } from '#platform/database/database.ts'
+
+/** The list as it is now: what it no longer names is no longer known to be exploited. Gives the CVEs that changed. */
+export async function saveKnownExploited(tx: Tx, cves: string[]): Promise<string[]> {
+  const { rows: added } = await sql<{ cve: string }>`
+    insert into advisory_signal (cve, known_exploited) select cve, true from unnest(${cves}::text[]) cve
+    on conflict (cve) do update set known_exploited = true where not advisory_signal.known_exploited
+    returning cve`.execute(tx)
+  const { rows: removed } = await sql<{ cve: string }>`
+    update advisory_signal set known_exploited = false
+    where known_exploited and cve <> all(${cves}::text[]) returning cve`.execute(tx)
+  return [...added, ...removed].map(({ cve }) => cve)
+}
+
+/** Gives the CVEs whose probability changed. The whole list has some 300,000. */
+export async function saveProbabilities(
+  tx: Tx,
+  probabilities: ReadonlyMap<string, number>,
+): Promise<string[]> {
+  await allowLongStatements(tx)
+  const { rows } = await sql<{ cve: string }>`
+    insert into advisory_signal (cve, epss)
+    select * from unnest(${[...probabilities.keys()]}::text[], ${[...probabilities.values()]}::real[])
+    on conflict (cve) do update set epss = excluded.epss
+    where advisory_signal.epss is distinct from excluded.epss
+    returning cve`.execute(tx)
+  return rows.map(({ cve }) => cve)
+}
+
+export interface Signal {
+  isKnownExploited: boolean
+  /** 0 to 1. */
+  epss: number | null
+}
+
+/** What lists say of those of the CVEs that they name. */
+export async function listSignals(db: Database, cves: string[]): Promise<Map<string, Signal>> {
+  const rows = await db
+    .selectFrom('advisory_signal')
+    .select(['cve', 'known_exploited', 'epss'])
+    .where('cve', '=', sql<string>`any(${cves})`)
+    .execute()
+  return new Map(rows.map((row) => [row.cve, { isKnownExploited: row.known_exploited, epss: row.epss }]))
+}
+
+/** The ecosystems with advisories on any of the CVEs. */
+export async function ecosystemsOfCves(tx: Tx, cves: string[]): Promise<string[]> {
+  const { rows } = await sql<{ ecosystem: string }>`
+    select distinct ecosystem from advisory
+    join advisory_record on advisory_record.advisory_uuid = advisory.uuid
+    join advisory_package on advisory_package.record_id = advisory_record.id
+    where advisory.cve = any(${cves}::text[])`.execute(tx)
+  return rows.map(({ ecosystem }) => ecosystem)
+}

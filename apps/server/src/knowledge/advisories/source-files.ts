@@ -1,0 +1,61 @@
+import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { AppContext } from '#context.ts'
+import type { Database } from '#platform/database/database.ts'
+import { egressOf, fetchToFile } from '#platform/egress/egress.ts'
+import { newSpoolPath, removeSpooled } from '#platform/uploads/spool.ts'
+import { SourceError } from './source-error.ts'
+import type { SyncRequest } from './sync-request.ts'
+import { readChunk } from './upload-store.ts'
+
+/** A file on this machine, and what people call it. */
+export interface SourceFile {
+  path: string
+  name: string
+}
+
+/** The files of a request, one by one: each is removed when the next is asked for. */
+export async function* sourceFiles(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  request: SyncRequest,
+): AsyncGenerator<SourceFile> {
+  if (request.kind === 'upload') {
+    const { name, uploadUuid } = request
+    yield* withFile(name, (path) =>
+      pipeline(Readable.from(chunksOf(db, uploadUuid)), createWriteStream(path)),
+    )
+    return
+  }
+  const egress = egressOf(config, 'advisories')
+  for (const address of addressesOf(request.from))
+    yield* withFile(address, (path) => fetchToFile(address, path, egress))
+}
+
+async function* withFile(name: string, write: (path: string) => Promise<void>): AsyncGenerator<SourceFile> {
+  const path = await newSpoolPath()
+  try {
+    await write(path)
+    yield { path, name }
+  } finally {
+    await removeSpooled(path)
+  }
+}
+
+async function* chunksOf(db: Database, uploadUuid: string): AsyncGenerator<Uint8Array> {
+  for (let number = 0; ; number++) {
+    const chunk = await readChunk(db, { uploadUuid, number })
+    if (chunk === null && number === 0)
+      throw new SourceError('The uploaded file is no longer stored. Upload it again')
+    if (chunk === null) return
+    yield chunk
+  }
+}
+
+/** An address of one file, or a base under which each ecosystem has its all.zip, as the OSV project lays them out. */
+function addressesOf(from: string): string[] {
+  if (/\.(zip|gz|jsonl?|ndjson|csv)$/.test(new URL(from).pathname)) return [from]
+  const base = from.replace(/\/+$/, '')
+  return ecosystems.map(({ osvName }) => `${base}/${encodeURIComponent(osvName)}/all.zip`)
+}

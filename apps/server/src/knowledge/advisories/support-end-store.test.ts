@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase, type FreshDatabase } from '#testing/fresh-database.ts'
+import { ingest } from './ingest.ts'
+import { takeChangedPackages } from './package-store.ts'
+import { listSupportEnds } from './support-end-store.ts'
+
+let database: FreshDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(async () => {
+  await database.drop()
+})
+
+const take = (eol: string) => {
+  const identifiers = [{ purl: 'pkg:npm/express' }, { purl: 'pkg:nuget/Express' }]
+  const product = { title: 'Express', identifiers, releases: [{ releaseCycle: '4', eol }] }
+  return ingest(database.db, 'test', [{ text: JSON.stringify(product), where: 'eol.jsonl:1' }])
+}
+
+test('how long products are supported is taken in beside the advisories, the latest word in place of the one before', async () => {
+  const packages = [
+    { ecosystem: 'npm', name: 'express' },
+    { ecosystem: 'nuget', name: 'express' },
+  ]
+  const changed = () => database.db.transaction().execute(takeChangedPackages)
+  expect(await take('2026-01-01')).toMatchObject({ added: 0, issues: [] })
+  expect(await changed()).toEqual(packages)
+  await take('2027-01-01')
+  expect(await changed()).toEqual(packages)
+  await take('2027-01-01')
+  expect(await changed()).toEqual([])
+  expect(await listSupportEnds(database.db, ['npm', null, 'npm'])).toEqual([
+    {
+      title: 'Express',
+      packages: [{ ecosystem: 'npm', name: 'express' }],
+      cycles: [{ cycle: '4', endsAt: Date.UTC(2027, 0, 1) }],
+    },
+  ])
+  expect(await listSupportEnds(database.db, ['pypi'])).toEqual([])
+})

@@ -1,0 +1,51 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import type { ReleaseCycle, SupportedProduct } from '@assay/engine/stability/support-ends.ts'
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+
+/** Takes what products say of their packages in place of what was known of them; gives the packages that changed. */
+export async function saveSupportEnds(
+  db: Database,
+  products: readonly SupportedProduct[],
+): Promise<{ ecosystem: string; name: string }[]> {
+  const changed: { ecosystem: string; name: string }[] = []
+  for (const { title, packages, cycles } of products) {
+    for (const { ecosystem, name } of packages) {
+      const about = { product: title, cycles: jsonText(cycles) }
+      const rows = await db
+        .insertInto('support_end')
+        .values({ ecosystem, package_name: name, ...about })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['ecosystem', 'package_name'])
+            .doUpdateSet(about)
+            .where(
+              sql<boolean>`(support_end.product, support_end.cycles) is distinct from (excluded.product, excluded.cycles)`,
+            ),
+        )
+        .returning('ecosystem')
+        .execute()
+      if (rows.length > 0) changed.push({ ecosystem, name })
+    }
+  }
+  return changed
+}
+
+/** What is known of the ecosystems' packages: some hundred of all. */
+export async function listSupportEnds(
+  db: Database,
+  ecosystems: readonly (EcosystemId | null)[],
+): Promise<SupportedProduct[]> {
+  const ids = [...new Set(ecosystems)].filter((id) => id !== null)
+  const rows = await db
+    .selectFrom('support_end')
+    .selectAll()
+    .where('ecosystem', '=', sql<string>`any(${ids})`)
+    .execute()
+  return rows.map(({ ecosystem, package_name: name, product: title, cycles }) => ({
+    title,
+    packages: [{ ecosystem: ecosystem as EcosystemId, name }],
+    cycles: cycles as ReleaseCycle[],
+  }))
+}

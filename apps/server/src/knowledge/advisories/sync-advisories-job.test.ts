@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startFeedServer, type FeedServer } from '#testing/feed-server.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { endedSync, newOperator, uploadAdvisories } from '#testing/upload-advisories.ts'
+import { ingest } from './ingest.ts'
+import { openSync } from './open-sync.ts'
+import { findSync, startSync } from './sync-store.ts'
+import { syncAdvisoriesJob } from './sync-advisories-job.ts'
+
+const settings = { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' }
+
+let server: TestServer
+let feed: FeedServer
+let operator: TestMember
+beforeAll(async () => {
+  server = await startTestServer({ settings })
+  feed = await startFeedServer()
+  operator = await newOperator(server)
+})
+afterAll(async () => {
+  await feed.stop()
+  await server.stop()
+})
+
+const record = (id: string, name: string) =>
+  JSON.stringify({
+    id,
+    modified: '2026-01-01T00:00:00Z',
+    affected: [{ package: { ecosystem: 'npm', name }, versions: ['1.0.0'] }],
+  })
+
+const syncFrom = async (path: string) => {
+  const body = { from: feed.url + path }
+  return endedSync(operator, await operator.api.advisoryDatabases.sync({ params: { id: 'osv' }, body }))
+}
+
+const failures = async () =>
+  (
+    await server.db
+      .selectFrom('outbox_event')
+      .select(['payload', 'account_uuid'])
+      .where('type', '=', 'advisories.sync-failed')
+      .execute()
+  ).map(({ payload, account_uuid }) => ({ account: account_uuid, ...(payload as { syncUuid: string }) }))
+
+const vulnerabilitiesOf = async (member: TestMember, projectUuid: string) =>
+  (await member.api.scans.overview({ params: { projectUuid } })).scan.vulnerabilityCount
+
+async function upload(member: TestMember, name: string): Promise<string> {
+  const body = {
+    file: filePart(npmInventory([`${name}@1.0.0`])),
+    url: `https://example.org/${name}`,
+    branch: 'main',
+  }
+  return (await member.api.uploads.intoNew({ body })).uuid
+}
+
+test('an upload that one process received is read by the worker of another', async () => {
+  const web = await startTestServer({ withWorker: false, beside: server })
+  const member = await newOperator(web)
+  const begun = await member.api.advisoryDatabases.upload({
+    params: { id: 'osv' },
+    query: { name: 'two.jsonl' },
+    body: new Uint8Array(Buffer.from(`${record('OTHER-1', 'other-1')}\n${record('OTHER-2', 'other-2')}`)),
+  })
+  expect(await endedSync(member, begun)).toMatchObject({ state: 'done', added: 2, reason: null })
+  await web.stop()
+})
+
+describe('a source that fails', () => {
+  test.each<[string, string, string | ((url: string) => string)]>([
+    ['is not there', '/none.json', (url) => `${url}/none.json answered 404`],
+    ['is broken', '/broken.zip', (url) => `${url}/broken.zip is incomplete or damaged: `],
+  ])('that %s ends the sync with the reason, and an event tells it', async (_, path, reason) => {
+    feed.answers.set('/broken.zip', Buffer.from('PK\u0003\u0004 and no more'))
+    const end = await syncFrom(path)
+    expect(end.state).toBe('failed')
+    expect(end.reason).toContain(typeof reason === 'string' ? reason : reason(feed.url))
+    expect(await failures()).toContainEqual({ account: null, syncUuid: end.uuid, reason: end.reason })
+  })
+})
+
+test('a sync that was interrupted after it had stored records rescans their branches all the same', async () => {
+  const member = await server.newAccount()
+  const projectUuid = await upload(member, 'interrupted')
+  expect(await vulnerabilitiesOf(member, projectUuid)).toBe(0)
+  // As far as a process came that died: the batch is committed, nothing is compiled.
+  await ingest(server.db, 'test', [{ text: record('INTERRUPTED-1', 'interrupted'), where: 'x' }])
+  feed.answers.set('/again.json', record('INTERRUPTED-1', 'interrupted'))
+  expect(await syncFrom('/again.json')).toMatchObject({ state: 'done', added: 0, unchanged: 1 })
+  await expect.poll(() => vulnerabilitiesOf(member, projectUuid), { timeout: 30_000 }).toBe(1)
+})
+
+test('a package that a record no longer names is rescanned, too', async () => {
+  const member = await server.newAccount()
+  const projectUuid = await upload(member, 'renamed')
+  await uploadAdvisories(server, record('RENAMED-1', 'renamed'))
+  await expect.poll(() => vulnerabilitiesOf(member, projectUuid), { timeout: 30_000 }).toBe(1)
+  await uploadAdvisories(server, record('RENAMED-1', 'another-name'))
+  await expect.poll(() => vulnerabilitiesOf(member, projectUuid), { timeout: 30_000 }).toBe(0)
+})
+
+describe('without a worker', () => {
+  let idle: TestServer
+  let member: TestMember
+  beforeAll(async () => {
+    idle = await startTestServer({ withWorker: false, settings })
+    member = await newOperator(idle)
+  })
+  afterAll(() => idle.stop())
+
+  const body = () => ({ from: `${feed.url}/one.json` })
+  const params = { id: 'osv' }
+
+  test('a sync waits in the queue, and a second one is refused until it has ended', async () => {
+    feed.answers.set('/one.json', record('QUEUED-1', 'queued'))
+    expect(await member.api.advisoryDatabases.sync({ params, body: body() })).toMatchObject({
+      state: 'queued',
+    })
+    const second = member.api.advisoryDatabases.sync({ params, body: body() })
+    await expect(second).rejects.toMatchObject({ status: 409, errorType: 'syncRunning' })
+    const upload = member.api.advisoryDatabases.upload({
+      params,
+      query: { name: 'x.json' },
+      body: new Uint8Array([1]),
+    })
+    await expect(upload).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('two workers that take the same job end it once', async () => {
+    const { uuid: syncUuid } = (await findSync(idle.db))!
+    const run = () => syncAdvisoriesJob.run(idle.context, { syncUuid: syncUuid! }, { priority: 'refresh' })
+    await Promise.all([run(), run()])
+    expect(await findSync(idle.db)).toMatchObject({ state: 'done' })
+    expect(await startSync(idle.db, syncUuid!)).toBeNull()
+  })
+
+  test('a job without attempts left ends its sync, and another try opens it again', async () => {
+    const syncUuid = await idle.db
+      .transaction()
+      .execute((tx) =>
+        openSync(idle.context, tx, { name: 'x', request: { kind: 'address', from: `${feed.url}/one.json` } }),
+      )
+    await syncAdvisoriesJob.abandon!(idle.context, { syncUuid }, 'The process that ran the job ended')
+    expect(await findSync(idle.db)).toMatchObject({
+      state: 'failed',
+      reason: 'The process that ran the job ended',
+    })
+    const { rows } = await sql<{ reason: string }>`
+      select payload->>'reason' as reason from outbox_event where type = 'advisories.sync-failed'`.execute(
+      idle.db,
+    )
+    expect(rows).toEqual([{ reason: 'The process that ran the job ended' }])
+    await idle.db.transaction().execute((tx) => syncAdvisoriesJob.revive!(tx, [{ syncUuid }]))
+    await syncAdvisoriesJob.run(idle.context, { syncUuid }, { priority: 'refresh' })
+    expect(await findSync(idle.db)).toMatchObject({ state: 'done', reason: null })
+  })
+})

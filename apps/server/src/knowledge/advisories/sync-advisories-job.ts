@@ -1,0 +1,71 @@
+import type { Database } from '#platform/database/database.ts'
+import { writeEvents } from '#platform/outbox/store.ts'
+import { defineJob, type JobContext } from '#platform/queue/job.ts'
+import { sendAffectedBranches } from './affected-branches.ts'
+import { compileStale } from './compile-stale.ts'
+import { countSkipped, readFile } from './read-files.ts'
+import { reasonOf } from './source-error.ts'
+import { sourceFiles } from './source-files.ts'
+import { syncAdvisoriesKind } from './sync-request.ts'
+import { endSync, type NewSync, reopenSyncs, saveProgress, startSync, type Counters } from './sync-store.ts'
+import { deleteUploadsOfSync } from './upload-store.ts'
+
+/**
+ * Each batch is a transaction, and records that are stored already are passed over: another attempt goes on where the
+ * last one was interrupted.
+ */
+export const syncAdvisoriesJob = defineJob({
+  ...syncAdvisoriesKind,
+  concurrency: 1,
+  timeoutSeconds: 6 * 3600,
+  retry: { limit: 10, delaySeconds: 1, maxDelaySeconds: 300 },
+  async run(context, { syncUuid }) {
+    const sync = await startSync(context.db, syncUuid)
+    if (!sync) return
+    await end(context.db, syncUuid, await readAll(context, { ...sync, syncUuid }))
+  },
+  abandon: ({ db }, { syncUuid }, reason) => end(db, syncUuid, reason),
+  async revive(tx, payloads) {
+    await reopenSyncs(
+      tx,
+      payloads.map(({ syncUuid }) => syncUuid),
+    )
+  },
+})
+
+interface StartedSync extends NewSync {
+  syncUuid: string
+  progress: Counters
+}
+
+/** Why the source could not be read to its end; null when it was. What was read of it counts in either case. */
+async function readAll(
+  context: JobContext,
+  { syncUuid, name: source, request, progress }: StartedSync,
+): Promise<string | null> {
+  const { db } = context
+  const reading = { db, syncUuid, source, progress, savedAt: 0 }
+  let reason: string | null = null
+  try {
+    for await (const file of sourceFiles(context, request)) await readFile(reading, file)
+  } catch (error) {
+    reason = reasonOf(error)
+    if (reason === null) throw error
+    context.log.error({ reason, source }, 'A source of advisories could not be read')
+  }
+  progress.current = 'Compiling the indexes'
+  await saveProgress(db, syncUuid, progress)
+  countSkipped(progress, await compileStale(db))
+  await sendAffectedBranches(context)
+  await saveProgress(db, syncUuid, progress)
+  return reason
+}
+
+async function end(db: Database, syncUuid: string, reason: string | null): Promise<void> {
+  await deleteUploadsOfSync(db, syncUuid)
+  await db.transaction().execute(async (tx) => {
+    const isNew = await endSync(tx, syncUuid, reason)
+    if (isNew && reason !== null)
+      await writeEvents(tx, null, [{ type: 'advisories.sync-failed', payload: { syncUuid, reason } }])
+  })
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import type { JobKind } from '#platform/queue/job.ts'
+
+/** What a sync reads. */
+export const SyncRequest = z.discriminatedUnion('kind', [
+  /** An address of one file, or a base under which each ecosystem has its all.zip. */
+  z.object({ kind: z.literal('address'), from: z.string() }),
+  /** A file that was uploaded; the database holds it until it is read. */
+  z.object({ kind: z.literal('upload'), name: z.string(), uploadUuid: z.uuid() }),
+])
+export type SyncRequest = z.infer<typeof SyncRequest>
+
+const Payload = z.object({ syncUuid: z.uuid() })
+
+/** Below everything that people wait for, and below the rescans that follow from it. */
+export const syncAdvisoriesKind: JobKind<z.infer<typeof Payload>> = {
+  name: 'sync-advisories',
+  payload: Payload,
+  priority: 'refresh',
+}

@@ -1,0 +1,128 @@
+import type { SyncProgress } from '@assay/contract/advisory-databases.ts'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+import { SyncRequest } from './sync-request.ts'
+
+export type Counters = Pick<
+  SyncProgress,
+  'current' | 'read' | 'expected' | 'added' | 'changed' | 'unchanged' | 'skipped'
+>
+
+/** Any number that no other lock of the database has. */
+const syncLock = 7_001
+const keptDays = 30
+/** Queued and running: their job ends them, whatever happens to its process. */
+const unfinished = ['queued', 'running'] as const
+
+const noCounts: Omit<Counters, 'current'> = {
+  read: 0,
+  expected: null,
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  skipped: [],
+}
+
+export interface NewSync {
+  /** What people call what is read. */
+  name: string
+  request: SyncRequest
+}
+
+/** The new sync's uuid; null while another one waits or runs. */
+export async function insertSync(tx: Tx, { name, request }: NewSync): Promise<string | null> {
+  // Two that begin at once: the second waits here, then sees the first.
+  await sql`select pg_advisory_xact_lock(${syncLock})`.execute(tx)
+  if (await hasUnfinishedSync(tx)) return null
+  const uuid = randomUUID()
+  await tx
+    .insertInto('advisory_sync')
+    .values({
+      uuid,
+      source: name,
+      state: 'queued',
+      request: jsonText(request),
+      progress: jsonText({ ...noCounts, current: name }),
+    })
+    .execute()
+  await sql`delete from advisory_sync where started_at < now() - make_interval(days => ${keptDays})`.execute(
+    tx,
+  )
+  return uuid
+}
+
+export const hasUnfinishedSync = async (db: Database): Promise<boolean> =>
+  (await db
+    .selectFrom('advisory_sync')
+    .select('uuid')
+    .where('state', 'in', unfinished)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** The sync as its last attempt left it, from now on running; null when it has ended. */
+export async function startSync(
+  db: Database,
+  uuid: string,
+): Promise<(NewSync & { progress: Counters }) | null> {
+  const row = await db
+    .updateTable('advisory_sync')
+    .set({ state: 'running', seen_at: new Date() })
+    .where('uuid', '=', uuid)
+    .where('state', 'in', unfinished)
+    .returning(['source', 'request', 'progress'])
+    .executeTakeFirst()
+  return row
+    ? {
+        name: row.source,
+        request: SyncRequest.parse(row.request),
+        progress: row.progress as Counters,
+      }
+    : null
+}
+
+export const saveProgress = (db: Database, uuid: string, progress: Counters) =>
+  db
+    .updateTable('advisory_sync')
+    .set({ progress: jsonText(progress), seen_at: new Date() })
+    .where('uuid', '=', uuid)
+    .execute()
+
+/** Whether it had not ended before. */
+export const endSync = async (tx: Tx, uuid: string, reason: string | null): Promise<boolean> =>
+  (
+    await tx
+      .updateTable('advisory_sync')
+      .set({ state: reason === null ? 'done' : 'failed', reason, finished_at: new Date() })
+      .where('uuid', '=', uuid)
+      .where('state', 'in', unfinished)
+      .returning('uuid')
+      .execute()
+  ).length > 0
+
+/** Failed syncs wait to be run again. */
+export async function reopenSyncs(tx: Tx, uuids: readonly string[]): Promise<void> {
+  await sql`
+    update advisory_sync set state = 'queued', reason = null, finished_at = null
+    where uuid = any(${uuids}::uuid[]) and state = 'failed'`.execute(tx)
+}
+
+/** The newest sync; null when there has been none. */
+export async function findSync(db: Database): Promise<SyncProgress | null> {
+  const row = await db
+    .selectFrom('advisory_sync')
+    .selectAll()
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    ...(row.progress as Counters),
+    uuid: row.uuid,
+    state: row.state as SyncProgress['state'],
+    reason: row.reason,
+    startedAt: row.started_at.getTime(),
+    finishedAt: row.finished_at?.getTime() ?? null,
+  }
+}

@@ -1,0 +1,143 @@
+import { listOf, recordOf, textOf } from '@assay/engine/documents/parsers/json-value.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import type { Release } from '@assay/engine/releases/release.ts'
+import {
+  type Found,
+  type Get,
+  type PackageReader,
+  type ReadResult,
+  SourceError,
+  type WantedPackage,
+} from './client.ts'
+import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
+
+// https://docs.deps.dev/api/v3/ and …/v3alpha/
+
+/** What deps.dev calls each ecosystem that it knows. */
+export const depsDevSystems: ReadonlyMap<EcosystemId, string> = new Map([
+  ['npm', 'NPM'],
+  ['pypi', 'PYPI'],
+  ['maven', 'MAVEN'],
+  ['go', 'GO'],
+  ['crates.io', 'CARGO'],
+  ['rubygems', 'RUBYGEMS'],
+  ['nuget', 'NUGET'],
+])
+
+/** Licenses by version, of one package. */
+type Licenses = ReadonlyMap<string, string[]>
+
+const packagePath = ({ ecosystem, displayName }: WantedPackage) =>
+  `/v3/systems/${depsDevSystems.get(ecosystem)!}/packages/${encodeURIComponent(displayName)}`
+
+/** Reads packages of one ecosystem. With batches, licenses of all of them are read ahead, where that is possible. */
+export function depsDevReader({ usesBatches }: { usesBatches: boolean }): PackageReader {
+  let batched: Map<string, Licenses> | null = null
+  return {
+    async prepare(get, packages) {
+      if (usesBatches) batched = await readLicenseBatch(get, packages)
+    },
+    read: (get, wanted) => readPackage(get, wanted, batched?.get(wanted.name) ?? null),
+  }
+}
+
+/** The releases of one package. Licenses are told version by version: those known are kept, of those in use asked for. */
+async function readPackage(get: Get, wanted: WantedPackage, batched: Licenses | null): Promise<ReadResult> {
+  const answer = await get(packagePath(wanted), { isConditional: true })
+  if (answer.kind === 'absent') return 'absent'
+  const releases = answer.kind === 'found' ? parsePackage(jsonOf(answer)) : [...wanted.known]
+  const missing = versionsWithoutLicenses(wanted).filter((version) =>
+    releases.some((release) => release.version === version),
+  )
+  if (answer.kind === 'unchanged' && missing.length === 0) return 'unchanged'
+  const read = batched ?? (await readLicenses(get, wanted, missing))
+  const known = new Map(wanted.known.map(({ version, licenses }) => [version, licenses]))
+  return {
+    releases: releases.map((release) => {
+      const licenses = read.get(release.version) ?? known.get(release.version)
+      return { ...release, ...(licenses && { licenses }) }
+    }),
+  }
+}
+
+const parsePackage = (json: unknown): Release[] =>
+  listOf(recordOf(json)['versions']).flatMap((each) => {
+    const { versionKey, publishedAt, isDeprecated, deprecatedReason } = recordOf(each)
+    const version = sentenceOf(recordOf(versionKey)['version'])
+    if (version === undefined) return []
+    return {
+      version,
+      publishedAt: timeOf(publishedAt),
+      ...(isDeprecated === true && { deprecated: sentenceOf(deprecatedReason) ?? '' }),
+    }
+  })
+
+/** A package may have thousands of versions in use; others come with the next check. */
+const versionsAtOnce = 50
+
+function versionsWithoutLicenses({ versions, known }: WantedPackage): string[] {
+  const told = new Set(known.flatMap(({ version, licenses }) => (licenses ? version : [])))
+  return versions.filter((version) => !told.has(version)).slice(0, versionsAtOnce)
+}
+
+async function readLicenses(get: Get, wanted: WantedPackage, versions: string[]): Promise<Licenses> {
+  const licenses = new Map<string, string[]>()
+  for (const version of versions) {
+    const answer = await get(`${packagePath(wanted)}/versions/${encodeURIComponent(version)}`)
+    // What nobody knows is kept as known to be none, and not asked for again.
+    licenses.set(version, answer.kind === 'found' ? licensesOfVersion(jsonOf(answer)) : [])
+  }
+  return licenses
+}
+
+/** 'non-standard' says only that the text is no SPDX expression. */
+const licensesOfVersion = (json: unknown): string[] =>
+  licensesOf(listOf(recordOf(json)['licenses'])).filter((license) => license !== 'non-standard')
+
+const requestsAtOnce = 1000
+const maxPages = 20
+
+/** Licenses of many versions of many packages, by name; null when the interface for it is not there. */
+async function readLicenseBatch(
+  get: Get,
+  packages: readonly WantedPackage[],
+): Promise<Map<string, Licenses> | null> {
+  const requests = packages.flatMap((wanted) =>
+    versionsWithoutLicenses(wanted).map((version) => ({
+      versionKey: { system: depsDevSystems.get(wanted.ecosystem), name: wanted.displayName, version },
+    })),
+  )
+  const found = new Map<string, Map<string, string[]>>(packages.map(({ name }) => [name, new Map()]))
+  const nameOf = new Map(packages.map(({ name, displayName }) => [displayName, name]))
+  for (let start = 0; start < requests.length; start += requestsAtOnce) {
+    const some = requests.slice(start, start + requestsAtOnce)
+    let pageToken = ''
+    for (let page = 0; page < maxPages; page++) {
+      const answer = await post(get, { requests: some, pageToken })
+      if (answer === null) return null
+      const { responses, nextPageToken } = recordOf(jsonOf(answer))
+      for (const response of listOf(responses)) {
+        const { request, version } = recordOf(response)
+        const key = recordOf(recordOf(request)['versionKey'])
+        // Names in answers are deps.dev's own spelling; the request comes back as it was sent.
+        found
+          .get(nameOf.get(textOf(key['name'])) ?? '')
+          ?.set(textOf(key['version']), licensesOfVersion(version))
+      }
+      pageToken = textOf(nextPageToken)
+      if (pageToken === '') break
+    }
+  }
+  return found
+}
+
+async function post(get: Get, body: object): Promise<Found | null> {
+  try {
+    const answer = await get('/v3alpha/versionbatch', { method: 'POST', body: JSON.stringify(body) })
+    return answer.kind === 'found' ? answer : null
+  } catch (error) {
+    // It may change or end at any time; a source that is down as a whole is another matter.
+    if (error instanceof SourceError && error.concerns === 'package') return null
+    throw error
+  }
+}

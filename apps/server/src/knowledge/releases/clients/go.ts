@@ -1,0 +1,78 @@
+import { recordOf } from '@assay/engine/documents/parsers/json-value.ts'
+import { go } from '@assay/engine/ecosystems/go/index.ts'
+import type { Release } from '@assay/engine/releases/release.ts'
+import type { Get, RegistryClient, WantedPackage } from './client.ts'
+import { jsonOf, sentenceOf, textOfAnswer, timeOf } from './read-answer.ts'
+import { readGoMod } from './go-mod.ts'
+
+// https://go.dev/ref/mod#goproxy-protocol
+
+/** A request each: those in use and the newest. Times of others come with later checks. */
+const timesAtOnce = 30
+
+export const goClient: RegistryClient = {
+  ecosystem: 'go',
+  async read(get, wanted) {
+    const base = `/${escapePath(wanted.name)}`
+    const answer = await get(`${base}/@v/list`, { isConditional: true })
+    if (answer.kind !== 'found') return answer.kind
+    const listed = textOfAnswer(answer)
+      .split('\n')
+      .flatMap((line) => sentenceOf(line.split(' ', 1)[0]) ?? [])
+    const versions = [...new Set(listed)].toSorted((a, b) => compare(b, a))
+    const times = await readTimes(get, base, { wanted, versions })
+    // Without a tagged version there is still the newest commit, which the list does not have.
+    const newest = versions.find((version) => go.isStable(version)) ?? versions[0] ?? newestOf(times)
+    const mod = newest === undefined ? null : await get(`${base}/@v/${escapePath(newest)}.mod`)
+    const { deprecated, isRetracted } = readGoMod(mod?.kind === 'found' ? textOfAnswer(mod) : '', compare)
+    const releases = [...new Set([...versions, ...times.keys()])].map((version): Release => ({
+      version,
+      publishedAt: times.get(version) ?? null,
+      ...(isRetracted(version) && { isYanked: true }),
+    }))
+    if (releases.length === 0) return 'absent'
+    return { releases, ...(deprecated !== null && { deprecated }) }
+  },
+}
+
+const compare = (a: string, b: string): number => go.compareVersions(a, b) ?? 0
+const newestOf = (times: ReadonlyMap<string, number>) =>
+  [...times.keys()].toSorted((a, b) => compare(b, a))[0]
+
+/** Capitals as '!' and a small letter, for file systems that know no capitals. */
+export const escapePath = (path: string): string =>
+  path
+    .replaceAll(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`)
+    .split('/')
+    .map((part) => encodeURIComponent(part).replaceAll('%21', '!').replaceAll('%2B', '+'))
+    .join('/')
+
+interface Timed {
+  wanted: WantedPackage
+  /** Newest first. */
+  versions: readonly string[]
+}
+
+async function readTimes(get: Get, base: string, { wanted, versions }: Timed): Promise<Map<string, number>> {
+  const times = new Map(
+    wanted.known.flatMap(({ version, publishedAt }) =>
+      publishedAt === null ? [] : [[version, publishedAt] as const],
+    ),
+  )
+  // Pseudo-versions in use are not in the list.
+  const asked = [...new Set([...wanted.versions, ...versions])].filter((version) => !times.has(version))
+  for (const version of asked.slice(0, timesAtOnce)) {
+    if (!/^v\d/.test(version)) continue
+    const answer = await get(`${base}/@v/${escapePath(version)}.info`)
+    const time = answer.kind === 'found' ? timeOf(recordOf(jsonOf(answer))['Time']) : null
+    if (time !== null) times.set(version, time)
+  }
+  if (versions.length === 0 && times.size === 0) {
+    const answer = await get(`${base}/@latest`)
+    const { Version, Time } = answer.kind === 'found' ? recordOf(jsonOf(answer)) : {}
+    const version = sentenceOf(Version)
+    const time = timeOf(Time)
+    if (version !== undefined && time !== null) times.set(version, time)
+  }
+  return times
+}

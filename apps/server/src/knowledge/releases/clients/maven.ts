@@ -1,0 +1,88 @@
+import {
+  childOf,
+  childrenOf,
+  childText,
+  type XmlElement,
+} from '@assay/engine/documents/parsers/xml-document.ts'
+import type { Get, RegistryClient, WantedPackage } from './client.ts'
+import { licensesOf, sentenceOf, timeOf, xmlOf } from './read-answer.ts'
+
+// https://maven.apache.org/repositories/metadata.html
+
+/** A request or more each: those in use, then the newest. Others come with later checks. */
+const detailsAtOnce = 15
+const maxParents = 5
+
+interface Details {
+  publishedAt: number | null
+  licenses: string[]
+}
+
+export const mavenClient: RegistryClient = {
+  ecosystem: 'maven',
+  async read(get, wanted) {
+    const [group = '', artifact = ''] = wanted.name.split(':')
+    if (group === '' || artifact === '') return 'absent'
+    const base = `/${group.split('.').map(encodeURIComponent).join('/')}/${encodeURIComponent(artifact)}`
+    const answer = await get(`${base}/maven-metadata.xml`, { isConditional: true })
+    if (answer.kind !== 'found') return answer.kind
+    const list = childOf(childOf(xmlOf(answer), 'versioning'), 'versions')
+    const listed =
+      list === null ? [] : childrenOf(list, 'version').flatMap(({ text }) => sentenceOf(text) ?? [])
+    const details = await readDetails(get, wanted, listed)
+    // Metadata is not always complete: a version in use may have its files and no line.
+    const versions = [...new Set([...listed, ...details.keys()])]
+    return {
+      releases: versions.map((version) => {
+        const { publishedAt = null, licenses = [] } = details.get(version) ?? {}
+        return { version, publishedAt, ...(licenses.length > 0 && { licenses }) }
+      }),
+    }
+  },
+}
+
+async function readDetails(get: Get, { name, versions, known }: WantedPackage, listed: readonly string[]) {
+  const details = new Map<string, Details>(
+    known.flatMap(({ version, publishedAt, licenses = [] }) =>
+      publishedAt === null ? [] : [[version, { publishedAt, licenses }] as const],
+    ),
+  )
+  // Maven lists them in the order of their deployment.
+  const asked = [...new Set([...versions, ...listed.toReversed()])].filter((version) => !details.has(version))
+  for (const version of asked.slice(0, detailsAtOnce)) {
+    const pom = await readPom(get, name, version)
+    if (pom === null) continue
+    details.set(version, { publishedAt: pom.modifiedAt, licenses: await licensesOfPom(get, pom.root) })
+  }
+  return details
+}
+
+async function readPom(get: Get, name: string, version: string) {
+  const [group = '', artifact = ''] = name.split(':')
+  const [file, folder] = [encodeURIComponent(artifact), encodeURIComponent(version)]
+  const base = `/${group.split('.').map(encodeURIComponent).join('/')}/${file}/${folder}`
+  const answer = await get(`${base}/${file}-${folder}.pom`)
+  if (answer.kind !== 'found') return null
+  return { root: xmlOf(answer), modifiedAt: timeOf(answer.headers['last-modified']) }
+}
+
+/** Its own, else those of the nearest parent that has some. */
+async function licensesOfPom(get: Get, pom: XmlElement): Promise<string[]> {
+  let current = pom
+  for (let steps = 0; ; steps++) {
+    const list = childOf(current, 'licenses')
+    const found = licensesOf(
+      (list === null ? [] : childrenOf(list, 'license')).map(
+        (each) => sentenceOf(childText(each, 'name')) ?? childText(each, 'url'),
+      ),
+    )
+    const parent = childOf(current, 'parent')
+    if (found.length > 0 || parent === null || steps === maxParents) return found
+    const [group, artifact, version] = ['groupId', 'artifactId', 'version'].map((part) =>
+      childText(parent, part),
+    )
+    const next = await readPom(get, `${group}:${artifact}`, version!)
+    if (next === null) return []
+    current = next.root
+  }
+}

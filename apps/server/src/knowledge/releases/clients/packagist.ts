@@ -1,0 +1,56 @@
+import { listOf, recordOf } from '@assay/engine/documents/parsers/json-value.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
+import { type Get, type RegistryClient, SourceError } from './client.ts'
+import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
+
+// https://getcomposer.org/doc/05-repositories.md#metadata-url-available-packages-and-available-package-patterns and https://github.com/composer/metadata-minifier
+
+export const packagistClient: RegistryClient = {
+  ecosystem: 'packagist',
+  async read(get, { name }) {
+    const answer = await get(await metadataPath(get, name), { isConditional: true })
+    if (answer.kind !== 'found') return answer.kind
+    const { packages, minified } = recordOf(jsonOf(answer))
+    const entries = listOf(ownProperty(recordOf(packages), name)).map(recordOf)
+    const full = minified === undefined ? entries : expand(entries)
+    if (full.length === 0) return 'absent'
+    return {
+      releases: full.flatMap(({ version, time, license }) => {
+        const text = sentenceOf(version)
+        const licenses = licensesOf(listOf(license))
+        if (text === undefined) return []
+        return { version: text, publishedAt: timeOf(time), ...(licenses.length > 0 && { licenses }) }
+      }),
+      ...abandonment(full[0]!['abandoned']),
+    }
+  },
+}
+
+async function metadataPath(get: Get, name: string): Promise<string> {
+  const answer = await get('/packages.json')
+  const template = answer.kind === 'found' ? sentenceOf(recordOf(jsonOf(answer))['metadata-url']) : undefined
+  if (template === undefined)
+    throw new SourceError('The registry names no address for the versions of packages', {
+      concerns: 'source',
+    })
+  return template.replace('%package%', () => name.split('/').map(encodeURIComponent).join('/'))
+}
+
+/** Each entry holds what differs from the one before it. */
+function expand(entries: readonly Record<string, unknown>[]): Record<string, unknown>[] {
+  let current = new Map<string, unknown>()
+  return entries.map((entry) => {
+    current = new Map(current)
+    for (const [key, value] of Object.entries(entry))
+      if (value === '__unset') current.delete(key)
+      else current.set(key, value)
+    return Object.fromEntries(current)
+  })
+}
+
+/** true, or the name of the package to use instead. */
+function abandonment(abandoned: unknown): { deprecated?: string } {
+  const instead = sentenceOf(abandoned)
+  if (instead !== undefined) return { deprecated: `The package is abandoned: use ${instead} instead` }
+  return abandoned === true ? { deprecated: 'The package is abandoned' } : {}
+}

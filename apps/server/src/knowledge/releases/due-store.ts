@@ -1,0 +1,137 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import type { Release } from '@assay/engine/releases/release.ts'
+import { sql } from 'kysely'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+import type { PackageFacts } from './clients/client.ts'
+import type { Validators } from './registry-http.ts'
+
+export interface DuePackage extends Validators {
+  ecosystem: EcosystemId
+  name: string
+  displayName: string
+  state: 'waiting' | 'known' | 'absent' | 'failed'
+  /** Which told of the releases; null: none has. */
+  source: string | null
+  deprecated: string | null
+  releases: Release[]
+  failures: number
+}
+
+interface Claim {
+  ecosystem: EcosystemId
+  limit: number
+}
+
+/** Longer than reading a batch takes: when the process dies, another one reads them after this. */
+const leaseMinutes = 15
+
+/** Takes packages whose check is due, for this process alone. What nobody has used for a month can wait. */
+export async function claimDue(db: Database, { ecosystem, limit }: Claim): Promise<DuePackage[]> {
+  const { rows } = await sql<DuePackage>`
+    update package_releases as claimed set next_check_at = now() + make_interval(mins => ${leaseMinutes})
+    from (
+      select ctid from package_releases
+      where account_uuid is null and ecosystem = ${ecosystem} and next_check_at <= now()
+        and used_at > now() - interval '30 days'
+      order by next_check_at limit ${limit} for update skip locked
+    ) as due
+    where claimed.ctid = due.ctid
+    returning ecosystem, package_name as name, coalesce(display_name, package_name) as "displayName", state, source,
+      deprecated, releases, failures, etag, last_modified as "lastModified"`.execute(db)
+  return rows
+}
+
+type PackageKey = Pick<DuePackage, 'ecosystem' | 'name'>
+
+export interface Checked {
+  facts: PackageFacts
+  source: string
+  validators: Validators
+  nextCheckAt: Date
+  /** null: nothing that a scan would find otherwise. */
+  rescanAt: Date | null
+}
+
+/** Takes what a source tells of a package in place of what was known of it. */
+export async function saveChecked(
+  db: Database,
+  { ecosystem, name }: PackageKey,
+  { facts, source, validators, nextCheckAt, rescanAt }: Checked,
+): Promise<void> {
+  await sql`
+    update package_releases set state = 'known', source = ${source}, checked_at = now(), failures = 0, error = null,
+      deprecated = ${facts.deprecated ?? null}, page_url = ${facts.pageUrl ?? null},
+      releases = ${jsonText(facts.releases)}::jsonb, etag = ${validators.etag},
+      last_modified = ${validators.lastModified}, next_check_at = ${nextCheckAt},
+      rescan_at = least(rescan_at, ${rescanAt}::timestamptz)
+    where ${ofKey({ ecosystem, name })}`.execute(db)
+}
+
+export async function saveUnchanged(db: Database, key: PackageKey, nextCheckAt: Date): Promise<void> {
+  await sql`
+    update package_releases set checked_at = now(), failures = 0, error = null, next_check_at = ${nextCheckAt}
+    where ${ofKey(key)}`.execute(db)
+}
+
+/** A source does not know the package; if it did once, it has been removed from there. */
+export async function saveAbsent(
+  db: Database,
+  key: PackageKey,
+  { source, nextCheckAt }: Absence,
+): Promise<void> {
+  await sql`
+    update package_releases set
+      rescan_at = case when state = 'known' then least(rescan_at, now()) else rescan_at end,
+      failures = case when state = 'absent' then failures + 1 else 0 end,
+      state = 'absent', source = ${source}, checked_at = now(), error = null, releases = '[]', deprecated = null,
+      page_url = null, etag = null, last_modified = null, next_check_at = ${nextCheckAt}
+    where ${ofKey(key)}`.execute(db)
+}
+
+interface Absence {
+  source: string
+  nextCheckAt: Date
+}
+
+/** What is known stays known. */
+export async function saveFailed(
+  db: Database,
+  key: PackageKey,
+  { error, nextCheckAt }: Failed,
+): Promise<void> {
+  await sql`
+    update package_releases set state = case when state = 'known' then state else 'failed' end,
+      failures = failures + 1, error = ${error.slice(0, 1000)}, next_check_at = ${nextCheckAt}
+    where ${ofKey(key)}`.execute(db)
+}
+
+interface Failed {
+  error: string
+  nextCheckAt: Date
+}
+
+/** Gives packages back that could not be asked about. */
+export async function postpone(db: Database, keys: readonly PackageKey[], until: Date): Promise<void> {
+  await sql`
+    update package_releases set next_check_at = ${until}
+    from unnest(${keys.map(({ ecosystem }) => ecosystem)}::text[], ${keys.map(({ name }) => name)}::text[])
+      as given (ecosystem, package_name)
+    where account_uuid is null and package_releases.ecosystem = given.ecosystem
+      and package_releases.package_name = given.package_name`.execute(db)
+}
+
+const ofKey = ({ ecosystem, name }: PackageKey) =>
+  sql`account_uuid is null and ecosystem = ${ecosystem} and package_name = ${name}`
+
+/** Packages whose branches are to be rescanned now; they are taken as they are listed. */
+export async function takeRescans(tx: Tx, limit: number): Promise<{ ecosystem: string; name: string }[]> {
+  const { rows } = await sql<{ ecosystem: string; name: string }>`
+    update package_releases as taken set rescan_at = null
+    from (
+      select ctid from package_releases where rescan_at <= now() limit ${limit} for update skip locked
+    ) as due
+    where taken.ctid = due.ctid
+    returning ecosystem, package_name as name`.execute(tx)
+  return rows
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { AppContext } from '#context.ts'
+import { sendBranchesUsing } from '#knowledge/advisories/affected-branches.ts'
+import { allowLongStatements } from '#platform/database/database.ts'
+import { defineJob } from '#platform/queue/job.ts'
+import { takeRescans } from './due-store.ts'
+import { fetchReleases } from './fetch-releases.ts'
+
+const timeoutSeconds = 600
+/** A batch that has begun is still read. */
+const budgetMs = 240_000
+const packagesAtOnce = 2000
+
+/** Reads releases whose check is due, then has the branches rescanned to which they are news. */
+export const fetchReleasesJob = defineJob({
+  name: 'fetch-releases',
+  payload: z.object({}),
+  priority: 'refresh',
+  concurrency: 1,
+  timeoutSeconds,
+  // The schedule sends it again anyway.
+  retry: { limit: 1, delaySeconds: 30, maxDelaySeconds: 30 },
+  schedule: { cron: '*/10 * * * *', payload: {} },
+  async run(context) {
+    if (!context.config.releases) return
+    const hasMore = await fetchReleases(context, { budgetMs })
+    await sendRescans(context)
+    if (hasMore) await context.queue.send(context.db, fetchReleasesJob, {})
+  },
+})
+
+/** The packages are taken and the rescans sent in one transaction: a process that dies forgets neither. */
+async function sendRescans({ db, queue }: Pick<AppContext, 'db' | 'queue'>): Promise<void> {
+  const sendSome = () =>
+    db.transaction().execute(async (tx) => {
+      await allowLongStatements(tx)
+      const packages = await takeRescans(tx, packagesAtOnce)
+      await sendBranchesUsing(tx, queue, packages)
+      return packages.length
+    })
+  while ((await sendSome()) === packagesAtOnce);
+}

@@ -1,0 +1,152 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '#context.ts'
+import type { Database } from '#platform/database/database.ts'
+import { type Egress, egressOf } from '#platform/egress/egress.ts'
+import { type DuePackage, claimDue, postpone } from './due-store.ts'
+import { type PackageReader, SourceError, type WantedPackage } from './clients/client.ts'
+import { listVersionsInUse } from './interest-store.ts'
+import { createPacer, getFrom, type Validators } from './registry-http.ts'
+import { saveFailure, saveResult } from './save-result.ts'
+import {
+  acquireSource,
+  releaseSources,
+  saveSourceError,
+  saveSourceFailure,
+  saveSourceSuccess,
+} from './source-store.ts'
+import { openSources, type ReleaseSource, type Sources } from './sources.ts'
+
+type Context = Pick<AppContext, 'db' | 'config'>
+
+interface Run {
+  context: Context
+  reader: string
+  pacers: Map<string, (host: string) => Promise<void>>
+  until: number
+  egress: Egress
+  sources: Sources
+}
+
+interface Limits {
+  /** For all; a batch that has begun is still read. */
+  budgetMs: number
+  /** For one request; left out: as for every registry. */
+  timeoutMs?: number
+}
+
+const packagesAtOnce = 40
+
+/** Reads releases of packages whose check is due, until none is or the time is over. Tells whether some may be left. */
+export async function fetchReleases(context: Context, { budgetMs, timeoutMs }: Limits): Promise<boolean> {
+  const egress = egressOf(context.config, 'registry')
+  const run: Run = {
+    context,
+    sources: await openSources(context.config.releases),
+    reader: randomUUID(),
+    pacers: new Map(),
+    until: Date.now() + budgetMs,
+    egress: { ...egress, timeoutMs: timeoutMs ?? egress.timeoutMs },
+  }
+  try {
+    let hasWorked = true
+    // Packages of an ecosystem that was done may have come while others were read.
+    while (hasWorked && Date.now() < run.until) {
+      const lanes = run.sources.ecosystems.map((ecosystem) => readDue(run, ecosystem))
+      hasWorked = (await Promise.all(lanes)).includes(true)
+    }
+    return hasWorked
+  } finally {
+    await releaseSources(context.db, run.reader)
+  }
+}
+
+/** How long packages of a registry that rests or is being read wait, where others of the ecosystem have another. */
+const waitMs = 900_000
+
+/** Whether anything was read. */
+async function readDue(run: Run, ecosystem: EcosystemId): Promise<boolean> {
+  const { db } = run.context
+  // What most packages have: while that rests, none is taken.
+  const usual = run.sources.of(ecosystem, '')
+  const mayRead = () => usual === null || acquireSource(db, usual.name, run.reader)
+  let hasWorked = false
+  while (Date.now() < run.until && (await mayRead())) {
+    const due = await claimDue(db, { ecosystem, limit: packagesAtOnce })
+    if (due.length === 0) return hasWorked
+    hasWorked = true
+    const byUrl = Map.groupBy(due, ({ name }) => run.sources.of(ecosystem, name)?.endpoint.baseUrl)
+    for (const some of byUrl.values()) {
+      const source = run.sources.of(ecosystem, some[0]!.name)
+      if (source && (await acquireSource(db, source.name, run.reader))) await readBatch(run, source, some)
+      else await postpone(db, some, new Date(Date.now() + waitMs))
+    }
+  }
+  return hasWorked
+}
+
+async function readBatch(run: Run, source: ReleaseSource, due: readonly DuePackage[]): Promise<void> {
+  const { db } = run.context
+  const wanted = await wantedOf(db, due)
+  const reader = source.openReader()
+  let done = 0
+  try {
+    await reader.prepare?.(exchangeOf(run, source).get, wanted)
+    for (const each of due) {
+      await readOne(run, { source, reader, due: each, wanted: wanted[done]! })
+      done++
+      // Renews the lease, too. When another reader has it, this one was asleep for minutes.
+      if (!(await acquireSource(db, source.name, run.reader))) break
+    }
+    await saveSourceSuccess(db, source.name)
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    if (done > 0) await saveSourceSuccess(db, source.name)
+    await saveSourceFailure(db, source.name, { error: error.message, pauseMs: error.retryAfterMs })
+    // What may have failed because of itself must not be the first again, or nothing after it would ever be read.
+    if (error.concerns === 'both' && due[done]) await saveFailure(db, due[done++]!, error.message)
+  }
+  await postpone(db, due.slice(done), new Date())
+}
+
+interface Reading {
+  source: ReleaseSource
+  reader: PackageReader
+  due: DuePackage
+  wanted: WantedPackage
+}
+
+/** Throws SourceError when the source cannot be asked about other packages either. */
+async function readOne(run: Run, { source, reader, due, wanted }: Reading): Promise<void> {
+  const { db } = run.context
+  const { get, validators } = exchangeOf(run, source, due)
+  try {
+    const result = await reader.read(get, wanted)
+    await saveResult(db, due, { result, source: source.name, wanted, validators })
+  } catch (error) {
+    if (!(error instanceof SourceError) || error.concerns !== 'package') throw error
+    await saveFailure(db, due, error.message)
+    await saveSourceError(db, source.name, error.message)
+  }
+}
+
+/** A way to ask the source, with what it gave for conditional requests, which its answer replaces. */
+function exchangeOf({ egress, pacers }: Run, source: ReleaseSource, known?: Validators) {
+  const validators: Validators = { etag: known?.etag ?? null, lastModified: known?.lastModified ?? null }
+  const pacer = pacers.get(source.name) ?? createPacer(source.intervalMs)
+  pacers.set(source.name, pacer)
+  const get = getFrom(source.endpoint, { egress, turn: pacer, validators })
+  return { get, validators }
+}
+
+async function wantedOf(db: Database, due: readonly DuePackage[]): Promise<WantedPackage[]> {
+  const names = due.map(({ name }) => name)
+  const versions = await listVersionsInUse(db, due[0]!.ecosystem, names)
+  return due.map(({ ecosystem, name, displayName, state, releases }) => ({
+    ecosystem,
+    name,
+    displayName,
+    versions: versions.get(name) ?? [],
+    known: state === 'known' ? releases : [],
+  }))
+}

@@ -1,0 +1,50 @@
+import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import type { Release } from '@assay/engine/releases/release.ts'
+import type { PackageFacts } from './clients/client.ts'
+import type { DuePackage } from './due-store.ts'
+
+/** used: what scans say of versions in use may change. newer: a release appeared that they would recommend. */
+export type News = 'used' | 'newer' | 'none'
+
+type Before = Pick<DuePackage, 'ecosystem' | 'state' | 'deprecated' | 'releases'>
+
+export function findNews(before: Before, after: PackageFacts, versions: readonly string[]): News {
+  if (before.state !== 'known' || before.deprecated !== (after.deprecated ?? null)) return 'used'
+  const [old, current] = [byVersion(before.releases), byVersion(after.releases)]
+  const isChanged = (version: string) => factsOf(old.get(version)) !== factsOf(current.get(version))
+  if (versions.some(isChanged)) return 'used'
+  // What a scan may have recommended is no longer there to be recommended.
+  const isTakenBack = ({ version, isYanked }: Release) =>
+    !isYanked && (current.get(version)?.isYanked ?? !current.has(version))
+  if (before.releases.some(isTakenBack)) return 'used'
+  const ecosystem = ecosystemById(before.ecosystem)
+  return after.releases.some((release) => !old.has(release.version) && isOffered(ecosystem, release))
+    ? 'newer'
+    : 'none'
+}
+
+const byVersion = (releases: readonly Release[]) => new Map(releases.map((each) => [each.version, each]))
+
+/** As one text: properties come from the database in an order of its own. */
+const factsOf = (release: Release | undefined) =>
+  release === undefined
+    ? ''
+    : JSON.stringify([
+        release.publishedAt,
+        release.isYanked ?? false,
+        release.deprecated ?? null,
+        release.licenses ?? null,
+        release.copyright ?? null,
+      ])
+
+const isOffered = (ecosystem: Ecosystem, { version, isYanked }: Release) =>
+  !isYanked && ecosystem.isStable(version)
+
+/** New releases of many packages are one rescan a day, before the working day begins in most of the world's offices. */
+export function rescanTimeOf(news: News, now: number): Date | null {
+  if (news === 'none') return null
+  if (news === 'used') return new Date(now)
+  const dayMs = 24 * 3_600_000
+  return new Date(Math.ceil(now / dayMs) * dayMs + 2 * 3_600_000)
+}

@@ -1,0 +1,33 @@
+import { type ClientConfiguration, readIni, registryAt } from './machine.ts'
+
+// https://go.dev/ref/mod#environment-variables
+
+export const goEnv: ClientConfiguration = {
+  ecosystem: 'go',
+  async find(machine) {
+    const file = machine.variable('GOENV')
+    const text = await (file === undefined ? machine.readHome('.config/go/env') : machine.read(file))
+    const values = readIni(text ?? '')
+    const value = (name: string) => machine.variable(name) ?? values.get(name)
+    const registry = registryAt(
+      value('GOPROXY')
+        ?.split(/[,|]/)
+        .find((each) => /^https?:/.test(each)),
+    )
+    const patterns = (value('GONOPROXY') ?? value('GOPRIVATE') ?? '').split(',').filter((each) => each !== '')
+    const own = { url: null, matches: (name: string) => patterns.some((pattern) => isWithin(name, pattern)) }
+    return [...(patterns.length > 0 ? [own] : []), ...(registry === null ? [] : [registry])]
+  },
+}
+
+/** Whether the first parts of a path are those of the pattern, in which '*' is any part of a name. */
+function isWithin(path: string, pattern: string): boolean {
+  const wanted = pattern.replace(/\/$/, '').split('/')
+  const parts = path.split('/')
+  return wanted.every((each, index) => {
+    const source = RegExp.escape(each)
+      .replaceAll(String.raw`\*`, '.*')
+      .replaceAll(String.raw`\?`, '.')
+    return parts[index] !== undefined && new RegExp(`^${source}$`).test(parts[index])
+  })
+}

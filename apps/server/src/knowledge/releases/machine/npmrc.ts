@@ -1,0 +1,51 @@
+import {
+  basic,
+  type ClientConfiguration,
+  type Machine,
+  type MachineRegistry,
+  readIni,
+  registryAt,
+} from './machine.ts'
+
+// https://docs.npmjs.com/cli/configuring-npm/npmrc
+
+export const npmrc: ClientConfiguration = {
+  ecosystem: 'npm',
+  async find(machine) {
+    const file = machine.variable('NPM_CONFIG_USERCONFIG')
+    const text = await (file === undefined ? machine.readHome('.npmrc') : machine.read(file))
+    const values = readIni(expand(text ?? '', machine))
+    const scoped = [...values].flatMap(([key, address]) => {
+      const scope = /^(@[^:/]+):registry$/.exec(key)?.[1]
+      const registry = registryAt(address)
+      if (scope === undefined || registry === null) return []
+      return { ...authorize(registry, values), matches: (name: string) => name.startsWith(`${scope}/`) }
+    })
+    const all = registryAt(machine.variable('NPM_CONFIG_REGISTRY') ?? values.get('registry'))
+    return all === null ? scoped : [...scoped, authorize(all, values)]
+  },
+}
+
+const expand = (text: string, machine: Machine) =>
+  text.replaceAll(/\$\{(\w+)\??\}/g, (_, name: string) => machine.variable(name) ?? '')
+
+/** Credentials are bound to a host and path: '//host/path/:_authToken'. The nearest ones count. */
+function authorize<R extends MachineRegistry & { url: string }>(
+  registry: R,
+  values: ReadonlyMap<string, string>,
+): R {
+  const { host, pathname } = new URL(registry.url)
+  const parts = pathname.split('/').filter((part) => part !== '')
+  for (let count = parts.length; count >= 0; count--) {
+    const place = `//${[host, ...parts.slice(0, count)].join('/')}/`
+    const value = (key: string) => values.get(`${place}:${key}`)
+    const token = value('_authToken')
+    if (token) return { ...registry, authorization: `Bearer ${token}` }
+    const pair = value('_auth')
+    if (pair) return { ...registry, authorization: `Basic ${pair}` }
+    const [user, password] = [value('username'), value('_password')]
+    if (user && password)
+      return { ...registry, authorization: basic(user, Buffer.from(password, 'base64').toString()) }
+  }
+  return registry
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { defineConsumer } from '#platform/outbox/consumer.ts'
+import { defineJob } from '#platform/queue/job.ts'
+import { fetchReleasesJob } from './fetch-releases-job.ts'
+import { deleteUnused, listAccounts, noteUse } from './interest-store.ts'
+import { openSources } from './sources.ts'
+
+/** Has releases of the packages that a branch uses read. */
+export const noteUseJob = defineJob({
+  name: 'note-packages-in-use',
+  payload: z.object({ accountUuid: z.uuid(), branchUuid: z.uuid() }),
+  priority: 'refresh',
+  concurrency: 1,
+  timeoutSeconds: 120,
+  retry: { limit: 5, delaySeconds: 5, maxDelaySeconds: 300 },
+  async run({ db, config, queue }, { accountUuid, branchUuid }) {
+    const { ecosystems } = await openSources(config.releases)
+    if (ecosystems.length === 0) return
+    if (await noteUse(db, { accountUuid, branchUuid, ecosystems })) await queue.send(db, fetchReleasesJob, {})
+  },
+})
+
+/** All that is in use, once a day: what is not noted any more is not refreshed, and forgotten in the end. */
+export const noteAllUseJob = defineJob({
+  name: 'note-all-packages-in-use',
+  payload: z.object({}),
+  priority: 'refresh',
+  concurrency: 1,
+  timeoutSeconds: 3600,
+  retry: { limit: 2, delaySeconds: 60, maxDelaySeconds: 600 },
+  schedule: { cron: '41 1 * * *', payload: {} },
+  async run({ db, config }) {
+    const { ecosystems } = await openSources(config.releases)
+    if (ecosystems.length === 0) return
+    for (const accountUuid of await listAccounts(db))
+      await noteUse(db, { accountUuid, branchUuid: null, ecosystems })
+    await deleteUnused(db)
+  },
+})
+
+/** A rescan has the packages of the scan before it. */
+export const packagesOfScans = defineConsumer({
+  name: 'packages-of-scans',
+  types: ['scan.recorded'],
+  async handle(tx, { config, queue }, { uuid, accountUuid, payload: { branchUuid, isRescan } }) {
+    if (!config.releases || accountUuid === null || isRescan) return
+    await queue.send(tx, noteUseJob, { accountUuid, branchUuid }, uuid)
+  },
+})

@@ -1,0 +1,148 @@
+import { withoutCredentials } from '@assay/engine/url-credentials.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { type Egress, exchange, type Incoming } from '#platform/egress/egress.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { version } from '#platform/system/version.ts'
+import { type Found, type Get, type GetOptions, SourceError } from './clients/client.ts'
+
+/** What a server gave for asking later whether something changed. */
+export interface Validators {
+  etag: string | null
+  lastModified: string | null
+}
+
+/** Where a source is, and how it is asked. */
+export interface Endpoint {
+  /** Without a slash at its end. */
+  baseUrl: string
+  /** Sent to the host of the base alone. */
+  authorization?: string | undefined
+}
+
+interface Exchange {
+  egress: Egress
+  /** Resolves when the host may be asked again. */
+  turn: (host: string) => Promise<void>
+  /** Of the last answer; those of the next take their place. */
+  validators: Validators
+}
+
+const maxRedirects = 3
+
+/** Asks one source about one package. */
+export const getFrom =
+  ({ baseUrl, authorization }: Endpoint, parts: Exchange): Get =>
+  async (path, options = {}) => {
+    const base = new URL(baseUrl)
+    let url = path.startsWith('/') ? new URL(baseUrl + path) : new URL(path, `${baseUrl}/`)
+    for (let redirects = 0; ; redirects++) {
+      await parts.turn(url.host)
+      const headers = headersOf(options, parts.validators)
+      if (authorization !== undefined && url.origin === base.origin) headers['authorization'] = authorization
+      const answer = await send(url, options, { headers, egress: parts.egress })
+      const { location } = answer.headers
+      const isMoved = answer.status >= 300 && answer.status < 400 && location !== undefined
+      if (!isMoved || redirects === maxRedirects) return read(answer, url, { options, parts })
+      url = new URL(location, url)
+    }
+  }
+
+function headersOf({ accept, isConditional, body }: GetOptions, { etag, lastModified }: Validators) {
+  const headers: Record<string, string> = {
+    'user-agent': `Assay/${version}`,
+    'accept-encoding': 'gzip',
+    accept: accept ?? '*/*',
+  }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (isConditional && etag !== null) headers['if-none-match'] = etag
+  if (isConditional && lastModified !== null) headers['if-modified-since'] = lastModified
+  return headers
+}
+
+interface Sending {
+  headers: Record<string, string>
+  egress: Egress
+}
+
+async function send(
+  url: URL,
+  { method = 'GET', body }: GetOptions,
+  { headers, egress }: Sending,
+): Promise<Incoming> {
+  try {
+    return await exchange(url.href, { method, headers, body }, egress)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw cutOff(url)
+    const isTooLarge = error.message.endsWith('is larger than allowed')
+    const concerns = isTooLarge ? 'package' : error.status === late ? 'both' : 'source'
+    throw new SourceError(error.message, { isTooLarge, concerns })
+  }
+}
+
+const cutOff = (url: URL) =>
+  new SourceError(`${withoutCredentials(url.href)} broke off its answer`, { concerns: 'both' })
+
+const late = 504
+const absent = new Set([404, 410, 451])
+const busy = new Set([429, 503])
+
+interface Reading {
+  options: GetOptions
+  parts: Exchange
+}
+
+async function read(
+  answer: Incoming,
+  url: URL,
+  { options, parts }: Reading,
+): Promise<Awaited<ReturnType<Get>>> {
+  const { status, headers } = answer
+  if (status === 304) return { kind: 'unchanged' }
+  if (absent.has(status)) return { kind: 'absent' }
+  if (status === 200) {
+    const found: Found = { kind: 'found', bytes: await unpack(answer, url, parts.egress), headers }
+    if (options.isConditional) {
+      parts.validators.etag = headers.etag ?? null
+      parts.validators.lastModified = headers['last-modified'] ?? null
+    }
+    return found
+  }
+  throw new SourceError(`${withoutCredentials(url.href)} answered ${status}`, {
+    concerns: busy.has(status) || status === 401 ? 'source' : status >= 500 ? 'both' : 'package',
+    ...(busy.has(status) && { retryAfterMs: retryAfterOf(headers['retry-after']) }),
+  })
+}
+
+async function unpack({ body, headers }: Incoming, url: URL, { limitBytes }: Egress): Promise<Uint8Array> {
+  if (headers['content-encoding'] !== 'gzip' || body.length === 0) return body
+  try {
+    return await promisify(gunzip)(body, { maxOutputLength: limitBytes })
+  } catch (error) {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    const what = isTooLarge ? 'is larger than allowed' : 'answered with broken compression'
+    throw new SourceError(`${withoutCredentials(url.href)} ${what}`, { isTooLarge })
+  }
+}
+
+const defaultPauseMs = 60_000
+const maxPauseMs = 24 * 3_600_000
+
+/** Seconds, or a date. RFC 9110 §10.2.3. */
+export function retryAfterOf(header: string | undefined, now = Date.now()): number {
+  if (header === undefined) return defaultPauseMs
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isNaN(ms) ? defaultPauseMs : Math.min(Math.max(ms, 1000), maxPauseMs)
+}
+
+/** Lets requests to one host through at this distance. */
+export function createPacer(intervalMs: number): (host: string) => Promise<void> {
+  const next = new Map<string, number>()
+  return async (host) => {
+    const now = Date.now()
+    const at = Math.max(now, next.get(host) ?? 0)
+    next.set(host, at + intervalMs)
+    if (at > now) await sleep(at - now)
+  }
+}

@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { json, type RegistryServer, startRegistry } from '#testing/registry-server.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
+import { fetchReleasesJob } from './fetch-releases-job.ts'
+import { noteAllUseJob } from './note-use-job.ts'
+import { readReleases } from './store.ts'
+
+let registry: RegistryServer
+let server: TestServer
+beforeAll(async () => {
+  registry = await startRegistry()
+  server = await startTestServer({
+    settings: {
+      ASSAY_RELEASES: 'true',
+      ASSAY_CLIENT_SETTINGS: 'false',
+      ASSAY_DEPS_DEV_URL: registry.url,
+      ASSAY_DEPS_DEV_BATCHES: 'true',
+      ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
+    },
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await registry.stop()
+})
+
+const packagePath = (name: string) => `/v3/systems/NPM/packages/${encodeURIComponent(name)}`
+
+function publish(name: string, versions: string[], licenses: string[] = []): void {
+  registry.answers.set(
+    `GET ${packagePath(name)}`,
+    json({
+      versions: versions.map((version) => ({ versionKey: { version }, publishedAt: '2024-01-01T00:00:00Z' })),
+    }),
+  )
+  for (const version of versions)
+    registry.answers.set(`GET ${packagePath(name)}/versions/${version}`, json({ licenses }))
+}
+
+let urls = 0
+async function scan(packages: string[]) {
+  const member = await server.newAccount()
+  const body = {
+    file: filePart(npmInventory(packages)),
+    url: `https://example.org/releases-${urls++}`,
+    branch: 'main',
+  }
+  await member.api.uploads.intoNew({ body })
+  return member
+}
+
+async function until<T>(read: () => Promise<T | null | undefined | false>): Promise<T> {
+  for (;;) {
+    const value = await read()
+    if (value) return value
+    await sleep(50)
+  }
+}
+
+const releasesOf = async (name: string) =>
+  (await readReleases(server.db, '00000000-0000-0000-0000-000000000000', [{ ecosystem: 'npm', name }]))(
+    'npm',
+    name,
+  )
+
+const rescans = async (accountUuid: string) =>
+  (
+    await sql<{ count: number }>`
+      select count(*)::int from build where account_uuid = ${accountUuid} and source = 'rescan'`.execute(
+      server.db,
+    )
+  ).rows[0]!.count
+
+const runFetch = () => fetchReleasesJob.run(server.context, {}, { priority: 'refresh' })
+const makeDue = (name: string) =>
+  sql`update package_releases set next_check_at = now(), etag = null where package_name = ${name}`.execute(
+    server.db,
+  )
+
+test('what a scan finds in use is read, with licenses of the versions in use, and the branch is rescanned', async () => {
+  publish('@odd/First.One', ['1.0.0', '1.1.0'], ['MIT', 'non-standard'])
+  const member = await scan(['@odd/First.One@1.0.0', 'unknown-one@1.0.0'])
+  const { releases } = await until(() => releasesOf('@odd/First.One'))
+  expect(releases).toMatchObject([{ version: '1.0.0', licenses: ['MIT'] }, { version: '1.1.0' }])
+  expect(releases[1]).not.toHaveProperty('licenses')
+  await until(() => rescans(member.accountUuid))
+  expect(registry.requests).toContain('POST /v3alpha/versionbatch')
+})
+
+test('licenses of many versions are read at once where that is possible', async () => {
+  publish('batched', ['1.0.0', '2.0.0'])
+  registry.answers.set('POST /v3alpha/versionbatch', (request, response) => {
+    let text = ''
+    request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    request.on('end', () => {
+      const { requests, pageToken } = JSON.parse(text) as { requests: object[]; pageToken: string }
+      const version = { licenses: ['Apache-2.0'] }
+      const answer =
+        pageToken === ''
+          ? { responses: [], nextPageToken: 'more' }
+          : { responses: requests.map((each) => ({ request: each, version })), nextPageToken: '' }
+      json(answer)(request, response)
+    })
+  })
+  await scan(['batched@2.0.0'])
+  const { releases } = await until(() => releasesOf('batched'))
+  expect(releases).toMatchObject([{ version: '1.0.0' }, { version: '2.0.0', licenses: ['Apache-2.0'] }])
+  expect(registry.requests).not.toContain(`GET ${packagePath('batched')}/versions/2.0.0`)
+  registry.answers.delete('POST /v3alpha/versionbatch')
+})
+
+test('a newer release alone is one rescan a day; what changes about a version in use is one at once', async () => {
+  publish('busy', ['1.0.0'])
+  const member = await scan(['busy@1.0.0'])
+  await until(() => releasesOf('busy'))
+  await until(() => rescans(member.accountUuid))
+  const rescanAt = async () =>
+    (
+      await sql<{ rescanAt: Date | null }>`
+        select rescan_at as "rescanAt" from package_releases where package_name = 'busy'`.execute(server.db)
+    ).rows[0]!.rescanAt
+  await until(async () => (await rescanAt()) === null)
+  for (const version of ['1.1.0', '1.2.0']) {
+    publish('busy', ['1.0.0', '1.1.0', version])
+    await makeDue('busy')
+    await until(async () => {
+      await runFetch()
+      return (await releasesOf('busy'))?.releases.some((release) => release.version === version)
+    })
+    expect((await rescanAt())!.getTime()).toBeGreaterThan(Date.now())
+  }
+  registry.answers.set(
+    `GET ${packagePath('busy')}`,
+    json({
+      versions: [{ versionKey: { version: '1.0.0' }, isDeprecated: true, deprecatedReason: 'Broken' }],
+    }),
+  )
+  const before = await rescans(member.accountUuid)
+  await makeDue('busy')
+  await until(async () => {
+    await runFetch()
+    return (await rescans(member.accountUuid)) > before
+  })
+  await until(async () => (await rescanAt()) === null)
+})
+
+test('what is in use already is noted day by day, and what nobody uses is forgotten', async () => {
+  await scan(['old-hand@1.0.0'])
+  await until(async () => {
+    const { rows } =
+      await sql`select from package_releases where package_name = 'old-hand' and state = 'absent'`.execute(
+        server.db,
+      )
+    return rows.length > 0
+  })
+  await sql`delete from package_releases where package_name = 'old-hand'`.execute(server.db)
+  await sql`insert into package_releases (ecosystem, package_name, used_at)
+    values ('npm', 'out-of-use', now() - interval '200 days')`.execute(server.db)
+  await noteAllUseJob.run(server.context, {}, { priority: 'refresh' })
+  const { rows } = await sql<{ name: string }>`
+    select package_name as name from package_releases where package_name in ('old-hand', 'out-of-use')`.execute(
+    server.db,
+  )
+  expect(rows).toEqual([{ name: 'old-hand' }])
+})

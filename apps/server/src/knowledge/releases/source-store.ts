@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/database.ts'
+
+const leaseMinutes = 5
+
+/** Whether this reader may ask the source now: no other one does, and the source does not want to be left alone. */
+export async function acquireSource(db: Database, name: string, reader: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into release_source (name, leased_by, leased_until)
+    values (${name}, ${reader}, now() + make_interval(mins => ${leaseMinutes}))
+    on conflict (name) do update set leased_by = excluded.leased_by, leased_until = excluded.leased_until
+    where release_source.resumes_at <= now()
+      and (release_source.leased_until < now() or release_source.leased_by = excluded.leased_by)`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export async function releaseSources(db: Database, reader: string): Promise<void> {
+  await sql`update release_source set leased_until = now() where leased_by = ${reader}`.execute(db)
+}
+
+export async function saveSourceSuccess(db: Database, name: string): Promise<void> {
+  await sql`update release_source set last_success_at = now(), failures = 0 where name = ${name}`.execute(db)
+}
+
+interface SourceFailure {
+  error: string
+  /** null: twice as long with each failure in a row, from a minute to an hour. */
+  pauseMs: number | null
+}
+
+export async function saveSourceFailure(
+  db: Database,
+  name: string,
+  { error, pauseMs }: SourceFailure,
+): Promise<void> {
+  await sql`
+    update release_source set last_error_at = now(), error = ${error.slice(0, 1000)}, failures = failures + 1,
+      resumes_at = now() + make_interval(secs => coalesce(${pauseMs}::float8 / 1000,
+        least(3600, 60 * 2 ^ least(failures, 10))))
+    where name = ${name}`.execute(db)
+}
+
+/** A failure with one package: the source itself goes on. */
+export async function saveSourceError(db: Database, name: string, error: string): Promise<void> {
+  await sql`
+    update release_source set last_error_at = now(), error = ${error.slice(0, 1000)} where name = ${name}`.execute(
+    db,
+  )
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { readReleases, saveReleases } from './store.ts'
+
+let database: FreshDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(async () => {
+  await database.drop()
+})
+
+const told = (version: string) => ({
+  ecosystem: 'pypi' as const,
+  name: 'zope-interface',
+  source: 'deps.dev',
+  checkedAt: Date.UTC(2026, 0, 1),
+  releases: [{ version, publishedAt: Date.UTC(2025, 0, 1), licenses: ['ZPL-2.1'] }],
+})
+
+test('what is told of a package takes the place of what was known, by its normalized name', async () => {
+  const { db } = database
+  await saveReleases(db, null, told('1.0'))
+  await saveReleases(db, null, told('2.0'))
+  const known = await readReleases(db, randomUUID(), [
+    { ecosystem: 'pypi', name: 'Zope.Interface' },
+    { ecosystem: 'pypi', name: 'zope-interface' },
+    { ecosystem: null, name: 'zope-interface' },
+    { ecosystem: 'npm', name: 'zope-interface' },
+  ])
+  expect(known('pypi', 'zope-interface')).toEqual(told('2.0'))
+  expect(known('npm', 'zope-interface')).toBeNull()
+})

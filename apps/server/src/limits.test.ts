@@ -1,0 +1,152 @@
+import { type Limited, limits } from '@assay/contract/limits.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountScope } from '#auth/scope.ts'
+import { ensureBranch } from '#projects/project-store.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { openvex, vexPart } from '#testing/vex-documents.ts'
+
+let server: TestServer
+let admin: TestMember
+let projectUuid: string
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+  admin = await server.newAccount()
+  projectUuid = (await admin.api.projects.create({ body: { url: 'https://example.org/limits' } })).uuid
+})
+afterAll(() => server.stop())
+
+interface Case {
+  /** The condition of the table's rows that count. */
+  rows: () => RawBuilder<unknown>
+  /** Inserts as many rows as it is told. */
+  fill: (count: number) => RawBuilder<unknown>
+  create: (name: string) => Promise<unknown>
+}
+
+const account = () => sql`${admin.accountUuid}::uuid`
+const params = () => ({ accountUuid: admin.accountUuid })
+const numbers = (count: number) => sql`generate_series(1, ${count}::int) number`
+const ofAccount = (table: string) => () => sql`${sql.table(table)} where account_uuid = ${account()}`
+
+const cases: Record<Limited, Case> = {
+  projects: {
+    rows: ofAccount('project'),
+    fill: (count) => sql`insert into project (account_uuid, uuid, url, name, tags)
+      select ${account()}, gen_random_uuid(), 'https://example.org/' || number, number, '{}' from ${numbers(count)}`,
+    create: (name) => admin.api.projects.create({ body: { url: `https://example.org/new-${name}` } }),
+  },
+  branches: {
+    rows: () => sql`branch where account_uuid = ${account()} and project_uuid = ${projectUuid}`,
+    fill: (count) => sql`insert into branch (account_uuid, uuid, project_uuid, name)
+      select ${account()}, gen_random_uuid(), ${projectUuid}, number from ${numbers(count)}`,
+    create: (name) =>
+      server.db
+        .transaction()
+        .execute((tx) => ensureBranch(tx, accountScope(admin.accountUuid), { projectUuid, name })),
+  },
+  members: {
+    rows: ofAccount('member'),
+    fill: (count) => sql`insert into member (account_uuid, uuid, name, email, role)
+      select ${account()}, gen_random_uuid(), number, number || '@limits.example.org', 'Viewer'
+      from ${numbers(count)}`,
+    create: (name) =>
+      admin.api.members.add({
+        params: params(),
+        body: { email: `${name}-${randomUUID()}@example.org`, name, role: 'Viewer' },
+      }),
+  },
+  teams: {
+    rows: ofAccount('team'),
+    fill: (count) => sql`insert into team (account_uuid, uuid, name, description)
+      select ${account()}, gen_random_uuid(), number, '' from ${numbers(count)}`,
+    create: (name) => admin.api.teams.create({ body: { name, description: '', active: true } }),
+  },
+  tokens: {
+    rows: ofAccount('api_token'),
+    fill: (count) => sql`insert into api_token (account_uuid, uuid, member_uuid, name, hash)
+      select ${account()}, gen_random_uuid(), ${admin.uuid}, number, number::text::bytea from ${numbers(count)}`,
+    create: (name) => admin.api.tokens.create({ params: params(), body: { name, access: 'read' } }),
+  },
+  tags: {
+    rows: ofAccount('tag'),
+    fill: (count) => sql`insert into tag (account_uuid, uuid, name)
+      select ${account()}, gen_random_uuid(), number from ${numbers(count)}`,
+    create: (name) => admin.api.tags.create({ body: { name } }),
+  },
+  exclusions: {
+    rows: () => sql`exclusion where account_uuid = ${account()} and removed_at is null`,
+    fill: (count) => sql`
+      insert into exclusion (account_uuid, uuid, domain, target, reason, description, created_by)
+      select ${account()}, gen_random_uuid(), 'security', '{"kind": "cve", "cve": "CVE-2020-1234"}', 'mitigated',
+        '', ${admin.uuid}
+      from ${numbers(count)}`,
+    create: () =>
+      admin.api.exclusions.create({
+        params: params(),
+        query: { domain: 'security' },
+        body: { cve: 'CVE-2020-7598', description: 'not reachable' },
+      }),
+  },
+  vexDocuments: {
+    rows: () => sql`vex_document where account_uuid = ${account()} and removed_at is null`,
+    fill: (count) => sql`
+      insert into vex_document (account_uuid, uuid, format, document_id, title, author, issued_at, statement_count,
+        content, created_by)
+      select ${account()}, gen_random_uuid(), 'openvex', number, '', '', now(), 0, '', ${admin.uuid}
+      from ${numbers(count)}`,
+    create: () => admin.api.vex.add({ params: params(), body: { file: vexPart(openvex()) } }),
+  },
+  vexStatements: {
+    rows: ofAccount('vex_statement'),
+    fill: (count) => sql`
+      -- Those of the other limit leave room for documents.
+      with emptied as (delete from vex_document where account_uuid = ${account()} and statement_count = 0),
+      made as (
+        insert into vex_document (account_uuid, uuid, format, document_id, title, author, issued_at, statement_count,
+          content, created_by, removed_at)
+        values (${account()}, gen_random_uuid(), 'openvex', '', '', '', now(), 0, '', ${admin.uuid}, now())
+        returning account_uuid, uuid)
+      insert into vex_statement (account_uuid, document_uuid, position, ids, status, detail, product, package, stated_at)
+      select account_uuid, uuid, number, '{CVE-2020-1234}', 'fixed', '', '{}', number, now()
+      from made cross join ${numbers(count)}`,
+    create: () => admin.api.vex.add({ params: params(), body: { file: vexPart(openvex()) } }),
+  },
+  policies: {
+    rows: ofAccount('license_policy'),
+    fill: (
+      count,
+    ) => sql`insert into license_policy (account_uuid, uuid, name, mode, licenses, tags, is_active)
+      select ${account()}, gen_random_uuid(), number, 'DENY', '{MIT}', '{}', true from ${numbers(count)}`,
+    create: (name) =>
+      admin.api.policies.create({ params: params(), body: { name, mode: 'DENY', licenses: ['MIT'] } }),
+  },
+  properties: {
+    rows: ofAccount('property'),
+    fill: (count) => sql`insert into property (account_uuid, owner_uuid, name, value)
+      select ${account()}, gen_random_uuid(), number, '{}' from ${numbers(count)}`,
+    create: (name) =>
+      admin.api.properties.setOfAccount({ params: { ...params(), name: `limit-${name}` }, body: { a: 1 } }),
+  },
+}
+
+const count = async ({ rows }: Case): Promise<number> =>
+  (await sql<{ count: number }>`select count(*) as count from ${rows()}`.execute(server.db)).rows[0]!.count
+
+test.each(Object.entries(cases))(
+  'of %s, several made at once do not exceed the limit',
+  async (kind, each) => {
+    const limit = limits[kind as Limited]
+    const room = 3
+    await each.fill(limit - (await count(each)) - room).execute(server.db)
+    const made = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => each.create(`name-${at}`)))
+    const refused = made.filter((result) => result.status === 'rejected')
+    expect(refused).toHaveLength(8 - room)
+    for (const { reason } of refused) {
+      expect(reason).toMatchObject({ status: 409, errorType: 'limitReached' })
+      expect(String(reason)).toMatch(/^\w+: (?:An account|A project) can have [\d,]+ .+ at most/)
+    }
+    expect(await count(each)).toBe(limit)
+  },
+)

@@ -1,0 +1,278 @@
+import { ApiError } from '@assay/sdk/api-error.ts'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { appCodes } from '#identity/mfa/check-code.ts'
+import { signedIn } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+// Two changes of one thing at once, each made of what it read: both must hold, or one must be refused. A row that the
+// test has locked keeps both from writing until both have read.
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+})
+afterAll(() => server.stop())
+
+type Table = 'account' | 'member' | 'team' | 'tag' | 'license_policy' | 'sign_on_provider' | 'second_factor'
+
+/** The status of each act. The first comes to a stop at the account's rows of the table, then the next. */
+async function atOnce(
+  { accountUuid }: TestMember,
+  table: Table,
+  acts: readonly (() => Promise<unknown>)[],
+): Promise<number[]> {
+  const answers = await server.db.transaction().execute(async (tx) => {
+    const column = table === 'account' ? 'uuid' : 'account_uuid'
+    await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${accountUuid} for no key update`.execute(
+      tx,
+    )
+    const started: Promise<number>[] = []
+    for (const act of acts) {
+      started.push(act().then(() => 200, statusOf))
+      await allWait(started.length)
+    }
+    return { started }
+  })
+  return Promise.all(answers.started)
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof ApiError) return error.status
+  throw error
+}
+
+/** For a few seconds at most: what reads without a lock never waits, and shows below what it lost. */
+async function allWait(count: number): Promise<void> {
+  for (let left = 100; left > 0 && (await countWaiting()) < count; left--) await sleep(30)
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Not in the transaction, which would be shown the same activity again and again. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(server.db)
+  return rows[0]!.count
+}
+
+const newAdmin = async () => signedIn(server, await server.newAccount())
+
+test("an account's minimum scores", async () => {
+  const admin = await server.newAccount()
+  const params = { accountUuid: admin.accountUuid }
+  const configure = (minimumScores: object) => () =>
+    admin.api.accounts.configure({ params, body: { minimumScores } })
+  expect(await atOnce(admin, 'account', [configure({ security: 71 }), configure({ licensing: 72 })])).toEqual(
+    [200, 200],
+  )
+  const { minimumScores } = await admin.api.accounts.configuration({ params, query: {} })
+  expect(minimumScores).toMatchObject({ security: 71, licensing: 72 })
+})
+
+describe('a license policy', () => {
+  const make = async () => {
+    const admin = await server.newAccount()
+    const body = { name: 'p', mode: 'DENY' as const, licenses: ['AGPL-3.0-only'] }
+    const { uuid: policyUuid } = await admin.api.policies.create({
+      params: { accountUuid: admin.accountUuid },
+      body,
+    })
+    return { admin, params: { accountUuid: admin.accountUuid, policyUuid } }
+  }
+
+  test('keeps both changes', async () => {
+    const { admin, params } = await make()
+    const acts = [{ name: 'renamed' }, { active: false }].map(
+      (body) => () => admin.api.policies.update({ params, body }),
+    )
+    expect(await atOnce(admin, 'license_policy', acts)).toEqual([200, 200])
+    expect(await admin.api.policies.get({ params })).toMatchObject({ name: 'renamed', active: false })
+  })
+
+  test('that is removed while it is changed stays removed', async () => {
+    const { admin, params } = await make()
+    const [removed] = await atOnce(admin, 'license_policy', [
+      () => admin.api.policies.remove({ params }),
+      () => admin.api.policies.update({ params, body: { active: false } }),
+    ])
+    expect(removed).toBe(200)
+    await expect(admin.api.policies.get({ params })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('a provider of logins', () => {
+  const settings = { name: 'Ours', issuer: 'https://login.example.org', clientId: 'assay' }
+  const put = ({ api, accountUuid }: TestMember, body: object) =>
+    api.sso.putOidc({ params: { accountUuid }, body: { ...settings, ...body } })
+
+  test('keeps its new secret when its name is changed as well', async () => {
+    const admin = await newAdmin()
+    const { accountUuid } = admin
+    await put(admin, { clientSecret: null })
+    const acts = [{ clientSecret: 'new' }, { name: 'Renamed' }].map((body) => () => put(admin, body))
+    expect(await atOnce(admin, 'sign_on_provider', acts)).toEqual([200, 200])
+    const { oidc } = await admin.api.sso.get({ params: { accountUuid } })
+    expect(oidc).toMatchObject({ hasSecret: true })
+  })
+})
+
+describe('by SCIM', () => {
+  const patchUser = (admin: TestMember, memberUuid: string, value: object) => () =>
+    admin.api.scim.patchUser({ params: { memberUuid }, body: { Operations: [{ op: 'replace', value }] } })
+
+  test('a user keeps both changes', async () => {
+    const admin = await server.newAccount()
+    const { uuid } = await server.addMember(admin, 'Viewer')
+    const acts = [
+      patchUser(admin, uuid, { displayName: 'Renamed' }),
+      patchUser(admin, uuid, { externalId: 'directory 7' }),
+    ]
+    expect(await atOnce(admin, 'member', acts)).toEqual([200, 200])
+    expect(await admin.api.scim.getUser({ params: { memberUuid: uuid }, query: {} })).toMatchObject({
+      displayName: 'Renamed',
+      externalId: 'directory 7',
+    })
+  })
+
+  test('a user whose name changes keeps the role that an administrator gives', async () => {
+    const admin = await server.newAccount()
+    const { uuid: memberUuid } = await server.addMember(admin, 'Viewer')
+    const params = { accountUuid: admin.accountUuid, memberUuid }
+    const acts = [
+      () => admin.api.members.update({ params, body: { role: 'Collaborator' } }),
+      patchUser(admin, memberUuid, { displayName: 'Renamed' }),
+    ]
+    expect(await atOnce(admin, 'member', acts)).toEqual([200, 200])
+    expect(await admin.api.members.get({ params })).toMatchObject({ name: 'Renamed', role: 'Collaborator' })
+  })
+
+  test('a group keeps both changes', async () => {
+    const admin = await server.newAccount()
+    const teamUuid = await server.addTeam(admin, 'Group')
+    const acts = [{ displayName: 'Renamed' }, { externalId: 'directory 8' }].map(
+      (value) => () =>
+        admin.api.scim.patchGroup({ params: { teamUuid }, body: { Operations: [{ op: 'replace', value }] } }),
+    )
+    expect(await atOnce(admin, 'team', acts)).toEqual([200, 200])
+    expect(await admin.api.scim.getGroup({ params: { teamUuid }, query: {} })).toMatchObject({
+      displayName: 'Renamed',
+      externalId: 'directory 8',
+    })
+  })
+
+  test('a group that two lists replace has the members of one of them', async () => {
+    const admin = await server.newAccount()
+    const teamUuid = await server.addTeam(admin, 'Group')
+    const members = await Promise.all([
+      server.addMember(admin, 'Team viewer'),
+      server.addMember(admin, 'Team viewer'),
+    ])
+    const acts = members.map(
+      ({ uuid }) =>
+        () =>
+          admin.api.scim.replaceGroup({
+            params: { teamUuid },
+            body: { displayName: 'Group', members: [{ value: uuid }] },
+          }),
+    )
+    expect(await atOnce(admin, 'team', acts)).toEqual([200, 200])
+    expect(await admin.api.teams.members({ params: { teamUuid } })).toHaveLength(1)
+  })
+})
+
+describe('a tag that is renamed', () => {
+  const url = 'https://example.org/tagged'
+
+  test('is assigned by its new name', async () => {
+    const admin = await server.newAccount()
+    const { uuid: tagUuid } = await admin.api.tags.create({ body: { name: 'old' } })
+    const { uuid } = await admin.api.projects.create({ body: { url } })
+    const { assigning } = await server.db.transaction().execute(async (tx) => {
+      await tx.updateTable('tag').set({ name: 'new' }).where('uuid', '=', tagUuid).execute()
+      const body = { projects: [uuid] }
+      const assigning = admin.api.tags.update({ params: { tagUuid }, body }).then(() => 200, statusOf)
+      await allWait(1)
+      return { assigning }
+    })
+    expect(await assigning).toBe(200)
+    expect(await admin.api.projects.get({ params: { projectUuid: uuid } })).toMatchObject({ tags: ['new'] })
+  })
+
+  test('is renamed in a project that is being made with it', async () => {
+    const admin = await server.newAccount()
+    const { accountUuid } = admin
+    const { uuid: tagUuid } = await admin.api.tags.create({ body: { name: 'old' } })
+    const started = await server.db.transaction().execute(async (tx) => {
+      // Holds up the project between its tags and itself.
+      const uuid = randomUUID()
+      await tx.insertInto('project').values({ account_uuid: accountUuid, uuid, url, name: '' }).execute()
+      const making = admin.api.projects.create({ body: { url, tags: ['old'] } }).then(() => 200, statusOf)
+      await allWait(1)
+      const body = { name: 'new' }
+      const renaming = admin.api.tags.update({ params: { tagUuid }, body }).then(() => 200, statusOf)
+      await allWait(2)
+      await tx.deleteFrom('project').where('uuid', '=', uuid).execute()
+      return [making, renaming]
+    })
+    expect(await Promise.all(started)).toEqual([200, 200])
+    const projects = await admin.api.projects.list({ params: { accountUuid } })
+    expect(projects.map(({ tags }) => tags)).toEqual([['new']])
+  })
+})
+
+test('a member who is taken out of a team while the role changes stays out', async () => {
+  const admin = await server.newAccount()
+  const teamUuid = await server.addTeam(admin, 'Team')
+  const { uuid: memberUuid } = await server.addMember(admin, 'Team viewer', teamUuid)
+  const params = { teamUuid, memberUuid }
+  // What removes the row is seen by the other only once it is committed.
+  const removing = server.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('team_member').where('member_uuid', '=', memberUuid).execute()
+    const changing = admin.api.teams
+      .updateMember({ params, body: { role: 'Team administrator' } })
+      .then(() => 200, statusOf)
+    await allWait(1)
+    return { changing }
+  })
+  expect(await (await removing).changing).toBe(404)
+  expect(await admin.api.teams.members({ params: { teamUuid } })).toEqual([])
+})
+
+test('an app whose key is replaced after the code of another is no second factor', async () => {
+  const member = await newAdmin()
+  const { secret } = await member.api.mfa.initializeApp({})
+  const totp = appCodes(secret).generate()
+  const validated = await server.db.transaction().execute(async (tx) => {
+    await sql`select from member where uuid = ${member.uuid} for no key update`.execute(tx)
+    // The code is right and spent; what would set the app up waits for the member.
+    const validating = member.api.mfa
+      .validate({ params: { method: 'app' }, query: { isSetup: 'true' }, body: { totp } })
+      .then(() => 200, statusOf)
+    await allWait(1)
+    await sql`update second_factor set last_step = 0, secret = 'another' where member_uuid = ${member.uuid}`.execute(
+      tx,
+    )
+    return { validating }
+  })
+  expect(await validated.validating).toBe(401)
+  expect(await member.api.mfa.appStatus()).toEqual({ active: false })
+})
+
+test('recovery codes are not made once the last factor they stand in for is ended', async () => {
+  const member = await newAdmin()
+  const { secret } = await member.api.mfa.initializeApp({})
+  const totp = appCodes(secret).generate()
+  await member.api.mfa.validate({ params: { method: 'app' }, query: { isSetup: 'true' }, body: { totp } })
+  const made = await server.db.transaction().execute(async (tx) => {
+    await sql`select from member where uuid = ${member.uuid} for no key update`.execute(tx)
+    const making = member.api.mfa.makeScratchCodes().then(() => 200, statusOf)
+    await allWait(1)
+    await sql`update second_factor set is_active = false where member_uuid = ${member.uuid}`.execute(tx)
+    return { making }
+  })
+  expect(await made.making).toBe(409)
+  expect(await member.api.mfa.scratchCodes()).toMatchObject({ remaining: 0 })
+})

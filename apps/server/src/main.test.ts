@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+let folder: string
+let child: ChildProcess
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-main-'))
+})
+afterEach(() => {
+  child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What goes wrong on SIGUSR2, in a process that is otherwise the product's. */
+const failures = {
+  'an exception': `throw new Error('boom')`,
+  'a rejected promise': `void Promise.reject(new Error('boom'))`,
+  "an 'error' event": `process.emit('error', new Error('boom'))`,
+}
+
+test.each(Object.entries(failures))(
+  '%s that nothing handles is logged and ends the process in order',
+  async (_, failure) => {
+    const preload = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${failure} })`)}`
+    const main = join(import.meta.dirname, 'main.ts')
+    child = spawn(process.execPath, ['--import', preload, main], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        DATABASE_URL: '',
+        ASSAY_DATA: folder,
+        ASSAY_PORT: '0',
+        ASSAY_LOG_LEVEL: 'info',
+        ASSAY_RELEASES: 'false',
+      },
+    })
+    const ready = Promise.withResolvers<void>()
+    let output = ''
+    child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+      if (output.includes('Assay is ready')) ready.resolve()
+    })
+    const said = text(child.stderr!)
+    const exit = once(child, 'exit')
+    await Promise.race([ready.promise, exit])
+    expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(true)
+    child.kill('SIGUSR2')
+    expect(await exit).toEqual([1, null])
+    expect(output).toContain('An error that nothing handled: Assay stops')
+    expect(output).toContain('boom')
+    expect(await said).toBe('')
+    // The embedded database was stopped before the process ended.
+    expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false)
+  },
+)

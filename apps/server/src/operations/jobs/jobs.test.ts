@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { queueEmail } from '#platform/email/send-email-job.ts'
+import { insertDeadLetter, type NewDeadLetter } from '#platform/queue/dead-letter-store.ts'
+import { failureReason } from '#platform/queue/failure-reason.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let operator: TestMember
+beforeAll(async () => {
+  server = await startTestServer()
+  operator = await server.newAccount()
+  await makeOperator(server, operator)
+})
+afterAll(() => server.stop())
+
+/** A job that failed for good; of a queue that runs nothing in these tests when no other is named. */
+async function fail(letter: Partial<NewDeadLetter> = {}): Promise<string> {
+  const uuid = randomUUID()
+  await insertDeadLetter(server.db, {
+    uuid,
+    job: 'remove-old-events',
+    payload: {},
+    reason: 'Broken',
+    attempts: 4,
+    queuedAt: new Date(),
+    ...letter,
+  })
+  return uuid
+}
+
+const failedIn = async (job: string) => (await operator.api.jobs.failed({ query: { job } })).jobs
+const patience = { timeout: 60_000, interval: 50 }
+
+const makeOperator = ({ db }: TestServer, { accountUuid }: TestMember) =>
+  db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
+
+describe('an email that is never taken', () => {
+  test('is listed with its reason and without its text, which is encrypted wherever it lies', async () => {
+    const silent = await startTestServer({ withWorker: false, sendsMail: false })
+    onTestFinished(() => silent.stop())
+    const admin = await silent.newAccount()
+    await makeOperator(silent, admin)
+    const text = 'https://example.org/password#asyl_secret_of_the_link'
+    await silent.db.transaction().execute(async (tx) => {
+      await queueEmail(silent.context, tx, { accountUuid: null, to: 'a@example.org', subject: 'Link', text })
+      await sql`update queue.job_common set retry_limit = 0 where name = 'send-email'`.execute(tx)
+    })
+    const failed = () => admin.api.jobs.failed({ query: { job: 'send-email' } })
+    await expect.poll(async () => (await failed()).total, patience).toBe(1)
+    const [job] = (await failed()).jobs
+    expect(job).toMatchObject({
+      job: 'send-email',
+      reason: 'No mail server is configured',
+      attempts: 1,
+      payload: { to: 'a@example.org', content: '(encrypted)' },
+    })
+    const { rows } = await sql<{ stored: string }>`
+      select string_agg(row::text, ' ') as stored from (
+        select to_jsonb(job) as row from queue.job union all select to_jsonb(dead_letter) from dead_letter
+      ) as everything`.execute(silent.db)
+    expect(rows[0]!.stored).toContain(job!.uuid)
+    expect(rows[0]!.stored).not.toContain('secret_of_the_link')
+
+    await admin.api.jobs.retry({ params: { jobUuid: job!.uuid } })
+    expect((await failed()).total).toBe(0)
+    const queues = await admin.api.jobs.list({})
+    const { queued, running } = queues.find(({ name }) => name === 'send-email')!
+    expect(queued + running).toBe(1)
+  })
+})
+
+test('a failed scan that is retried becomes a scan', async () => {
+  const member = await server.newAccount()
+  await member.api.builds.create({ body: { url: 'https://example.org/retried', branch: 'main' } })
+  const { uuid: id } = await server.db
+    .selectFrom('build')
+    .select('uuid')
+    .where('account_uuid', '=', member.accountUuid)
+    .executeTakeFirstOrThrow()
+  await member.api.builds.submit({ params: { id }, body: { content: 'lodash,4.17.4', language: 'nodejs' } })
+  // As after the last attempt of its job.
+  await server.db
+    .updateTable('build')
+    .set({ state: 'failed', reason: 'Broken' })
+    .where('uuid', '=', id)
+    .execute()
+  const payload = { accountUuid: member.accountUuid, buildUuid: id }
+  const jobUuid = await fail({ job: 'scan-build', payload })
+  await operator.api.jobs.retry({ params: { jobUuid } })
+  const stateOf = async () => {
+    const row = server.db.selectFrom('build').select(['state', 'reason']).where('uuid', '=', id)
+    return row.executeTakeFirstOrThrow()
+  }
+  await expect.poll(stateOf, patience).toEqual({ state: 'success', reason: null })
+  expect(await failedIn('scan-build')).toEqual([])
+})
+
+describe('10,000 failed jobs', () => {
+  const job = 'load-demo'
+  const unknown = 'of-another-version'
+  beforeAll(async () => {
+    await sql`
+      insert into dead_letter (uuid, job, payload, reason, attempts, queued_at, failed_at)
+      select gen_random_uuid(), ${unknown}, '{}', 'Broken ' || number, 1, now(), now() - make_interval(secs => number % 7)
+      from generate_series(1, 10000) number`.execute(server.db)
+  })
+
+  test('are paged, each once, newest first', async () => {
+    const seen: string[] = []
+    let after: string | undefined
+    let last = Infinity
+    for (let page = 0; page < 5; page++) {
+      const answer = await operator.api.jobs.failed({ query: { job: unknown, limit: '200', after } })
+      expect(answer.total).toBe(10_000)
+      expect(answer.jobs).toHaveLength(200)
+      for (const each of answer.jobs) {
+        expect(each.failedAt).toBeLessThanOrEqual(last)
+        last = each.failedAt
+        seen.push(each.uuid)
+      }
+      after = answer.nextAfter ?? undefined
+    }
+    expect(new Set(seen).size).toBe(1000)
+    const listed = await operator.api.jobs.failed({ query: { limit: '1' } })
+    expect(listed.total).toBeGreaterThanOrEqual(10_000)
+  })
+
+  test('of which none is understood stay failed when all are retried, and go when all are dismissed', async () => {
+    expect(await operator.api.jobs.retryAll({ body: { job: unknown } })).toEqual({ retried: 0, kept: 10_000 })
+    const [first] = await failedIn(unknown)
+    await expect(operator.api.jobs.retry({ params: { jobUuid: first!.uuid } })).rejects.toMatchObject({
+      status: 409,
+      errorType: 'jobNotRetryable',
+    })
+    expect(await operator.api.jobs.dismissAll({ body: { job: unknown } })).toEqual({ dismissed: 10_000 })
+    expect(await failedIn(unknown)).toEqual([])
+    expect(await failedIn(job)).toEqual([])
+  })
+})
+
+describe('failed jobs', () => {
+  test('are retried by queue, and run', async () => {
+    await fail()
+    await fail()
+    const other = await fail({ job: 'load-demo', payload: { broken: true } })
+    expect(await operator.api.jobs.retryAll({ body: { job: 'remove-old-events' } })).toEqual({
+      retried: 2,
+      kept: 0,
+    })
+    const queue = async () =>
+      (await operator.api.jobs.list({})).find(({ name }) => name === 'remove-old-events')
+    await expect
+      .poll(queue, patience)
+      .toMatchObject({ queued: 0, running: 0, failed: 0, attempts: 4, schedule: '17 3 * * *' })
+    await operator.api.jobs.dismiss({ params: { jobUuid: other } })
+    await expect(operator.api.jobs.dismiss({ params: { jobUuid: other } })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
+  test('are retried once, by however many calls at once', async () => {
+    const jobUuid = await fail()
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => operator.api.jobs.retry({ params: { jobUuid } })),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('go with their account', async () => {
+    const gone = await server.newAccount()
+    const uuid = await fail({ job: 'load-demo', payload: { accountUuid: gone.accountUuid } })
+    await gone.api.accounts.remove({ params: { accountUuid: gone.accountUuid }, query: { check: 'Test' } })
+    expect((await failedIn('load-demo')).map((each) => each.uuid)).not.toContain(uuid)
+    await fail({ job: 'load-demo', payload: { accountUuid: gone.accountUuid } })
+    expect(await failedIn('load-demo')).toEqual([])
+  })
+
+  test('are shown to nobody but administrators of the operator', async () => {
+    const jobUuid = await fail()
+    const stranger = await server.newAccount()
+    const viewer = await server.addMember(operator, 'Viewer')
+    for (const { api } of [stranger, viewer]) {
+      const refused = { status: 403 }
+      await expect(api.jobs.list({})).rejects.toMatchObject(refused)
+      await expect(api.jobs.failed({ query: {} })).rejects.toMatchObject(refused)
+      await expect(api.jobs.retry({ params: { jobUuid } })).rejects.toMatchObject(refused)
+      await expect(api.jobs.retryAll({ body: {} })).rejects.toMatchObject(refused)
+      await expect(api.jobs.dismiss({ params: { jobUuid } })).rejects.toMatchObject(refused)
+      await expect(api.jobs.dismissAll({ body: {} })).rejects.toMatchObject(refused)
+    }
+    expect((await failedIn('remove-old-events')).map(({ uuid }) => uuid)).toContain(jobUuid)
+  })
+})
+
+describe('a reason', () => {
+  test.each([
+    ['connect to https://user:hunter2@example.org/x failed', 'connect to https://example.org/x failed'],
+    ['401 for Authorization: Bearer abcdefgh12345678', '401 for Authorization: ***'],
+    ['the link asyl_abcdefghijkl is over', 'the link *** is over'],
+    ['password=hunter2&x=1', 'password=***&x=1'],
+    ['first line\nsecond line', 'first line'],
+    ['', 'Unknown error'],
+  ])('%j is told as %j', (message, told) => {
+    expect(failureReason(new Error(message))).toBe(told)
+  })
+})

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+})
+afterAll(() => server.stop())
+
+const upload = (member: TestMember, url: string, teamUuid?: string) =>
+  member.api.uploads.intoNew({
+    body: { file: filePart(npmInventory(['lodash@4.17.4'])), url, branch: 'main', wait: 'false', teamUuid },
+  })
+
+describe('GET /queue', () => {
+  test("counts what waits in the caller's reach, and since when", async () => {
+    const member = await server.newAccount()
+    const [mine, other] = [await server.addTeam(member, 'mine'), await server.addTeam(member, 'other')]
+    const before = Date.now()
+    await upload(member, 'https://example.org/mine', mine)
+    await upload(member, 'https://example.org/other', other)
+    await upload(member, 'https://example.org/free')
+    await upload(await server.newAccount(), 'https://example.org/strange')
+    const queuedFor = async (viewer: TestMember) => {
+      const { isWholeInstallation, work } = await viewer.api.system.queue({})
+      expect(isWholeInstallation).toBe(false)
+      return work.map(({ kind, priority, queued }) => [kind, priority, queued])
+    }
+    expect(await queuedFor(member)).toEqual([['scan-build', 'interactive', 3]])
+    const teammate = await server.addMember(member, 'Team viewer', mine)
+    expect(await queuedFor(teammate)).toEqual([['scan-build', 'interactive', 1]])
+    const [work] = (await member.api.system.queue({})).work
+    expect(work).toMatchObject({ running: 0, failed: 0 })
+    expect(Math.abs(work!.oldestQueuedAt! - before)).toBeLessThan(60_000)
+  })
+
+  test('shows the operator the whole installation, and is refused without a login', async () => {
+    const operator = await server.newAccount()
+    await server.db
+      .updateTable('account')
+      .set({ is_operator: true })
+      .where('uuid', '=', operator.accountUuid)
+      .execute()
+    await upload(await server.newAccount(), 'https://example.org/elsewhere')
+    const { isWholeInstallation, work } = await operator.api.system.queue({})
+    expect(isWholeInstallation).toBe(true)
+    expect(work.reduce((sum, { queued }) => sum + queued, 0)).toBeGreaterThan(0)
+    await expect(server.anonymous.system.queue({})).rejects.toMatchObject({ status: 401 })
+  })
+})

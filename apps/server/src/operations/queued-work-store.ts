@@ -1,0 +1,36 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { QueuedWork } from '@assay/contract/system.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { projectInReach } from '#projects/reach-store.ts'
+import { type Job, priorityOf } from '#platform/queue/job.ts'
+
+/** Jobs that wait, run, or failed within the last hour; null: of all accounts. */
+export async function listQueuedWork(
+  db: Database,
+  scope: Scope | null,
+  jobs: readonly Job[],
+): Promise<QueuedWork[]> {
+  const { rows } = await sql<Omit<QueuedWork, 'priority'> & { priority: number }>`
+    select job.name as kind, job.priority,
+      count(*) filter (where job.state < 'active')::int as queued,
+      count(*) filter (where job.state = 'active')::int as running,
+      count(*) filter (where job.state = 'failed')::int as failed,
+      floor(extract(epoch from min(job.created_on) filter (where job.state < 'active')) * 1000)::float8 as "oldestQueuedAt"
+    from queue.job
+    left join build on build.account_uuid = (job.data->>'accountUuid')::uuid
+      and build.uuid = (job.data->>'buildUuid')::uuid
+    left join project on project.account_uuid = build.account_uuid and project.uuid = build.project_uuid
+    where job.name = any(${jobs.map(({ name }) => name)}::text[])
+      and (job.state <= 'active' or job.state = 'failed' and job.completed_on > now() - interval '1 hour')
+      and ${scope === null ? sql`true` : inReach(scope)}
+    group by job.name, job.priority
+    order by job.priority desc, job.name`.execute(db)
+  return rows.map((row) => ({ ...row, priority: priorityOf(row.priority) }))
+}
+
+/** What is of no project is of the whole account. */
+const inReach = (scope: Scope): RawBuilder<SqlBool> =>
+  sql`job.data->>'accountUuid' = ${scope.accountUuid} and
+    case when project.uuid is null then ${scope.teams === 'all' && scope.project === null}
+    else ${projectInReach(scope)} end`

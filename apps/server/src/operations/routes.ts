@@ -1,0 +1,39 @@
+import { contract } from '@assay/contract/contract.ts'
+import { openapi } from '@assay/contract/openapi.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { operates } from '#accounts/account/reach-account.ts'
+import type { AppContext } from '#context.ts'
+import { isMigrated } from '#platform/database/migrate.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { respond } from '#auth/router/reply.ts'
+import { listQueuedWork } from './queued-work-store.ts'
+import { version } from '#platform/system/version.ts'
+
+/** Those who ask whether the server is ready mostly wait a few seconds at most. */
+const patienceMs = 3_000
+
+export function systemRoutes({ routes, db, queue }: AppContext): void {
+  const document = openapi(contract, version)
+  registerRoutes(routes, contract.system, {
+    alive: () => Promise.resolve({ status: 'ok' }),
+    async ready({ request }) {
+      const found = unreadiness(db).catch((error: unknown) => {
+        request.log.warn({ reason: String(error) }, 'Not ready')
+        return silence
+      })
+      const reason = await Promise.race([found, sleep(patienceMs, silence, { ref: false })])
+      return reason === null ? { status: 'ok' } : respond(503, { status: 'unavailable', reason })
+    },
+    async queue({ caller }) {
+      const isWholeInstallation = await operates(db, caller)
+      const work = await listQueuedWork(db, isWholeInstallation ? null : caller.scope, queue.jobs)
+      return { isWholeInstallation, work }
+    },
+    openapi: () => Promise.resolve(document),
+  })
+}
+
+const silence = 'The database does not answer'
+
+const unreadiness = async (db: AppContext['db']) =>
+  (await isMigrated(db)) ? null : 'The database is not migrated to this version'

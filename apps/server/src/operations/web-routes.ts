@@ -1,0 +1,87 @@
+import reference from '@scalar/fastify-api-reference'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const built = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/** The page and the readable API description. */
+export async function webRoutes(
+  app: FastifyInstance,
+  answerUnknownRoute: (request: FastifyRequest, reply: FastifyReply) => unknown,
+): Promise<void> {
+  await apiPage(app)
+  if (!existsSync(built)) {
+    app.setNotFoundHandler(answerUnknownRoute)
+    return
+  }
+  await app.register(fastifyStatic, {
+    root: built,
+    wildcard: false,
+    index: false,
+    cacheControl: false,
+    // The build writes compressed copies beside its files.
+    preCompressed: true,
+    setHeaders(reply, path) {
+      // Built files carry their digest in the name; the page itself is always asked for anew.
+      void reply.header(
+        'cache-control',
+        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
+    },
+  })
+  // Pages are routed in the browser; one that does not exist says so there, with the status that it deserves.
+  app.setNotFoundHandler((request, reply) => {
+    const isPage =
+      request.method === 'GET' &&
+      !request.url.startsWith('/api/') &&
+      request.headers.accept?.includes('text/html')
+    if (!isPage) return answerUnknownRoute(request, reply)
+    const path = request.url.split(/[?#]/, 1)[0]!
+    return reply.code(isKnownPage(path) ? 200 : 404).sendFile('index.html')
+  })
+}
+
+const pages = new Set([
+  '/',
+  '/dashboard',
+  '/plans',
+  '/status',
+  '/jobs',
+  '/api',
+  '/terms.html',
+  '/gdpr.html',
+  '/projects',
+  '/components',
+  '/vulns',
+  '/password',
+  '/verify',
+  '/settings',
+])
+/** A part of the settings is one of theirs by its name, which the page itself knows. */
+const isKnownPage = (path: string) =>
+  pages.has(path === '/' ? path : path.replace(/\/$/, '')) || /^\/settings\/[a-z]+\/?$/.test(path)
+
+async function apiPage(app: FastifyInstance): Promise<void> {
+  await app.register(reference, {
+    routePrefix: '/api/reference-viewer',
+    configuration: { url: '/api/v1/openapi.json' },
+  })
+  app.get('/api/reference', (_request, reply) => reply.type('text/html; charset=utf-8').send(apiReference))
+}
+
+/** The viewer's own page starts it by an inline script, which the policy forbids; it also starts from a data block. */
+const apiReference = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Assay API</title>
+  </head>
+  <body>
+    <script id="api-reference" type="application/json" data-url="/api/v1/openapi.json" data-configuration='{"withDefaultFonts":false,"showDeveloperTools":"never","mcp":{"disabled":true},"agent":{"disabled":true},"hideClientButton":true}'></script>
+    <script src="/api/reference-viewer/js/scalar.js"></script>
+  </body>
+</html>
+`

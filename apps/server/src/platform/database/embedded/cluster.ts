@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { chown, lchown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Binaries } from './binaries.ts'
+import { EmbeddedDatabaseError, explainFailure, useOwnDatabase } from './embedded-database-error.ts'
+import type { Identity } from './identity.ts'
+import { run } from './run-program.ts'
+import { userName } from './settings.ts'
+
+/** Whether a cluster is there; throws EmbeddedDatabaseError when it is not one of this major version. */
+export async function hasCluster(cluster: string, major: string): Promise<boolean> {
+  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(unlessMissing)
+  if (version === undefined) {
+    if ((await readdir(cluster).catch(unlessMissing))?.length) {
+      throw new EmbeddedDatabaseError(`${cluster} holds files, but no PostgreSQL database. Move them away.`)
+    }
+    return false
+  }
+  if (version.trim() === major) return true
+  throw new EmbeddedDatabaseError(
+    `The database in ${cluster} was made by PostgreSQL ${version.trim()}, this Assay has ${major}. ` +
+      `Dump it with the Assay that made it and restore it here, or: ${useOwnDatabase}.`,
+  )
+}
+
+/** Makes the cluster beside its place and moves it there when complete: a killed start leaves nothing half-made. */
+export async function createCluster(
+  cluster: string,
+  binaries: Binaries,
+  { identity, isForTests }: { identity: Identity; isForTests: boolean },
+): Promise<void> {
+  const draft = `${draftPrefix(cluster)}${randomBytes(6).toString('hex')}`
+  await mkdir(draft, { mode: 0o700 })
+  if (identity.owner) await chown(draft, identity.owner.uid, identity.owner.gid)
+  try {
+    const options = ['-D', draft, ...initOptions, ...(isForTests ? ['--no-sync'] : [])]
+    const { code, output } = await run(identity.program(binaries.initdb, options))
+    if (code !== 0) throw explainFailure('The embedded database cannot be created', output)
+    await rename(draft, cluster)
+    if (!isForTests) await syncFolder(dirname(cluster))
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    // A process that started at the same moment was first: its cluster is as good as ours.
+    if (!(await hasCluster(cluster, binaries.major))) throw error
+  }
+}
+
+/** Removes what killed first starts left; only for the one who holds the lock. */
+export async function removeDrafts(cluster: string): Promise<void> {
+  const parent = dirname(cluster)
+  for (const name of await readdir(parent)) {
+    const path = join(parent, name)
+    if (path.startsWith(draftPrefix(cluster))) await rm(path, removal)
+  }
+}
+
+/** Gives root's cluster to the user who runs PostgreSQL from now on; the top folder last, so that it can be repeated. */
+export async function giveCluster(cluster: string, { owner }: Identity): Promise<void> {
+  if (owner === undefined || (await stat(cluster)).uid === owner.uid) return
+  for (const entry of await readdir(cluster, { recursive: true })) {
+    await lchown(join(cluster, entry), owner.uid, owner.gid)
+  }
+  await chown(cluster, owner.uid, owner.gid)
+}
+
+/** The initdb of a killed start may still be writing there, until it notices that its folder is gone. */
+const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }
+
+const draftPrefix = (cluster: string) => `${cluster}.new-`
+
+// The builtin provider sorts by code point everywhere: no index depends on the system's libraries.
+const initOptions = [
+  `--username=${userName}`,
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--auth-local=trust',
+  '--auth-host=reject',
+  '--data-checksums',
+  '--no-instructions',
+]
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined
+  if (error.code === 'EACCES') throw explainFailure('The embedded database cannot be read', error.message)
+  throw error
+}

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, readlink } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+/** Whether the process runs; one that has ended and waits for its parent to notice does not. */
+export async function isAlive(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The name before the state may itself hold parentheses: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+  return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z'
+}
+
+/** Whether the process was started as a server of this cluster: its number may have been given to another program. */
+export async function isServerOf(pid: number, cluster: string): Promise<boolean> {
+  const words = process.platform === 'linux' ? await commandLine(pid) : await commandLineByPs(pid)
+  return words.includes('postgres') && words.includes(cluster)
+}
+
+/** Waits until the process has ended; false when it still runs after that time. */
+export async function waitForEnd(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs
+  while (await isAlive(pid)) {
+    if (performance.now() > deadline) return false
+    await sleep(10)
+  }
+  return true
+}
+
+/** One that has just ended is no error. */
+export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/**
+ * Ends what a killed server of this cluster left running: its processes look for their server only between two waits,
+ * and a new one cannot start beside them. Linux only; elsewhere they end with their statements.
+ */
+export async function endOrphans(cluster: string): Promise<void> {
+  if (process.platform !== 'linux') return
+  const entries = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  const folders = await Promise.all(entries.map(workingFolder))
+  const ours = new Set(entries.filter((_, at) => folders[at] === cluster))
+  for (const pid of ours) {
+    const hasServer = ours.has(await parentOf(pid)) || (await isServerOf(pid, cluster))
+    if (!hasServer) signalIfThere(pid, 'SIGKILL')
+  }
+}
+
+const workingFolder = (pid: number) => readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+
+async function parentOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+}
+
+// Slim containers have no ps; macOS has no /proc.
+const commandLine = (pid: number) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+
+async function commandLineByPs(pid: number): Promise<string> {
+  const ended = { stdout: '' }
+  const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'args=', '-p', `${pid}`]).catch(
+    () => ended,
+  )
+  return stdout
+}

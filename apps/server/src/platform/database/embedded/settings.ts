@@ -1,0 +1,63 @@
+import { totalmem } from 'node:os'
+
+export const userName = 'assay'
+export const databaseName = 'assay'
+/** Only the socket's name: nothing listens on the network. */
+export const port = 5432
+
+const mebibyte = 1024 * 1024
+
+/** Options of the server process: one machine, one product. Timeouts are set by each connection. */
+export function serverOptions(cluster: string, socketFolder: string, isForTests: boolean): string[] {
+  const settings = {
+    listen_addresses: '',
+    port,
+    // A comma would separate two folders; in quotes it belongs to the name.
+    unix_socket_directories: `"${socketFolder}"`,
+    unix_socket_permissions: '0700',
+    max_connections: 60,
+    jit: 'off',
+    wal_compression: 'on',
+    // What a killed process began must not keep its locks.
+    client_connection_check_interval: '5s',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...logging,
+    ...(isForTests ? quickAndForgetful : durable()),
+  }
+  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+// Failed statements go to the caller, not to the log: they hold people's values.
+const logging = {
+  logging_collector: 'off',
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+  log_line_prefix: '%m [%p] ',
+}
+
+const durable = () => ({
+  shared_buffers: `${sharedBuffersMiB()}MB`,
+  max_wal_size: '2GB',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+})
+
+const quickAndForgetful = {
+  // Several test files at once, some with several servers each.
+  max_connections: 200,
+  shared_buffers: '64MB',
+  max_wal_size: '4GB',
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+}
+
+/** An eighth of the memory (of the container, where it has a limit), between 16 and 256 MiB. */
+function sharedBuffersMiB(): number {
+  const limit = process.constrainedMemory()
+  const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+  return Math.round(Math.min(256, Math.max(16, memory / 8 / mebibyte)))
+}

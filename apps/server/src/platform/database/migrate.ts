@@ -1,0 +1,110 @@
+import type { Kysely } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { type Database, type DatabaseOptions, openDatabase } from './database.ts'
+import * as foundation from '#platform/database/migrations/001-foundation.ts'
+import * as vulnerabilityPages from '#platform/database/migrations/002-vulnerability-pages.ts'
+import * as exploitSignals from '#platform/database/migrations/003-exploit-signals.ts'
+import * as members from '#platform/database/migrations/004-members.ts'
+import * as secondFactors from '#platform/database/migrations/005-second-factors.ts'
+import * as operator from '#platform/database/migrations/006-operator.ts'
+import * as passkeys from '#platform/database/migrations/007-passkeys.ts'
+import * as externalLogins from '#platform/database/migrations/008-external-logins.ts'
+import * as licensePolicies from '#platform/database/migrations/009-license-policies.ts'
+import * as stability from '#platform/database/migrations/010-stability.ts'
+import * as provisioning from '#platform/database/migrations/011-provisioning.ts'
+import * as accountSettings from '#platform/database/migrations/012-account-settings.ts'
+import * as registrations from '#platform/database/migrations/013-registrations.ts'
+import * as features from '#platform/database/migrations/014-features.ts'
+import * as freshLogins from '#platform/database/migrations/015-fresh-logins.ts'
+import * as signOn from '#platform/database/migrations/016-sign-on.ts'
+import * as rulesOfTeams from '#platform/database/migrations/017-rules-of-teams.ts'
+import * as notices from '#platform/database/migrations/018-notices.ts'
+import * as idleSessions from '#platform/database/migrations/019-idle-sessions.ts'
+import * as refreshTokenFamilies from '#platform/database/migrations/020-refresh-token-families.ts'
+import * as idempotencyKeys from '#platform/database/migrations/021-idempotency-keys.ts'
+import * as provisionedGroups from '#platform/database/migrations/022-provisioned-groups.ts'
+import * as auditSizes from '#platform/database/migrations/023-audit-sizes.ts'
+import * as provedAddresses from '#platform/database/migrations/024-proved-addresses.ts'
+import * as urlCredentials from '#platform/database/migrations/025-url-credentials.ts'
+import * as teamNames from '#platform/database/migrations/026-team-names.ts'
+import * as actionNames from '#platform/database/migrations/027-action-names.ts'
+import * as outbox from '#platform/database/migrations/028-outbox.ts'
+import * as packageReleases from '#platform/database/migrations/029-package-releases.ts'
+import * as advisorySyncJob from '#platform/database/migrations/030-advisory-sync-job.ts'
+import * as componentCatalog from '#platform/database/migrations/033-component-catalog.ts'
+import * as releaseSources from '#platform/database/migrations/031-release-sources.ts'
+import * as vex from '#platform/database/migrations/036-vex.ts'
+
+/** In order, forward only; a migration that has shipped is never edited. */
+const migrations: Record<string, Migration> = {
+  '001-foundation': foundation,
+  '002-vulnerability-pages': vulnerabilityPages,
+  '003-exploit-signals': exploitSignals,
+  '004-members': members,
+  '005-second-factors': secondFactors,
+  '006-operator': operator,
+  '007-passkeys': passkeys,
+  '008-external-logins': externalLogins,
+  '009-license-policies': licensePolicies,
+  '010-stability': stability,
+  '011-provisioning': provisioning,
+  '012-account-settings': accountSettings,
+  '013-registrations': registrations,
+  '014-features': features,
+  '015-fresh-logins': freshLogins,
+  '016-sign-on': signOn,
+  '017-rules-of-teams': rulesOfTeams,
+  '018-notices': notices,
+  '019-idle-sessions': idleSessions,
+  '020-refresh-token-families': refreshTokenFamilies,
+  '021-idempotency-keys': idempotencyKeys,
+  '022-provisioned-groups': provisionedGroups,
+  '023-audit-sizes': auditSizes,
+  '024-proved-addresses': provedAddresses,
+  '025-url-credentials': urlCredentials,
+  '026-team-names': teamNames,
+  '027-action-names': actionNames,
+  '028-outbox': outbox,
+  '029-package-releases': packageReleases,
+  '030-advisory-sync-job': advisorySyncJob,
+  '033-component-catalog': componentCatalog,
+  '031-release-sources': releaseSources,
+  '036-vex': vex,
+}
+
+/** Brings the schema up to date; several processes may call it at once, one of them does it. */
+export async function migrate<T>(db: Kysely<T>): Promise<string[]> {
+  const { error, results = [] } = await migrator(db).migrateToLatest()
+  if (error !== undefined) throw new Error('The database could not be migrated', { cause: error })
+  return results.map(({ migrationName }) => migrationName)
+}
+
+/**
+ * The same, on connections of its own without the time limit of other statements: a migration of large tables takes
+ * long, and so does waiting for the process that migrates.
+ */
+export async function migrateAtStart(
+  options: Pick<DatabaseOptions, 'connection' | 'log'>,
+  run: (db: Database) => Promise<string[]> = migrate,
+): Promise<string[]> {
+  const { db, close } = openDatabase({ ...options, maxConnections: 2, limitsStatements: false })
+  try {
+    return await run(db)
+  } finally {
+    await close()
+  }
+}
+
+/** Whether the schema is the one that this process was built for. */
+export async function isMigrated<T>(db: Kysely<T>): Promise<boolean> {
+  const all = await migrator(db).getMigrations()
+  return all.every(({ executedAt }) => executedAt !== undefined)
+}
+
+const migrator = <T>(db: Kysely<T>) =>
+  new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+    migrationTableName: 'migration',
+    migrationLockTableName: 'migration_lock',
+  })

@@ -1,0 +1,690 @@
+// Written by `npm run schema` from the migrated database. Do not edit.
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+/** A column that the database fills when an insert leaves it out. */
+type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>
+type Timestamp = ColumnType<Date, Date | string, Date | string>
+/** Written as JSON text, read as parsed; its shape is known to the store that owns the table. */
+type Json = ColumnType<unknown, string, string>
+
+interface Account {
+  uuid: string
+  name: string
+  email: string
+  plan: Generated<string>
+  features: Generated<string[]>
+  is_active: Generated<boolean>
+  minimum_scores: Json | null
+  security_scoring: Generated<string>
+  created_at: Generated<Timestamp>
+  requires_mfa: Generated<boolean>
+  is_operator: Generated<boolean>
+  vex_effect: Generated<string>
+}
+
+interface AccountRevision {
+  account_uuid: string
+  revision: Generated<number>
+}
+
+interface Advisory {
+  uuid: string
+  sequence: GeneratedAlways<number>
+  cve: string | null
+  severity: Generated<string>
+  cvss: number | null
+  published_at: Timestamp | null
+  category: Generated<string>
+  joined_into: string | null
+  created_at: Generated<Timestamp>
+}
+
+interface AdvisoryAlias {
+  alias: string
+  advisory_uuid: string
+}
+
+interface AdvisoryChangedPackage {
+  ecosystem: string
+  package_name: string
+}
+
+interface AdvisoryIndex {
+  ecosystem: string
+  version: number
+  entries: number
+  content: Uint8Array
+  is_stale: Generated<boolean>
+  compiled_at: Generated<Timestamp>
+}
+
+interface AdvisoryPackage {
+  ecosystem: string
+  package_name: string
+  record_id: string
+  position: number
+  affected: Json
+}
+
+interface AdvisoryRecord {
+  id: string
+  advisory_uuid: string
+  source: string
+  digest: Uint8Array
+  modified_at: Timestamp | null
+  withdrawn_at: Timestamp | null
+  document: Uint8Array
+  synced_at: Generated<Timestamp>
+}
+
+interface AdvisorySignal {
+  cve: string
+  known_exploited: Generated<boolean>
+  epss: number | null
+}
+
+interface AdvisorySync {
+  uuid: string
+  source: string
+  state: string
+  progress: Json
+  reason: string | null
+  started_at: Generated<Timestamp>
+  seen_at: Generated<Timestamp>
+  finished_at: Timestamp | null
+  request: Json | null
+}
+
+interface AdvisoryUpload {
+  uuid: string
+  sync_uuid: string | null
+  received_at: Generated<Timestamp>
+}
+
+interface AdvisoryUploadChunk {
+  upload_uuid: string
+  number: number
+  content: Uint8Array
+}
+
+interface ApiToken {
+  account_uuid: string
+  uuid: string
+  member_uuid: string
+  name: string
+  hash: Uint8Array
+  expires_at: Timestamp | null
+  last_used_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  access: Generated<string>
+  team_uuid: string | null
+  project_uuid: string | null
+  parent_uuid: string | null
+}
+
+interface AuditEvent {
+  account_uuid: string
+  sequence: GeneratedAlways<number>
+  at: Generated<Timestamp>
+  member_uuid: string | null
+  member_email: string
+  credential: string
+  address: string
+  action: string
+  target: Json
+  before: Json | null
+  after: Json | null
+  agent: Generated<string>
+  bytes: GeneratedAlways<number>
+}
+
+interface Branch {
+  account_uuid: string
+  uuid: string
+  project_uuid: string
+  name: string
+  last_number: Generated<number>
+  last_scan_uuid: string | null
+  last_scanned_at: Timestamp | null
+  created_at: Generated<Timestamp>
+}
+
+interface BranchDay {
+  account_uuid: string
+  day: string
+  branch_uuid: string
+  scans: number
+}
+
+interface Build {
+  account_uuid: string
+  uuid: string
+  project_uuid: string
+  branch_uuid: string
+  source: string
+  state: string
+  reason: string | null
+  issues: Generated<Json>
+  scan_uuid: string | null
+  created_by: string | null
+  created_at: Generated<Timestamp>
+  started_at: Timestamp | null
+  finished_at: Timestamp | null
+}
+
+interface BuildDocument {
+  account_uuid: string
+  build_uuid: string
+  position: number
+  path: string
+  format: string
+  digest: Uint8Array
+}
+
+interface Component {
+  account_uuid: string
+  branch_uuid: string
+  digest: Uint8Array
+  introduced_number: number
+  ended_number: number | null
+  ecosystem: string | null
+  package_name: string
+  name: string
+  version: string
+  purl: string | null
+  scope: string
+  is_direct: boolean | null
+  required_by: string[]
+  locations: string[]
+  licenses: string[]
+  violations: Json
+  latest_patch: string | null
+  latest_minor: string | null
+  latest_major: string | null
+  stability: Generated<string[]>
+}
+
+interface ComponentCatalog {
+  account_uuid: string
+  digest: Uint8Array
+  sort_key: string
+  ecosystem: string | null
+  package_name: string
+  name: string
+  version: string
+  licenses: string[]
+  is_outdated: boolean
+  is_deprecated: boolean
+}
+
+interface DeadLetter {
+  uuid: string
+  job: string
+  payload: Json
+  account_uuid: string | null
+  reason: string
+  attempts: number
+  queued_at: Timestamp
+  failed_at: Generated<Timestamp>
+}
+
+interface Document {
+  account_uuid: string
+  digest: Uint8Array
+  size: number
+  content: Uint8Array
+  created_at: Generated<Timestamp>
+}
+
+interface Exclusion {
+  account_uuid: string
+  uuid: string
+  domain: string
+  target: Json
+  reason: string
+  description: string
+  project_uuid: string | null
+  created_by: string
+  created_at: Generated<Timestamp>
+  removed_at: Timestamp | null
+  expires_at: Timestamp | null
+  team_uuids: string[] | null
+}
+
+interface ExternalLogin {
+  provider: string
+  subject: string
+  account_uuid: string
+  member_uuid: string
+  created_at: Generated<Timestamp>
+}
+
+interface Finding {
+  account_uuid: string
+  uuid: string
+  branch_uuid: string
+  project_uuid: string
+  ecosystem: string
+  package_name: string
+  display_name: string
+  advisory_uuid: string
+  cve: string | null
+  severity: string
+  cvss: number | null
+  category: string
+  published_at: Timestamp | null
+  fixed_versions: string[]
+  versions: Json
+  introduced_number: number
+  introduced_at: Timestamp
+  ended_number: number | null
+  ended_at: Timestamp | null
+  end_kind: string | null
+  fixed_by: string | null
+  days_to_fix: number | null
+}
+
+interface IdempotencyKey {
+  account_uuid: string
+  member_uuid: string
+  digest: Uint8Array
+  fingerprint: Uint8Array
+  owner: string
+  leased_until: Timestamp
+  result: Uint8Array | null
+  status: number | null
+  location: string | null
+  body: Uint8Array | null
+  created_at: Generated<Timestamp>
+}
+
+interface LicensePolicy {
+  account_uuid: string
+  uuid: string
+  name: string
+  mode: string
+  licenses: string[]
+  pattern: string | null
+  tags: string[]
+  is_active: boolean
+  created_at: Generated<Timestamp>
+  team_uuids: string[] | null
+}
+
+interface Login {
+  email: string
+  account_uuid: string
+  member_uuid: string
+  is_proved: Generated<boolean>
+}
+
+interface LoginChallenge {
+  account_uuid: string
+  uuid: string
+  member_uuid: string
+  hash: Uint8Array
+  purpose: string
+  attempts: Generated<number>
+  expires_at: Timestamp
+}
+
+interface LoginFailure {
+  key: Uint8Array
+  failures: number
+  last_at: Timestamp
+  blocked_until: Timestamp | null
+}
+
+interface MailedLink {
+  account_uuid: string
+  uuid: string
+  member_uuid: string
+  purpose: string
+  hash: Uint8Array
+  expires_at: Timestamp
+  used_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  login_digest: Uint8Array
+  is_mailed: Generated<boolean>
+}
+
+interface Member {
+  account_uuid: string
+  uuid: string
+  name: string
+  email: string
+  role: string
+  status: Generated<string>
+  password_hash: string | null
+  created_at: Generated<Timestamp>
+  primary_team_uuid: string | null
+  user_name: string | null
+  external_id: string | null
+  given_name: string | null
+  family_name: string | null
+}
+
+interface OutboxConsumer {
+  name: string
+  position: number
+}
+
+interface OutboxEvent {
+  sequence: GeneratedAlways<number>
+  uuid: Generated<string>
+  account_uuid: string | null
+  type: string
+  payload: Json
+  at: Generated<Timestamp>
+  position: number | null
+}
+
+interface OutboxPosition {
+  is_only: Generated<boolean>
+  last_position: Generated<number>
+}
+
+interface PackageReleases {
+  account_uuid: string | null
+  ecosystem: string
+  package_name: string
+  source: string | null
+  checked_at: Timestamp | null
+  deprecated: string | null
+  page_url: string | null
+  releases: Generated<Json>
+  etag: string | null
+  last_modified: string | null
+  state: Generated<string>
+  failures: Generated<number>
+  error: string | null
+  next_check_at: Generated<Timestamp>
+  used_at: Generated<Timestamp>
+  display_name: string | null
+  rescan_at: Timestamp | null
+}
+
+interface Passkey {
+  account_uuid: string
+  uuid: string
+  member_uuid: string
+  name: string
+  credential_id: string
+  public_key: Uint8Array
+  counter: number
+  transports: string[]
+  created_at: Generated<Timestamp>
+  last_used_at: Timestamp | null
+}
+
+interface Project {
+  account_uuid: string
+  uuid: string
+  url: string
+  name: string
+  team_uuid: string | null
+  tags: Generated<string[]>
+  created_at: Generated<Timestamp>
+}
+
+interface Property {
+  account_uuid: string
+  owner_uuid: string
+  name: string
+  value: Json | null
+}
+
+interface Registration {
+  uuid: string
+  account_uuid: string
+  email: string
+  name: string
+  password_hash: string
+  hash: Uint8Array
+  expires_at: Timestamp
+  created_at: Generated<Timestamp>
+}
+
+interface ReleaseSource {
+  name: string
+  last_success_at: Timestamp | null
+  last_error_at: Timestamp | null
+  error: string | null
+  failures: Generated<number>
+  resumes_at: Generated<Timestamp>
+  leased_by: string | null
+  leased_until: Generated<Timestamp>
+}
+
+interface Scan {
+  account_uuid: string
+  branch_uuid: string
+  number: number
+  uuid: string
+  project_uuid: string
+  build_uuid: string
+  scanned_at: Timestamp
+  security_score: number
+  stability_score: number
+  licensing_score: number
+  security_penalty: number
+  stability_penalty: number
+  licensing_penalty: number
+  formula_version: number
+  outcome: string
+  declared_outcome: string | null
+  component_count: number
+  languages: string[]
+  files: string[]
+  vulnerability_count: number
+  vulnerability_delta: number
+  identified_count: number
+  mitigation_count: number
+  identified_total: number
+  addressed_total: number
+  issues: Generated<Json>
+  excluded: Generated<Json>
+  index_versions: Generated<Json>
+}
+
+interface ScratchCode {
+  account_uuid: string
+  member_uuid: string
+  hash: Uint8Array
+  used_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  salt: Uint8Array
+}
+
+interface SecondFactor {
+  account_uuid: string
+  member_uuid: string
+  method: string
+  secret: Uint8Array
+  is_active: Generated<boolean>
+  last_step: Generated<number>
+  code_hash: Uint8Array | null
+  code_expires_at: Timestamp | null
+  sent_at: Timestamp | null
+  code_for: string | null
+}
+
+interface Session {
+  account_uuid: string
+  uuid: string
+  member_uuid: string
+  access_hash: Uint8Array
+  access_expires_at: Timestamp
+  refresh_hash: Uint8Array
+  expires_at: Timestamp
+  revoked_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  address: Generated<string>
+  agent: Generated<string>
+  last_used_at: Generated<Timestamp>
+  provider_tokens: Uint8Array | null
+  provider_checked_at: Timestamp | null
+  confirmed_at: Generated<Timestamp>
+  idle_seconds: Generated<number>
+}
+
+interface SignOnProvider {
+  account_uuid: string
+  type: string
+  settings: Json
+  secret: Uint8Array | null
+  is_active: Generated<boolean>
+  updated_at: Generated<Timestamp>
+}
+
+interface SpentChallenge {
+  hash: Uint8Array
+  expires_at: Timestamp
+}
+
+interface SpentRefreshToken {
+  account_uuid: string
+  session_uuid: string
+  hash: Uint8Array
+  spent_at: Generated<Timestamp>
+  expires_at: Timestamp
+}
+
+interface SupportEnd {
+  ecosystem: string
+  package_name: string
+  product: string
+  cycles: Json
+}
+
+interface Tag {
+  account_uuid: string
+  uuid: string
+  name: string
+  created_at: Generated<Timestamp>
+}
+
+interface TagThreshold {
+  account_uuid: string
+  tag_uuid: string
+  security: number | null
+  stability: number | null
+  licensing: number | null
+}
+
+interface Team {
+  account_uuid: string
+  uuid: string
+  name: string
+  description: Generated<string>
+  is_active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  external_id: string | null
+  is_provisioned: Generated<boolean>
+}
+
+interface TeamMember {
+  account_uuid: string
+  team_uuid: string
+  member_uuid: string
+  role: string
+}
+
+interface VerifiedDomain {
+  domain: string
+  account_uuid: string
+  verified_at: Generated<Timestamp>
+}
+
+interface VexDocument {
+  account_uuid: string
+  uuid: string
+  project_uuid: string | null
+  team_uuids: string[] | null
+  format: string
+  document_id: string
+  title: string
+  author: string
+  issued_at: Timestamp
+  statement_count: number
+  content: Uint8Array
+  created_by: string
+  created_at: Generated<Timestamp>
+  removed_at: Timestamp | null
+}
+
+interface VexStatement {
+  account_uuid: string
+  document_uuid: string
+  position: number
+  ids: string[]
+  status: string
+  justification: string | null
+  detail: string
+  product: Json
+  subcomponent: Json | null
+  package: string
+  stated_at: Timestamp
+}
+
+export interface Schema {
+  account: Account
+  account_revision: AccountRevision
+  advisory: Advisory
+  advisory_alias: AdvisoryAlias
+  advisory_changed_package: AdvisoryChangedPackage
+  advisory_index: AdvisoryIndex
+  advisory_package: AdvisoryPackage
+  advisory_record: AdvisoryRecord
+  advisory_signal: AdvisorySignal
+  advisory_sync: AdvisorySync
+  advisory_upload: AdvisoryUpload
+  advisory_upload_chunk: AdvisoryUploadChunk
+  api_token: ApiToken
+  audit_event: AuditEvent
+  branch: Branch
+  branch_day: BranchDay
+  build: Build
+  build_document: BuildDocument
+  component: Component
+  component_catalog: ComponentCatalog
+  dead_letter: DeadLetter
+  document: Document
+  exclusion: Exclusion
+  external_login: ExternalLogin
+  finding: Finding
+  idempotency_key: IdempotencyKey
+  license_policy: LicensePolicy
+  login: Login
+  login_challenge: LoginChallenge
+  login_failure: LoginFailure
+  mailed_link: MailedLink
+  member: Member
+  outbox_consumer: OutboxConsumer
+  outbox_event: OutboxEvent
+  outbox_position: OutboxPosition
+  package_releases: PackageReleases
+  passkey: Passkey
+  project: Project
+  property: Property
+  registration: Registration
+  release_source: ReleaseSource
+  scan: Scan
+  scratch_code: ScratchCode
+  second_factor: SecondFactor
+  session: Session
+  sign_on_provider: SignOnProvider
+  spent_challenge: SpentChallenge
+  spent_refresh_token: SpentRefreshToken
+  support_end: SupportEnd
+  tag: Tag
+  tag_threshold: TagThreshold
+  team: Team
+  team_member: TeamMember
+  verified_domain: VerifiedDomain
+  vex_document: VexDocument
+  vex_statement: VexStatement
+}

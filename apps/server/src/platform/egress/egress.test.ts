@@ -1,0 +1,275 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { channel } from 'node:diagnostics_channel'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { type AddressInfo, BlockList, type Socket } from 'node:net'
+import type { Writable } from 'node:stream'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startNameServer, type TestNameServer } from '#testing/name-server.ts'
+import { exchange, fetchToFile } from './egress.ts'
+import { isPrivate } from '#platform/http/private-addresses.ts'
+
+const open = { limitBytes: 1000, timeoutMs: 60_000, allowsPrivate: true }
+const closed = { ...open, allowsPrivate: false }
+
+const answers: Record<string, RequestListener> = {
+  '/file': (_request, response) => response.end('content'),
+  '/large': (_request, response) => response.end('x'.repeat(2000)),
+  '/moved': (_request, response) => response.writeHead(302, { location: '/file' }).end(),
+  '/around': (_request, response) => response.writeHead(302, { location: '/around' }).end(),
+  '/elsewhere': (_request, response) => response.writeHead(302, { location: 'file:///etc/hostname' }).end(),
+  '/dripping': (_request, response) => {
+    response.writeHead(200)
+    drip(response)
+  },
+  '/dripping-head': (_request, response) => {
+    response.socket!.write('HTTP/1.1 200 OK\r\nx: ')
+    drip(response.socket!)
+  },
+  '/dripping-moves': (request, response) =>
+    void setTimeout(() => response.writeHead(302, { location: request.url! }).end(), 40),
+  '/cut': (_request, response) => {
+    response.writeHead(200, { 'content-length': '500' })
+    response.write('only this')
+    setTimeout(() => response.destroy(), 20)
+  },
+}
+
+/** A byte now and then, without an end, so that no side is ever idle. */
+function drip(to: Writable): void {
+  const timer = setInterval(() => to.write('x'), 5)
+  to.on('close', () => clearInterval(timer))
+}
+
+let server: Server
+let url: string
+let asked = 0
+let folder: string
+let path: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-egress-'))
+  path = join(folder, 'file')
+  server = createServer((request, response) => {
+    asked++
+    const answer = answers[request.url!]
+    if (answer) answer(request, response)
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+beforeEach(() => {
+  asked = 0
+})
+afterAll(() => {
+  server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('the time of a call is over, however steadily the answer comes:', () => {
+  const late = { status: 504, errorType: 'sourceFailed', message: expect.stringContaining('in time') }
+  const short = { ...open, limitBytes: 1_000_000, timeoutMs: 100 }
+  const outgoing = { method: 'GET', headers: {}, body: undefined }
+
+  test.each(['/dripping', '/dripping-head'])('%s', async (from) => {
+    await expect(fetchToFile(url + from, path, short)).rejects.toMatchObject(late)
+    await expect(exchange(url + from, outgoing, short)).rejects.toMatchObject(late)
+  })
+
+  test('/dripping-moves, as the redirects share it', async () => {
+    await expect(fetchToFile(`${url}/dripping-moves`, path, short)).rejects.toMatchObject(late)
+  })
+
+  test('a connection that is never answered', async () => {
+    const silent = createServer(() => undefined)
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    await expect(exchange(`http://127.0.0.1:${port}`, outgoing, short)).rejects.toMatchObject(late)
+    silent.close()
+  })
+})
+
+describe('fetching into a file', () => {
+  test.each(['/file', '/moved'])('follows %s', async (from) => {
+    await fetchToFile(url + from, path, open)
+    expect(readFileSync(path, 'utf8')).toBe('content')
+  })
+
+  test('ends at the limit', async () => {
+    await expect(fetchToFile(`${url}/large`, path, open)).rejects.toMatchObject({
+      status: 502,
+      errorType: 'sourceFailed',
+    })
+  })
+
+  test('ends a circle of redirects', async () => {
+    await expect(fetchToFile(`${url}/around`, path, open)).rejects.toMatchObject({
+      errorType: 'sourceFailed',
+    })
+    expect(asked).toBe(5)
+  })
+
+  test('says which address failed', async () => {
+    await expect(fetchToFile(`${url}/nothing`, path, open)).rejects.toThrow(`${url}/nothing answered 404`)
+    await expect(fetchToFile('http://127.0.0.1:1/', path, open)).rejects.toThrow('cannot be reached')
+  })
+
+  test('never takes half a file for a whole one', async () => {
+    await expect(fetchToFile(`${url}/cut`, path, open)).rejects.toThrow()
+  })
+
+  test.each(['file:///etc/hostname', 'ftp://example.org/x'])('refuses %s', async (address) => {
+    await expect(fetchToFile(address, path, open)).rejects.toMatchObject({ errorType: 'addressRefused' })
+  })
+
+  test('refuses to be redirected out of the web', async () => {
+    await expect(fetchToFile(`${url}/elsewhere`, path, open)).rejects.toMatchObject({
+      errorType: 'addressRefused',
+    })
+  })
+})
+
+describe('without leave to reach private addresses', () => {
+  test.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1'])(
+    '%s is not even asked',
+    async (host) => {
+      const port = new URL(url).port
+      await expect(fetchToFile(`http://${host}:${port}/file`, path, closed)).rejects.toMatchObject({
+        status: 400,
+        errorType: 'addressRefused',
+      })
+      expect(asked).toBe(0)
+    },
+  )
+
+  test.each([
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '127.255.0.1',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.0.0.1',
+    '192.0.2.1',
+    '192.88.99.1',
+    '192.168.1.1',
+    '198.18.0.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::7f00:1',
+    '::10.0.0.1',
+    '::1.1.1.1',
+    '64:ff9b::a00:1',
+    '64:ff9b:1::1',
+    '100::1',
+    '2001::1',
+    '2001:2::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    '2002:a00:1::',
+    '3fff::1',
+    '5f00::1',
+    'fc00::1',
+    'fd12::1',
+    'fe80::1',
+    'fe80::1%1',
+    'fec0::1',
+    'ff02::1',
+    '::ffff:10.0.0.1',
+    '::ffff:a00:1',
+    '0:0:0:0:0:ffff:7f00:1',
+    '::ffff:0:7f00:1',
+    '::FFFF:169.254.169.254',
+    '',
+    'localhost',
+    '10.1',
+  ])('%s is private', (address) => {
+    expect(isPrivate(address)).toBe(true)
+  })
+
+  test.each([
+    '1.1.1.1',
+    '100.128.0.1',
+    '172.32.0.1',
+    '192.0.1.1',
+    '192.169.0.1',
+    '223.255.255.255',
+    '2606:4700::1111',
+    '2001:4860::1',
+    '2a00::1',
+    '::ffff:1.1.1.1',
+    '::ffff:101:101',
+  ])('%s is public', (address) => {
+    expect(isPrivate(address)).toBe(false)
+  })
+})
+
+describe('a name that changes its address', () => {
+  // 127.0.0.1 stands for a public host, all other private addresses for what lies behind the server.
+  const egress = () => {
+    const reachable = new BlockList()
+    reachable.addAddress('127.0.0.1')
+    return { limitBytes: 1000, timeoutMs: 60_000, allowsPrivate: reachable, nameServer: names.address }
+  }
+  const at = (name: string, file: string) => `http://${name}:${new URL(url).port}${file}`
+  const sockets = channel('net.client.socket')
+  const listen = (message: unknown) =>
+    (message as { socket: Socket }).socket.on('connectionAttempt', (address) => attempts.push(address))
+  let names: TestNameServer
+  let attempts: string[]
+
+  beforeAll(async () => {
+    names = await startNameServer()
+    sockets.subscribe(listen)
+  })
+  beforeEach(() => {
+    attempts = []
+  })
+  afterAll(async () => {
+    sockets.unsubscribe(listen)
+    await names.stop()
+  })
+
+  test('is connected to at the address that was checked', async () => {
+    names.addresses.set('rebinds.test', [['127.0.0.1'], ['127.0.0.2']])
+    await fetchToFile(at('rebinds.test', '/file'), path, egress())
+    expect(readFileSync(path, 'utf8')).toBe('content')
+    expect(attempts).toEqual(['127.0.0.1'])
+  })
+
+  test('is checked again when it is asked again', async () => {
+    names.addresses.set('again.test', [['127.0.0.1'], ['127.0.0.2']])
+    await fetchToFile(at('again.test', '/file'), path, egress())
+    await expect(fetchToFile(at('again.test', '/file'), path, egress())).rejects.toMatchObject({
+      errorType: 'addressRefused',
+    })
+    expect(attempts).toEqual(['127.0.0.1'])
+  })
+
+  test('is checked again behind a redirect', async () => {
+    names.addresses.set('start.test', [['127.0.0.1']])
+    names.addresses.set('inside.test', [['169.254.169.254', '10.0.0.1']])
+    answers['/inward'] = (_request, response) =>
+      response.writeHead(302, { location: at('inside.test', '/file') }).end()
+    await expect(fetchToFile(at('start.test', '/inward'), path, egress())).rejects.toMatchObject({
+      errorType: 'addressRefused',
+    })
+    expect(attempts).toEqual(['127.0.0.1'])
+    expect(asked).toBe(1)
+  })
+
+  test('of several addresses only public ones are tried', async () => {
+    names.addresses.set('both.test', [['10.0.0.1', '127.0.0.1', '169.254.169.254']])
+    await fetchToFile(at('both.test', '/file'), path, egress())
+    expect(attempts).toEqual(['127.0.0.1'])
+  })
+})

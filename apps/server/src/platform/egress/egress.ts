@@ -1,0 +1,231 @@
+import { withoutCredentials } from '@assay/engine/url-credentials.ts'
+import type { LookupAddress } from 'node:dns'
+import { lookup, Resolver } from 'node:dns/promises'
+import { createWriteStream } from 'node:fs'
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { type BlockList, isIP, type LookupFunction } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { callbackify } from 'node:util'
+import type { Config } from '#config.ts'
+import { isPrivate } from '#platform/http/private-addresses.ts'
+import { Problem } from '#platform/http/problem.ts'
+
+// All that leaves the process goes through here.
+
+export interface Egress {
+  limitBytes: number
+  /** For the whole call: name, connection, redirects and the last byte of the answer. */
+  timeoutMs: number
+  /** Which private, loopback and link-local addresses the server may reach: all, none, or those of a list. */
+  allowsPrivate: boolean | BlockList
+  /** Resolves names, as `address` or `address:port`; undefined: the system does. */
+  nameServer?: string | undefined
+}
+
+export type EgressConfig = Pick<Config, 'allowsPrivateNetworks'> &
+  Partial<Pick<Config, 'nameServer' | 'signOnTimeoutMs'>>
+
+const mib = 1024 ** 2
+
+/** What the server calls: how much an answer may hold, and how long the whole call may take. */
+const uses = {
+  /** The settings may allow another time. */
+  identityProvider: { limitBytes: mib, timeoutMs: 10_000 },
+  leakedPasswords: { limitBytes: mib, timeoutMs: 10_000 },
+  smsGateway: { limitBytes: mib / 16, timeoutMs: 30_000 },
+  /** Every version of a package, with its metadata. */
+  registry: { limitBytes: 24 * mib, timeoutMs: 60_000 },
+  /** All advisories of an ecosystem, also through a slow line. */
+  advisories: { limitBytes: 2048 * mib, timeoutMs: 3_600_000 },
+} as const
+export type EgressUse = keyof typeof uses
+
+/** As the operator allows it. */
+export function egressOf(
+  { allowsPrivateNetworks, nameServer, signOnTimeoutMs }: EgressConfig,
+  use: EgressUse,
+): Egress {
+  const { limitBytes, timeoutMs } = uses[use]
+  const ownTimeoutMs = use === 'identityProvider' ? signOnTimeoutMs : undefined
+  return {
+    limitBytes,
+    timeoutMs: ownTimeoutMs ?? timeoutMs,
+    allowsPrivate: allowsPrivateNetworks,
+    nameServer,
+  }
+}
+
+/** Without a byte from the other side. */
+const idleTimeoutMs = 60_000
+const maxRedirects = 4
+
+/** Fetches an address into a file. Throws Problem with a sentence for people. */
+export const fetchToFile = (address: string, path: string, egress: Egress): Promise<void> =>
+  inTime(address, egress, async (signal) => {
+    const response = await follow(new URL(address), egress, signal)
+    limit(response, address, egress)
+    await pipeline(response, createWriteStream(path))
+  })
+
+export interface Outgoing {
+  method: string
+  headers: Record<string, string>
+  body: string | Uint8Array | undefined
+}
+
+export interface Incoming {
+  status: number
+  headers: IncomingMessage['headers']
+  body: Buffer
+}
+
+/** One request, of which no redirect is followed: a credential stays with the host that it was given for. */
+export const exchange = (address: string, outgoing: Outgoing, egress: Egress): Promise<Incoming> =>
+  inTime(address, egress, async (signal) => {
+    const response = await request(new URL(address), egress, { ...outgoing, signal })
+    limit(response, address, egress)
+    return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) }
+  })
+
+/** Ends the call when its time is over, however steadily the other side sends. Throws Problem 504 then. */
+async function inTime<T>(
+  address: string,
+  { timeoutMs }: Egress,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    return await call(signal)
+  } catch (error) {
+    throw signal.aborted ? late(address) : error
+  }
+}
+
+const late = (address: string) =>
+  new Problem(504, 'sourceFailed', `${withoutCredentials(address)} did not answer in time`)
+
+/** TXT records of a name, each as one text; none when there are none, or nobody can say. */
+export async function readTextRecords(
+  name: string,
+  { nameServer }: { nameServer: string | undefined },
+): Promise<string[]> {
+  try {
+    return (await resolverOf(nameServer).resolveTxt(name)).map((parts) => parts.join(''))
+  } catch {
+    return []
+  }
+}
+
+function resolverOf(nameServer: string | undefined): Resolver {
+  const resolver = new Resolver({ timeout: 3000, tries: 2 })
+  if (nameServer !== undefined) resolver.setServers([nameServer])
+  return resolver
+}
+
+function limit(response: IncomingMessage, address: string, { limitBytes }: Egress): void {
+  let size = 0
+  response.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > limitBytes)
+      response.destroy(
+        new Problem(502, 'sourceFailed', `${withoutCredentials(address)} is larger than allowed`),
+      )
+  })
+}
+
+async function follow(url: URL, egress: Egress, signal: AbortSignal): Promise<IncomingMessage> {
+  for (let redirects = 0; ; redirects++) {
+    const response = await request(url, egress, { signal })
+    const { statusCode = 0, headers } = response
+    if (statusCode === 200) return response
+    response.resume()
+    const isRedirect = statusCode >= 300 && statusCode < 400 && headers.location !== undefined
+    if (!isRedirect || redirects === maxRedirects) {
+      throw new Problem(502, 'sourceFailed', `${withoutCredentials(url.href)} answered ${statusCode}`)
+    }
+    url = new URL(headers.location!, url)
+  }
+}
+
+function request(
+  url: URL,
+  egress: Egress,
+  { method, headers, body, signal }: Partial<Outgoing> & { signal: AbortSignal },
+): Promise<IncomingMessage> {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new Problem(400, 'addressRefused', `${withoutCredentials(url.href)} is no web address`)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0 && !mayReach(host, egress)) throw refusal(host)
+  return new Promise((resolve, reject) => {
+    const options = {
+      timeout: idleTimeoutMs,
+      signal,
+      // A pooled socket would carry over the check of another call.
+      agent: false,
+      ...(method !== undefined && { method, headers }),
+      lookup: checkedLookup(egress),
+    }
+    const sending: ClientRequest = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
+      url,
+      options,
+      resolve,
+    )
+    sending.on('timeout', () => sending.destroy(late(url.href)))
+    sending.on('error', (error) =>
+      reject(
+        error instanceof Problem
+          ? error
+          : new Problem(502, 'sourceFailed', `${withoutCredentials(url.href)} cannot be reached`),
+      ),
+    )
+    sending.end(body)
+  })
+}
+
+/** Checked at connect time: the socket gets the addresses that were checked, and no name to resolve again. */
+const checkedLookup =
+  (egress: Egress): LookupFunction =>
+  (hostname, options, callback) =>
+    callbackify(findReachable)(hostname, egress, (error, addresses) => {
+      if (error) callback(error, '', 0)
+      else if (options.all) callback(null, addresses)
+      else callback(null, addresses[0]!.address, addresses[0]!.family)
+    })
+
+/** At least one. Throws when the name has no address, or none that may be reached. */
+async function findReachable(name: string, egress: Egress): Promise<LookupAddress[]> {
+  const addresses = await addressesOf(name, egress)
+  const reachable = addresses.filter(({ address }) => mayReach(address, egress))
+  if (reachable.length === 0) throw refusal(name)
+  return reachable
+}
+
+/** RFC 6761 §6.3: never a question for a name server. */
+const isLoopbackName = (name: string): boolean => /(?:^|\.)localhost\.?$/i.test(name)
+
+async function addressesOf(name: string, { nameServer }: Egress): Promise<LookupAddress[]> {
+  if (nameServer === undefined || isLoopbackName(name)) return lookup(name, { all: true })
+  const resolver = resolverOf(nameServer)
+  const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  // Names of hosts files and of containers are known to the system alone.
+  if (four.status === 'rejected' && six.status === 'rejected') return lookup(name, { all: true })
+  return [four, six].flatMap((found, index) =>
+    found.status === 'rejected'
+      ? []
+      : found.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })),
+  )
+}
+
+function mayReach(address: string, { allowsPrivate }: Egress): boolean {
+  if (!isPrivate(address) || allowsPrivate === true) return true
+  return allowsPrivate !== false && allowsPrivate.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+const refusal = (host: string) =>
+  new Problem(
+    400,
+    'addressRefused',
+    `${host} is a private address; ASSAY_ALLOW_PRIVATE_NETWORKS would allow it`,
+  )

@@ -1,0 +1,78 @@
+import compress from '@fastify/compress'
+import Fastify from 'fastify'
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { answerCompression } from './answer-compression.ts'
+
+const long = { text: 'again and '.repeat(200) }
+
+async function serve() {
+  const app = Fastify()
+  await app.register(compress, answerCompression)
+  app.get('/long', () => long)
+  app.get('/short', () => ({ text: 'once' }))
+  app.get('/events', (_request, reply) => reply.type('text/event-stream').send('data: 1\n\n'.repeat(500)))
+  return (url: string, encoding?: string) =>
+    app.inject({ url, headers: encoding === undefined ? {} : { 'accept-encoding': encoding } })
+}
+
+test.each([
+  ['gzip, deflate, br', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+] as const)('whoever takes %s gets %s', async (accepted, encoding, open) => {
+  const answer = await (await serve())('/long', accepted)
+  expect(answer.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
+  expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length)
+  expect(answer.rawPayload.length).toBeLessThan(200)
+  expect(JSON.parse(open(answer.rawPayload).toString())).toEqual(long)
+})
+
+test.each([undefined, 'identity', 'zstd', 'br;q=0'])(
+  'whoever takes %s gets it as it is',
+  async (accepted) => {
+    const answer = await (await serve())('/long', accepted)
+    expect(answer.headers['content-encoding']).toBeUndefined()
+    expect(answer.json()).toEqual(long)
+  },
+)
+
+test.each(['/short', '/events'])('%s goes as it is', async (path) => {
+  expect((await (await serve())(path, 'br')).headers['content-encoding']).toBeUndefined()
+})
+
+test.each([
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+] as const)(
+  'a stream is compressed by %s as it is read, and ends with its client',
+  async (encoding, open) => {
+    const state = { pieces: 0, isClosed: false }
+    async function* pieces(count: number) {
+      try {
+        for (state.pieces = 0; state.pieces < count; state.pieces++) yield randomBytes(50_000).toString('hex')
+      } finally {
+        state.isClosed = true
+      }
+    }
+    const app = Fastify()
+    await app.register(compress, answerCompression)
+    app.get<{ Querystring: { count: string } }>('/stream', ({ query }, reply) =>
+      reply.type('application/json').send(Readable.from(pieces(Number(query.count)), { highWaterMark: 1 })),
+    )
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const headers = { 'accept-encoding': encoding }
+    const short = await app.inject({ url: '/stream?count=3', headers })
+    expect(open(short.rawPayload).length).toBe(300_000)
+
+    state.isClosed = false
+    const left = new AbortController()
+    const answer = await fetch(`${url}/stream?count=1000000`, { headers, signal: left.signal })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    left.abort()
+    await expect.poll(() => state.isClosed).toBe(true)
+    expect(state.pieces).toBeLessThan(1_000_000)
+    await app.close()
+  },
+)

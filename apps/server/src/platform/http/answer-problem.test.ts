@@ -1,0 +1,38 @@
+import Fastify from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { answerScimProblem } from '#identity/scim/scim-problem.ts'
+import { answerProblem } from './answer-problem.ts'
+import { Problem } from './problem.ts'
+
+describe.each([
+  ['errors', answerProblem],
+  ['errors of SCIM', answerScimProblem],
+])('%s', (_, handler) => {
+  const answerTo = async (problem: Error) => {
+    const app = Fastify()
+    app.setErrorHandler(handler)
+    app.get('/', () => {
+      throw problem
+    })
+    const { statusCode, headers } = await app.inject('/')
+    return { statusCode, retryAfter: headers['retry-after'] }
+  }
+
+  const tooMany = () => new Problem(429, 'tooManyAttempts', 'x')
+  const busy = () => new Problem(503, 'busy', 'x')
+
+  test.each([tooMany, busy])('of a limit say when to come back', async (problem) => {
+    const statusCode = problem().status
+    expect(await answerTo(problem().withRetryAfter(7.2))).toEqual({ statusCode, retryAfter: '8' })
+    expect(await answerTo(problem())).toEqual({ statusCode, retryAfter: '5' })
+  })
+
+  test('of a full disk are 507', async () => {
+    const full = Object.assign(new Error('No space left on device'), { code: 'ENOSPC' })
+    expect(await answerTo(full)).toMatchObject({ statusCode: 507 })
+  })
+
+  test('of other kinds do not', async () => {
+    expect((await answerTo(new Problem(409, 'conflict', 'x'))).retryAfter).toBeUndefined()
+  })
+})

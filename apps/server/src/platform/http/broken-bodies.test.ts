@@ -1,0 +1,71 @@
+import { mediaTypeOf } from '@assay/contract/endpoint.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { guarded, type Ids, makeThings } from '#testing/walk.ts'
+
+let server: TestServer
+let member: TestMember
+let ids: Ids
+beforeAll(async () => {
+  server = await startTestServer()
+  member = await server.newAccount()
+  ids = { ...(await makeThings(server, member)), id: 'osv' }
+})
+afterAll(() => server.stop())
+
+const boundary = 'x'
+const multipart = `multipart/form-data; boundary=${boundary}`
+const part = (head: string, content: string) => `--${boundary}\r\n${head}\r\n\r\n${content}`
+const field = part('Content-Disposition: form-data; name="branch"', 'main\r\n')
+const file = part('Content-Disposition: form-data; name="file"; filename="a.json"', '{"a":')
+
+/** A type of content and a body. */
+const bodies: Record<string, [string | undefined, string | undefined]> = {
+  nothing: [undefined, undefined],
+  'an empty object': ['application/json', '{}'],
+  null: ['application/json', 'null'],
+  'a list': ['application/json', '[]'],
+  'cut JSON': ['application/json', '{"name":'],
+  'no JSON': ['application/json', ''],
+  'a form without a boundary': ['multipart/form-data', field],
+  'an empty form': [multipart, ''],
+  'a form of nothing': [multipart, `--${boundary}--\r\n`],
+  'a form that ends within a file': [multipart, field + file],
+  'a form that ends within a head': [multipart, `${field}--${boundary}\r\nContent-Disp`],
+  'a form without its end': [multipart, `${field}${file}\r\n`],
+  'a form with a broken head': [multipart, part('nonsense', 'x\r\n') + `--${boundary}--\r\n`],
+  'bytes of nothing': ['application/octet-stream', ''],
+}
+
+const withBody = guarded.filter(({ endpoint }) => endpoint.body)
+const isForm = ({ endpoint }: (typeof withBody)[number]) =>
+  mediaTypeOf(endpoint.body!) === 'multipart/form-data'
+
+async function send({ endpoint }: (typeof withBody)[number], [type, body]: (typeof bodies)[string]) {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'missing')
+  const { method } = endpoint
+  const { authorization } = member
+  const headers = { authorization, ...(type !== undefined && { 'content-type': type }) }
+  return fetch(`${server.url}${path}`, { method, headers, ...(body !== undefined && { body }) })
+}
+
+describe('a broken body is refused, and never fails the server:', () => {
+  test.each(withBody)('$id', async (walked) => {
+    const statuses = new Map<string, number>()
+    for (const [name, body] of Object.entries(bodies)) statuses.set(name, (await send(walked, body)).status)
+    expect([...statuses].filter(([, status]) => status >= 500)).toEqual([])
+  })
+
+  test.each(withBody.filter(isForm))('$id as a form', async (walked) => {
+    for (const [name, body] of Object.entries(bodies).filter(([, [type]]) => type?.startsWith('multipart')))
+      expect([name, (await send(walked, body)).status]).toEqual([name, 400])
+  })
+
+  test.each(withBody.filter(({ id }) => /\.(?:update|configure)$/.test(id)))(
+    '$id of nothing',
+    async (walked) => {
+      const answer = await send(walked, bodies['an empty object']!)
+      expect([answer.status, await answer.json()]).toMatchObject([400, { errorType: 'invalidInput' }])
+    },
+  )
+})

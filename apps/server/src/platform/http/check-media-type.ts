@@ -1,0 +1,33 @@
+import { type Endpoint, isJson, mediaTypeOf } from '@assay/contract/endpoint.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem } from './problem.ts'
+
+/** Refuses bodies of another media type than the endpoint's before they are read. Throws Problem 415. */
+export function checkMediaTypes(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const body = request.routeOptions.config?.endpoint?.body
+    if (!body || !hasContent(request)) return
+    const accepted = mediaTypesOf(body)
+    if (!accepted.includes(mediaTypeOfRequest(request))) throw unsupportedMediaType(accepted)
+  })
+}
+
+/** Clients of SCIM may send its JSON under either name: RFC 7644 §3.1. */
+export const mediaTypesOf = (body: NonNullable<Endpoint['body']>): string[] => [
+  ...new Set([mediaTypeOf(body), ...(isJson(body) ? ['application/json'] : [])]),
+]
+
+export const unsupportedMediaType = (accepted: readonly string[]) =>
+  new Problem(
+    415,
+    'unsupportedMediaType',
+    accepted.length === 0
+      ? 'This content type is not accepted here'
+      : `The content type of the body must be ${accepted.join(' or ')}`,
+  )
+
+const hasContent = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+const mediaTypeOfRequest = ({ headers }: FastifyRequest): string =>
+  (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()

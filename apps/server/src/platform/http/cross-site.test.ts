@@ -1,0 +1,118 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { Endpoint } from '@assay/contract/endpoint.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setPassword, testPassword } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+// What a page of another site can make a browser do.
+
+let server: TestServer
+let member: TestMember
+let cookie: string
+
+const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+const login = '/api/v1/credentials/login'
+const post = (path: string, headers: Record<string, string>, body?: string) =>
+  fetch(server.url + path, { method: 'POST', headers, ...(body !== undefined && { body }) })
+const credentials = () => JSON.stringify({ email: member.email, password: testPassword })
+const logIn = async () => {
+  const answer = await post(login, { 'content-type': 'application/json' }, credentials())
+  return answer.headers.getSetCookie()[0] ?? ''
+}
+const valueOf = (setCookie: string) => setCookie.split(';', 1)[0]!
+
+beforeAll(async () => {
+  server = await startTestServer({
+    withWorker: false,
+    settings: { ASSAY_PUBLIC_URL: 'https://assay.example' },
+  })
+  member = await server.newAccount()
+  await setPassword(server, member)
+  cookie = valueOf(await logIn())
+})
+afterAll(() => server.stop())
+
+describe('the cookie', () => {
+  const flags = ['Path=/api/v1/credentials', 'HttpOnly', 'Secure', 'SameSite=Strict']
+  const parts = (setCookie: string) => setCookie.split('; ')
+
+  test('is sent by no other site, read by no script, and kept to the calls that need it', async () => {
+    const given = await logIn()
+    expect(parts(given)).toEqual(expect.arrayContaining(flags))
+    expect(given).not.toContain('Domain')
+    const renewed = await post('/api/v1/credentials/refresh', { cookie: valueOf(given) })
+    expect(parts(renewed.headers.getSetCookie()[0]!)).toEqual(expect.arrayContaining(flags))
+  })
+
+  test('is dropped at logout with the flags that it had', async () => {
+    const answer = await post('/api/v1/credentials/logout', { cookie: valueOf(await logIn()) })
+    const dropped = parts(answer.headers.getSetCookie()[0]!)
+    expect(dropped[0]).toBe('assay_refresh=')
+    expect(dropped).toEqual(expect.arrayContaining(['Path=/api/v1/credentials', 'SameSite=Strict']))
+  })
+
+  const guarded = Object.entries(contract).flatMap(([tag, group]) =>
+    Object.entries(group as Record<string, Endpoint>)
+      .filter(([, { permission }]) => permission !== 'public')
+      .map(([name, endpoint]) => ({ id: `${tag}.${name}`, endpoint })),
+  )
+  test('alone opens nothing: every guarded call asks for a login', async () => {
+    const uuid = '00000000-0000-4000-8000-000000000000'
+    const open: string[] = []
+    for (const { id, endpoint } of guarded) {
+      const path = endpoint.path.replaceAll(/\{\w+\}/g, uuid)
+      const { status } = await fetch(server.url + path, { method: endpoint.method, headers: { cookie } })
+      if (status !== 401) open.push(`${id}: ${status}`)
+    }
+    expect(guarded.length).toBeGreaterThan(50)
+    expect(open).toEqual([])
+  })
+})
+
+describe('a page of another site', () => {
+  test('is told by no header that it may read an answer', async () => {
+    const [preflight, answer, refused] = await Promise.all([
+      fetch(server.url + login, {
+        method: 'OPTIONS',
+        headers: { ...evil, 'access-control-request-method': 'POST' },
+      }),
+      fetch(`${server.url}/api/v1/users/me`, { headers: { ...evil, authorization: member.authorization } }),
+      post('/api/v1/credentials/refresh', evil),
+    ])
+    expect([preflight.ok, answer.status, refused.status]).toEqual([false, 200, 401])
+    for (const { headers } of [preflight, answer, refused])
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+  })
+
+  // The types that a browser sends across sites without asking first.
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'logs nobody in by a form of type %s',
+    async (type) => {
+      const answer = await post(login, { ...evil, 'content-type': type }, credentials())
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(500)
+      expect(answer.headers.getSetCookie()).toEqual([])
+    },
+  )
+
+  test('frames no page', async () => {
+    const { headers } = await fetch(`${server.url}/healthz`, { headers: evil })
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
+  })
+})
+
+describe('browsers are told to stay on https', () => {
+  const headerOf = async (url: string, path: string) =>
+    (await fetch(url + path)).headers.get('strict-transport-security')
+
+  test('on every answer, where the public address is of https', async () => {
+    for (const path of ['/', '/healthz', '/api/v1/users/me', '/api/v1/none'])
+      expect(await headerOf(server.url, path)).toBe('max-age=31536000')
+  })
+
+  test('and nowhere else', async () => {
+    const plain = await startTestServer({ withWorker: false, beside: server })
+    expect(await headerOf(plain.url, '/healthz')).toBeNull()
+    await plain.stop()
+  })
+})

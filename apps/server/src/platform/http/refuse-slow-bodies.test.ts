@@ -1,0 +1,108 @@
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { answerProblem } from './answer-problem.ts'
+import { refuseSlowBodies } from './refuse-slow-bodies.ts'
+
+let app: FastifyInstance
+let port: number
+let received: number
+
+beforeEach(async () => {
+  app = Fastify()
+  received = 0
+  refuseSlowBodies(app, { graceMs: 300, bytesPerSecond: 100_000, checkEveryMs: 50 })
+  app.setErrorHandler(answerProblem)
+  await app.register(multipart)
+  app.post('/json', async ({ body }) => ({ length: JSON.stringify(body).length }))
+  app.post('/form', (request) => readForm(request))
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+  app.post('/busy', async ({ body }) => {
+    await sleep(1_000)
+    return { length: (await text(body as NodeJS.ReadableStream)).length }
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.server.address() as AddressInfo).port
+})
+afterEach(() => app.close())
+
+async function readForm(request: FastifyRequest) {
+  for await (const part of request.parts())
+    if (part.type === 'file') received += (await part.toBuffer()).length
+  return { received }
+}
+
+const boundary = 'boundary'
+const types = {
+  '/json': 'application/json',
+  '/form': `multipart/form-data; boundary=${boundary}`,
+  '/busy': 'application/octet-stream',
+}
+
+/** What the server answers until it closes the connection. */
+function open(path: keyof typeof types, length: number | null): { socket: Socket; answer: Promise<string> } {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  const size = length === null ? 'transfer-encoding: chunked' : `content-length: ${length}`
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: ${types[path]}\r\n${size}\r\nconnection: close\r\n\r\n`,
+  )
+  return { socket, answer: text(socket).catch(() => 'reset') }
+}
+
+async function trickle(socket: Socket, part: string): Promise<void> {
+  while (!socket.destroyed && socket.writable) {
+    socket.write(part)
+    await sleep(20)
+  }
+}
+
+describe('a body that trickles is ended with 408', () => {
+  test.each([
+    { path: '/json', length: 1_000_000, part: ' ' },
+    { path: '/form', length: 1_000_000, part: 'x' },
+    { path: '/json', length: null, part: '1\r\n \r\n' },
+  ] as const)('$path, $length bytes', async ({ path, length, part }) => {
+    const { socket, answer } = open(path, length)
+    void trickle(socket, part)
+    const told = await answer
+    expect(told).toMatch(/^HTTP\/1\.1 408 /)
+    expect(told).toContain('"errorType":"tooSlow"')
+    expect(told.toLowerCase()).toContain('connection: close')
+  })
+
+  test('and so is one that never begins', async () => {
+    expect(await open('/json', 10).answer).toMatch(/^HTTP\/1\.1 408 /)
+  })
+})
+
+test('one that comes slowly, but fast enough, arrives', async () => {
+  const part = 'x'.repeat(20_000)
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n`
+  const tail = `\r\n--${boundary}--\r\n`
+  const parts = 12
+  const { socket, answer } = open('/form', head.length + parts * part.length + tail.length)
+  socket.write(head)
+  for (let sent = 0; sent < parts; sent++) {
+    await sleep(100)
+    socket.write(part)
+  }
+  socket.write(tail)
+  expect(await answer).toContain(`{"received":${parts * part.length}}`)
+})
+
+test('one that the server does not read for a while is not blamed on its sender', async () => {
+  const length = 3_000_000
+  const { socket, answer } = open('/busy', length)
+  socket.write('x'.repeat(length))
+  expect(await answer).toContain(`{"length":${length}}`)
+})
+
+test("an answer that takes long after the body is nobody's slowness", async () => {
+  const { socket, answer } = open('/busy', 3)
+  socket.write('abc')
+  expect(await answer).toContain('{"length":3}')
+})

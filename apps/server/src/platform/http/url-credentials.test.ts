@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#config.ts'
+import { openSessionFor } from '#testing/sessions.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+// A password in an address is in no row, no answer and no log.
+
+let server: TestServer
+let admin: TestMember
+
+beforeAll(async () => {
+  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
+  admin = await server.newAccount()
+  const isOperator = { is_operator: true }
+  await server.db.updateTable('account').set(isOperator).where('uuid', '=', admin.accountUuid).execute()
+})
+afterAll(() => server.stop())
+
+const secret = 'glpat-very-secret'
+const dirty = (path: string) => `https://ci:${secret}@host.example/${path}`
+const file = () => filePart(npmInventory(['lodash@4.17.4']))
+
+/** Tables with a row that holds the text. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(server.db)
+  const found: string[] = []
+  for (const { name } of rows) {
+    const hit = await sql`select from ${sql.table(name)} t where t::text like ${`%${text}%`} limit 1`.execute(
+      server.db,
+    )
+    if (hit.rows.length > 0) found.push(name)
+  }
+  return found
+}
+
+describe('a project is the one of the address without user name and password', () => {
+  const calls: Record<string, (url: string) => Promise<unknown>> = {
+    'projects.create': (url) => admin.api.projects.create({ body: { url } }),
+    'builds.create': (url) => admin.api.builds.create({ body: { url, branch: 'main' } }),
+    'uploads.intoNew': (url) => admin.api.uploads.intoNew({ body: { url, branch: 'main', file: file() } }),
+    'uploads.folderIntoNew': (url) =>
+      admin.api.uploads.folderIntoNew({ body: { url, branch: 'main', file: file() } }),
+  }
+  test.each(Object.entries(calls))('%s', async (name, send) => {
+    await send(dirty(name))
+    await send(`https://host.example/${name}`)
+    const projects = await admin.api.projects.list({ params: { accountUuid: admin.accountUuid } })
+    expect(projects.filter(({ url }) => url.includes(name)).map(({ url }) => url)).toEqual([
+      `https://host.example/${name}`,
+    ])
+    expect(JSON.stringify(projects)).not.toContain(secret)
+  })
+
+  test('and nothing is left of them', async () => {
+    expect(await tablesWith(secret)).toEqual([])
+    expect(server.logged()).not.toContain(secret)
+  })
+})
+
+test('a source of advisories with them is refused, in a sentence that does not repeat them', async () => {
+  const answer = await fetch(`${server.url}/api/v1/databases/osv/sync`, {
+    method: 'POST',
+    headers: { authorization: admin.authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ from: dirty('osv') }),
+  })
+  const text = await answer.text()
+  expect(answer.status).toBe(400)
+  expect(text).toContain('must not contain a user name or password')
+  expect(text).not.toContain(secret)
+  expect(await tablesWith(secret)).toEqual([])
+})
+
+test.each(['issuer', 'url'])('an address of a sign-on provider with them is refused: %s', async (field) => {
+  const isOidc = field === 'issuer'
+  const body = isOidc
+    ? { name: 'x', clientId: 'x', issuer: dirty('') }
+    : { name: 'x', issuer: 'x', certificate: 'x', url: dirty('') }
+  const path = `/api/v1/accounts/${admin.accountUuid}/sso/${isOidc ? 'oidc' : 'saml'}`
+  const authorization = await openSessionFor(server, admin)
+  const answer = await fetch(server.url + path, {
+    method: 'PUT',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect([answer.status, await answer.text()]).toEqual([
+    400,
+    expect.stringContaining('must not contain a user name or password'),
+  ])
+})
+
+test.each(['ASSAY_PUBLIC_URL', 'ASSAY_OIDC_ISSUER', 'ASSAY_SAML_URL', 'ASSAY_DOCS_URL', 'ASSAY_BLOG_URL'])(
+  'the setting %s is refused with them, without repeating them',
+  (name) => {
+    const read = () => readConfig({ [name]: dirty('') })
+    expect(read).toThrow(`The setting ${name} cannot be used: The address must not contain`)
+    expect(read).not.toThrow(secret)
+  },
+)

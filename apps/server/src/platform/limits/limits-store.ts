@@ -1,0 +1,67 @@
+import { type Limited, limits } from '@assay/contract/limits.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#platform/database/database.ts'
+import { Problem } from '#platform/http/problem.ts'
+
+interface Owner {
+  accountUuid: string
+  /** Of branches. */
+  projectUuid?: string
+}
+
+const rowsOf: Record<Limited, (owner: Owner) => RawBuilder<unknown>> = {
+  projects: ({ accountUuid }) => sql`project where account_uuid = ${accountUuid}`,
+  branches: ({ accountUuid, projectUuid }) =>
+    sql`branch where account_uuid = ${accountUuid} and project_uuid = ${projectUuid}`,
+  members: ({ accountUuid }) => sql`member where account_uuid = ${accountUuid}`,
+  teams: ({ accountUuid }) => sql`team where account_uuid = ${accountUuid}`,
+  tokens: ({ accountUuid }) => sql`api_token where account_uuid = ${accountUuid}`,
+  tags: ({ accountUuid }) => sql`tag where account_uuid = ${accountUuid}`,
+  // Ended ones stay, for the reports that name them.
+  exclusions: ({ accountUuid }) => sql`exclusion where account_uuid = ${accountUuid} and removed_at is null`,
+  vexDocuments: ({ accountUuid }) =>
+    sql`vex_document where account_uuid = ${accountUuid} and removed_at is null`,
+  vexStatements: ({ accountUuid }) => sql`vex_statement where account_uuid = ${accountUuid}`,
+  policies: ({ accountUuid }) => sql`license_policy where account_uuid = ${accountUuid}`,
+  properties: ({ accountUuid }) => sql`property where account_uuid = ${accountUuid}`,
+}
+
+/** Below this part of a limit nobody waits: so many transactions are never open at once. */
+const crowdedPart = 0.9
+
+/**
+ * Checks what the transaction has inserted. Near the limit transactions do so one after the other, so that several at
+ * once do not exceed it. Throws Problem 409, with which the transaction ends.
+ */
+export async function checkLimit(db: Database, owner: Owner, kind: Limited): Promise<void> {
+  const limit = limits[kind]
+  if ((await count(db, owner, kind)) <= limit * crowdedPart) return
+  const lock = `limit ${kind} ${owner.accountUuid} ${owner.projectUuid ?? ''}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db)
+  if ((await count(db, owner, kind)) <= limit) return
+  const whose = kind === 'branches' ? 'A project' : 'An account'
+  const message = `${whose} can have ${limit.toLocaleString('en-US')} ${words[kind]} at most. Remove some first`
+  throw new Problem(409, 'limitReached', message)
+}
+
+const words: Record<Limited, string> = {
+  projects: 'projects',
+  branches: 'branches',
+  members: 'members',
+  teams: 'teams',
+  tokens: 'API tokens',
+  tags: 'tags',
+  exclusions: 'active exclusions',
+  vexDocuments: 'VEX documents',
+  vexStatements: 'VEX statements',
+  policies: 'license policies',
+  properties: 'properties',
+}
+
+async function count(db: Database, owner: Owner, kind: Limited): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select from ${rowsOf[kind](owner)} limit ${limits[kind] + 1}) counted`.execute(
+    db,
+  )
+  return rows[0]!.count
+}

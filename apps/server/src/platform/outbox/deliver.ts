@@ -1,0 +1,74 @@
+import { outageOf } from '#platform/database/outage.ts'
+import type { Tx } from '#platform/database/database.ts'
+import type { Job, JobContext } from '#platform/queue/job.ts'
+import type { Consumer } from './consumer.ts'
+import { parseEvent } from './events.ts'
+import type { SetAside } from './handle-event-job.ts'
+import { listEvents, lockConsumer, readLastPosition, saveProgress, type StoredEvent } from './store.ts'
+
+/** Events of one transaction. */
+const batchSize = 100
+
+interface Delivery {
+  context: JobContext
+  consumer: Consumer
+  /** Takes events that the consumer fails at. */
+  handleEventJob: Job<SetAside>
+}
+
+/**
+ * Hands a consumer its next events, in their order, in one transaction with its progress. When that fails, one after the
+ * other: each that fails by itself becomes a job with attempts of its own. False: nothing is left to be done here.
+ */
+export async function deliver(delivery: Delivery): Promise<boolean> {
+  try {
+    return await advance(delivery, batchSize, (tx, event) => handle(delivery, tx, event))
+  } catch (error) {
+    if (outageOf(error) !== null) throw error
+    return deliverSingly(delivery)
+  }
+}
+
+async function deliverSingly(delivery: Delivery): Promise<boolean> {
+  for (let count = 0; count < batchSize; count++) {
+    try {
+      if (!(await advance(delivery, 1, (tx, event) => handle(delivery, tx, event)))) return false
+    } catch (error) {
+      if (outageOf(error) !== null) throw error
+      const { context, consumer } = delivery
+      context.log.error({ err: error, consumer: consumer.name }, 'An event could not be handled')
+      await advance(delivery, 1, (tx, event) => setAside(delivery, tx, event))
+    }
+  }
+  return true
+}
+
+async function handle({ context, consumer }: Delivery, tx: Tx, event: StoredEvent): Promise<void> {
+  await consumer.handle(tx, context, parseEvent(event))
+}
+
+async function setAside(delivery: Delivery, tx: Tx, stored: StoredEvent): Promise<void> {
+  const { context, consumer, handleEventJob } = delivery
+  const { uuid, accountUuid, type, payload, at } = stored
+  const event = { uuid, accountUuid, type, payload, at }
+  await context.queue.send(tx, handleEventJob, { consumer: consumer.name, accountUuid, event })
+}
+
+async function advance(
+  { context, consumer: { name, types } }: Delivery,
+  limit: number,
+  work: (tx: Tx, event: StoredEvent) => Promise<void>,
+): Promise<boolean> {
+  return context.db.transaction().execute(async (tx) => {
+    const progress = await lockConsumer(tx, name)
+    if (!progress) return false
+    const last = await readLastPosition(tx)
+    const events = await listEvents(tx, { types, after: progress.position, limit })
+    for (const event of events) await work(tx, event)
+    const reached = events.at(-1)?.position ?? 0
+    // Past events of other types, too.
+    const position = events.length < limit ? Math.max(last, reached) : reached
+    if (position > progress.position) await saveProgress(tx, name, position)
+    return events.length === limit
+  })
+}

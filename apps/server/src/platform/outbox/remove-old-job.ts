@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { deleteOldDeadLetters } from '#platform/queue/dead-letter-store.ts'
+import { defineJob } from '#platform/queue/job.ts'
+import type { Consumer } from './consumer.ts'
+import { deleteOldEvents } from './store.ts'
+
+/** Days that events are kept, for previews and for consumers that fell behind. */
+const eventDays = 30
+/** Days that failed jobs are kept. */
+const failedJobDays = 90
+const rowsAtOnce = 5_000
+
+export const removeOldJobOf = (consumers: readonly Consumer[]) =>
+  defineJob({
+    name: 'remove-old-events',
+    payload: z.object({}),
+    priority: 'refresh',
+    concurrency: 1,
+    timeoutSeconds: 1800,
+    retry: { limit: 3, delaySeconds: 60, maxDelaySeconds: 600 },
+    schedule: { cron: '17 3 * * *', payload: {} },
+    async run({ db }) {
+      const retention = { days: eventDays, consumers: consumers.map(({ name }) => name), limit: rowsAtOnce }
+      while ((await deleteOldEvents(db, retention)) === rowsAtOnce);
+      await deleteOldDeadLetters(db, failedJobDays)
+    },
+  })

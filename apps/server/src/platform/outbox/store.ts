@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+import { type NewEvent, parsePayload } from './events.ts'
+
+/** Far below the protocol's 65,535 parameters. */
+const rowsAtOnce = 1000
+
+/** The one way into the outbox: in the transaction of what happened. accountUuid null: of the whole installation. */
+export async function writeEvents(
+  tx: Tx,
+  accountUuid: string | null,
+  events: readonly NewEvent[],
+): Promise<void> {
+  const rows = events.map((event) => ({
+    account_uuid: accountUuid,
+    type: event.type,
+    payload: jsonText(parsePayload(event)),
+  }))
+  for (let start = 0; start < rows.length; start += rowsAtOnce)
+    await tx
+      .insertInto('outbox_event')
+      .values(rows.slice(start, start + rowsAtOnce))
+      .execute()
+}
+
+/**
+ * Gives committed events their place in the order of delivery; returns how many. One process does it at a time, so that
+ * positions become visible in their order: sequences do not, since transactions commit in another order than they write.
+ */
+export async function assignPositions(tx: Tx, limit: number): Promise<number> {
+  const last = await tx
+    .selectFrom('outbox_position')
+    .select('last_position')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!last) return 0
+  const { rows } = await sql<{ position: number }>`
+    update outbox_event set position = ${last.last_position}::bigint + waiting.number
+    from (select sequence, row_number() over (order by sequence) as number
+          from (select sequence from outbox_event where position is null order by sequence limit ${limit}) oldest
+         ) waiting
+    where outbox_event.sequence = waiting.sequence
+    returning position`.execute(tx)
+  if (rows.length > 0)
+    await tx
+      .updateTable('outbox_position')
+      .set({ last_position: last.last_position + rows.length })
+      .execute()
+  return rows.length
+}
+
+/** A new consumer begins with what happens from now on. */
+export async function addConsumers(db: Database, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
+  await db
+    .insertInto('outbox_consumer')
+    .columns(['name', 'position'])
+    .expression((eb) =>
+      eb
+        .selectFrom(sql<{ name: string }>`unnest(${names}::text[])`.as<'given'>(sql`given(name)`))
+        .crossJoin('outbox_position')
+        .select(['given.name', 'outbox_position.last_position']),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The consumer's progress, held to the end of the transaction; undefined while another process delivers to it. */
+export const lockConsumer = (tx: Tx, name: string) =>
+  tx
+    .selectFrom('outbox_consumer')
+    .select('position')
+    .where('name', '=', name)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+export const saveProgress = (tx: Tx, name: string, position: number) =>
+  tx.updateTable('outbox_consumer').set({ position }).where('name', '=', name).execute()
+
+export interface Wanted {
+  types: readonly string[]
+  /** Only those after this position. */
+  after: number
+  limit: number
+}
+
+/** In the order of delivery, as stored. */
+export const listEvents = (db: Database, { types, after, limit }: Wanted) =>
+  db
+    .selectFrom('outbox_event')
+    .select(['uuid', 'account_uuid as accountUuid', 'type', 'payload', 'position'])
+    .select(sql<number>`floor(extract(epoch from at) * 1000)::float8`.as('at'))
+    .where('position', '>', after)
+    .where('type', 'in', types)
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+
+export type StoredEvent = Awaited<ReturnType<typeof listEvents>>[number]
+
+export const readLastPosition = async (db: Database): Promise<number> =>
+  (await db.selectFrom('outbox_position').select('last_position').executeTakeFirstOrThrow()).last_position
+
+interface Retention {
+  /** Days. */
+  days: number
+  /** Whose progress counts. */
+  consumers: readonly string[]
+  limit: number
+}
+
+/** Removes events that are old and that every consumer has had. Returns how many. */
+export async function deleteOldEvents(db: Database, { days, consumers, limit }: Retention): Promise<number> {
+  const { rows } = await sql`
+    delete from outbox_event where sequence in (
+      select sequence from outbox_event
+      where at < now() - make_interval(days => ${days}) and position <= coalesce(
+        (select min(position) from outbox_consumer where name = any(${consumers}::text[])),
+        (select last_position from outbox_position))
+      limit ${limit})
+    returning sequence`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,43 @@
+import type { PgBoss, UpdateQueueOptions } from 'pg-boss'
+import { type Job, priorities } from './job.ts'
+
+const settings = {
+  /** A worker that died stops beating; after this its job goes to another one. */
+  heartbeatSeconds: 10,
+  /** Ended jobs; what came of them stands in the tables of their features. */
+  deleteAfterSeconds: 3600,
+  /** How long a job may wait: what was acknowledged is not dropped. */
+  retentionSeconds: 365 * 86_400,
+  retryBackoff: true,
+  notify: true,
+}
+
+/** A failed job must not be lost to a restart of the database. */
+const failedRetry = { retryLimit: 20, retryDelay: 1, retryDelayMax: 60 }
+
+/** A job without attempts left, or whose last one took its worker down, is copied there by the queue. */
+export const failedQueue = 'failed-jobs'
+
+/** Also brings queues of an earlier version to today's settings. */
+export async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  await ensureQueue(boss, failedQueue, { ...settings, ...failedRetry })
+  for (const job of jobs) {
+    await ensureQueue(boss, job.name, {
+      ...settings,
+      retryLimit: job.retry.limit,
+      retryDelay: job.retry.delaySeconds,
+      retryDelayMax: job.retry.maxDelaySeconds,
+      expireInSeconds: job.timeoutSeconds,
+      deadLetter: failedQueue,
+    })
+    if (job.schedule) {
+      const { cron, payload } = job.schedule
+      await boss.schedule(job.name, cron, payload, { tz: 'UTC', priority: priorities[job.priority] })
+    } else await boss.unschedule(job.name)
+  }
+}
+
+async function ensureQueue(boss: PgBoss, name: string, options: UpdateQueueOptions): Promise<void> {
+  await boss.createQueue(name)
+  await boss.updateQueue(name, options)
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { PoolConfig } from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { notifyMember } from '#accounts/member-emails/tell-member.ts'
+import { accountScope } from '#auth/scope.ts'
+import { sendEmailJob } from '#platform/email/send-email-job.ts'
+import { addConsumers } from '#platform/outbox/store.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
+
+// A worker process of the real program on the test's database, which is killed while it scans.
+
+let server: TestServer
+let folder: string
+const workers: ChildProcess[] = []
+/** Whom processes mailed. */
+const printed: string[] = []
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+  folder = await mkdtemp(join(tmpdir(), 'assay-killed-'))
+})
+afterAll(async () => {
+  for (const worker of workers) await kill(worker)
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
+
+/** Prints emails. */
+function startWorker({ database }: TestServer = server): ChildProcess {
+  const url = database.connection.connectionString ?? socketUrl(database.connection)
+  const env = {
+    PATH: process.env['PATH'],
+    ASSAY_DATA: folder,
+    ASSAY_RELEASES: 'false',
+    ASSAY_ROLES: 'worker',
+    ASSAY_LOG_LEVEL: 'error',
+    DATABASE_URL: url,
+    ASSAY_SECRET_KEY: 'k'.repeat(32),
+    ASSAY_SMTP_URL: 'console://',
+  }
+  const worker = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  worker.stdout.setEncoding('utf8').on('data', (text: string) => {
+    for (const [, to] of text.matchAll(/^Mail to (\S+):/gm)) printed.push(to!)
+  })
+  workers.push(worker)
+  return worker
+}
+
+/** Of the embedded database. */
+function socketUrl({ host = '', port, user, password, database }: PoolConfig): string {
+  const login = password === undefined ? user : `${user}:${String(password)}`
+  return `postgres://${login}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+}
+
+async function kill(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+}
+
+test('every build that a killed process had taken ends soon after another one starts, as one scan', async () => {
+  const member = await server.newAccount()
+  const packages = Array.from({ length: 3_000 }, (_, number) => `p${number}@1.0.0`)
+  const uploads = 12
+  for (let number = 0; number < uploads; number++)
+    await member.api.uploads.intoNew({
+      body: {
+        file: filePart(npmInventory([...packages, 'lodash@4.17.4'])),
+        url: `https://example.org/killed-${number}`,
+        branch: 'main',
+        wait: 'false',
+      },
+    })
+  const uuidsIn = async (state: 'scanning' | 'success') => {
+    const rows = await server.db.selectFrom('build').select('uuid').where('state', '=', state).execute()
+    return new Set(rows.map(({ uuid }) => uuid))
+  }
+  const first = startWorker()
+  await expect.poll(async () => (await uuidsIn('scanning')).size, { interval: 5 }).toBeGreaterThan(1)
+  await kill(first)
+  const interrupted = await uuidsIn('scanning')
+  expect(interrupted.size).toBeGreaterThan(1)
+
+  startWorker()
+  await expect
+    .poll(async () => interrupted.isSubsetOf(await uuidsIn('success')), { timeout: 120_000, interval: 200 })
+    .toBe(true)
+  await expect
+    .poll(async () => (await uuidsIn('success')).size, { timeout: 120_000, interval: 200 })
+    .toBe(uploads)
+  const scans = await server.db.selectFrom('scan').select('build_uuid').execute()
+  expect(scans).toHaveLength(uploads)
+})
+
+test(
+  'every email of what a killed process had begun to tell is sent by another one, and hardly any twice',
+  { timeout: 300_000 },
+  async () => {
+    const silent = await startTestServer({ withWorker: false, withEmails: false })
+    onTestFinished(() => silent.stop())
+    const { accountUuid, uuid: memberUuid } = await silent.newAccount()
+    const emails = Array.from({ length: 200 }, (_, number) => `member-${number}@example.org`)
+    await silent.db.transaction().execute(async (tx) => {
+      for (const email of emails)
+        await notifyMember(tx, accountScope(accountUuid), { memberUuid, email, notice: 'passwordChanged' })
+    })
+    // A consumer begins with what comes after it was added.
+    await addConsumers(silent.db, ['member-notices'])
+    const first = startWorker(silent)
+    await expect.poll(() => printed.length, { timeout: 100_000, interval: 5 }).toBeGreaterThan(0)
+    await kill(first)
+
+    startWorker(silent)
+    await expect.poll(() => new Set(printed).size, { timeout: 200_000, interval: 200 }).toBe(emails.length)
+    // Those that were being sent when the process was killed.
+    expect(printed.length - emails.length).toBeLessThanOrEqual(sendEmailJob.concurrency)
+  },
+)

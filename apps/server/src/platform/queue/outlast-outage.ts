@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { outageOf } from '#platform/database/outage.ts'
+
+interface Outlasting {
+  log: { error(context: object, message: string): void }
+  patienceMs: number
+}
+
+const minPauseMs = 500
+const maxPauseMs = 10_000
+
+/**
+ * Repeats a job's work while the database is away or its disk is full: an outage uses up none of the job's tries.
+ * The work must stand being done again after any part of it.
+ */
+export async function outlastOutage<T>(work: () => Promise<T>, { log, patienceMs }: Outlasting): Promise<T> {
+  const deadline = performance.now() + patienceMs
+  for (let pauseMs = minPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (outageOf(error) === null || performance.now() > deadline) throw error
+      log.error({ reason: String(error), pauseMs }, 'A job met an outage and tries again')
+      await sleep(pauseMs, undefined, { ref: false })
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { TestClock } from 'pg-boss'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { defineJob, type Job, type JobContext } from './job.ts'
+import { openQueue, type Queue } from './queue.ts'
+
+const Numbered = z.object({ number: z.int() })
+type Numbered = z.infer<typeof Numbered>
+
+let database: FreshDatabase
+const queues: Queue[] = []
+beforeAll(async () => {
+  database = await freshDatabase()
+  context = contextOf(database)
+})
+afterAll(async () => {
+  for (const queue of queues) await queue.stop()
+  await database.drop()
+})
+
+const log = { error: () => undefined }
+/** Of a queue's own database. */
+const contextOf = ({ db }: FreshDatabase) => ({ log, db }) as unknown as JobContext
+let context: JobContext
+
+/** A kind of job of its own, for each test. */
+const jobOf = (name: string, job: Partial<Job<Numbered>> & Pick<Job<Numbered>, 'run'>) =>
+  defineJob({
+    name,
+    payload: Numbered,
+    priority: 'interactive',
+    concurrency: 1,
+    timeoutSeconds: 60,
+    retry: { limit: 1, delaySeconds: 1, maxDelaySeconds: 1 },
+    ...job,
+  })
+
+const open = async (job: Job) => {
+  const queue = await openQueue({ connection: database.connection, jobs: [job], log })
+  queues.push(queue)
+  return queue
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => ({ number }))
+
+describe('a queue', () => {
+  test('works off a burst without a pause between two jobs', async () => {
+    const done: number[] = []
+    const job = jobOf('burst', { run: (_, { number }) => Promise.resolve(void done.push(number)) })
+    const queue = await open(job)
+    // One notification for all: who sleeps between two jobs takes minutes.
+    await queue.sendAll(database.db, job, { payloads: numbers(200), priority: 'rescan' })
+    await queue.consume(job, context)
+    await expect.poll(() => done.length).toBe(200)
+    expect(new Set(done).size).toBe(200)
+  })
+
+  test('finds the jobs of a worker that died, also after the clock was set back', async () => {
+    const done: number[] = []
+    const job = jobOf('clock', { run: (_, { number }) => Promise.resolve(void done.push(number)) })
+    const queue = await open(job)
+    await queue.send(database.db, job, { number: 1 })
+    await sql`update queue.job_common set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute'
+      where name = 'clock'`.execute(database.db)
+    const systemNow = Date.now
+    const dayMs = 86_400_000
+    vi.spyOn(Date, 'now').mockImplementation(() => systemNow() - dayMs)
+    try {
+      await queue.consume(job, context)
+      await expect.poll(() => done).toEqual([1])
+    } finally {
+      vi.restoreAllMocks()
+    }
+  })
+
+  test('takes what a person waits for before thousands of rescans', async () => {
+    const done: number[] = []
+    const job = jobOf('priorities', { run: (_, { number }) => Promise.resolve(void done.push(number)) })
+    const queue = await open(job)
+    await queue.sendAll(database.db, job, { payloads: numbers(100), priority: 'refresh' })
+    await queue.sendAll(database.db, job, { payloads: numbers(10_000), priority: 'rescan' })
+    await queue.send(database.db, job, { number: -1 })
+    await queue.consume(job, context)
+    await expect.poll(() => done.length).toBeGreaterThan(0)
+    expect(done[0]).toBe(-1)
+  })
+
+  test('keeps a worker for it while rescans hold all others', async () => {
+    const held = Promise.withResolvers<void>()
+    const started: number[] = []
+    const job = jobOf('reserved', {
+      concurrency: 2,
+      reserved: 1,
+      async run(_, { number }) {
+        started.push(number)
+        if (number >= 0) await held.promise
+      },
+    })
+    const queue = await open(job)
+    await queue.consume(job, context)
+    await queue.sendAll(database.db, job, { payloads: numbers(50), priority: 'rescan' })
+    await expect.poll(() => started.length).toBe(2)
+    await queue.send(database.db, job, { number: -1 })
+    await queue.waitFor(job, { number: -1 }, 10_000)
+    expect(started).toHaveLength(3)
+    expect(started[2]).toBe(-1)
+    held.resolve()
+  })
+
+  test('tries again after an error, and at last says that it gave up', async () => {
+    const attempts: number[] = []
+    const abandoned: number[] = []
+    const job = jobOf('failing', {
+      run(_, { number }) {
+        attempts.push(number)
+        return Promise.reject(new Error('Broken'))
+      },
+      abandon: (_, { number }) => Promise.resolve(void abandoned.push(number)),
+    })
+    const queue = await open(job)
+    await queue.consume(job, context)
+    await queue.consumeFailed(context)
+    await queue.send(database.db, job, { number: 7 })
+    await expect.poll(() => abandoned).toEqual([7])
+    expect(attempts).toEqual([7, 7])
+  })
+
+  test('gives up a payload that it does not understand', async () => {
+    const run: unknown[] = []
+    const job = jobOf('misread', {
+      retry: { limit: 0, delaySeconds: 1, maxDelaySeconds: 1 },
+      run: (_, payload) => Promise.resolve(void run.push(payload)),
+    })
+    const queue = await open(job)
+    await queue.consume(job, context)
+    await queue.send(database.db, job, { number: 'x' as unknown as number })
+    await queue.send(database.db, job, { number: 1 })
+    await expect.poll(() => run).toEqual([{ number: 1 }])
+  })
+})
+
+describe('a schedule', () => {
+  const minuteMs = 60_000
+
+  test('runs its job at its times, once for all servers', async () => {
+    const own = await freshDatabase()
+    onTestFinished(() => own.drop())
+    const clock = new TestClock(Date.UTC(2026, 0, 1, 7, 59, 30))
+    const ran: { server: number; number: number }[] = []
+    const openServer = async (server: number) => {
+      const job = jobOf('scheduled', {
+        schedule: { cron: '0 8,9 * * *', payload: { number: 42 } },
+        run: (_, { number }) => Promise.resolve(void ran.push({ server, number })),
+      })
+      const queue = await openQueue({ connection: own.connection, jobs: [job], log, clock })
+      onTestFinished(() => queue.stop())
+      await queue.consume(job, context)
+    }
+    await openServer(1)
+    await openServer(2)
+    await clock.tick(minuteMs / 3)
+    expect(ran).toEqual([])
+
+    // Both servers look for what is due at 8:00.
+    await clock.tick(2 * minuteMs)
+    await expect.poll(() => ran.map(({ number }) => number)).toEqual([42])
+
+    await clock.setTime(Date.UTC(2026, 0, 1, 8, 59, 55))
+    await clock.tick(minuteMs)
+    await expect.poll(() => ran.length).toBe(2)
+  })
+
+  test('that a job no longer has ends with the next start', async () => {
+    const own = await freshDatabase()
+    onTestFinished(() => own.drop())
+    const schedule = { cron: '0 8 * * *', payload: { number: 42 } }
+    const run = () => Promise.resolve()
+    // Another schedule keeps the clock going.
+    const other = jobOf('other', { run, schedule })
+    const clock = new TestClock(Date.UTC(2026, 0, 1, 7, 59, 50))
+    const start = (job: Job) => openQueue({ connection: own.connection, jobs: [job, other], log, clock })
+    const before = await start(jobOf('scheduled', { run, schedule }))
+    await before.stop()
+    const queue = await start(jobOf('scheduled', { run }))
+    await clock.tick(minuteMs)
+    await queue.stop()
+    const { rows } = await sql<{ name: string; count: number }>`
+      select name, count(*)::int as count from queue.job where name in ('scheduled', 'other') group by name`.execute(
+      own.db,
+    )
+    expect(rows.map(({ name }) => name)).toEqual(['other'])
+  })
+})

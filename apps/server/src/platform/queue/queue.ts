@@ -1,0 +1,109 @@
+import { EventEmitter, once } from 'node:events'
+import { CompiledQuery } from 'kysely'
+import type pg from 'pg'
+import { type Clock, PgBoss, systemClock } from 'pg-boss'
+import { connectionLimits, type Database } from '#platform/database/database.ts'
+import { type Job, type JobContext, type JobKind, type Priority, priorities } from './job.ts'
+import { createQueues } from './create-queues.ts'
+import { workOn } from './work-on.ts'
+import { workOnFailed } from './work-on-failed.ts'
+
+export interface Queue {
+  /** Every kind of job that it takes. */
+  readonly jobs: readonly Job[]
+  /**
+   * Inside the caller's transaction: the job exists exactly when what it is about exists. Of two with one id, the first
+   * is kept, for at least an hour.
+   */
+  send<P extends object>(db: Database, job: JobKind<P>, payload: NoInfer<P>, id?: string): Promise<void>
+  /** Many at once, in one statement. */
+  sendAll<P extends object>(db: Database, job: JobKind<P>, batch: Batch<NoInfer<P>>): Promise<void>
+  /** Runs jobs of this kind until the queue stops. */
+  consume(job: Job, context: JobContext): Promise<void>
+  /** Stores jobs of all kinds that failed for good, until the queue stops. */
+  consumeFailed(context: JobContext): Promise<void>
+  /** Waits so many ms, or until this process has done that very job. */
+  waitFor<P extends object>(job: JobKind<P>, payload: NoInfer<P>, ms: number): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Batch<P> {
+  payloads: readonly P[]
+  priority: Priority
+}
+
+interface QueueOptions {
+  connection: pg.PoolConfig
+  jobs: readonly Job[]
+  log: { error(context: object, message: string): void }
+  /** Left out: a steady one. */
+  clock?: Clock
+}
+
+/** A connection that gives no answer for this long hangs, and is replaced. */
+const queryTimeoutMs = 60_000
+/** How often jobs of workers that died are looked for. */
+const superviseSeconds = 3
+
+/** By the system's clock, set back by a day, the next look for jobs of workers that died would come a day later. */
+const steadyClock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
+
+/** Opens the queue, which lives in the same database in a schema of its own. */
+export async function openQueue({
+  connection,
+  jobs,
+  log,
+  clock = steadyClock,
+}: QueueOptions): Promise<Queue> {
+  const boss = new PgBoss({
+    ...connection,
+    ...connectionLimits,
+    query_timeout: queryTimeoutMs,
+    clock,
+    schema: 'queue',
+    application_name: 'assay queue',
+    max: 4,
+    useListenNotify: true,
+    monitorIntervalSeconds: superviseSeconds,
+    superviseIntervalSeconds: superviseSeconds,
+    maintenanceIntervalSeconds: 600,
+    schedule: jobs.some(({ schedule }) => schedule),
+  } as ConstructorParameters<typeof PgBoss>[0] & object)
+  boss.on('error', (error) => log.error({ err: error }, 'The queue reported an error'))
+  await boss.start()
+  await createQueues(boss, jobs)
+  const done = new EventEmitter().setMaxListeners(0)
+  const onDone = (job: Job, payload: object) => void done.emit(eventOf(job, payload))
+  return {
+    jobs,
+    // oxlint-disable-next-line max-params -- the id is rarely given
+    async send(db, job, payload, id) {
+      const priority = priorities[job.priority]
+      await boss.send(job.name, payload, { priority, db: executor(db), ...(id !== undefined && { id }) })
+    },
+    async sendAll(db, job, { payloads, priority }) {
+      const rows = payloads.map((data) => ({ data, priority: priorities[priority] }))
+      if (rows.length > 0) await boss.insert(job.name, rows, { db: executor(db) })
+    },
+    async consume(job, context) {
+      await workOn(boss, job, { context, onDone })
+    },
+    async consumeFailed(context) {
+      await workOnFailed(boss, jobs, { context, onDone })
+    },
+    async waitFor(job, payload, ms) {
+      const signal = AbortSignal.timeout(Math.ceil(ms))
+      await once(done, eventOf(job, payload), { signal }).catch(() => undefined)
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  }
+}
+
+/** The database gives a payload's members back in an order of its own. */
+const eventOf = ({ name }: Pick<JobKind, 'name'>, payload: object) =>
+  [name, ...Object.values(payload).map(String).toSorted()].join(' ')
+
+const executor = (db: Database) => ({
+  executeSql: (text: string, values: unknown[] = []) =>
+    db.executeQuery<object>(CompiledQuery.raw(text, values)),
+})

@@ -1,0 +1,43 @@
+import type { Tx } from '#platform/database/database.ts'
+import { type DeadLetterRow, deleteDeadLetters } from './dead-letter-store.ts'
+import type { Job } from './job.ts'
+import type { Queue } from './queue.ts'
+
+/** Jobs of one statement. */
+const jobsAtOnce = 1000
+
+/** Queues failed jobs again that the transaction holds. Those that no job understands stay failed. */
+export async function retryJobs(
+  tx: Tx,
+  queue: Queue,
+  rows: readonly DeadLetterRow[],
+): Promise<{ retried: number; kept: number }> {
+  const kinds = new Map(queue.jobs.map((job) => [job.name, job]))
+  let retried = 0
+  for (const [name, failed] of Map.groupBy(rows, ({ job }) => job)) {
+    const job = kinds.get(name)
+    if (job) retried += await retryJob(tx, queue, { job, failed })
+  }
+  return { retried, kept: rows.length - retried }
+}
+
+async function retryJob(
+  tx: Tx,
+  queue: Queue,
+  { job, failed }: { job: Job; failed: readonly DeadLetterRow[] },
+): Promise<number> {
+  const understood = failed.flatMap(({ uuid, payload }) => {
+    const { data } = job.payload.safeParse(payload)
+    return data ? [{ uuid, payload: data }] : []
+  })
+  for (let start = 0; start < understood.length; start += jobsAtOnce) {
+    const payloads = understood.slice(start, start + jobsAtOnce).map(({ payload }) => payload)
+    await job.revive?.(tx, payloads)
+    await queue.sendAll(tx, job, { payloads, priority: job.priority })
+  }
+  await deleteDeadLetters(
+    tx,
+    understood.map(({ uuid }) => uuid),
+  )
+  return understood.length
+}

@@ -1,0 +1,56 @@
+import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import { z } from 'zod'
+import { failedQueue } from './create-queues.ts'
+import { insertDeadLetter } from './dead-letter-store.ts'
+import type { Job } from './job.ts'
+import { outlastOutage } from './outlast-outage.ts'
+import { runWorker, type Work } from './work-on.ts'
+
+/** Longer than an outage mostly lasts, and shorter than the queue lets one attempt take. */
+const patienceMs = 600_000
+
+/** Stores each job that failed for good, then lets its kind clean up after it. */
+export async function workOnFailed(
+  boss: PgBoss,
+  jobs: readonly Job[],
+  { context, onDone }: Work,
+): Promise<void> {
+  const kinds = new Map(jobs.map((job) => [job.name, job]))
+  const work = async (failed: JobWithMetadata) => {
+    const reason = reasonOf(failed.sourceOutput)
+    await insertDeadLetter(context.db, {
+      uuid: failed.sourceId ?? failed.id,
+      job: failed.sourceName ?? '',
+      payload: failed.data,
+      reason,
+      attempts: (failed.sourceRetryCount ?? 0) + 1,
+      queuedAt: failed.sourceCreatedOn ?? failed.createdOn,
+    })
+    const job = kinds.get(failed.sourceName ?? '')
+    const payload = job?.payload.safeParse(failed.data)
+    if (!job || !payload?.success) return
+    await job.abandon?.(context, payload.data, reason)
+    onDone(job, payload.data)
+  }
+  const run = (failed: JobWithMetadata) => outlastOutage(() => work(failed), { log: context.log, patienceMs })
+  await runWorker(boss, failedQueue, { run })
+}
+
+/** What the attempt threw, or what the queue says of one that it ended. */
+function reasonOf(output: object | null): string {
+  const { message, value } = z.parse(Output, output ?? {})
+  const text = message ?? value?.message ?? ''
+  const reported = reports.find(([pattern]) => pattern.test(text))
+  return reported?.[1] ?? (text === '' ? 'Unknown error' : text)
+}
+
+const Message = z.string().optional().catch(undefined)
+const Output = z.object({
+  message: Message,
+  value: z.object({ message: Message }).optional().catch(undefined),
+})
+
+const reports: readonly (readonly [RegExp, string])[] = [
+  [/^handler execution exceeded/, 'The job took too long'],
+  [/^job (?:timed out|heartbeat timeout)/, 'The process that ran the job ended'],
+]

@@ -1,0 +1,58 @@
+import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import { type Job, type JobContext, priorities, priorityOf } from './job.ts'
+import { failureReason } from './failure-reason.ts'
+import { outlastOutage } from './outlast-outage.ts'
+
+const polling = {
+  /** Jobs that are tried again become due without a notification. */
+  pollingIntervalSeconds: 1,
+  notifyPollingIntervalSeconds: 2,
+  heartbeatRefreshSeconds: 3,
+  includeMetadata: true,
+} as const
+
+export interface Work {
+  context: JobContext
+  onDone: (job: Job, payload: object) => void
+}
+
+/** Starts the workers of one kind of job. */
+export async function workOn(boss: PgBoss, job: Job, { context, onDone }: Work): Promise<void> {
+  const { log } = context
+  // Ends before the queue gives the job to another worker.
+  const patienceMs = job.timeoutSeconds * 700
+  const outlast = (work: () => Promise<void>) => outlastOutage(work, { log, patienceMs })
+  const run = async ({ id, data, priority, retryCount, retryLimit }: JobWithMetadata) => {
+    try {
+      const payload = job.payload.parse(data)
+      await outlast(() => job.run(context, payload, { priority: priorityOf(priority) }))
+      onDone(job, payload)
+    } catch (error) {
+      const attempt = retryCount + 1
+      log.error({ err: error, job: job.name, id, attempt, attempts: retryLimit + 1 }, 'A job failed')
+      // The queue stores what is thrown, with its cause.
+      // oxlint-disable-next-line preserve-caught-error -- the cause may hold secrets
+      throw new Error(failureReason(error))
+    }
+  }
+  for (let count = 0; count < job.concurrency; count++) await runWorker(boss, job.name, { run })
+  for (let count = 0; count < (job.reserved ?? 0); count++)
+    await runWorker(boss, job.name, { run, minPriority: priorities.interactive })
+}
+
+interface Worker {
+  run: (job: JobWithMetadata) => Promise<void>
+  minPriority?: number
+}
+
+/**
+ * The library's workers take one batch, then sleep until they are notified or poll: a batch larger than one would hold
+ * jobs back from idle workers, so each worker wakes itself up while it has found something to do.
+ */
+export async function runWorker(boss: PgBoss, name: string, { run, ...options }: Worker): Promise<void> {
+  let workerId: string | undefined
+  workerId = await boss.work(name, { ...polling, ...options }, async ([job]: JobWithMetadata[]) => {
+    if (workerId !== undefined) boss.notifyWorker(workerId)
+    if (job) await run(job)
+  })
+}

@@ -1,0 +1,94 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { chmod, link, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#config.ts'
+import { Problem } from '#platform/http/problem.ts'
+
+// docs/decisions/009-key-of-secrets.md
+
+/** Encrypts what the database must keep and nobody may read in it. */
+export interface Vault {
+  /** What it is for is bound in: 'app <member>'. It must be given again to open it. */
+  seal(text: string, purpose: string): Uint8Array
+  /** Throws Problem when it was sealed by another key or for another purpose. */
+  open(sealed: Uint8Array, purpose: string): string
+  /** A hash that needs the key, for codes too short to be kept as plain hashes. */
+  hmac(text: string, purpose: string): Uint8Array
+}
+
+const fileName = 'secret.key'
+const cipher = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+/** By the operator's key, else by one that is made once and kept in the data folder. */
+export async function openVault({ secretKey, dataFolder }: Pick<Config, 'secretKey' | 'dataFolder'>) {
+  return vaultOf(secretKey ?? (await keptKey(join(dataFolder, fileName))))
+}
+
+function vaultOf(master: string): Vault {
+  const encryptionKey = derive(master, 'seal')
+  const hashKey = derive(master, 'fingerprint')
+  return {
+    seal(text, purpose) {
+      const nonce = randomBytes(nonceBytes)
+      const sealing = createCipheriv(cipher, encryptionKey, nonce).setAAD(Buffer.from(purpose))
+      const body = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
+      return Buffer.concat([nonce, sealing.getAuthTag(), body])
+    },
+    open(sealed, purpose) {
+      const bytes = Buffer.from(sealed)
+      const nonce = bytes.subarray(0, nonceBytes)
+      try {
+        // Without its length, Node also accepts a tag of 4 bytes, which can be guessed.
+        const opening = createDecipheriv(cipher, encryptionKey, nonce, { authTagLength: tagBytes })
+          .setAAD(Buffer.from(purpose))
+          .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+        return (
+          opening.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + opening.final('utf8')
+        )
+      } catch {
+        throw new Problem(500, 'secretKeyChanged', 'This was encrypted with a different key')
+      }
+    },
+    hmac: (text, purpose) => createHmac('sha256', hashKey).update(`${purpose}\0${text}`).digest(),
+  }
+}
+
+const derive = (master: string, use: string) =>
+  Buffer.from(hkdfSync('sha256', master, '', `assay ${use}`, 32))
+
+/** Linked into place, so that of two processes that start at once both use the same key. */
+async function keptKey(path: string): Promise<string> {
+  const known = await readKey(path)
+  if (known !== null) {
+    await closeFile(path)
+    return known
+  }
+  const draft = `${path}.${randomUUID()}`
+  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(draft)
+  }
+  return (await readKey(path))!
+}
+
+/** A copy from a backup may have come with other rights. What is another user's, that user answers for. */
+async function closeFile(path: string): Promise<void> {
+  const { uid, mode } = await stat(path)
+  const isOurs = process.getuid === undefined || process.getuid() === uid
+  if (isOurs && (mode & 0o077) !== 0) await chmod(path, 0o600)
+}
+
+async function readKey(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+import type { FilePart } from '@assay/contract/endpoint.ts'
+import { maxDocumentBytes } from '@assay/engine/documents/limits.ts'
+import type { FastifyRequest } from 'fastify'
+import { checkInput } from '#platform/http/check-input.ts'
+import { unsupportedMediaType } from '#platform/http/check-media-type.ts'
+import { receiveFile, sizeOf } from './receive-file.ts'
+import { maxBytesInMemory } from './spool.ts'
+import { keepUntilAnswered } from './forms.ts'
+import { Problem } from '#platform/http/problem.ts'
+
+type Form = Record<string, string | FilePart | FilePart[]>
+
+/** Reads a multipart form into one object; limits are those of the multipart plugin. */
+export async function readForm(request: FastifyRequest): Promise<Form> {
+  if (!request.isMultipart()) throw unsupportedMediaType(['multipart/form-data'])
+  try {
+    return await readParts(request)
+  } catch (error) {
+    throw isMalformed(error) ? new Problem(400, 'invalidForm', 'The form is incomplete or malformed') : error
+  }
+}
+
+/** The plugin's own refusals have a status, and a full disk has a code; what the parser throws has neither. */
+const isMalformed = (error: unknown): boolean =>
+  error instanceof Error && error.constructor === Error && !('code' in error) && !('statusCode' in error)
+
+async function readParts(request: FastifyRequest): Promise<Form> {
+  const values = new Map<string, string | FilePart | FilePart[]>()
+  let size = 0
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      const received = await receiveFile(part.file, maxBytesInMemory - size)
+      if (received.spooled) keepUntilAnswered(request, received.spooled)
+      if (part.file.truncated) throw new Problem(413, 'tooLarge', 'A file is larger than this server accepts')
+      const file = { filename: part.filename, ...received }
+      size += sizeOf(file)
+      if (size > maxDocumentBytes) throw new Problem(413, 'tooLarge', 'The files together are too large')
+      const before = values.get(part.fieldname)
+      // Of one name, files are a list.
+      const isFirst = before === undefined || typeof before === 'string'
+      values.set(part.fieldname, isFirst ? file : [before, file].flat())
+    } else if (typeof part.value === 'string') {
+      values.set(part.fieldname, part.value)
+    }
+  }
+  const form = Object.fromEntries(values)
+  checkInput('body', form)
+  return form
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { maxBytesInMemory, type SpooledFile, spool } from './spool.ts'
+
+/** A file that was received: in memory when it is small, else on disk with its beginning in memory. */
+export interface ReceivedFile {
+  bytes: Uint8Array
+  spooled?: SpooledFile
+}
+
+/** Bytes of a file on disk that tell its format. */
+const beginningBytes = 4096
+
+/** Takes a stream; roomBytes: what may still be held in memory. */
+export async function receiveFile(
+  stream: AsyncIterable<Uint8Array>,
+  roomBytes = maxBytesInMemory,
+): Promise<ReceivedFile> {
+  const held: Uint8Array[] = []
+  let size = 0
+  const iterator = stream[Symbol.asyncIterator]()
+  for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+    held.push(next.value)
+    size += next.value.length
+    if (size > roomBytes) return spoolAll(held, iterator)
+  }
+  return { bytes: joined(held) }
+}
+
+async function spoolAll(held: Uint8Array[], rest: AsyncIterator<Uint8Array>): Promise<ReceivedFile> {
+  const bytes = joined(held).slice(0, beginningBytes)
+  const spooled = await spool(
+    (async function* () {
+      while (held.length > 0) yield held.shift()!
+      for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+    })(),
+  )
+  return { bytes, spooled }
+}
+
+export const digestOf = ({ bytes, spooled }: ReceivedFile): Uint8Array =>
+  spooled?.digest ?? createHash('sha256').update(bytes).digest()
+
+export const sizeOf = ({ bytes, spooled }: ReceivedFile): number => spooled?.size ?? bytes.length
+
+function joined(chunks: Uint8Array[]): Uint8Array {
+  const joined = Buffer.concat(chunks)
+  return new Uint8Array(joined.buffer, joined.byteOffset, joined.length)
+}

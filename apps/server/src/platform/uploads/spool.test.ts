@@ -1,0 +1,33 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { closeSpool, openSpool, spool } from './spool.ts'
+
+async function* chunks() {
+  yield new TextEncoder().encode('large')
+}
+
+const spoolText = async () => readFile((await spool(chunks())).path, 'utf8')
+
+// Other files of this worker have one, too.
+beforeEach(closeSpool)
+afterEach(closeSpool)
+
+test('a folder that could not be made is made for the next file', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'assay-data-'))
+  await openSpool(data)
+  await rm(data, { recursive: true })
+  await expect(spoolText()).rejects.toThrow('ENOENT')
+  await openSpool(data)
+  expect(await spoolText()).toBe('large')
+  await rm(data, { recursive: true })
+})
+
+test('after its end, files go to the system’s folder again', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'assay-data-'))
+  await openSpool(data)
+  await closeSpool()
+  await rm(data, { recursive: true })
+  expect(await spoolText()).toBe('large')
+})

@@ -1,0 +1,127 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import type { IsolateCall, IsolateReply } from './answer-call.ts'
+
+/** Thrown for work that needs more memory than it gets. */
+export class WorkMemoryError extends Error {
+  override readonly name = 'WorkMemoryError'
+}
+
+/** A thread or a process that does one call at a time. */
+export interface Isolate {
+  /** Rejects with what ended it before the reply. */
+  call(call: IsolateCall): Promise<IsolateReply>
+  /** Processor time so far in ms; null while it cannot be told. */
+  cpuMs(): Promise<number | null>
+  /** Whether it keeps this process alive. */
+  hold(isHeld: boolean): void
+  onEnd(callback: () => void): void
+  end(): Promise<unknown>
+}
+
+/**
+ * A worker thread: quick, shares the process. A native call that runs out of its heap ends the whole process, so it is
+ * for work of bounded size alone.
+ */
+export function startThread(heapMb: number): Isolate {
+  const worker = new Worker(new URL('thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  })
+  // One that dies while it is idle is no loss; while it works, its call listens, too.
+  worker.on('error', () => undefined)
+  return {
+    call: (call) => replyOf(worker, () => worker.postMessage(call, []), endOfThread),
+    // A thread inside of one long native call answers only after it.
+    async cpuMs() {
+      const usage = await worker.cpuUsage().catch(() => null)
+      return usage && (usage.user + usage.system) / 1000
+    },
+    hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
+    onEnd: (callback) => void worker.once('exit', callback),
+    end: () => worker.terminate(),
+  }
+}
+
+function endOfThread(error: unknown): Error {
+  const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  if (isMemory) return new WorkMemoryError('The thread has run out of memory')
+  return error instanceof Error ? error : new Error('The thread ended before its work')
+}
+
+/** A process for documents of strangers: whatever happens in it, it fails alone. It gets no settings and no secrets. */
+export const startProcess = (heapMb: number): Isolate => forkIsolate(heapMb, {})
+
+/** A process for work on the database, which finds the settings of its driver in the environment. */
+export const startTrustedProcess = (heapMb: number): Isolate => forkIsolate(heapMb)
+
+function forkIsolate(heapMb: number, env?: NodeJS.ProcessEnv): Isolate {
+  const child = fork(new URL('process.ts', import.meta.url), {
+    execArgv: [`--max-old-space-size=${heapMb}`],
+    ...(env && { env }),
+    serialization: 'advanced',
+    // What the engine prints as it runs out of memory would look like this process's end.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  child.on('error', () => undefined)
+  return {
+    call: (call) => replyOf(child, () => child.send(call), endOfProcess),
+    cpuMs: () => processorTimeOf(child),
+    hold: (isHeld) => holdProcess(child, isHeld),
+    onEnd: (callback) => void child.once('exit', callback),
+    end: () => endProcess(child),
+  }
+}
+
+/** Aborted by its engine, or killed by the system for want of memory. */
+function endOfProcess(code: unknown, signal?: unknown): Error {
+  if (signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP')
+    return new WorkMemoryError('The process has run out of memory')
+  if (code instanceof Error) return code
+  return new Error(`The process ended before its work: code ${String(code)}, signal ${String(signal)}`)
+}
+
+async function replyOf(
+  from: Worker | ChildProcess,
+  send: () => void,
+  errorOf: (error: unknown, signal?: unknown) => Error,
+): Promise<IsolateReply> {
+  const { promise, resolve, reject } = Promise.withResolvers<IsolateReply>()
+  const onError = (error: unknown) => reject(errorOf(error))
+  const onExit = (code: unknown, signal: unknown) => reject(errorOf(code, code === 134 ? 'SIGABRT' : signal))
+  // Under node --watch, messages that list loaded files ('watch:import', 'watch:require') come first.
+  const onMessage = (message: object) => {
+    if ('result' in message || 'error' in message) resolve(message)
+  }
+  from.on('message', onMessage).once('error', onError).once('exit', onExit)
+  send()
+  try {
+    return await promise
+  } finally {
+    from.off('message', onMessage).off('error', onError).off('exit', onExit)
+  }
+}
+
+function holdProcess(child: ChildProcess, isHeld: boolean): void {
+  if (isHeld) child.ref()
+  else child.unref()
+  if (isHeld) child.channel?.ref()
+  else child.channel?.unref()
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await ended
+}
+
+const ticksPerSecond = 100
+
+/** Of its main thread, from Linux; elsewhere null. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+async function processorTimeOf({ pid }: ChildProcess): Promise<number | null> {
+  const stat = await readFile(`/proc/${pid}/task/${pid}/stat`, 'utf8').catch(() => null)
+  if (stat === null) return null
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000
+}

@@ -1,0 +1,64 @@
+import { compileHeapMb, documentHeapMb, scanHeapMb, scanPoolSize, verifyHeapMb } from './memory.ts'
+import { startProcess, startThread, startTrustedProcess } from './isolate.ts'
+import { type Work, WorkPool } from './work-pool.ts'
+
+/** A statement of the database may take so long. */
+const scanWallMs = 600_000
+
+/**
+ * What each kind of work gets. A call that uses more processor time or memory ends with its thread or process, and no
+ * other call is touched. Waiting for one counts for nothing.
+ */
+const pools = {
+  /** Answers of identity providers, from anybody. */
+  verify: new WorkPool({ start: startThread, size: 2, cpuMs: 2_000, heapMb: verifyHeapMb, maxWaiting: 200 }),
+  /** Uploaded documents over 1 MB, in processes. */
+  read: new WorkPool({
+    start: startProcess,
+    size: 2,
+    reserved: 1,
+    cpuMs: 10_000,
+    heapMb: documentHeapMb,
+    maxWaiting: 10_000,
+  }),
+  /** Smaller documents, and all scans but those of large inventories. */
+  scan: new WorkPool({
+    start: startThread,
+    size: scanPoolSize,
+    reserved: 1,
+    keeps: 1,
+    cpuMs: 10_000,
+    wallMs: scanWallMs,
+    heapMb: scanHeapMb,
+    maxWaiting: 10_000,
+  }),
+  /** Scans of large inventories, in processes. */
+  scanLarge: new WorkPool({
+    start: startTrustedProcess,
+    size: 2,
+    reserved: 1,
+    cpuMs: 60_000,
+    wallMs: scanWallMs,
+    heapMb: documentHeapMb,
+    maxWaiting: 100,
+  }),
+  /** Indexes of advisories; half a minute for the largest ecosystem. */
+  compile: new WorkPool({
+    start: startThread,
+    size: 1,
+    cpuMs: 600_000,
+    heapMb: compileHeapMb,
+    maxWaiting: 100,
+  }),
+}
+
+interface WorkerCall extends Work {
+  kind: keyof typeof pools
+}
+
+/** Runs a module's exported function in a worker thread or process; its argument and its result are plain values. */
+export const runInWorker = <Result>({ kind, ...work }: WorkerCall, argument: unknown): Promise<Result> =>
+  pools[kind].run(work, argument) as Promise<Result>
+
+export const stopWorkers = async (): Promise<void> =>
+  void (await Promise.all(Object.values(pools).map((pool) => pool.stop())))

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { type Lane, Turns } from './turns.ts'
+
+const lane = (name: string, isBackground = false): Lane => ({ name, isBackground })
+
+/** Takes a turn and notes who got it, in order. */
+function recorder(turns: Turns) {
+  const started: string[] = []
+  const take = (of: Lane, name = of.name) => turns.take(of).then(() => void started.push(name))
+  return { started, take }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a burst in one lane does not hold up another', async () => {
+  const turns = new Turns({ size: 1, maxWaiting: 100 })
+  const { started, take } = recorder(turns)
+  const many = lane('many')
+  const few = lane('few')
+  for (let number = 0; number < 5; number++) void take(many, `many ${number}`)
+  for (let number = 0; number < 2; number++) void take(few, `few ${number}`)
+  for (const each of [many, many, few, many, few, many]) {
+    await settled()
+    turns.release(each)
+  }
+  await settled()
+  expect(started).toEqual(['many 0', 'many 1', 'few 0', 'many 2', 'few 1', 'many 3', 'many 4'])
+})
+
+test('background work leaves turns for work that a person waits for', async () => {
+  const turns = new Turns({ size: 3, reserved: 1, maxWaiting: 100 })
+  const { started, take } = recorder(turns)
+  const background = lane('background', true)
+  for (let number = 0; number < 5; number++) void take(background)
+  await settled()
+  expect(started).toEqual(['background', 'background'])
+  void take(lane('interactive'))
+  await settled()
+  expect(started).toHaveLength(3)
+  turns.release(lane('interactive'))
+  await settled()
+  expect(started).toHaveLength(3)
+  turns.release(background)
+  await settled()
+  expect(started.at(-1)).toBe('background')
+})
+
+test('without background work, all turns are for the rest', async () => {
+  const turns = new Turns({ size: 3, reserved: 1, maxWaiting: 100 })
+  const { started, take } = recorder(turns)
+  for (let number = 0; number < 5; number++) void take(lane('interactive'))
+  await settled()
+  expect(started).toHaveLength(3)
+})

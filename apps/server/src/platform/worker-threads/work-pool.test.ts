@@ -1,0 +1,80 @@
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type Isolate, startProcess, startThread, WorkMemoryError } from './isolate.ts'
+import { WorkersBusyError } from './turns.ts'
+import { WorkPool, WorkTimeError } from './work-pool.ts'
+
+const module = new URL('../../testing/worker-calls.ts', import.meta.url)
+const limits = { cpuMs: 1_000, heapMb: 64 }
+
+describe.each([
+  ['threads', startThread],
+  ['processes', startProcess],
+])('a pool of %s', (_, start) => {
+  const one = new WorkPool({ ...limits, start, size: 1, maxWaiting: 2 })
+  afterAll(() => one.stop())
+
+  const run = (name: string, argument: unknown = null, endsAfter = false) =>
+    one.run({ module, name, endsAfter }, argument)
+
+  test('gives back what the work gave, and throws what it threw', async () => {
+    expect(await run('echo', { a: [1, new Uint8Array([2])] })).toEqual({ a: [1, new Uint8Array([2])] })
+    await expect(run('fail')).rejects.toThrow('on purpose')
+  })
+
+  test('keeps a worker for the next call, unless it is to end', async () => {
+    const first = await run('workerNumber')
+    expect(await run('workerNumber', null, true)).toBe(first)
+    expect(await run('workerNumber')).not.toBe(first)
+  })
+
+  test.each(['spin', 'backtrack', 'waitForever'])('ends a worker in which %s never ends', async (name) => {
+    await expect(run(name)).rejects.toThrow(WorkTimeError)
+    expect(await run('echo', 1)).toBe(1)
+  })
+
+  test('does as many at once as it has workers; more wait, and too many are turned away', async () => {
+    const numbers = [1, 2, 3].map((number) => run('work', number))
+    await expect(run('work', 4)).rejects.toThrow(WorkersBusyError)
+    expect(await Promise.all(numbers)).toEqual([1, 2, 3])
+  })
+})
+
+// A thread beyond its heap can end the whole process, so what may need much memory runs in processes.
+describe('a pool of processes', () => {
+  const three = new WorkPool({ ...limits, start: startProcess, size: 3, maxWaiting: 0 })
+  afterAll(() => three.stop())
+
+  test.each(['hoardObjects', 'hoardText', 'hoardJson'])(
+    'one that runs out of memory by %s fails alone, while others go on',
+    async (name) => {
+      const others = [three.run({ module, name: 'work' }, 20), three.run({ module, name: 'work' }, 21)]
+      await expect(three.run({ module, name }, null)).rejects.toThrow(WorkMemoryError)
+      expect(await Promise.all(others)).toEqual([20, 21])
+      // Its turn comes back.
+      await expect.poll(() => three.run({ module, name: 'echo' }, 1).catch(() => null)).toBe(1)
+    },
+  )
+})
+
+test('a process that reads documents has no settings and no secrets', async () => {
+  const pool = new WorkPool({ ...limits, start: startProcess, size: 1, maxWaiting: 1 })
+  expect(await pool.run({ module, name: 'environment' }, null)).toEqual([])
+  await pool.stop()
+})
+
+test('gives no call to a worker that was idle for long and is about to end', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const started: Isolate[] = []
+  const start = (heapMb: number) => {
+    const worker = startProcess(heapMb)
+    started.push(worker)
+    return worker
+  }
+  const pool = new WorkPool({ ...limits, start, size: 1, maxWaiting: 2 })
+  onTestFinished(() => pool.stop())
+  expect(await pool.run({ module, name: 'echo' }, 1)).toBe(1)
+  vi.runAllTimers()
+  expect(await pool.run({ module, name: 'echo' }, 2)).toBe(2)
+  expect(started).toHaveLength(2)
+})

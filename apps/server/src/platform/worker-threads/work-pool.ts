@@ -1,0 +1,132 @@
+import type { IsolateCall, IsolateReply } from './answer-call.ts'
+import type { Isolate } from './isolate.ts'
+import { type Lane, type TurnLimits, Turns } from './turns.ts'
+import { watchProcessorTime } from './watch-processor-time.ts'
+
+/** Thrown for work that needs more time than it gets. */
+export class WorkTimeError extends Error {
+  override readonly name = 'WorkTimeError'
+}
+
+export interface PoolLimits extends TurnLimits {
+  start(heapMb: number): Isolate
+  /** Processor time of one call, loading its modules included. */
+  cpuMs: number
+  /** Wall time of one call, for work that waits for something else; left out: what is too long to wait for a processor. */
+  wallMs?: number
+  /** Heap of one; buffers are not part of it. */
+  heapMb: number
+  /** Workers that stay when there is nothing to do; none when left out. */
+  keeps?: number
+}
+
+export interface Work {
+  module: URL
+  name: string
+  endsAfter?: boolean
+  lane?: Lane
+}
+
+const idleMs = 10_000
+const onlyLane: Lane = { name: '', isBackground: false }
+
+/** Threads or processes of the same limits; each does one call at a time. */
+export class WorkPool {
+  readonly #limits: PoolLimits
+  readonly #turns: Turns
+  readonly #idle = new Map<Isolate, NodeJS.Timeout | undefined>()
+  readonly #busy = new Set<Isolate>()
+
+  constructor(limits: PoolLimits) {
+    this.#limits = limits
+    this.#turns = new Turns(limits)
+  }
+
+  get size(): number {
+    return this.#limits.size
+  }
+
+  async run(work: Work, argument: unknown): Promise<unknown> {
+    const { lane = onlyLane } = work
+    await this.#turns.take(lane)
+    const worker = this.#takeWorker()
+    let ends = true
+    try {
+      const reply = await answerOf(worker, callOf(work, argument), this.#limits)
+      ends = work.endsAfter ?? false
+      if ('result' in reply) return reply.result
+      throw reply.error
+    } finally {
+      this.#release(worker, { lane, ends })
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#idle.keys(), ...this.#busy].map((worker) => worker.end()))
+  }
+
+  /** The turn of one that ends is passed on when its memory is free: a long native call outlives its termination. */
+  #release(worker: Isolate, { lane, ends }: { lane: Lane; ends: boolean }): void {
+    this.#busy.delete(worker)
+    if (ends) return void worker.end().finally(() => this.#turns.release(lane))
+    this.#keep(worker)
+    this.#turns.release(lane)
+  }
+
+  /** The one that was used last: it still has in memory what the next call is likely to need. */
+  #takeWorker(): Isolate {
+    const idle = [...this.#idle.keys()].at(-1)
+    if (idle) clearTimeout(this.#idle.get(idle))
+    if (idle) this.#idle.delete(idle)
+    const worker = idle ?? this.#startWorker()
+    worker.hold(true)
+    this.#busy.add(worker)
+    return worker
+  }
+
+  #startWorker(): Isolate {
+    const worker = this.#limits.start(this.#limits.heapMb)
+    worker.onEnd(() => this.#forget(worker))
+    return worker
+  }
+
+  #keep(worker: Isolate): void {
+    worker.hold(false)
+    const stays = this.#idle.size + this.#busy.size < (this.#limits.keeps ?? 0)
+    this.#idle.set(worker, stays ? undefined : setTimeout(() => this.#retire(worker), idleMs).unref())
+  }
+
+  /** Out of the idle ones first: a call that is given to one that is about to end would end with it. */
+  #retire(worker: Isolate): void {
+    this.#idle.delete(worker)
+    void worker.end()
+  }
+
+  #forget(worker: Isolate): void {
+    clearTimeout(this.#idle.get(worker))
+    this.#idle.delete(worker)
+  }
+}
+
+const callOf = ({ module, name }: Work, argument: unknown): IsolateCall => ({
+  module: module.href,
+  name,
+  argument,
+})
+
+/** Rejects with a WorkTimeError, or with what ended the worker. */
+async function answerOf(
+  worker: Isolate,
+  call: IsolateCall,
+  { cpuMs, wallMs }: PoolLimits,
+): Promise<IsolateReply> {
+  const { promise: exceeded, reject } = Promise.withResolvers<never>()
+  const stopWatching = watchProcessorTime(worker, { cpuMs, wallMs }, () =>
+    reject(new WorkTimeError(`The work took more than ${cpuMs / 1000} s`)),
+  )
+  try {
+    return await Promise.race([worker.call(call), exceeded])
+  } finally {
+    stopWatching()
+  }
+}

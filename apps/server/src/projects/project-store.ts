@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { projectInReach } from './reach-store.ts'
+import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
+import { checkLimit } from '#platform/limits/limits-store.ts'
+
+const columns = ['uuid', 'url', 'name', 'tags', 'team_uuid as teamUuid'] as const
+
+const branchNames = sql<string[]>`array(
+  select branch.name from branch
+  where branch.account_uuid = project.account_uuid and branch.project_uuid = project.uuid
+  order by branch.name)`.as('branches')
+
+/** By url. */
+export const projectPages = (db: Database, scope: Scope) =>
+  readPages((after: ProjectRow | undefined) =>
+    readPage(db, {
+      query: db
+        .selectFrom('project')
+        .select([...columns])
+        .select(branchNames)
+        .where('account_uuid', '=', scope.accountUuid)
+        .where(projectInReach(scope))
+        .$if(after !== undefined, (query) => query.where('url', '>', after!.url))
+        .orderBy('url')
+        .limit(maxPageRows),
+      order: sql`url`,
+    }),
+  )
+
+export const countProjects = async (db: Database, scope: Scope): Promise<number> =>
+  (
+    await db
+      .selectFrom('project')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('account_uuid', '=', scope.accountUuid)
+      .where(projectInReach(scope))
+      .executeTakeFirstOrThrow()
+  ).count
+
+export const findProject = (db: Database, scope: Scope, uuid: string) =>
+  db
+    .selectFrom('project')
+    .select([...columns])
+    .select(branchNames)
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .where(projectInReach(scope))
+    .executeTakeFirst()
+
+export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>
+
+/** By url, whatever the scope's teams: the url is unique in the account. */
+export const findProjectByUrl = (db: Database, scope: Scope, url: string) =>
+  db
+    .selectFrom('project')
+    .select([...columns])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('url', '=', url)
+    .executeTakeFirst()
+
+export interface NewProject {
+  url: string
+  name: string
+  teamUuid: string | null
+  tags: string[]
+}
+
+/** Nothing happens when another request has made it meanwhile: look it up afterwards. */
+export async function insertProject(db: Tx, scope: Scope, project: NewProject): Promise<void> {
+  await db
+    .insertInto('project')
+    .values({
+      account_uuid: scope.accountUuid,
+      uuid: randomUUID(),
+      url: project.url,
+      name: project.name,
+      team_uuid: project.teamUuid,
+      tags: project.tags,
+    })
+    .onConflict((conflict) => conflict.columns(['account_uuid', 'url']).doNothing())
+    .execute()
+  await checkLimit(db, scope, 'projects')
+}
+
+export const updateTeam = (db: Tx, scope: Scope, project: { uuid: string; teamUuid: string | null }) =>
+  db
+    .updateTable('project')
+    .set({ team_uuid: project.teamUuid })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', project.uuid)
+    .execute()
+
+/** Whether the team is in reach; of a token for one project, the project's own team is. */
+export const hasTeam = async (db: Database, scope: Scope, teamUuid: string): Promise<boolean> =>
+  (scope.teams === 'all' || scope.teams.includes(teamUuid)) &&
+  (scope.project === null || (await findProject(db, scope, scope.project))?.teamUuid === teamUuid) &&
+  (await db
+    .selectFrom('team')
+    .select('uuid')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', teamUuid)
+    .executeTakeFirst()) !== undefined
+
+/** The branch's uuid; made when it is new. */
+export async function ensureBranch(
+  db: Tx,
+  scope: Scope,
+  branch: { projectUuid: string; name: string },
+): Promise<string> {
+  const found = await findBranch(db, scope, branch)
+  if (found) return found.uuid
+  await db
+    .insertInto('branch')
+    .values({
+      account_uuid: scope.accountUuid,
+      uuid: randomUUID(),
+      project_uuid: branch.projectUuid,
+      name: branch.name,
+    })
+    .onConflict((conflict) => conflict.columns(['account_uuid', 'project_uuid', 'name']).doNothing())
+    .execute()
+  await checkLimit(db, { accountUuid: scope.accountUuid, projectUuid: branch.projectUuid }, 'branches')
+  const made = await findBranch(db, scope, branch)
+  return made!.uuid
+}
+
+export const findBranch = (db: Database, scope: Scope, branch: { projectUuid: string; name: string }) =>
+  db
+    .selectFrom('branch')
+    .selectAll()
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('project_uuid', '=', branch.projectUuid)
+    .where('name', '=', branch.name)
+    .executeTakeFirst()
+
+/** The branch main once it is scanned, else the one that was scanned last. */
+export const findMainBranch = (db: Database, scope: Scope, projectUuid: string) =>
+  db
+    .selectFrom('branch')
+    .selectAll()
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('project_uuid', '=', projectUuid)
+    .orderBy(sql`name = 'main' and last_number > 0`, 'desc')
+    .orderBy('last_scanned_at', (order) => order.desc().nullsLast())
+    .orderBy('name')
+    .limit(1)
+    .executeTakeFirst()
+
+/** When any branch of the account was scanned last. Epoch ms; 0 when none was. */
+export const findLastScanTime = async (db: Database, scope: Scope): Promise<number> =>
+  (
+    await db
+      .selectFrom('branch')
+      .select((eb) => eb.fn.max('last_scanned_at').as('at'))
+      .where('account_uuid', '=', scope.accountUuid)
+      .executeTakeFirst()
+  )?.at?.getTime() ?? 0
+
+/** Of the projects in reach, those named have the tag afterwards and the others do not. */
+export async function assignTag(
+  tx: Tx,
+  scope: Scope,
+  { name, projects }: { name: string; projects: string[] },
+) {
+  await sql`
+    update project set tags = case
+      when uuid = any(${projects}::uuid[]) then array_append(array_remove(tags, ${name}), ${name})
+      else array_remove(tags, ${name}) end
+    where account_uuid = ${scope.accountUuid} and ${projectInReach(scope)}
+      and (${name} = any(tags)) <> (uuid = any(${projects}::uuid[]))`.execute(tx)
+}
+
+export const renameTagOfProjects = (tx: Tx, scope: Scope, { from, to }: { from: string; to: string }) =>
+  sql`
+    update project set tags = array_replace(tags, ${from}, ${to})
+    where account_uuid = ${scope.accountUuid} and ${from} = any(tags)`.execute(tx)
+
+export const removeTagFromProjects = (tx: Tx, scope: Scope, name: string) =>
+  sql`
+    update project set tags = array_remove(tags, ${name})
+    where account_uuid = ${scope.accountUuid} and ${name} = any(tags)`.execute(tx)
+
+/** Moves the branch's pointer to its newest scan. */
+export const updateLastScan = (
+  tx: Tx,
+  scope: Scope,
+  scan: { branchUuid: string; uuid: string; number: number; at: Date },
+) =>
+  tx
+    .updateTable('branch')
+    .set({ last_number: scan.number, last_scan_uuid: scan.uuid, last_scanned_at: scan.at })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', scan.branchUuid)
+    .execute()

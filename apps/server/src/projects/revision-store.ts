@@ -1,0 +1,23 @@
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+
+/** Starts a new account's revision at 0. */
+export const insertRevision = (db: Database, accountUuid: string) =>
+  db.insertInto('account_revision').values({ account_uuid: accountUuid }).execute()
+
+/** Counts every change that a cached answer of the account could show. */
+export const incrementRevision = (db: Database, scope: Scope) =>
+  db
+    .updateTable('account_revision')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('account_uuid', '=', scope.accountUuid)
+    .execute()
+
+export const readRevision = async (db: Database, scope: Scope): Promise<number> =>
+  (
+    await db
+      .selectFrom('account_revision')
+      .select('revision')
+      .where('account_uuid', '=', scope.accountUuid)
+      .executeTakeFirstOrThrow()
+  ).revision

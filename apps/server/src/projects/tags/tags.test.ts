@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let admin: TestMember
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+  admin = await server.newAccount()
+})
+afterAll(() => server.stop())
+
+const project = async (name: string, tags: string[] = []) =>
+  (await admin.api.projects.create({ body: { url: `https://example.org/${name}`, tags } })).uuid
+const tagsOf = async (projectUuid: string) => (await admin.api.projects.get({ params: { projectUuid } })).tags
+
+test('a tag is made, given to projects, renamed and removed', async () => {
+  const [a, b] = [await project('a'), await project('b', ['old'])]
+  const { uuid: tagUuid } = await admin.api.tags.create({ body: { name: 'prod' } })
+  expect(await admin.api.tags.create({ body: { name: 'prod' } })).toMatchObject({ uuid: tagUuid })
+  const params = { tagUuid }
+  expect(await admin.api.tags.update({ params, body: { projects: [a, b] } })).toMatchObject({
+    name: 'prod',
+    projects: [a, b],
+  })
+  expect(await tagsOf(b)).toEqual(['old', 'prod'])
+  expect(await admin.api.tags.get({ params: { tagName: 'prod' } })).toEqual({ projects: [a, b] })
+
+  await admin.api.tags.update({ params, body: { name: 'live', projects: [b] } })
+  expect([await tagsOf(a), await tagsOf(b)]).toEqual([[], ['old', 'live']])
+  await expect(admin.api.tags.get({ params: { tagName: 'prod' } })).rejects.toMatchObject({ status: 404 })
+
+  await admin.api.tags.remove({ params })
+  expect(await tagsOf(b)).toEqual(['old'])
+  expect((await admin.api.tags.list()).map(({ name }) => name)).toEqual(['old'])
+})
+
+test('two tags never have one name', async () => {
+  const first = await admin.api.tags.create({ body: { name: 'first' } })
+  await admin.api.tags.create({ body: { name: 'second' } })
+  await expect(
+    admin.api.tags.update({ params: { tagUuid: first.uuid }, body: { name: 'second' } }),
+  ).rejects.toMatchObject({ status: 409, errorType: 'tagExists' })
+})
+
+test.each(['', ' ', 'a,b'])('%j is no name of a tag', async (name) => {
+  await expect(admin.api.tags.create({ body: { name } })).rejects.toMatchObject({ status: 0 })
+})
+
+test('who has a role in teams sees the projects of those alone', async () => {
+  const teamUuid = await server.addTeam(admin, 'team')
+  const member = await server.addMember(admin, 'Team viewer', teamUuid)
+  const inTeam = await admin.api.projects.create({
+    body: { url: 'https://example.org/in-team', teamUuid, tags: ['shared'] },
+  })
+  await project('outside', ['shared'])
+  expect(await member.api.tags.get({ params: { tagName: 'shared' } })).toEqual({ projects: [inTeam.uuid] })
+})

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let member: TestMember
+
+beforeAll(async () => {
+  server = await startTestServer()
+  member = await server.newAccount()
+})
+afterAll(() => server.stop())
+
+const lodash = { language: 'nodejs', name: 'lodash', version: '4.17.4' }
+
+describe('GET /dependency/…', () => {
+  test('tells what is known against a version, with every key', async () => {
+    const advices = await member.api.components.advices({ params: lodash })
+    const advice = advices.find(({ cve }) => cve === 'CVE-2019-10744')
+    expect(advice).toMatchObject({
+      library: { name: 'lodash', language: 'nodejs' },
+      severity: 'CRITICAL',
+      cvss: 9.1,
+      type: 'SECURITY',
+      active: true,
+      fixedVersions: ['4.17.12'],
+      fixedInVersions: ['4.17.12'],
+      versionRange: '[,4.17.12)',
+    })
+    expect(advice?.description).not.toBe('')
+    expect(Object.keys(advice!)).not.toContain('exclusions')
+  })
+
+  test('tells nothing of a safe version, and 404 of a language that there is not', async () => {
+    const safe = { ...lodash, version: '4.17.21' }
+    expect(await member.api.components.advices({ params: safe })).toEqual([])
+    await expect(
+      member.api.components.advices({ params: { ...lodash, language: 'pascal' } }),
+    ).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('names the newest safe version within each step, never null as a whole', async () => {
+    const next = await member.api.components.next({ params: lodash })
+    expect(next.latestPatch).toBe('4.17.21')
+    expect(await member.api.components.next({ params: { ...lodash, version: '99.0.0' } })).toEqual({
+      latestPatch: null,
+      latestMinor: null,
+      latestMajor: null,
+    })
+  })
+})
+
+test("a slash in a name arrives as '|'", async () => {
+  const params = { language: 'npm', name: '@babel|core', version: '7.0.0' }
+  expect(await member.api.components.registryWebUrl({ params })).toEqual({
+    url: 'https://www.npmjs.com/package/@babel/core/v/7.0.0',
+  })
+})
+
+test('licenses are those that inventories in reach declare', async () => {
+  const file = filePart(npmInventory(['left-pad@1.3.0']))
+  await member.api.uploads.intoNew({ body: { file, url: 'https://example.org/a', branch: 'main' } })
+  const params = { language: 'nodejs', name: 'left-pad', version: '1.3.0' }
+  expect(await member.api.components.licenses({ params })).toEqual([
+    { id: 'MIT', name: 'MIT License', uri: 'https://spdx.org/licenses/MIT.html' },
+  ])
+  const stranger = await server.newAccount()
+  expect(await stranger.api.components.licenses({ params })).toEqual([])
+})
+
+test('the SPDX list is searched by id and name', async () => {
+  const found = await member.api.components.findLicenses({ query: { query: 'affero' } })
+  expect(found.map(({ id }) => id)).toContain('AGPL-3.0-only')
+})

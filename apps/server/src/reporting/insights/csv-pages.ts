@@ -1,0 +1,44 @@
+import type { Dependency } from '@assay/contract/insights.ts'
+import { writeCsv } from '#platform/http/csv.ts'
+
+/** A header row, then the batches, each made when the one before has been taken. */
+export async function* csvPages(batches: AsyncIterable<Dependency[]>): AsyncGenerator<string> {
+  yield writeCsv([Object.keys(columns)])
+  for await (const batch of batches) yield writeCsv(batch.map(cellsOf))
+}
+
+const cellsOf = (dependency: Dependency): string[] =>
+  Object.values(columns).map((cell) => String(cell(dependency) ?? ''))
+
+const countOf =
+  (...severities: string[]) =>
+  ({ vulnerabilities }: Dependency) =>
+    vulnerabilities
+      .filter(({ severity }) => severities.includes(severity))
+      .reduce((sum, { count }) => sum + count, 0)
+
+const columns: Record<string, (dependency: Dependency) => string | number | null> = {
+  ecosystem: ({ ecosystem }) => ecosystem,
+  name: ({ name }) => name,
+  version: ({ version }) => version,
+  purl: ({ purl }) => purl,
+  projects: ({ projects }) => projects,
+  branches: ({ branches }) => branches,
+  'direct in branches': ({ directBranches }) => directBranches,
+  'transitive in branches': ({ transitiveBranches }) => transitiveBranches,
+  scopes: ({ scopes }) => scopes.join(' '),
+  licenses: ({ licenses }) => licenses.join('; '),
+  'released at': ({ releasedAt }) => releasedAt && new Date(releasedAt).toISOString(),
+  libyears: ({ libyears }) => libyears,
+  'open findings': ({ openFindings }) => openFindings,
+  critical: countOf('CRITICAL'),
+  high: countOf('HIGH'),
+  medium: countOf('MEDIUM'),
+  low: countOf('LOW'),
+  'other severity': countOf('NA', 'NONE', 'SUGGEST'),
+  fix: ({ fix }) => fix,
+  'latest patch': ({ latestPatch }) => latestPatch,
+  'latest minor': ({ latestMinor }) => latestMinor,
+  'latest major': ({ latestMajor }) => latestMajor,
+  warnings: ({ warnings }) => warnings.join('; '),
+}

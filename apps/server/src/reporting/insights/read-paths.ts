@@ -1,0 +1,25 @@
+import type { contract } from '@assay/contract/contract.ts'
+import type { ParsedInput } from '@assay/contract/endpoint.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { largeAnswer } from '#auth/router/large-answer.ts'
+import { streamJson } from '#platform/http/json-stream.ts'
+import { componentKeysAt, graphPages } from '#reporting/reports/component-pages-store.ts'
+import { graphBytesPerComponent, readGraph, spelledPaths } from '#reporting/reports/dependency-graph.ts'
+import { findReport } from '#reporting/reports/find-report.ts'
+
+type Query = ParsedInput<typeof contract.insights.paths>['query']
+
+/** More than anyone follows. */
+const maxPaths = 5
+
+/** Throws Problem 404 for a project or branch that is not in reach or was never scanned. */
+export async function readPaths(db: Database, scope: Scope, { project, branch, name, version }: Query) {
+  const { scan } = await findReport(db, scope, { projectUuid: project, branch })
+  const at = { branchUuid: scan.branch_uuid, number: scan.number }
+  return largeAnswer(scan.component_count * graphBytesPerComponent, async () => {
+    const keys = await componentKeysAt(db, scope, at)
+    const graph = await readGraph(graphPages(db, scope, { branchUuid: at.branchUuid, keys }))
+    return streamJson({ paths: spelledPaths(graph)(`${name}@${version}`, maxPaths) })
+  })
+}

@@ -1,0 +1,48 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { AppContext } from '#context.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { streamText } from '#auth/router/reply.ts'
+import { ItemStream } from '#platform/http/item-stream.ts'
+import { streamJson } from '#platform/http/json-stream.ts'
+import { csvPages } from './csv-pages.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { dependencyBatches, listDependencies } from './list-dependencies.ts'
+import { readUses } from './list-uses.ts'
+import { readFilter } from './read-filter.ts'
+import { readPaths } from './read-paths.ts'
+
+export function insightsRoutes(context: AppContext): void {
+  const { routes, db } = context
+
+  registerRoutes(routes, contract.insights, {
+    async dependencies({ caller, params, query }) {
+      checkAccount(caller, params.accountUuid)
+      const [after = null] = readCursor(query.cursor, 1) ?? []
+      const filter = await readFilter(db, caller.scope, query)
+      if (query.all) {
+        const batches = dependencyBatches(context, caller.scope, { filter, after })
+        return streamJson({ dependencies: new ItemStream(batches), nextCursor: null })
+      }
+      const page = await listDependencies(context, caller.scope, { filter, after, limit: query.limit })
+      return {
+        dependencies: page.dependencies,
+        nextCursor: page.last === null ? null : writeCursor([page.last]),
+      }
+    },
+    async csv({ caller, params, query, reply }) {
+      checkAccount(caller, params.accountUuid)
+      const filter = await readFilter(db, caller.scope, query)
+      reply.header('content-disposition', 'attachment; filename="components.csv"')
+      return streamText(csvPages(dependencyBatches(context, caller.scope, { filter, after: null })))
+    },
+    async uses({ caller, params, query }) {
+      checkAccount(caller, params.accountUuid)
+      return readUses(db, caller.scope, query)
+    },
+    async paths({ caller, params, query }) {
+      checkAccount(caller, params.accountUuid)
+      return readPaths(db, caller.scope, query)
+    },
+  })
+}

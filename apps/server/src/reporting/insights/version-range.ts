@@ -1,0 +1,67 @@
+import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
+
+/** Whether a version is in the range, by the order of its ecosystem. Without one only the exact version is. */
+export type VersionRange = (ecosystem: Ecosystem | null, version: string) => boolean
+
+interface Bound {
+  operator: '<' | '<=' | '>' | '>=' | '='
+  version: string
+}
+
+/**
+ * Maven intervals and single versions joined by '|' ('[2.0,2.17.1)|3.0'), or comparisons that must all hold
+ * ('>=2.0 <2.17.1'); null when the text is neither.
+ */
+export function parseVersionRange(text: string): VersionRange | null {
+  const alternatives = text.split('|').map((part) => readBounds(part.trim()))
+  if (alternatives.some((bounds) => bounds === null)) return null
+  return (ecosystem, version) =>
+    alternatives.some((bounds) => bounds!.every((bound) => isWithin(bound, { ecosystem, version })))
+}
+
+function readBounds(text: string): Bound[] | null {
+  if (text === '') return null
+  if (/^[[(]/.test(text)) return readInterval(text)
+  if (!/^[<>=]/.test(text)) return /[\s()[\],]/.test(text) ? null : [{ operator: '=', version: text }]
+  const bounds = text
+    .replaceAll(/([<>=])\s+/g, '$1')
+    .split(/[\s,]+/)
+    .filter((part) => part !== '')
+    .map((part) => /^(?<operator><=?|>=?|={1,2})(?<version>[^<>=]+)$/.exec(part)?.groups)
+  if (bounds.some((bound) => bound === undefined)) return null
+  return bounds.map((bound) => ({
+    operator: bound!['operator'] === '==' ? '=' : (bound!['operator'] as Bound['operator']),
+    version: bound!['version']!,
+  }))
+}
+
+/** '[1.0,2.0)', '[,2.0]', '[1.0,]', '[1.0]'. */
+function readInterval(text: string): Bound[] | null {
+  const parts = /^([[(])([^,[\]()|]*)(?:(,)([^,[\]()|]*))?([\])])$/.exec(text)
+  if (!parts) return null
+  const [, open, from = '', comma, to = '', close] = parts
+  if (!comma) return from === '' ? null : [{ operator: '=', version: from.trim() }]
+  const bounds: Bound[] = [
+    { operator: open === '[' ? '>=' : '>', version: from.trim() },
+    { operator: close === ']' ? '<=' : '<', version: to.trim() },
+  ]
+  return bounds.filter(({ version }) => version !== '')
+}
+
+function isWithin(
+  { operator, version: bound }: Bound,
+  { ecosystem, version }: { ecosystem: Ecosystem | null; version: string },
+): boolean {
+  const order = ecosystem?.compareVersions(version, bound) ?? null
+  // No version of this ecosystem, such as a commit: only itself.
+  if (order === null) return operator === '=' && version === bound
+  return holds[operator](order)
+}
+
+const holds: Record<Bound['operator'], (order: number) => boolean> = {
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+  '=': (order) => order === 0,
+}

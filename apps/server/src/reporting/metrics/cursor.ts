@@ -1,0 +1,53 @@
+import { findInputIssue } from '@assay/contract/input-rules.ts'
+import type { SortDirection, sortColumns } from '@assay/contract/metrics.ts'
+import { Uuid } from '@assay/contract/vocabulary.ts'
+import { z } from 'zod'
+import { Problem } from '#platform/http/problem.ts'
+
+export type SortColumn = (typeof sortColumns)[number]
+
+export interface Order {
+  sort: SortColumn
+  direction: SortDirection
+}
+
+/** The last row of the page before: its sort value, and its branch where values are equal. */
+export interface Position {
+  value: string | number
+  uuid: string
+}
+
+const textColumns: ReadonlySet<SortColumn> = new Set(['projectUrl', 'projectBranch'])
+
+export const isText = (sort: SortColumn) => textColumns.has(sort)
+
+const Cursor = z.object({
+  sort: z.string(),
+  direction: z.string(),
+  value: z.union([z.string(), z.int()]),
+  uuid: Uuid,
+})
+
+export const writeCursor = ({ sort, direction }: Order, { value, uuid }: Position): string =>
+  Buffer.from(JSON.stringify({ sort, direction, value, uuid })).toString('base64url')
+
+/** Throws Problem 400 when it is none, or one of another order. */
+export function readCursor(order: Order, text: string | undefined): Position | null {
+  if (text === undefined) return null
+  const { data } = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
+  const fits = data && data.sort === order.sort && data.direction === order.direction
+  // Encoded, it was not looked at with the rest of the query.
+  const isUsable =
+    fits && (typeof data.value === 'string') === isText(order.sort) && !findInputIssue(data.value)
+  if (!isUsable) throw new Problem(400, 'invalidInput', 'The cursor does not belong to this order')
+  return { value: data.value, uuid: data.uuid }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Checked by the schema, like everything else that is no cursor.
+    return undefined
+  }
+}

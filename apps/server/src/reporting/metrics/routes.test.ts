@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountScope } from '#auth/scope.ts'
+import { incrementRevision } from '#projects/revision-store.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let admin: TestMember
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+  admin = await server.newAccount()
+})
+afterAll(() => server?.stop())
+
+const insertExclusion = () =>
+  server.db
+    .insertInto('exclusion')
+    .values({
+      account_uuid: admin.accountUuid,
+      uuid: crypto.randomUUID(),
+      domain: 'security',
+      target: '{}',
+      reason: 'mitigated',
+      description: '',
+      project_uuid: null,
+      created_by: admin.uuid,
+      removed_at: null,
+    })
+    .execute()
+
+async function exclusionsMade(cache: boolean): Promise<number> {
+  const { exclusionUsage } = await admin.api.metrics.security({ query: { cache: String(cache) } })
+  return Math.max(0, ...Object.values(exclusionUsage.dates).map(({ totalExclusions }) => totalExclusions))
+}
+
+it('answers from memory with cache=true alone, and only until the account changes', async () => {
+  expect(await exclusionsMade(true)).toBe(0)
+  await insertExclusion()
+  // Written past the product, so the revision stays.
+  expect(await exclusionsMade(true)).toBe(0)
+  expect(await exclusionsMade(false)).toBe(1)
+  await incrementRevision(server.db, accountScope(admin.accountUuid))
+  expect(await exclusionsMade(true)).toBe(1)
+})
+
+it('refuses a window that is too large or reversed', async () => {
+  const ask = (startDate: string, endDate: string) =>
+    admin.api.metrics.security({ query: { startDate, endDate } })
+  await expect(ask('2020-01-01', '2024-01-01')).rejects.toMatchObject({
+    status: 400,
+    errorType: 'dateFilterError',
+  })
+  await expect(ask('2024-01-02', '2024-01-01')).rejects.toMatchObject({
+    status: 400,
+    errorType: 'dateFilterError',
+  })
+})
+
+it('answers 404 for the details of an unknown project or branch', async () => {
+  const ask = (projectUuid: string) =>
+    admin.api.metrics.project({ params: { projectUuid }, query: { branch: 'main' } })
+  await expect(ask(crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
+  const { uuid } = await admin.api.projects.create({
+    body: { url: 'https://example.com/org/a' },
+  })
+  await expect(ask(uuid)).rejects.toMatchObject({ status: 404 })
+})

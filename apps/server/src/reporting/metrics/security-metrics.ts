@@ -1,0 +1,139 @@
+import type { contract } from '@assay/contract/contract.ts'
+import type { ParsedInput } from '@assay/contract/endpoint.ts'
+import type { MetricsProject, MetricsRows, RankedProject, SecurityMetrics } from '@assay/contract/metrics.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { notFound } from '#platform/http/problem.ts'
+import { hasTeam } from '#projects/project-store.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { splitName } from './split-name.ts'
+import {
+  type Figures,
+  type MetricsRow,
+  type Page,
+  type RankedRow,
+  readMetrics,
+  readRows,
+  type Selection,
+} from './store.ts'
+import type { Window } from './window.ts'
+
+export type MetricsQuery = ParsedInput<typeof contract.metrics.security>['query']
+
+type RowsQuery = ParsedInput<typeof contract.metrics.rows>['query']
+
+/** Throws Problem 404 for a team out of reach, 400 for a cursor of another order. */
+export async function securityMetrics(
+  db: Database,
+  scope: Scope,
+  { query, window }: { query: MetricsQuery; window: Window },
+): Promise<SecurityMetrics> {
+  const page = pageOf(query)
+  const selection = await selectionOf(db, scope, { query, window })
+  const answer = await readMetrics(db, scope, { selection, page })
+  const overview = overviewOf(answer.all)
+  return {
+    startDate: window.startDate,
+    endDate: window.endDate,
+    overview: answer.matching ? { ...overview, filteredOverview: overviewOf(answer.matching) } : overview,
+    ...highlightsOf(answer.all),
+    ...(answer.matching && { filteredOverview: highlightsOf(answer.matching) }),
+    ...wireRows(page, answer.page),
+    totalRows: (answer.matching ?? answer.all).overview.rows,
+  }
+}
+
+/** A page of the same rows without the figures; throws what securityMetrics throws. */
+export async function metricsRows(
+  db: Database,
+  scope: Scope,
+  { query, window }: { query: RowsQuery; window: Window },
+): Promise<MetricsRows> {
+  const page = pageOf(query)
+  const selection = await selectionOf(db, scope, { query, window })
+  return wireRows(page, await readRows(db, scope, { selection, page }))
+}
+
+const pageOf = ({ sort, direction, cursor, limit }: RowsQuery): Page => ({
+  order: { sort, direction },
+  after: readCursor({ sort, direction }, cursor),
+  limit,
+})
+
+const wireRows = (page: Page, rows: MetricsRow[]): MetricsRows => ({
+  projects: rows.slice(0, page.limit).map(wireRow),
+  nextCursor: nextCursor(page, rows),
+})
+
+async function selectionOf(
+  db: Database,
+  scope: Scope,
+  { query, window }: { query: RowsQuery; window: Window },
+): Promise<Selection> {
+  const branches = listOf(query.branches)
+  return {
+    window,
+    teamUuid: await chooseTeam(db, scope, query.teamUUID?.toLowerCase()),
+    branchPatterns: branches.includes('*') ? [] : branches.map(likePattern),
+    tags: listOf(query.tags),
+    search: query.project.replaceAll('\0', ''),
+  }
+}
+
+/** The account's own uuid means everyone. */
+async function chooseTeam(db: Database, scope: Scope, wanted: string | undefined): Promise<string | null> {
+  if (wanted === undefined || wanted === scope.accountUuid) return null
+  if (!(await hasTeam(db, scope, wanted))) throw notFound('team')
+  return wanted
+}
+
+// PostgreSQL's text holds no NUL, so no name has one.
+const listOf = (text: string) =>
+  text
+    .replaceAll('\0', '')
+    .split(',')
+    .filter((part) => part !== '')
+
+const likePattern = (branch: string) => branch.replaceAll(/[%_\\]/g, String.raw`\$&`).replaceAll('*', '%')
+
+function overviewOf({ overview }: Figures): SecurityMetrics['overview'] {
+  const { numberOfProjects, totalScans, vulnerabilitiesIdentified, vulnerabilitiesAddressed } = overview
+  return { numberOfProjects, totalScans, vulnerabilitiesIdentified, vulnerabilitiesAddressed }
+}
+
+const highlightsOf = ({ top, least, usage, exclusions }: Figures) => ({
+  topPerforming: top.map(rankedRow),
+  leastPerforming: least.map(rankedRow),
+  projectsUsage: byDay(usage),
+  exclusionUsage: byDay(exclusions),
+})
+
+const byDay = <T extends { day: string }>(days: T[]) => ({
+  sortedDates: days.map(({ day }) => day),
+  dates: Object.fromEntries(days.map(({ day, ...totals }) => [day, totals])),
+})
+
+const rankedRow = (row: RankedRow): RankedProject => ({ ...wireRow(row), branches: row.branches })
+
+const wireRow = (row: MetricsRow): MetricsProject => ({
+  projectUUID: row.projectUUID,
+  projectUrl: row.projectUrl,
+  projectBranch: row.projectBranch,
+  ...splitName(row.projectName),
+  totalScans: row.totalScans,
+  vulnerabilitiesIdentified: row.vulnerabilitiesIdentified,
+  vulnerabilitiesAddressed: row.vulnerabilitiesAddressed,
+  vulnerabilityCount: row.vulnerabilityCount,
+  securityScore: row.securityScore,
+  deltaSecurityScore: row.deltaSecurityScore,
+  deltaVulns: row.deltaVulns,
+  performanceScore: row.performanceScore,
+  lastScanned: row.lastScanned,
+})
+
+function nextCursor({ order, limit }: Page, rows: MetricsRow[]): string | null {
+  const last = rows[limit - 1]
+  return last && rows.length > limit
+    ? writeCursor(order, { value: last[order.sort], uuid: last.branchUuid })
+    : null
+}

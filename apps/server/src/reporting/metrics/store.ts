@@ -1,0 +1,231 @@
+import type { MetricsProject } from '@assay/contract/metrics.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { projectInReach, ruleInReach } from '#projects/reach-store.ts'
+import { type Order, type Position, type SortColumn, isText } from './cursor.ts'
+import type { Window } from './window.ts'
+
+export interface Selection {
+  window: Window
+  /** One of them must be the project's; null: any. */
+  teamUuid: string | null
+  /** LIKE patterns; empty: any branch. */
+  branchPatterns: string[]
+  /** Empty: any. */
+  tags: string[]
+  /** Part of the project's url or name, without white space; empty: no second overview. */
+  search: string
+}
+
+export interface Page {
+  order: Order
+  after: Position | null
+  limit: number
+}
+
+/** A row as the statement yields it; the store's own columns beside the wire's. */
+export interface MetricsRow extends Omit<MetricsProject, 'nameFront' | 'nameTail'> {
+  branchUuid: string
+  projectName: string
+}
+
+export interface RankedRow extends MetricsRow {
+  branches: number
+}
+
+export interface Figures {
+  overview: {
+    numberOfProjects: number
+    totalScans: number
+    vulnerabilitiesIdentified: number
+    vulnerabilitiesAddressed: number
+    rows: number
+  }
+  top: RankedRow[]
+  least: RankedRow[]
+  usage: { day: string; totalProjects: number; totalScans: number }[]
+  exclusions: { day: string; totalExclusions: number }[]
+}
+
+export interface MetricsAnswer {
+  all: Figures
+  /** Of the projects that the search matches; null without one. */
+  matching: Figures | null
+  /** One more than the limit when there is a next page. */
+  page: MetricsRow[]
+}
+
+/** Everything in one statement: the rows of the selection are found once and read several times. */
+export async function readMetrics(
+  db: Database,
+  scope: Scope,
+  { selection, page }: { selection: Selection; page: Page },
+): Promise<MetricsAnswer> {
+  const isSearched = selection.search !== ''
+  const statement = sql<MetricsAnswer>`
+    with reach as materialized (${projectsInReach(scope, selection)}),
+    selected as materialized (${rowsOfWindow(scope, selection)})
+    select
+      ${figures({ scope, selection, which: sql`true` })} as "all",
+      ${isSearched ? figures({ scope, selection, which: sql`matches` }) : sql`null`} as matching,
+      (select coalesce(json_agg(r), '[]') from (${pageOfRows(page)}) r) as page`
+  const { rows } = await statement.execute(db)
+  return rows[0]!
+}
+
+/** A page alone, without the figures. One row more than the limit when there is a next page. */
+export async function readRows(
+  db: Database,
+  scope: Scope,
+  { selection, page }: { selection: Selection; page: Page },
+): Promise<MetricsRow[]> {
+  const { rows } = await sql<{ page: MetricsRow[] }>`
+    with reach as (${projectsInReach(scope, selection)}),
+    selected as (${rowsOfWindow(scope, selection)})
+    select coalesce(json_agg(r), '[]') as page from (${pageOfRows(page)}) r`.execute(db)
+  return rows[0]!.page
+}
+
+const projectsInReach = (scope: Scope, { teamUuid, tags, search }: Selection) => sql`
+  select uuid, url, name,
+    ${
+      search === ''
+        ? sql`true`
+        : sql`
+      position(lower(${search}) in lower(regexp_replace(url, '\\s', '', 'g'))) > 0 or
+      position(lower(${search}) in lower(regexp_replace(name, '\\s', '', 'g'))) > 0`
+    } as matches
+  from project
+  where account_uuid = ${scope.accountUuid}
+    and ${projectInReach(scope)}
+    ${teamUuid === null ? sql`` : sql`and team_uuid = ${teamUuid}`}
+    ${
+      tags.length === 0
+        ? sql``
+        : sql`and exists (
+      select from unnest(tags) tag where regexp_replace(tag, '\\s', '', 'g') = any(${tags}::text[]))`
+    }`
+
+/** Running totals at the window's two ends: two probes a branch, whatever the number of scans. */
+const rowsOfWindow = (scope: Scope, { window, branchPatterns }: Selection) => sql`
+  select branch.uuid as "branchUuid", reach.name as "projectName", reach.matches, first.scanned_at as first_at,
+    reach.uuid as "projectUUID", reach.url as "projectUrl", branch.name as "projectBranch",
+    last.number - first.number + 1 as "totalScans",
+    -- Open before the first scan, and opened from it to the last.
+    first.vulnerability_count - first.vulnerability_delta
+      + last.identified_total - first.identified_total + first.identified_count as "vulnerabilitiesIdentified",
+    last.addressed_total - first.addressed_total + first.mitigation_count as "vulnerabilitiesAddressed",
+    last.vulnerability_count as "vulnerabilityCount",
+    last.security_score as "securityScore",
+    last.security_score - first.security_score as "deltaSecurityScore",
+    last.vulnerability_count - first.vulnerability_count as "deltaVulns",
+    -- The engine's performanceScore; here because the best and the worst are chosen by it.
+    1000 * (last.security_score - first.security_score)
+      + first.vulnerability_count - last.vulnerability_count as "performanceScore",
+    (extract(epoch from last.scanned_at) * 1000)::bigint as "lastScanned"
+  from reach
+  join branch on branch.account_uuid = ${scope.accountUuid} and branch.project_uuid = reach.uuid
+  cross join lateral (${scanAtEnd(scope, window, sql`asc`)}) first
+  cross join lateral (${scanAtEnd(scope, window, sql`desc`)}) last
+  ${
+    branchPatterns.length === 0
+      ? sql``
+      : sql`
+    where regexp_replace(branch.name, '\\s', '', 'g') like any(${branchPatterns}::text[])`
+  }`
+
+/** All its columns stand in the index scan_by_time. */
+const scanAtEnd = (scope: Scope, { from, before }: Window, direction: RawBuilder<unknown>) => sql`
+  select scanned_at, number, security_score, vulnerability_count, vulnerability_delta, identified_count,
+    mitigation_count, identified_total, addressed_total
+  from scan
+  where account_uuid = ${scope.accountUuid} and branch_uuid = branch.uuid
+    and scanned_at >= ${from}::timestamptz and scanned_at < ${before}::timestamptz
+  order by scanned_at ${direction} limit 1`
+
+interface Part {
+  scope: Scope
+  selection: Selection
+  which: RawBuilder<unknown>
+}
+
+const figures = (part: Part) => sql`json_build_object(
+  'overview', (
+    select json_build_object(
+      'rows', count(*),
+      'numberOfProjects', count(distinct "projectUUID"),
+      'totalScans', coalesce(sum("totalScans"), 0),
+      'vulnerabilitiesIdentified', coalesce(sum("vulnerabilitiesIdentified"), 0),
+      'vulnerabilitiesAddressed', coalesce(sum("vulnerabilitiesAddressed"), 0))
+    from selected where ${part.which}),
+  'top', ${threeRows(sql`${part.which} and "performanceScore" > 0`, sql`desc`)},
+  'least', ${threeRows(sql`${part.which} and "performanceScore" < 0`, sql`asc`)},
+  'usage', ${usageByDay(part)},
+  'exclusions', ${exclusionsByDay(part)})`
+
+const threeRows = (which: RawBuilder<unknown>, direction: RawBuilder<unknown>) => sql`(
+  select coalesce(json_agg(r), '[]') from (
+    select selected.*,
+      (select count(*) from selected other where other."projectUUID" = selected."projectUUID") as branches
+    from selected where ${which}
+    order by "performanceScore" ${direction}, "projectName" collate "C", "projectBranch" collate "C", "branchUuid"
+    limit 3) r)`
+
+// A Date travels through years that PostgreSQL spells in another way.
+const utcDay = (moment: Date) => sql`(${moment}::timestamptz at time zone 'UTC')::date`
+
+/** A project counts from its first scan in the window on. */
+const usageByDay = ({ scope, selection: { window }, which }: Part) => sql`(
+  select coalesce(json_agg(json_build_object(
+    'day', day, 'totalProjects', projects, 'totalScans', scans) order by day), '[]')
+  from (
+    select day, sum(sum(scans)) over (order by day) as scans, sum(sum(projects)) over (order by day) as projects
+    from (
+      select branch_day.day, sum(branch_day.scans) as scans, 0 as projects
+      from branch_day join selected on "branchUuid" = branch_day.branch_uuid
+      where account_uuid = ${scope.accountUuid} and ${which}
+        and day >= ${utcDay(window.from)} and day < ${utcDay(window.before)}
+      group by branch_day.day
+      union all
+      select (first_at at time zone 'UTC')::date, 0, count(*)
+      from (select min(first_at) as first_at from selected where ${which} group by "projectUUID") beginning
+      group by 1
+    ) added group by day
+  ) usage)`
+
+/** Made in the window: of the account, of a team in reach and of a project in reach; removed ones were made as well. */
+const exclusionsByDay = ({ scope, selection: { window, teamUuid }, which }: Part) => sql`(
+  select coalesce(json_agg(json_build_object('day', day, 'totalExclusions', exclusions) order by day), '[]')
+  from (
+    select (created_at at time zone 'UTC')::date as day,
+      sum(count(*)) over (order by (created_at at time zone 'UTC')::date) as exclusions
+    from exclusion
+    where account_uuid = ${scope.accountUuid}
+      and created_at >= ${window.from}::timestamptz and created_at < ${window.before}::timestamptz
+      and case when project_uuid is null
+        then ${ruleInReach(scope)} ${teamUuid === null ? sql`` : sql`and coalesce(${teamUuid} = any(team_uuids), true)`}
+        else project_uuid in (select uuid from reach where ${which}) end
+    group by 1
+  ) made)`
+
+const sortKeys: Record<SortColumn, RawBuilder<unknown>> = {
+  projectUrl: sql`"projectUrl" collate "C"`,
+  projectBranch: sql`"projectBranch" collate "C"`,
+  vulnerabilityCount: sql`"vulnerabilityCount"`,
+  totalScans: sql`"totalScans"`,
+  securityScore: sql`"securityScore"`,
+  lastScanned: sql`"lastScanned"`,
+}
+
+function pageOfRows({ order, after, limit }: Page) {
+  const key = sortKeys[order.sort]
+  const direction = order.direction === 'asc' ? sql`asc` : sql`desc`
+  const beyond = order.direction === 'asc' ? sql`>` : sql`<`
+  const type = isText(order.sort) ? sql`text` : sql`bigint`
+  return sql`
+    select * from selected
+    where matches ${after ? sql`and (${key}, "branchUuid") ${beyond} (${after.value}::${type}, ${after.uuid}::uuid)` : sql``}
+    order by ${key} ${direction}, "branchUuid" ${direction}
+    limit ${limit + 1}`
+}

@@ -1,0 +1,42 @@
+import { messages } from '@assay/contract/problem.ts'
+import { Problem } from '#platform/http/problem.ts'
+
+const dayMs = 86_400_000
+
+/** Whole UTC days, both inside. */
+export interface Window {
+  startDate: string
+  endDate: string
+  /** From this moment on, and before the other one. */
+  from: Date
+  before: Date
+}
+
+export interface WindowRequest {
+  startDate?: string | undefined
+  endDate?: string | undefined
+}
+
+/** By default the month that ends today. Throws Problem 400 when it is reversed or longer than the limit in days. */
+export function resolveWindow(request: WindowRequest, limitDays: number, now: Date): Window {
+  const end = startOf(request.endDate ?? dayOf(now))
+  const start = request.startDate === undefined ? defaultStart(end, limitDays) : startOf(request.startDate)
+  if (start > end) throw new Problem(400, 'dateFilterError', 'The start date is after the end date.')
+  const before = new Date(end.getTime() + dayMs)
+  if (before.getTime() - start.getTime() > limitDays * dayMs) {
+    throw new Problem(400, 'dateFilterError', messages.windowTooLarge)
+  }
+  return { startDate: dayOf(start), endDate: dayOf(end), from: start, before }
+}
+
+const startOf = (day: string) => new Date(`${day}T00:00:00.000Z`)
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
+/** The same day of the month before, or that month's last day; never more than the limit allows. */
+function defaultStart(end: Date, limitDays: number): Date {
+  const start = new Date(end)
+  start.setUTCMonth(end.getUTCMonth() - 1)
+  // February has no 30th: the date has run over into March.
+  if (start.getUTCDate() !== end.getUTCDate()) start.setUTCDate(0)
+  return new Date(Math.max(start.getTime(), end.getTime() - (limitDays - 1) * dayMs))
+}

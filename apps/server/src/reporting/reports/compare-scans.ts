@@ -1,0 +1,78 @@
+import type { ComparedFinding } from '@assay/contract/scans.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { ItemStream } from '#platform/http/item-stream.ts'
+import { streamJson } from '#platform/http/json-stream.ts'
+import { type ComparedAt, type ComparedKeys, comparedKeys, comparedPages } from './compared-pages-store.ts'
+import type { Position } from './component-pages-store.ts'
+import { findReport } from './find-report.ts'
+import { lifetimeOf } from './lifetime.ts'
+import { severityOf } from './list-findings.ts'
+import { scanItem } from './read-overview.ts'
+import { findScanItem, scanUuids } from '#scanning/scans/scan-list-store.ts'
+import type { ScanRow } from './store.ts'
+
+/** Of two scans of one project. Of one branch the older comes first, whichever is named first. */
+export async function compareScans(
+  db: Database,
+  scope: Scope,
+  named: { projectUuid: string; from: string; to: string },
+) {
+  const [a, b] = await Promise.all(
+    [named.from, named.to].map(async (reportUuid) => {
+      const { scan } = await findReport(db, scope, { projectUuid: named.projectUuid, reportUuid })
+      return scan
+    }),
+  )
+  const isOneBranch = a!.branch_uuid === b!.branch_uuid
+  const [from, to] = isOneBranch && a!.number > b!.number ? [b!, a!] : [a!, b!]
+  const [fromRow, toRow, keys] = await Promise.all([
+    findScanItem(db, scope, from.uuid),
+    findScanItem(db, scope, to.uuid),
+    comparedKeys(db, scope, { from: positionOf(from), to: positionOf(to) }),
+  ])
+  const list = (name: keyof ComparedKeys, at: Position) =>
+    new ItemStream(comparedItems(db, scope, { keys: keys[name], at, from: from.number, to: to.number }))
+  return streamJson({
+    from: scanItem(fromRow),
+    to: scanItem(toRow),
+    introduced: list('introduced', positionOf(to)),
+    fixed: list('fixed', positionOf(from)),
+    dropped: list('dropped', positionOf(from)),
+    unchanged: list('unchanged', positionOf(to)),
+  })
+}
+
+const positionOf = ({ branch_uuid: branchUuid, number }: ScanRow): Position => ({ branchUuid, number })
+
+interface List {
+  keys: ComparedKeys[keyof ComparedKeys]
+  /** The scan whose findings are listed. */
+  at: Position
+  from: number
+  to: number
+}
+
+async function* comparedItems(
+  db: Database,
+  scope: Scope,
+  { at, ...list }: List,
+): AsyncGenerator<ComparedFinding[]> {
+  for await (const rows of comparedPages(db, scope, list)) {
+    const numbers = rows.flatMap((each) => [each.introduced_number, each.ended_number ?? []].flat())
+    const uuids = await scanUuids(db, scope, { branchUuid: at.branchUuid, numbers })
+    yield rows.map((row) => compared(row, uuids))
+  }
+}
+
+const compared = (row: ComparedAt, uuids: Map<number, string>): ComparedFinding => ({
+  advisoryUuid: row.advisoryUuid,
+  cve: row.cve,
+  ...severityOf(row),
+  fixedVersions: row.fixed_versions,
+  ecosystem: row.ecosystem,
+  package: row.display_name,
+  before: row.before,
+  after: row.after,
+  lifetime: lifetimeOf(row, (number) => uuids.get(number)!),
+})

@@ -1,0 +1,100 @@
+import type { ComparisonList } from '@assay/contract/scans.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { packKeys, PackedKeys, readByKeys } from '#platform/database/packed-keys.ts'
+import type { Schema } from '#platform/database/schema.gen.ts'
+import type { VersionSpan } from '#scanning/scans/finding-store.ts'
+import type { Position } from './component-pages-store.ts'
+import { findingOf, openAt, spansAt } from './finding-pages-store.ts'
+
+interface Compared {
+  from: Position
+  to: Position
+}
+
+/** Of each list its findings: two uuids each, at the one scan and at the other. */
+export type ComparedKeys = Record<ComparisonList, PackedKeys>
+
+const noUuid = '00000000-0000-0000-0000-000000000000'
+
+/** By package and advisory: a finding that went and came again is the same one to who compares two scans. */
+export async function comparedKeys(
+  db: Database,
+  scope: Scope,
+  { from, to }: Compared,
+): Promise<ComparedKeys> {
+  const isOneBranch = from.branchUuid === to.branchUuid
+  const findings = (at: Position) => sql`
+    select distinct on (ecosystem, package_name, advisory)
+      finding.uuid, ecosystem, package_name, display_name, advisory_uuid, end_kind, advisory
+    from finding left join advisory joined on joined.uuid = finding.advisory_uuid
+    cross join lateral (select coalesce(joined.joined_into, finding.advisory_uuid) as advisory) named
+    where ${openAt(scope, at)}
+    order by ecosystem, package_name, advisory, display_name desc, advisory_uuid desc, uuid desc`
+  const { rows } = await sql<{ list: ComparisonList; keys: Uint8Array }>`
+    with older as (${findings(from)}), newer as (${findings(to)}),
+    sorted as (
+      select case
+          when older.uuid is null then 'introduced'
+          when newer.uuid is not null then 'unchanged'
+          -- On another branch nothing ended: it is just not there.
+          when ${isOneBranch} and older.end_kind in ('upgraded', 'removed') or not ${isOneBranch} then 'fixed'
+          else 'dropped' end as list,
+        uuid_send(coalesce(older.uuid, ${noUuid})) || uuid_send(coalesce(newer.uuid, ${noUuid})) as key,
+        coalesce(newer.display_name, older.display_name) as name,
+        coalesce(newer.advisory_uuid, older.advisory_uuid) as advisory
+      from older full join newer using (ecosystem, package_name, advisory))
+    select list, ${packKeys(sql`key`, sql`name, advisory, key`)} as keys from sorted group by list`.execute(
+    db,
+  )
+  const keysOf = new Map(rows.map(({ list, keys }) => [list, keys]))
+  const packed = (list: ComparisonList) => new PackedKeys(keysOf.get(list) ?? null, 32)
+  return {
+    introduced: packed('introduced'),
+    fixed: packed('fixed'),
+    dropped: packed('dropped'),
+    unchanged: packed('unchanged'),
+  }
+}
+
+type FindingRow = Selectable<Schema['finding']>
+
+/** A finding as it is at the newer scan, else at the older one, with its versions at both. */
+export interface ComparedAt extends FindingRow {
+  advisoryUuid: string
+  before: string[]
+  after: string[]
+}
+
+export async function* comparedPages(
+  db: Database,
+  scope: Scope,
+  { keys, from, to }: { keys: PackedKeys; from: number; to: number },
+): AsyncGenerator<ComparedAt[]> {
+  type Row = FindingRow & {
+    joinedInto: string | null
+    older: VersionSpan[] | null
+    newer: VersionSpan[] | null
+  }
+  const pages = readByKeys<Row>(db, {
+    keys,
+    query: (wanted) => sql`
+      select wanted.position, finding.*, advisory.joined_into as "joinedInto", older.versions as older,
+        newer.versions as newer
+      from ${wanted} wanted
+      left join lateral ${findingOf(scope, sql`substr(wanted.key, 1, 32)`)} older on true
+      left join lateral ${findingOf(scope, sql`substr(wanted.key, 33)`)} newer on true
+      cross join lateral ${findingOf(scope, sql`coalesce(newer.uuid, older.uuid)::text`)} finding
+      left join advisory on advisory.uuid = finding.advisory_uuid`,
+  })
+  const versionsAt = (spans: VersionSpan[] | null, number: number) =>
+    spansAt(spans ?? [], number).map(({ version }) => version)
+  for await (const rows of pages)
+    yield rows.map(({ joinedInto, older, newer, ...row }) => ({
+      ...row,
+      advisoryUuid: joinedInto ?? row.advisory_uuid,
+      before: versionsAt(older, from),
+      after: versionsAt(newer, to),
+    }))
+}

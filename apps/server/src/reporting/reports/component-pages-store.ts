@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { packKeys, PackedKeys, readByKeys } from '#platform/database/packed-keys.ts'
+
+/** A scan of a branch: what is stored of it never changes. */
+export interface Position {
+  branchUuid: string
+  number: number
+}
+
+export interface StoredComponent {
+  ecosystem: string | null
+  name: string
+  version: string
+  purl: string | null
+  scope: string
+  is_direct: boolean | null
+  locations: string[]
+  licenses: string[]
+  violations: { policy: string; license: string }[]
+  latest_patch: string | null
+  latest_minor: string | null
+  latest_major: string | null
+  stability: string[]
+}
+
+/** Rows of the branch as they stood at a scan. */
+const standsAt = (scope: Scope, { branchUuid, number }: Position) => sql`
+  account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid}
+  and introduced_number <= ${number} and (ended_number is null or ended_number > ${number})`
+
+/** The digest of 16 bytes, and since when. */
+const key = sql`digest || int4send(introduced_number)`
+const keyWidth = 20
+
+/** By name and version. */
+export async function componentKeysAt(db: Database, scope: Scope, at: Position): Promise<PackedKeys> {
+  const { rows } = await sql<{ keys: Uint8Array | null }>`
+    select ${packKeys(key, sql`name, version, digest`)} as keys
+    from component where ${standsAt(scope, at)}`.execute(db)
+  return new PackedKeys(rows[0]!.keys, keyWidth)
+}
+
+/** The same apart by ecosystem; of all components, or of those with a newer version or a warning. */
+export async function componentKeysByEcosystem(
+  db: Database,
+  scope: Scope,
+  { isUnstable = false, ...at }: Position & { isUnstable?: boolean },
+): Promise<Map<string | null, PackedKeys>> {
+  const isWanted = isUnstable
+    ? sql`(coalesce(latest_patch, latest_minor, latest_major) is not null or stability <> '{}')`
+    : sql`true`
+  const { rows } = await sql<{ ecosystem: string | null; keys: Uint8Array }>`
+    select ecosystem, ${packKeys(key, sql`name, version, digest`)} as keys
+    from component where ${standsAt(scope, at)} and ${isWanted}
+    group by ecosystem`.execute(db)
+  return new Map(rows.map(({ ecosystem, keys }) => [ecosystem, new PackedKeys(keys, keyWidth)]))
+}
+
+interface KeyedComponents {
+  branchUuid: string
+  keys: PackedKeys
+}
+
+/** One value a row, as columns of arrays would take far longer to read. */
+async function* itemPages<Item>(
+  db: Database,
+  scope: Scope,
+  { branchUuid, keys, item }: KeyedComponents & { item: RawBuilder<unknown> },
+): AsyncGenerator<Item[]> {
+  const pages = readByKeys<{ item: Item }>(db, {
+    keys,
+    // Many times faster than the text of the row, in which JSON is quoted.
+    bytes: sql`octet_length(item::text)`,
+    query: (wanted) => sql`
+      select wanted.position, ${item} as item
+      from ${wanted} wanted cross join lateral (
+        select * from component where account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid}
+          and digest = decode(substr(wanted.key, 1, 32), 'hex')
+          and introduced_number = ('x' || substr(wanted.key, 33))::bit(32)::int
+        -- Else the planner, to which a new branch is unknown, may read all of it for each page.
+        limit 1) component`,
+  })
+  for await (const rows of pages) yield rows.map((row) => row.item)
+}
+
+export const componentPages = (db: Database, scope: Scope, of: KeyedComponents) =>
+  itemPages<StoredComponent>(db, scope, {
+    ...of,
+    item: sql`json_build_object('ecosystem', ecosystem, 'name', name, 'version', version, 'purl', purl,
+      'scope', scope, 'is_direct', is_direct, 'locations', locations, 'licenses', licenses,
+      'violations', violations, 'latest_patch', latest_patch, 'latest_minor', latest_minor,
+      'latest_major', latest_major, 'stability', stability)`,
+  })
+
+export interface GraphRow extends Pick<
+  StoredComponent,
+  'name' | 'version' | 'is_direct' | 'purl' | 'ecosystem'
+> {
+  /** Each 'name@version'. */
+  required_by: string[]
+}
+
+/** Who requires whom. */
+export const graphPages = (db: Database, scope: Scope, of: KeyedComponents) =>
+  itemPages<GraphRow>(db, scope, {
+    ...of,
+    item: sql`json_build_object('name', name, 'version', version, 'is_direct', is_direct,
+      'required_by', required_by, 'purl', purl, 'ecosystem', ecosystem)`,
+  })

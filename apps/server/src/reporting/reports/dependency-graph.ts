@@ -1,0 +1,113 @@
+import { findPathsIn } from '@assay/engine/paths-from-root.ts'
+import type { GraphRow } from './component-pages-store.ts'
+import { NumberList } from './number-list.ts'
+
+/**
+ * Who requires whom, in numbers. Components have ids, one for each 'name@version'; rows count as they were read, and
+ * several may be of one component.
+ */
+export interface DependencyGraph {
+  /** How many ids there are: those of components that are required and not listed, too. */
+  size: number
+  idOf(key: string): number | undefined
+  keyOf(id: number): string
+  /** Of the component's last row. */
+  parentsOf(id: number): Uint32Array
+  rows: { id: NumberList; isDirect: NumberList }
+  /** Rows that the component requires. */
+  dependenciesOf(id: number): Uint32Array
+}
+
+/** Bytes that a graph takes for each component: names mostly. */
+export const graphBytesPerComponent = 250
+
+export async function readGraph(
+  pages: AsyncIterable<readonly GraphRow[]>,
+  onRow: (row: GraphRow) => void = () => undefined,
+): Promise<DependencyGraph> {
+  const ids = new Map<string, number>()
+  const keys: string[] = []
+  const rows = { id: new NumberList(), isDirect: new NumberList() }
+  const edges: Edges = { rows: new NumberList(), parents: new NumberList() }
+  const parents = { start: new NumberList(), end: new NumberList() }
+  const takeId = (key: string): number => {
+    const known = ids.get(key)
+    if (known !== undefined) return known
+    const id = keys.push(key) - 1
+    ids.set(key, id)
+    parents.start.push(0)
+    parents.end.push(0)
+    return id
+  }
+  const takeRow = (row: GraphRow) => {
+    const id = takeId(`${row.name}@${row.version}`)
+    parents.start.set(id, edges.parents.length)
+    for (const parent of row.required_by.toSorted()) {
+      edges.rows.push(rows.id.length)
+      edges.parents.push(takeId(parent))
+    }
+    parents.end.set(id, edges.parents.length)
+    rows.id.push(id)
+    rows.isDirect.push(row.is_direct === true ? 1 : 0)
+    onRow(row)
+  }
+  for await (const page of pages) page.forEach(takeRow)
+  return {
+    size: keys.length,
+    rows,
+    dependenciesOf: invert(edges, keys.length),
+    idOf: (key) => ids.get(key),
+    keyOf: (id) => keys[id]!,
+    parentsOf: (id) => edges.parents.slice(parents.start.at(id), parents.end.at(id)),
+  }
+}
+
+interface Edges {
+  rows: NumberList
+  /** Of each, the id of a component that requires it. */
+  parents: NumberList
+}
+
+/** Groups the rows by the component that requires them. */
+function invert({ rows, parents }: Edges, size: number): (id: number) => Uint32Array {
+  const starts = new Uint32Array(size + 1)
+  for (let edge = 0; edge < parents.length; edge++) starts[parents.at(edge) + 1]!++
+  for (let id = 0; id < size; id++) starts[id + 1]! += starts[id]!
+  const next = starts.slice()
+  const grouped = new Uint32Array(rows.length)
+  for (let edge = 0; edge < parents.length; edge++) grouped[next[parents.at(edge)]!++] = rows.at(edge)
+  return (id) => grouped.subarray(starts[id], starts[id + 1])
+}
+
+/** The ways to a component ('name@version') as lists of 'name:version', the shortest first. */
+export function spelledPaths(graph: DependencyGraph): (key: string, limit: number) => string[][] {
+  const depths = depthsOf(graph)
+  const find = findPathsIn<number>({ parentsOf: graph.parentsOf, depthOf: (id) => depths[id] || undefined })
+  return (key, limit) => {
+    const id = graph.idOf(key)
+    if (id === undefined) return []
+    return find(id, limit).map((path) => path.map((each) => spelled(graph.keyOf(each))))
+  }
+}
+
+/** How far each component is from the project: 1 is required directly, 0 not at all. */
+function depthsOf({ size, rows, dependenciesOf }: DependencyGraph): Uint32Array {
+  const depths = new Uint32Array(size)
+  const queue = new NumberList()
+  const reach = (id: number, depth: number) => {
+    if (depths[id] !== 0) return
+    depths[id] = depth
+    queue.push(id)
+  }
+  for (let row = 0; row < rows.id.length; row++) if (rows.isDirect.at(row) === 1) reach(rows.id.at(row), 1)
+  for (let at = 0; at < queue.length; at++) {
+    const id = queue.at(at)
+    for (const row of dependenciesOf(id)) reach(rows.id.at(row), depths[id]! + 1)
+  }
+  return depths
+}
+
+function spelled(key: string): string {
+  const at = key.lastIndexOf('@')
+  return `${key.slice(0, at)}:${key.slice(at + 1)}`
+}

@@ -1,0 +1,103 @@
+import type { Bom } from '@assay/contract/scans.ts'
+import { licenseName } from '@assay/engine/licenses/spdx.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { ItemStream } from '#platform/http/item-stream.ts'
+import { streamJson } from '#platform/http/json-stream.ts'
+import { largeAnswer } from '#auth/router/large-answer.ts'
+import {
+  componentKeysAt,
+  componentPages,
+  type GraphRow,
+  graphPages,
+  type StoredComponent,
+} from './component-pages-store.ts'
+import { type DependencyGraph, graphBytesPerComponent, readGraph } from './dependency-graph.ts'
+import type { ScanRow } from './store.ts'
+
+interface Inventory {
+  project: { name: string; url: string }
+  branch: string
+  scan: ScanRow
+}
+
+/** The graph, and a reference for each component. */
+const bytesPerComponent = graphBytesPerComponent + 150
+
+/** The components as they stood at a scan, by https://cyclonedx.org/docs/1.6/json/. */
+export const exportInventory = (db: Database, scope: Scope, of: Inventory) =>
+  largeAnswer(of.scan.component_count * bytesPerComponent, () => makeBom(db, scope, of))
+
+async function makeBom(db: Database, scope: Scope, { project, branch, scan }: Inventory) {
+  const branchUuid = scan.branch_uuid
+  const keys = await componentKeysAt(db, scope, { branchUuid, number: scan.number })
+  const refs = newRefs()
+  const graph = await readGraph(graphPages(db, scope, { branchUuid, keys }), refs.add)
+  return streamJson({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${scan.uuid}`,
+    version: 1,
+    metadata: {
+      timestamp: scan.scanned_at.toISOString(),
+      tools: { components: [{ type: 'application', name: 'Assay' }] },
+      component: {
+        type: 'application',
+        'bom-ref': rootRef,
+        name: project.name,
+        version: branch,
+        externalReferences: [{ type: 'vcs', url: project.url }],
+      },
+    },
+    components: new ItemStream(exportComponents(componentPages(db, scope, { branchUuid, keys }), refs.list)),
+    dependencies: new ItemStream(exportDependencies(graph, refs.list)),
+  })
+}
+
+const rootRef = 'project'
+
+/** A reference must be the component's alone; two rows of one package URL differ in their files or scope. */
+function newRefs() {
+  const taken = new Map<string, number>()
+  const list: string[] = []
+  const add = (row: GraphRow): void => {
+    const ref = row.purl ?? `${row.ecosystem ?? 'other'}:${row.name}@${row.version}`
+    const before = taken.get(ref) ?? 0
+    taken.set(ref, before + 1)
+    list.push(before === 0 ? ref : `${ref}#${before + 1}`)
+  }
+  return { add, list }
+}
+
+/** The pages have the order of the references. */
+async function* exportComponents(pages: AsyncIterable<StoredComponent[]>, refs: readonly string[]) {
+  let row = 0
+  for await (const page of pages) yield page.map((each) => exportComponent(each, refs[row++]!))
+}
+
+const exportComponent = (component: StoredComponent, ref: string): Bom['components'][number] => ({
+  type: 'library',
+  'bom-ref': ref,
+  name: component.name,
+  version: component.version,
+  ...(component.purl !== null && { purl: component.purl }),
+  scope: component.scope === 'test' ? 'excluded' : 'required',
+  ...(component.licenses.length > 0 && { licenses: component.licenses.map(exportLicense) }),
+  ...(component.locations.length > 0 && {
+    evidence: { occurrences: component.locations.map((location) => ({ location })) },
+  }),
+})
+
+const exportLicense = (license: string) =>
+  licenseName(license) === null ? { license: { name: license } } : { license: { id: license } }
+
+/** Empty when no document told who requires what. */
+async function* exportDependencies({ rows, dependenciesOf }: DependencyGraph, refs: readonly string[]) {
+  const refsOf = (list: Iterable<number>) => Array.from(list, (row) => refs[row]!)
+  const direct = refs.filter((_, row) => rows.isDirect.at(row) === 1)
+  if (direct.length > 0) yield [{ ref: rootRef, dependsOn: direct }]
+  for (const [row, ref] of refs.entries()) {
+    const required = dependenciesOf(rows.id.at(row))
+    if (required.length > 0) yield [{ ref, dependsOn: refsOf(required) }]
+  }
+}

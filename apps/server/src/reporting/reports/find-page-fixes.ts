@@ -1,0 +1,44 @@
+import { findFixes, noFixes, type PackageFixes } from '@assay/engine/advisories/find-fixes.ts'
+import { type PackageQuery, toQuery } from '@assay/engine/advisories/package-query.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'
+import type { AppContext } from '#context.ts'
+import type { Scope } from '#auth/scope.ts'
+import { readReleases } from '#knowledge/releases/store.ts'
+
+/** An installed version that an advisory affects. */
+export type InstalledVersion = { ecosystem: EcosystemId; name: string } & Pick<
+  AffectedVersion,
+  'version' | 'release' | 'source'
+>
+
+/** The fixes of the versions of one page, by what is known today; each version's are computed once. */
+export async function findPageFixes(
+  { db, advisories }: Pick<AppContext, 'db' | 'advisories'>,
+  scope: Scope,
+  page: readonly InstalledVersion[],
+): Promise<(of: InstalledVersion) => PackageFixes> {
+  const [indexes, releasesOf] = await Promise.all([
+    advisories.load(new Set(page.map(({ ecosystem }) => ecosystem))),
+    readReleases(
+      db,
+      scope.accountUuid,
+      page.map((of) => ({ ecosystem: of.ecosystem, name: toQuery(of).name })),
+    ),
+  ])
+  const compute = (id: EcosystemId, asked: PackageQuery): PackageFixes => {
+    const ecosystem = ecosystemById(id)
+    const index = indexes.get(id)
+    const releases = releasesOf(id, ecosystem.normalizeName(asked.name))
+    return index ? findFixes({ ...asked, ecosystem, index, releases }) : noFixes
+  }
+  const known = new Map<string, PackageFixes>()
+  return (of) => {
+    const asked = toQuery(of)
+    const key = [of.ecosystem, asked.name, asked.version, asked.release].join('\n')
+    const fixes = known.get(key) ?? compute(of.ecosystem, asked)
+    known.set(key, fixes)
+    return fixes
+  }
+}

@@ -1,0 +1,45 @@
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { findBranch, findMainBranch, findProject } from '#projects/project-store.ts'
+import { findLastScan, findScan } from './store.ts'
+
+/** What a call means: a report, else the last one of a branch, else of the branch that speaks for the project. */
+export interface ReportChoice {
+  projectUuid: string
+  branch?: string | undefined
+  reportUuid?: string | undefined
+}
+
+/** The project with the branch that is meant: the named one, else main, else the one scanned last. */
+export async function findBranchOf(db: Database, scope: Scope, choice: ReportChoice) {
+  const { project, branch } = await findAnyBranchOf(db, scope, choice)
+  return { project, branch: branch ?? throwNotFound('report') }
+}
+
+/** The same for collections: the branch is null when none is named and the project has none yet. */
+export async function findAnyBranchOf(db: Database, scope: Scope, choice: ReportChoice) {
+  const { projectUuid, branch: name } = choice
+  const project = (await findProject(db, scope, projectUuid)) ?? throwNotFound('project')
+  if (name === undefined) return { project, branch: (await findMainBranch(db, scope, projectUuid)) ?? null }
+  const branch = (await findBranch(db, scope, { projectUuid, name })) ?? throwNotFound('report')
+  return { project, branch }
+}
+
+/** In reach of the scope; 404 when there is none. */
+export const findReport = async (db: Database, scope: Scope, choice: ReportChoice) =>
+  (await findAnyReport(db, scope, choice)) ?? throwNotFound('report')
+
+/** The same for collections: null when the project or the branch has no report yet. */
+export async function findAnyReport(db: Database, scope: Scope, choice: ReportChoice) {
+  if (choice.reportUuid !== undefined) return findNamed(db, scope, { ...choice, uuid: choice.reportUuid })
+  const { project, branch } = await findAnyBranchOf(db, scope, choice)
+  const scan = branch && (await findLastScan(db, scope, branch.uuid))
+  return scan ? { project, branch: branch.name, scan } : null
+}
+
+async function findNamed(db: Database, scope: Scope, of: { projectUuid: string; uuid: string }) {
+  const project = (await findProject(db, scope, of.projectUuid)) ?? throwNotFound('project')
+  const { branch, ...scan } = (await findScan(db, scope, of)) ?? throwNotFound('report')
+  return { project, branch, scan }
+}

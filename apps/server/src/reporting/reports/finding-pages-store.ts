@@ -1,0 +1,174 @@
+import type { AffectedVersion, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { packKeys, PackedKeys, readByKeys } from '#platform/database/packed-keys.ts'
+import { readPage, readPages } from '#platform/database/read-pages.ts'
+import type { Schema } from '#platform/database/schema.gen.ts'
+import type { VersionSpan } from '#scanning/scans/finding-store.ts'
+import type { Position } from './component-pages-store.ts'
+
+/** A finding with the versions that it had at a scan. */
+export interface FindingAt extends Omit<Selectable<Schema['finding']>, 'versions'> {
+  /** Of the advisory that took in the finding's, should a feed have joined them. */
+  advisoryUuid: string
+  spans: VersionSpan[]
+}
+
+/** The findings that were open after a scan. */
+export const openAt = (scope: Scope, { branchUuid, number }: Position) => sql`
+  finding.account_uuid = ${scope.accountUuid} and finding.branch_uuid = ${branchUuid}
+  and finding.introduced_number <= ${number}
+  and (finding.ended_number is null or finding.ended_number > ${number})`
+
+const isSpanAt = (number: number) => sql`(span.item ->> 'from')::int <= ${number}
+  and coalesce((span.item ->> 'to')::int > ${number}, true)`
+
+/** By package and advisory. */
+export async function findingKeysAt(db: Database, scope: Scope, at: Position): Promise<PackedKeys> {
+  const { rows } = await sql<{ keys: Uint8Array | null }>`
+    select ${packKeys(sql`uuid_send(uuid)`, sql`display_name, advisory_uuid, uuid`)} as keys
+    from finding where ${openAt(scope, at)}`.execute(db)
+  return new PackedKeys(rows[0]!.keys, 16)
+}
+
+/** By its uuid, as text. With a limit, each is looked up: else the planner may read all of a branch for each page. */
+export const findingOf = (scope: Scope, uuid: RawBuilder<unknown>) => sql`
+  (select * from finding where account_uuid = ${scope.accountUuid} and uuid = (${uuid})::uuid limit 1)`
+
+type FindingRow = Selectable<Schema['finding']> & { joinedInto: string | null }
+
+export async function* findingPages(
+  db: Database,
+  scope: Scope,
+  { keys, number }: { keys: PackedKeys; number: number },
+): AsyncGenerator<FindingAt[]> {
+  const pages = readByKeys<FindingRow>(db, {
+    keys,
+    query: (wanted) => sql`
+      select wanted.position, finding.*, advisory.joined_into as "joinedInto"
+      from ${wanted} wanted cross join lateral ${findingOf(scope, sql`wanted.key`)} finding
+      left join advisory on advisory.uuid = finding.advisory_uuid`,
+  })
+  for await (const rows of pages) yield rows.map((row) => findingAt(row, number))
+}
+
+const findingAt = ({ versions, joinedInto, ...row }: FindingRow, number: number): FindingAt => ({
+  ...row,
+  advisoryUuid: joinedInto ?? row.advisory_uuid,
+  spans: spansAt(versions as VersionSpan[], number),
+})
+
+export const spansAt = (spans: VersionSpan[], number: number): VersionSpan[] =>
+  spans.filter(({ from, to }) => from <= number && (to === null || to > number))
+
+interface ExcludedRow {
+  found: FoundFinding
+  position: number
+}
+
+/** What was found and excluded, as the scan keeps it. */
+export async function* excludedPages(
+  db: Database,
+  scope: Scope,
+  scanUuid: string,
+): AsyncGenerator<FoundFinding[]> {
+  const pages = readPages((after: ExcludedRow | undefined) =>
+    readPage<ExcludedRow>(db, {
+      query: sql<ExcludedRow>`
+        (select found, position
+         from scan cross join jsonb_array_elements(excluded) with ordinality excluded(found, position)
+         where account_uuid = ${scope.accountUuid} and uuid = ${scanUuid} and position > ${after?.position ?? 0}
+         order by position limit ${excludedAtOnce})`,
+      order: sql`position`,
+      limit: excludedAtOnce,
+    }),
+  )
+  for await (const rows of pages) yield rows.map(({ found }) => found)
+}
+
+/** Each page opens the whole value: larger pages open it less often. */
+const excludedAtOnce = 1000
+
+/** A version of a package under an advisory at a scan. */
+export interface AffectedAt extends Pick<
+  FoundFinding,
+  'advisoryUuid' | 'ecosystem' | 'cve' | 'severity' | 'cvss' | 'fixedVersions'
+> {
+  name: string
+  span: AffectedVersion
+  /** Epoch ms; null: it was excluded from the start. */
+  introducedAt: number | null
+  /** null when it counts. */
+  excluded: Pick<FoundFinding, 'exclusionUuid' | 'versions'> | null
+}
+
+/** A finding's uuid, or none, then the places of an excluded finding and of the version in their lists. */
+const affectedKeyWidth = 24
+const noUuid = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+
+interface ScanPosition extends Position {
+  uuid: string
+}
+
+/** Those that count and those that are excluded together, by package and version, apart by ecosystem. */
+export async function affectedKeysAt(
+  db: Database,
+  scope: Scope,
+  scan: ScanPosition,
+): Promise<Map<FoundFinding['ecosystem'], PackedKeys>> {
+  const { rows } = await sql<{ ecosystem: FoundFinding['ecosystem']; keys: Uint8Array }>`
+    with affected as (
+      select ecosystem, display_name as name, span.item ->> 'version' as version, 0 as kind,
+        advisory_uuid::text as advisory, uuid_send(uuid) || int4send(0) || int4send(place::int) as key
+      from finding cross join jsonb_array_elements(versions) with ordinality span(item, place)
+      where ${openAt(scope, scan)} and ${isSpanAt(scan.number)}
+      union all
+      select found ->> 'ecosystem', found ->> 'displayName', version ->> 'version', 1, found ->> 'advisoryUuid',
+        uuid_send(${noUuid}) || int4send(position::int) || int4send(place::int)
+      from scan cross join jsonb_array_elements(excluded) with ordinality excluded(found, position)
+      cross join jsonb_array_elements(found -> 'versions') with ordinality versions(version, place)
+      where account_uuid = ${scope.accountUuid} and uuid = ${scan.uuid})
+    select ecosystem,
+      ${packKeys(sql`key`, sql`name collate "C", version collate "C", kind, advisory, key`)} as keys
+    from affected group by ecosystem`.execute(db)
+  return new Map(rows.map(({ ecosystem, keys }) => [ecosystem, new PackedKeys(keys, affectedKeyWidth)]))
+}
+
+/** Texts of advisories are read for each page: some take hundreds of kilobytes. */
+const affectedAtOnce = 100
+
+export async function* affectedPages(
+  db: Database,
+  scope: Scope,
+  { keys, scanUuid }: { keys: PackedKeys; scanUuid: string },
+): AsyncGenerator<AffectedAt[]> {
+  const number = (start: number) => sql`('x' || substr(wanted.key, ${sql.lit(start)}, 8))::bit(32)::int`
+  const pages = readByKeys<{ item: AffectedAt }>(db, {
+    keys,
+    limit: affectedAtOnce,
+    query: (wanted) => sql`
+      select wanted.position, case when finding.uuid is not null then json_build_object(
+          'advisoryUuid', coalesce(advisory.joined_into, finding.advisory_uuid), 'ecosystem', finding.ecosystem,
+          'cve', finding.cve, 'severity', finding.severity, 'cvss', finding.cvss,
+          'fixedVersions', finding.fixed_versions, 'name', finding.display_name,
+          'span', finding.versions -> (${number(41)} - 1),
+          'introducedAt', floor(extract(epoch from finding.introduced_at) * 1000), 'excluded', null)
+        else json_build_object(
+          'advisoryUuid', found -> 'advisoryUuid', 'ecosystem', found -> 'ecosystem', 'cve', found -> 'cve',
+          'severity', found -> 'severity', 'cvss', found -> 'cvss', 'fixedVersions', found -> 'fixedVersions',
+          'name', found -> 'displayName', 'span', found -> 'versions' -> (${number(41)} - 1), 'introducedAt', null,
+          'excluded', json_build_object('exclusionUuid', found -> 'exclusionUuid',
+            'versions', json_build_array(found -> 'versions' -> 0))) end as item
+      from ${wanted} wanted
+      left join lateral ${findingOf(scope, sql`substr(wanted.key, 1, 32)`)} finding on true
+      left join advisory on advisory.uuid = finding.advisory_uuid
+      left join (
+        select found, excluded.position
+        from scan cross join jsonb_array_elements(excluded) with ordinality excluded(found, position)
+        where account_uuid = ${scope.accountUuid} and uuid = ${scanUuid}) listed
+        on finding.uuid is null and listed.position = ${number(33)}
+      where finding.uuid is not null or found is not null`,
+  })
+  for await (const rows of pages) yield rows.map(({ item }) => item)
+}

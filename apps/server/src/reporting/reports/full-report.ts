@@ -1,0 +1,90 @@
+import type { Advice, Report } from '@assay/contract/reports.ts'
+import type { PackageFixes } from '@assay/engine/advisories/find-fixes.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'
+import type { z } from 'zod'
+import { ItemStream, streamItems } from '#platform/http/item-stream.ts'
+import { streamJson } from '#platform/http/json-stream.ts'
+import type { StoredComponent } from './component-pages-store.ts'
+import { groupAdjacent } from './group-adjacent.ts'
+import { licensingOf, stabilityOf } from './other-assessments.ts'
+import type { ScanRow } from './store.ts'
+
+/** A version of a package with one advice on it. */
+export interface AdvisedVersion extends Pick<AffectedVersion, 'version' | 'locations'> {
+  ecosystem: EcosystemId
+  name: string
+  advice: z.input<typeof Advice>
+  fixes: PackageFixes
+}
+
+/** Pages of one kind, apart by language, the languages in their order. */
+export type ByLanguage<Row> = readonly (readonly [language: string, pages: AsyncIterable<Row[]>])[]
+
+export interface ReportParts {
+  project: { uuid: string; url: string }
+  branch: string
+  scan: ScanRow
+  /** Those of one version follow each other. */
+  affected: ByLanguage<AdvisedVersion>
+  components: ByLanguage<StoredComponent>
+  unstable: ByLanguage<StoredComponent>
+  pathsTo: (key: string, limit: number) => string[][]
+}
+
+/** The full report of one scan, as it was then; only the advisories' texts are today's. */
+export function fullReport(parts: ReportParts) {
+  const { project, branch, scan } = parts
+  const security = parts.affected.map(([language, pages]) => ({ language, reports: reportsOf(parts, pages) }))
+  return streamJson({
+    uuid: scan.uuid,
+    outcome: (scan.declared_outcome ?? scan.outcome) as Report['outcome'],
+    tool: 'BOSS',
+    timestamp: wireTimestamp(scan.scanned_at),
+    downloadKey: scan.uuid,
+    project: { uuid: project.uuid, url: project.url, branch },
+    security: { score: scan.security_score, assessments: inTurn(security) },
+    stability: { score: scan.stability_score, assessments: inTurn(stabilityOf(parts.unstable)) },
+    licensing: { score: scan.licensing_score, assessments: inTurn(licensingOf(parts.components)) },
+    issues: scan.issues as Report['issues'],
+  })
+}
+
+const wireTimestamp = (at: Date) => ({
+  year: at.getUTCFullYear(),
+  monthValue: at.getUTCMonth() + 1,
+  dayOfMonth: at.getUTCDate(),
+  hour: at.getUTCHours(),
+  minute: at.getUTCMinutes(),
+  second: at.getUTCSeconds(),
+})
+
+/** A list of few items that hold streams. */
+const inTurn = <Item>(items: readonly Item[]): ItemStream<Item> =>
+  new ItemStream(
+    (async function* () {
+      yield items
+    })(),
+  )
+
+/** One entry a package version; its advices are those that count, then those that are excluded. */
+const reportsOf = ({ pathsTo }: ReportParts, pages: AsyncIterable<AdvisedVersion[]>) =>
+  new ItemStream(entriesOf(pathsTo, pages))
+
+async function* entriesOf(pathsTo: ReportParts['pathsTo'], pages: AsyncIterable<AdvisedVersion[]>) {
+  for await (const group of groupAdjacent(pages, keyOf)) {
+    const { name, version, locations, fixes } = group.first
+    yield [
+      {
+        dependency: { name, version },
+        advices: streamItems(group.pages, ({ advice }) => advice),
+        locations,
+        safeVersions: fixes.safeVersions,
+        recommended: fixes.recommended,
+        hierarchy: pathsTo(`${name}@${version}`, 1)[0] ?? [`${name}:${version}`],
+      },
+    ]
+  }
+}
+
+const keyOf = ({ ecosystem, name, version }: AdvisedVersion) => `${ecosystem}:${name}@${version}`

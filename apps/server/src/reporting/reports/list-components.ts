@@ -1,0 +1,34 @@
+import type { ComponentItem } from '@assay/contract/scans.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { streamItems } from '#platform/http/item-stream.ts'
+import { componentKeysAt, componentPages, type StoredComponent } from './component-pages-store.ts'
+import { judged, languageOf } from './other-assessments.ts'
+import type { ScanRow } from './store.ts'
+
+/** Every component of a scan with what its three assessments say of it. */
+export async function listComponents(db: Database, scope: Scope, scan: ScanRow) {
+  const branchUuid = scan.branch_uuid
+  const keys = await componentKeysAt(db, scope, { branchUuid, number: scan.number })
+  return streamItems(componentPages(db, scope, { branchUuid, keys }), componentItem)
+}
+
+const componentItem = (each: StoredComponent): ComponentItem => ({
+  name: each.name,
+  version: each.version,
+  language: languageOf(each.ecosystem),
+  purl: each.purl,
+  webUrl: webUrlOf(each),
+  scope: each.scope,
+  isDirect: each.is_direct,
+  latestPatch: each.latest_patch,
+  latestMinor: each.latest_minor,
+  latestMajor: each.latest_major,
+  stability: each.stability,
+  ...judged(each),
+})
+
+const webUrlOf = ({ ecosystem, name, version }: StoredComponent) =>
+  ecosystem === null ? null : ecosystemById(ecosystem as EcosystemId).webUrl(name, version)

@@ -1,0 +1,178 @@
+import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
+import { describeRule } from '@assay/engine/advisories/describe-evidence.ts'
+import type { Finding } from '@assay/contract/scans.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import type { AffectedVersion as Affected, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
+import { readBriefs } from '#knowledge/advisories/read-briefs.ts'
+import { listSignals } from '#knowledge/advisories/signal-store.ts'
+import type { AppContext } from '#context.ts'
+import type { Scope } from '#auth/scope.ts'
+import { describeExclusions } from '#scanning/exclusions/store.ts'
+import { ItemStream } from '#platform/http/item-stream.ts'
+import { largeAnswer } from '#auth/router/large-answer.ts'
+import { componentKeysAt, graphPages } from './component-pages-store.ts'
+import { graphBytesPerComponent, readGraph, spelledPaths } from './dependency-graph.ts'
+import { excludedPages, type FindingAt, findingKeysAt, findingPages } from './finding-pages-store.ts'
+import { findPageFixes } from './find-page-fixes.ts'
+import { lifetimeOf } from './lifetime.ts'
+import { scanUuids } from '#scanning/scans/scan-list-store.ts'
+import type { ScanRow } from './store.ts'
+import { whyExcluded } from './why-excluded.ts'
+
+/** More ways than anyone follows. */
+const maxPaths = 5
+
+type Where = Pick<AppContext, 'db' | 'advisories'>
+
+/** Findings of a scan: those that count, then those that are excluded. */
+export const listFindings = (where: Where, scope: Scope, scan: ScanRow) =>
+  largeAnswer(
+    scan.component_count * graphBytesPerComponent,
+    async () => new ItemStream(await describePages(where, scope, scan)),
+  )
+
+async function describePages(where: Where, scope: Scope, scan: ScanRow) {
+  const { db } = where
+  const { branch_uuid: branchUuid, number } = scan
+  const keys = await componentKeysAt(db, scope, { branchUuid, number })
+  const pathsTo = spelledPaths(await readGraph(graphPages(db, scope, { branchUuid, keys })))
+  return (async function* () {
+    for await (const found of foundPages(where, scope, scan))
+      yield describeFindings(where, scope, { scan, found, pathsTo })
+  })()
+}
+
+/** Those that count, then those that are excluded. */
+export async function* foundPages(
+  { db }: Pick<Where, 'db'>,
+  scope: Scope,
+  scan: ScanRow,
+): AsyncGenerator<Found[]> {
+  const { branch_uuid: branchUuid, number } = scan
+  const keys = await findingKeysAt(db, scope, { branchUuid, number })
+  for await (const rows of findingPages(db, scope, { keys, number })) yield rows.map(fromRow)
+  for await (const rows of excludedPages(db, scope, scan.uuid)) yield rows.map(fromExcluded)
+}
+
+interface FoundPage {
+  scan: ScanRow
+  found: Found[]
+  pathsTo: Sources['pathsTo']
+}
+
+async function describeFindings(
+  where: Where,
+  scope: Scope,
+  { scan, found, pathsTo }: FoundPage,
+): Promise<Finding[]> {
+  const { db } = where
+  const present = <Value>(values: (Value | null | undefined)[]) => values.filter((value) => value != null)
+  const numbers = present(found.flatMap(({ row }) => [row?.introduced_number, row?.ended_number]))
+  const [signals, exclusions, briefs, uuids, fixesOf] = await Promise.all([
+    listSignals(db, present(found.map(({ cve }) => cve))),
+    describeExclusions(db, scope, present(found.map(({ excluded }) => excluded?.exclusionUuid))),
+    readBriefs(db, new Set(found.map(({ advisoryUuid }) => advisoryUuid))),
+    scanUuids(db, scope, { branchUuid: scan.branch_uuid, numbers }),
+    findPageFixes(
+      where,
+      scope,
+      found.flatMap(({ ecosystem, name, affected }) =>
+        affected.map((each) => ({ ...each, ecosystem, name })),
+      ),
+    ),
+  ])
+  const versionOf = describeVersions({ pathsTo, fixesOf })
+  return found.map(({ ecosystem, name, affected, row, excluded: from, ...facts }): Finding => {
+    const brief = briefs.get(facts.advisoryUuid)
+    const signal = signals.get(facts.cve ?? '')
+    return {
+      ...facts,
+      ecosystem,
+      package: name,
+      recordIds: brief?.ids ?? [],
+      summary: brief?.summary ?? '',
+      cwes: brief?.cwes ?? [],
+      isKnownExploited: signal?.isKnownExploited || (brief?.isKnownExploited ?? false),
+      epss: signal?.epss ?? null,
+      versions: affected.map((each) => versionOf({ ecosystem, name, ...each }, facts.advisoryUuid)),
+      exclusion: from && whyExcluded(from, exclusions, scan),
+      lifetime: row && lifetimeOf(row, (number) => uuids.get(number)!),
+    }
+  })
+}
+
+/** What a finding that counts and one that is excluded have in common. */
+export interface Found extends Pick<
+  Finding,
+  'advisoryUuid' | 'cve' | 'severity' | 'cvss' | 'category' | 'fixedVersions'
+> {
+  ecosystem: EcosystemId
+  name: string
+  affected: Affected[]
+  row: FindingAt | null
+  /** null when it counts. */
+  excluded: FoundFinding | null
+}
+
+const fromRow = (row: FindingAt): Found => ({
+  advisoryUuid: row.advisoryUuid,
+  cve: row.cve,
+  ...severityOf(row),
+  fixedVersions: row.fixed_versions,
+  category: row.category as Found['category'],
+  ecosystem: row.ecosystem as EcosystemId,
+  name: row.display_name,
+  affected: row.spans,
+  row,
+  excluded: null,
+})
+
+const fromExcluded = (found: FoundFinding): Found => ({
+  advisoryUuid: found.advisoryUuid,
+  cve: found.cve,
+  ...severityOf(found),
+  fixedVersions: found.fixedVersions,
+  category: found.category,
+  ecosystem: found.ecosystem,
+  name: found.displayName,
+  affected: found.versions,
+  row: null,
+  excluded: found,
+})
+
+/** As the wire has them; the column keeps the score in single precision. */
+export const severityOf = ({ severity, cvss }: { severity: string; cvss: number | null }) => ({
+  severity: toWireSeverity[severity as Severity],
+  cvss: cvss === null ? null : Math.round(cvss * 10) / 10,
+})
+
+interface Sources {
+  pathsTo: ReturnType<typeof spelledPaths>
+  fixesOf: Awaited<ReturnType<typeof findPageFixes>>
+}
+
+/** Many advisories affect one version: its paths are found once. */
+function describeVersions({ pathsTo, fixesOf }: Sources) {
+  const knownPaths = new Map<string, string[][]>()
+  return (
+    of: Affected & { ecosystem: EcosystemId; name: string },
+    advisoryUuid: string,
+  ): Finding['versions'][number] => {
+    const { name, version, isDirect, locations, evidence, vex } = of
+    const key = `${name}@${version}`
+    const paths = knownPaths.get(key) ?? pathsTo(key, maxPaths)
+    knownPaths.set(key, paths)
+    const { recommended, safeVersions, fixOf } = fixesOf(of)
+    return {
+      version,
+      isDirect,
+      locations,
+      paths,
+      fixesThis: fixOf(advisoryUuid),
+      recommended,
+      safeVersions,
+      ...(vex && { vex }),
+      evidence: evidence.map((each) => ({ ...each, rule: describeRule(each.rule) })),
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { makeAdvice } from './make-advice.ts'
+
+test.each([
+  ['high', null, { severity: 'HIGH', cvss: 8 }],
+  ['unknown', null, { severity: 'MEDIUM', cvss: 5.5 }],
+  ['critical', 9.8, { severity: 'CRITICAL', cvss: 9.8 }],
+])('%s with a score of %s is sent with the score and severity that count', (severity, cvss, sent) => {
+  const advice = makeAdvice({
+    advisoryUuid: '3f1c2f3e-0f5d-4a53-9d7c-1b0c7a2f1e11',
+    ecosystem: 'npm',
+    name: 'lodash',
+    facts: { severity, cvss, cve: null, fixed: [] },
+    span: { version: '4.17.4', evidence: [], locations: [], isDirect: null },
+    fixesThis: null,
+    introducedAt: 0,
+    text: undefined,
+    exclusion: null,
+  })
+  expect(advice).toMatchObject(sent)
+})

@@ -1,0 +1,61 @@
+import type { Fix } from '@assay/engine/advisories/find-fixes.ts'
+import type { AdvisoryText } from '@assay/engine/advisories/advisory-text.ts'
+import type { Advice } from '@assay/contract/reports.ts'
+import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
+import { toQuery, appliesTo } from '@assay/engine/advisories/package-query.ts'
+import { describeEvidence } from '@assay/engine/advisories/describe-evidence.ts'
+import { formatAffected } from '@assay/engine/advisories/version-range.ts'
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { assumedRating } from '@assay/engine/scoring/security-penalty.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'
+import type { z } from 'zod'
+import type { WhyExcluded } from './why-excluded.ts'
+
+export interface AdviceParts {
+  advisoryUuid: string
+  ecosystem: EcosystemId
+  name: string
+  facts: { severity: string; cvss: number | null; cve: string | null; fixed: string[] }
+  span: AffectedVersion
+  fixesThis: Fix | null
+  /** Epoch ms. */
+  introducedAt: number
+  /** undefined when the advisory is gone since. */
+  text: AdvisoryText | undefined
+  exclusion: WhyExcluded | null
+}
+
+/** The wire's advice; `exclusions` is there only when it is excluded. */
+export function makeAdvice(parts: AdviceParts): z.input<typeof Advice> {
+  const { advisoryUuid, ecosystem: id, name, facts, span, fixesThis, introducedAt, text, exclusion } = parts
+  const ecosystem = ecosystemById(id)
+  const asked = toQuery({ ...span, name })
+  const isMalware = text?.ids.some((each) => each.startsWith('MAL-')) ?? false
+  const rating = assumedRating({
+    severity: facts.severity as Severity,
+    cvss: facts.cvss,
+    category: isMalware ? 'malware' : 'vulnerability',
+  })
+  const affected = (text?.affected ?? []).filter((each) => appliesTo(ecosystem, each, asked))
+  return {
+    id: advisoryUuid,
+    library: { name, language: ecosystem.languages[0] },
+    severity: toWireSeverity[rating.severity],
+    cve: facts.cve,
+    cwe: text?.cwes[0] ?? null,
+    cvss: rating.cvss,
+    type: 'SECURITY',
+    source: text?.ids.join(', ') ?? '',
+    description: text?.description ?? '',
+    links: text?.links ?? [],
+    versionRange: formatAffected(ecosystem, affected),
+    fixedInVersions: facts.fixed,
+    fixedVersions: facts.fixed,
+    fixesThis,
+    evidence: span.evidence.map(describeEvidence),
+    introducedAt,
+    ...(span.vex && { vex: span.vex }),
+    ...(exclusion && { exclusions: [exclusion] }),
+  }
+}

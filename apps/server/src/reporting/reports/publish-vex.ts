@@ -1,0 +1,153 @@
+import { ownProperty } from '@assay/engine/own-property.ts'
+import type { VexAssessment } from '@assay/engine/policies/vex.ts'
+import type { PublishedStatement, PublishedVex } from '@assay/engine/vex/published-vex.ts'
+import { purlOfPackage } from '@assay/engine/vex/purl-of-package.ts'
+import { writeCyclonedxVex } from '@assay/engine/vex/write-cyclonedx-vex.ts'
+import { writeOpenvex } from '@assay/engine/vex/write-openvex.ts'
+import { fromWireSeverity } from '@assay/engine/vocabulary.ts'
+import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'
+import { largeAnswer } from '#auth/router/large-answer.ts'
+import type { Scope } from '#auth/scope.ts'
+import { findAccount } from '#accounts/account/store.ts'
+import { readBriefs } from '#knowledge/advisories/read-briefs.ts'
+import type { Database } from '#platform/database/database.ts'
+import { streamJson } from '#platform/http/json-stream.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { version } from '#platform/system/version.ts'
+import { describeExclusions } from '#scanning/exclusions/store.ts'
+import { productIdsOf } from '#scanning/vex/product-ids.ts'
+import { componentKeysAt, graphPages } from './component-pages-store.ts'
+import { graphBytesPerComponent } from './dependency-graph.ts'
+import { type Found, foundPages } from './list-findings.ts'
+import type { ScanRow } from './store.ts'
+
+interface Published {
+  project: { uuid: string; url: string; name: string }
+  branch: string
+  scan: ScanRow
+  format: 'openvex' | 'cyclonedx'
+}
+
+/** What a project says of the vulnerabilities that a scan found in it. Throws 404 when there are none. */
+export const publishVex = (db: Database, scope: Scope, published: Published) =>
+  largeAnswer(published.scan.component_count * graphBytesPerComponent, async () => {
+    const { project, branch, scan, format } = published
+    const statements = await readStatements(db, scope, scan)
+    if (statements.length === 0) throwNotFound('finding in this report')
+    const account = (await findAccount(db, scope)) ?? throwNotFound('account')
+    const vex: PublishedVex = {
+      id: scan.uuid,
+      at: scan.scanned_at.getTime(),
+      author: account.name,
+      tool: { name: 'Assay', version },
+      product: { id: productIdsOf(project)[0], name: project.name, version: branch },
+      statements,
+    }
+    return format === 'openvex' ? streamJson(writeOpenvex(vex)) : streamJson(writeCyclonedxVex(vex))
+  })
+
+async function readStatements(db: Database, scope: Scope, scan: ScanRow): Promise<PublishedStatement[]> {
+  const byKey = new Map<string, PublishedStatement>()
+  const findPurls = await readPurls(db, scope, scan)
+  for await (const page of foundPages({ db }, scope, scan)) {
+    const briefs = await readBriefs(db, new Set(page.map(({ advisoryUuid }) => advisoryUuid)))
+    const excludedBy = page.flatMap(({ excluded }) => excluded?.exclusionUuid ?? [])
+    const exclusions = new Map(
+      (await describeExclusions(db, scope, excludedBy)).map((each) => [each.uuid, each]),
+    )
+    for (const found of page) {
+      const exclusion = exclusions.get(found.excluded?.exclusionUuid ?? '')
+      for (const affected of found.affected) {
+        const judgment = exclusion ? judgmentOfExclusion(exclusion) : judgmentOf(found, affected, scan)
+        const key = JSON.stringify([found.advisoryUuid, judgment])
+        const known = byKey.get(key)
+        const components = componentsOf(found, affected, findPurls)
+        const brief = briefs.get(found.advisoryUuid)
+        byKey.set(
+          key,
+          known ? merged(known, components, found) : { ...judgment, ...factsOf(found, brief), components },
+        )
+      }
+    }
+  }
+  return [...byKey.values()]
+}
+
+type Judgment = Pick<PublishedStatement, 'status' | 'justification' | 'detail' | 'at'>
+
+const justifications: Record<string, string> = {
+  mitigated: 'inline_mitigations_already_exist',
+  unapplicable: 'vulnerable_code_not_in_execute_path',
+}
+
+const judgmentOfExclusion = (exclusion: {
+  reason: string
+  description: string
+  createdAt: Date
+}): Judgment => ({
+  status: 'not_affected',
+  justification: ownProperty(justifications, exclusion.reason) ?? null,
+  detail: exclusion.description,
+  at: exclusion.createdAt.getTime(),
+})
+
+/** A statement, if the account follows it; else what is open is still to be looked into. */
+function judgmentOf({ row }: Found, { vex }: AffectedVersion, scan: ScanRow): Judgment {
+  const since = (row?.introduced_at ?? scan.scanned_at).getTime()
+  if (!vex || isNotFollowed(vex))
+    return { status: 'under_investigation', justification: null, detail: '', at: since }
+  const { status, justification, detail, source } = vex
+  return { status, justification, detail, at: source?.at ?? since }
+}
+
+const isNotFollowed = ({ status, isInformational }: VexAssessment): boolean =>
+  isInformational === true && (status === 'not_affected' || status === 'fixed')
+
+function factsOf(found: Found, brief: { ids: string[]; summary: string } | undefined) {
+  const ids = [...new Set([found.cve ?? [], brief?.ids ?? []].flat())]
+  return {
+    ids: ids.length > 0 ? ids : [found.advisoryUuid],
+    severity: fromWireSeverity(found.severity),
+    cvss: found.cvss,
+    description: brief?.summary ?? '',
+    recommendation: recommendationOf(found),
+  }
+}
+
+const recommendationOf = ({ name, fixedVersions }: Found): string =>
+  fixedVersions.length === 0 ? '' : `Upgrade ${name}; fixed in ${fixedVersions.join(', ')}.`
+
+function merged(known: PublishedStatement, components: PublishedStatement['components'], found: Found) {
+  const all = new Map([...known.components, ...components].map((each) => [each.purl, each]))
+  const recommendations = new Set(
+    [known.recommendation, recommendationOf(found)].filter((each) => each !== ''),
+  )
+  return { ...known, components: [...all.values()], recommendation: [...recommendations].join(' ') }
+}
+
+type FindPurls = (name: string, version: string) => readonly string[]
+
+const componentsOf = ({ ecosystem, name }: Found, { version }: AffectedVersion, findPurls: FindPurls) => {
+  const purls = findPurls(name, version)
+  return (purls.length > 0 ? purls : [purlOfPackage({ ecosystem, name, version })]).map((purl) => ({
+    name,
+    version,
+    purl,
+  }))
+}
+
+/** The package URLs of the components of a scan, by name and version. */
+async function readPurls(db: Database, scope: Scope, scan: ScanRow): Promise<FindPurls> {
+  const { branch_uuid: branchUuid, number } = scan
+  const keys = await componentKeysAt(db, scope, { branchUuid, number })
+  const purls = new Map<string, string[]>()
+  for await (const page of graphPages(db, scope, { branchUuid, keys })) {
+    for (const { name, version: of, purl } of page) {
+      if (purl === null) continue
+      const known = purls.get(`${name}\n${of}`)
+      if (!known) purls.set(`${name}\n${of}`, [purl])
+      else if (!known.includes(purl)) known.push(purl)
+    }
+  }
+  return (name, of) => purls.get(`${name}\n${of}`) ?? []
+}

@@ -1,0 +1,54 @@
+import type { Overview, ScanItem } from '@assay/contract/scans.ts'
+import { readConfiguration } from '#accounts/account/configuration.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { streamItems } from '#platform/http/item-stream.ts'
+import { streamJson } from '#platform/http/json-stream.ts'
+import { findReport, type ReportChoice } from './find-report.ts'
+import { findScanItem, listScans, type ScanItemRow } from '#scanning/scans/scan-list-store.ts'
+import { branchSummaryPages } from './store.ts'
+
+/** More scans than anyone looks through; older ones are found by their date on the dashboard. */
+const maxScans = 200
+
+export async function readOverview(db: Database, scope: Scope, choice: ReportChoice) {
+  const { project, branch, scan } = await findReport(db, scope, choice)
+  const [configuration, scans, own] = await Promise.all([
+    readConfiguration(db, scope, project.tags),
+    listScans(db, scope, { branchUuid: scan.branch_uuid, limit: maxScans }),
+    findScanItem(db, scope, scan.uuid),
+  ])
+  const { security, stability, licensing } = configuration.minimumScores
+  const branches = branchSummaryPages(db, scope, { projectUuid: project.uuid, since: null })
+  return streamJson({
+    project: { uuid: project.uuid, url: project.url, name: project.name, tags: project.tags },
+    branch,
+    branches: streamItems(branches, (each) => ({
+      name: each.branch,
+      timestamp: each.scannedAt.getTime(),
+      reportUuid: each.reportUuid,
+      security: each.security,
+      vulnerabilityCount: each.vulnerabilityCount,
+    })),
+    scan: { ...scanItem(own), issues: scan.issues as Overview['scan']['issues'], files: scan.files },
+    scans: scans.map(scanItem),
+    minimumScores: { security, stability, licensing },
+  })
+}
+
+export const scanItem = (row: ScanItemRow): ScanItem => ({
+  uuid: row.uuid,
+  branch: row.branch,
+  number: row.number,
+  timestamp: row.scanned_at.getTime(),
+  security: row.security_score,
+  stability: row.stability_score,
+  licensing: row.licensing_score,
+  outcome: (row.declared_outcome ?? row.outcome) as ScanItem['outcome'],
+  isDeclared: row.declared_outcome !== null,
+  vulnerabilityCount: row.vulnerability_count,
+  vulnerabilityDelta: row.vulnerability_delta,
+  mitigationCount: row.mitigation_count,
+  componentCount: row.component_count,
+  source: row.source,
+})

@@ -1,0 +1,116 @@
+import { readTexts } from '#knowledge/advisories/read-texts.ts'
+import type { AppContext } from '#context.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { PackedKeys } from '#platform/database/packed-keys.ts'
+import { describeExclusions } from '#scanning/exclusions/store.ts'
+import { largeAnswer } from '#auth/router/large-answer.ts'
+import {
+  componentKeysAt,
+  componentKeysByEcosystem,
+  componentPages,
+  graphPages,
+} from './component-pages-store.ts'
+import { graphBytesPerComponent, readGraph, spelledPaths } from './dependency-graph.ts'
+import { findPageFixes } from './find-page-fixes.ts'
+import { type AffectedAt, affectedKeysAt, affectedPages } from './finding-pages-store.ts'
+import { type AdvisedVersion, type ByLanguage, fullReport } from './full-report.ts'
+import { makeAdvice } from './make-advice.ts'
+import { languageOf } from './other-assessments.ts'
+import type { ScanRow } from './store.ts'
+import { whyExcluded } from './why-excluded.ts'
+
+type Where = Pick<AppContext, 'db' | 'advisories'>
+
+interface ReportOf {
+  project: { uuid: string; url: string }
+  branch: string
+  scan: ScanRow
+}
+
+/** Puts a stored scan together into the wire's full report. */
+export const readReport = (where: Where, scope: Scope, of: ReportOf) =>
+  largeAnswer(of.scan.component_count * graphBytesPerComponent, () => makeReport(where, scope, of))
+
+async function makeReport(where: Where, scope: Scope, of: ReportOf) {
+  const { db } = where
+  const { scan } = of
+  const { branch_uuid: branchUuid, number } = scan
+  const at = { branchUuid, number }
+  const [affected, components, unstable, keys] = await Promise.all([
+    affectedKeysAt(db, scope, { ...at, uuid: scan.uuid }),
+    componentKeysByEcosystem(db, scope, at),
+    componentKeysByEcosystem(db, scope, { ...at, isUnstable: true }),
+    componentKeysAt(db, scope, at),
+  ])
+  const pagesOf = (keys: PackedKeys) => componentPages(db, scope, { branchUuid, keys })
+  return fullReport({
+    ...of,
+    affected: byLanguage(affected, (keys) => advisedPages(where, scope, { scan, keys })),
+    components: byLanguage(components, pagesOf),
+    unstable: byLanguage(unstable, pagesOf),
+    pathsTo: spelledPaths(await readGraph(graphPages(db, scope, { branchUuid, keys }))),
+  })
+}
+
+/** By name; a language may have several ecosystems. */
+const byLanguage = <Row>(
+  keys: ReadonlyMap<string | null, PackedKeys>,
+  pagesOf: (keys: PackedKeys) => AsyncIterable<Row[]>,
+): ByLanguage<Row> =>
+  [...Map.groupBy(keys, ([ecosystem]) => languageOf(ecosystem))]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([language, list]) => [language, inTurn(list.map(([, keys]) => pagesOf(keys)))] as const)
+
+async function* inTurn<Row>(sources: AsyncIterable<Row[]>[]): AsyncGenerator<Row[]> {
+  for (const source of sources) yield* source
+}
+
+async function* advisedPages(
+  where: Where,
+  scope: Scope,
+  { scan, keys }: { scan: ScanRow; keys: PackedKeys },
+): AsyncGenerator<AdvisedVersion[]> {
+  const { db } = where
+  for await (const rows of affectedPages(db, scope, { keys, scanUuid: scan.uuid })) {
+    const exclusionUuids = rows.map(({ excluded }) => excluded?.exclusionUuid ?? null)
+    const [texts, exclusions, fixesOf] = await Promise.all([
+      readTexts(db, new Set(rows.map(({ advisoryUuid }) => advisoryUuid))),
+      describeExclusions(
+        db,
+        scope,
+        exclusionUuids.filter((uuid) => uuid !== null),
+      ),
+      findPageFixes(
+        where,
+        scope,
+        rows.map(({ ecosystem, name, span }) => ({ ...span, ecosystem, name })),
+      ),
+    ])
+    yield rows.map((row) => advised(row, { texts, exclusions, fixesOf, scan }))
+  }
+}
+
+interface Known {
+  texts: Awaited<ReturnType<typeof readTexts>>
+  exclusions: Awaited<ReturnType<typeof describeExclusions>>
+  fixesOf: Awaited<ReturnType<typeof findPageFixes>>
+  scan: ScanRow
+}
+
+function advised(row: AffectedAt, { texts, exclusions, fixesOf, scan }: Known): AdvisedVersion {
+  const { ecosystem, name, span, advisoryUuid, excluded } = row
+  const { version, locations } = span
+  const fixes = fixesOf({ ...span, ecosystem, name })
+  const advice = makeAdvice({
+    advisoryUuid,
+    ecosystem,
+    name,
+    span,
+    facts: { severity: row.severity, cvss: row.cvss, cve: row.cve, fixed: row.fixedVersions },
+    introducedAt: row.introducedAt ?? scan.scanned_at.getTime(),
+    fixesThis: fixes.fixOf(advisoryUuid),
+    text: texts.get(advisoryUuid),
+    exclusion: excluded && whyExcluded(excluded, exclusions, scan),
+  })
+  return { ecosystem, name, version, locations, advice, fixes }
+}

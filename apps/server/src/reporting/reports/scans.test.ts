@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { saveReleases } from '#knowledge/releases/store.ts'
+import { filePart, jsonBytes, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let member: TestMember
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeAll(async () => {
+  member = await server.newAccount()
+})
+afterAll(() => server.stop())
+
+let urls = 0
+const newUrl = () => `https://example.org/team/shop-${urls++}`
+
+async function scan(url: string, bytes: Uint8Array, branch = 'main') {
+  const build = await member.api.uploads.intoNew({ body: { file: filePart(bytes, 'bom.json'), url, branch } })
+  return { params: { projectUuid: build.uuid }, reportUuid: build.reportUuid! }
+}
+
+const purl = (key: string) => `pkg:npm/${key}`
+/** shop -> express -> lodash, and shop -> lodash. */
+const graph = npmInventory(['express@4.17.1', 'lodash@4.17.4', 'minimist@1.2.0'], {
+  metadata: { component: { type: 'application', 'bom-ref': 'shop', name: 'shop', version: '1' } },
+  dependencies: [
+    { ref: 'shop', dependsOn: [purl('express@4.17.1'), purl('lodash@4.17.4')] },
+    { ref: purl('express@4.17.1'), dependsOn: [purl('lodash@4.17.4'), purl('minimist@1.2.0')] },
+  ],
+})
+
+describe('GET /projects/{uuid}/overview', () => {
+  test('has the scan, those beside it, the branches and the thresholds', async () => {
+    const url = newUrl()
+    const first = await scan(url, npmInventory(['minimist@1.2.0']))
+    const second = await scan(url, npmInventory(['minimist@1.2.8']))
+    const other = await scan(url, npmInventory(['lodash@4.17.4']), 'next')
+    const overview = await member.api.scans.overview({ params: first.params })
+    expect(overview).toMatchObject({
+      project: { uuid: first.params.projectUuid, url, name: expect.stringContaining('shop') },
+      branch: 'main',
+      scan: { uuid: second.reportUuid, number: 2, source: 'upload', outcome: 'PASS', isDeclared: false },
+      minimumScores: { security: 90, stability: 80, licensing: 95 },
+    })
+    expect(overview.scan.vulnerabilityCount).toBe(0)
+    expect(overview.scan.mitigationCount).toBe(-overview.scan.vulnerabilityDelta)
+    expect(overview.scan.files).toEqual(['sbom-cdx.json'])
+    expect(overview.scans.map(({ uuid, number }) => [uuid, number])).toEqual([
+      [second.reportUuid, 2],
+      [first.reportUuid, 1],
+    ])
+    expect(overview.branches.map(({ name, reportUuid }) => [name, reportUuid])).toEqual([
+      ['next', other.reportUuid],
+      ['main', second.reportUuid],
+    ])
+  })
+
+  test('of an earlier report is as it was, and says what was declared since', async () => {
+    const { params, reportUuid } = await scan(newUrl(), npmInventory(['lodash@4.17.4']))
+    await member.api.reports.declareOutcome({ params, query: { outcome: 'PASS' } })
+    const { scan: shown } = await member.api.scans.overview({ params, query: { reportUuid } })
+    expect([shown.outcome, shown.isDeclared]).toEqual(['PASS', true])
+    expect(shown.security).toBeLessThan(90)
+  })
+
+  test('of a project without a scan answers 404', async () => {
+    const { uuid } = await member.api.projects.create({ body: { url: newUrl() } })
+    const asked = member.api.scans.overview({ params: { projectUuid: uuid } })
+    await expect(asked).rejects.toMatchObject({ status: 404 })
+  })
+
+  test("of a branch that is not there, or another project's report, answers 404", async () => {
+    const [one, two] = [await scan(newUrl(), graph), await scan(newUrl(), graph)]
+    for (const query of [{ branch: 'none' }, { reportUuid: two.reportUuid }]) {
+      const asked = member.api.scans.overview({ params: one.params, query })
+      await expect(asked).rejects.toMatchObject({ status: 404 })
+    }
+  })
+})
+
+describe('GET /projects/{uuid}/findings', () => {
+  test('says what, how bad, by which rule, where to move and who brought it in', async () => {
+    const { params, reportUuid } = await scan(newUrl(), graph)
+    const findings = await member.api.scans.findings({ params })
+    const lodash = findings.find(({ cve }) => cve === 'CVE-2019-10744')!
+    expect(lodash).toMatchObject({
+      severity: 'CRITICAL',
+      cvss: 9.1,
+      ecosystem: 'npm',
+      package: 'lodash',
+      category: 'vulnerability',
+      recordIds: ['ASY-2019-10744'],
+      isKnownExploited: false,
+      exclusion: null,
+      cwes: ['CWE-20', 'CWE-1321'],
+      lifetime: { introducedNumber: 1, introducedReportUuid: reportUuid, endedAt: null, endKind: null },
+    })
+    expect(lodash.fixedVersions).toContain('4.17.12')
+    const [version] = lodash.versions
+    expect(version).toMatchObject({ version: '4.17.4', isDirect: true, locations: ['sbom-cdx.json'] })
+    expect(version!.evidence).toEqual([
+      {
+        recordId: 'ASY-2019-10744',
+        packageName: 'lodash',
+        order: 'SemVer 2.0.0',
+        rule: 'every version before 4.17.12, which fixes it',
+      },
+    ])
+    expect(version!.paths).toEqual([['lodash:4.17.4'], ['express:4.17.1', 'lodash:4.17.4']])
+    expect(version!.safeVersions.latestPatch).toMatch(/^4\.17\./)
+    const minimist = findings.find(({ package: name }) => name === 'minimist')!
+    expect(minimist.versions[0]).toMatchObject({
+      isDirect: false,
+      paths: [['express:4.17.1', 'minimist:1.2.0']],
+    })
+  })
+
+  test('of an earlier report know how they ended since', async () => {
+    const url = newUrl()
+    const first = await scan(url, npmInventory(['minimist@1.2.0', 'lodash@4.17.4']))
+    const second = await scan(url, npmInventory(['minimist@1.2.8']))
+    const query = { reportUuid: first.reportUuid }
+    const findings = await member.api.scans.findings({ params: first.params, query })
+    const endOf = (name: string) => findings.find((each) => each.package === name)!.lifetime
+    expect(endOf('minimist')).toMatchObject({
+      endKind: 'upgraded',
+      fixedBy: 'minimist 1.2.8',
+      daysToFix: 0,
+      endedNumber: 2,
+      endedReportUuid: second.reportUuid,
+    })
+    expect(endOf('lodash')).toMatchObject({ endKind: 'removed', fixedBy: 'removed' })
+    expect(await member.api.scans.findings({ params: first.params })).toEqual([])
+  })
+
+  test('list what is excluded, with the reason', async () => {
+    const { params } = await scan(newUrl(), npmInventory(['minimist@1.2.0']))
+    const { projectUuid } = params
+    const made = await member.api.exclusions.create({
+      params: { accountUuid: member.accountUuid },
+      query: { domain: 'security' },
+      body: { cve: 'CVE-2020-7598', description: 'not reachable', projectUuid },
+    })
+    await member.api.reports.recompute({ params })
+    const findings = await member.api.scans.findings({ params })
+    expect(findings.find(({ cve }) => cve === 'CVE-2020-7598')).toMatchObject({
+      exclusion: { uuid: made.id, reason: 'mitigated', description: 'not reachable' },
+      lifetime: null,
+    })
+    const counted = findings.filter(({ exclusion }) => exclusion === null)
+    const { scan: shown } = await member.api.scans.overview({ params })
+    expect(counted).toHaveLength(shown.vulnerabilityCount)
+    expect(shown.source).toBe('rescan')
+  })
+})
+
+describe('GET /projects/{uuid}/components', () => {
+  test('lists each with its licenses and what is missing', async () => {
+    const publishedAt = Date.UTC(2020, 0, 1)
+    await saveReleases(server.db, member.accountUuid, {
+      ecosystem: 'npm',
+      name: 'lodash',
+      source: 'registry.example.org',
+      checkedAt: publishedAt,
+      releases: ['4.17.4', '4.17.5'].map((version) => ({ version, publishedAt })),
+    })
+    const bare = { type: 'library', name: 'bare', version: '1.0.0', purl: purl('bare@1.0.0') }
+    const document = JSON.parse(new TextDecoder().decode(graph)) as { components: object[] }
+    const { params } = await scan(
+      newUrl(),
+      jsonBytes({ ...document, components: [...document.components, bare] }),
+    )
+    const components = await member.api.scans.components({ params })
+    expect(components.map(({ name }) => name)).toEqual(['bare', 'express', 'lodash', 'minimist'])
+    expect(components[0]).toMatchObject({
+      licenses: [],
+      warnings: ['No license is declared'],
+      violations: [],
+    })
+    expect(components[2]).toMatchObject({
+      name: 'lodash',
+      version: '4.17.4',
+      language: 'nodejs',
+      isDirect: true,
+      purl: purl('lodash@4.17.4'),
+      licenses: [{ id: 'MIT', name: 'MIT License', uri: 'https://spdx.org/licenses/MIT.html' }],
+    })
+    expect(components[2]!.latestPatch).toBe('4.17.5')
+    expect(components[3]!.latestPatch).toBeNull()
+  })
+})
+
+describe('GET /projects/{uuid}/comparison', () => {
+  const packagesOf = (list: { package: string }[]) => [...new Set(list.map((each) => each.package))]
+
+  test('sorts into introduced, fixed, dropped and unchanged, the older scan first', async () => {
+    const url = newUrl()
+    const first = await scan(url, npmInventory(['minimist@1.2.0', 'lodash@4.17.4', 'axios@0.21.0']))
+    const { params } = first
+    const minimist = {
+      library: { name: 'minimist', language: 'nodejs' },
+      version: '*',
+      projectUuid: params.projectUuid,
+    }
+    await member.api.exclusions.create({
+      params: { accountUuid: member.accountUuid },
+      query: { domain: 'security' },
+      body: minimist,
+    })
+    const second = await scan(url, npmInventory(['minimist@1.2.0', 'lodash@4.17.5', 'node-fetch@2.6.0']))
+    // Named in either order.
+    const query = { from: second.reportUuid, to: first.reportUuid }
+    const comparison = await member.api.scans.compare({ params, query })
+    expect([comparison.from.uuid, comparison.to.uuid]).toEqual([first.reportUuid, second.reportUuid])
+    expect(packagesOf(comparison.introduced)).toEqual(['node-fetch'])
+    expect(packagesOf(comparison.fixed)).toEqual(['axios'])
+    expect(packagesOf(comparison.dropped)).toEqual(['minimist'])
+    expect(packagesOf(comparison.unchanged)).toEqual(['lodash'])
+    expect(comparison.unchanged[0]).toMatchObject({ before: ['4.17.4'], after: ['4.17.5'] })
+    expect(comparison.fixed[0]).toMatchObject({ before: ['0.21.0'], after: [] })
+    const { from, to, introduced, fixed, dropped, unchanged } = comparison
+    expect(fixed.length + dropped.length + unchanged.length).toBe(from.vulnerabilityCount)
+    expect(introduced.length + unchanged.length).toBe(to.vulnerabilityCount)
+  })
+
+  test('holds for two branches, in the order named', async () => {
+    const url = newUrl()
+    const main = await scan(url, npmInventory(['minimist@1.2.0', 'lodash@4.17.4']))
+    const next = await scan(url, npmInventory(['lodash@4.17.4', 'axios@0.21.0']), 'next')
+    const query = { from: next.reportUuid, to: main.reportUuid }
+    const { from, to, ...lists } = await member.api.scans.compare({ params: main.params, query })
+    expect([from.branch, to.branch]).toEqual(['next', 'main'])
+    expect(packagesOf(lists.introduced)).toEqual(['minimist'])
+    expect(packagesOf(lists.fixed)).toEqual(['axios'])
+    expect(packagesOf(lists.unchanged)).toEqual(['lodash'])
+  })
+
+  test("of another project's report answers 404", async () => {
+    const [one, two] = [await scan(newUrl(), graph), await scan(newUrl(), graph)]
+    const query = { from: one.reportUuid, to: two.reportUuid }
+    const asked = member.api.scans.compare({ params: one.params, query })
+    await expect(asked).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('GET /reports/{uuid}/sbom-cdx.json', () => {
+  test('scans to the same report again', async () => {
+    const { params, reportUuid } = await scan(newUrl(), graph)
+    const bom = await member.api.scans.inventory({ params })
+    expect(bom.serialNumber).toBe(`urn:uuid:${reportUuid}`)
+    const again = await scan(newUrl(), jsonBytes(bom))
+    const [before, after] = await Promise.all(
+      [params, again.params].map(async (of) => ({
+        findings: await member.api.scans.findings({ params: of }),
+        components: await member.api.scans.components({ params: of }),
+      })),
+    )
+    expect(after!.components).toEqual(before!.components)
+    const withoutTimes = (list: typeof before) => list!.findings.map((each) => ({ ...each, lifetime: null }))
+    expect(withoutTimes(after)).toEqual(withoutTimes(before))
+    expect((await member.api.scans.overview({ params: again.params })).scan.issues).toEqual([])
+  })
+})
+
+describe('GET /projects/{uuid}/documents', () => {
+  test('gives back what was submitted, byte by byte', async () => {
+    const { params, reportUuid } = await scan(newUrl(), graph)
+    const documents = await member.api.scans.documents({ params })
+    expect(documents).toEqual([{ position: 0, path: 'sbom-cdx.json', size: graph.length }])
+    const bytes = await member.api.scans.document({ params: { ...params, reportUuid, position: '0' } })
+    expect(Buffer.from(bytes).equals(graph)).toBe(true)
+  })
+
+  test.each(['1', '-1', 'x'])('has none at %s', async (position) => {
+    const { params, reportUuid } = await scan(newUrl(), npmInventory(['lodash@4.17.21']))
+    const asked = member.api.scans.document({ params: { ...params, reportUuid, position } })
+    await expect(asked).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('a member of a team', () => {
+  test('sees no report of a project that is not the team’s', async () => {
+    const { params, reportUuid } = await scan(newUrl(), graph)
+    const team = await server.addTeam(member, 'others')
+    const { api } = await server.addMember(member, 'Team viewer', team)
+    const calls = [
+      () => api.scans.overview({ params }),
+      () => api.scans.findings({ params, query: { reportUuid } }),
+      () => api.scans.components({ params }),
+      () => api.scans.compare({ params, query: { from: reportUuid, to: reportUuid } }),
+      () => api.scans.inventory({ params }),
+      () => api.scans.documents({ params }),
+      () => api.scans.document({ params: { ...params, reportUuid, position: '0' } }),
+    ]
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 404 })
+  })
+})

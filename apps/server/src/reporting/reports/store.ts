@@ -1,0 +1,128 @@
+import type { Outcome } from '@assay/engine/vocabulary.ts'
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { packKeys, PackedKeys, readByKeys } from '#platform/database/packed-keys.ts'
+import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
+import { projectInReach } from '#projects/reach-store.ts'
+
+export interface ReportListRow {
+  projectUuid: string
+  name: string
+  branch: string
+  tags: string[]
+  outcome: string
+  languages: string[]
+  scannedAt: Date
+  security: number
+  stability: number
+  licensing: number
+}
+
+/** The last scan of each branch, of those since a moment. */
+export const lastScanPages = (db: Database, scope: Scope, since: Date | null) =>
+  readPages((after: ReportListRow | undefined) =>
+    readPage(db, { query: lastScans(scope, since, after), order: sql`name, branch` }),
+  )
+
+const lastScans = (scope: Scope, since: Date | null, after: ReportListRow | undefined) => sql<ReportListRow>`
+  (select project.uuid as "projectUuid", project.url as name, branch.name as branch, project.tags,
+           coalesce(scan.declared_outcome, scan.outcome) as outcome, scan.languages, scan.scanned_at as "scannedAt",
+           scan.security_score as security, scan.stability_score as stability, scan.licensing_score as licensing
+    from branch
+    join project on project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid
+    join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid
+      and scan.number = branch.last_number
+    where branch.account_uuid = ${scope.accountUuid}
+      and ${projectInReach(scope)}
+      and (${since}::timestamptz is null or branch.last_scanned_at >= ${since})
+      and ${after ? sql`(project.url, branch.name) > (${after.name}, ${after.branch})` : sql`true`}
+    order by project.url, branch.name
+    limit ${maxPageRows})`
+
+/** All but what it excluded, which is as long as its findings. */
+const scanColumns = [
+  'scan.uuid',
+  'scan.branch_uuid',
+  'scan.build_uuid',
+  'scan.number',
+  'scan.scanned_at',
+  'scan.security_score',
+  'scan.stability_score',
+  'scan.licensing_score',
+  'scan.outcome',
+  'scan.declared_outcome',
+  'scan.component_count',
+  'scan.files',
+  'scan.issues',
+] as const
+
+/** The newest scan of a branch. */
+export const findLastScan = (db: Database, scope: Scope, branchUuid: string) =>
+  db
+    .selectFrom('scan')
+    .select([...scanColumns])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('branch_uuid', '=', branchUuid)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export type ScanRow = NonNullable<Awaited<ReturnType<typeof findLastScan>>>
+
+export const findScan = (
+  db: Database,
+  scope: Scope,
+  { projectUuid, uuid }: { projectUuid: string; uuid: string },
+) =>
+  db
+    .selectFrom('scan')
+    .innerJoin('branch', (join) =>
+      join
+        .onRef('branch.account_uuid', '=', 'scan.account_uuid')
+        .onRef('branch.uuid', '=', 'scan.branch_uuid'),
+    )
+    .select([...scanColumns, 'branch.name as branch'])
+    .where('scan.account_uuid', '=', scope.accountUuid)
+    .where('scan.project_uuid', '=', projectUuid)
+    .where('scan.uuid', '=', uuid)
+    .executeTakeFirst()
+
+export interface BranchSummary {
+  branch: string
+  reportUuid: string
+  scannedAt: Date
+  security: number
+  stability: number
+  licensing: number
+  outcome: Outcome
+  vulnerabilityCount: number
+  componentCount: number
+  scans: number
+}
+
+/** The last scan of each branch of a project, the newest first. */
+export async function* branchSummaryPages(
+  db: Database,
+  scope: Scope,
+  { projectUuid, since }: { projectUuid: string; since: Date | null },
+): AsyncGenerator<BranchSummary[]> {
+  const { rows } = await sql<{ keys: Uint8Array | null }>`
+    select ${packKeys(sql`uuid_send(scan.uuid)`, sql`scan.scanned_at desc, scan.uuid`)} as keys
+    from branch join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid
+      and scan.number = branch.last_number
+    where branch.account_uuid = ${scope.accountUuid} and branch.project_uuid = ${projectUuid}
+      and (${since}::timestamptz is null or branch.last_scanned_at >= ${since})`.execute(db)
+  yield* readByKeys<BranchSummary>(db, {
+    keys: new PackedKeys(rows[0]!.keys, 16),
+    query: (wanted) => sql`
+      select wanted.position, branch.name as branch, scan.uuid as "reportUuid", scan.scanned_at as "scannedAt",
+        scan.security_score as security, scan.stability_score as stability, scan.licensing_score as licensing,
+        coalesce(scan.declared_outcome, scan.outcome) as outcome,
+        scan.vulnerability_count as "vulnerabilityCount", scan.component_count as "componentCount",
+        scan.number as scans
+      from ${wanted} wanted
+      join scan on scan.account_uuid = ${scope.accountUuid} and scan.uuid = wanted.key::uuid
+      join branch on branch.account_uuid = scan.account_uuid and branch.uuid = scan.branch_uuid`,
+  })
+}

@@ -1,0 +1,28 @@
+import type { FoundFinding } from '@assay/engine/lifetimes/finding.ts'
+import type { ScanRow } from './store.ts'
+
+export interface WhyExcluded {
+  uuid: string
+  reason: string
+  description: string
+}
+
+/** What takes a listed finding out of the numbers: an exclusion, else a statement of a VEX document or of the scan's own. */
+export function whyExcluded(
+  { exclusionUuid, versions }: Pick<FoundFinding, 'exclusionUuid' | 'versions'>,
+  exclusions: readonly WhyExcluded[],
+  scan: Pick<ScanRow, 'uuid'>,
+): WhyExcluded | null {
+  if (exclusionUuid !== null) {
+    const found = exclusions.find(({ uuid }) => uuid === exclusionUuid)
+    return found ? { uuid: found.uuid, reason: found.reason, description: found.description } : null
+  }
+  const opinion = versions[0]?.vex
+  if (!opinion) return null
+  const { status, justification, detail, source } = opinion
+  const reason = `VEX: ${status.replaceAll('_', ' ')}`
+  const description = [justification?.replaceAll('_', ' ') ?? '', detail]
+    .filter((text) => text !== '')
+    .join(': ')
+  return { uuid: source?.documentUuid ?? scan.uuid, reason, description }
+}

@@ -1,0 +1,62 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { AppContext } from '#context.ts'
+import { findDocument, listDocumentHeads, streamDocument } from '#scanning/builds/document-store.ts'
+import { maxBytesInMemory } from '#platform/uploads/spool.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { compareScans } from '#reporting/reports/compare-scans.ts'
+import { exportInventory } from '#reporting/reports/export-inventory.ts'
+import { findAnyReport, findReport } from '#reporting/reports/find-report.ts'
+import { listComponents } from '#reporting/reports/list-components.ts'
+import { listFindings } from '#reporting/reports/list-findings.ts'
+import { publishVex } from '#reporting/reports/publish-vex.ts'
+import { readOverview } from '#reporting/reports/read-overview.ts'
+
+export function scansRoutes(parts: AppContext): void {
+  const { routes, db } = parts
+
+  registerRoutes(routes, contract.scans, {
+    overview: ({ caller, params, query }) => readOverview(db, caller.scope, { ...params, ...query }),
+    async findings({ caller, params, query }) {
+      const report = await findAnyReport(db, caller.scope, { ...params, ...query })
+      return report ? listFindings(parts, caller.scope, report.scan) : []
+    },
+    async components({ caller, params, query }) {
+      const report = await findAnyReport(db, caller.scope, { ...params, ...query })
+      return report ? listComponents(db, caller.scope, report.scan) : []
+    },
+    compare: ({ caller, params, query }) => compareScans(db, caller.scope, { ...params, ...query }),
+    async inventory({ caller, params, query }) {
+      const report = await findReport(db, caller.scope, { ...params, ...query })
+      return exportInventory(db, caller.scope, report)
+    },
+    async vex({ caller, params, query: { format, ...query } }) {
+      const report = await findReport(db, caller.scope, { ...params, ...query })
+      return publishVex(db, caller.scope, { ...report, format })
+    },
+    async documents({ caller, params, query }) {
+      const report = await findAnyReport(db, caller.scope, { ...params, ...query })
+      return report ? listDocumentHeads(db, caller.scope, report.scan.build_uuid) : []
+    },
+    async document({ caller, params, reply }) {
+      const { scan } = await findReport(db, caller.scope, params)
+      const of = { buildUuid: scan.build_uuid, position: readPosition(params.position) }
+      const facts = await listDocumentHeads(db, caller.scope, scan.build_uuid)
+      const { path, size } =
+        facts.find(({ position }) => position === of.position) ?? throwNotFound('document')
+      // What was submitted may be anything: never to be shown as a page of ours.
+      reply.header(
+        'content-disposition',
+        `attachment; filename*=UTF-8''${encodeURIComponent(fileName(path))}`,
+      )
+      // The answer may be a stream, which only its type does not say.
+      if (size > maxBytesInMemory)
+        return streamDocument(db, caller.scope, of) as unknown as Uint8Array<ArrayBuffer>
+      return ((await findDocument(db, caller.scope, of)) ?? throwNotFound('document')).bytes
+    },
+  })
+}
+
+const readPosition = (text: string) => (/^\d{1,6}$/.test(text) ? Number(text) : throwNotFound('document'))
+
+const fileName = (path: string) => path.split('/').at(-1) || 'document'

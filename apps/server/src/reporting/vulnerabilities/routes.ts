@@ -1,0 +1,74 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { ExcludedPlace, Occurrence } from '@assay/contract/vulnerabilities.ts'
+import type { AppContext } from '#context.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { describeExclusions } from '#scanning/exclusions/store.ts'
+import { lifetimeOf } from '#reporting/reports/lifetime.ts'
+import { whyExcluded, type WhyExcluded } from '#reporting/reports/why-excluded.ts'
+import { describeVulnerability } from './describe-vulnerability.ts'
+import { findCluster } from './find-cluster.ts'
+import {
+  countOccurrences,
+  type ExcludedRow,
+  listExcluded,
+  listOccurrences,
+  type OccurrenceRow,
+} from './store.ts'
+
+export function vulnerabilitiesRoutes({ routes, db }: AppContext): void {
+  registerRoutes(routes, contract.vulnerabilities, {
+    get: async ({ params }) => describeVulnerability(db, await findCluster(db, params.id)),
+    async occurrences({ caller, params, query }) {
+      const uuid = await findCluster(db, params.id)
+      const { state, limit, offset } = query
+      const [counts, excluded, rows] = await Promise.all([
+        countOccurrences(db, caller.scope, uuid),
+        listExcluded(db, caller.scope, uuid),
+        listOccurrences(db, caller.scope, { uuid, state, limit, offset }),
+      ])
+      const uuids = excluded.map(({ found }) => found.exclusionUuid).filter((each) => each !== null)
+      const exclusions = await describeExclusions(db, caller.scope, uuids)
+      return {
+        ...counts,
+        items: rows.map(occurrenceOf),
+        excluded: excluded.map((row) => excludedPlaceOf(row, exclusions)),
+      }
+    },
+  })
+}
+
+function occurrenceOf(row: OccurrenceRow): Occurrence {
+  const { projectUuid, projectName, projectUrl, branch, ecosystem, versions } = row
+  // An end closes every span that was open; the last ones are those it closed.
+  const last = versions.filter(({ to }) => to === row.ended_number)
+  return {
+    projectUuid,
+    projectName,
+    projectUrl,
+    branch,
+    ecosystem,
+    package: row.display_name,
+    versions: last.map(({ version }) => version),
+    fixedVersions: row.fixed_versions,
+    lifetime: lifetimeOf(row, (number) =>
+      number === row.introduced_number ? row.introduced_uuid : row.ended_uuid!,
+    ),
+  }
+}
+
+function excludedPlaceOf(row: ExcludedRow, exclusions: readonly WhyExcluded[]): ExcludedPlace {
+  const { projectUuid, projectName, projectUrl, branch, scanUuid, found } = row
+  const why = whyExcluded(found, exclusions, { uuid: scanUuid })
+  return {
+    projectUuid,
+    projectName,
+    projectUrl,
+    branch,
+    ecosystem: found.ecosystem,
+    package: found.displayName,
+    versions: found.versions.map(({ version }) => version),
+    fixedVersions: found.fixedVersions,
+    reason: why?.reason ?? '',
+    description: why?.description ?? '',
+  }
+}

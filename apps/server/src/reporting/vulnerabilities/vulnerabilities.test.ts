@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ingest } from '#knowledge/advisories/ingest.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let member: TestMember
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeAll(async () => {
+  member = await server.newAccount()
+})
+afterAll(() => server.stop())
+
+async function scan(url: string, packages: string[], by = { member, branch: 'main' }) {
+  const body = { file: filePart(npmInventory(packages)), url, branch: by.branch }
+  const build = await by.member.api.uploads.intoNew({ body })
+  return { projectUuid: build.uuid, reportUuid: build.reportUuid! }
+}
+
+const get = (id: string) => member.api.vulnerabilities.get({ params: { id } })
+const where = (id: string, query = {}) => member.api.vulnerabilities.occurrences({ params: { id }, query })
+
+describe('GET /vulnerabilities/{id}', () => {
+  test('puts together what the records say', async () => {
+    const shown = await get('CVE-2019-10744')
+    expect(shown).toMatchObject({
+      cve: 'CVE-2019-10744',
+      severity: 'CRITICAL',
+      cvss: 9.1,
+      category: 'vulnerability',
+      aliases: ['ASY-2019-10744', 'CVE-2019-10744', 'GHSA-jf85-cpcp-j695'],
+      publishedAt: Date.UTC(2019, 6, 10),
+      withdrawnAt: null,
+      isKnownExploited: false,
+      cwes: ['CWE-20', 'CWE-1321'],
+      records: [{ id: 'ASY-2019-10744', cvss: { version: '3.1', score: 9.1 } }],
+    })
+    expect(shown.summary).toContain('lodash')
+    expect(shown.details.length).toBeGreaterThan(50)
+    expect(shown.links.map(({ type }) => type)).toContain('FIX')
+    const lodash = shown.affected.find((each) => each.package === 'lodash')
+    expect(lodash).toMatchObject({
+      ecosystem: 'npm',
+      language: 'nodejs',
+      suffix: '',
+      recordIds: ['ASY-2019-10744'],
+      versions: [],
+      ranges: [{ introduced: '0', fixed: '4.17.12', lastAffected: null, limit: null }],
+      fixedVersions: ['4.17.12'],
+    })
+    expect(lodash!.url).toMatch(/^https:\/\/.*lodash/)
+  })
+
+  test('answers to every id, however it is written', async () => {
+    const { uuid } = await get('CVE-2019-10744')
+    const ids = ['cve-2019-10744', 'ghsa-JF85-cpcp-j695', 'ASY-2019-10744', ' CVE-2019-10744 ', uuid]
+    for (const id of [...ids, uuid.toUpperCase(), `MET-${uuid.slice(0, 8)}`]) {
+      expect((await get(id)).uuid).toBe(uuid)
+    }
+  })
+
+  test.each(['CVE-1999-0001', 'x', '%', 'MET-00000000', 'MET-1', randomUUID()])(
+    '%j is unknown',
+    async (id) => {
+      await expect(get(id)).rejects.toMatchObject({ status: 404 })
+      await expect(where(id)).rejects.toMatchObject({ status: 404 })
+    },
+  )
+
+  test('follows a cluster that another one took in, joins what records say, and tells what is exploited', async () => {
+    const affected = (ranges: object[], versions: string[] = []) => [
+      {
+        package: { ecosystem: 'npm', name: 'joined' },
+        ranges: [{ type: 'SEMVER', events: ranges }],
+        versions,
+      },
+    ]
+    const record = (of: object) => ({ where: 'test', text: JSON.stringify(of) })
+    const kev = 'https://www.cisa.gov/known-exploited-vulnerabilities-catalog?field_cve=CVE-2030-1000'
+    await ingest(server.db, 'test', [
+      record({
+        id: 'GHSA-aaaa-bbbb-cccc',
+        affected: affected([{ introduced: '2.0.0' }, { fixed: '2.1.0' }]),
+      }),
+      record({
+        id: 'OTHER-1',
+        withdrawn: '2030-01-01T00:00:00Z',
+        affected: affected([{ introduced: '7.0.0' }]),
+      }),
+      record({
+        id: 'PYSEC-2030-1',
+        affected: affected([{ introduced: '0' }, { fixed: '1.5.0' }], ['1.4.9', '1.9.0']),
+      }),
+    ])
+    const [older, younger, withdrawn] = await Promise.all(
+      ['GHSA-aaaa-bbbb-cccc', 'PYSEC-2030-1', 'OTHER-1'].map((id) => get(id)),
+    )
+    expect(withdrawn).toMatchObject({ withdrawnAt: Date.UTC(2030, 0), affected: [{ package: 'joined' }] })
+    await ingest(server.db, 'test', [
+      record({
+        id: 'CVE-2030-1000',
+        aliases: ['GHSA-aaaa-bbbb-cccc', 'PYSEC-2030-1'],
+        references: [{ type: 'WEB', url: kev }],
+        affected: affected([{ introduced: '2.0.0' }, { fixed: '2.1.0' }]),
+      }),
+    ])
+    const joined = await get(younger!.uuid)
+    expect([older!.uuid, younger!.uuid]).toContain(joined.uuid)
+    expect((await get(older!.uuid)).uuid).toBe(joined.uuid)
+    expect(joined).toMatchObject({
+      cve: 'CVE-2030-1000',
+      isKnownExploited: true,
+      withdrawnAt: null,
+      records: [{ id: 'CVE-2030-1000' }, { id: 'GHSA-aaaa-bbbb-cccc' }, { id: 'PYSEC-2030-1' }],
+      affected: [
+        {
+          recordIds: ['CVE-2030-1000', 'GHSA-aaaa-bbbb-cccc', 'PYSEC-2030-1'],
+          ranges: [
+            { introduced: '0', fixed: '1.5.0' },
+            { introduced: '2.0.0', fixed: '2.1.0' },
+          ],
+          versions: ['1.9.0'],
+          fixedVersions: ['1.5.0', '2.1.0'],
+        },
+      ],
+    })
+  })
+})
+
+test('what lists say of exploits is told of the vulnerability and of what has it', async () => {
+  const epss = '#model_version:v2025.03.14,score_date:2026-11-20T00:00:00+0000\ncve,epss,percentile\n'
+  await ingest(server.db, 'test', [
+    { text: `${epss}CVE-2020-8203,0.0125,0.79\n`, where: 'epss' },
+    {
+      text: JSON.stringify({ catalogVersion: '1', vulnerabilities: [{ cveID: 'CVE-2020-8203' }] }),
+      where: 'kev',
+    },
+  ])
+  expect(await get('CVE-2020-8203')).toMatchObject({ isKnownExploited: true, epss: 0.0125 })
+  const { projectUuid } = await scan('https://example.org/a/signals', ['lodash@4.17.11'])
+  const findings = await member.api.scans.findings({ params: { projectUuid } })
+  const signalsOf = (id: string) => {
+    const { isKnownExploited, epss: chance } = findings.find(({ cve }) => cve === id)!
+    return [isKnownExploited, chance]
+  }
+  expect(signalsOf('CVE-2020-8203')).toEqual([true, 0.0125])
+  expect(signalsOf('CVE-2019-10744')).toEqual([false, null])
+})
+
+describe('GET /vulnerabilities/{id}/occurrences', () => {
+  test('says which branches have it now, and had it, until when and by what', async () => {
+    const id = 'CVE-2020-7598'
+    const now = await scan('https://example.org/a/now', ['minimist@1.2.0'])
+    const fixed = await scan('https://example.org/a/fixed', ['minimist@1.2.1'])
+    const end = await scan('https://example.org/a/fixed', ['minimist@1.2.8'])
+    await scan('https://example.org/a/fixed', ['minimist@1.2.0'], { member, branch: 'next' })
+    await scan('https://example.org/a/never', ['lodash@4.17.4'])
+    const { items, ...counts } = await where(id)
+    expect(counts).toEqual({ openCount: 2, endedCount: 1, openProjects: 2, excluded: [] })
+    expect(items.map(({ projectUrl, branch }) => [projectUrl, branch])).toEqual([
+      ['https://example.org/a/fixed', 'next'],
+      ['https://example.org/a/now', 'main'],
+      ['https://example.org/a/fixed', 'main'],
+    ])
+    expect(items[1]).toMatchObject({
+      projectUuid: now.projectUuid,
+      package: 'minimist',
+      ecosystem: 'npm',
+      versions: ['1.2.0'],
+      lifetime: { introducedReportUuid: now.reportUuid, introducedNumber: 1, endedAt: null },
+    })
+    expect(items[2]).toMatchObject({
+      versions: ['1.2.1'],
+      lifetime: {
+        introducedReportUuid: fixed.reportUuid,
+        endedReportUuid: end.reportUuid,
+        endedNumber: 2,
+        endKind: 'upgraded',
+        fixedBy: 'minimist 1.2.8',
+        daysToFix: 0,
+      },
+    })
+    const part = async (query: object) => (await where(id, query)).items.map(({ branch }) => branch)
+    expect(await part({ state: 'open' })).toEqual(['next', 'main'])
+    expect(await part({ state: 'ended' })).toEqual(['main'])
+    expect(await part({ limit: 1, offset: 1 })).toEqual(['main'])
+  })
+
+  test('tells where it is excluded, too, and why', async () => {
+    const id = 'CVE-2019-10744'
+    const account = await server.newAccount()
+    const body = { cve: id, description: 'no trim of such input' }
+    await account.api.exclusions.create({
+      params: { accountUuid: account.accountUuid },
+      query: { domain: 'security' },
+      body,
+    })
+    await scan('https://example.org/c/excluded', ['lodash@4.17.4'], { member: account, branch: 'main' })
+    const { openCount, excluded } = await account.api.vulnerabilities.occurrences({ params: { id } })
+    expect(openCount).toBe(0)
+    expect(excluded).toMatchObject([
+      {
+        projectUrl: 'https://example.org/c/excluded',
+        branch: 'main',
+        package: 'lodash',
+        versions: ['4.17.4'],
+        reason: 'mitigated',
+        description: 'no trim of such input',
+      },
+    ])
+    const team = await server.addTeam(account, 'others')
+    const { api } = await server.addMember(account, 'Team viewer', team)
+    expect((await api.vulnerabilities.occurrences({ params: { id } })).excluded).toEqual([])
+  })
+
+  test('shows nothing of another account or of projects out of reach', async () => {
+    const id = 'CVE-2021-23337'
+    const account = await server.newAccount()
+    await scan('https://example.org/b/secret', ['lodash@4.17.4'], { member: account, branch: 'main' })
+    const team = await server.addTeam(account, 'others')
+    const viewer = await server.addMember(account, 'Team viewer', team)
+    const countOf = async ({ api }: TestMember) =>
+      (await api.vulnerabilities.occurrences({ params: { id } })).openCount
+    expect(await countOf(account)).toBe(1)
+    expect(await countOf(viewer)).toBe(0)
+    expect(await countOf(await server.newAccount())).toBe(0)
+  })
+})

@@ -1,0 +1,74 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type HostileRequest, hostileBodies, hostileHeads } from '#testing/hostile-requests.ts'
+import { costOfRequest } from '#testing/request-cost.ts'
+import { openSessionFor } from '#testing/sessions.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let authorization: string
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+  authorization = await openSessionFor(server, await server.newAccount())
+})
+afterAll(() => server.stop())
+
+const cost = async (request: HostileRequest) => {
+  const { status, ms } = await costOfRequest(server.url, authorization, request)
+  expect(status).toBeGreaterThanOrEqual(200)
+  expect(status).toBeLessThan(500)
+  return ms
+}
+
+// Quadratic growth would be 64; what takes next to no time has no growth to speak of.
+describe('takes time that grows with the size:', () => {
+  test.each(Object.entries(hostileBodies))('%s', async (_, make) => {
+    const small = await cost(make(30_000))
+    expect((await cost(make(240_000))) / Math.max(small, 5)).toBeLessThan(30)
+  })
+
+  test.each(Object.entries(hostileHeads))('%s', async (_, make) => {
+    const small = await cost(make(1_800))
+    expect((await cost(make(14_400))) / Math.max(small, 5)).toBeLessThan(30)
+  })
+})
+
+const send = (path: string, headers: Record<string, string>, body: string) =>
+  fetch(`${server.url}${path}`, { method: 'POST', headers, body }).then(({ status }) => status)
+
+describe('a stranger', () => {
+  test('is refused before the body arrives', async () => {
+    const { port } = new URL(server.url)
+    const socket = connect({ port: Number(port), host: '127.0.0.1' })
+    // The announced body never comes.
+    socket.write(
+      'POST /api/v1/teams HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 8000000\r\n\r\n',
+    )
+    const [answer] = await Array.fromAsync(firstChunk(socket))
+    socket.destroy()
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+  })
+
+  test('sends no more than calls without a login need', async () => {
+    const json = { 'content-type': 'application/json' }
+    const login = (length: number) =>
+      send('/api/v1/credentials/login', json, `{"email":"a@example.org","password":"${'x'.repeat(length)}"}`)
+    expect(await login(500_000)).toBe(400)
+    expect(await login(600_000)).toBe(413)
+  })
+
+  test('posts no more fields than identity providers do', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const post = (count: number) =>
+      send('/api/v1/sso/saml/callback', form, `SAMLResponse=x${'&a=b'.repeat(count - 1)}`)
+    expect(await post(20)).toBe(404)
+    expect(await post(21)).toBe(400)
+  })
+})
+
+async function* firstChunk(socket: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  for await (const chunk of socket) {
+    yield chunk.toString()
+    return
+  }
+}

@@ -1,0 +1,34 @@
+import type { AppContext } from '#context.ts'
+import type { Scope } from '#auth/scope.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { hasEnded } from './follow-build.ts'
+import { scanBuildKind } from './scan-build-kind.ts'
+import { type BuildRow, findBuild } from './store.ts'
+
+const maxPauseMs = 200
+/** Builds that another process scans are looked up; in a burst all who wait share this many lookups a second. */
+const maxLookupsPerSecond = 50
+
+let waiting = 0
+
+/** The build as soon as it has ended, or as it is after a short wait. */
+export async function awaitBuild(
+  { db, queue, config }: Pick<AppContext, 'db' | 'queue' | 'config'>,
+  scope: Scope,
+  uuid: string,
+): Promise<BuildRow> {
+  const deadline = performance.now() + config.scanWaitMs
+  waiting++
+  try {
+    for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
+      const build = (await findBuild(db, scope, uuid)) ?? throwNotFound('build')
+      const leftMs = deadline - performance.now()
+      if (hasEnded(build) || leftMs <= 0) return build
+      const sharedMs = Math.max(pauseMs, (waiting / maxLookupsPerSecond) * 1000)
+      const job = { accountUuid: scope.accountUuid, buildUuid: uuid }
+      await queue.waitFor(scanBuildKind, job, Math.min(sharedMs, leftMs + 1))
+    }
+  } finally {
+    waiting--
+  }
+}

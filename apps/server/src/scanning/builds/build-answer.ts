@@ -1,0 +1,20 @@
+import type { Build } from '@assay/contract/builds.ts'
+import type { Issue } from '@assay/engine/inventory.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { BuildRow } from './store.ts'
+
+/** The build as the wire shows it: one key "uuid", the project's, and scores as strings of digits. */
+export const buildAnswer = (scope: Scope, row: BuildRow): Build => ({
+  id: row.uuid,
+  status: row.state as Build['status'],
+  reason: row.reason,
+  account_uuid: scope.accountUuid,
+  uuid: row.projectUuid,
+  branch: row.branch,
+  reportUuid: row.scanUuid,
+  security: row.security?.toString() ?? null,
+  stability: row.stability?.toString() ?? null,
+  licensing: row.licensing?.toString() ?? null,
+  outcome: row.declaredOutcome ?? row.outcome,
+  issues: (row.scanIssues ?? row.issues) as Issue[],
+})

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountScope } from '#auth/scope.ts'
+import { openAdvisories } from '#knowledge/advisories/advisories.ts'
+import { scanBuild } from '#scanning/scans/scan-build.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+describe('the builds calls', () => {
+  let server: TestServer
+  let member: TestMember
+  beforeAll(async () => {
+    server = await startTestServer()
+    member = await server.newAccount()
+  })
+  afterAll(() => server.stop())
+
+  const post = (path: string, body?: unknown, method = 'POST') =>
+    fetch(server.url + path, {
+      method,
+      headers: {
+        authorization: member.authorization,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+
+  /** As a scanner does: the id stands once in headers and body together. */
+  const create = async () => {
+    const response = await post('/api/v1/builds', { branch: 'head', url: 'docker:image' })
+    const all = `${JSON.stringify([...response.headers])}\n${await response.text()}`
+    const ids = all.match(/builds\/[\w-]+/g)!
+    expect([response.status, ids.length]).toEqual([200, 1])
+    return ids[0]
+  }
+
+  test('go from url and dependencies to scores', async () => {
+    const build = await create()
+    const lines = { content: 'lodash,4.17.4\nleft-pad,1.3.0', language: 'nodejs', path: '/?format=csv' }
+    expect((await post(`/api/v1/${build}/dependencies`, lines, 'PUT')).status).toBe(200)
+    expect((await post(`/api/v1/${build}/start?force=false&scopes=prod`)).status).toBe(200)
+    let text = ''
+    do
+      text = await (
+        await fetch(`${server.url}/api/v1/${build}`, { headers: { authorization: member.authorization } })
+      ).text()
+    while (!text.includes('"status":"success"'))
+    expect(text.match(/"uuid"/g)).toHaveLength(1)
+    expect(text).toMatch(/"security":"\d+","stability":"\d+","licensing":"\d+"/)
+  })
+
+  test('a language that is not supported is kept and reported', async () => {
+    const build = await create()
+    await post(`/api/v1/${build}/dependencies`, { content: 'unit,1.0', language: 'pascal' }, 'PUT')
+    await post(`/api/v1/${build}/start`)
+    const id = build.slice('builds/'.length)
+    await expect.poll(async () => (await member.api.builds.get({ params: { id } })).status).toBe('success')
+    const { issues } = await member.api.builds.get({ params: { id } })
+    expect(issues.map(({ code }) => code)).toContain('ecosystem-unsupported')
+  })
+
+  test('a build without dependencies cannot start, a started one takes no more', async () => {
+    const build = await create()
+    expect((await post(`/api/v1/${build}/start`)).status).toBe(400)
+    const lines = { content: 'a,1.0.0', language: 'nodejs' }
+    await post(`/api/v1/${build}/dependencies`, lines, 'PUT')
+    await post(`/api/v1/${build}/start`)
+    expect((await post(`/api/v1/${build}/dependencies`, lines, 'PUT')).status).toBe(409)
+    expect((await post(`/api/v1/${build}/start`)).status).toBe(200)
+  })
+
+  test('a leading double slash reaches the same route, and schemes are compared without case', async () => {
+    const headers = { authorization: member.authorization.replace('token', 'Token') }
+    expect((await fetch(`${server.url}//api/v1/accounts/me`, { headers })).status).toBe(200)
+  })
+})
+
+describe('an acknowledged build', () => {
+  test('waits for a worker, and yields one scan however many take it up', async () => {
+    const server = await startTestServer({ withWorker: false })
+    const member = await server.newAccount()
+    const body = {
+      file: filePart(npmInventory(['lodash@4.17.4'])),
+      url: 'https://example.org/late',
+      branch: 'main',
+    }
+    const build = await member.api.uploads.intoNew({ body })
+    expect(build).toMatchObject({ status: 'queued', security: null })
+
+    const parts = {
+      db: server.db,
+      advisories: openAdvisories({ db: server.db, folder: server.config.dataFolder }),
+    }
+    const scope = accountScope(member.accountUuid)
+    // The first worker dies after it said that it began.
+    await server.db.updateTable('build').set({ state: 'scanning' }).where('uuid', '=', build.id).execute()
+    await Promise.all([
+      scanBuild(parts, scope, { buildUuid: build.id }),
+      scanBuild(parts, scope, { buildUuid: build.id }),
+      scanBuild(parts, scope, { buildUuid: build.id }),
+    ])
+    await scanBuild(parts, scope, { buildUuid: build.id })
+
+    const history = await member.api.reports.history({ params: { projectUuid: build.uuid } })
+    expect(history).toHaveLength(1)
+    expect(await member.api.builds.get({ params: { id: build.id } })).toMatchObject({ status: 'success' })
+    await server.stop()
+  })
+})

@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { createZstdDecompress, zstdDecompress } from 'node:zlib'
+import type { Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { type ReceivedFile, receiveFile } from '#platform/uploads/receive-file.ts'
+import { maxBytesInMemory } from '#platform/uploads/spool.ts'
+import { maxPieceBytes, type PackedDocument, type PackedFile } from './pack-document.ts'
+
+/** What a document is read by: 'auto' by its content, 'csv:<language>' the builds call's lines. */
+export type DocumentFormat = 'auto' | `csv:${string}`
+
+export interface BuildDocument extends ReceivedFile {
+  path: string
+  format: DocumentFormat
+}
+
+const decompress = promisify(zstdDecompress)
+
+/** Stored once per digest; a build only refers to it. */
+export async function insertDocument(
+  db: Tx,
+  scope: Scope,
+  document: PackedDocument & { buildUuid: string; position: number },
+): Promise<void> {
+  const { digest, size, content, buildUuid, position, path, format } = document
+  if (content instanceof Uint8Array)
+    await db
+      .insertInto('document')
+      .values({ account_uuid: scope.accountUuid, digest, size, content })
+      .onConflict((conflict) => conflict.columns(['account_uuid', 'digest']).doNothing())
+      .execute()
+  else await insertInPieces(db, scope, { digest, size, content })
+  await db
+    .insertInto('build_document')
+    .values({ account_uuid: scope.accountUuid, build_uuid: buildUuid, position, path, format, digest })
+    .execute()
+}
+
+/** A statement is held in memory several times over, so large content goes to the database piece by piece. */
+async function insertInPieces(
+  db: Tx,
+  { accountUuid }: Scope,
+  { digest, size, content }: { digest: Uint8Array; size: number; content: PackedFile },
+): Promise<void> {
+  const known = await db
+    .selectFrom('document')
+    .select('size')
+    .where('account_uuid', '=', accountUuid)
+    .where('digest', '=', digest)
+    .executeTakeFirst()
+  if (known) return
+  await sql`create temporary table if not exists document_piece (position integer, content bytea) on commit drop`.execute(
+    db,
+  )
+  await sql`delete from document_piece`.execute(db)
+  let position = 0
+  for await (const piece of createReadStream(content.path, { highWaterMark: maxPieceBytes }))
+    await sql`insert into document_piece values (${position++}, ${piece as Buffer})`.execute(db)
+  await sql`
+    insert into document (account_uuid, digest, size, content)
+    select ${accountUuid}::uuid, ${digest}::bytea, ${size}::integer, string_agg(content, ''::bytea order by position)
+    from document_piece
+    on conflict (account_uuid, digest) do nothing`.execute(db)
+}
+
+/** What a build has been given, without the content; sizes in bytes. */
+export async function listDocumentHeads(db: Database, scope: Scope, buildUuid: string) {
+  const rows = await documentRows(db, scope, buildUuid)
+    .select(['position', 'path', 'format', 'size', 'document.digest'])
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => ({ ...row, format: row.format as DocumentFormat }))
+}
+
+/** The content of a build's documents; together, no more than some stays in memory. */
+export async function loadDocuments(db: Database, scope: Scope, buildUuid: string): Promise<BuildDocument[]> {
+  const documents: BuildDocument[] = []
+  let room = maxBytesInMemory
+  for (const { position, path, format, size } of await listDocumentHeads(db, scope, buildUuid)) {
+    const of = { buildUuid, position }
+    const file =
+      size <= room
+        ? { bytes: (await findDocument(db, scope, of))!.bytes }
+        : await receiveFile(streamDocument(db, scope, of), 0)
+    documents.push({ path, format, ...file })
+    room -= size
+  }
+  return documents
+}
+
+/** Its bytes as they were submitted, piece by piece. */
+export function streamDocument(
+  db: Database,
+  scope: Scope,
+  of: { buildUuid: string; position: number },
+): Readable {
+  const pieces = async function* () {
+    for (let start = 1; ; start += maxPieceBytes) {
+      const row = await documentRows(db, scope, of.buildUuid)
+        .select(sql<Buffer>`substring(content from ${start} for ${maxPieceBytes})`.as('piece'))
+        .where('position', '=', of.position)
+        .executeTakeFirstOrThrow()
+      if (row.piece.length > 0) yield row.piece
+      if (row.piece.length < maxPieceBytes) return
+    }
+  }
+  const compressed = Readable.from(pieces(), { objectMode: false })
+  return compressed.pipe(decompressing(compressed))
+}
+
+/** What breaks the source must break the reader, too. */
+function decompressing(source: Readable) {
+  const stream = createZstdDecompress()
+  source.on('error', (error) => stream.destroy(error))
+  return stream
+}
+
+/** One of them, as it was submitted. */
+export async function findDocument(
+  db: Database,
+  scope: Scope,
+  of: { buildUuid: string; position: number },
+): Promise<{ path: string; bytes: Uint8Array<ArrayBuffer> } | undefined> {
+  const row = await documentRows(db, scope, of.buildUuid)
+    .select(['path', 'content'])
+    .where('position', '=', of.position)
+    .executeTakeFirst()
+  return row && { path: row.path, bytes: await decompress(row.content) }
+}
+
+const documentRows = (db: Database, scope: Scope, buildUuid: string) =>
+  db
+    .selectFrom('build_document')
+    .innerJoin('document', (join) =>
+      join
+        .onRef('document.account_uuid', '=', 'build_document.account_uuid')
+        .onRef('document.digest', '=', 'build_document.digest'),
+    )
+    .where('build_document.account_uuid', '=', scope.accountUuid)
+    .where('build_uuid', '=', buildUuid)
+
+export const countDocuments = async (db: Database, scope: Scope, buildUuid: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('build_document')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('account_uuid', '=', scope.accountUuid)
+      .where('build_uuid', '=', buildUuid)
+      .executeTakeFirstOrThrow()
+  ).count
+
+/** The same documents for another build: a rescan. */
+export const copyDocuments = (db: Tx, scope: Scope, { from, to }: { from: string; to: string }) =>
+  db
+    .insertInto('build_document')
+    .columns(['account_uuid', 'build_uuid', 'position', 'path', 'format', 'digest'])
+    .expression((eb) =>
+      eb
+        .selectFrom('build_document')
+        .select((select) => [
+          'account_uuid',
+          select.cast<string>(select.val(to), 'uuid').as('build_uuid'),
+          ...(['position', 'path', 'format', 'digest'] as const),
+        ])
+        .where('account_uuid', '=', scope.accountUuid)
+        .where('build_uuid', '=', from),
+    )
+    // A rescan that an earlier version queued has them already.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountScope } from '#auth/scope.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { signedIn } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { followBuild } from './follow-build.ts'
+import { updateBuild } from './store.ts'
+
+describe('GET /builds/{id}/events', () => {
+  let server: TestServer
+  let member: TestMember
+
+  beforeAll(async () => {
+    server = await startTestServer({ withWorker: false })
+    member = await server.newAccount()
+  })
+  afterAll(() => server.stop())
+
+  const scope = () => accountScope(member.accountUuid)
+  /** No worker runs: the build stays as it is until the test moves it. */
+  const queued = () =>
+    member.api.uploads.intoNew({
+      body: {
+        file: filePart(npmInventory(['lodash@4.17.4'])),
+        url: 'https://example.org/events',
+        branch: 'main',
+        wait: 'false',
+      },
+    })
+  const follow = (id: string, signal?: AbortSignal) =>
+    member.api.builds.events({ params: { id } }, signal ? { signal } : {})
+
+  test('tells each state as it comes, and ends with the build', async () => {
+    const { id, status } = await queued()
+    expect(status).toBe('queued')
+    const seen: (string | null)[][] = []
+    for await (const { id: uuid, status, reason } of await follow(id)) {
+      expect(uuid).toBe(id)
+      seen.push([status, reason])
+      if (status === 'queued') await updateBuild(server.db, scope(), { uuid, state: 'scanning' })
+      if (status === 'scanning')
+        await updateBuild(server.db, scope(), { uuid, state: 'failed', reason: 'No lockfile' })
+    }
+    expect(seen).toEqual([
+      ['queued', null],
+      ['scanning', null],
+      ['failed', 'No lockfile'],
+    ])
+  })
+
+  test('says at once how a build has ended', async () => {
+    const { id } = await queued()
+    await updateBuild(server.db, scope(), { uuid: id, state: 'failed', reason: 'x' })
+    expect(await Array.fromAsync(await follow(id))).toMatchObject([{ status: 'failed', reason: 'x' }])
+  })
+
+  test('is told as events, which no proxy keeps back', async () => {
+    const { id } = await queued()
+    await updateBuild(server.db, scope(), { uuid: id, state: 'failed', reason: 'x' })
+    const response = await fetch(`${server.url}/api/v1/builds/${id}/events`, {
+      headers: { authorization: member.authorization },
+    })
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('x-accel-buffering')).toBe('no')
+    expect(await response.text()).toMatch(/^data:\{"id":[^\n]+\}\n\n$/)
+  })
+
+  test("refuses who may not read it, another account's and an unknown build", async () => {
+    const { id } = await queued()
+    const stranger = await server.newAccount()
+    await expect(stranger.api.builds.events({ params: { id } })).rejects.toMatchObject({ status: 404 })
+    await expect(follow('0198c9c4-0000-7000-8000-000000000000')).rejects.toMatchObject({ status: 404 })
+    await expect(server.anonymous.builds.events({ params: { id } })).rejects.toMatchObject({ status: 401 })
+    const outside = await server.addMember(member, 'Team viewer', await server.addTeam(member, 'other'))
+    await expect(outside.api.builds.events({ params: { id } })).rejects.toMatchObject({ status: 404 })
+  })
+
+  describe('ends within seconds', () => {
+    const revoke = async ({ uuid }: TestMember, table: 'session' | 'api_token', set: object) =>
+      server.db.updateTable(table).set(set).where('member_uuid', '=', uuid).execute()
+    const at = ({ uuid }: TestMember) => ({ params: { accountUuid: member.accountUuid, memberUuid: uuid } })
+    const past = () => new Date(Date.now() - 1000)
+
+    const ways: [string, 'session' | 'token', (by: TestMember, team: string) => Promise<unknown>][] = [
+      ['a logout', 'session', ({ api }) => api.credentials.logout({})],
+      [
+        'the end of the session by an administrator',
+        'session',
+        async (by) => {
+          const [session] = await member.api.members.sessions(at(by))
+          const params = { ...at(by).params, sessionUuid: session!.uuid }
+          return member.api.members.endSession({ params })
+        },
+      ],
+      ['the expiry of the session', 'session', (by) => revoke(by, 'session', { expires_at: past() })],
+      ['a session that lay idle', 'session', (by) => revoke(by, 'session', { last_used_at: new Date(0) })],
+      [
+        'the member being disabled',
+        'session',
+        (by) => member.api.members.update({ ...at(by), body: { status: 'Inactive' } }),
+      ],
+      ['the member being removed', 'token', (by) => member.api.members.remove(at(by))],
+      [
+        'the deletion of the token',
+        'token',
+        (by) => server.db.deleteFrom('api_token').where('member_uuid', '=', by.uuid).execute(),
+      ],
+      ['the expiry of the token', 'token', (by) => revoke(by, 'api_token', { expires_at: past() })],
+      [
+        'the loss of the team',
+        'token',
+        (by, teamUuid) => member.api.teams.removeMember({ params: { teamUuid, memberUuid: by.uuid } }),
+      ],
+    ]
+    // Each of them waits for the next look at what the listener may still read.
+    test.concurrent.each(ways)('with %s', async (_, kind, act) => {
+      const team = await server.addTeam(member, `team ${randomUUID()}`)
+      const other = await server.addMember(member, 'Team viewer', team)
+      const by = kind === 'session' ? await signedIn(server, other) : other
+      const { id } = await member.api.uploads.intoNew({
+        body: {
+          file: filePart(npmInventory(['lodash@4.17.4'])),
+          url: `https://example.org/${team}`,
+          branch: 'main',
+          wait: 'false',
+          teamUuid: team,
+        },
+      })
+      const seen: string[] = []
+      for await (const { status } of await by.api.builds.events({ params: { id } })) {
+        seen.push(status)
+        if (seen.length === 1) await act(by, team)
+      }
+      expect(seen).toEqual(['queued'])
+    })
+
+    test.concurrent('and goes on for others meanwhile', async () => {
+      const { id } = await queued()
+      const seen: string[] = []
+      for await (const { status } of await follow(id)) {
+        seen.push(status)
+        if (status !== 'queued') continue
+        await sleep(5_000)
+        await updateBuild(server.db, scope(), { uuid: id, state: 'failed', reason: 'x' })
+      }
+      expect(seen).toEqual(['queued', 'failed'])
+    })
+  })
+
+  test('can be left at any time', async () => {
+    const { id } = await queued()
+    const left = new AbortController()
+    const rest = (await follow(id, left.signal))[Symbol.asyncIterator]()
+    await rest.next()
+    left.abort()
+    await expect(rest.next()).rejects.toThrow(/abort/i)
+  })
+
+  test('stops looking when nobody listens', async () => {
+    const { id } = await queued()
+    const left = new AbortController()
+    const rest = followBuild(server.db, scope(), { uuid: id, gone: left.signal })
+    await rest.next()
+    const last = rest.next()
+    left.abort()
+    expect(await last).toEqual({ done: true, value: undefined })
+  })
+})
+
+test('a server that stops ends its streams first', async () => {
+  const server = await startTestServer({ withWorker: false })
+  const member = await server.newAccount()
+  const { id } = await member.api.uploads.intoNew({
+    body: {
+      file: filePart(npmInventory([])),
+      url: 'https://example.org/stop',
+      branch: 'main',
+      wait: 'false',
+    },
+  })
+  const events = (await member.api.builds.events({ params: { id } }))[Symbol.asyncIterator]()
+  expect((await events.next()).value).toMatchObject({ status: 'queued' })
+  const rest = events.next()
+  await server.stop()
+  expect(await rest).toEqual({ done: true, value: undefined })
+})
+
+describe('with a worker', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer()
+  })
+  afterAll(() => server.stop())
+
+  test('the last event names the report', async () => {
+    const member = await server.newAccount()
+    const { id } = await member.api.uploads.intoNew({
+      body: {
+        file: filePart(npmInventory([])),
+        url: 'https://example.org/done',
+        branch: 'main',
+        wait: 'false',
+      },
+    })
+    const events = await Array.fromAsync(await member.api.builds.events({ params: { id } }))
+    expect(events.at(-1)).toMatchObject({ id, status: 'success', security: '100' })
+    expect(events.at(-1)?.reportUuid).toMatch(/^[\da-f-]{36}$/)
+  })
+})

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ChildServer, startChildServer } from '#testing/child-server.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import type { TestClient } from '#testing/test-server.ts'
+
+const mb = 1024 * 1024
+
+let database: FreshDatabase
+let folder: string
+let server: ChildServer
+let api: TestClient
+beforeAll(async () => {
+  database = await freshDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
+  server = await startChildServer({ connection: database.connection, folder })
+  api = server.api
+})
+afterAll(async () => {
+  await server.stop()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const upload = (content: string, { name = 'bom.json', url = 'https://example.org/large' } = {}) =>
+  api.uploads.intoNew({
+    body: { file: { filename: name, bytes: bytesOf(content) }, url, branch: 'main', wait: 'false' },
+  })
+
+/** A document of so many components with a description each. */
+function documentOf(components: number, descriptionLength: number): string {
+  const description = 'Parses what it is given. '.repeat(descriptionLength / 25)
+  const list = Array.from({ length: components }, (_, at) => {
+    const name = `package-${at}`
+    return { type: 'library', name, version: '1.0.0', description, purl: `pkg:npm/${name}@1.0.0` }
+  })
+  return JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', components: list })
+}
+
+const cyclonedx = 'xmlns="http://cyclonedx.org/schema/bom/1.5"'
+
+describe('an upload that would take more than a document may', () => {
+  test.each([
+    [
+      'empty components in XML',
+      `<bom ${cyclonedx}><components>${'<component/>'.repeat(3_000_000)}</components></bom>`,
+    ],
+    ['levels of lists', '['.repeat(30 * mb)],
+    ['levels of objects', '{"components":'.repeat(2 * mb)],
+    ['levels of elements', `<bom ${cyclonedx}>${'<components>'.repeat(2 * mb)}`],
+    ['small values', `{"bomFormat":"CycloneDX","components":[${'{"a":[]},'.repeat(6 * mb)}0]}`],
+  ])('by %s is refused with a reason, and the server lives', async (_, content) => {
+    await expect(upload(content)).rejects.toMatchObject({ status: 400, errorType: 'unreadableDocument' })
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  })
+})
+
+test(
+  'three large documents at once are scanned, are given back whole, and take bounded memory',
+  { timeout: 900_000 },
+  async () => {
+    const documents = [1, 2, 3].map((each) => documentOf(20_000 + each, 2_000))
+    const builds = await Promise.all(
+      documents.map((content, index) => upload(content, { url: `https://example.org/${index}` })),
+    )
+    for (const [index, { id }] of builds.entries()) {
+      const ended = async () => (await api.builds.get({ params: { id } })).status
+      await expect.poll(ended, { timeout: 400_000 }).toBe('success')
+      const build = await api.builds.get({ params: { id } })
+      // toBe would print both of them.
+      expect((await downloaded(build)) === documents[index]).toBe(true)
+    }
+    const kept = await readdir(join(folder, 'spool'), { recursive: true })
+    // The inventories that were read, for whoever scans the same documents next.
+    expect(kept.length).toBeLessThanOrEqual(1 + 3)
+    // Half of it is there from the start.
+    if (process.platform === 'linux') expect(peakBytesOf(server.pid)).toBeLessThan(700 * mb)
+  },
+)
+
+async function downloaded(build: { uuid: string; reportUuid: string | null }): Promise<string> {
+  const path = `/api/v1/projects/${build.uuid}/reports/${build.reportUuid}/documents/0`
+  const response = await fetch(server.url + path, { headers: { authorization: server.authorization } })
+  return response.text()
+}
+
+/** Since it began. */
+const peakBytesOf = (pid: number): number =>
+  Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024

@@ -1,0 +1,64 @@
+import { readDependencyCsv } from '@assay/engine/documents/sbom/dependency-csv.ts'
+import { mergeInventories } from '@assay/engine/documents/merge.ts'
+import { readDocuments } from '@assay/engine/documents/read.ts'
+import type { Inventory, Issue, SourceDocument } from '@assay/engine/inventory.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { serialize } from 'node:v8'
+import type { DocumentFormat } from './document-store.ts'
+
+/** Its bytes, or the file that holds them. */
+export interface UnreadDocument {
+  path: string
+  format: DocumentFormat
+  bytes: Uint8Array
+  spooled?: { path: string }
+}
+
+export interface ReadDocuments {
+  /** null when no document could be read. */
+  inventory: Inventory | null
+  issues: Issue[]
+}
+
+/** What is told of an inventory that is itself in a file. */
+export interface ReadSummary {
+  components: number
+  formats: number
+}
+
+export function readAll(unread: UnreadDocument[]): ReadDocuments {
+  const documents = unread.map(({ spooled, bytes, ...rest }) => ({
+    ...rest,
+    bytes: spooled ? new Uint8Array(readFileSync(spooled.path)) : bytes,
+  }))
+  const files = readDocuments(documents.filter(({ format }) => format === 'auto'))
+  const lists = documents.filter(({ format }) => format !== 'auto').map(readList)
+  const inventories = [files.inventory, ...lists.map(({ inventory }) => inventory)]
+    .filter((inventory) => inventory !== null)
+    .filter(({ formats }) => formats.length > 0)
+  return {
+    inventory: inventories.length > 0 ? mergeInventories(inventories) : null,
+    issues: [...files.issues, ...lists.flatMap(({ issues }) => issues ?? [])],
+  }
+}
+
+/** The worker process's work: the inventory of large documents goes to a file, as it may have hundreds of megabytes. */
+export function readAllInto({ documents, path }: { documents: UnreadDocument[]; path: string }): {
+  summary: ReadSummary | null
+  issues: Issue[]
+} {
+  const { inventory, issues } = readAll(documents)
+  if (inventory === null) return { summary: null, issues }
+  writeFileSync(path, serialize(inventory), { mode: 0o600 })
+  return { summary: summaryOf(inventory), issues }
+}
+
+export const summaryOf = ({ components, formats }: Inventory): ReadSummary => ({
+  components: components.length,
+  formats: formats.length,
+})
+
+function readList({ format, path, bytes }: SourceDocument & { format: DocumentFormat }) {
+  const language = format.slice('csv:'.length)
+  return readDependencyCsv(new TextDecoder().decode(bytes), { language, path })
+}

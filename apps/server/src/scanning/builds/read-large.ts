@@ -1,0 +1,96 @@
+import type { Issue } from '@assay/engine/inventory.ts'
+import { stat } from 'node:fs/promises'
+import type { Scope } from '#auth/scope.ts'
+import { type BuildDocument, listDocumentHeads, loadDocuments } from './document-store.ts'
+import type { Database } from '#platform/database/database.ts'
+import { newSpoolPath, removeSpooled } from '#platform/uploads/spool.ts'
+import { inDocumentMemory, mediumDocumentBytes } from '#platform/worker-threads/memory.ts'
+import { runInWorker } from '#platform/worker-threads/threads.ts'
+import type { Lane } from '#platform/worker-threads/turns.ts'
+import { type DocumentHead, headOf, keyOf, totalSize } from './document-heads.ts'
+import { limitMessage } from './limit-message.ts'
+import { readAllInto, type ReadSummary } from './read-all.ts'
+import { RecentReadings } from './recent-readings.ts'
+
+/** The inventory of large documents: in a file, as it may have hundreds of megabytes. */
+export interface LargeReading {
+  /** Of the documents. */
+  key: string
+  /** null when no document could be read. */
+  summary: ReadSummary | null
+  issues: Issue[]
+  path: string
+  /** Of the file. */
+  inventoryBytes: number
+}
+
+const recent = new RecentReadings<LargeReading>({
+  maxWeight: 8,
+  weigh: () => 1,
+  // They wait longer for their turn than small ones.
+  ms: 600_000,
+  onDrop: ({ path }) => removeSpooled(path),
+})
+
+/** Documents of this size and more may leave so much memory behind that their process is ended. */
+const endsProcessBytes = 8 * 1024 * 1024
+
+/** Large documents leave a process to those that are done sooner. */
+export const laneOf = (bytes: number): Lane => ({
+  name: bytes > mediumDocumentBytes ? 'large' : 'medium',
+  isBackground: bytes > mediumDocumentBytes,
+})
+
+/** Reads large documents whose content is at hand. */
+export const readReceived = (documents: BuildDocument[]): Promise<LargeReading> =>
+  readLarge(documents.map(headOf), async (read) => read(documents))
+
+/** Reads the large documents of a build; they are loaded only when they were not read just now. */
+export const readStored = async (db: Database, scope: Scope, buildUuid: string): Promise<LargeReading> =>
+  readLarge(await listDocumentHeads(db, scope, buildUuid), async (read) => {
+    const documents = await loadDocuments(db, scope, buildUuid)
+    try {
+      return await read(documents)
+    } finally {
+      for (const { spooled } of documents) if (spooled) await removeSpooled(spooled.path)
+    }
+  })
+
+type Read = (documents: BuildDocument[]) => Promise<LargeReading>
+
+function readLarge(
+  heads: readonly DocumentHead[],
+  withDocuments: (read: Read) => Promise<LargeReading>,
+): Promise<LargeReading> {
+  const key = keyOf(heads)
+  const size = totalSize(heads)
+  const read: Read = (documents) => readInProcess(documents, { key, size })
+  return recent.getOrRead(key, () => inDocumentMemory(size, () => withDocuments(read)))
+}
+
+async function readInProcess(
+  documents: BuildDocument[],
+  { key, size }: { key: string; size: number },
+): Promise<LargeReading> {
+  const path = await newSpoolPath()
+  try {
+    const { summary, issues } = await runInWorker<ReturnType<typeof readAllInto>>(
+      {
+        kind: 'read',
+        lane: laneOf(size),
+        module: new URL('read-all.ts', import.meta.url),
+        name: readAllInto.name,
+        endsAfter: size >= endsProcessBytes,
+      },
+      { documents, path },
+    )
+    const inventoryBytes = summary === null ? 0 : (await stat(path)).size
+    return { key, summary, issues, path, inventoryBytes }
+  } catch (error) {
+    await removeSpooled(path)
+    const message = limitMessage(error, 'The document', 'read')
+    if (message === null) throw error
+    const issue = { code: 'document-too-complex', message, where: documents[0]?.path ?? '' }
+    return { key, summary: null, issues: [issue], path, inventoryBytes: 0 }
+  }
+}

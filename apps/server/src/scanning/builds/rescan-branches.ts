@@ -1,0 +1,36 @@
+import type { AppContext } from '#context.ts'
+import { affectedBranchesKind } from '#knowledge/advisories/affected-branches.ts'
+import { defineJob } from '#platform/queue/job.ts'
+import { scanBuildKind } from './scan-build-kind.ts'
+import { insertRescans } from './store.ts'
+
+/** Branches of one transaction: each is two rows. */
+const rescansAtOnce = 1000
+
+/** Queues rescans for which nobody waits, of any accounts. Gives how many were not queued already. */
+export async function rescanBranches(
+  { db, queue }: Pick<AppContext, 'db' | 'queue'>,
+  branches: readonly { accountUuid: string; branchUuid: string }[],
+): Promise<number> {
+  let count = 0
+  for (let start = 0; start < branches.length; start += rescansAtOnce) {
+    const some = branches.slice(start, start + rescansAtOnce)
+    count += await db.transaction().execute(async (tx) => {
+      const payloads = await insertRescans(tx, some)
+      await queue.sendAll(tx, scanBuildKind, { payloads, priority: 'rescan' })
+      return payloads.length
+    })
+  }
+  return count
+}
+
+/** Takes what a sync of advisories sent. */
+export const rescanBranchesJob = defineJob({
+  ...affectedBranchesKind,
+  concurrency: 1,
+  timeoutSeconds: 600,
+  retry: { limit: 5, delaySeconds: 1, maxDelaySeconds: 60 },
+  async run(context, { branches }) {
+    await rescanBranches(context, branches)
+  },
+})

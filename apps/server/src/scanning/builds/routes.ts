@@ -1,0 +1,153 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { FilePart } from '@assay/contract/endpoint.ts'
+import { isToldByName } from '@assay/engine/documents/read.ts'
+import type { AppContext } from '#context.ts'
+import type { Change } from '#auth/router/change.ts'
+import type { Caller } from '#auth/scope.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { throwNotFound, Problem } from '#platform/http/problem.ts'
+import { Semaphore } from '#platform/worker-threads/semaphore.ts'
+import { awaitBuild } from './await-build.ts'
+import { buildAnswer } from './build-answer.ts'
+import { checkReadable } from './check-readable.ts'
+import { followBuild } from './follow-build.ts'
+import { packDocument, withPacked } from './pack-document.ts'
+import type { BuildDocument } from './document-store.ts'
+import { findBuild } from './store.ts'
+import { addDocument, beginBuild, startBuild, submitDocuments, type Target } from './submit-build.ts'
+
+/** A burst of uploads leaves connections of the pool to other requests. */
+const storedAtOnce = new Semaphore(8)
+
+export function buildsRoutes(parts: AppContext): void {
+  stepByStep(parts)
+  atOnce(parts)
+}
+
+function stepByStep(parts: AppContext): void {
+  const { routes, db, queue } = parts
+  registerRoutes(routes, contract.builds, {
+    async create({ caller, body, reply, change }) {
+      const id = await change(async (tx) => {
+        const id = await beginBuild(tx, caller, { project: { url: body.url }, branch: body.branch })
+        return { result: id, target: { id }, after: { url: body.url, branch: body.branch } }
+      })
+      reply.header('location', `/api/v1/builds/${id}`)
+      return {}
+    },
+    async submit({ caller, params, body, change }) {
+      const { scope } = caller
+      const id = checkedId(params.id)
+      if (!(await findBuild(db, scope, id))) throwNotFound('build')
+      const path = body.path.replace(/[?#].*$/, '').replace(/^\/+/, '') || `dependencies.${body.language}.csv`
+      const document: BuildDocument = {
+        path,
+        format: `csv:${body.language.toLowerCase()}`,
+        bytes: new TextEncoder().encode(body.content),
+      }
+      const accepted = await checkReadable([document])
+      const packed = await packDocument(document)
+      return change(async (tx) => {
+        await addDocument(tx, scope, { buildUuid: id, document: packed })
+        return { result: { accepted }, after: { path: document.path, accepted } }
+      })
+    },
+    start({ caller: { scope }, params, change }) {
+      const id = checkedId(params.id)
+      return change(async (tx) => {
+        const before = (await findBuild(tx, scope, id)) ?? throwNotFound('build')
+        await startBuild({ tx, queue }, scope, id)
+        const after = (await findBuild(tx, scope, id)) ?? throwNotFound('build')
+        const result = buildAnswer(scope, after)
+        return { result, before: { state: before.state }, after: { state: after.state } }
+      })
+    },
+    async get({ caller, params }) {
+      const row = await findBuild(db, caller.scope, checkedId(params.id))
+      return buildAnswer(caller.scope, row ?? throwNotFound('build'))
+    },
+    async events({ caller: { scope }, params, gone }) {
+      const uuid = checkedId(params.id)
+      if (!(await findBuild(db, scope, uuid))) throwNotFound('build')
+      return mapEvents(followBuild(db, scope, { uuid, gone }), (row) => buildAnswer(scope, row))
+    },
+  })
+}
+
+function atOnce(parts: AppContext): void {
+  const { routes, queue } = parts
+  const upload = async (
+    { caller, change }: { caller: Caller; change: Change },
+    {
+      documents,
+      wait,
+      ...target
+    }: Target & { documents: BuildDocument[]; wait?: 'true' | 'false' | undefined },
+  ) => {
+    const { scope } = caller
+    await checkReadable(documents)
+    const queued = await withPacked(documents, (packed) =>
+      storedAtOnce.run(1, () =>
+        change(async (tx) => {
+          const id = await submitDocuments({ tx, queue }, caller, { ...target, documents: packed })
+          const build = (await findBuild(tx, scope, id)) ?? throwNotFound('build')
+          const after = { branch: target.branch, documents: documents.map(({ path }) => path) }
+          return { result: build, target: { id, projectUuid: build.projectUuid }, after }
+        }),
+      ),
+    )
+    return buildAnswer(scope, wait === 'false' ? queued : await awaitBuild(parts, scope, queued.uuid))
+  }
+  const projectOf = (body: { url: string; name?: string | undefined; teamUuid?: string | undefined }) => ({
+    url: body.url,
+    name: body.name,
+    teamUuid: body.teamUuid,
+  })
+  registerRoutes(routes, contract.uploads, {
+    intoNew: ({ body: { branch, wait, ...body }, ...call }) =>
+      upload(call, { project: projectOf(body), branch, wait, documents: [documentOf(body)] }),
+    intoProject: ({ params, body: { branch, wait, ...body }, ...call }) =>
+      upload(call, {
+        project: { uuid: params.projectUuid, teamUuid: body.teamUuid },
+        branch,
+        wait,
+        documents: [documentOf(body)],
+      }),
+    folderIntoNew: ({ body: { branch, wait, ...body }, ...call }) =>
+      upload(call, { project: projectOf(body), branch, wait, documents: documentsOf([body.file].flat()) }),
+  })
+}
+
+const documentOf = ({ file, path }: { file: FilePart; path?: string | undefined }): BuildDocument => ({
+  path: path || pathOf(file),
+  format: 'auto',
+  bytes: file.bytes,
+  ...(file.spooled && { spooled: file.spooled }),
+})
+
+const maxPathLength = 1_000
+
+/** By the paths that the files have in place of names. */
+function documentsOf(files: readonly FilePart[]): BuildDocument[] {
+  const paths = files.map(({ filename }) => filename.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, ''))
+  if (paths.some((path) => path === '' || path.length > maxPathLength || path.split('/').includes('..')))
+    throw new Problem(400, 'pathInvalid', 'A file name must be a path within the project')
+  if (new Set(paths).size < paths.length)
+    throw new Problem(400, 'pathRepeated', 'Two files have the same path')
+  return files.map((file, index) => documentOf({ file, path: paths[index]! }))
+}
+
+/**
+ * One path for every upload, whatever the file was called: else each new name would lose the coverage of the last.
+ * Only where nothing but its name tells how a file is to be read, it keeps that.
+ */
+function pathOf({ filename, bytes }: FilePart): string {
+  const name = filename.split(/[/\\]/).at(-1)!
+  return isToldByName({ path: name, bytes }) ? name : 'sbom-cdx.json'
+}
+
+const checkedId = (id: string) => (/^[\da-f-]{36}$/i.test(id) ? id : throwNotFound('build'))
+
+async function* mapEvents<T, R>(events: AsyncIterable<T>, change: (event: T) => R): AsyncGenerator<R> {
+  for await (const event of events) yield change(event)
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import type { JobKind } from '#platform/queue/job.ts'
+
+const Payload = z.object({ accountUuid: z.uuid(), buildUuid: z.uuid() })
+export type BuildToScan = z.infer<typeof Payload>
+
+/** Sent with every build that is complete. Its worker is scans/scan-build-job.ts. */
+export const scanBuildKind: JobKind<BuildToScan> = {
+  name: 'scan-build',
+  payload: Payload,
+  priority: 'interactive',
+}

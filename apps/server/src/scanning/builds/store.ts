@@ -1,0 +1,158 @@
+import type { BuildSource, BuildState } from '@assay/contract/builds.ts'
+import type { Issue } from '@assay/engine/inventory.ts'
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+import { projectInReach } from '#projects/reach-store.ts'
+
+export interface NewBuild {
+  uuid: string
+  projectUuid: string
+  branchUuid: string
+  source: BuildSource
+  state: BuildState
+  createdBy: string | null
+  /** When it was made, when not now. */
+  at?: Date | undefined
+}
+
+export const insertBuild = (db: Tx, scope: Scope, build: NewBuild) =>
+  db
+    .insertInto('build')
+    .values({
+      account_uuid: scope.accountUuid,
+      uuid: build.uuid,
+      project_uuid: build.projectUuid,
+      branch_uuid: build.branchUuid,
+      source: build.source,
+      state: build.state,
+      created_by: build.createdBy,
+      ...(build.at && { created_at: build.at }),
+    })
+    .execute()
+
+/** With the names that the wire wants and its scan: for a rescan that found no change, the one before it. */
+export const findBuild = (db: Database, scope: Scope, uuid: string) =>
+  db
+    .selectFrom('build')
+    .innerJoin('branch', (join) =>
+      join
+        .onRef('branch.account_uuid', '=', 'build.account_uuid')
+        .onRef('branch.uuid', '=', 'build.branch_uuid'),
+    )
+    .innerJoin('project', (join) =>
+      join
+        .onRef('project.account_uuid', '=', 'build.account_uuid')
+        .onRef('project.uuid', '=', 'build.project_uuid'),
+    )
+    .leftJoin('scan', (join) =>
+      join.onRef('scan.account_uuid', '=', 'build.account_uuid').onRef('scan.uuid', '=', 'build.scan_uuid'),
+    )
+    .select([
+      ...(['build.uuid', 'build.state', 'build.reason', 'build.issues', 'build.source'] as const),
+      ...(['build.project_uuid as projectUuid', 'build.branch_uuid as branchUuid'] as const),
+      ...(['branch.name as branch', 'scan.uuid as scanUuid', 'scan.issues as scanIssues'] as const),
+      ...(['scan.security_score as security', 'scan.stability_score as stability'] as const),
+      ...([
+        'scan.licensing_score as licensing',
+        'scan.outcome',
+        'scan.declared_outcome as declaredOutcome',
+      ] as const),
+    ])
+    .where('build.account_uuid', '=', scope.accountUuid)
+    .where('build.uuid', '=', uuid)
+    .where(projectInReach(scope))
+    .executeTakeFirst()
+
+export type BuildRow = NonNullable<Awaited<ReturnType<typeof findBuild>>>
+
+/** For a step of the build: nobody else takes one meanwhile. */
+export const lockBuild = (db: Tx, scope: Scope, uuid: string) =>
+  db
+    .selectFrom('build')
+    .selectAll()
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .forUpdate()
+    .executeTakeFirst()
+
+interface BuildChange {
+  state: BuildState
+  reason?: string
+  issues?: Issue[]
+  scanUuid?: string
+  /** When it came to this, when not now. */
+  at?: Date
+}
+
+export const updateBuild = (
+  db: Database,
+  scope: Scope,
+  { uuid, at = new Date(), ...change }: BuildChange & { uuid: string },
+) =>
+  db
+    .updateTable('build')
+    .set({
+      state: change.state,
+      ...(change.reason !== undefined && { reason: change.reason }),
+      ...(change.issues && { issues: jsonText(change.issues) }),
+      ...(change.scanUuid !== undefined && { scan_uuid: change.scanUuid }),
+      ...(change.state === 'scanning' && { started_at: at }),
+      ...((change.state === 'success' || change.state === 'failed') && { finished_at: at }),
+    })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .where('state', 'not in', ['success', 'failed'])
+    .execute()
+
+/** Failed builds are queued again, of any accounts. */
+export async function reviveBuilds(
+  tx: Tx,
+  builds: readonly { accountUuid: string; buildUuid: string }[],
+): Promise<void> {
+  await sql`
+    update build set state = 'queued', reason = null, issues = '[]', started_at = null, finished_at = null
+    from unnest(${builds.map(({ accountUuid }) => accountUuid)}::uuid[],
+                ${builds.map(({ buildUuid }) => buildUuid)}::uuid[]) as given(account_uuid, uuid)
+    where build.account_uuid = given.account_uuid and build.uuid = given.uuid and build.state = 'failed'`.execute(
+    tx,
+  )
+}
+
+/**
+ * Queues a rescan of each branch that was scanned and has none waiting: one that waits will read what is new, too.
+ * Gives the builds, those of each account in turns.
+ */
+export async function insertRescans(
+  tx: Tx,
+  branches: readonly { accountUuid: string; branchUuid: string }[],
+): Promise<{ accountUuid: string; buildUuid: string }[]> {
+  const { rows } = await sql<{ accountUuid: string; buildUuid: string }>`
+    with added as (
+      insert into build (account_uuid, uuid, project_uuid, branch_uuid, source, state)
+      select branch.account_uuid, gen_random_uuid(), branch.project_uuid, branch.uuid, 'rescan', 'queued'
+      from unnest(${branches.map(({ accountUuid }) => accountUuid)}::uuid[],
+                  ${branches.map(({ branchUuid }) => branchUuid)}::uuid[]) as given(account_uuid, branch_uuid)
+      join branch on branch.account_uuid = given.account_uuid and branch.uuid = given.branch_uuid
+      where branch.last_number > 0 and not exists (
+        select from build waiting
+        where waiting.account_uuid = branch.account_uuid and waiting.branch_uuid = branch.uuid
+          and waiting.source = 'rescan' and waiting.state = 'queued')
+      returning account_uuid, uuid
+    )
+    select account_uuid as "accountUuid", uuid as "buildUuid" from added
+    order by row_number() over (partition by account_uuid), account_uuid`.execute(tx)
+  return rows
+}
+
+/** The branch's newest build that became a scan. */
+export const findLastScanned = (db: Database, scope: Scope, branchUuid: string) =>
+  db
+    .selectFrom('scan')
+    .select(['build_uuid as buildUuid', 'project_uuid as projectUuid'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('branch_uuid', '=', branchUuid)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()

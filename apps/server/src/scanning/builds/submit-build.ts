@@ -1,0 +1,107 @@
+import type { BuildSource } from '@assay/contract/builds.ts'
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '#context.ts'
+import type { Caller, Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { throwNotFound, Problem } from '#platform/http/problem.ts'
+import { ensureProject, findAssigned, type WantedProject } from '#projects/projects/ensure-project.ts'
+import { ensureBranch } from '#projects/project-store.ts'
+import type { PackedDocument } from './pack-document.ts'
+import { scanBuildKind } from './scan-build-kind.ts'
+import { findLastScanned, insertBuild, lockBuild, updateBuild } from './store.ts'
+import { countDocuments, insertDocument } from './document-store.ts'
+
+/** Builds, their documents and jobs are written together: what is acknowledged survives a crash. */
+interface Writer {
+  tx: Tx
+  queue: AppContext['queue']
+}
+
+type Author = Pick<Caller, 'scope' | 'memberUuid'>
+
+export interface Target {
+  /** One that is there, given to the team when one is named; or the project of a url. */
+  project: { uuid: string; teamUuid?: string | undefined } | WantedProject
+  branch: string
+}
+
+/** Stores a build with all its documents, and queues it. */
+export async function submitDocuments(
+  { tx, queue }: Writer,
+  author: Author,
+  submitted: Target & { documents: PackedDocument[] },
+): Promise<string> {
+  const buildUuid = await storeBuild(tx, author, submitted)
+  await queue.send(tx, scanBuildKind, { accountUuid: author.scope.accountUuid, buildUuid })
+  return buildUuid
+}
+
+/** A build that is complete and waits to be scanned. */
+export async function storeBuild(
+  tx: Tx,
+  author: Author,
+  { documents, ...target }: Target & { documents: PackedDocument[]; at?: Date },
+): Promise<string> {
+  const buildUuid = await prepareBuild(tx, author, { ...target, source: 'upload', state: 'queued' })
+  for (const [position, document] of documents.entries())
+    await insertDocument(tx, author.scope, { ...document, buildUuid, position })
+  return buildUuid
+}
+
+/** Begins a build that gets its documents by later calls. */
+export const beginBuild = (tx: Tx, author: Author, target: Target): Promise<string> =>
+  prepareBuild(tx, author, { ...target, source: 'builds', state: 'preparing' })
+
+async function prepareBuild(
+  tx: Tx,
+  { scope, memberUuid }: Author,
+  { project, branch, ...kind }: Target & { source: BuildSource; state: 'queued' | 'preparing'; at?: Date },
+): Promise<string> {
+  const found =
+    'uuid' in project ? await findAssigned(tx, scope, project) : await ensureProject(tx, scope, project)
+  const branchUuid = await ensureBranch(tx, scope, { projectUuid: found.uuid, name: branch })
+  const uuid = randomUUID()
+  await insertBuild(tx, scope, { uuid, projectUuid: found.uuid, branchUuid, ...kind, createdBy: memberUuid })
+  return uuid
+}
+
+export async function addDocument(
+  tx: Tx,
+  scope: Scope,
+  { buildUuid, document }: { buildUuid: string; document: PackedDocument },
+): Promise<void> {
+  await lockPreparing(tx, scope, buildUuid)
+  const position = await countDocuments(tx, scope, buildUuid)
+  await insertDocument(tx, scope, { ...document, buildUuid, position })
+}
+
+/** Starting a build that was started already changes nothing. */
+export async function startBuild({ tx, queue }: Writer, scope: Scope, buildUuid: string): Promise<void> {
+  const build = (await lockBuild(tx, scope, buildUuid)) ?? throwNotFound('build')
+  if (build.state !== 'preparing') return
+  if ((await countDocuments(tx, scope, buildUuid)) === 0) {
+    throw new Problem(400, 'nothingSubmitted', 'The build has no dependencies yet')
+  }
+  await updateBuild(tx, scope, { uuid: buildUuid, state: 'queued' })
+  await queue.send(tx, scanBuildKind, { accountUuid: scope.accountUuid, buildUuid })
+}
+
+/** Queues the branch's last inventory once more, for a person who waits; null when nothing was scanned yet. */
+export async function rescanBranch(
+  { tx, queue }: Writer,
+  scope: Scope,
+  rescan: { branchUuid: string; createdBy: string | null },
+): Promise<string | null> {
+  const last = await findLastScanned(tx, scope, rescan.branchUuid)
+  if (!last) return null
+  const uuid = randomUUID()
+  const { projectUuid } = last
+  await insertBuild(tx, scope, { uuid, projectUuid, ...rescan, source: 'rescan', state: 'queued' })
+  await queue.send(tx, scanBuildKind, { accountUuid: scope.accountUuid, buildUuid: uuid })
+  return uuid
+}
+
+async function lockPreparing(tx: Tx, scope: Scope, uuid: string) {
+  const build = (await lockBuild(tx, scope, uuid)) ?? throwNotFound('build')
+  if (build.state !== 'preparing') throw new Problem(409, 'buildStarted', 'The build was already started')
+}

@@ -1,0 +1,35 @@
+import type { Issue } from '@assay/engine/inventory.ts'
+import type { BuildDocument } from './document-store.ts'
+import { runInWorker } from '#platform/worker-threads/threads.ts'
+import { headOf, isLarge } from './document-heads.ts'
+import { limitMessage } from './limit-message.ts'
+import type { ReadSummary } from './read-all.ts'
+import { readReceived } from './read-large.ts'
+import { summarizeSmall } from './read-small.ts'
+
+interface Summarized {
+  /** null when no document could be read. */
+  summary: ReadSummary | null
+  issues: Issue[]
+}
+
+/** Reads received documents in a thread or process, which also keeps the inventory for the scan that follows. */
+export async function summarizeDocuments(documents: BuildDocument[]): Promise<Summarized> {
+  if (isLarge(documents.map(headOf))) return readReceived(documents)
+  try {
+    return await runInWorker<Summarized>(
+      {
+        kind: 'scan',
+        lane: { name: 'read', isBackground: false },
+        module: new URL('read-small.ts', import.meta.url),
+        name: summarizeSmall.name,
+      },
+      documents,
+    )
+  } catch (error) {
+    const message = limitMessage(error, 'The document', 'read')
+    if (message === null) throw error
+    const issue = { code: 'document-too-complex', message, where: documents[0]?.path ?? '' }
+    return { summary: null, issues: [issue] }
+  }
+}

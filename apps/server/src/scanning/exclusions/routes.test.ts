@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readRevision } from '#projects/revision-store.ts'
+import { accountScope } from '#auth/scope.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { describeExclusions, listActiveExclusions } from './store.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+})
+afterAll(() => server?.stop())
+
+const paramsOf = ({ accountUuid }: TestMember) => ({ params: { accountUuid } })
+
+async function newProject({ accountUuid }: TestMember): Promise<string> {
+  const uuid = crypto.randomUUID()
+  const row = { account_uuid: accountUuid, uuid, url: uuid, name: uuid, team_uuid: null }
+  await server.db.insertInto('project').values(row).execute()
+  return uuid
+}
+
+it('keeps a library, a CVE or an advisory until it is removed, for the scans it concerns', async () => {
+  const admin = await server.newAccount()
+  const scope = accountScope(admin.accountUuid)
+  const [mine, other] = [await newProject(admin), await newProject(admin)]
+  const create = (body: object) =>
+    admin.api.exclusions.create({ ...paramsOf(admin), query: { domain: 'security' }, body })
+  const before = await readRevision(server.db, scope)
+  const library = await create({ library: { language: 'JavaScript', name: 'lodash' }, description: 'why' })
+  await create({ cve: 'cve-2021-23337', projectUuid: mine })
+  expect(library).toMatchObject({
+    library: { name: 'lodash' },
+    version: '*',
+    reason: 'mitigated',
+    projectUuid: null,
+  })
+  expect(await readRevision(server.db, scope)).toBe(before + 2)
+
+  const targets = async (project: string) =>
+    (await listActiveExclusions(server.db, scope, project)).map(({ target }) => target)
+  const lodash = { kind: 'library', ecosystem: 'npm', name: 'lodash', version: '*' }
+  expect(await targets(mine)).toEqual([lodash, { kind: 'cve', cve: 'CVE-2021-23337' }])
+  expect(await targets(other)).toEqual([lodash])
+
+  const remove = () =>
+    admin.api.exclusions.remove({ ...paramsOf(admin), query: { domain: 'security', id: library.id } })
+  await remove()
+  expect(await readRevision(server.db, scope)).toBe(before + 3)
+  expect(await targets(other)).toEqual([])
+  await expect(remove()).rejects.toMatchObject({ status: 404 })
+  expect(await admin.api.exclusions.list({ ...paramsOf(admin), query: {} })).toMatchObject([
+    { cve: 'CVE-2021-23337' },
+  ])
+  expect(await describeExclusions(server.db, scope, [library.id])).toMatchObject([
+    { uuid: library.id, reason: 'mitigated', description: 'why' },
+  ])
+})
+
+it('refuses unknown languages, two targets and foreign projects', async () => {
+  const admin = await server.newAccount()
+  const foreign = await newProject(await server.newAccount())
+  const create = (body: object) =>
+    admin.api.exclusions.create({ ...paramsOf(admin), query: { domain: 'security' }, body })
+  await expect(create({ library: { language: 'cobol', name: 'a' } })).rejects.toMatchObject({ status: 400 })
+  await expect(
+    create({ cve: 'CVE-2021-23337', library: { language: 'npm', name: 'a' } }),
+  ).rejects.toMatchObject({
+    errorType: 'invalidInput',
+  })
+  await expect(create({ cve: 'CVE-2021-23337', projectUuid: foreign })).rejects.toMatchObject({ status: 404 })
+  expect(await admin.api.exclusions.list({ ...paramsOf(admin), query: {} })).toEqual([])
+})
+
+it('holds until the moment that it was given, and says who made it', async () => {
+  const admin = await server.newAccount()
+  const scope = accountScope(admin.accountUuid)
+  const project = await newProject(admin)
+  const create = (expiresAt: number) =>
+    admin.api.exclusions.create({
+      ...paramsOf(admin),
+      query: { domain: 'security' },
+      body: { cve: 'CVE-2021-23337', expiresAt },
+    })
+  await expect(create(Date.now() - 1)).rejects.toThrow('The end date is in the past')
+  const expiresAt = Date.now() + 3_600_000
+  const { id } = await create(expiresAt)
+  const list = () => admin.api.exclusions.list({ ...paramsOf(admin), query: {} })
+  expect(await list()).toMatchObject([{ id, expiresAt, createdBy: admin.uuid }])
+  expect(await listActiveExclusions(server.db, scope, project)).toHaveLength(1)
+  const past = new Date(Date.now() - 1000)
+  await server.db.updateTable('exclusion').set({ expires_at: past }).where('uuid', '=', id).execute()
+  expect(await list()).toEqual([])
+  expect(await listActiveExclusions(server.db, scope, project)).toEqual([])
+})

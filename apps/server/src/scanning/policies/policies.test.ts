@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filePart, jsonBytes } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let admin: TestMember
+
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await server.newAccount()
+})
+afterAll(() => server.stop())
+
+const account = () => ({ accountUuid: admin.accountUuid })
+const inventory = jsonBytes({
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  version: 1,
+  components: [
+    {
+      type: 'library',
+      name: 'copied',
+      version: '1.0.0',
+      purl: 'pkg:npm/copied@1.0.0',
+      licenses: [{ expression: 'GPL-3.0-only' }],
+    },
+    {
+      type: 'library',
+      name: 'free',
+      version: '1.0.0',
+      purl: 'pkg:npm/free@1.0.0',
+      licenses: [{ expression: 'MIT' }],
+    },
+  ],
+})
+const scan = async (url: string) =>
+  (await admin.api.uploads.intoNew({ body: { file: filePart(inventory), url, branch: 'main' } })).licensing
+
+test('a policy that reaches a project judges its next scan, and names what violates it', async () => {
+  const templates = await admin.api.policies.templates()
+  const template = templates.find(({ name }) => name === 'no GPL')!
+  const policy = await admin.api.policies.create({
+    params: account(),
+    body: { ...template, pattern: 'https://example.org/product/*' },
+  })
+  expect(await scan('https://example.org/product/a')).toBe('0')
+  expect(await scan('https://example.org/tool')).toBe('100')
+  const [project] = await admin.api.projects.list({ params: account() })
+  const components = await admin.api.scans.components({ params: { projectUuid: project!.uuid } })
+  expect(components.find(({ name }) => name === 'copied')?.violations.join()).toContain('no GPL')
+  expect(components.find(({ name }) => name === 'free')?.violations).toEqual([])
+
+  const params = { ...account(), policyUuid: policy.uuid }
+  expect(await admin.api.policies.update({ params, body: { active: false } })).toMatchObject({
+    name: 'no GPL',
+    active: false,
+    pattern: 'https://example.org/product/*',
+  })
+  expect(await scan('https://example.org/product/a')).toBe('100')
+  await admin.api.policies.remove({ params })
+  expect(await admin.api.policies.list({ params: account() })).toEqual([])
+})
+
+test('only what is listed is allowed by a policy that allows', async () => {
+  const policy = await admin.api.policies.create({
+    params: account(),
+    body: { name: 'permissive', mode: 'ALLOW', licenses: ['mit', 'Apache-2.0'], tags: ['strict'] },
+  })
+  expect(policy.licenses).toEqual(['MIT', 'Apache-2.0'])
+  await admin.api.projects.create({ body: { url: 'https://example.org/strict', tags: ['strict'] } })
+  expect(await scan('https://example.org/strict')).toBe('0')
+  expect(await scan('https://example.org/lax')).toBe('100')
+})
+
+test.each(['nonsense', 'MIT OR ISC', 'GPL-3.0-only AND MIT'])(
+  '%j is no license of a policy',
+  async (license) => {
+    const body = { name: 'x', mode: 'DENY' as const, licenses: [license] }
+    await expect(admin.api.policies.create({ params: account(), body })).rejects.toMatchObject({
+      status: 400,
+      errorType: 'licenseUnknown',
+    })
+  },
+)

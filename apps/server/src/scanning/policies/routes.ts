@@ -1,0 +1,88 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { LicensePolicy } from '@assay/contract/policies.ts'
+import { parseExpression, printExpression } from '@assay/engine/licenses/expression.ts'
+import { licenseTemplates } from '@assay/engine/policies/license-templates.ts'
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '#context.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { streamItems } from '#platform/http/item-stream.ts'
+import { throwNotFound, Problem } from '#platform/http/problem.ts'
+import { deletePolicy, findPolicy, lockPolicy, policyPages, type PolicyRow, putPolicy } from './store.ts'
+import { checkLimit } from '#platform/limits/limits-store.ts'
+
+export function policiesRoutes({ routes, db }: AppContext): void {
+  registerRoutes(routes, contract.policies, {
+    async list({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return streamItems(policyPages(db, caller.scope), wirePolicy)
+    },
+    create({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      const { scope } = caller
+      const uuid = randomUUID()
+      const teamUuids = scope.teams === 'all' ? null : [...scope.teams]
+      const licenses = readLicenses(body.licenses)
+      return change(async (tx) => {
+        await putPolicy(tx, scope, { uuid, ...body, teamUuids, licenses })
+        await checkLimit(tx, scope, 'policies')
+        const after = wirePolicy(await find(tx, scope, uuid))
+        return { result: after, target: { policyUuid: uuid }, after }
+      })
+    },
+    async get({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return wirePolicy(await find(db, caller.scope, params.policyUuid))
+    },
+    update({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change(async (tx) => {
+        const before = wirePolicy(await findOwn(tx, caller.scope, params.policyUuid))
+        const { createdAt: _, ...known } = before
+        const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+        const wanted = { ...known, ...(given as Partial<typeof known>) }
+        await putPolicy(tx, caller.scope, { ...wanted, licenses: readLicenses(wanted.licenses) })
+        const after = wirePolicy(await find(tx, caller.scope, before.uuid))
+        return { result: after, before, after }
+      })
+    },
+    remove({ caller, params, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change(async (tx) => {
+        const before = wirePolicy(await findOwn(tx, caller.scope, params.policyUuid))
+        if (!(await deletePolicy(tx, caller.scope, before.uuid))) throwNotFound('policy')
+        return { result: {}, before }
+      })
+    },
+    templates: async () => licenseTemplates.map((template) => ({ ...template })),
+  })
+}
+
+const find = async (db: Database, scope: Scope, uuid: string) =>
+  (await findPolicy(db, scope, uuid)) ?? throwNotFound('policy')
+
+/** What holds for more than the caller's teams is changed by who reaches all of them. Throws 403. */
+async function findOwn(tx: Tx, scope: Scope, uuid: string): Promise<PolicyRow> {
+  const policy = (await lockPolicy(tx, scope, uuid)) ?? throwNotFound('policy')
+  if (scope.teams === 'all' || policy.teamUuids?.every((each) => scope.teams.includes(each))) return policy
+  throw new Problem(403, 'forbidden', 'This policy also applies to other teams')
+}
+
+/** Each in its canonical spelling, once. Throws 400 for what is no license. */
+const readLicenses = (texts: string[]): string[] => [...new Set(texts.map(readLicense))]
+
+function readLicense(text: string): string {
+  const license = parseExpression(text)
+  if (license?.kind !== 'license' || !(license.isKnown || text.startsWith('LicenseRef-'))) {
+    throw new Problem(400, 'licenseUnknown', `${text} is neither an SPDX id nor a LicenseRef`)
+  }
+  return printExpression(license)
+}
+
+const wirePolicy = (row: PolicyRow): LicensePolicy => ({
+  ...row,
+  mode: row.mode as LicensePolicy['mode'],
+  createdAt: row.createdAt.getTime(),
+})

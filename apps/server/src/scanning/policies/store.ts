@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { collectPages, maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
+import { ruleInReach } from '#projects/reach-store.ts'
+
+export interface PolicyContent {
+  name: string
+  mode: string
+  licenses: string[]
+  pattern: string | null
+  tags: string[]
+  active: boolean
+}
+
+/** The teams for whose projects it holds; null: all projects of the account. */
+export interface PolicyOwner {
+  teamUuids: readonly string[] | null
+}
+
+const columns = [
+  ...(['uuid', 'name', 'mode', 'licenses', 'pattern', 'tags'] as const),
+  ...(['is_active as active', 'created_at as createdAt', 'team_uuids as teamUuids'] as const),
+] as const
+
+const policiesOf = (db: Database, scope: Scope) =>
+  db
+    .selectFrom('license_policy')
+    .select([...columns])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where(ruleInReach(scope))
+
+export type PolicyRow = NonNullable<Awaited<ReturnType<typeof findPolicy>>>
+
+/** By name. */
+export const policyPages = (db: Database, scope: Scope) =>
+  readPages((after: PolicyRow | undefined) =>
+    readPage<PolicyRow>(db, {
+      query: policiesOf(db, scope)
+        .$if(after !== undefined, (query) =>
+          query.where(sql<boolean>`(name, uuid) > (${after!.name}, ${after!.uuid}::uuid)`),
+        )
+        .orderBy('name')
+        .orderBy('uuid')
+        .limit(maxPageRows),
+      order: sql`name, uuid`,
+    }),
+  )
+
+export const listPolicies = (db: Database, scope: Scope): Promise<PolicyRow[]> =>
+  collectPages(policyPages(db, scope))
+
+export const findPolicy = (db: Database, scope: Scope, uuid: string) =>
+  policiesOf(db, scope).where('uuid', '=', uuid).executeTakeFirst()
+
+/** The same, unchanged by others until the transaction ends. */
+export const lockPolicy = (tx: Tx, scope: Scope, uuid: string) =>
+  policiesOf(tx, scope).where('uuid', '=', uuid).forUpdate().executeTakeFirst()
+
+export async function putPolicy(
+  db: Database,
+  scope: Scope,
+  { uuid, active, teamUuids: owners, ...content }: PolicyContent & PolicyOwner & { uuid: string },
+) {
+  const row = { ...content, is_active: active, team_uuids: owners && [...owners] }
+  await db
+    .insertInto('license_policy')
+    .values({ account_uuid: scope.accountUuid, uuid, ...row })
+    .onConflict((conflict) => conflict.columns(['account_uuid', 'uuid']).doUpdateSet(row))
+    .execute()
+}
+
+/** Whether the policy was still there. */
+export async function deletePolicy(db: Database, scope: Scope, uuid: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('license_policy')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

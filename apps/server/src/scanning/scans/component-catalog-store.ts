@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+
+/**
+ * Adds the components that a scan introduced to the account's catalog. Entries are never changed, and always inserted
+ * in the same order, so that concurrent scans neither wait for each other nor deadlock.
+ */
+export async function catalogComponents(
+  tx: Tx,
+  scope: Scope,
+  { branchUuid, number }: { branchUuid: string; number: number },
+): Promise<void> {
+  const introduced = sql`
+    account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid} and introduced_number = ${number}
+      and ended_number is null`
+  await sql`
+    insert into component_catalog (account_uuid, digest, sort_key, ecosystem, package_name, name, version, licenses,
+      is_outdated, is_deprecated)
+    select distinct on (digest) ${scope.accountUuid}::uuid, digest, sort_key, ecosystem, package_name, name, version,
+      licenses, is_outdated, is_deprecated
+    from (
+      select *, decode(md5(jsonb_build_array(ecosystem, package_name, name, version, licenses, is_outdated,
+        is_deprecated)::text), 'hex') as digest
+      from ${catalogEntries(introduced)} entry) digested
+    order by digest
+    on conflict do nothing`.execute(tx)
+}
+
+/** Components as entries of the catalog, each row one. Version and name are cut in the key: index entries are short. */
+export const catalogEntries = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select ecosystem, package_name, name, version, licenses, is_outdated, is_deprecated,
+    concat_ws(chr(1), left(list_name, 200), coalesce(ecosystem, ''), left(version, 100),
+      md5(concat_ws(chr(1), list_name, ecosystem, version))) collate "C" as sort_key
+  from (
+    select ecosystem, package_name, name, version, licenses,
+      coalesce(latest_patch, latest_minor, latest_major) is not null as is_outdated,
+      stability <> '{}' as is_deprecated,
+      -- Spellings of one name are listed as one; a distribution's package_name is that of its source package.
+      case when regexp_replace(lower(name), '[-_.]+', '-', 'g') = regexp_replace(lower(package_name), '[-_.]+', '-', 'g')
+        then package_name else lower(name) end as list_name
+    from component where ${which}) named)`

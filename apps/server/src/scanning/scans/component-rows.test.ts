@@ -1,0 +1,63 @@
+import type { Component } from '@assay/engine/inventory.ts'
+import { scanInventory } from '@assay/engine/scan.ts'
+import { expect, test } from 'vitest'
+import { componentRows } from './component-rows.ts'
+
+const libssl: Component = {
+  ecosystem: 'debian',
+  name: 'libssl3',
+  version: '3.0.11-1',
+  purl: null,
+  scope: 'runtime',
+  isDirect: null,
+  requiredBy: [],
+  licenses: [],
+  locations: ['sbom.json'],
+  release: '12',
+  source: { name: 'OpenSSL', version: '3.0.11-1' },
+}
+
+test('a row bears the name by which advisories know the component, so that a new one finds its branch', () => {
+  const { source: _, ...alone } = libssl
+  const components = [libssl, alone, { ...alone, ecosystem: null, name: 'firmware' }]
+  const result = scanInventory({
+    inventory: { formats: [], files: [], root: null, components, issues: [] },
+    issues: [],
+    indexes: () => null,
+    open: [],
+    now: 0,
+    rules: {
+      exclusions: [],
+      licensePolicies: [],
+      securityScoring: 'cvss',
+      minimumScores: { security: 0, stability: 0, licensing: 0 },
+    },
+  })
+  expect(componentRows(result).map(({ name, packageName }) => [name, packageName])).toEqual([
+    ['libssl3', 'openssl'],
+    ['libssl3', 'libssl3'],
+    ['firmware', 'firmware'],
+  ])
+})
+
+test('what speaks against a component besides its age goes with it', () => {
+  const { release: _, source: __, ...plain } = libssl
+  const components: Component[] = [
+    { ...plain, ecosystem: 'npm', name: 'old', deprecated: 'use new\0' },
+    plain,
+  ]
+  const result = scanInventory({
+    inventory: { formats: [], files: [], root: null, components, issues: [] },
+    issues: [],
+    indexes: () => null,
+    open: [],
+    now: 0,
+    rules: {
+      exclusions: [],
+      licensePolicies: [],
+      securityScoring: 'cvss',
+      minimumScores: { security: 0, stability: 0, licensing: 0 },
+    },
+  })
+  expect(componentRows(result).map(({ stability }) => stability)).toEqual([['Deprecated: use new\uFFFD'], []])
+})

@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+
+export interface ComponentRow {
+  digest: string
+  ecosystem: string | null
+  packageName: string
+  name: string
+  version: string
+  purl: string | null
+  scope: string
+  isDirect: boolean | null
+  requiredBy: string[]
+  locations: string[]
+  licenses: string[]
+  violations: { policy: string; license: string }[]
+  latestPatch: string | null
+  latestMinor: string | null
+  latestMajor: string | null
+  stability: string[]
+}
+
+/** Digests, in hex, of the branch's components as they stand. */
+export async function listComponentDigests(
+  db: Database,
+  scope: Scope,
+  branchUuid: string,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ digest: string }>`
+    select encode(digest, 'hex') as digest from component
+    where account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid} and ended_number is null`.execute(
+    db,
+  )
+  return new Set(rows.map(({ digest }) => digest))
+}
+
+export async function insertComponents(
+  tx: Tx,
+  scope: Scope,
+  added: { branchUuid: string; number: number; rows: ComponentRow[] },
+): Promise<void> {
+  for (let start = 0; start < added.rows.length; start += componentsAtOnce) {
+    await insertSomeComponents(tx, scope, {
+      ...added,
+      rows: added.rows.slice(start, start + componentsAtOnce),
+    })
+  }
+}
+
+const componentsAtOnce = 10_000
+
+/** One array a column: the statement's text is the same for any number of rows. */
+async function insertSomeComponents(
+  tx: Tx,
+  scope: Scope,
+  { branchUuid, number, rows }: { branchUuid: string; number: number; rows: ComponentRow[] },
+): Promise<void> {
+  const column = <T>(pick: (row: ComponentRow) => T): RawBuilder<T[]> => sql`${rows.map(pick)}`
+  await sql`
+    insert into component (account_uuid, branch_uuid, introduced_number, digest, ecosystem, package_name, name,
+      version, purl, scope, is_direct, required_by, locations, licenses, violations, latest_patch, latest_minor,
+      latest_major, stability)
+    select ${scope.accountUuid}::uuid, ${branchUuid}::uuid, ${number}::int, decode(digest, 'hex'), ecosystem, package_name,
+      name, version, purl, scope, is_direct, required_by::text[], locations::text[], licenses::text[],
+      violations::jsonb, latest_patch, latest_minor, latest_major, stability::text[]
+    from unnest(
+      ${column((row) => row.digest)}::text[], ${column((row) => row.ecosystem)}::text[],
+      ${column((row) => row.packageName)}::text[], ${column((row) => row.name)}::text[],
+      ${column((row) => row.version)}::text[], ${column((row) => row.purl)}::text[],
+      ${column((row) => row.scope)}::text[], ${column((row) => row.isDirect)}::boolean[],
+      ${column((row) => arrayLiteral(row.requiredBy))}::text[], ${column((row) => arrayLiteral(row.locations))}::text[],
+      ${column((row) => arrayLiteral(row.licenses))}::text[], ${column((row) => JSON.stringify(row.violations))}::text[],
+      ${column((row) => row.latestPatch)}::text[], ${column((row) => row.latestMinor)}::text[],
+      ${column((row) => row.latestMajor)}::text[], ${column((row) => arrayLiteral(row.stability))}::text[]
+    ) as t(digest, ecosystem, package_name, name, version, purl, scope, is_direct, required_by, locations, licenses,
+      violations, latest_patch, latest_minor, latest_major, stability)`.execute(tx)
+}
+
+/** Arrays of arrays of unlike length are no SQL: the inner ones travel as text. */
+const arrayLiteral = (values: string[]) =>
+  `{${values.map((value) => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
+
+export async function endComponents(
+  tx: Tx,
+  scope: Scope,
+  ended: { branchUuid: string; number: number; digests: string[] },
+): Promise<void> {
+  if (ended.digests.length === 0) return
+  await sql`
+    update component set ended_number = ${ended.number}
+    where account_uuid = ${scope.accountUuid} and branch_uuid = ${ended.branchUuid} and ended_number is null
+      and digest in (select decode(d, 'hex') from unnest(${ended.digests}::text[]) d)`.execute(tx)
+}

@@ -1,0 +1,71 @@
+import type { ScanResult } from '@assay/engine/scan-result.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Scope } from '#auth/scope.ts'
+import { updateBuild } from '#scanning/builds/store.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { asStored } from '#platform/database/json-text.ts'
+import { componentRows } from './component-rows.ts'
+import { listComponentDigests } from './component-store.ts'
+import type { KnownFinding } from './finding-store.ts'
+import { excludedOf, isUnchanged, languagesOf, type Recorded } from './record-scan.ts'
+import { type LockedBranch, updateIndexVersions } from './store.ts'
+
+type LastScan = NonNullable<LockedBranch['last']>
+
+/**
+ * When the result is that of the branch's last scan, ends the build with that scan and records no other: a rescan
+ * that finds no change counts in no number, and what was declared of the scan stays. Else false.
+ */
+export async function confirmScan(
+  tx: Tx,
+  scope: Scope,
+  { build, branch, result, now, indexVersions }: Recorded,
+): Promise<boolean> {
+  const { last } = branch
+  if (!last || !hasSameFindings(result) || !hasSameNumbers(last, result)) return false
+  if (!hasSameComponents(await listComponentDigests(tx, scope, branch.uuid), result)) return false
+  await updateIndexVersions(tx, scope, { uuid: last.uuid, indexVersions })
+  await updateBuild(tx, scope, { uuid: build.uuid, state: 'success', scanUuid: last.uuid, at: new Date(now) })
+  return true
+}
+
+const hasSameFindings = ({ comparison: { opened, continued, ended } }: ScanResult) =>
+  opened.length === 0 &&
+  ended.length === 0 &&
+  continued.every(({ finding, found }) => isUnchanged(finding as KnownFinding, found))
+
+function hasSameNumbers(last: LastScan, result: ScanResult): boolean {
+  const { scores } = result
+  const { penalties } = scores
+  return isDeepStrictEqual(
+    [
+      [last.security, last.stability, last.licensing, last.formulaVersion, last.outcome, last.componentCount],
+      [last.securityPenalty, last.stabilityPenalty, last.licensingPenalty].map(Math.fround),
+      [last.languages, last.files, last.issues, last.excluded],
+    ],
+    [
+      [
+        scores.security,
+        scores.stability,
+        scores.licensing,
+        scores.formulaVersion,
+        result.outcome,
+        result.inventory.components.length,
+      ],
+      // What the columns keep: single precision.
+      [penalties.security, penalties.stability, penalties.licensing].map(Math.fround),
+      [
+        languagesOf(result),
+        result.inventory.files,
+        asStored(result.issues),
+        asStored(excludedOf(result.findings)),
+      ],
+    ],
+  )
+}
+
+/** A digest is of all that the row says: licenses, violations, newer versions and warnings, too. */
+function hasSameComponents(known: Set<string>, result: ScanResult): boolean {
+  const digests = new Set(componentRows(result).map(({ digest }) => digest))
+  return digests.size === known.size && digests.isSubsetOf(known)
+}

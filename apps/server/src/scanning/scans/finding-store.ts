@@ -1,0 +1,152 @@
+import type {
+  AffectedVersion,
+  EndedFinding,
+  FoundFinding,
+  OpenFinding,
+} from '@assay/engine/lifetimes/finding.ts'
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+
+/** One affected version in a finding's history, with the numbers of the scans that saw it first and no more. */
+export interface VersionSpan extends AffectedVersion {
+  from: number
+  to: number | null
+}
+
+export interface KnownFinding extends OpenFinding {
+  spans: VersionSpan[]
+  facts: string
+}
+
+/** With the advisory that took in the one of the finding, should a feed have joined them. */
+export async function listOpenFindings(
+  db: Database,
+  scope: Scope,
+  branchUuid: string,
+): Promise<KnownFinding[]> {
+  const rows = await db
+    .selectFrom('finding')
+    .leftJoin('advisory', 'advisory.uuid', 'finding.advisory_uuid')
+    .selectAll('finding')
+    .select('advisory.joined_into as joinedInto')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('branch_uuid', '=', branchUuid)
+    .where('ended_at', 'is', null)
+    .orderBy('introduced_number')
+    .execute()
+  return rows.map((row) => {
+    const spans = row.versions as VersionSpan[]
+    return {
+      uuid: row.uuid,
+      ecosystem: row.ecosystem as KnownFinding['ecosystem'],
+      packageName: row.package_name,
+      advisoryUuid: row.joinedInto ?? row.advisory_uuid,
+      displayName: row.display_name,
+      spans,
+      versions: spans.filter(({ to }) => to === null),
+      introducedAt: row.introduced_at.getTime(),
+      publishedAt: row.published_at?.getTime() ?? null,
+      facts: factsKey({
+        advisoryUuid: row.advisory_uuid,
+        cve: row.cve,
+        severity: row.severity,
+        cvss: row.cvss,
+        fixedVersions: row.fixed_versions,
+        publishedAt: row.published_at?.getTime() ?? null,
+      }),
+    }
+  })
+}
+
+type Facts = Pick<FoundFinding, 'advisoryUuid' | 'cve' | 'cvss' | 'fixedVersions' | 'publishedAt'> & {
+  severity: string
+}
+
+/** Equal when the advisory says the same; single precision is what the column keeps. */
+export const factsKey = (facts: Facts): string =>
+  JSON.stringify([
+    facts.advisoryUuid,
+    facts.cve,
+    facts.severity,
+    facts.cvss === null ? null : Math.round(facts.cvss * 10),
+    facts.fixedVersions,
+    facts.publishedAt,
+  ])
+
+export interface NewFinding {
+  uuid: string
+  branchUuid: string
+  projectUuid: string
+  number: number
+  at: Date
+  found: FoundFinding
+}
+
+/** Far below the protocol's 65,535 parameters. */
+const rowsAtOnce = 1000
+
+export async function insertFindings(tx: Tx, scope: Scope, findings: NewFinding[]): Promise<void> {
+  const rows = findings.map(({ uuid, branchUuid, projectUuid, number, at, found }) => ({
+    account_uuid: scope.accountUuid,
+    uuid,
+    branch_uuid: branchUuid,
+    project_uuid: projectUuid,
+    ecosystem: found.ecosystem,
+    package_name: found.packageName,
+    display_name: found.displayName,
+    ...factsOf(found),
+    versions: jsonText(found.versions.map((version) => ({ ...version, from: number, to: null }))),
+    introduced_number: number,
+    introduced_at: at,
+  }))
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    await tx
+      .insertInto('finding')
+      .values(rows.slice(start, start + rowsAtOnce))
+      .execute()
+  }
+}
+
+const factsOf = (found: FoundFinding) => ({
+  advisory_uuid: found.advisoryUuid,
+  cve: found.cve,
+  severity: found.severity,
+  cvss: found.cvss,
+  category: found.category,
+  published_at: found.publishedAt === null ? null : new Date(found.publishedAt),
+  fixed_versions: found.fixedVersions,
+})
+
+export const updateFinding = (
+  tx: Tx,
+  scope: Scope,
+  change: { uuid: string; found: FoundFinding; spans: VersionSpan[] },
+) =>
+  tx
+    .updateTable('finding')
+    .set({ ...factsOf(change.found), versions: jsonText(change.spans) })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', change.uuid)
+    .execute()
+
+export async function endFindings(
+  tx: Tx,
+  scope: Scope,
+  end: { ended: EndedFinding[]; number: number; at: Date },
+): Promise<void> {
+  if (end.ended.length === 0) return
+  const { ended, number, at } = end
+  await sql`
+    update finding set
+      ended_number = ${number}, ended_at = ${at}, end_kind = given.kind, fixed_by = given.fixed_by,
+      days_to_fix = given.days,
+      versions = (select jsonb_agg(case when v->'to' = 'null' then jsonb_set(v, '{to}', to_jsonb(${number}::int)) else v end)
+                  from jsonb_array_elements(versions) v)
+    from unnest(
+      ${ended.map(({ finding }) => finding.uuid)}::uuid[], ${ended.map(({ kind }) => kind)}::text[],
+      ${ended.map(({ fixedBy }) => fixedBy)}::text[], ${ended.map(({ daysToFix }) => daysToFix)}::int[]
+    ) as given(uuid, kind, fixed_by, days)
+    where finding.account_uuid = ${scope.accountUuid} and finding.uuid = given.uuid`.execute(tx)
+}

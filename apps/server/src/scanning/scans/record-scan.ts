@@ -1,0 +1,147 @@
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { isCounted } from '@assay/engine/lifetimes/counts.ts'
+import type { Comparison, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
+import type { ScanResult } from '@assay/engine/scan-result.ts'
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { incrementRevision } from '#projects/revision-store.ts'
+import type { Scope } from '#auth/scope.ts'
+import { type BuildRow, updateBuild } from '#scanning/builds/store.ts'
+import { writeEvents } from '#platform/outbox/store.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { asStored } from '#platform/database/json-text.ts'
+import { componentRows } from './component-rows.ts'
+import { catalogComponents } from './component-catalog-store.ts'
+import { endComponents, insertComponents, listComponentDigests } from './component-store.ts'
+import {
+  endFindings,
+  factsKey,
+  insertFindings,
+  type KnownFinding,
+  type NewFinding,
+  updateFinding,
+  type VersionSpan,
+} from './finding-store.ts'
+import { scanEvents } from './scan-events.ts'
+import { insertScan, type LockedBranch } from './store.ts'
+
+export interface Recorded {
+  build: BuildRow
+  branch: LockedBranch
+  result: ScanResult
+  /** Epoch ms. */
+  now: number
+  indexVersions: Record<string, number>
+  /** A scan that is dated in the past is told to nobody. */
+  isPast: boolean
+}
+
+/** Everything that a scan leaves behind, in the caller's transaction. */
+export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Promise<void> {
+  const { build, branch, result, now, indexVersions } = recorded
+  const number = branch.lastNumber + 1
+  const at = new Date(now)
+  const uuid = randomUUID()
+  const opened = await recordFindings(tx, scope, { ...recorded, number, at })
+  await recordComponents(tx, scope, { branch, result, number })
+  const counts = countFindings(branch, result.comparison)
+  const scan = {
+    uuid,
+    branchUuid: branch.uuid,
+    projectUuid: branch.projectUuid,
+    buildUuid: build.uuid,
+    number,
+    at,
+    scores: result.scores,
+    penalties: result.scores.penalties,
+    formulaVersion: result.scores.formulaVersion,
+    outcome: result.outcome,
+    componentCount: result.inventory.components.length,
+    languages: languagesOf(result),
+    files: result.inventory.files,
+    ...counts,
+    issues: result.issues,
+    excluded: excludedOf(result.findings),
+    indexVersions,
+  }
+  await insertScan(tx, scope, scan)
+  if (!recorded.isPast) await writeEvents(tx, scope.accountUuid, scanEvents(recorded, scan, opened))
+  await updateBuild(tx, scope, { uuid: build.uuid, state: 'success', scanUuid: uuid, at })
+  // Last, because every scan of the account waits for this row.
+  await incrementRevision(tx, scope)
+}
+
+function countFindings({ last }: LockedBranch, { opened, continued, ended }: Comparison) {
+  const mitigationCount = ended.filter(({ kind }) => kind === 'upgraded' || kind === 'removed').length
+  const vulnerabilityCount = opened.length + continued.length
+  return {
+    vulnerabilityCount,
+    vulnerabilityDelta: vulnerabilityCount - (last?.vulnerabilityCount ?? 0),
+    identifiedCount: opened.length,
+    mitigationCount,
+    identifiedTotal: (last?.identifiedTotal ?? 0) + opened.length,
+    addressedTotal: (last?.addressedTotal ?? 0) + mitigationCount,
+  }
+}
+
+export const languagesOf = ({ inventory }: ScanResult): string[] => {
+  const ids = new Set(inventory.components.map(({ ecosystem }) => ecosystem).filter((id) => id !== null))
+  return [...ids].map((id) => ecosystemById(id).languages[0]).sort()
+}
+
+/** Listed in reports, counted nowhere. */
+export const excludedOf = (findings: FoundFinding[]) => findings.filter((finding) => !isCounted(finding))
+
+async function recordFindings(
+  tx: Tx,
+  scope: Scope,
+  { branch, result, number, at }: Recorded & { number: number; at: Date },
+): Promise<NewFinding[]> {
+  const { opened, continued, ended } = result.comparison
+  // Before the new ones: a lifetime that ends makes room for the next of the same key.
+  await endFindings(tx, scope, { ended, number, at })
+  for (const { finding, found } of continued) {
+    const known = finding as KnownFinding
+    if (isUnchanged(known, found)) continue
+    const spans = continueSpans(known.spans, found, number)
+    await updateFinding(tx, scope, { uuid: known.uuid, found, spans })
+  }
+  const { uuid: branchUuid, projectUuid } = branch
+  const rows = opened.map((found) => ({ uuid: randomUUID(), branchUuid, projectUuid, number, at, found }))
+  await insertFindings(tx, scope, rows)
+  return rows
+}
+
+/** With the next number: only spans that begin or end bear it. */
+export const isUnchanged = ({ spans, facts }: KnownFinding, found: FoundFinding): boolean =>
+  factsKey(found) === facts && isDeepStrictEqual(asStored(continueSpans(spans, found, -1)), spans)
+
+/** Versions that are still there go on, with what is known of them today; others end; new ones begin. */
+export function continueSpans(spans: VersionSpan[], found: FoundFinding, number: number): VersionSpan[] {
+  const current = new Map(found.versions.map((version) => [version.version, version]))
+  const kept = spans.map((span) => {
+    const now = span.to === null ? current.get(span.version) : undefined
+    if (span.to !== null) return span
+    current.delete(span.version)
+    return now ? { ...now, from: span.from, to: null } : { ...span, to: number }
+  })
+  return [...kept, ...[...current.values()].map((version) => ({ ...version, from: number, to: null }))]
+}
+
+async function recordComponents(
+  tx: Tx,
+  scope: Scope,
+  { branch, result, number }: Pick<Recorded, 'branch' | 'result'> & { number: number },
+): Promise<void> {
+  const rows = componentRows(result)
+  const known = await listComponentDigests(tx, scope, branch.uuid)
+  const current = new Set(rows.map(({ digest }) => digest))
+  const digests = [...known].filter((digest) => !current.has(digest))
+  await endComponents(tx, scope, { branchUuid: branch.uuid, number, digests })
+  await insertComponents(tx, scope, {
+    branchUuid: branch.uuid,
+    number,
+    rows: rows.filter(({ digest }) => !known.has(digest)),
+  })
+  await catalogComponents(tx, scope, { branchUuid: branch.uuid, number })
+}

@@ -1,0 +1,52 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { jsonBytes } from '#testing/inventories.ts'
+import { startTestServer } from '#testing/test-server.ts'
+import { inDocumentMemory, mediumDocumentBytes } from '#platform/worker-threads/memory.ts'
+import { scanBuildJob } from './scan-build-job.ts'
+
+/** A document whose inventory is scanned in a process, and so waits for memory. */
+function largeDocument(): Uint8Array {
+  const description = 'Parses what it is given. '.repeat(Math.ceil(mediumDocumentBytes / 60_000 / 25))
+  const components = Array.from({ length: 60_000 }, (_, each) => {
+    const purl = `pkg:npm/package-${each}@1.0.0`
+    return { type: 'library', 'bom-ref': purl, name: `package-${each}`, version: '1.0.0', purl, description }
+  })
+  return jsonBytes({ bomFormat: 'CycloneDX', specVersion: '1.6', components })
+}
+
+test(
+  'large builds that wait for memory hold up no other build, and end when there is memory',
+  { timeout: 900_000 },
+  async () => {
+    const server = await startTestServer()
+    onTestFinished(() => server.stop())
+    const { api } = await server.newAccount()
+    const upload = async (bytes: Uint8Array, url: string) => {
+      const file = { filename: 'bom.json', bytes }
+      const { id } = await api.uploads.intoNew({ body: { file, url, branch: 'main', wait: 'false' } })
+      return id
+    }
+    const stateOf = async (id: string) => (await api.builds.get({ params: { id } })).status
+
+    const memory = Promise.withResolvers<void>()
+    const bytes = largeDocument()
+    // Read before the memory is taken; other projects' uploads of the same document need no other reading.
+    const first = await upload(bytes, 'https://example.org/large-0')
+    await expect.poll(() => stateOf(first), { timeout: 400_000 }).toBe('success')
+    const held = inDocumentMemory(Infinity, () => memory.promise)
+    const large = []
+    const workers = scanBuildJob.concurrency + scanBuildJob.reserved!
+    for (let number = 1; number <= workers; number++)
+      large.push(await upload(bytes, `https://example.org/large-${number}`))
+    const small = await upload(
+      jsonBytes({ bomFormat: 'CycloneDX', specVersion: '1.6' }),
+      'https://example.org/small',
+    )
+    await expect.poll(() => stateOf(small)).toBe('success')
+    for (const id of large) expect(['queued', 'scanning']).toContain(await stateOf(id))
+
+    memory.resolve()
+    await held
+    for (const id of large) await expect.poll(() => stateOf(id), { timeout: 400_000 }).toBe('success')
+  },
+)

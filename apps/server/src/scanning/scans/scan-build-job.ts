@@ -1,0 +1,43 @@
+import { accountScope } from '#auth/scope.ts'
+import { type BuildToScan, scanBuildKind } from '#scanning/builds/scan-build-kind.ts'
+import { failBuild } from '#scanning/builds/fail-build.ts'
+import { reviveBuilds } from '#scanning/builds/store.ts'
+import { defineJob, type JobContext } from '#platform/queue/job.ts'
+import { mediumDocumentBytes, scanPoolSize } from '#platform/worker-threads/memory.ts'
+
+async function abandon({ db }: JobContext, { accountUuid, buildUuid }: BuildToScan): Promise<void> {
+  const reason = 'The scan failed; the log of the server says why'
+  await failBuild(db, accountScope(accountUuid), { uuid: buildUuid, reason })
+}
+
+/** Takes one build from its documents to its scan. */
+export const scanBuildJob = defineJob({
+  ...scanBuildKind,
+  // While one more is taken from the queue, no thread is idle.
+  concurrency: scanPoolSize + 1,
+  reserved: 1,
+  timeoutSeconds: 1800,
+  retry: { limit: 5, delaySeconds: 1, maxDelaySeconds: 10 },
+  async run({ db, queue, scanner }, payload, { priority }) {
+    const options = { isBackground: priority !== 'interactive', maxBytes: mediumDocumentBytes }
+    const result = await scanner.scan(accountScope(payload.accountUuid), payload.buildUuid, options)
+    if (result === 'too-large') await queue.sendAll(db, scanLargeBuildJob, { payloads: [payload], priority })
+  },
+  abandon,
+  revive: reviveBuilds,
+})
+
+/** Large documents wait for memory; they have workers of their own, so that no smaller build waits with them. */
+export const scanLargeBuildJob = defineJob({
+  ...scanBuildKind,
+  name: 'scan-large-build',
+  concurrency: 2,
+  timeoutSeconds: 1800,
+  retry: { limit: 5, delaySeconds: 1, maxDelaySeconds: 10 },
+  async run({ scanner }, { accountUuid, buildUuid }, { priority }) {
+    const options = { isBackground: priority !== 'interactive' }
+    await scanner.scan(accountScope(accountUuid), buildUuid, options)
+  },
+  abandon,
+  revive: reviveBuilds,
+})

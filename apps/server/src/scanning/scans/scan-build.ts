@@ -1,0 +1,194 @@
+import type { Inventory, Issue } from '@assay/engine/inventory.ts'
+import { type PolicyReach, reachesProject } from '@assay/engine/policies/project-pattern.ts'
+import { scanInventory } from '@assay/engine/scan.ts'
+import type { Exclusion, LicensePolicy, Rules } from '@assay/engine/scan-result.ts'
+import { type KeptStatement, packagesOf } from '@assay/engine/vex/bind-statements.ts'
+import { readFile } from 'node:fs/promises'
+import { deserialize } from 'node:v8'
+import { readConfiguration } from '#accounts/account/configuration.ts'
+import type { Advisories } from '#knowledge/advisories/advisories.ts'
+import { findClusters } from '#knowledge/advisories/cluster-store.ts'
+import { listSupportEnds } from '#knowledge/advisories/support-end-store.ts'
+import { readReleases } from '#knowledge/releases/store.ts'
+import type { Scope } from '#auth/scope.ts'
+import { isLarge, keyOf, totalSize } from '#scanning/builds/document-heads.ts'
+import { failBuild } from '#scanning/builds/fail-build.ts'
+import { hasEnded } from '#scanning/builds/follow-build.ts'
+import type { ReadDocuments } from '#scanning/builds/read-all.ts'
+import type { LargeReading } from '#scanning/builds/read-large.ts'
+import { readSmall } from '#scanning/builds/read-small.ts'
+import { type BuildRow, findBuild, findLastScanned, lockBuild, updateBuild } from '#scanning/builds/store.ts'
+import { copyDocuments, listDocumentHeads, loadDocuments } from '#scanning/builds/document-store.ts'
+import type { Database } from '#platform/database/database.ts'
+import { listActiveExclusions } from '#scanning/exclusions/store.ts'
+import { productIdsOf } from '#scanning/vex/product-ids.ts'
+import { hasVex, listStatements } from '#scanning/vex/store.ts'
+import { listPolicies, type PolicyOwner } from '#scanning/policies/store.ts'
+import { findProject } from '#projects/project-store.ts'
+import { confirmScan } from './confirm-scan.ts'
+import { recordScan } from './record-scan.ts'
+import { lockBranch } from './store.ts'
+
+interface ScanParts {
+  db: Database
+  advisories: Advisories
+  /** Epoch ms; another one lets a scan lie in the past. */
+  clock?: () => number
+  /** Dated by such a clock: nobody is told of it. */
+  isPast?: boolean
+}
+
+interface WantedScan {
+  buildUuid: string
+  /** The large documents that the caller has read. */
+  large?: LargeReading | null
+}
+
+/** What came of a scan: 'large' asks for another one, with a reading of the documents of the build that it names. */
+export type Scanned = { state: 'ended' } | { state: 'large'; documentsOf: string; size: number }
+
+const ended: Scanned = { state: 'ended' }
+
+/**
+ * Takes one build from its documents to its stored scan. Can be called again after a crash at any point:
+ * a build that has ended is left alone, and only one scan can name it.
+ */
+export async function scanBuild(
+  parts: ScanParts,
+  scope: Scope,
+  { buildUuid, large = null }: WantedScan,
+): Promise<Scanned> {
+  const { db } = parts
+  const build = await findBuild(db, scope, buildUuid)
+  if (!build || hasEnded(build)) return ended
+  for (;;) {
+    const scanned = await scanOnce(parts, scope, { build, large })
+    if (scanned) return scanned
+  }
+}
+
+/** null: a rescan's branch was scanned from other documents meanwhile, and those are what it is to read. */
+async function scanOnce(
+  { db, advisories, clock = Date.now, isPast = false }: ScanParts,
+  scope: Scope,
+  { build, large }: { build: BuildRow; large: LargeReading | null },
+): Promise<Scanned | null> {
+  const last = build.source === 'rescan' ? await findLastScanned(db, scope, build.branchUuid) : undefined
+  const documentsOf = last?.buildUuid ?? build.uuid
+  const heads = await listDocumentHeads(db, scope, documentsOf)
+  if (isLarge(heads) && large?.key !== keyOf(heads))
+    return { state: 'large', documentsOf, size: totalSize(heads) }
+  await updateBuild(db, scope, { uuid: build.uuid, state: 'scanning', at: new Date(clock()) })
+  const { inventory, issues } =
+    isLarge(heads) && large
+      ? await loadInventory(large)
+      : await readSmall(heads, () => loadDocuments(db, scope, documentsOf))
+  if (!inventory) {
+    const reason = issues[0]?.message ?? 'No document could be read'
+    await failBuild(db, scope, { uuid: build.uuid, reason, issues })
+    return ended
+  }
+  const isDone = await scanAndRecord({ db, advisories, clock, isPast }, scope, {
+    build,
+    last,
+    inventory,
+    issues,
+  })
+  return isDone ? ended : null
+}
+
+const loadInventory = async ({ summary, issues, path }: LargeReading): Promise<ReadDocuments> => ({
+  inventory: summary === null ? null : (deserialize(await readFile(path)) as Inventory),
+  issues,
+})
+
+interface ReadBuild {
+  build: BuildRow
+  /** Of a rescan: what its branch was scanned from last. */
+  last: Awaited<ReturnType<typeof findLastScanned>>
+  inventory: Inventory
+  /** Of documents that could not be read. */
+  issues: Issue[]
+}
+
+async function scanAndRecord(
+  { db, advisories, clock = Date.now, isPast = false }: ScanParts,
+  scope: Scope,
+  { build, last, inventory, issues }: ReadBuild,
+): Promise<boolean> {
+  const isRescan = build.source === 'rescan'
+  const ecosystems = new Set(inventory.components.map(({ ecosystem }) => ecosystem))
+  const indexes = await advisories.load(ecosystems)
+  const supportEnds = await listSupportEnds(db, [...ecosystems])
+  const { statements, productIds } = await readStatements(db, scope, { build, inventory })
+  const advisoryOf = await readAliases(db, [...(inventory.vex ?? []), ...statements])
+  const releasesOf = await readReleases(db, scope.accountUuid, inventory.components)
+  return db.transaction().execute(async (tx) => {
+    // Scans of one branch come one after the other: each continues the lifetimes of the one before.
+    const branch = await lockBranch(tx, scope, build.branchUuid)
+    if (isRescan && branch.last?.buildUuid !== last?.buildUuid) return false
+    // Another worker may have taken the build up as well and been first.
+    const current = await lockBuild(tx, scope, build.uuid)
+    if (current?.state !== 'scanning') return true
+    const now = Math.max(clock(), (branch.lastScannedAt ?? 0) + 1)
+    const result = scanInventory({
+      inventory,
+      issues: [...issues, ...inventory.issues],
+      indexes: indexes.get,
+      advisoryOf,
+      statements,
+      productIds,
+      now,
+      supportEnds,
+      releasesOf,
+      rules: await readRules(tx, scope, build),
+      open: branch.open,
+    })
+    const recorded = { build, branch, result, now, indexVersions: indexes.versions, isPast }
+    if (isRescan && (await confirmScan(tx, scope, recorded))) return true
+    if (last) await copyDocuments(tx, scope, { from: last.buildUuid, to: build.uuid })
+    await recordScan(tx, scope, recorded)
+    return true
+  })
+}
+
+/** Of the VEX documents in force, those on packages of the inventory, and what such documents call the project. */
+async function readStatements(
+  db: Database,
+  scope: Scope,
+  { build, inventory }: { build: BuildRow; inventory: Inventory },
+): Promise<{ statements: KeptStatement[]; productIds: string[] }> {
+  const { projectUuid } = build
+  const project = (await hasVex(db, scope)) ? await findProject(db, scope, projectUuid) : undefined
+  if (!project) return { statements: [], productIds: [] }
+  const productIds = productIdsOf(project)
+  const packages = [...packagesOf(inventory), ...productIds]
+  return { statements: await listStatements(db, scope, { projectUuid, packages }), productIds }
+}
+
+/** The advisories of the ids that statements name: some are aliases that no index holds. */
+async function readAliases(
+  db: Database,
+  statements: readonly { ids: string[] }[],
+): Promise<(id: string) => string | null> {
+  const ids = [...new Set(statements.flatMap((statement) => statement.ids))]
+  const clusters = ids.length === 0 ? new Map<string, never>() : await findClusters(db, ids)
+  return (id) => clusters.get(id)?.uuid ?? null
+}
+
+/** What is in force for the project: today's, also for a rescan. */
+async function readRules(db: Database, scope: Scope, build: BuildRow): Promise<Rules> {
+  const exclusions: Exclusion[] = await listActiveExclusions(db, scope, build.projectUuid)
+  const project = await findProject(db, scope, build.projectUuid)
+  if (!project) throw new Error('The project of a build is gone')
+  const { minimumScores, securityScoring, vexEffect } = await readConfiguration(db, scope, project.tags)
+  const policies = (await listPolicies(db, scope)) as (LicensePolicy &
+    PolicyReach &
+    PolicyOwner & { active: boolean })[]
+  const isOfTeam = ({ teamUuids }: PolicyOwner) =>
+    teamUuids === null || (project.teamUuid !== null && teamUuids.includes(project.teamUuid))
+  const licensePolicies = policies.filter(
+    (policy) => policy.active && isOfTeam(policy) && reachesProject(policy, project),
+  )
+  return { exclusions, licensePolicies, securityScoring, minimumScores, vexEffect }
+}

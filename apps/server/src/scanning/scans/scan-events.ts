@@ -1,0 +1,80 @@
+import { type EventType, maxFindingsOfEvent, type NewEvent } from '#platform/outbox/events.ts'
+import type { NewFinding } from './finding-store.ts'
+import type { Recorded } from './record-scan.ts'
+import type { NewScan } from './store.ts'
+
+/** What a recorded scan tells the rest of the product. */
+export function scanEvents(
+  { build, branch, result }: Recorded,
+  scan: NewScan,
+  opened: readonly NewFinding[],
+): NewEvent[] {
+  const { projectUuid, branchUuid, buildUuid, number, vulnerabilityCount, vulnerabilityDelta } = scan
+  const ids = { projectUuid, branchUuid, scanUuid: scan.uuid }
+  const { security, stability, licensing } = scan.scores
+  const scores = { security, stability, licensing }
+  const { outcome } = result
+  const ended = result.comparison.ended.map(endedFinding)
+  const changed = outcomeChange(branch.last?.outcome, outcome)
+  const isRescan = build.source === 'rescan'
+  return [
+    {
+      type: 'scan.recorded',
+      payload: {
+        ...ids,
+        buildUuid,
+        number,
+        isRescan,
+        outcome,
+        scores,
+        vulnerabilityCount,
+        vulnerabilityDelta,
+      },
+    },
+    ...chunks(opened.map(openedFinding)).map((findings) => ({
+      type: 'findings.opened' as const,
+      payload: { ...ids, findings },
+    })),
+    ...chunks(ended).map((findings) => ({ type: 'findings.ended' as const, payload: { ...ids, findings } })),
+    ...(changed ? [{ type: changed, payload: { ...ids, scores } }] : []),
+  ]
+}
+
+function outcomeChange(
+  before: string | undefined,
+  after: string,
+): Extract<EventType, 'minimum.missed' | 'minimum.met'> | null {
+  if (after === 'FAIL') return before === 'FAIL' ? null : 'minimum.missed'
+  return after === 'PASS' && before === 'FAIL' ? 'minimum.met' : null
+}
+
+const openedFinding = ({ uuid, found }: NewFinding) => ({
+  findingUuid: uuid,
+  ecosystem: found.ecosystem,
+  packageName: found.packageName,
+  advisoryUuid: found.advisoryUuid,
+  cve: found.cve,
+  severity: found.severity,
+  cvss: found.cvss,
+  isMalware: found.category === 'malware',
+  hasFix: found.fixedVersions.length > 0,
+})
+
+type Ended = Recorded['result']['comparison']['ended'][number]
+
+const endedFinding = ({ finding, kind, fixedBy, daysToFix }: Ended) => ({
+  findingUuid: finding.uuid,
+  ecosystem: finding.ecosystem,
+  packageName: finding.packageName,
+  advisoryUuid: finding.advisoryUuid,
+  kind,
+  fixedBy,
+  daysToFix,
+})
+
+function chunks<T>(items: readonly T[]): T[][] {
+  const count = Math.ceil(items.length / maxFindingsOfEvent)
+  return Array.from({ length: count }, (_, index) =>
+    items.slice(index * maxFindingsOfEvent, (index + 1) * maxFindingsOfEvent),
+  )
+}

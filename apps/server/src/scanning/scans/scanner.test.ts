@@ -1,0 +1,130 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openAdvisories } from '#knowledge/advisories/advisories.ts'
+import { accountScope } from '#auth/scope.ts'
+import { outageOf } from '#platform/database/outage.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { startThread } from '#platform/worker-threads/isolate.ts'
+import type { runInWorker } from '#platform/worker-threads/threads.ts'
+import { type PoolLimits, WorkPool } from '#platform/worker-threads/work-pool.ts'
+import { openScanner } from './scanner.ts'
+import { lockBranch } from './store.ts'
+
+async function startServer(): Promise<{ server: TestServer; member: TestMember }> {
+  const server = await startTestServer({ withWorker: false })
+  onTestFinished(() => server.stop())
+  return { server, member: await server.newAccount() }
+}
+
+let number = 0
+
+async function upload({ api }: TestMember, packageCount: number): Promise<string> {
+  const packages = Array.from({ length: packageCount }, (_, each) => `package-${each}@1.0.${each}`)
+  const file = filePart(npmInventory([...packages, 'lodash@4.17.4']))
+  const url = `https://example.org/${number++}`
+  const { id } = await api.uploads.intoNew({ body: { file, url, branch: 'main', wait: 'false' } })
+  return id
+}
+
+/** A scanner with threads of its own limits. */
+function limitedScanner({ db, config, database }: TestServer, limits: Partial<PoolLimits>) {
+  const folder = config.dataFolder
+  const pool = new WorkPool({
+    start: startThread,
+    size: 1,
+    cpuMs: 60_000,
+    heapMb: 256,
+    maxWaiting: 10,
+    ...limits,
+  })
+  onTestFinished(() => pool.stop())
+  const run = (({ module, name }, argument) => pool.run({ module, name }, argument)) as typeof runInWorker
+  const advisories = openAdvisories({ db, folder })
+  const storage = { connection: database.connection, folder }
+  return { pool, scanner: openScanner({ db, advisories, storage, run }) }
+}
+
+const buildOf = (member: TestMember, id: string) => member.api.builds.get({ params: { id } })
+
+test('threads do the work of scans, and the main thread is left to requests', async () => {
+  const { server, member } = await startServer()
+  const ids = []
+  for (let count = 0; count < 7; count++) ids.push(await upload(member, 3_000))
+  const scope = accountScope(member.accountUuid)
+  await server.scanner.scan(scope, ids.shift()!, { isBackground: false })
+
+  const before = { main: process.threadCpuUsage(), all: process.cpuUsage() }
+  await Promise.all(ids.map((id) => server.scanner.scan(scope, id, { isBackground: false })))
+  const main = sum(process.threadCpuUsage(before.main))
+  const all = sum(process.cpuUsage(before.all))
+
+  for (const id of ids) expect((await buildOf(member, id)).status).toBe('success')
+  expect(main / all).toBeLessThan(0.2)
+})
+
+const sum = ({ user, system }: { user: number; system: number }) => user + system
+
+test('requests are answered while a build is scanned', async () => {
+  const { server, member } = await startServer()
+  const id = await upload(member, 6_000)
+  const scan = server.scanner.scan(accountScope(member.accountUuid), id, { isBackground: false })
+  let answered = 0
+  for (let state = ''; state !== 'success';) {
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    state = (await buildOf(member, id)).status
+    if (state === 'scanning') answered++
+  }
+  await scan
+  // One may have been on its way before the scan began to compute.
+  expect(answered).toBeGreaterThan(1)
+})
+
+test.each([
+  ['memory', { heapMb: 24 }, 'The project needs more memory to scan than this server gives'],
+  ['time', { cpuMs: 20 }, 'The project takes longer to scan than this server gives'],
+])('a build that takes more %s than a thread gives fails with a reason', async (_, limits, reason) => {
+  const { server, member } = await startServer()
+  const { scanner } = limitedScanner(server, limits)
+  const id = await upload(member, 6_000)
+  await scanner.scan(accountScope(member.accountUuid), id, { isBackground: false })
+  expect(await buildOf(member, id)).toMatchObject({ status: 'failed', reason })
+})
+
+test('a build whose thread ends in the middle is scanned by the next attempt, once', async () => {
+  const { server, member } = await startServer()
+  const { pool, scanner } = limitedScanner(server, {})
+  const scope = accountScope(member.accountUuid)
+  const id = await upload(member, 5_000)
+  await server.db.transaction().execute(async (tx) => {
+    const branch = await tx.selectFrom('branch').select('uuid').executeTakeFirstOrThrow()
+    // Held, so that the scan cannot end before its thread does.
+    await lockBranch(tx, scope, branch.uuid)
+    const scan = scanner.scan(scope, id, { isBackground: false })
+    await Promise.all([
+      expect(scan).rejects.toThrow('ended before its work'),
+      expect
+        .poll(async () => (await buildOf(member, id)).status)
+        .toBe('scanning')
+        .then(() => pool.stop()),
+    ])
+  })
+  expect((await buildOf(member, id)).status).toBe('scanning')
+  await scanner.scan(scope, id, { isBackground: false })
+  await scanner.scan(scope, id, { isBackground: false })
+  expect((await buildOf(member, id)).status).toBe('success')
+  expect(await server.db.selectFrom('scan').select('uuid').execute()).toHaveLength(1)
+})
+
+test('an outage that a thread meets is one for its caller, who tries again', async () => {
+  const { server, member } = await startServer()
+  const id = await upload(member, 0)
+  const { db, config } = server
+  const connection = { connectionString: 'postgres://nobody@127.0.0.1:1/none' }
+  const advisories = openAdvisories({ db, folder: config.dataFolder })
+  const scanner = openScanner({ db, advisories, storage: { connection, folder: config.dataFolder } })
+  const error = await scanner
+    .scan(accountScope(member.accountUuid), id, { isBackground: false })
+    .catch((thrown: unknown) => thrown)
+  expect(outageOf(error)).toBe('unavailable')
+  expect((await buildOf(member, id)).status).toBe('queued')
+})

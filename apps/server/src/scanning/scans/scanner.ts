@@ -1,0 +1,126 @@
+import type { ProcessAdvisories } from '#knowledge/advisories/advisories.ts'
+import type { Scope } from '#auth/scope.ts'
+import { failBuild } from '#scanning/builds/fail-build.ts'
+import type { Database } from '#platform/database/database.ts'
+import { DatabaseOutage } from '#platform/database/outage.ts'
+import { inDocumentMemory } from '#platform/worker-threads/memory.ts'
+import { runInWorker } from '#platform/worker-threads/threads.ts'
+import { limitMessage } from '#scanning/builds/limit-message.ts'
+import { laneOf, readStored } from '#scanning/builds/read-large.ts'
+import type { Scanned } from './scan-build.ts'
+import {
+  monotonicMs,
+  type ScanCall,
+  scanInWorker,
+  type ScanReply,
+  type ScanStorage,
+  warmUp,
+} from './scan-in-worker.ts'
+
+/** Scans builds in threads and processes, so that the main thread has time for requests. */
+export interface Scanner {
+  /** 'too-large': nothing was done, as the documents have more bytes than the caller wants. */
+  scan(scope: Scope, buildUuid: string, options: ScanOptions): Promise<'ended' | 'too-large'>
+  /** Starts a thread, so that the first build does not wait for one to load its modules. */
+  warmUp(): Promise<void>
+}
+
+interface ScanOptions {
+  /** Leaves threads to work that a person waits for. */
+  isBackground: boolean
+  maxBytes?: number
+  /** Epoch ms, for a scan in the past. */
+  at?: number
+}
+
+interface ScannerContext {
+  db: Database
+  advisories: ProcessAdvisories
+  storage: ScanStorage
+  run: typeof runInWorker
+}
+
+export function openScanner({
+  run = runInWorker,
+  ...rest
+}: Omit<ScannerContext, 'run'> & Partial<Pick<ScannerContext, 'run'>>): Scanner {
+  const context = { ...rest, run }
+  return {
+    async scan(scope, buildUuid, options) {
+      try {
+        return await scanWithin(context, { scope, buildUuid, options })
+      } catch (error) {
+        const reason = limitMessage(error, 'The project', 'scan')
+        if (reason === null) throw error
+        await failBuild(context.db, scope, { uuid: buildUuid, reason })
+        return 'ended'
+      }
+    },
+    warmUp: () => run({ kind: 'scan', module, name: warmUp.name }, null),
+  }
+}
+
+interface WantedScan {
+  scope: Scope
+  buildUuid: string
+  options: ScanOptions
+}
+
+async function scanWithin(context: ScannerContext, wanted: WantedScan): Promise<'ended' | 'too-large'> {
+  const { maxBytes = Infinity } = wanted.options
+  let scanned = await scanInThread(context, wanted, null)
+  while (scanned.state === 'large') {
+    if (scanned.size > maxBytes) return 'too-large'
+    scanned = await scanLarge(context, wanted, scanned)
+  }
+  return 'ended'
+}
+
+/** Files of inventories up to this size fit into the heap of a thread, with all that is found in them. */
+const maxInventoryBytesInThread = 8 * 1024 * 1024
+
+async function scanLarge(
+  context: ScannerContext,
+  wanted: WantedScan,
+  { documentsOf, size }: { documentsOf: string; size: number },
+): Promise<Scanned> {
+  const large = await readStored(context.db, wanted.scope, documentsOf)
+  if (large.inventoryBytes <= maxInventoryBytesInThread) return scanInThread(context, wanted, large)
+  const work = { kind: 'scanLarge', ...scanFunction, lane: laneOf(size), endsAfter: true } as const
+  const call = { ...callOf(context, wanted), indexes: null, large }
+  return scannedOf(await inDocumentMemory(size, () => context.run<ScanReply>(work, call)))
+}
+
+const module = new URL('scan-in-worker.ts', import.meta.url)
+const scanFunction = { module, name: scanInWorker.name }
+
+/** Again with what it has not been given yet: the newest indexes of the ecosystems that it met. */
+async function scanInThread(
+  context: ScannerContext,
+  wanted: WantedScan,
+  large: ScanCall['large'],
+): Promise<Scanned> {
+  const { advisories, run } = context
+  const { isBackground } = wanted.options
+  const lane = { name: isBackground ? 'background' : 'interactive', isBackground }
+  for (;;) {
+    const call: ScanCall = { ...callOf(context, wanted), indexes: advisories.shared(), large }
+    const reply = await run<ScanReply>({ kind: 'scan', ...scanFunction, lane }, call)
+    if (reply.kind !== 'missing-indexes') return scannedOf(reply)
+    await advisories.load(new Set(reply.ids))
+  }
+}
+
+const callOf = ({ storage }: ScannerContext, { scope, buildUuid, options }: WantedScan) => ({
+  storage,
+  accountUuid: scope.accountUuid,
+  buildUuid,
+  at: options.at ?? null,
+  clockOffsetMs: Date.now() - monotonicMs(),
+})
+
+function scannedOf(reply: ScanReply): Scanned {
+  if (reply.kind === 'outage') throw new DatabaseOutage(reply.outage, new Error(reply.message))
+  if (reply.kind === 'scanned') return reply.scanned
+  throw new Error('A scan lacks advisory indexes')
+}

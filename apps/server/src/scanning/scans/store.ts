@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import { updateLastScan } from '#projects/project-store.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+import { type KnownFinding, listOpenFindings } from './finding-store.ts'
+
+type LastScan = NonNullable<Awaited<ReturnType<typeof findLast>>>
+
+export interface LockedBranch {
+  uuid: string
+  projectUuid: string
+  lastNumber: number
+  /** Epoch ms. */
+  lastScannedAt: number | null
+  last: LastScan | null
+  open: KnownFinding[]
+}
+
+/** The branch as its last scan left it, held until the transaction ends. */
+export async function lockBranch(tx: Tx, scope: Scope, uuid: string): Promise<LockedBranch> {
+  const branch = await tx
+    .selectFrom('branch')
+    .selectAll()
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return {
+    uuid,
+    projectUuid: branch.project_uuid,
+    lastNumber: branch.last_number,
+    lastScannedAt: branch.last_scanned_at?.getTime() ?? null,
+    last: (await findLast(tx, scope, { uuid, number: branch.last_number })) ?? null,
+    open: await listOpenFindings(tx, scope, uuid),
+  }
+}
+
+const findLast = (tx: Tx, scope: Scope, branch: { uuid: string; number: number }) =>
+  tx
+    .selectFrom('scan')
+    .select([
+      ...(['uuid', 'outcome', 'languages', 'files', 'issues', 'excluded'] as const),
+      ...(['security_score as security', 'security_penalty as securityPenalty'] as const),
+      ...(['stability_score as stability', 'stability_penalty as stabilityPenalty'] as const),
+      ...(['licensing_score as licensing', 'licensing_penalty as licensingPenalty'] as const),
+      'build_uuid as buildUuid',
+      'formula_version as formulaVersion',
+      'component_count as componentCount',
+      'vulnerability_count as vulnerabilityCount',
+      'identified_total as identifiedTotal',
+      'addressed_total as addressedTotal',
+    ])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('branch_uuid', '=', branch.uuid)
+    .where('number', '=', branch.number)
+    .executeTakeFirst()
+
+/** The newest indexes against which the scan's result was found to hold. */
+export const updateIndexVersions = (
+  tx: Tx,
+  scope: Scope,
+  { uuid, indexVersions }: { uuid: string; indexVersions: Record<string, number> },
+) =>
+  tx
+    .updateTable('scan')
+    .set({ index_versions: jsonText(indexVersions) })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .execute()
+
+export interface NewScan {
+  uuid: string
+  branchUuid: string
+  projectUuid: string
+  buildUuid: string
+  number: number
+  at: Date
+  scores: { security: number; stability: number; licensing: number }
+  penalties: { security: number; stability: number; licensing: number }
+  formulaVersion: number
+  outcome: string
+  componentCount: number
+  languages: string[]
+  files: string[]
+  vulnerabilityCount: number
+  vulnerabilityDelta: number
+  identifiedCount: number
+  mitigationCount: number
+  identifiedTotal: number
+  addressedTotal: number
+  issues: unknown[]
+  excluded: unknown[]
+  indexVersions: Record<string, number>
+}
+
+/** The scan, its branch's newest state and the day's counter. */
+export async function insertScan(tx: Tx, scope: Scope, scan: NewScan): Promise<void> {
+  const account_uuid = scope.accountUuid
+  await tx
+    .insertInto('scan')
+    .values({
+      account_uuid,
+      branch_uuid: scan.branchUuid,
+      number: scan.number,
+      uuid: scan.uuid,
+      project_uuid: scan.projectUuid,
+      build_uuid: scan.buildUuid,
+      scanned_at: scan.at,
+      security_score: scan.scores.security,
+      security_penalty: scan.penalties.security,
+      stability_score: scan.scores.stability,
+      stability_penalty: scan.penalties.stability,
+      licensing_score: scan.scores.licensing,
+      licensing_penalty: scan.penalties.licensing,
+      formula_version: scan.formulaVersion,
+      outcome: scan.outcome,
+      component_count: scan.componentCount,
+      languages: scan.languages,
+      files: scan.files,
+      vulnerability_count: scan.vulnerabilityCount,
+      vulnerability_delta: scan.vulnerabilityDelta,
+      identified_count: scan.identifiedCount,
+      mitigation_count: scan.mitigationCount,
+      identified_total: scan.identifiedTotal,
+      addressed_total: scan.addressedTotal,
+      issues: jsonText(scan.issues),
+      excluded: jsonText(scan.excluded),
+      index_versions: jsonText(scan.indexVersions),
+    })
+    .execute()
+  await updateLastScan(tx, scope, scan)
+  await tx
+    .insertInto('branch_day')
+    .values({ account_uuid, day: scan.at.toISOString().slice(0, 10), branch_uuid: scan.branchUuid, scans: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_uuid', 'day', 'branch_uuid'])
+        .doUpdateSet((eb) => ({ scans: eb('branch_day.scans', '+', 1) })),
+    )
+    .execute()
+}
+
+/** Returns what was declared before; null: nothing. Concurrent calls each get what the previous one stored. */
+export async function declareOutcome(
+  tx: Tx,
+  scope: Scope,
+  scan: { branchUuid: string; number: number; outcome: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ before: string | null }>`
+    with last as (
+      select declared_outcome from scan
+      where account_uuid = ${scope.accountUuid} and branch_uuid = ${scan.branchUuid} and number = ${scan.number}
+      for update)
+    update scan set declared_outcome = ${scan.outcome} from last
+    where account_uuid = ${scope.accountUuid} and branch_uuid = ${scan.branchUuid} and number = ${scan.number}
+    returning last.declared_outcome as before`.execute(tx)
+  return rows[0]?.before ?? null
+}

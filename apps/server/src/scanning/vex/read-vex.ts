@@ -1,0 +1,43 @@
+import type { FilePart } from '@assay/contract/endpoint.ts'
+import type { Issue } from '@assay/engine/inventory.ts'
+import type { VexDocument, VexReading } from '@assay/engine/vex/vex-document.ts'
+import { readFile } from 'node:fs/promises'
+import { Problem } from '#platform/http/problem.ts'
+import { sizeOf } from '#platform/uploads/receive-file.ts'
+import { runInWorker } from '#platform/worker-threads/threads.ts'
+import { limitMessage } from '#scanning/builds/limit-message.ts'
+import { type ParseCall, parseVex } from './parse-vex.ts'
+
+/** Tens of thousands of statements take less. */
+const maxVexBytes = 16 * 1024 * 1024
+
+interface ReadVex {
+  document: VexDocument
+  issues: Issue[]
+  bytes: Uint8Array
+}
+
+/** Reads an uploaded document in a worker thread. Throws Problem when nothing of it can be used. */
+export async function readVex({ filename, bytes, spooled }: FilePart): Promise<ReadVex> {
+  if (sizeOf({ bytes, ...(spooled && { spooled }) }) > maxVexBytes)
+    throw new Problem(413, 'tooLarge', 'A VEX document can have 16 MB at most')
+  const content = spooled ? await readFile(spooled.path) : bytes
+  const path = filename.split(/[/\\]/).at(-1) || 'vex.json'
+  const { document, issues } = await readInWorker({ path, bytes: content, now: Date.now() })
+  if (document) return { document, issues, bytes: content }
+  const details = issues.slice(0, 20).map(({ where, message }) => ({ path: where, message }))
+  const message = issues.at(-1)?.message ?? 'The document could not be read'
+  throw new Problem(400, 'unreadableDocument', message).withDetails(details)
+}
+
+async function readInWorker(call: ParseCall): Promise<VexReading> {
+  const lane = { name: 'read', isBackground: false }
+  const module = new URL('parse-vex.ts', import.meta.url)
+  try {
+    return await runInWorker<VexReading>({ kind: 'scan', lane, module, name: parseVex.name }, call)
+  } catch (error) {
+    const message = limitMessage(error, 'The document', 'read')
+    if (message === null) throw error
+    return { document: null, issues: [{ code: 'document-too-complex', message, where: call.path }] }
+  }
+}

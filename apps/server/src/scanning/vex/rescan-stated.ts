@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { accountScope } from '#auth/scope.ts'
+import { findClusters } from '#knowledge/advisories/cluster-store.ts'
+import { defineJob } from '#platform/queue/job.ts'
+import { rescanBranches } from '#scanning/builds/rescan-branches.ts'
+import { deleteWithdrawn } from './store.ts'
+import { listStatedIds, listTouchedBranches } from './touched-store.ts'
+
+const Payload = z.object({ accountUuid: z.uuid(), documentUuid: z.uuid() })
+
+/** Rescans what the statements of an added or withdrawn document are on, then forgets a withdrawn one. */
+export const rescanStatedJob = defineJob<z.infer<typeof Payload>>({
+  name: 'rescan-stated',
+  payload: Payload,
+  priority: 'rescan',
+  concurrency: 1,
+  timeoutSeconds: 600,
+  retry: { limit: 5, delaySeconds: 1, maxDelaySeconds: 60 },
+  async run(context, { accountUuid, documentUuid }) {
+    const { db } = context
+    const scope = accountScope(accountUuid)
+    const ids = await listStatedIds(db, scope, documentUuid)
+    const clusters = await findClusters(db, ids)
+    const advisoryUuids = [...new Set([...clusters.values()].map(({ uuid }) => uuid))]
+    const cves = ids.map((id) => id.toUpperCase()).filter((id) => id.startsWith('CVE-'))
+    await rescanBranches(context, await listTouchedBranches(db, scope, { documentUuid, cves, advisoryUuids }))
+    await deleteWithdrawn(db, scope, documentUuid)
+  },
+})

@@ -1,0 +1,224 @@
+import { eventOf } from '@assay/contract/endpoint.ts'
+import { sortColumns } from '@assay/contract/metrics.ts'
+import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Schema } from '#platform/database/schema.gen.ts'
+import { fillAccount } from '#testing/fill-account.ts'
+import { fillBranch } from '#testing/fill-branch.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { openSessionFor } from '#testing/sessions.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
+import { call, endpoints, type Ids, type Walked } from '#testing/walk.ts'
+
+// What each reading call, with each of its filters, costs the database: the rows that its statements go through, as
+// PostgreSQL counts them. Nothing here depends on time.
+
+const factor = 8
+const sizes = { small: 160, large: 160 * factor }
+
+interface Filled {
+  ids: Ids
+  authorization: string
+}
+
+let server: TestServer
+let database: FreshDatabase
+let pool: pg.Pool
+let statements: LogEvent['query'][] = []
+const filled = {} as Record<keyof typeof sizes, Filled>
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  pool = new pg.Pool({ ...database.connection, max: 8 })
+  const log = ({ query }: LogEvent) => void statements.push(query)
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log })
+  const drop = async () => {
+    await pool.end()
+    await database.drop()
+  }
+  server = await startTestServer({ withWorker: false, database: { ...database, db, drop } })
+  for (const [size, rows] of Object.entries(sizes)) filled[size as keyof typeof sizes] = await fill(rows)
+  await sql`analyze`.execute(db)
+}, 180_000)
+afterAll(() => server.stop())
+
+async function fill(rows: number): Promise<Filled> {
+  const member = await server.newAccount()
+  const { accountUuid, uuid: memberUuid } = member
+  const teamUuid = await server.addTeam(member, 'all of them')
+  await fillAccount(server.db, { accountUuid, memberUuid, teamUuid, rows })
+  const wanted = { accountUuid, components: rows, findings: rows / 2, excluded: 8 }
+  const { projectUuid, reportUuids } = await fillBranch(server.db, wanted)
+  const { rows: findings } = await sql<{ advisory: string; name: string }>`
+    select advisory_uuid as advisory, package_name as name from finding
+    where account_uuid = ${accountUuid} limit 1`.execute(server.db)
+  await sql`
+    insert into audit_event (account_uuid, member_uuid, member_email, credential, address, agent, action, target)
+    select ${accountUuid}, ${memberUuid}, number || '@example.org', '', '', '', 'teams.update', '{}'
+    from generate_series(1, ${rows}::int) number`.execute(server.db)
+  const { uuid: vexUuid } = await server.db
+    .selectFrom('vex_statement')
+    .select('document_uuid as uuid')
+    .where('account_uuid', '=', accountUuid)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const ids = {
+    accountUuid,
+    account: accountUuid,
+    projectUuid,
+    reportUuid: reportUuids[1],
+    from: reportUuids[0],
+    to: reportUuids[1],
+    teamUuid,
+    memberUuid,
+    vexUuid,
+    tagName: 'common',
+    type: 'oidc',
+    ecosystem: 'npm',
+    package: findings[0]!.name,
+    id: findings[0]!.advisory,
+    name: 'autogroupings',
+  }
+  return { ids, authorization: await openSessionFor(server, member) }
+}
+
+/** What each filter is set to; one that is not here is an id of the account. */
+const values: Record<string, readonly string[]> = {
+  action: ['teams.update', 'teams'],
+  after: ['00000000-0000-4000-8000-000000000000'],
+  all: ['true'],
+  arrived: ['x'],
+  attributes: ['displayName'],
+  branch: ['main'],
+  branches: ['main,other', '*'],
+  cache: ['true'],
+  count: ['1000'],
+  cursor: ['100'],
+  deprecated: ['true'],
+  direction: ['asc', 'desc'],
+  domain: ['security'],
+  endDate: ['2040-01-01'],
+  excludedAttributes: ['members'],
+  format: ['openvex', 'cyclonedx'],
+  filter: ['displayName co "x"', 'not (displayName eq "team 1")', 'displayName sw "1" or id ew "0"'],
+  from: ['2020-01-01'],
+  includes: ['x'],
+  job: ['send-email'],
+  license: ['MIT', 'none'],
+  limit: ['500'],
+  nocache: ['true'],
+  offset: ['100'],
+  outdated: ['true'],
+  project: ['example'],
+  q: ['member_email=1@example.org'],
+  query: ['MIT'],
+  returnTo: ['/'],
+  sinceDaysAgo: ['30'],
+  sort: sortColumns,
+  startDate: ['2020-01-01'],
+  startIndex: ['100'],
+  state: ['open', 'ended'],
+  tags: ['common'],
+  text: ['example'],
+  to: ['2040-01-01'],
+  version: ['1.0.0', '[0.5,2.0)'],
+  vulnerable: ['true'],
+}
+
+interface Reading {
+  title: string
+  walked: Walked
+  query: Ids
+}
+
+const reading: Reading[] = endpoints
+  .filter(({ endpoint }) => endpoint.method === 'GET' && !isEventStream(endpoint))
+  .flatMap((walked) => {
+    const plain = { title: walked.id, walked, query: {} }
+    // They compare two reports or name one component, and have no filter.
+    if (walked.id === 'scans.compare' || walked.id === 'insights.paths') return [plain]
+    return [
+      plain,
+      ...filtersOf(walked).flatMap((name) => (values[name] ?? ['']).map((value) => by(name, value))),
+    ]
+    function by(name: string, value: string): Reading {
+      return { title: `${walked.id} by ${name} ${value}`, walked, query: { [name]: value } }
+    }
+  })
+
+function filtersOf({ endpoint: { query } }: Walked): string[] {
+  return query ? Object.keys(query.shape) : []
+}
+
+function isEventStream({ responses }: Walked['endpoint']): boolean {
+  return responses[200] !== undefined && Boolean(eventOf(responses[200]))
+}
+
+/** What a call is about, where its query says it. */
+const neededBy: Record<string, (ids: Ids) => Ids> = {
+  'scans.compare': ({ from, to }) => ({ from: from!, to: to! }),
+  'insights.paths': ({ projectUuid }) => ({
+    project: projectUuid!,
+    branch: 'main',
+    name: 'package-9',
+    version: '1.0.0',
+  }),
+  'insights.uses': () => ({ ecosystem: 'npm', name: 'package-9', version: '1.0.0' }),
+}
+
+/** All rows that the statements of the call go through. */
+async function rowsRead(size: keyof typeof sizes, { walked, query: wanted }: Reading): Promise<number> {
+  const { ids, authorization } = filled[size]
+  const given = Object.entries(wanted).map(([name, value]) => [name, value || idOf(ids, name)])
+  const query = { ...neededBy[walked.id]?.(ids), ...(Object.fromEntries(given) as Ids) }
+  statements = []
+  const response = await call(server, walked, { authorization, ids, query })
+  await response.text()
+  expect(response.status).toBeLessThan(500)
+  const made = statements.filter((each) => isQuery(each.sql))
+  let total = 0
+  for (const { sql: text, parameters } of made) {
+    const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, timing off, format json) ${text}`,
+      [...parameters],
+    )
+    total += rowsOf(rows[0]!['QUERY PLAN'][0].Plan)
+  }
+  return total
+}
+
+const isQuery = (text: string) =>
+  /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete)\b/i.test(text)
+
+function idOf(ids: Ids, name: string): string {
+  const known = ids[name === 'teamUUID' ? 'teamUuid' : name]
+  if (known !== undefined) return known
+  throw new Error(`Say above what the filter ${name} is to be set to`)
+}
+
+interface Plan {
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Plan[]
+}
+
+const rowsOf = (plan: Plan): number =>
+  (plan['Actual Rows'] +
+    (plan['Rows Removed by Filter'] ?? 0) +
+    (plan['Rows Removed by Join Filter'] ?? 0) +
+    (plan['Rows Removed by Index Recheck'] ?? 0)) *
+    plan['Actual Loops'] +
+  (plan.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0)
+
+// Quadratic growth would be 64; a few rows have no growth to speak of.
+describe(`with ${factor} times as much in the account, the rows that are read grow no more than that:`, () => {
+  test.each(reading)('$title', async (each) => {
+    const small = await rowsRead('small', each)
+    const large = await rowsRead('large', each)
+    expect(large / Math.max(small, sizes.small)).toBeLessThan(factor * 2)
+  })
+})

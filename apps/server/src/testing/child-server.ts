@@ -1,0 +1,89 @@
+import { contract } from '@assay/contract/contract.ts'
+import { createClient } from '@assay/sdk/create-client.ts'
+import { tokenOf } from '@assay/sdk/token-of.ts'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type pg from 'pg'
+import manifest from '../../../../package.json' with { type: 'json' }
+import type { TestClient } from './test-server.ts'
+
+export interface ChildServer {
+  pid: number
+  url: string
+  /** The administrator's whole Authorization header. */
+  authorization: string
+  api: TestClient
+  stop(): Promise<void>
+  /** As kill -9 does it. */
+  kill(): Promise<void>
+}
+
+export interface ChildServerOptions {
+  connection: pg.PoolConfig
+  /** The data folder. */
+  folder: string
+  settings?: Record<string, string>
+  /** Megabytes of heap; left out: what Node takes. */
+  heapMb?: number
+}
+
+const administrator = {
+  ASSAY_ADMIN_EMAIL: 'admin@example.org',
+  ASSAY_ADMIN_PASSWORD: 'a password of some length',
+}
+
+/** Of `npm start`: without them, the young generation of each heap grows to 96 MB and not to 48. */
+const startFlags = manifest.scripts.start.match(/--max-\S+/g) ?? []
+
+/**
+ * The whole server in a process of its own, started as `npm start` does it, which can be measured and killed, with its
+ * administrator logged in.
+ */
+export async function startChildServer({
+  connection,
+  folder,
+  settings = {},
+  heapMb,
+}: ChildServerOptions): Promise<ChildServer> {
+  const more = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]
+  const child = fork(new URL('./server-process.ts', import.meta.url), {
+    execArgv: [...process.execArgv, ...startFlags, ...more],
+  })
+  const { pid } = child
+  child.send({
+    ASSAY_PORT: '0',
+    ASSAY_LOG_LEVEL: 'silent',
+    ASSAY_RELEASES: 'false',
+    ...administrator,
+    ...settings,
+    ASSAY_DATA: folder,
+    DATABASE_URL: urlOf(connection),
+  })
+  const [{ url }] = (await once(child, 'message')) as [{ url: string }]
+  const clientFor = (authorization?: string) =>
+    createClient(contract, { baseUrl: url, authorization: () => authorization })
+  const body = { email: administrator.ASSAY_ADMIN_EMAIL, password: administrator.ASSAY_ADMIN_PASSWORD }
+  const authorization = `Bearer ${tokenOf(await clientFor().credentials.login({ body }))}`
+  return {
+    pid: pid!,
+    url,
+    authorization,
+    api: clientFor(authorization),
+    async stop() {
+      if (!child.connected) return
+      const exited = once(child, 'exit')
+      child.send('stop')
+      await exited
+    },
+    async kill() {
+      const exited = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+function urlOf({ connectionString, host = '', port, user, database: name }: pg.PoolConfig): string {
+  if (connectionString !== undefined) return connectionString
+  return `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
+}

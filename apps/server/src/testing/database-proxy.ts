@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type pg from 'pg'
+
+export interface DatabaseProxy {
+  /** The given connection, led through the proxy. */
+  connection: pg.PoolConfig
+  /** Ends every connection and refuses new ones, as a server that restarts. */
+  cut(): void
+  /** Takes bytes and passes none on, as a host that vanished. */
+  hang(): void
+  /** Passes bytes on that much later. */
+  delay(ms: number): void
+  /**
+   * Holds up the next transaction that has the text in one of its statements at its commit: before the database has
+   * it, or before the client hears that it is done. Resolves when that is so.
+   */
+  holdCommit(text: string, at: 'before' | 'after'): Promise<void>
+  /** Ends what was cut or hung, and accepts new connections. */
+  restore(): void
+  stop(): Promise<void>
+}
+
+type Mode = 'open' | 'cut' | 'hanging'
+
+/** Between a server and its database, to break what lies between them. */
+export async function startDatabaseProxy(target: pg.PoolConfig): Promise<DatabaseProxy> {
+  let mode: Mode = 'open'
+  let delayMs = 0
+  const sockets = new Set<Socket>()
+  const holds: CommitHold[] = []
+  const add = (socket: Socket, other: Socket, isHeld: (bytes: Buffer) => boolean) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('data', (bytes) => {
+      if (isHeld(bytes) || mode === 'hanging') return
+      if (delayMs === 0) other.write(bytes)
+      else setTimeout(() => other.writable && other.write(bytes), delayMs)
+    })
+    socket.on('close', () => {
+      sockets.delete(socket)
+      if (mode !== 'hanging') other.destroy()
+    })
+  }
+  const server = createServer((near) => {
+    if (mode === 'cut') {
+      near.destroy()
+      return
+    }
+    const far = connect(placeOf(target))
+    const commits = watchCommits(holds)
+    add(near, far, commits.isSentHeld)
+    add(far, near, commits.isReplyHeld)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const endAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  const become = (next: Mode) => {
+    if (next !== mode && next !== 'hanging') endAll()
+    mode = next
+  }
+  return {
+    connection: rerouted(target, (server.address() as AddressInfo).port),
+    cut: () => become('cut'),
+    hang: () => become('hanging'),
+    delay: (ms) => void (delayMs = ms),
+    holdCommit: (text, at) => new Promise((resolve) => holds.push({ text, at, onHeld: resolve })),
+    restore() {
+      delayMs = 0
+      holds.length = 0
+      become('open')
+    },
+    async stop() {
+      become('cut')
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+interface CommitHold {
+  text: string
+  at: 'before' | 'after'
+  onHeld: () => void
+}
+
+/** Of one connection. Statements travel as text, so the transaction that holds a text is known by its bytes. */
+function watchCommits(holds: CommitHold[]) {
+  let sent = ''
+  let held: CommitHold | undefined
+  return {
+    isSentHeld(bytes: Buffer): boolean {
+      if (holds.length === 0 && !held) return false
+      const text = bytes.toString('latin1')
+      sent = /\bbegin\0/.test(text) ? text : sent + text
+      if (held || !/\bcommit\0/.test(text)) return held?.at === 'before'
+      const at = holds.findIndex((each) => sent.includes(each.text))
+      held = holds.splice(at, at < 0 ? 0 : 1)[0]
+      sent = ''
+      if (held?.at === 'before') held.onHeld()
+      return held?.at === 'before'
+    },
+    /** The reply to a commit is the proof that it was done. */
+    isReplyHeld(): boolean {
+      if (held?.at === 'after') held.onHeld()
+      return held !== undefined
+    },
+  }
+}
+
+function placeOf({ connectionString, host, port }: pg.PoolConfig) {
+  if (connectionString === undefined)
+    return host?.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host: host!, port: port! }
+  const url = new URL(connectionString)
+  return { host: url.hostname, port: Number(url.port || 5432) }
+}
+
+function rerouted({ connectionString, ...rest }: pg.PoolConfig, port: number): pg.PoolConfig {
+  if (connectionString === undefined) return { ...rest, host: '127.0.0.1', port }
+  const url = new URL(connectionString)
+  url.hostname = '127.0.0.1'
+  url.port = String(port)
+  return { ...rest, connectionString: url.href }
+}

@@ -1,0 +1,204 @@
+import type { Database } from '#platform/database/database.ts'
+import { licenseOf, type View, type ViewedAccount } from './views.ts'
+
+// What each caller should be answered, computed from all rows of the account and a list of what the caller sees, in
+// the plainest way: no scope, no statement and no function of the product takes part.
+
+export interface Rows {
+  account: ViewedAccount
+  scans: StoredScan[]
+  findings: FindingRow[]
+  components: ComponentRow[]
+  members: { uuid: string; email: string; role: string; teams: string[] }[]
+  tokens: { uuid: string; member_uuid: string }[]
+}
+
+interface StoredScan {
+  project_uuid: string
+  branch_uuid: string
+  scanned_at: Date
+  security_score: number
+  vulnerability_count: number
+}
+interface ComponentRow {
+  project_uuid: string
+  branch_uuid: string
+  name: string
+  version: string
+  licenses: string[]
+}
+interface FindingRow {
+  project_uuid: string
+  branch_uuid: string
+  cve: string | null
+  ended_at: Date | null
+  end_kind: string | null
+}
+
+export async function readRows(db: Database, account: ViewedAccount): Promise<Rows> {
+  const of = account.admin.accountUuid
+  const names = Object.fromEntries(Object.entries(account.teams).map(([name, uuid]) => [uuid, name]))
+  const teamMembers = await db.selectFrom('team_member').selectAll().where('account_uuid', '=', of).execute()
+  const members = await db.selectFrom('member').selectAll().where('account_uuid', '=', of).execute()
+  return {
+    account,
+    scans: await db.selectFrom('scan').selectAll().where('account_uuid', '=', of).orderBy('number').execute(),
+    findings: await db.selectFrom('finding').selectAll().where('account_uuid', '=', of).execute(),
+    components: await db
+      .selectFrom('component')
+      .innerJoin('branch', 'branch.uuid', 'component.branch_uuid')
+      .select(['project_uuid', 'branch_uuid', 'component.name', 'version', 'licenses'])
+      .where('component.account_uuid', '=', of)
+      .where('ended_number', 'is', null)
+      .execute(),
+    tokens: await db.selectFrom('api_token').selectAll().where('account_uuid', '=', of).execute(),
+    members: members.map(({ uuid, email, role }) => {
+      const held = teamMembers.filter(({ member_uuid }) => member_uuid === uuid)
+      return { uuid, email, role, teams: held.map(({ team_uuid }) => names[team_uuid]!) }
+    }),
+  }
+}
+
+/** Of the filters of the metrics, those that choose projects by name. */
+export interface Filter {
+  team?: string
+  tagged?: boolean
+  search?: string
+}
+
+const ownerOf: Record<string, string | null> = { a1: 'A', a2: 'A', b1: 'B', free: null }
+const tagged = ['a1', 'b1']
+
+export const seesTeam = ({ teams }: View, name: string) => teams === 'all' || teams.includes(name)
+
+const uuidsOf = ({ account }: Rows, names: string[]) =>
+  names.map((name) => account.projects[name]!).toSorted()
+
+const selected = ({ projects }: View, { team, tagged: isTagged }: Filter) =>
+  projects.filter((name) => (!team || ownerOf[name] === team) && (!isTagged || tagged.includes(name)))
+
+/** The answers to compare, by the names in the contract; rules and teams by their names. */
+export const expected = {
+  projects: (rows: Rows, view: View) => uuidsOf(rows, view.projects),
+  taggedProjects: (rows: Rows, view: View) => uuidsOf(rows, selected(view, { tagged: true })),
+  branches: (rows: Rows, view: View) =>
+    branchesOf(rows, view.projects)
+      .map(([scan]) => scan!.project_uuid)
+      .toSorted(),
+  exclusions: (view: View) =>
+    view.isStranger
+      ? []
+      : ['account', ...['A', 'B'].filter((name) => seesTeam(view, name)), ...view.projects].toSorted(),
+  /** The same are made of both. */
+  vex: (view: View): string[] => expected.exclusions(view),
+  policies: (view: View) =>
+    view.isStranger ? [] : ['A', 'B', 'account'].filter((name) => name === 'account' || seesTeam(view, name)),
+  licenses: (view: View) => view.projects.map(licenseOf).toSorted(),
+  members: ({ members }: Rows, view: View) =>
+    members
+      .filter(({ teams }) => view.teams === 'all' || teams.some((name) => seesTeam(view, name)))
+      .map(({ email }) => email)
+      .toSorted(),
+  tokens: ({ members, tokens }: Rows, { memberUuid, administrates }: View) =>
+    tokens
+      .filter(({ member_uuid }) => {
+        const { role, teams } = members.find(({ uuid }) => uuid === member_uuid)!
+        const isOfTeam = role.startsWith('Team ') && teams.some((name) => administrates.includes(name))
+        return member_uuid === memberUuid || administrates === 'all' || isOfTeam
+      })
+      .map(({ uuid }) => uuid)
+      .toSorted(),
+  dependencies: (rows: Rows, view: View) =>
+    [...Map.groupBy(componentsOf(rows, view), ({ name, version }) => `${name}@${version}`)]
+      .map(([key, uses]) => ({
+        key,
+        projects: new Set(uses.map(({ project_uuid }) => project_uuid)).size,
+        branches: new Set(uses.map(({ branch_uuid }) => branch_uuid)).size,
+        licenses: [...new Set(uses.flatMap(({ licenses }) => licenses))].toSorted(),
+      }))
+      .toSorted((one, other) => (one.key < other.key ? -1 : 1)),
+  uses: (rows: Rows, view: View, name: string) =>
+    componentsOf(rows, view)
+      .filter((component) => component.name === name)
+      .map(({ project_uuid }) => project_uuid)
+      .toSorted(),
+  occurrences: (rows: Rows, view: View, cve: string) => {
+    const projects = uuidsOf(rows, view.projects)
+    const found = rows.findings.filter((row) => row.cve === cve && projects.includes(row.project_uuid))
+    const open = found.filter(({ ended_at }) => ended_at === null)
+    return {
+      openCount: open.length,
+      endedCount: found.length - open.length,
+      openProjects: new Set(open.map(({ project_uuid }) => project_uuid)).size,
+      items: found.map(({ project_uuid }) => project_uuid).toSorted(),
+    }
+  },
+  metrics(rows: Rows, view: View, filter: Filter) {
+    const chosen = selected(view, filter)
+    const searched = chosen.filter((name) => name.includes(filter.search ?? ''))
+    const exclusionsOf = (names: string[]) => exclusionCount(view, filter, names)
+    return {
+      ...figures(rows, chosen, exclusionsOf(chosen)),
+      filtered: filter.search ? figures(rows, searched, exclusionsOf(searched)) : null,
+      rows: rowsOf(rows, searched),
+    }
+  },
+}
+
+const componentsOf = (rows: Rows, { projects }: View): ComponentRow[] =>
+  rows.components.filter(({ project_uuid }) => uuidsOf(rows, projects).includes(project_uuid))
+
+/** The scans of each branch, oldest first. */
+const branchesOf = (rows: Rows, names: string[]): StoredScan[][] => [
+  ...Map.groupBy(
+    rows.scans.filter(({ project_uuid }) => uuidsOf(rows, names).includes(project_uuid)),
+    ({ branch_uuid }) => branch_uuid,
+  ).values(),
+]
+
+export const rowsOf = (rows: Rows, names: string[]) =>
+  branchesOf(rows, names)
+    .map((scans) => rowOf(rows, scans))
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+
+function rowOf({ findings }: Rows, scans: StoredScan[]) {
+  const [first, last] = [scans[0]!, scans.at(-1)!]
+  const ofBranch = findings.filter(({ branch_uuid }) => branch_uuid === first.branch_uuid)
+  return {
+    key: `${first.project_uuid} ${last.scanned_at.getTime()}`,
+    totalScans: scans.length,
+    vulnerabilitiesIdentified: ofBranch.length,
+    vulnerabilitiesAddressed: ofBranch.filter(({ end_kind }) => /^(?:upgraded|removed)$/.test(end_kind ?? ''))
+      .length,
+    vulnerabilityCount: last.vulnerability_count,
+    performanceScore:
+      1000 * (last.security_score - first.security_score) +
+      first.vulnerability_count -
+      last.vulnerability_count,
+  }
+}
+
+function figures(rows: Rows, names: string[], exclusions: number) {
+  const all = rowsOf(rows, names)
+  const projects = new Set(all.map(({ key }) => key.split(' ')[0]!)).size
+  const total = (name: 'totalScans' | 'vulnerabilitiesIdentified' | 'vulnerabilitiesAddressed') =>
+    all.reduce((sum, row) => sum + row[name], 0)
+  return {
+    overview: {
+      numberOfProjects: projects,
+      totalScans: total('totalScans'),
+      vulnerabilitiesIdentified: total('vulnerabilitiesIdentified'),
+      vulnerabilitiesAddressed: total('vulnerabilitiesAddressed'),
+    },
+    top: all.filter(({ performanceScore }) => performanceScore > 0).map(({ key }) => key),
+    least: all.filter(({ performanceScore }) => performanceScore < 0).map(({ key }) => key),
+    usage: { totalProjects: projects, totalScans: total('totalScans') },
+    exclusions,
+  }
+}
+
+/** The account's, those of teams that are seen and not filtered out, and those of the projects. */
+const exclusionCount = (view: View, { team }: Filter, names: string[]): number =>
+  view.isStranger
+    ? 0
+    : 1 + ['A', 'B'].filter((name) => seesTeam(view, name) && (!team || team === name)).length + names.length

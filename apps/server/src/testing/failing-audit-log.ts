@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { TestServer } from './test-server.ts'
+
+/** What calls may leave behind although they failed: attempts are counted, uses are stamped, what works once is spent. */
+const bookkeeping: Record<string, string[]> = {
+  login_challenge: ['attempts'],
+  login_failure: ['*'],
+  api_token: ['last_used_at'],
+  session: ['last_used_at'],
+  second_factor: ['last_step', 'code_hash'],
+  passkey: ['counter', 'last_used_at'],
+  spent_challenge: ['*'],
+  outbox_event: ['position'],
+  outbox_position: ['*'],
+  outbox_consumer: ['*'],
+}
+
+/**
+ * Acts while no event can be written to the audit log. Answers what the act did, and the tables whose rows are not
+ * what they were.
+ */
+export async function withFailingAuditLog<T>(
+  { db, mailed }: Pick<TestServer, 'db' | 'mailed'>,
+  act: () => Promise<T>,
+): Promise<{ result: T; changed: string[] }> {
+  // Emails of what was done before are queued by now.
+  await mailed()
+  // Together: a function alone would be left behind for the next test.
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      create function refuse_event() returns trigger language plpgsql as
+        $$ begin raise exception 'The audit log takes no event'; end $$`.execute(tx)
+    await sql`create trigger refuse_event before insert on audit_event
+      for each row execute function refuse_event()`.execute(tx)
+  })
+  try {
+    const before = await digests(db)
+    const result = await act()
+    const after = await digests(db)
+    return { result, changed: [...after.keys()].filter((name) => before.get(name) !== after.get(name)) }
+  } finally {
+    await sql`drop function refuse_event() cascade`.execute(db)
+  }
+}
+
+/** One of each table's rows, and one of the jobs. */
+async function digests(db: TestServer['db']): Promise<Map<string, string>> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
+  const tables = rows.map(({ name }) => name).filter((name) => bookkeeping[name]?.[0] !== '*')
+  const found = new Map<string, string>()
+  for (const name of tables) found.set(name, await digest(db, { name, without: bookkeeping[name] ?? [] }))
+  found.set('jobs', await digest(db, { name: 'queue.job', only: ['id', 'name', 'data'] }))
+  return found
+}
+
+async function digest(
+  db: TestServer['db'],
+  { name, without = [], only }: { name: string; without?: string[]; only?: string[] },
+): Promise<string> {
+  const row = only
+    ? sql`jsonb_build_array(${sql.join(only.map((each) => sql.ref(each)))})`
+    : sql`to_jsonb(each) - ${without}::text[]`
+  const { rows } = await sql<{ digest: string }>`
+    select coalesce(string_agg(md5((${row})::text), '' order by md5((${row})::text)), '') as digest
+    from ${sql.table(name)} as each`.execute(db)
+  return rows[0]!.digest
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A source of advisories: what it answers to each path, which a test may change. */
+export interface FeedServer {
+  url: string
+  answers: Map<string, FeedAnswer>
+  /** Every request so far, as 'path'. */
+  requests: string[]
+  stop(): Promise<void>
+}
+
+export type FeedAnswer =
+  | string
+  | Uint8Array
+  | ((response: ServerResponse, request: IncomingMessage) => void | Promise<void>)
+
+/** Speaks HTTP as archives do: an ETag for each content, 304 for who has it, 404 for what there is not. */
+export async function startFeedServer(answers: Record<string, FeedAnswer> = {}): Promise<FeedServer> {
+  const known = new Map(Object.entries(answers))
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(request.url ?? '/')
+    requests.push(path)
+    const answer = known.get(path)
+    if (answer === undefined)
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>')
+    else if (typeof answer === 'function') void answer(response, request)
+    else sendContent(request, response, answer)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answers: known,
+    requests,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function sendContent(request: IncomingMessage, response: ServerResponse, content: string | Uint8Array): void {
+  const etag = `"${Buffer.from(content).toString('base64').slice(-40)}-${content.length}"`
+  if (request.headers['if-none-match'] === etag) response.writeHead(304).end()
+  else response.writeHead(200, { etag }).end(content)
+}

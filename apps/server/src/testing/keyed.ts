@@ -1,0 +1,28 @@
+import { takesIdempotencyKey } from '@assay/contract/idempotency.ts'
+import type { TestServer } from './test-server.ts'
+import { type Attempt, call, guarded, type Walked } from './walk.ts'
+
+export const keyed = guarded.filter(({ endpoint }) => takesIdempotencyKey(endpoint))
+
+/** A call with the key, as an answer to compare. */
+export async function callWithKey(
+  server: TestServer,
+  walked: Walked,
+  { key, ...attempt }: Attempt & { key: string },
+) {
+  const response = await call(server, walked, { ...attempt, headers: { 'idempotency-key': key } })
+  const { status, headers } = response
+  return {
+    answer: { status, body: await response.text(), location: headers.get('location') },
+    isReplayed: headers.get('idempotency-replayed') === 'true',
+    retryAfter: headers.get('retry-after'),
+  }
+}
+
+/** As if the first request's process had been killed between its commit and its answer, some time ago. */
+export const forgetAnswers = ({ db }: TestServer, accountUuid: string) =>
+  db
+    .updateTable('idempotency_key')
+    .set({ status: null, body: null, location: null, leased_until: new Date(0) })
+    .where('account_uuid', '=', accountUuid)
+    .execute()

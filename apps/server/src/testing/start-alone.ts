@@ -1,0 +1,20 @@
+import { openDatabase } from '#platform/database/database.ts'
+import { startTestCluster } from '#platform/database/embedded/test-cluster.ts'
+import { migrate } from '#platform/database/migrate.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+/** The whole server in this process on a PostgreSQL and a folder of its own, outside of a run of the tests. */
+export async function startAlone(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
+  const cluster = await startTestCluster()
+  const connection = { ...cluster.connection }
+  const { db, close } = openDatabase({ connection, maxConnections: 20, log: { error: () => undefined } })
+  await migrate(db)
+  const server = await startTestServer({ database: { db, connection, drop: close } })
+  return {
+    server,
+    async stop() {
+      await server.stop()
+      await cluster.stop()
+    },
+  }
+}

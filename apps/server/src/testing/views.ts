@@ -1,0 +1,201 @@
+import { filePart, jsonBytes } from './inventories.ts'
+import { openSessionFor } from './sessions.ts'
+import type { TestMember, TestServer } from './test-server.ts'
+import { openvex, vexPart } from './vex-documents.ts'
+
+// An account with something of everything in two teams and beside them, and callers of every kind of scope with what
+// each of them may see of it.
+
+export const vulnerable = 'lodash@4.17.4'
+const safe = 'lodash@4.17.21'
+
+/** What one caller may see. */
+export interface View {
+  authorization: string
+  memberUuid: string
+  /** Names of projects: 'a1'. */
+  projects: string[]
+  /** Teams whose members, exclusions and policies are seen; 'all' with those of the whole account. */
+  teams: 'all' | string[]
+  /** Has a permission over tokens of others in these teams. */
+  administrates: 'all' | string[]
+  isStranger?: true
+}
+
+export interface ViewedAccount {
+  admin: TestMember
+  teams: Record<'A' | 'B', string>
+  /** Uuids by name. */
+  projects: Record<string, string>
+  views: Record<string, View>
+}
+
+const owners = { a1: 'A', a2: 'A', b1: 'B', free: null } as const
+const all = Object.keys(owners)
+
+export async function makeViews(server: TestServer): Promise<ViewedAccount> {
+  const admin = await server.newAccount()
+  const teams = { A: await server.addTeam(admin, 'A'), B: await server.addTeam(admin, 'B') }
+  const account = { admin, teams, projects: await scanProjects(admin, teams) }
+  await makeRules(server, account)
+  return {
+    ...account,
+    views: { ...(await roleViews(server, account)), ...(await tokenViews(server, account)) },
+  }
+}
+
+type Bare = Omit<ViewedAccount, 'views'>
+
+/** a1 gets better, b1 worse, free keeps what it has; each declares another license for the same component. */
+async function scanProjects({ api }: TestMember, teams: Bare['teams']) {
+  const scans: [name: keyof typeof owners, branch: string, packages: string[]][] = [
+    ['a1', 'main', [vulnerable]],
+    ['a1', 'main', [safe]],
+    ['a1', 'next', [vulnerable]],
+    ['a2', 'main', []],
+    ['b1', 'main', [safe]],
+    ['b1', 'main', [vulnerable]],
+    ['free', 'main', [vulnerable]],
+  ]
+  const projects: Record<string, string> = {}
+  for (const [name, branch, packages] of scans) {
+    const team = owners[name]
+    const { uuid } = await api.uploads.intoNew({
+      body: {
+        file: filePart(inventoryOf(name, packages)),
+        branch,
+        url: `https://example.org/${name}`,
+        ...(team && { teamUuid: teams[team] }),
+      },
+    })
+    projects[name] = uuid
+  }
+  await tagProjects(api, [projects['a1']!, projects['b1']!])
+  return projects
+}
+
+async function tagProjects(api: TestMember['api'], projects: string[]) {
+  const { uuid: tagUuid } = await api.tags.create({ body: { name: 'web' } })
+  await api.tags.update({ params: { tagUuid }, body: { projects } })
+}
+
+export const licenseOf = (project: string) => ({ a1: 'MIT', a2: 'ISC', b1: 'Zlib', free: '0BSD' })[project]!
+
+const inventoryOf = (project: string, packages: string[]) =>
+  jsonBytes({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    components: ['left-pad@1.3.0', ...packages].map((each) => {
+      const [name, version] = each.split('@')
+      const licenses = [{ license: { id: licenseOf(project) } }]
+      return { type: 'library', 'bom-ref': each, name, version, purl: `pkg:npm/${each}`, licenses }
+    }),
+  })
+
+/** Exclusions and policies by whom they hold for: the account, each team, each project. */
+async function makeRules(server: TestServer, { admin, teams, projects }: Bare) {
+  const params = { accountUuid: admin.accountUuid }
+  const create = (member: TestMember, description: string, projectUuid: string | null) =>
+    member.api.exclusions.create({
+      params,
+      query: { domain: 'security' },
+      body: { cve: 'CVE-1999-0001', description, projectUuid },
+    })
+  const policy = { mode: 'DENY' as const, licenses: ['AGPL-3.0-only'] }
+  const state = (member: TestMember, id: string, projectUuid?: string) =>
+    member.api.vex.add({
+      params,
+      body: {
+        file: vexPart(openvex({ id, vulnerability: 'CVE-1999-0001' })),
+        ...(projectUuid && { projectUuid }),
+      },
+    })
+  await create(admin, 'account', null)
+  await state(admin, 'account')
+  await admin.api.policies.create({ params, body: { ...policy, name: 'account' } })
+  for (const [name, uuid] of Object.entries(projects)) {
+    await create(admin, name, uuid)
+    await state(admin, name, uuid)
+  }
+  for (const [name, uuid] of Object.entries(teams)) {
+    const leader = await server.addMember(admin, 'Team administrator', uuid)
+    await create(leader, name, null)
+    await state(leader, name)
+    await leader.api.policies.create({ params, body: { ...policy, name } })
+  }
+}
+
+async function roleViews(server: TestServer, { admin, teams }: Bare): Promise<Record<string, View>> {
+  const viewer = await server.addMember(admin, 'Viewer')
+  const leader = await server.addMember(admin, 'Team administrator', teams.A)
+  const [ofA, ofB] = [
+    await server.addMember(admin, 'Team viewer', teams.A),
+    await server.addMember(admin, 'Team viewer', teams.B),
+  ]
+  const ofBoth = await server.addMember(admin, 'Team collaborator', teams.A)
+  await admin.api.teams.addMember({ params: { teamUuid: teams.B }, body: { uuid: ofBoth.uuid } })
+  const ofNone = await server.addMember(admin, 'Team viewer')
+  const stranger = await server.newAccount()
+  const byRole = (member: TestMember, projects: string[], seen: View['teams']): View => ({
+    authorization: member.authorization,
+    memberUuid: member.uuid,
+    projects,
+    teams: seen,
+    administrates: [],
+  })
+  return {
+    administrator: {
+      ...byRole(admin, all, 'all'),
+      authorization: await openSessionFor(server, admin),
+      administrates: 'all',
+    },
+    viewer: byRole(viewer, all, 'all'),
+    'leader of A': { ...byRole(leader, ['a1', 'a2'], ['A']), administrates: ['A'] },
+    'viewer of A': byRole(ofA, ['a1', 'a2'], ['A']),
+    'viewer of B': byRole(ofB, ['b1'], ['B']),
+    'collaborator of both': byRole(ofBoth, ['a1', 'a2', 'b1'], ['A', 'B']),
+    'viewer of no team': byRole(ofNone, [], []),
+    stranger: { ...byRole(stranger, [], 'all'), administrates: 'all', isStranger: true },
+  }
+}
+
+async function tokenViews(
+  server: TestServer,
+  { admin, teams, projects }: Bare,
+): Promise<Record<string, View>> {
+  const leader = await server.addMember(admin, 'Team administrator', teams.A)
+  const by = async (
+    limits: Parameters<TestServer['addToken']>[1],
+    seen: Pick<View, 'projects' | 'teams'> & { of?: TestMember },
+  ): Promise<View> => ({
+    authorization: await server.addToken(seen.of ?? admin, limits),
+    memberUuid: (seen.of ?? admin).uuid,
+    projects: seen.projects,
+    teams: seen.teams,
+    administrates: seen.teams,
+  })
+  const everything = { projects: all, teams: 'all' } as const
+  return {
+    'token to read': await by({ access: 'read' }, { ...everything }),
+    'token to write': await by({ access: 'write' }, { ...everything }),
+    'token to administrate': await by({ access: 'admin' }, { ...everything }),
+    'token for SCIM': await by({ access: 'scim' }, { ...everything }),
+    'token of A': await by({ teamUuid: teams.A }, { projects: ['a1', 'a2'], teams: ['A'] }),
+    'token of B to read': await by({ teamUuid: teams.B, access: 'read' }, { projects: ['b1'], teams: ['B'] }),
+    'token of a1': await by({ projectUuid: projects['a1']! }, { projects: ['a1'], teams: ['A'] }),
+    'token of a1 by its team': await by(
+      { projectUuid: projects['a1']! },
+      { projects: ['a1'], teams: ['A'], of: leader },
+    ),
+    'token of b1 to write': await by(
+      { projectUuid: projects['b1']!, access: 'write' },
+      { projects: ['b1'], teams: ['B'] },
+    ),
+    'token of free': await by({ projectUuid: projects['free']! }, { projects: ['free'], teams: [] }),
+    'token of a project of another team': await by(
+      { projectUuid: projects['b1']! },
+      { projects: [], teams: [], of: leader },
+    ),
+  }
+}

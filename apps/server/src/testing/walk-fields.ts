@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { bodies, type Walked } from './walk.ts'
+
+interface JsonSchema {
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+}
+
+/** The paths of all fields of a body: ['projects', '0']. */
+export function fieldsOf(schema: z.ZodType | undefined): string[][] {
+  const found = (node: JsonSchema, path: string[]): string[][] => [
+    ...(path.length > 0 ? [path] : []),
+    ...Object.entries(node.properties ?? {}).flatMap(([name, each]) => found(each, [...path, name])),
+    ...(node.items ? found(node.items, [...path, '0']) : []),
+    ...(node.anyOf ?? []).flatMap((each) => found(each, path)),
+  ]
+  return schema
+    ? found(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, [])
+    : []
+}
+
+/** JSON of a body that passes, but for the value at the path. */
+export function bodyWith({ id }: Pick<Walked, 'id'>, path: string[], value: unknown): string {
+  const inner = path.reduceRight<unknown>((held, name) => (name === '0' ? [held] : { [name]: held }), value)
+  return JSON.stringify({ ...(bodies[id] as object | undefined), ...(inner as object) })
+}

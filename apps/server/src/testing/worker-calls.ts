@@ -1,0 +1,41 @@
+import { threadId } from 'node:worker_threads'
+
+// What tests run in threads and processes.
+
+export const echo = (value: unknown) => value
+
+export const workerNumber = () => `${process.pid}:${threadId}`
+
+export const environment = () => Object.keys(process.env)
+
+export function fail(): never {
+  throw new Error('It failed on purpose')
+}
+
+export function spin(): never {
+  for (;;);
+}
+
+export const waitForever = () => new Promise(() => setInterval(() => undefined, 1000))
+
+export const backtrack = () => /^(?:a+)+$/.test(`${'a'.repeat(60)}b`)
+
+export function hoardObjects(): never {
+  const held: object[] = []
+  for (;;) held.push({ at: held.length })
+}
+
+export function hoardJson(): number {
+  return (JSON.parse(`[${'{"a":1},'.repeat(2_000_000)}0]`) as unknown[]).length
+}
+
+export function hoardText(): never {
+  const held: string[] = []
+  for (;;) held.push(String(held.length).padStart(1000).toUpperCase())
+}
+
+/** Gives back its argument after some turns of the loop. */
+export async function work(value: unknown): Promise<unknown> {
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setTimeout(resolve, 20))
+  return value
+}

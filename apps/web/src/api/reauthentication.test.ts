@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { confirming, onLoginTooOld } from './reauthentication.ts'
+
+const tooOld = () => Response.json({ errorType: 'loginTooOld' }, { status: 403 })
+const forbidden = () => Response.json({ errorType: 'forbidden' }, { status: 403 })
+
+/** A server that answers once the login is confirmed, and a member who does it or not. */
+function start({ confirms, refusal = tooOld }: { confirms: boolean | null; refusal?: () => Response }) {
+  let [isFresh, asked, sent] = [false, 0, 0]
+  const send = () => {
+    sent++
+    return Promise.resolve(isFresh ? Response.json([]) : refusal())
+  }
+  const forget = onLoginTooOld(async () => {
+    asked++
+    await Promise.resolve()
+    isFresh = confirms ?? false
+    return isFresh
+  })
+  if (confirms === null) forget()
+  const call = async () => (await confirming(send)('/api/v1/x')).status
+  return { call, counts: () => ({ asked, sent }) }
+}
+
+test('a login that is too old is confirmed, and the call made again', async () => {
+  const { call, counts } = start({ confirms: true })
+  expect(await call()).toBe(200)
+  expect(counts()).toEqual({ asked: 1, sent: 2 })
+})
+
+test('several calls at once are one question', async () => {
+  const { call, counts } = start({ confirms: true })
+  expect(await Promise.all([call(), call(), call()])).toEqual([200, 200, 200])
+  expect(counts()).toEqual({ asked: 1, sent: 6 })
+})
+
+test('who declines gets the refusal, and is asked anew the next time', async () => {
+  const { call, counts } = start({ confirms: false })
+  expect([await call(), await call()]).toEqual([403, 403])
+  expect(counts()).toEqual({ asked: 2, sent: 2 })
+})
+
+test('without anybody to ask, and for other refusals, the answer stands', async () => {
+  const alone = start({ confirms: null })
+  expect(await alone.call()).toBe(403)
+  expect(alone.counts()).toEqual({ asked: 0, sent: 1 })
+  const other = start({ confirms: true, refusal: forbidden })
+  expect(await other.call()).toBe(403)
+  expect(other.counts()).toEqual({ asked: 0, sent: 1 })
+})

@@ -1,0 +1,168 @@
+interface ActionGroup {
+  title: string
+  /** Calls of the contract by name, in the past tense. */
+  actions: Readonly<Record<string, string>>
+}
+
+/** Audit log: what each recorded action is called, by its group in the contract. */
+export const auditActions: Readonly<Record<string, ActionGroup>> = {
+  credentials: {
+    title: 'Login and password',
+    actions: {
+      login: 'Logged in',
+      challenge: 'Entered password, second factor required',
+      logout: 'Logged out',
+      verify: 'Activated account',
+      forget: 'Requested password reset',
+      reset: 'Reset password',
+      change: 'Changed password',
+    },
+  },
+  reauthentication: { title: 'Reauthentication', actions: { confirm: 'Confirmed identity' } },
+  mfa: {
+    title: 'Two-factor authentication',
+    actions: {
+      makeScratchCodes: 'Generated recovery codes',
+      removeScratchCodes: 'Deleted recovery codes',
+      sendSms: 'Requested text message code',
+      validate: 'Entered two-factor code',
+      initializeApp: 'Started authenticator app setup',
+      deactivateApp: 'Removed authenticator app',
+      change: 'Removed two-factor methods',
+    },
+  },
+  passkeys: {
+    title: 'Passkeys',
+    actions: { register: 'Added passkey', rename: 'Renamed passkey', remove: 'Removed passkey' },
+  },
+  saml: {
+    title: 'SAML',
+    actions: {
+      callback: 'Received SAML response',
+      callbackOfAccount: 'Received SAML response (account provider)',
+    },
+  },
+  sessions: {
+    title: 'Sessions',
+    actions: {
+      revoke: 'Revoked session',
+      endedByReuse: 'Session ended: refresh token reused',
+      endedByProvider: 'Session ended by identity provider',
+    },
+  },
+  accounts: {
+    title: 'Account',
+    actions: {
+      create: 'Created account',
+      update: 'Updated account details',
+      remove: 'Deleted account',
+      activate: 'Closed or reopened account',
+      setFeatures: 'Changed features',
+      setPlan: 'Changed plan',
+      makeSupportToken: 'Created support token',
+      configure: 'Changed minimum scores or scoring',
+    },
+  },
+  tokens: { title: 'API tokens', actions: { create: 'Created API token', revoke: 'Revoked API token' } },
+  policies: {
+    title: 'License policies',
+    actions: {
+      create: 'Created license policy',
+      update: 'Updated license policy',
+      remove: 'Deleted license policy',
+    },
+  },
+  properties: {
+    title: 'Properties',
+    actions: { setOfAccount: 'Changed account property', setOfTeam: 'Changed team property' },
+  },
+  members: {
+    title: 'Members',
+    actions: {
+      add: 'Invited member',
+      update: 'Updated member',
+      remove: 'Removed member',
+      invite: 'Created invitation or reset link',
+      endSession: 'Revoked session of member',
+      setPrimaryTeam: 'Changed primary team',
+    },
+  },
+  teams: {
+    title: 'Teams',
+    actions: {
+      create: 'Created team',
+      update: 'Updated team',
+      remove: 'Deleted team',
+      addMember: 'Added team member',
+      updateMember: 'Changed team role',
+      removeMember: 'Removed team member',
+    },
+  },
+  tags: {
+    title: 'Tags',
+    actions: { create: 'Created tag', update: 'Updated tag', remove: 'Deleted tag' },
+  },
+  scim: {
+    title: 'SCIM',
+    actions: {
+      createUser: 'Added member (SCIM)',
+      replaceUser: 'Replaced member (SCIM)',
+      patchUser: 'Updated member (SCIM)',
+      removeUser: 'Removed member (SCIM)',
+      createGroup: 'Created team (SCIM)',
+      replaceGroup: 'Replaced team (SCIM)',
+      patchGroup: 'Updated team (SCIM)',
+      removeGroup: 'Deleted team (SCIM)',
+    },
+  },
+  sso: {
+    title: 'Single sign-on',
+    actions: {
+      putOidc: 'Changed OpenID Connect provider',
+      putSaml: 'Changed SAML provider',
+      activate: 'Turned identity provider on or off',
+      remove: 'Removed identity provider',
+      setDomains: 'Changed domains',
+      verifyDomain: 'Verified domain',
+    },
+  },
+  projects: { title: 'Projects', actions: { create: 'Created project' } },
+  builds: {
+    title: 'Builds',
+    actions: { create: 'Created build', submit: 'Submitted dependencies', start: 'Started build' },
+  },
+  uploads: {
+    title: 'Uploads',
+    actions: {
+      intoNew: 'Uploaded inventory',
+      intoProject: 'Uploaded inventory to project',
+      folderIntoNew: 'Uploaded folder',
+    },
+  },
+  reports: {
+    title: 'Reports',
+    actions: { recompute: 'Started rescan', declareOutcome: 'Set outcome' },
+  },
+  exclusions: {
+    title: 'Exclusions',
+    actions: { create: 'Created exclusion', remove: 'Removed exclusion' },
+  },
+  vex: {
+    title: 'VEX',
+    actions: { add: 'Added VEX document', remove: 'Withdrew VEX document' },
+  },
+  advisoryDatabases: {
+    title: 'Advisory data',
+    actions: { sync: 'Synced advisories', upload: 'Uploaded advisories' },
+  },
+  jobs: {
+    title: 'Jobs',
+    actions: {
+      retry: 'Retried failed job',
+      retryAll: 'Retried failed jobs',
+      dismiss: 'Dismissed failed job',
+      dismissAll: 'Dismissed failed jobs',
+    },
+  },
+  demo: { title: 'Demo data', actions: { load: 'Loaded demo data' } },
+}

@@ -1,0 +1,53 @@
+/** Empty dashboard, and the dialog that scans a file. */
+export const firstScan = {
+  lead: 'Run your first scan',
+  file: {
+    title: 'Drop files here',
+    explanation: 'Lockfiles, manifests, or CycloneDX or SPDX SBOMs, anywhere on this page.',
+    choose: 'Choose files',
+    notAllowed: 'Your role can view scans but not start them.',
+  },
+  command: {
+    title: 'Run a command',
+    explanation: 'Scans a local folder. Run it in the Assay folder.',
+    make: 'Generate a command',
+    making: 'Generating…',
+    tokenName: 'First scan',
+    command: (url: string, token: string) =>
+      `ASSAY_URL=${url} ASSAY_TOKEN=${token} npm run --silent assay -- scan path/to/project`,
+    label: 'Scan command with token',
+    once: 'The token is shown only once. This page updates when the scan finishes.',
+    copy: 'Copy',
+    copied: 'Copied',
+  },
+  demo: {
+    title: 'Explore demo data',
+    explanation: '40 sample projects with one year of scan history. Takes about 30 seconds.',
+    load: 'Load demo data',
+    loading: 'Loading demo data…',
+    progress: (done: string, all: string) => `${done} of ${all} scans`,
+    failed: 'Failed to load demo data. See the server log.',
+    notAllowed: 'Only administrators can load demo data.',
+  },
+  dialog: {
+    titleOf: (count: number) => (count === 1 ? 'Scan a file' : `Scan ${count} files`),
+    project: 'Project',
+    branch: 'Branch',
+    scan: 'Scan',
+    cancel: 'Cancel',
+    close: 'Close',
+    again: 'Try again',
+    steps: {
+      uploading: 'Uploading…',
+      preparing: 'Uploaded',
+      queued: 'Waiting for a worker…',
+      scanning: 'Scanning…',
+      success: 'Scanned',
+      failed: 'Scan failed',
+    },
+    scores: { security: 'Security', stability: 'Stability', licensing: 'Licensing' },
+    open: 'Open report',
+    issues: (count: number) => `${count} parse ${count === 1 ? 'issue' : 'issues'}`,
+    lost: 'Connection lost. The scan continues, and its result will appear on the dashboard.',
+  },
+} as const

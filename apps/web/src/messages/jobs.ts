@@ -1,0 +1,67 @@
+const number = new Intl.NumberFormat()
+const counted = (count: number) => (count === 1 ? '1 job' : `${number.format(count)} jobs`)
+
+/** What the page of background jobs says. */
+export const jobs = {
+  title: 'Jobs',
+  lead: 'Background jobs of all accounts',
+  link: 'Show failed jobs',
+  failedToLoad: 'Failed to load jobs.',
+  forbidden: {
+    title: 'You do not have permission to see jobs',
+    hint: "Jobs are shown to administrators of the operator's account.",
+  },
+  queues: {
+    title: 'Queues',
+    columns: {
+      name: 'Job',
+      priority: 'Priority',
+      queued: 'Queued',
+      running: 'Running',
+      oldest: 'Oldest queued',
+      failed: 'Failed',
+      schedule: 'Schedule (UTC)',
+    },
+    priorities: { interactive: 'Interactive', rescan: 'Rescan', refresh: 'Refresh' },
+  },
+  failed: {
+    title: 'Failed jobs',
+    count: (count: number) => `${counted(count)} failed`,
+    filter: 'Job',
+    all: 'All jobs',
+    empty: { title: 'No failed jobs', hint: 'Jobs that fail on every attempt are listed here.' },
+    columns: { job: 'Job', reason: 'Reason', attempts: 'Attempts', failedAt: 'Failed', actions: 'Actions' },
+    details: 'Payload',
+    retry: 'Retry',
+    dismiss: 'Dismiss',
+    retryAll: 'Retry all',
+    dismissAll: 'Dismiss all',
+    newest: 'Newest',
+    older: 'Older',
+    pages: 'Pages of failed jobs',
+  },
+  confirm: {
+    title: 'Dismiss failed jobs?',
+    text: (count: number) => `${counted(count)} will be removed from the list and cannot be retried.`,
+    cancel: 'Cancel',
+  },
+  retried: (count: number) => `${counted(count)} queued again`,
+  kept: (count: number) => `${counted(count)} cannot be retried by this version`,
+  dismissed: (count: number) => `${counted(count)} dismissed`,
+  /** What kinds of jobs are called. */
+  kinds: {
+    'scan-build': 'Scan',
+    'scan-large-build': 'Scan (large)',
+    'rescan-branches': 'Rescan of affected branches',
+    'sync-advisories': 'Advisory sync',
+    'load-demo': 'Demo data',
+    'send-email': 'Email',
+    'forgot-password': 'Password reset',
+    'verify-address': 'Address verification',
+    'handle-event': 'Event',
+    'remove-old-events': 'Removal of old events',
+  } as Record<string, string>,
+} as const
+
+export const jobName = (kind: string): string =>
+  Object.hasOwn(jobs.kinds, kind) ? (jobs.kinds[kind] ?? kind) : kind

@@ -1,0 +1,34 @@
+import { Outlet, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useSession } from './api/session.tsx'
+import { texts } from './messages/app.ts'
+import { AlertRegion } from './ui/alerts.tsx'
+import { Footer } from './widgets/footer.tsx'
+import { Navbar } from './widgets/navbar.tsx'
+import { OutageBanner } from './widgets/outage-banner.tsx'
+import { type Overlay, Shortcuts } from './widgets/shortcuts.tsx'
+
+/** Members do not need it. */
+const LoginDialog = lazy(async () => ({ default: (await import('./widgets/login/dialog.tsx')).LoginDialog }))
+
+/** What surrounds every page. */
+export function Page() {
+  // The bare views: for embedding, and for paper.
+  const { mode } = useSearch({ strict: false })
+  const isBare = mode === 'eli' || mode === 'print'
+  const { isLoginOpen } = useSession()
+  const [overlay, setOverlay] = useState<Overlay>(null)
+  return (
+    <div className="flex min-h-dvh flex-col">
+      {!isBare && <Navbar onOverlay={setOverlay} />}
+      <OutageBanner />
+      <main id="content" className="mx-auto w-full max-w-page grow px-4 py-6">
+        <Outlet />
+      </main>
+      {!isBare && <Footer />}
+      <Suspense fallback={null}>{isLoginOpen && <LoginDialog />}</Suspense>
+      <Shortcuts overlay={overlay} onOverlay={setOverlay} />
+      <AlertRegion label={texts.alerts} dismissLabel={texts.dismiss} />
+    </div>
+  )
+}

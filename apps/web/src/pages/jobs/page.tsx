@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { query } from '../../api/query.ts'
+import { texts } from '../../messages/app.ts'
+import { jobs as messages } from '../../messages/jobs.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { MembersOnly } from '../../widgets/members-only.tsx'
+import { QueryView } from '../../widgets/query-view.tsx'
+import { useTitle } from '../../widgets/use-title.ts'
+import { FailedJobs } from './failed-jobs.tsx'
+import { Queues } from './queues.tsx'
+import type { JobsProps } from './search.ts'
+
+const refetchMs = 5_000
+
+export function JobsPage(props: JobsProps) {
+  useTitle(messages.title)
+  return (
+    <MembersOnly>
+      <h1 className="m-0 mb-1 text-lg font-semibold">{messages.title}</h1>
+      <p className="m-0 mb-6 text-soft">{messages.lead}</p>
+      <Jobs {...props} />
+    </MembersOnly>
+  )
+}
+
+function Jobs(props: JobsProps) {
+  const queues = useQuery({ ...query(api.jobs.list, {}), refetchInterval: refetchMs })
+  return (
+    <QueryView
+      query={queues}
+      skeleton={<Spinner label={texts.loading} />}
+      failed={messages.failedToLoad}
+      forbidden={messages.forbidden}
+    >
+      {(list) => (
+        <>
+          <Queues queues={list} />
+          <FailedJobs {...props} queues={list} />
+        </>
+      )}
+    </QueryView>
+  )
+}

@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { MembersOnly } from '../../../widgets/members-only.tsx'
+import { useTitle } from '../../../widgets/use-title.ts'
+import { paths } from '../../../paths.ts'
+import { settings as messages } from '../../../messages/settings.ts'
+import { ConfirmLogin } from '../reauthentication/confirm-login.tsx'
+import { type Section, sections } from '../sections.ts'
+import { Account } from '../account/account.tsx'
+import { Audit } from '../audit/audit.tsx'
+import { Members } from '../members/members.tsx'
+import { Exclusions } from '../rules/exclusions.tsx'
+import { Policies } from '../rules/policies.tsx'
+import { Roles } from '../roles/roles.tsx'
+import type { SectionProps } from '../search.ts'
+import { Scim } from '../scim/scim.tsx'
+import { Security } from '../security/security.tsx'
+import { SignOn } from '../sign-on/sign-on.tsx'
+import { Tags } from '../tags/tags.tsx'
+import { Teams } from '../teams/teams.tsx'
+
+const parts: Record<Section, (props: SectionProps) => ReactNode> = {
+  security: Security,
+  account: Account,
+  members: Members,
+  teams: Teams,
+  tags: Tags,
+  policies: Policies,
+  exclusions: Exclusions,
+  roles: Roles,
+  sso: SignOn,
+  scim: Scim,
+  audit: Audit,
+}
+
+interface Props extends SectionProps {
+  section: Section
+}
+
+export function SettingsPage({ section, ...props }: Props) {
+  const { title, lead } = messages.sections[section]
+  useTitle(title)
+  const Part = parts[section]
+  return (
+    <MembersOnly>
+      <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-[11rem_minmax(0,1fr)]">
+        <Sections />
+        <div className="grid min-w-0 max-w-5xl gap-6">
+          <header>
+            <h1 className="m-0 text-lg font-semibold">{title}</h1>
+            <p className="m-0 max-w-prose text-soft">{lead}</p>
+          </header>
+          <Part {...props} />
+          <ConfirmLogin />
+        </div>
+      </div>
+    </MembersOnly>
+  )
+}
+
+const Sections = () => (
+  <nav aria-label={messages.label} className="-mx-2 flex flex-wrap gap-1 md:sticky md:top-16 md:grid">
+    {sections.map((section) => (
+      <Link
+        key={section}
+        to={paths.settingsSection}
+        params={{ section }}
+        className="rounded-md px-2 py-1.5 text-sm text-soft no-underline hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink"
+      >
+        {messages.sections[section].title}
+      </Link>
+    ))}
+  </nav>
+)

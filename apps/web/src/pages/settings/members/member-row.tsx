@@ -1,0 +1,151 @@
+import { type Member, members } from '@assay/contract/members.ts'
+import { isTeamRole, parseRole, type Role, roles } from '@assay/contract/permissions.ts'
+import { api } from '../../../api/client.ts'
+import { factors } from '../../../messages/factors.ts'
+import { settings } from '../../../messages/settings.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { cellLook, rowLook } from '../../../ui/table.tsx'
+import { Choice } from '../choice.tsx'
+import type { Invited } from './invite-member.tsx'
+import { ActionsCell, NameCell } from '../resource-table.tsx'
+import { Factors } from './member-factors.tsx'
+import { useMutationWithToast } from '../use-mutation-with-toast.ts'
+import { useRefusal } from '../use-refusal.ts'
+import { useUndoable } from '../use-undoable.ts'
+import { useUser } from '../use-user.ts'
+
+const messages = settings.members
+const security = factors.members
+const looks = { Active: 'good', Pending: 'warm', Inactive: 'plain' } as const
+
+interface Props {
+  member: Member
+  onInvited: (invited: Invited) => void
+  onSecurity: () => void
+  onRemove: () => void
+}
+
+export function MemberRow({ member, onInvited, ...on }: Props) {
+  const { name, email } = member
+  const { role, status, primary, invite } = useMemberActs(member, onInvited)
+  const refusalOf = useMemberRefusal(member)
+  const [knownRole, knownStatus] = [role.shown(member.role), status.shown(member.status)]
+  return (
+    <tr className={rowLook}>
+      <NameCell>
+        {name}
+        <div className="text-xs font-normal text-soft">{email}</div>
+      </NameCell>
+      <td className={cellLook}>
+        <Choice
+          label={messages.roleOf(email)}
+          value={knownRole}
+          options={roles.map((each) => ({ value: each, label: each }))}
+          refusal={refusalOf(members.update)}
+          onChange={(value) =>
+            role.change(knownRole, parseRole(value) ?? knownRole, messages.isNow(email, value))
+          }
+        />
+      </td>
+      <td className={cellLook}>
+        <Badge variant={looks[knownStatus]}>{messages.statuses[knownStatus]}</Badge>
+      </td>
+      <td className={cellLook}>
+        <PrimaryTeam member={member} onChange={(uuid) => primary.mutate(uuid)} pending={primary} />
+      </td>
+      {member.factors && (
+        <td className={cellLook}>
+          <Factors factors={member.factors} />
+        </td>
+      )}
+      <MemberActs {...{ member, invite, status, ...on }} />
+    </tr>
+  )
+}
+
+type ActsProps = Pick<ReturnType<typeof useMemberActs>, 'invite' | 'status'> & Omit<Props, 'onInvited'>
+
+function MemberActs({ member, invite, status, onSecurity, onRemove }: ActsProps) {
+  const { email } = member
+  const refusalOf = useMemberRefusal(member)
+  const now = status.shown(member.status)
+  const link = now !== 'Inactive' && {
+    text: messages.newLink[now],
+    label: messages.linkOf[now](email),
+    refusal: refusalOf(members.invite),
+    run: () => invite.mutate(),
+  }
+  const next = now === 'Active' ? 'Inactive' : 'Active'
+  const toggle = now !== 'Pending' && {
+    text: messages.toggle[now],
+    label: messages.toggleOf[now](email),
+    refusal: refusalOf(members.update),
+    run: () => status.change(now, next, messages.isNow(email, messages.statuses[next].toLowerCase())),
+  }
+  const secure = {
+    text: security.open,
+    label: security.openOf(email),
+    refusal: refusalOf(members.sessions),
+    run: onSecurity,
+  }
+  const remove = {
+    text: messages.remove,
+    label: messages.removeOf(email),
+    refusal: refusalOf(members.remove),
+    run: onRemove,
+  }
+  return <ActionsCell actions={[link, toggle, secure, remove].filter((action) => action !== false)} />
+}
+
+interface PrimaryProps {
+  member: Member
+  pending: { isPending: boolean; variables: string | undefined }
+  onChange: (teamUuid: string) => void
+}
+
+function PrimaryTeam({ member: { email, teams, primaryTeamUuid }, pending, onChange }: PrimaryProps) {
+  const refusal = useRefusal()(members.setPrimaryTeam)
+  if (teams.length === 0) return <span className="text-soft">{messages.noTeams}</span>
+  const none = primaryTeamUuid === null ? [{ value: '', label: messages.noPrimary }] : []
+  return (
+    <Choice
+      label={messages.primaryOf(email)}
+      value={(pending.isPending ? pending.variables : primaryTeamUuid) ?? ''}
+      options={[...none, ...teams.map(({ uuid, name }) => ({ value: uuid, label: name }))]}
+      refusal={refusal}
+      onChange={onChange}
+    />
+  )
+}
+
+function useMemberActs({ uuid: memberUuid, email }: Member, onInvited: Props['onInvited']) {
+  const params = { accountUuid: useUser().account.uuid, memberUuid }
+  return {
+    role: useUndoable(
+      (role: Role) => api.members.update({ params, body: { role } }),
+      messages.failed.updated,
+    ),
+    status: useUndoable(
+      // Nobody is made 'Pending': that ends when the invitation is accepted.
+      (status: Member['status']) =>
+        api.members.update({ params, body: { status: status === 'Inactive' ? status : 'Active' } }),
+      messages.failed.updated,
+    ),
+    primary: useMutationWithToast(
+      (teamuuid: string) => api.members.setPrimaryTeam({ params, query: { teamuuid } }),
+      messages.failed.primary,
+    ),
+    invite: useMutationWithToast(async () => {
+      const { invitationUrl } = await api.members.invite({ params })
+      onInvited({ email, invitationUrl })
+    }),
+  }
+}
+
+/** Why the one who looks may not change this member; the server says the same. */
+function useMemberRefusal({ role }: Member) {
+  const refusalOf = useRefusal()
+  const { role: own } = useUser()
+  const ofOthers = own === 'Administrator' || isTeamRole(role) ? null : messages.administratorsOnly
+  return (endpoint: Parameters<typeof refusalOf>[0]): string | null => refusalOf(endpoint) ?? ofOthers
+}

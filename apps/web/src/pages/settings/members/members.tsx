@@ -1,0 +1,87 @@
+import { type Member, members } from '@assay/contract/members.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { factors } from '../../../messages/factors.ts'
+import { settings } from '../../../messages/settings.ts'
+import { ActionButton } from '../action-button.tsx'
+import { Confirm } from '../confirm.tsx'
+import { type Invited, InviteMember } from './invite-member.tsx'
+import { ResourceTable } from '../resource-table.tsx'
+import { MemberRow } from './member-row.tsx'
+import { MemberSecurity } from './member-security.tsx'
+import { Section } from '../section.tsx'
+import { Secret } from '../secret.tsx'
+import { useRefusal } from '../use-refusal.ts'
+import { useUser } from '../use-user.ts'
+
+const messages = settings.members
+const { name, role, status, primary } = messages.columns
+const titles = [name, role, status, primary]
+
+export function Members() {
+  const accountUuid = useUser().account.uuid
+  const refusal = useRefusal()(members.add)
+  const known = useQuery(query(api.members.list, { params: { accountUuid } }))
+  const [isInviting, setInviting] = useState(false)
+  const [invited, setInvited] = useState<Invited | null>(null)
+  const [watched, setWatched] = useState<string | null>(null)
+  const [leaving, setLeaving] = useState<Member | null>(null)
+  // Of second steps only administrators of the account are told.
+  const steps = known.data?.some((each) => each.factors) ? [factors.members.column] : []
+  const columns = [...titles, ...steps].map((title) => ({ title }))
+  return (
+    <Section
+      title={messages.title}
+      isFlush
+      actions={
+        <ActionButton variant="primary" refusal={refusal} onPress={() => setInviting(true)}>
+          {messages.invite}
+        </ActionButton>
+      }
+    >
+      {invited && <Invitation {...invited} onClose={() => setInvited(null)} />}
+      <ResourceTable label={messages.title} query={known} columns={columns}>
+        {(member) => (
+          <MemberRow
+            key={member.uuid}
+            member={member}
+            onInvited={setInvited}
+            onSecurity={() => setWatched(member.uuid)}
+            onRemove={() => setLeaving(member)}
+          />
+        )}
+      </ResourceTable>
+      {isInviting && <InviteMember onInvited={setInvited} onClose={() => setInviting(false)} />}
+      {known.data
+        ?.filter(({ uuid }) => uuid === watched)
+        .map((member) => (
+          <MemberSecurity key={member.uuid} member={member} onClose={() => setWatched(null)} />
+        ))}
+      {leaving && (
+        <Confirm
+          title={messages.removeTitle(leaving.name)}
+          text={messages.removeText}
+          name={leaving.email}
+          submit={messages.remove}
+          failed={messages.failed.removed}
+          action={() => api.members.remove({ params: { accountUuid, memberUuid: leaving.uuid } })}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </Section>
+  )
+}
+
+const Invitation = ({ email, invitationUrl, onClose }: Invited & { onClose: () => void }) => (
+  <div className="p-4">
+    {invitationUrl === null ? (
+      <p role="status" className="m-0">
+        {messages.mailed(email)}
+      </p>
+    ) : (
+      <Secret label={messages.link(email)} hint={messages.linkHint} text={invitationUrl} onClose={onClose} />
+    )}
+  </div>
+)

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { onLoginTooOld } from '../../../api/reauthentication.ts'
+import { query } from '../../../api/query.ts'
+import { factors } from '../../../messages/factors.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SettingsQuery } from '../settings-query.tsx'
+import { Proof } from './proof.tsx'
+
+const messages = factors.confirm
+
+/** Asks who one is before what lets in is changed, when the login was a while ago; the call goes on after that. */
+export function ConfirmLogin() {
+  const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null)
+  useEffect(() => onLoginTooOld(() => new Promise((resolve) => setAnswer(() => resolve))), [])
+  if (answer === null) return null
+  const end = (isConfirmed: boolean) => {
+    setAnswer(null)
+    answer(isConfirmed)
+  }
+  return (
+    <Dialog title={messages.title} isOpen onOpenChange={() => end(false)}>
+      <p className="m-0 text-base text-soft">{messages.lead}</p>
+      <Ways onEnd={end} />
+    </Dialog>
+  )
+}
+
+function Ways({ onEnd }: { onEnd: (isConfirmed: boolean) => void }) {
+  const ways = useQuery({ ...query(api.reauthentication.get, {}), gcTime: 0 })
+  return (
+    <SettingsQuery query={ways}>
+      {(known) => <Proof ways={known} onDone={() => onEnd(true)} onCancel={() => onEnd(false)} />}
+    </SettingsQuery>
+  )
+}

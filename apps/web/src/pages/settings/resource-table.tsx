@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { settings as messages } from '../../messages/settings.ts'
+import { Header, Table } from '../../ui/table.tsx'
+import { ActionButton } from './action-button.tsx'
+import { SettingsQuery } from './settings-query.tsx'
+
+interface Props<T> {
+  label: string
+  query: { data: readonly T[] | undefined; error: Error | null; refetch: () => unknown }
+  columns: readonly { title: string; isNumber?: boolean; className?: string }[]
+  /** Said where there is nothing. */
+  none?: string
+  /** A row. */
+  children: (item: T) => ReactNode
+}
+
+/** Things of the account as a table, each with its acts in a last column. */
+export const ResourceTable = <T,>({ label, query, columns, none, children }: Props<T>) => (
+  <SettingsQuery query={query}>
+    {(list) =>
+      list.length === 0 && none !== undefined ? (
+        <p className="m-0 p-4 text-soft">{none}</p>
+      ) : (
+        <Table label={label}>
+          <thead>
+            <tr className="border-b border-line">
+              {columns.map((column) => (
+                <Header key={column.title} {...column} />
+              ))}
+              {/* Over the buttons; it needs no words for those who see it. */}
+              <th scope="col">
+                <span className="sr-only">{messages.actions}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>{list.map(children)}</tbody>
+        </Table>
+      )
+    }
+  </SettingsQuery>
+)
+
+/** What a row is called. */
+export const NameCell = ({ title, children }: { title?: string; children: ReactNode }) => (
+  <th
+    scope="row"
+    {...(title !== undefined && { title })}
+    className="min-w-36 px-3 py-1.5 text-left font-medium [overflow-wrap:anywhere]"
+  >
+    {children}
+  </th>
+)
+
+interface Action {
+  text: string
+  /** With the name of what it is done to. */
+  label: string
+  refusal?: string | null
+  run: () => void
+}
+
+/** The buttons of a row. */
+export const ActionsCell = ({
+  actions = [],
+  children,
+}: {
+  actions?: readonly Action[]
+  children?: ReactNode
+}) => (
+  <td className="px-3 py-1.5">
+    <div className="flex justify-end gap-1 whitespace-nowrap">
+      {actions.map(({ text, label, refusal = null, run }) => (
+        <ActionButton key={label} variant="quiet" label={label} refusal={refusal} onPress={run}>
+          {text}
+        </ActionButton>
+      ))}
+      {children}
+    </div>
+  </td>
+)

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { rules } from '../../../messages/rules.ts'
+import { showAlert } from '../../../ui/alerts.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { Form } from '../../../widgets/form.tsx'
+import { useSaving } from '../use-mutation-with-toast.ts'
+import { useUser } from '../use-user.ts'
+
+const messages = rules.vex
+
+const schema = z.object({ file: z.instanceof(File).refine(({ size }) => size > 0, messages.fileMissing) })
+
+export function NewVex({ onClose }: { onClose: () => void }) {
+  const params = { accountUuid: useUser().account.uuid }
+  const projects = useQuery(query(api.projects.list, { params }))
+  const [projectUuid, setProject] = useState('')
+  const save = useSaving(async (file: File) => {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const body = { file: { filename: file.name, bytes }, projectUuid }
+    const { statementCount, issues } = await api.vex.add({ params, body })
+    const [first] = issues
+    const skipped = first ? [messages.skipped(issues.length, first.message)] : []
+    showAlert([messages.added(statementCount), ...skipped].join(' '))
+  })
+  return (
+    <Dialog title={messages.add} isOpen onOpenChange={onClose}>
+      <Form
+        schema={schema}
+        submit={messages.add}
+        action={async ({ file }) => {
+          await save(file)
+          onClose()
+        }}
+      >
+        {(errors) => (
+          <>
+            <TextField
+              label={messages.file}
+              name="file"
+              type="file"
+              accept=".json,application/json"
+              hint={messages.fileHint}
+              error={errors.file}
+              isRequired
+            />
+            <SelectField
+              label={messages.columns.project}
+              value={projectUuid}
+              options={[
+                { value: '', label: rules.exclusions.everywhere },
+                ...(projects.data ?? []).map(({ uuid, name }) => ({ value: uuid, label: name })),
+              ]}
+              onChange={setProject}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { vex, type VexDocument } from '@assay/contract/vex.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { rules } from '../../../messages/rules.ts'
+import { showAlert } from '../../../ui/alerts.tsx'
+import { cellLook, rowLook } from '../../../ui/table.tsx'
+import { When } from '../../../ui/when.tsx'
+import { saveFile } from '../../../widgets/save-file.ts'
+import { ActionButton } from '../action-button.tsx'
+import { Confirm } from '../confirm.tsx'
+import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
+import { Section } from '../section.tsx'
+import { useRefusal } from '../use-refusal.ts'
+import { useUser } from '../use-user.ts'
+import { MemberName, ProjectName } from './names.tsx'
+import { NewVex } from './new-vex.tsx'
+import { useOwnership } from './use-ownership.ts'
+
+const messages = rules.vex
+const { title, project, author, statements, issued, by } = messages.columns
+const columns = [
+  { title },
+  { title: project },
+  { title: author },
+  { title: statements, isNumber: true },
+  { title: issued },
+  { title: by },
+]
+
+export function VexDocuments() {
+  const params = { accountUuid: useUser().account.uuid }
+  const refusal = useRefusal()(vex.add)
+  const known = useQuery(query(api.vex.list, { params }))
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <Section
+      title={messages.title}
+      lead={messages.lead}
+      isFlush
+      actions={
+        <ActionButton variant="primary" refusal={refusal} onPress={() => setAdding(true)}>
+          {messages.add}
+        </ActionButton>
+      }
+    >
+      <ResourceTable label={messages.title} query={known} columns={columns} none={messages.none}>
+        {(document) => <Row key={document.uuid} document={document} />}
+      </ResourceTable>
+      {isAdding && <NewVex onClose={() => setAdding(false)} />}
+    </Section>
+  )
+}
+
+function Row({ document }: { document: VexDocument }) {
+  const { uuid: vexUuid, format, timestamp, statementCount } = document
+  const params = { accountUuid: useUser().account.uuid, vexUuid }
+  const name = document.title || messages.untitled
+  const foreign = useOwnership(document)
+  const refusal = useRefusal()(vex.remove) ?? foreign
+  const [isRemoving, setRemoving] = useState(false)
+  const download = () =>
+    void api.vex
+      .document({ params })
+      .then((bytes) => saveFile('vex.json', bytes, 'application/octet-stream'))
+      .catch(() => showAlert(messages.failed))
+  return (
+    <tr className={rowLook}>
+      <NameCell>
+        {name}
+        <div className="font-normal text-soft">{messages.formats[format]}</div>
+      </NameCell>
+      <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">
+        <ProjectName uuid={document.projectUuid} />
+      </td>
+      <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">{document.author}</td>
+      <td className={`${cellLook} tabular text-right`}>{statementCount}</td>
+      <td className={cellLook}>
+        <When epochMs={timestamp} />
+      </td>
+      <td className={cellLook}>
+        <MemberName uuid={document.createdBy} />
+      </td>
+      <ActionsCell
+        actions={[
+          { text: messages.download, label: messages.downloadOf(name), run: download },
+          { text: messages.remove, label: messages.removeOf(name), refusal, run: () => setRemoving(true) },
+        ]}
+      >
+        {isRemoving && (
+          <Confirm
+            title={messages.removeTitle(name)}
+            text={messages.removeText}
+            submit={messages.remove}
+            action={() => api.vex.remove({ params })}
+            onClose={() => setRemoving(false)}
+          />
+        )}
+      </ActionsCell>
+    </tr>
+  )
+}

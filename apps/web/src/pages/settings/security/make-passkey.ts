@@ -1,0 +1,20 @@
+import type { Passkey, PasskeyRegistration } from '@assay/contract/passkeys.ts'
+import { api } from '../../../api/client.ts'
+import { Refusal } from '../../../api/query.ts'
+import { factors } from '../../../messages/factors.ts'
+
+const messages = factors.passkeys
+
+/** Throws Refusal when the browser makes none, ApiError when the server does not take it. */
+export async function makePasskey(name: string): Promise<Passkey> {
+  const wanted =
+    (await api.passkeys.registrationOptions()) as unknown as PublicKeyCredentialCreationOptionsJSON
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(wanted)
+  const made = await navigator.credentials.create({ publicKey }).catch((error: unknown) => {
+    // https://www.w3.org/TR/webauthn-3/#sctn-create-request-exceptions
+    const isKnown = error instanceof DOMException && error.name === 'InvalidStateError'
+    throw new Refusal(isKnown ? messages.known : messages.refused, { cause: error })
+  })
+  const credential = (made as PublicKeyCredential).toJSON() as unknown as PasskeyRegistration
+  return api.passkeys.register({ body: { name, credential } })
+}

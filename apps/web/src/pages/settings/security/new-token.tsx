@@ -1,0 +1,112 @@
+import { tokens } from '@assay/contract/tokens.ts'
+import { type TokenAccess, tokenAccesses } from '@assay/contract/permissions.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { Form } from '../../../widgets/form.tsx'
+import { settings } from '../../../messages/settings.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useUser } from '../use-user.ts'
+
+const messages = settings.security.tokens
+
+const dayMs = 86_400_000
+const lifetimes = ['30', '7', '90', '365', 'never'] as const
+const schema = tokens.create.body.pick({ name: true })
+
+interface Props {
+  onMade: (made: { name: string; token: string }) => void
+  onClose: () => void
+}
+
+export function NewToken({ onMade, onClose }: Props) {
+  const accountUuid = useUser().account.uuid
+  const queries = useQueryClient()
+  const [access, setAccess] = useState<TokenAccess>('read')
+  const [days, setDays] = useState<string>('30')
+  const [teamUuid, setTeam] = useState('')
+  const [projectUuid, setProject] = useState('')
+  // Sent again after a lost answer, it is the same token.
+  const [openedAt] = useState(() => Date.now())
+
+  const make = async ({ name }: { name: string }) => {
+    const limits = {
+      ...(days !== 'never' && { expiresAt: openedAt + Number(days) * dayMs }),
+      ...(teamUuid !== '' && { teamUuid }),
+      ...(projectUuid !== '' && { projectUuid }),
+    }
+    onMade(await api.tokens.create({ params: { accountUuid }, body: { name, access, ...limits } }))
+    onClose()
+    await queries.invalidateQueries()
+  }
+  return (
+    <Dialog title={messages.add} isOpen onOpenChange={onClose}>
+      <Form schema={schema} submit={messages.make} action={make}>
+        {(errors) => (
+          <>
+            <TextField
+              label={messages.columns.name}
+              hint={messages.nameHint}
+              name="name"
+              autoComplete="off"
+              error={errors.name}
+              isRequired
+            />
+            <SelectField
+              label={messages.columns.access}
+              value={access}
+              options={tokenAccesses.map((value) => ({ value, label: messages.access[value].label }))}
+              onChange={(value) => setAccess(tokenAccesses.find((each) => each === value) ?? 'read')}
+            />
+            <SelectField
+              label={messages.columns.expires}
+              value={days}
+              options={lifetimes.map((value) => ({ value, label: messages.lifetimes[value] }))}
+              onChange={setDays}
+            />
+            <Limits {...{ teamUuid, projectUuid }} onTeam={setTeam} onProject={setProject} />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+interface LimitsProps {
+  teamUuid: string
+  projectUuid: string
+  onTeam: (uuid: string) => void
+  onProject: (uuid: string) => void
+}
+
+function Limits({ teamUuid, projectUuid, onTeam, onProject }: LimitsProps) {
+  const { uuid: accountUuid, features } = useUser().account
+  const hasTeams = features.includes('teams')
+  const teams = useQuery({ ...query(api.teams.list, {}), enabled: hasTeams })
+  const projects = useQuery(query(api.projects.list, { params: { accountUuid } }))
+  // The account's own uuid is the built-in team of all.
+  const own = (teams.data ?? []).filter(({ uuid }) => uuid !== accountUuid)
+  return (
+    <>
+      {hasTeams && (
+        <SelectField
+          label={messages.team}
+          value={teamUuid}
+          options={[{ value: '', label: messages.anyTeam }, ...own.map(optionOf)]}
+          onChange={onTeam}
+        />
+      )}
+      <SelectField
+        label={messages.project}
+        value={projectUuid}
+        options={[{ value: '', label: messages.anyProject }, ...(projects.data ?? []).map(optionOf)]}
+        onChange={onProject}
+      />
+    </>
+  )
+}
+
+const optionOf = ({ uuid, name }: { uuid: string; name: string }) => ({ value: uuid, label: name })

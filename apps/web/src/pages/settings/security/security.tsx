@@ -1,0 +1,97 @@
+import { credentials } from '@assay/contract/credentials.ts'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { Form } from '../../../widgets/form.tsx'
+import { texts } from '../../../messages/app.ts'
+import { settings } from '../../../messages/settings.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { DescriptionList } from '../description-list.tsx'
+import { Section } from '../section.tsx'
+import { Passkeys } from './passkeys.tsx'
+import { SecondStep } from './two-factor.tsx'
+import { Sessions } from './sessions.tsx'
+import { Tokens } from './tokens.tsx'
+import { useSaving } from '../use-mutation-with-toast.ts'
+import { useUser } from '../use-user.ts'
+
+const messages = settings.security
+
+export const Security = () => (
+  <>
+    <Profile />
+    <Password />
+    <SecondStep />
+    <Passkeys />
+    <Sessions />
+    <Tokens />
+  </>
+)
+
+function Profile() {
+  const { name, email, role, account, teams } = useUser()
+  const facts = {
+    name,
+    email,
+    role,
+    account: account.name,
+    teams: teams.length === 0 ? messages.profile.noTeams : teams.map(({ name }) => name).join(', '),
+  }
+  const names = messages.profile.facts
+  return (
+    <Section title={messages.profile.title}>
+      <DescriptionList
+        facts={Object.entries(facts).map(([key, value]) => [names[key as keyof typeof facts], value])}
+      />
+    </Section>
+  )
+}
+
+function Password() {
+  const { email } = useUser()
+  const [isChanged, setChanged] = useState(false)
+  const save = useSaving(api.credentials.change)
+  return (
+    <Section title={messages.password.title} lead={messages.password.lead}>
+      <div className="max-w-sm">
+        <Form
+          schema={credentials.change.body}
+          submit={messages.password.submit}
+          action={async (body) => {
+            setChanged(false)
+            await save({ body })
+            setChanged(true)
+          }}
+          aside={
+            <p role="status" className="m-0 text-sm text-soft">
+              {isChanged && messages.password.done}
+            </p>
+          }
+        >
+          {(errors) => (
+            <>
+              {/* Password managers want to know whose it is. */}
+              <input type="email" hidden readOnly autoComplete="username" value={email} />
+              <TextField
+                label={messages.password.current}
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                error={errors.password}
+                isRequired
+              />
+              <TextField
+                label={texts.password.field}
+                hint={texts.password.hint}
+                name="newPassword"
+                type="password"
+                autoComplete="new-password"
+                error={errors.newPassword}
+                isRequired
+              />
+            </>
+          )}
+        </Form>
+      </div>
+    </Section>
+  )
+}

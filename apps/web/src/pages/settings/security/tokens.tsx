@@ -1,0 +1,107 @@
+import { tokens } from '@assay/contract/tokens.ts'
+import type { Output } from '@assay/contract/endpoint.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { settings } from '../../../messages/settings.ts'
+import { cellLook, rowLook } from '../../../ui/table.tsx'
+import { When } from '../../../ui/when.tsx'
+import { ActionButton } from '../action-button.tsx'
+import { Confirm } from '../confirm.tsx'
+import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
+import { NewToken } from './new-token.tsx'
+import { Section } from '../section.tsx'
+import { Secret } from '../secret.tsx'
+import { useRefusal } from '../use-refusal.ts'
+import { useUser } from '../use-user.ts'
+
+const messages = settings.security.tokens
+const { name, access, reach, lastUsed, expires } = messages.columns
+const columns = [name, access, reach, lastUsed, expires].map((title) => ({ title }))
+
+type Token = Output<typeof tokens.list>[number]
+
+export function Tokens() {
+  const accountUuid = useUser().account.uuid
+  const refusal = useRefusal()(tokens.create)
+  const known = useQuery(query(api.tokens.list, { params: { accountUuid } }))
+  const [made, setMade] = useState<{ name: string; token: string } | null>(null)
+  const [isMaking, setMaking] = useState(false)
+  const [leaving, setLeaving] = useState<Token | null>(null)
+  return (
+    <Section
+      title={messages.title}
+      lead={messages.lead}
+      isFlush
+      actions={
+        <ActionButton refusal={refusal} onPress={() => setMaking(true)}>
+          {messages.add}
+        </ActionButton>
+      }
+    >
+      {made && (
+        <div className="p-4">
+          <Secret
+            label={messages.made(made.name)}
+            hint={messages.shownOnce}
+            text={made.token}
+            onClose={() => setMade(null)}
+          />
+        </div>
+      )}
+      <ResourceTable label={messages.title} query={known} columns={columns} none={messages.none}>
+        {(token) => <TokenRow key={token.uuid} token={token} onRevoke={() => setLeaving(token)} />}
+      </ResourceTable>
+      {isMaking && <NewToken onMade={setMade} onClose={() => setMaking(false)} />}
+      {leaving && (
+        <Confirm
+          title={messages.revokeTitle(leaving.name)}
+          text={messages.revokeText}
+          submit={messages.revoke}
+          action={() => api.tokens.revoke({ params: { accountUuid, tokenUuid: leaving.uuid } })}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </Section>
+  )
+}
+
+const TokenRow = ({ token, onRevoke }: { token: Token; onRevoke: () => void }) => (
+  <tr className={rowLook}>
+    <NameCell>{token.name}</NameCell>
+    <td className={cellLook}>{messages.access[token.access].name}</td>
+    <td className={cellLook}>
+      <Reach {...token} />
+    </td>
+    <td className={cellLook}>
+      <When epochMs={token.lastUsedAt} otherwise={messages.neverUsed} />
+    </td>
+    <td className={cellLook}>
+      <When epochMs={token.expiresAt} otherwise={messages.neverExpires} />
+    </td>
+    <ActionsCell actions={[{ text: messages.revoke, label: messages.revokeOf(token.name), run: onRevoke }]} />
+  </tr>
+)
+
+/** Whose it is, where one sees those of others, and the one team or project that it is for. */
+function Reach({ memberUuid, teamUuid, projectUuid }: Token) {
+  const user = useUser()
+  const params = { accountUuid: user.account.uuid }
+  const members = useQuery({
+    ...query(api.members.list, { params }),
+    enabled: memberUuid !== user.id,
+  })
+  const teams = useQuery({ ...query(api.teams.list, {}), enabled: teamUuid !== null })
+  const projects = useQuery({ ...query(api.projects.list, { params }), enabled: projectUuid !== null })
+  const named = (list: readonly { uuid: string; name: string }[] | undefined, uuid: string) =>
+    list?.find((each) => each.uuid === uuid)?.name ?? messages.unknown
+  const parts = [
+    memberUuid === user.id
+      ? messages.yours
+      : (members.data?.find(({ uuid }) => uuid === memberUuid)?.email ?? messages.unknown),
+    ...(teamUuid === null ? [] : [messages.ofTeam(named(teams.data, teamUuid))]),
+    ...(projectUuid === null ? [] : [messages.ofProject(named(projects.data, projectUuid))]),
+  ]
+  return parts.join(' · ')
+}

@@ -1,0 +1,127 @@
+import type { Output } from '@assay/contract/endpoint.ts'
+import { tags } from '@assay/contract/tags.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { Form } from '../../../widgets/form.tsx'
+import { settings } from '../../../messages/settings.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { numberLook, rowLook } from '../../../ui/table.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { ActionButton } from '../action-button.tsx'
+import { Confirm } from '../confirm.tsx'
+import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
+import { Section } from '../section.tsx'
+import { TagProjects } from './tag-projects.tsx'
+import { useSaving } from '../use-mutation-with-toast.ts'
+import { useRefusal } from '../use-refusal.ts'
+
+const messages = settings.tags
+const columns = [{ title: messages.columns.name }, { title: messages.columns.projects, isNumber: true }]
+
+type Tag = Output<typeof tags.list>[number]
+type Asked = { action: 'rename' | 'assign' | 'remove'; tag: Tag } | { action: 'create' }
+
+export function Tags() {
+  const refusalOf = useRefusal()
+  const known = useQuery(query(api.tags.list, {}))
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const edit = refusalOf(tags.update)
+  return (
+    <Section
+      title={messages.title}
+      isFlush
+      actions={
+        <ActionButton
+          variant="primary"
+          refusal={refusalOf(tags.create)}
+          onPress={() => setAsked({ action: 'create' })}
+        >
+          {messages.add}
+        </ActionButton>
+      }
+    >
+      <ResourceTable label={messages.title} query={known} columns={columns} none={messages.none}>
+        {(tag) => {
+          const ask = (action: 'rename' | 'assign' | 'remove') => () => setAsked({ action, tag })
+          return (
+            <tr key={tag.uuid} className={rowLook}>
+              <NameCell>{tag.name}</NameCell>
+              <td className={numberLook}>{tag.projects.length}</td>
+              <ActionsCell
+                actions={[
+                  {
+                    text: messages.assign,
+                    label: messages.assignOf(tag.name),
+                    refusal: edit,
+                    run: ask('assign'),
+                  },
+                  {
+                    text: messages.edit,
+                    label: messages.editOf(tag.name),
+                    refusal: edit,
+                    run: ask('rename'),
+                  },
+                  {
+                    text: messages.remove,
+                    label: messages.removeOf(tag.name),
+                    refusal: refusalOf(tags.remove),
+                    run: ask('remove'),
+                  },
+                ]}
+              />
+            </tr>
+          )
+        }}
+      </ResourceTable>
+      {asked && <Answer asked={asked} onClose={() => setAsked(null)} />}
+    </Section>
+  )
+}
+
+function Answer({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  if (asked.action === 'create') return <EditTag tag={null} onClose={onClose} />
+  const { action, tag } = asked
+  if (action === 'rename') return <EditTag tag={tag} onClose={onClose} />
+  if (action === 'assign') return <TagProjects tag={tag} onClose={onClose} />
+  return (
+    <Confirm
+      title={messages.removeTitle(tag.name)}
+      text={messages.removeText}
+      name={tag.name}
+      submit={messages.remove}
+      action={() => api.tags.remove({ params: { tagUuid: tag.uuid } })}
+      onClose={onClose}
+    />
+  )
+}
+
+function EditTag({ tag, onClose }: { tag: Tag | null; onClose: () => void }) {
+  const save = useSaving((body: { name: string }) =>
+    tag === null ? api.tags.create({ body }) : api.tags.update({ params: { tagUuid: tag.uuid }, body }),
+  )
+  return (
+    <Dialog title={tag === null ? messages.add : messages.editOf(tag.name)} isOpen onOpenChange={onClose}>
+      <Form
+        schema={tags.create.body}
+        submit={tag === null ? messages.create : messages.save}
+        action={async (body) => {
+          await save(body)
+          onClose()
+        }}
+      >
+        {(errors) => (
+          <TextField
+            label={messages.name}
+            name="name"
+            autoComplete="off"
+            defaultValue={tag?.name}
+            error={errors.name}
+            isRequired
+          />
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,122 @@
+import type { Output } from '@assay/contract/endpoint.ts'
+import { teams } from '@assay/contract/teams.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { settings } from '../../../messages/settings.ts'
+import { rowLook } from '../../../ui/table.tsx'
+import { ActionButton } from '../action-button.tsx'
+import { Confirm } from '../confirm.tsx'
+import { EditTeam } from './edit-team.tsx'
+import { ActionsCell, ResourceTable } from '../resource-table.tsx'
+import { Section } from '../section.tsx'
+import { TeamMembers } from './team-members.tsx'
+import { ExpandToggle } from '../expand-toggle.tsx'
+import { useRefusal } from '../use-refusal.ts'
+
+const messages = settings.teams
+const onlyWide = 'hidden sm:table-cell'
+const columns = [
+  { title: messages.columns.name },
+  { title: messages.columns.description, className: onlyWide },
+]
+
+type Team = Output<typeof teams.list>[number]
+
+/** A row unfolds to the members of its team. */
+export function Teams() {
+  const refusalOf = useRefusal()
+  const known = useQuery(query(api.teams.list, {}))
+  const [open, setOpen] = useState<string | null>(null)
+  const [editing, setEditing] = useState<Team | 'new' | null>(null)
+  const [leaving, setLeaving] = useState<Team | null>(null)
+  const remove = (team: Team) => {
+    // Nobody asks for the members of a team that is gone.
+    setOpen(null)
+    setLeaving(team)
+  }
+  return (
+    <Section
+      title={messages.title}
+      isFlush
+      actions={
+        <ActionButton variant="primary" refusal={refusalOf(teams.create)} onPress={() => setEditing('new')}>
+          {messages.add}
+        </ActionButton>
+      }
+    >
+      <ResourceTable label={messages.title} query={known} columns={columns} none={messages.none}>
+        {(team) => (
+          <TeamRow
+            key={team.uuid}
+            team={team}
+            isOpen={open === team.uuid}
+            onOpen={() => setOpen(open === team.uuid ? null : team.uuid)}
+            onEdit={() => setEditing(team)}
+            onRemove={() => remove(team)}
+          />
+        )}
+      </ResourceTable>
+      {editing && <EditTeam team={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
+      {leaving && (
+        <Confirm
+          title={messages.removeTitle(leaving.name)}
+          text={messages.removeText}
+          name={leaving.name}
+          submit={messages.remove}
+          failed={messages.failed.removed}
+          action={() => api.teams.remove({ params: { teamUuid: leaving.uuid } })}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </Section>
+  )
+}
+
+interface RowProps {
+  team: Team
+  isOpen: boolean
+  onOpen: () => void
+  onEdit: () => void
+  onRemove: () => void
+}
+
+function TeamRow({ team, isOpen, onOpen, onEdit, onRemove }: RowProps) {
+  const refusalOf = useRefusal()
+  const { name, description } = team
+  const builtIn = team.uuid === team.accountUuid ? messages.builtIn : null
+  return (
+    <>
+      <tr className={rowLook}>
+        <ExpandToggle isOpen={isOpen} onToggle={onOpen}>
+          {name}
+        </ExpandToggle>
+        <td className={`${onlyWide} px-3 py-1.5 text-soft [overflow-wrap:anywhere]`}>{description}</td>
+        <ActionsCell
+          actions={[
+            {
+              text: messages.edit,
+              label: messages.editOf(name),
+              refusal: builtIn ?? refusalOf(teams.update),
+              run: onEdit,
+            },
+            {
+              text: messages.remove,
+              label: messages.removeOf(name),
+              refusal: builtIn ?? refusalOf(teams.remove),
+              run: onRemove,
+            },
+          ]}
+        />
+      </tr>
+      {isOpen && (
+        <tr>
+          <td colSpan={3} className="border-b border-line-soft p-0">
+            <TeamMembers team={team} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}

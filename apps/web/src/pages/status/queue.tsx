@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { query } from '../../api/query.ts'
+import { ErrorNotice } from '../../widgets/error-notice.tsx'
+import { QueueTable } from '../../widgets/queue-table.tsx'
+import { texts } from '../../messages/app.ts'
+import { jobs } from '../../messages/jobs.ts'
+import { paths } from '../../paths.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+
+const messages = texts.status.queue
+const refetchMs = 5_000
+
+/** What waits to be scanned, and how long it has waited. */
+export function Queue() {
+  const queue = useQuery({ ...query(api.system.queue, {}), refetchInterval: refetchMs })
+  if (queue.isPending) return <Spinner label={texts.loading} />
+  if (queue.error)
+    return (
+      <ErrorNotice title={texts.status.failed} error={queue.error} onRetry={() => void queue.refetch()} />
+    )
+  const { isWholeInstallation, work } = queue.data
+  return (
+    <>
+      <h2 className="m-0 mt-8 mb-1 text-base font-semibold">{messages.title}</h2>
+      <p className="m-0 mb-4 text-soft">
+        {isWholeInstallation ? messages.lead.all : messages.lead.own}
+        {isWholeInstallation && (
+          <>
+            {' · '}
+            <Link to={paths.jobs} className="font-medium text-accent">
+              {jobs.link}
+            </Link>
+          </>
+        )}
+      </p>
+      {work.length === 0 ? (
+        <p className="m-0 text-soft">{messages.empty}</p>
+      ) : (
+        <section className="max-w-4xl rounded-card border border-line bg-surface">
+          <QueueTable
+            title={messages.title}
+            failed={messages.failedLastHour}
+            rows={work.map(({ kind, ...rest }) => ({ name: kind, ...rest }))}
+          />
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ApiError } from '@assay/sdk/api-error.ts'
+import { ProblemBody } from '@assay/contract/problem.ts'
+import type { z } from 'zod'
+
+/** What is wrong with a field, by its name. */
+export type FieldErrors = Readonly<Record<string, string>>
+
+/** What stands in a form, if its schema takes it; otherwise the first error of each field. */
+export function readForm<S extends z.ZodObject>(
+  schema: S,
+  form: FormData,
+): { values: z.input<S> | null; errors: FieldErrors } {
+  const values = Object.fromEntries(form) as z.input<S>
+  const parsed = schema.safeParse(values)
+  if (parsed.success) return { values, errors: {} }
+  return {
+    values: null,
+    errors: byField(parsed.error.issues.map(({ path, message }) => ({ field: String(path[0]), message }))),
+  }
+}
+
+/** Those of the server's objections that concern fields; a path there is 'body.password'. */
+export function errorsOfServer(error: ApiError, fields: readonly string[]): FieldErrors {
+  const { data } = ProblemBody.safeParse(error.body)
+  const details = (data?.details ?? []).map(({ path, message }) => ({
+    field: path.split('.')[1] ?? path,
+    message,
+  }))
+  return byField(details.filter(({ field }) => fields.includes(field)))
+}
+
+const byField = (errors: readonly { field: string; message: string }[]): FieldErrors =>
+  // The first one of a field counts.
+  Object.fromEntries(errors.toReversed().map(({ field, message }) => [field, message]))

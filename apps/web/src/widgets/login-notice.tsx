@@ -1,0 +1,42 @@
+import { authenticationDelayMs } from '../api/login-steps.ts'
+import { useSession } from '../api/session.tsx'
+import { texts } from '../messages/app.ts'
+import { providersOf, signOnAt } from './sign-on.ts'
+import { usePublicConfig } from './use-public-config.ts'
+
+/** All that a visitor without a login sees. */
+export function LoginNotice() {
+  const { openLogin } = useSession()
+  const [provider, ...others] = providersOf(usePublicConfig())
+  // The dialog of the authentication service is the provider's, where there is one; among several one chooses in ours.
+  const sole = others.length === 0 ? provider : undefined
+  const { required, explanation, link, explanationEnd, leads, otherWays } = texts.login
+  const follow = () =>
+    sole === undefined ? openLogin() : void setTimeout(() => signOnAt(sole), authenticationDelayMs)
+  return (
+    <section className="mx-auto grid max-w-lg gap-2 py-24 text-center">
+      <h1 className="m-0 text-base font-semibold tracking-wide">{required}</h1>
+      <p className="m-0 text-base text-soft">
+        {explanation} <LoginLink onFollow={follow}>{link}</LoginLink> {explanationEnd}
+      </p>
+      {sole !== undefined && (
+        <p className="m-0 text-base text-soft">
+          {leads(sole.name)} <LoginLink onFollow={openLogin}>{otherWays}</LoginLink>
+        </p>
+      )}
+    </section>
+  )
+}
+
+const LoginLink = ({ onFollow, children }: { onFollow: () => void; children: string }) => (
+  <a
+    href="#login"
+    onClick={(event) => {
+      event.preventDefault()
+      onFollow()
+    }}
+    className="text-accent underline underline-offset-2"
+  >
+    {children}
+  </a>
+)

@@ -1,0 +1,51 @@
+import type { AccessToken } from '@assay/contract/credentials.ts'
+import { lazy, Suspense, useState } from 'react'
+import { accessToken } from '../../api/access-token.ts'
+import { useSession } from '../../api/session.tsx'
+import { texts } from '../../messages/app.ts'
+import { login as messages } from '../../messages/login.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { ForgetForm } from './forget-form.tsx'
+import { LoginForm } from './login-form.tsx'
+import { RegisterForm } from './register-form.tsx'
+
+/** Who needs no second step does not wait for it. */
+const SecondStep = lazy(async () => ({
+  default: (await import('../second-factor/second-step.tsx')).SecondStep,
+}))
+
+export type View = 'login' | 'forget' | 'register'
+
+export function LoginDialog() {
+  const { challenge, enter, closeLogin } = useSession()
+  const [view, setView] = useState<View>('login')
+  // Stays when the view changes: nobody likes to type it twice.
+  const [email, setEmail] = useState('')
+  const [setUpAs, setSetUpAs] = useState<AccessToken | null>(null)
+  const shared = { email, onEmail: setEmail, onView: setView }
+  const finish = () => (setUpAs === null ? closeLogin() : void enter(setUpAs))
+  const setUp = (answer: AccessToken) => {
+    // Scratch codes are for a member, who goes on when they are kept.
+    accessToken.set(answer.token)
+    setSetUpAs(answer)
+  }
+  if (challenge !== null) {
+    return (
+      <Dialog title={challenge.mustSetUp ? messages.setUp : messages.secondStep} isOpen onOpenChange={finish}>
+        <Suspense fallback={<Spinner label={texts.loading} />}>
+          <SecondStep challenge={challenge} isSetUp={setUpAs !== null} onSetUp={setUp} onDone={finish} />
+        </Suspense>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={titles[view]} isOpen onOpenChange={closeLogin}>
+      {view === 'login' && <LoginForm {...shared} />}
+      {view === 'forget' && <ForgetForm {...shared} />}
+      {view === 'register' && <RegisterForm {...shared} />}
+    </Dialog>
+  )
+}
+
+const titles = { login: messages.title, forget: messages.forget.title, register: messages.register.title }

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { login as messages } from '../../messages/login.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { View } from './dialog.tsx'
+
+export interface ViewProps {
+  /** What was typed so far, in whichever view. */
+  email: string
+  onEmail: (email: string) => void
+  onView: (view: View) => void
+}
+
+interface EmailProps extends Pick<ViewProps, 'email' | 'onEmail'> {
+  error: string | undefined
+  /** With 'webauthn', the browser offers its passkeys there. */
+  autoComplete?: string
+  onBlur?: () => void
+}
+
+export const EmailField = ({ email, onEmail, autoComplete = 'username', ...props }: EmailProps) => (
+  <TextField
+    {...props}
+    // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to its first field (WAI-ARIA APG)
+    autoFocus
+    label={messages.email}
+    name="email"
+    type="email"
+    autoComplete={autoComplete}
+    defaultValue={email}
+    onChange={onEmail}
+    isRequired
+  />
+)
+
+export const Said = ({ text, children }: { text: string; children: ReactNode }) => (
+  <>
+    <p role="status" className="m-0 text-base">
+      {text}
+    </p>
+    <div>{children}</div>
+  </>
+)
+
+export const LoginMethod = ({ onPress, children }: { onPress: () => void; children: ReactNode }) => (
+  <Button variant="quiet" onPress={onPress}>
+    {children}
+  </Button>
+)

@@ -1,0 +1,31 @@
+import { credentials } from '@assay/contract/credentials.ts'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { login } from '../../messages/login.ts'
+import { Form } from '../form.tsx'
+import { usePublicConfig } from '../use-public-config.ts'
+import { EmailField, Said, type ViewProps, LoginMethod } from './fields.tsx'
+
+const messages = login.forget
+
+/** The answer is the same for all addresses: it does not tell who has a login. */
+export function ForgetForm({ onView, ...field }: ViewProps) {
+  const [isSent, setSent] = useState(false)
+  const site = usePublicConfig()
+  const back = <LoginMethod onPress={() => onView('login')}>{login.back}</LoginMethod>
+  if (site?.sendsMail === false) return <Said text={messages.noMail}>{back}</Said>
+  if (isSent) return <Said text={messages.sent}>{back}</Said>
+  return (
+    <Form
+      schema={credentials.forget.query}
+      submit={messages.submit}
+      action={async (query) => {
+        await api.credentials.forget({ query })
+        setSent(true)
+      }}
+      aside={back}
+    >
+      {(errors) => <EmailField {...field} error={errors.email} />}
+    </Form>
+  )
+}

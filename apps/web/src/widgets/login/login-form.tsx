@@ -1,0 +1,63 @@
+import { credentials } from '@assay/contract/credentials.ts'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useSession } from '../../api/session.tsx'
+import { login as messages } from '../../messages/login.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { Form } from '../form.tsx'
+import { usePublicConfig } from '../use-public-config.ts'
+import { EmailField, type ViewProps, LoginMethod } from './fields.tsx'
+import { OtherLoginMethods } from './other-login-methods.tsx'
+
+export function LoginForm({ onView, ...field }: ViewProps) {
+  const { enter, refusal } = useSession()
+  const [domain, setDomain] = useState(domainOf(field.email))
+  const site = usePublicConfig(domain)
+  return (
+    <>
+      {refusal !== null && (
+        <p
+          role="alert"
+          className="m-0 rounded-md border border-line border-l-danger bg-raised px-3 py-2 text-sm [border-left-width:3px]"
+        >
+          {refusal}
+        </p>
+      )}
+      <Form
+        schema={credentials.login.body}
+        submit={messages.submit}
+        action={async (body) => enter(await api.credentials.login({ body }))}
+        aside={<LoginMethod onPress={() => onView('forget')}>{messages.forget.link}</LoginMethod>}
+      >
+        {(errors) => (
+          <>
+            <EmailField
+              {...field}
+              error={errors.email}
+              autoComplete="username webauthn"
+              onBlur={() => setDomain(domainOf(field.email))}
+            />
+            <TextField
+              label={messages.password}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              error={errors.password}
+              isRequired
+            />
+          </>
+        )}
+      </Form>
+      <OtherLoginMethods site={site} />
+      {site?.allowsRegistration === true && (
+        <p className="m-0 text-sm text-soft">
+          {messages.register.question}{' '}
+          <LoginMethod onPress={() => onView('register')}>{messages.register.link}</LoginMethod>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Of a whole address; the providers of its account are offered then. */
+const domainOf = (email: string) => /@(\S+\.\S+)$/.exec(email.trim())?.[1]

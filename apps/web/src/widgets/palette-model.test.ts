@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { matching, offered, type PaletteItem } from './palette-model.ts'
+
+const item = (group: PaletteItem['group'], label: string): PaletteItem => ({
+  key: label,
+  group,
+  label,
+  run: () => undefined,
+})
+const actions = [item('actions', 'Status'), item('actions', 'Use dark theme')]
+const projects = Array.from({ length: 12 }, (_each, n) => item('projects', `github.com/org/repo-${n}`))
+const openVulnerability = (id: string) => item('vulnerabilities', id)
+const labels = (text: string) =>
+  offered({ text, actions, projects, openVulnerability }).map(({ label }) => label)
+
+test.each([
+  ['org repo-3', ['github.com/org/repo-3']],
+  ['REPO-11', ['github.com/org/repo-11']],
+  ['theme dark', []],
+])('%o finds %o among projects', (text, found) =>
+  expect(matching(projects, text).map(({ label }) => label)).toEqual(found),
+)
+
+test('without a text it offers the actions alone', () =>
+  expect(labels('  ')).toEqual(['Status', 'Use dark theme']))
+test('with one it offers at most eight projects', () => expect(labels('repo')).toHaveLength(8))
+test('actions are found by their words', () => expect(labels('dark theme')).toEqual(['Use dark theme']))
+test.each([
+  ['cve-2021-44228', ['CVE-2021-44228']],
+  ['ghsa-jf85-cpcp-j695', ['GHSA-JF85-CPCP-J695']],
+  ['CVE-2021', []],
+  ['CVE-2021-44228x', []],
+])('%o offers the vulnerabilities %o', (text, ids) => expect(labels(text)).toEqual(ids))

@@ -1,0 +1,30 @@
+import { ApiError } from '@assay/sdk/api-error.ts'
+import type { ReactNode } from 'react'
+import { ErrorNotice } from './error-notice.tsx'
+import { EmptyState } from './empty-state.tsx'
+
+interface Props<T> {
+  query: { data: T | undefined; error: Error | null; refetch: () => unknown }
+  /** Shown while nothing is known yet. */
+  skeleton: ReactNode
+  failed: string
+  forbidden: { title: string; hint: string }
+  /** For 404. */
+  missing?: ReactNode
+  children: (data: T) => ReactNode
+}
+
+/** What a call answers, or its state in words: not there yet, not there at all, not allowed, failed. */
+export function QueryView<T>({ query, skeleton, failed, forbidden, missing, children }: Props<T>) {
+  const { data, error } = query
+  const status = error instanceof ApiError ? error.status : null
+  if (error && status === 404 && missing !== undefined) return missing
+  if (error && status === 403) return <EmptyState {...forbidden} />
+  return (
+    <>
+      {error && <ErrorNotice title={failed} error={error} onRetry={() => void query.refetch()} />}
+      {/* What was known stays in view. */}
+      {data === undefined ? (error ? null : skeleton) : children(data)}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import type { AccessToken, LoginChallenge } from '@assay/contract/credentials.ts'
+import { EnterCode } from './enter-code.tsx'
+import { ScratchCodes } from './recovery-codes.tsx'
+import { SetUp } from './set-up.tsx'
+
+interface Props {
+  challenge: LoginChallenge
+  /** Whether a second factor was just set up. */
+  isSetUp: boolean
+  onSetUp: (answer: AccessToken) => void
+  onDone: () => void
+}
+
+/** What a login asks for after the password. */
+export function SecondStep({ challenge, isSetUp, onSetUp, onDone }: Props) {
+  if (isSetUp) return <ScratchCodes onDone={onDone} />
+  return challenge.mustSetUp ? (
+    <SetUp challenge={challenge} onDone={onSetUp} />
+  ) : (
+    <EnterCode challenge={challenge} />
+  )
+}

@@ -1,0 +1,63 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useSession } from '../api/session.tsx'
+import { paths } from '../paths.ts'
+import { moveRow } from './move-row.ts'
+import { type Shortcut, shortcutOf } from './shortcuts-model.ts'
+import { singleKeys } from './single-keys.ts'
+
+/** Asked for rarely, and loaded then. */
+const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
+const Help = lazy(() => import('./help.tsx').then(({ Help }) => ({ default: Help })))
+
+export type Overlay = 'palette' | 'help' | null
+
+interface Props {
+  overlay: Overlay
+  onOverlay: (overlay: Overlay) => void
+}
+
+/** The keys that work everywhere, for members, and what they open. */
+export function Shortcuts({ overlay, onOverlay }: Props) {
+  const { state } = useSession()
+  const navigate = useNavigate()
+  const isMember = state.status === 'member'
+  const action = useRef<(wanted: Shortcut) => void>(() => undefined)
+  useEffect(() => {
+    action.current = (wanted) => {
+      if (wanted === 'palette' || wanted === 'help') onOverlay(wanted)
+      else if (wanted === 'search') focusFilter(() => navigate({ to: paths.dashboard }))
+      else moveRow(wanted === 'next' ? 1 : -1)
+    }
+  })
+  useEffect(() => {
+    if (!isMember) return undefined
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
+      const isTyping = event.target instanceof Element && event.target.closest(fields) !== null
+      const wanted = shortcutOf(event, { isTyping, hasSingleKeys: singleKeys.areOn() })
+      if (wanted === null) return
+      event.preventDefault()
+      action.current(wanted)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [isMember])
+  if (!isMember) return null
+  const close = () => onOverlay(null)
+  return (
+    <Suspense fallback={null}>
+      {overlay === 'palette' && <Palette onClose={close} onHelp={() => onOverlay('help')} />}
+      {overlay === 'help' && <Help onClose={close} />}
+    </Suspense>
+  )
+}
+
+const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
+
+/** The filter of the page; the dashboard's, where the page has none. */
+function focusFilter(goHome: () => Promise<void>) {
+  const filter = () => document.querySelector<HTMLInputElement>('main [data-filter]')
+  if (filter()) return filter()?.select()
+  void goHome().then(() => requestAnimationFrame(() => filter()?.focus()))
+}

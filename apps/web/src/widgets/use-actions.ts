@@ -1,0 +1,32 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useSession } from '../api/session.tsx'
+import { paths } from '../paths.ts'
+import { texts } from '../messages/app.ts'
+import { chooseTheme, themes } from '../ui/theme.ts'
+import type { PaletteItem } from './palette-model.ts'
+
+const messages = texts.palette.actions
+
+/** What the palette can do besides going to a project or a vulnerability. */
+export function useActions(onHelp: () => void): PaletteItem[] {
+  const navigate = useNavigate()
+  const { logOut } = useSession()
+  const action = (label: string, run: () => void): PaletteItem => ({
+    key: label,
+    group: 'actions',
+    label,
+    run,
+  })
+  const go = (label: string, href: string) => action(label, () => void navigate({ href }))
+  return [
+    go(messages.dashboard, paths.dashboard),
+    go(messages.settings, paths.settings),
+    go(messages.status, paths.status),
+    go(messages.faq, paths.faq),
+    action(messages.api, () => location.assign(paths.apiReference)),
+    ...themes.map((theme) => action(messages.theme[theme], () => chooseTheme(theme))),
+    action(messages.print, () => window.print()),
+    action(messages.help, onHelp),
+    action(messages.logout, logOut),
+  ]
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { availableParallelism, loadavg } from 'node:os'
+import type { Bench, Figure } from './bench.ts'
+import { inventoryOf } from './generate/inventory.ts'
+import { time } from './measure.ts'
+import { type ProductProcess, startProductProcess } from './start-product-process.ts'
+
+const components = 840
+const uploads = 500
+const oneByOne = 60
+
+export const burst: Bench = {
+  title: `${uploads} uploads of ${components} components, all posted at once, until the last one is scanned. They are compared with what as many uploads take one after the other, each posted when the one before it is scanned, spread over the cores. Delay is that of the event loop of the server's main thread, which answers requests.`,
+  async run() {
+    const product = await startProductProcess()
+    try {
+      return await measure(product)
+    } finally {
+      await product.stop()
+    }
+  },
+}
+
+async function measure(product: ProductProcess): Promise<Figure[]> {
+  const send = uploader(product)
+  const sendInTurn = async (count: number) => {
+    for (let done = 0; done < count; done++) await untilScanned(product, [await send()])
+  }
+  await sendInTurn(20)
+  product.resetDelay()
+  const before = await time(() => sendInTurn(oneByOne))
+  const calm = await product.delay()
+  product.resetDelay()
+  const ms = await time(async () =>
+    untilScanned(product, await Promise.all(Array.from({ length: uploads }, send))),
+  )
+  const busy = await product.delay()
+  const after = await time(() => sendInTurn(oneByOne))
+  const each = (before + after) / 2 / oneByOne
+  const cores = availableParallelism()
+  const spread = (each * uploads) / cores
+  return [
+    {
+      what: `${uploads} at once`,
+      figure: seconds(ms),
+      atMost: seconds(1.2 * spread),
+      note: `${(ms / spread).toFixed(2)} × one after the other over ${cores} cores, ${each.toFixed(1)} ms each; ${product.database}; load ${loadavg()[0]!.toFixed(1)}`,
+    },
+    { what: 'delay in the burst', ...delayFigure(busy) },
+    { what: 'delay with one upload after the other', ...delayFigure(calm) },
+  ]
+}
+
+/** Posts another document each time, as the same one would be read once. */
+export function uploader({ api }: ProductProcess): () => Promise<string> {
+  const text = new TextDecoder().decode(inventoryOf(components))
+  return async () => {
+    const uuid = randomUUID()
+    const bytes = new TextEncoder().encode(text.replace('{', `{"serialNumber":"urn:uuid:${uuid}",`))
+    const body = { file: { filename: 'bom.json', bytes }, url: `https://example.org/${uuid}`, branch: 'main' }
+    const { id } = await api.uploads.intoNew({ body })
+    return id
+  }
+}
+
+const delayFigure = ({ p50, p99, max }: { p50: number; p99: number; max: number }) => ({
+  figure: `${(p50 / 1e6).toFixed(0)} ms`,
+  note: `p99 ${(p99 / 1e6).toFixed(0)} ms, max ${(max / 1e6).toFixed(0)} ms`,
+})
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
+/** Until all of these builds are scanned. */
+export async function untilScanned({ pool }: Pick<ProductProcess, 'pool'>, ids: string[]): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query<{ state: string; count: number }>(
+      'select state, count(*)::int as count from build where uuid = any($1::uuid[]) group by state',
+      [ids],
+    )
+    const failed = rows.find(({ state }) => state === 'failed')
+    if (failed) throw new Error(`${failed.count} builds failed`)
+    if (rows.length === 1 && rows[0]!.state === 'success') return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

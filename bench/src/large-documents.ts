@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Bench, Figure } from './bench.ts'
+import { inventoryOf } from './generate/inventory.ts'
+import { type ProductProcess, startProductProcess } from './start-product-process.ts'
+
+const mb = 1024 * 1024
+const documentMb = 256
+const components = 190_000
+
+export const largeDocuments: Bench = {
+  title: `Three CycloneDX documents of ${documentMb} MB and ${components.toLocaleString('en')} components, uploaded at once. Memory is the resident size of the server's process, and of it with the processes that read documents; PostgreSQL is not part of it.`,
+  async run() {
+    const product = await startProductProcess()
+    try {
+      return await measure(product)
+    } finally {
+      await product.stop()
+    }
+  },
+}
+
+async function measure({ api, pid }: ProductProcess): Promise<Figure[]> {
+  const documents = [1, 2, 3].map((seed) => padded(inventoryOf(components, { seed })))
+  const peak = { server: 0, all: 0 }
+  const timer = setInterval(() => observe(pid, peak), 50)
+  const startedAt = performance.now()
+  const ended: string[] = []
+  await Promise.all(
+    documents.map(async (bytes, index) => {
+      const body = {
+        file: { filename: 'bom.json', bytes },
+        url: `https://example.org/${index}`,
+        branch: 'main',
+      }
+      const build = await api.uploads.intoNew({ body: { ...body, wait: 'false' } })
+      const acceptedAt = performance.now()
+      const last = await ending(api, build.id)
+      ended.push(
+        `${last.status}${last.reason ? `: ${last.reason}` : ''}, accepted after ${seconds(acceptedAt - startedAt)}, ended after ${seconds(performance.now() - startedAt)}`,
+      )
+    }),
+  )
+  clearInterval(timer)
+  return [
+    { what: 'peak of the server', figure: `${(peak.server / mb).toFixed(0)} MB`, atMost: '1,500 MB' },
+    { what: 'peak of all its processes', figure: `${(peak.all / mb).toFixed(0)} MB`, atMost: '1,500 MB' },
+    ...ended.map((figure, index) => ({ what: `document ${index + 1} to end`, figure })),
+  ]
+}
+
+async function ending(api: ProductProcess['api'], id: string) {
+  for (;;) {
+    const build = await api.builds.get({ params: { id } })
+    if (build.status === 'success' || build.status === 'failed') return build
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+/** With a description in each component, as generators write them, up to the size wanted. */
+function padded(bytes: Uint8Array): Uint8Array {
+  const text = new TextDecoder().decode(bytes)
+  const words = 'Parses, validates and serializes what it is given, with types. '
+  const each = Math.floor((documentMb * mb - mb - text.length) / components) - '"description":"",'.length
+  const description = words.repeat(Math.ceil(each / words.length)).slice(0, each)
+  const [head = '', ...rest] = text.split('{"type":"library",')
+  const parts = rest.map((part) => `{"type":"library","description":"${description}",${part}`)
+  return new TextEncoder().encode(head + parts.join(''))
+}
+
+/** Of the process and of its children that run Node, from Linux. */
+function observe(pid: number, peak: { server: number; all: number }): void {
+  const server = residentBytes(pid)
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isReaderOf(name, pid))
+  const all = children.reduce((sum, name) => sum + residentBytes(Number(name)), server)
+  peak.server = Math.max(peak.server, server)
+  peak.all = Math.max(peak.all, all)
+}
+
+function isReaderOf(name: string, pid: number): boolean {
+  const stat = read(`/proc/${name}/stat`)
+  const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
+  return Number(parent) === pid && read(`/proc/${name}/cmdline`).includes('--max-old-space-size')
+}
+
+const residentBytes = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024
+
+/** '' when the process has ended. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`

@@ -1,0 +1,57 @@
+import { createAssayClient } from '@assay/sdk/client.ts'
+import { tokenOf } from '@assay/sdk/token-of.ts'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import pg from 'pg'
+import manifest from '../../package.json' with { type: 'json' }
+import { admin } from './product.ts'
+
+/** Of the main thread's event loop, in ns. */
+interface LoopDelay {
+  p50: number
+  p99: number
+  max: number
+}
+
+export interface ProductProcess {
+  pid: number
+  api: ReturnType<typeof createAssayClient>
+  pool: pg.Pool
+  database: string
+  databaseUrl: string
+  resetDelay(): void
+  delay(): Promise<LoopDelay>
+  stop(): Promise<void>
+}
+
+/** Of `npm start`. */
+const startFlags = manifest.scripts.start.match(/--max-\S+/g) ?? []
+
+/** The product beside the benchmark, so that neither waits for the other's event loop. */
+export async function startProductProcess(): Promise<ProductProcess> {
+  const child = fork(new URL('product-process.ts', import.meta.url), { execArgv: startFlags })
+  const [started] = (await once(child, 'message')) as [
+    { baseUrl: string; database: string; databaseUrl: string },
+  ]
+  const { baseUrl, database, databaseUrl } = started
+  const token = tokenOf(await createAssayClient({ baseUrl }).credentials.login({ body: admin }))
+  const pool = new pg.Pool({ connectionString: databaseUrl })
+  return {
+    pid: child.pid!,
+    api: createAssayClient({ baseUrl, authorization: () => `Bearer ${token}` }),
+    pool,
+    database,
+    databaseUrl,
+    resetDelay: () => void child.send('reset-delay'),
+    async delay() {
+      child.send('delay')
+      const [delay] = (await once(child, 'message')) as [LoopDelay]
+      return delay
+    },
+    async stop() {
+      await pool.end()
+      child.send('stop')
+      await once(child, 'exit')
+    },
+  }
+}

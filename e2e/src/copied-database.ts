@@ -1,0 +1,19 @@
+import { administer, dropDatabase } from '@assay/server/testing/create-template.ts'
+import { randomUUID } from 'node:crypto'
+import { inject } from 'vitest'
+
+/** A database on the cluster whose socket is in this folder. */
+export const urlOf = (socketFolder: string, database: string): string =>
+  `postgres://assay@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
+
+/** A copy of the database that a first start leaves. */
+export async function copyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const cluster = inject('productCluster')
+  const connection = { connectionString: urlOf(cluster, 'postgres') }
+  const name = `assay_e2e_${randomUUID().replaceAll('-', '')}`
+  await administer(connection, `create database ${name} template ${inject('productTemplate')}`)
+  return {
+    url: urlOf(cluster, name),
+    drop: () => dropDatabase(connection, name),
+  }
+}

@@ -1,0 +1,45 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { browserPath, launchBrowser } from './browser.ts'
+import type { Product } from './product.ts'
+import { type PreparedProduct, startPreparedProduct } from './prepared-product.ts'
+import { visit, type BrowserUser, visitAsMember } from './browser-user.ts'
+
+/** What the stories of a file share; there from the first `beforeAll` on. */
+export interface Stage<P extends Product = Product> {
+  readonly product: P
+  readonly browser: Browser
+  visit(options?: BrowserContextOptions): Promise<BrowserUser>
+  /** At a path of the product, logged in as its administrator. */
+  open(path?: string, options?: BrowserContextOptions): Promise<BrowserUser>
+}
+
+/** Stories in a real browser against one running product; left out, loudly, where there is no browser. */
+export const describeWithBrowser = (
+  name: string,
+  tell: (stage: Stage<PreparedProduct>) => void,
+  settings: NodeJS.ProcessEnv = {},
+) => describeProductWithBrowser(name, tell, () => startPreparedProduct(settings))
+
+/** The same, where more has to be started than the product. */
+export function describeProductWithBrowser<P extends Product>(
+  name: string,
+  tell: (stage: Stage<P>) => void,
+  start: () => Promise<P>,
+): void {
+  describe.runIf(browserPath() !== undefined)(name, () => {
+    const stage = {
+      visit: (options) => visit(stage.browser, options),
+      open: (path, options) => visitAsMember(stage.browser, stage.product, { path, ...options }),
+    } as { -readonly [key in keyof Stage<P>]: Stage<P>[key] }
+    beforeAll(async () => {
+      stage.product = await start()
+      stage.browser = await launchBrowser()
+    })
+    afterAll(async () => {
+      await stage.browser?.close()
+      await stage.product?.stop()
+    })
+    tell(stage)
+  })
+}

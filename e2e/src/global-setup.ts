@@ -1,0 +1,44 @@
+import { readConfig } from '@assay/server/config.ts'
+import { startServer } from '@assay/server/server.ts'
+import { administer } from '@assay/server/testing/create-template.ts'
+import { startPreparedCluster, template } from '@assay/server/testing/prepared-cluster.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { browserPath } from './browser.ts'
+import { urlOf } from './copied-database.ts'
+import { productSettings } from './product.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    productCluster: string
+    productTemplate: string
+  }
+}
+
+const productTemplate = 'assay_product'
+
+/** One PostgreSQL for the run, with the database of a product that was started once. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (browserPath() === undefined) return () => Promise.resolve()
+  const { connection, stop } = await startPreparedCluster()
+  await administer(connection, `create database ${productTemplate} template ${template}`)
+  await startOnce(urlOf(connection.host, productTemplate))
+  project.provide('productCluster', connection.host)
+  project.provide('productTemplate', productTemplate)
+  return stop
+}
+
+/** Leaves what the first start makes: the account, the starter set of advisories and its indexes. */
+async function startOnce(databaseUrl: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-e2e-'))
+  try {
+    const server = await startServer(
+      readConfig({ ...productSettings, ASSAY_DATA: folder, DATABASE_URL: databaseUrl }),
+    )
+    await server.stop()
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { newMember, password } from './logins.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+import { logIn } from './browser-user.ts'
+
+async function logInAs(page: Page, email: string): Promise<void> {
+  await page.getByRole('dialog', { name: 'Log in' }).waitFor()
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByText(email).first().waitFor()
+}
+
+/** To be asked for before the logout, which reaches the server half a second after the click. */
+const isLoggedOut = (page: Page) =>
+  page.waitForResponse((response) => response.url().endsWith('/credentials/logout'))
+
+describeWithBrowser('another member', (stage) => {
+  /** Who sees nothing of what the administrator sees. */
+  const addMember = async (email: string) => {
+    const { api } = stage.product
+    const { account } = await api.users.me()
+    await newMember(stage.product, email)
+    const params = { accountUuid: account.uuid }
+    const members = await api.members.list({ params })
+    const { uuid: memberUuid } = members.find((each) => each.email === email)!
+    await api.members.update({ params: { ...params, memberUuid }, body: { role: 'Team viewer' } })
+    await stage.product.scan('https://example.org/hidden', ['lodash@4.17.4'])
+  }
+  const hidden = (page: Page) => page.getByRole('main').getByText('hidden')
+
+  test('who logs in at the same tab sees nothing of the one before, also while answers are awaited', async () => {
+    await addMember('second@example.org')
+    const { page, leave } = await stage.open()
+    await hidden(page).first().waitFor()
+    const loggedOut = isLoggedOut(page)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('heading', { name: 'A LOGIN IS REQUIRED TO ACCESS METRICS' }).waitFor()
+    expect(await hidden(page).count()).toBe(0)
+    await loggedOut
+    await page.getByRole('link', { name: 'login' }).click()
+    let sawHidden = false
+    await page.route('**/api/v1/metrics/**', async (route) => {
+      // While the answer is awaited, nothing kept stands in for it.
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      sawHidden ||= (await hidden(page).count()) > 0
+      await route.continue()
+    })
+    await logInAs(page, 'second@example.org')
+    await page.getByText('no projects found').waitFor()
+    expect([sawHidden, await hidden(page).count()]).toEqual([false, 0])
+    await leave()
+  })
+
+  test('who logs in at another tab is the one of this tab, too', async () => {
+    await addMember('third@example.org')
+    const { page, context, leave } = await stage.open()
+    await hidden(page).first().waitFor()
+    const other = await context.newPage()
+    await other.goto(stage.product.url)
+    const loggedOut = isLoggedOut(other)
+    await other.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('heading', { name: 'A LOGIN IS REQUIRED TO ACCESS METRICS' }).waitFor()
+    await loggedOut
+    await other.getByRole('link', { name: 'login' }).click()
+    await logInAs(other, 'third@example.org')
+    await page.getByText('third@example.org').first().waitFor()
+    expect(await hidden(page).count()).toBe(0)
+    await leave()
+  })
+
+  test('who is the same one sees all of it again', async () => {
+    const { page, leave } = await stage.open()
+    await hidden(page).first().waitFor()
+    const loggedOut = isLoggedOut(page)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await loggedOut
+    await page.getByRole('link', { name: 'login' }).click()
+    await logIn(page)
+    await hidden(page).first().waitFor()
+    await leave()
+  })
+})

@@ -1,0 +1,32 @@
+import { saveReleases } from '@assay/server/knowledge/releases/store.ts'
+import { openDatabase } from '@assay/server/platform/database/database.ts'
+import { createLog } from '@assay/server/platform/system/log.ts'
+import { copyDatabase } from './copied-database.ts'
+import { type Product, startProduct } from './product.ts'
+
+export interface PreparedProduct extends Product {
+  /** As the job that asks registries stores them. */
+  saveReleases(known: Parameters<typeof saveReleases>[2]): Promise<void>
+}
+
+/** The whole product as a first start leaves it, on a database of its own. */
+export async function startPreparedProduct(settings: NodeJS.ProcessEnv = {}): Promise<PreparedProduct> {
+  const { url, drop } = await copyDatabase()
+  const product = await startProduct({ DATABASE_URL: url, ...settings })
+  return {
+    ...product,
+    async saveReleases(known) {
+      const log = createLog('warn')
+      const { db, close } = openDatabase({ connection: { connectionString: url }, maxConnections: 1, log })
+      try {
+        await saveReleases(db, null, known)
+      } finally {
+        await close()
+      }
+    },
+    async stop() {
+      await product.stop()
+      await drop()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { endpoints, eventStream } from './endpoint.ts'
+import { BranchName, ParseIssue, ProjectUrl, Uuid } from './vocabulary.ts'
+
+/** What a build was started by. */
+export const buildSources = ['upload', 'builds', 'rescan'] as const
+export type BuildSource = (typeof buildSources)[number]
+
+export const BuildState = z.enum(['preparing', 'queued', 'scanning', 'success', 'failed'])
+export type BuildState = z.infer<typeof BuildState>
+
+/** Clients look for the one key "uuid" (the project's) and scores as strings of digits. */
+export const Build = z
+  .object({
+    id: Uuid,
+    status: BuildState,
+    reason: z.string().nullable(),
+    account_uuid: Uuid,
+    uuid: Uuid,
+    branch: z.string(),
+    reportUuid: Uuid.nullable(),
+    security: z.string().nullable(),
+    stability: z.string().nullable(),
+    licensing: z.string().nullable(),
+    outcome: z.string().nullable(),
+    issues: z.array(ParseIssue),
+  })
+  .meta({ id: 'Build' })
+export type Build = z.infer<typeof Build>
+
+export const builds = endpoints({
+  create: {
+    method: 'POST',
+    path: '/api/v1/builds',
+    permission: 'reports.edit',
+    summary: 'Create a build; only the Location header names it',
+    body: z.object({ branch: BranchName, url: ProjectUrl }),
+    responses: { 200: z.object({}) },
+  },
+  submit: {
+    method: 'PUT',
+    path: '/api/v1/builds/{id}/dependencies',
+    permission: 'reports.edit',
+    summary: 'Add the dependencies of one language, one name,version per line',
+    body: z.object({
+      content: z.string(),
+      language: z.string().trim().min(1).max(50),
+      path: z.string().max(1000).default('/?format=csv'),
+    }),
+    errors: ['buildStarted', 'unreadableDocument'],
+    responses: { 200: z.object({ accepted: z.int() }) },
+  },
+  start: {
+    method: 'POST',
+    path: '/api/v1/builds/{id}/start',
+    permission: 'reports.edit',
+    summary: 'Start the scan of a build',
+    query: z.object({ force: z.string().optional(), scopes: z.string().optional() }),
+    errors: ['nothingSubmitted'],
+    responses: { 200: Build },
+  },
+  get: {
+    method: 'GET',
+    path: '/api/v1/builds/{id}',
+    permission: 'reports.read',
+    summary: 'The state of a build, and its scores once it has succeeded',
+    responses: { 200: Build },
+  },
+  events: {
+    method: 'GET',
+    path: '/api/v1/builds/{id}/events',
+    permission: 'reports.read',
+    summary: 'The state of a build as server-sent events, until it has ended',
+    responses: { 200: eventStream(Build) },
+  },
+})

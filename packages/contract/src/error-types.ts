@@ -1,0 +1,161 @@
+/** Statuses of requests that HTTP itself rules out. */
+const malformedRequest = [400, 404, 406, 412, 414, 416, 417] as const
+
+/**
+ * Every `errorType` of the API, with the statuses that it comes with and what it means. Programs may rely on the names;
+ * a new version adds names and does not change what one means.
+ */
+export const errorTypes = {
+  // The request.
+  invalidInput: {
+    statuses: [400],
+    meaning: 'A value in the path, the query or the body is missing or invalid.',
+  },
+  missingParameters: { statuses: [400], meaning: 'Required parameters are missing.' },
+  bodyMissing: { statuses: [400], meaning: 'The request has no body.' },
+  invalidForm: { statuses: [400], meaning: 'The multipart form is incomplete or malformed.' },
+  invalidRequest: { statuses: malformedRequest, meaning: 'The request is malformed.' },
+  unsupportedMediaType: {
+    statuses: [415],
+    meaning: 'The endpoint does not accept a body of this content type.',
+  },
+  tooLarge: { statuses: [413], meaning: 'The body exceeds the size limit.' },
+  headersTooLarge: { statuses: [431], meaning: 'The request headers exceed the size limit.' },
+  requestTimeout: { statuses: [408], meaning: 'The request headers did not arrive in time.' },
+  tooSlow: { statuses: [408], meaning: 'The request body arrived too slowly.' },
+  idempotencyKeyInvalid: { statuses: [400], meaning: 'The Idempotency-Key header is malformed.' },
+  idempotencyKeyInUse: {
+    statuses: [409],
+    meaning: 'The first request with this Idempotency-Key is still being processed.',
+  },
+  idempotencyKeyReused: {
+    statuses: [422],
+    meaning: 'The Idempotency-Key was already used for a different request.',
+  },
+
+  // Authentication and authorization.
+  loginRequired: { statuses: [401], meaning: 'The request has no valid session or API token.' },
+  authTypeUnknown: { statuses: [401], meaning: 'The Authorization header has an unsupported scheme.' },
+  wrongCredentials: { statuses: [401], meaning: 'The email address or the password is wrong.' },
+  wrongCode: { statuses: [401], meaning: 'The code of the second factor is wrong or was already used.' },
+  challengeEnded: { statuses: [401], meaning: 'The login challenge has expired or failed too often.' },
+  sessionEnded: { statuses: [401], meaning: 'The session ended during reauthentication.' },
+  passkeyRefused: { statuses: [400, 401], meaning: 'The passkey could not be verified.' },
+  forbidden: {
+    statuses: [403],
+    meaning: 'The role or the API token lacks the permission that the message names.',
+  },
+  featureOff: { statuses: [403], meaning: 'The account does not have the feature that the message names.' },
+  loginTooOld: {
+    statuses: [403],
+    meaning: 'The login must be confirmed again before authentication methods can change.',
+  },
+  operatorOnly: { statuses: [403], meaning: 'Only the operator of the installation may do this.' },
+  registrationClosed: { statuses: [403], meaning: 'The installation does not allow registration.' },
+  tooManyAttempts: {
+    statuses: [429],
+    meaning: 'Too many failed attempts; Retry-After says when to try again.',
+  },
+  tooManyEmails: {
+    statuses: [429],
+    meaning: 'Too many emails were requested; Retry-After says when to try again.',
+  },
+
+  // Single sign-on.
+  signOnFailed: { statuses: [401], meaning: 'The login at the identity provider failed or took too long.' },
+  notInvited: { statuses: [403], meaning: 'Nobody with this email address is a member of an account.' },
+  severalInvitations: { statuses: [403], meaning: 'Several accounts have invited this email address.' },
+  emailUnverified: { statuses: [403], meaning: 'The identity provider has not verified the email address.' },
+  memberInactive: { statuses: [403, 409], meaning: 'The member is disabled.' },
+  secondFactorMissing: {
+    statuses: [403],
+    meaning: 'The account requires a second factor that the identity provider did not report.',
+  },
+  notAskedAgain: { statuses: [403], meaning: 'The identity provider did not ask for credentials again.' },
+  otherPerson: { statuses: [403], meaning: 'A different person authenticated at the identity provider.' },
+  providerUnreachable: { statuses: [502], meaning: 'The identity provider cannot be reached.' },
+  secretMissing: { statuses: [400], meaning: 'A new issuer needs its own client secret.' },
+  domainNotShown: { statuses: [409], meaning: 'The TXT record that verifies the domain was not found.' },
+
+  // Passwords, links and second factors.
+  passwordKnown: { statuses: [400], meaning: 'The password is too common or too simple.' },
+  linkEnded: { statuses: [400], meaning: 'The link has expired or was already used.' },
+  ownPassword: { statuses: [409], meaning: 'Members change their own password with the current one.' },
+  codeMissing: { statuses: [400], meaning: 'The code of the second factor is missing.' },
+  alreadyActive: { statuses: [409], meaning: 'The second factor is already active.' },
+  noFactor: { statuses: [409], meaning: 'Recovery codes require an authenticator app or a phone.' },
+  noPhone: { statuses: [400], meaning: 'No phone number is known to send a code to.' },
+  smsUnavailable: { statuses: [400], meaning: 'The installation cannot send text messages.' },
+  smsFailed: { statuses: [502], meaning: 'The SMS gateway did not accept the text message.' },
+  passkeyKnown: {
+    statuses: [409],
+    meaning: 'The passkey is already registered, or the member has the maximum number.',
+  },
+
+  // Resources.
+  notFound: { statuses: [404], meaning: 'The resource does not exist or is out of reach of the caller.' },
+  alreadyExists: { statuses: [409], meaning: 'A resource of this name already exists.' },
+  conflict: { statuses: [409], meaning: 'A resource that the request refers to was removed meanwhile.' },
+  limitReached: { statuses: [409], meaning: 'The account or project has as many of these as it can have.' },
+  emailTaken: { statuses: [409], meaning: 'The email address belongs to another member.' },
+  tagExists: { statuses: [409], meaning: 'A tag of this name already exists.' },
+  teamExists: { statuses: [409], meaning: 'A team of this name already exists.' },
+  lastAdministrator: { statuses: [409], meaning: 'An account keeps at least one administrator.' },
+  operatorAccount: { statuses: [409], meaning: "The operator's own account cannot be removed or closed." },
+  accountNotEmpty: {
+    statuses: [409],
+    meaning: 'Demo data can only be loaded into an account without projects.',
+  },
+  checkFailed: { statuses: [400], meaning: 'The confirmation does not repeat the name of the account.' },
+  featureUnknown: { statuses: [400], meaning: 'There is no feature of this name.' },
+  nameInvalid: { statuses: [400], meaning: 'The name of the property is invalid.' },
+  licenseUnknown: { statuses: [400], meaning: 'The license is neither an SPDX id nor a LicenseRef.' },
+  dateFilterError: {
+    statuses: [400],
+    meaning: 'The time window is too large, or its start is after its end.',
+  },
+
+  // Scans and advisory data.
+  nothingSubmitted: { statuses: [400], meaning: 'The build has no dependencies yet.' },
+  buildStarted: { statuses: [409], meaning: 'The build was already started.' },
+  pathInvalid: { statuses: [400], meaning: 'A file name is not a path within the project.' },
+  pathRepeated: { statuses: [400], meaning: 'Two files of the upload have the same path.' },
+  unreadableDocument: {
+    statuses: [400],
+    meaning: 'A document could not be parsed; details name each place.',
+  },
+  scanPending: { statuses: [503], meaning: 'The scan is still running.' },
+  jobNotRetryable: {
+    statuses: [409],
+    meaning: 'The failed job has a payload that this version does not understand.',
+  },
+  syncRunning: { statuses: [409], meaning: 'A sync of the advisory data is already running.' },
+  addressRefused: { statuses: [400], meaning: 'The address is invalid or in a private network.' },
+  sourceFailed: {
+    statuses: [502, 504],
+    meaning: 'An external source cannot be reached, or its answer is an error or exceeds the size limit.',
+  },
+
+  // The server.
+  busy: { statuses: [503], meaning: 'The server is processing too much at once.' },
+  tooBusy: { statuses: [503], meaning: 'Too many passwords are being checked at once.' },
+  databaseBusy: { statuses: [503], meaning: 'The database did not answer in time.' },
+  databaseUnavailable: { statuses: [503], meaning: 'The database cannot be reached.' },
+  storageFull: { statuses: [507], meaning: 'The disk of the server is full; nothing was changed.' },
+  secretKeyChanged: { statuses: [500], meaning: 'A stored secret was encrypted with a different key.' },
+  internal: { statuses: [500], meaning: 'An unexpected error, described in the log of the server.' },
+} as const satisfies Record<string, { statuses: readonly number[]; meaning: string }>
+
+export type ErrorType = keyof typeof errorTypes
+
+/** The statuses that an error type comes with. */
+export type StatusOf<T extends ErrorType> = (typeof errorTypes)[T]['statuses'][number]
+
+/** The error types that come with a status. */
+export type ErrorTypeWith<S extends number> = {
+  [T in ErrorType]: S extends StatusOf<T> ? T : never
+}[ErrorType]
+
+export const errorTypeNames = Object.keys(errorTypes) as ErrorType[]
+
+export const statusesOf = (errorType: ErrorType): readonly number[] => errorTypes[errorType].statuses

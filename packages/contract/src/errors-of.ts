@@ -1,0 +1,61 @@
+import { type Endpoint, isAudited, mediaTypeOf } from './endpoint.ts'
+import { type ErrorType, errorTypeNames } from './error-types.ts'
+import { takesIdempotencyKey } from './idempotency.ts'
+
+/** Every error type that a call can answer with, in the order of the table. */
+export function errorsOf(endpoint: Endpoint): ErrorType[] {
+  const found = new Set<ErrorType>([
+    'internal',
+    // Every query and path is searched for names that no request may hold.
+    'invalidInput',
+    ...(endpoint.ignoresLogin ? [] : ofLogin(endpoint)),
+    ...ofInput(endpoint),
+    ...ofBody(endpoint),
+    ...ofChange(endpoint),
+    ...(endpoint.errors ?? []),
+  ])
+  return errorTypeNames.filter((name) => found.has(name))
+}
+
+function ofLogin({ permission, features, needsFreshLogin }: Endpoint): ErrorType[] {
+  return [
+    'databaseUnavailable',
+    'databaseBusy',
+    'storageFull',
+    'busy',
+    'authTypeUnknown',
+    ...(permission === 'public' ? [] : (['loginRequired', 'forbidden'] as const)),
+    ...(features ? (['featureOff'] as const) : []),
+    ...(needsFreshLogin ? (['loginTooOld'] as const) : []),
+  ]
+}
+
+function ofInput({ path, query, body, permission }: Endpoint): ErrorType[] {
+  const isNamed = path.includes('{')
+  const takesInput = isNamed || query !== undefined || body !== undefined
+  return [
+    ...(takesInput ? (['invalidRequest'] as const) : []),
+    ...(isNamed || (takesInput && permission !== 'public') ? (['notFound'] as const) : []),
+  ]
+}
+
+/** A body is read whatever the endpoint, but for a GET. */
+const ofEveryBody = ['invalidRequest', 'unsupportedMediaType', 'tooLarge', 'tooSlow'] as const
+const ofMediaType = new Map<string, readonly ErrorType[]>([
+  ['multipart/form-data', ['invalidForm']],
+  ['application/octet-stream', ['bodyMissing']],
+])
+
+const ofBody = ({ method, body }: Endpoint): readonly ErrorType[] => [
+  ...(method === 'GET' ? [] : ofEveryBody),
+  ...((body && ofMediaType.get(mediaTypeOf(body))) ?? []),
+]
+
+function ofChange(endpoint: Endpoint): ErrorType[] {
+  return [
+    ...(isAudited(endpoint) ? (['alreadyExists', 'conflict', 'limitReached'] as const) : []),
+    ...(takesIdempotencyKey(endpoint)
+      ? (['idempotencyKeyInvalid', 'idempotencyKeyInUse', 'idempotencyKeyReused'] as const)
+      : []),
+  ]
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+
+// What people are told of input that a schema refuses: the field's name and what is wanted. A schema's own sentence
+// goes first: https://zod.dev/error-customization
+
+type Issue = z.core.$ZodRawIssue
+
+/** The message for an issue, with what to call the input as a whole: 'body', 'query'. */
+export const messagesFor =
+  (whole: string) =>
+  (issue: Issue): string =>
+    messageOf(issue, whole)
+
+/** A sentence for an absent value alone: given as text, a schema would say it of every check that fails. */
+export const whenMissing = (sentence: string) => ({
+  error: ({ input }: Issue) => (input === undefined || input === null || input === '' ? sentence : undefined),
+})
+
+/** Whether a message already says which field it is about. */
+export const namesField = (path: readonly PropertyKey[], message: string): boolean =>
+  message.startsWith(`${path.join('.')} `)
+
+function messageOf(issue: Issue, whole: string): string {
+  const subject = issue.path?.length ? issue.path.join('.') : `The ${whole}`
+  if (isMissing(issue)) return missingSentenceOf(issue) ?? `${subject} is missing`
+  if (issue.code === 'invalid_union') return ofUnion(issue, subject)
+  return `${subject} ${wantedBy(issue)}`
+}
+
+/** An absent key, null in its place, and nothing in a list or a text that must have something. */
+const isMissing = (issue: Issue): boolean =>
+  issue.input === undefined || issue.input === null
+    ? ['invalid_type', 'invalid_value', 'invalid_union'].includes(issue.code)
+    : issue.code === 'too_small' && issue.minimum === 1 && issue.input === ''
+
+/** What the schema says of an empty text holds for an absent one, too. */
+function missingSentenceOf(issue: Issue): string | null {
+  const checks = issue.inst instanceof z.ZodString ? (issue.inst.def.checks ?? []) : []
+  const atLeastOne = checks.find((check) => check._zod.def.check === 'min_length')
+  const say = atLeastOne?._zod.def.error as z.core.$ZodErrorMap | undefined
+  const said = say?.({ ...issue, code: 'too_small', origin: 'string', minimum: 1 })
+  return (typeof said === 'string' ? said : said?.message) ?? null
+}
+
+type Union = Extract<z.core.$ZodIssue, { code: 'invalid_union' }>
+
+/** Where one of the schemas fits the value as a whole, what it says of a part of it; else what each of them wants. */
+function ofUnion(issue: Issue, subject: string): string {
+  const branches = (issue as Partial<Union>).errors ?? []
+  const [closest] = branches
+    .filter((each) => each.length > 0 && each.every(({ path }) => path.length > 0))
+    .toSorted((a, b) => a.length - b.length)
+  if (closest?.[0]) return closest[0].message
+  const wanted = new Set(branches.flatMap(([first]) => (first ? [wantedBy(first as Issue)] : [])))
+  wanted.delete(anyText)
+  return wanted.size === 0 ? `${subject} is invalid` : `${subject} ${[...wanted].join(' or ')}`
+}
+
+const anyText = "must be ''"
+
+function wantedBy(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${typeNames.get(issue.expected) ?? 'of another type'}`
+    case 'invalid_value':
+      return oneOf(issue.values, issue['expected'])
+    case 'too_small':
+      return `must ${limit('at least', issue.origin, issue.minimum)}`
+    case 'too_big':
+      return `must ${limit('at most', issue.origin, issue.maximum)}`
+    case 'invalid_format':
+      return formats.get(issue.format) ?? 'has an invalid format'
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`
+    case 'unrecognized_keys':
+      return `has unknown fields: ${issue.keys.slice(0, 10).join(', ')}`
+    case 'invalid_key':
+      return 'has an invalid name in it'
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_union':
+      break
+  }
+  return 'is invalid'
+}
+
+const typeNames = new Map<string, string>([
+  ['string', 'text'],
+  ['number', 'a number'],
+  ['nan', 'a number'],
+  ['int', 'a whole number'],
+  ['bigint', 'a whole number'],
+  ['boolean', 'true or false'],
+  ['array', 'a list'],
+  ['tuple', 'a list'],
+  ['object', 'an object'],
+  ['record', 'an object'],
+  ['map', 'an object'],
+  ['date', 'a date'],
+  ['null', 'null'],
+])
+
+const formats = new Map<string, string>([
+  ['email', 'must be an email address'],
+  ['url', 'must be a URL, such as https://example.org'],
+  ['uuid', 'must be a UUID'],
+  ['date', 'must be a date, such as 2026-01-31'],
+  ['datetime', 'must be a date and time, such as 2026-01-31T12:00:00Z'],
+])
+
+function oneOf(values: readonly unknown[], expected: unknown): string {
+  if (expected === 'stringbool') return 'must be true or false'
+  const [only] = values
+  if (values.length === 1) return `must be ${typeof only === 'string' ? `'${only}'` : String(only)}`
+  return `must be one of ${values.map(String).join(', ')}`
+}
+
+const units = new Map<string, string>([
+  ['string', 'character'],
+  ['array', 'item'],
+  ['set', 'item'],
+  ['map', 'entry'],
+])
+
+/** 'have at most 200 characters', 'be at least 1'. */
+function limit(comparison: string, origin: string, bound: number | bigint | Date): string {
+  const unit = units.get(origin)
+  if (unit === undefined) return `be ${comparison} ${bound instanceof Date ? bound.toISOString() : bound}`
+  const plural = unit === 'entry' ? 'entries' : `${unit}s`
+  return `have ${comparison} ${String(bound)} ${Number(bound) === 1 ? unit : plural}`
+}

@@ -1,0 +1,15 @@
+/** How many there can be of what only ever grows: of an account, branches of a project. Generous, and not for sale. */
+export const limits = {
+  projects: 50_000,
+  branches: 10_000,
+  members: 20_000,
+  teams: 10_000,
+  tokens: 20_000,
+  tags: 10_000,
+  exclusions: 20_000,
+  vexDocuments: 5_000,
+  vexStatements: 100_000,
+  policies: 1_000,
+  properties: 10_000,
+} as const
+export type Limited = keyof typeof limits

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { MfaMethod } from './credentials.ts'
+import { endpoints } from './endpoint.ts'
+import { ReturnPath } from './oidc.ts'
+import { messages } from './problem.ts'
+import { PasskeyAssertion } from './passkeys.ts'
+import { providerTypes, EpochMs } from './vocabulary.ts'
+
+/** Until when calls that need a fresh login are answered, and how the login is confirmed after that. */
+export const Reauthentication = z
+  .object({
+    freshUntil: EpochMs,
+    /** Whether the member has a password. */
+    password: z.boolean(),
+    /** The second factors, one of which is asked for beside the password; none when the password is enough. */
+    codes: z.array(MfaMethod),
+    /** Whether the member has a passkey, which is enough by itself. */
+    passkey: z.boolean(),
+    /** The identity providers that the member has signed in with and can sign in with now. */
+    signOn: z.array(z.object({ type: z.enum(providerTypes), name: z.string() })),
+  })
+  .meta({ id: 'Reauthentication' })
+export type Reauthentication = z.infer<typeof Reauthentication>
+
+const required = (longest: number) => z.string().min(1, messages.missingParameters).max(longest)
+
+/** By the password, with a code where the member has a second factor; or by a passkey. */
+const Proof = z.union([
+  z.object({
+    password: required(1024),
+    code: z.object({ method: MfaMethod, totp: required(40) }).optional(),
+  }),
+  z.object({ credential: PasskeyAssertion }),
+])
+export type Proof = z.infer<typeof Proof>
+
+export const reauthentication = endpoints({
+  get: {
+    method: 'GET',
+    path: '/api/v1/credentials/confirm',
+    permission: 'session',
+    summary: 'Until when the login counts as recent, and how to reauthenticate',
+    responses: { 200: Reauthentication },
+  },
+  confirm: {
+    method: 'POST',
+    path: '/api/v1/credentials/confirm',
+    permission: 'session',
+    repeatable: 'it only moves the moment of the last confirmation',
+    summary: 'Reauthenticate for calls that require a recent login',
+    body: Proof,
+    errors: ['wrongCredentials', 'wrongCode', 'codeMissing', 'passkeyRefused', 'tooManyAttempts', 'tooBusy'],
+    responses: { 200: Reauthentication },
+  },
+  startSignOn: {
+    method: 'POST',
+    path: '/api/v1/credentials/confirm/sign-on',
+    permission: 'session',
+    repeatable: 'nothing is stored',
+    // It only says where to go. What the provider answers there is audited as 'reauthentication.confirm'.
+    audited: false,
+    summary:
+      'Reauthenticate with an identity provider, which must ask for credentials again: send the browser to the URL',
+    body: z.object({ type: z.enum(providerTypes), returnTo: ReturnPath }),
+    errors: ['providerUnreachable'],
+    responses: { 200: z.object({ url: z.url() }) },
+  },
+})

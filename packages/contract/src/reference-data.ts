@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+
+export const plans = {
+  opensource: 'For open source projects',
+  professional: 'For one team',
+  enterprise: 'For organizations',
+} as const
+export const planNames = [
+  'opensource',
+  'professional',
+  'enterprise',
+] as const satisfies (keyof typeof plans)[]
+
+export const accountProperties = {
+  autogroupings: 'Email domains whose people join by themselves, with their role and team',
+  experimental: 'Functions that are tried out',
+} as const
+
+export const teamProperties = {
+  notifications: 'Where the team hears of new findings',
+} as const
+
+const Entries = z.array(z.object({ name: z.string(), description: z.string() }))
+
+/** What there is to choose from, and how much there is. */
+export const referenceData = endpoints({
+  features: {
+    method: 'GET',
+    path: '/api/v1/admin/ag/features',
+    permission: 'member',
+    summary: 'All features',
+    responses: { 200: Entries },
+  },
+  plans: {
+    method: 'GET',
+    path: '/api/v1/admin/ag/plans',
+    permission: 'member',
+    summary: 'All plans',
+    responses: { 200: Entries },
+  },
+  accountProperties: {
+    method: 'GET',
+    path: '/api/v1/admin/ag/account-properties',
+    permission: 'member',
+    summary: 'Known account properties; others are stored as well',
+    responses: { 200: Entries },
+  },
+  teamProperties: {
+    method: 'GET',
+    path: '/api/v1/admin/ag/team-properties',
+    permission: 'member',
+    summary: 'Known team properties; others are stored as well',
+    responses: { 200: Entries },
+  },
+  siteStats: {
+    method: 'GET',
+    path: '/api/v1/admin/ag/site-stats',
+    permission: 'configuration.read',
+    summary: 'Usage of the account; for the operator, of the whole installation',
+    responses: {
+      200: z
+        .object({ accounts: z.int(), members: z.int(), teams: z.int(), projects: z.int(), scans: z.int() })
+        .meta({ id: 'SiteStats' }),
+    },
+  },
+  planIllustration: {
+    method: 'GET',
+    path: '/plans/{name}-plan-illustration.json',
+    permission: 'public',
+    summary: 'The drawing of a plan: SVG paths and their view box',
+    errors: ['notFound'],
+    responses: {
+      200: z
+        .object({ name: z.string(), viewBox: z.string(), paths: z.array(z.string()) })
+        .meta({ id: 'PlanIllustration' }),
+    },
+  },
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { EpochMs, Uuid } from './vocabulary.ts'
+
+export const Session = z
+  .object({
+    uuid: Uuid,
+    createdAt: EpochMs,
+    lastUsedAt: EpochMs,
+    expiresAt: EpochMs,
+    /** Where it was opened from. */
+    address: z.string(),
+    /** The browser, in its own words. */
+    agent: z.string(),
+    /** Whether the request came by it. */
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: 'Session' })
+export type Session = z.infer<typeof Session>
+
+export const sessions = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/v1/users/me/sessions',
+    permission: 'session',
+    summary: 'Sessions of the caller, most recently used first',
+    responses: { 200: z.array(Session) },
+  },
+  revoke: {
+    method: 'DELETE',
+    path: '/api/v1/users/me/sessions/{sessionUuid}',
+    permission: 'session',
+    summary: "End one of the caller's sessions immediately",
+    responses: { 200: z.object({}) },
+  },
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { tokenAccesses } from './permissions.ts'
+import { EpochMs, Uuid } from './vocabulary.ts'
+
+/** A token of the API, without its secret. */
+export const Token = z
+  .object({
+    uuid: Uuid,
+    name: z.string(),
+    memberUuid: Uuid,
+    createdAt: EpochMs,
+    expiresAt: EpochMs.nullable(),
+    lastUsedAt: EpochMs.nullable(),
+    /** To read, to change what is scanned, all that its member may, or SCIM alone. */
+    access: z.enum(tokenAccesses),
+    /** The one team or project that it is for; null for all that its member reaches. */
+    teamUuid: Uuid.nullable(),
+    projectUuid: Uuid.nullable(),
+  })
+  .meta({ id: 'Token' })
+
+/** The one token that an account's support is given. */
+export const supportTokenName = 'Support token'
+
+export const tokens = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/tokens',
+    permission: 'tokens.read-self',
+    summary: "The caller's API tokens; with the permission, those of all members",
+    responses: { 200: z.array(Token) },
+  },
+  create: {
+    method: 'POST',
+    path: '/api/v1/accounts/{accountUuid}/tokens',
+    permission: 'tokens.create-self',
+    summary: 'Create an API token; the token is shown only once',
+    body: z.object({
+      name: z
+        .string()
+        .trim()
+        .min(1, 'The name is missing')
+        .max(100)
+        .refine((name) => name !== supportTokenName, 'This name is kept for the support token'),
+      expiresAt: EpochMs.optional(),
+      access: z.enum(tokenAccesses).default('admin'),
+      teamUuid: Uuid.optional(),
+      projectUuid: Uuid.optional(),
+    }),
+    errors: ['loginTooOld'],
+    responses: { 200: Token.extend({ token: z.string() }).meta({ id: 'NewToken' }) },
+  },
+  revoke: {
+    method: 'DELETE',
+    path: '/api/v1/accounts/{accountUuid}/tokens/{tokenUuid}',
+    permission: 'tokens.delete-self',
+    summary: 'Revoke an API token immediately',
+    responses: { 200: z.object({}) },
+  },
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { RoleName, Uuid } from './vocabulary.ts'
+
+export const AccountSummary = z
+  .object({
+    uuid: Uuid,
+    name: z.string(),
+    email: z.string(),
+    /** The placeholder account of visitors who are not logged in. */
+    default: z.boolean(),
+    bundle: z.object({ name: z.string() }),
+    features: z.array(z.string()),
+    plan: z.string(),
+    /** Whether the caller administrates it. */
+    admin: z.boolean(),
+  })
+  .meta({ id: 'Account' })
+export type AccountSummary = z.infer<typeof AccountSummary>
+
+export const User = z
+  .object({
+    id: Uuid,
+    name: z.string(),
+    email: z.string(),
+    role: RoleName,
+    permissions: z.array(z.string()),
+    account: AccountSummary,
+    teams: z.array(z.object({ uuid: Uuid, name: z.string() })),
+  })
+  .meta({ id: 'User' })
+export type User = z.infer<typeof User>
+
+export const users = endpoints({
+  me: {
+    method: 'GET',
+    path: '/api/v1/users/me',
+    permission: 'member',
+    summary: 'The caller, with account, role and teams',
+    responses: { 200: User },
+  },
+})

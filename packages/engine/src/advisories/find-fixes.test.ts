@@ -1,0 +1,181 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ecosystemById, ecosystems } from '../ecosystems/ecosystems.ts'
+import type { Ecosystem } from '../ecosystems/ecosystem.ts'
+import type { PackageReleases, Release } from '../releases/release.ts'
+import type { AdvisoryIndex } from './advisory-index.ts'
+import { findFixes, type Fix } from './find-fixes.ts'
+import { matchNaively, type OsvDocument } from './reference-matcher.ts'
+import { isSentinel } from './sentinel-versions.ts'
+import { documentsOf, indexOf, VERSIONS } from './testing/osv-documents.ts'
+
+interface Known {
+  ecosystem: Ecosystem
+  documents: readonly (OsvDocument & { id: string })[]
+  index: AdvisoryIndex
+  releases: Release[] | null
+}
+
+const packageOf = (ecosystem: Ecosystem, releases: Release[] | null): PackageReleases | null =>
+  releases && { ecosystem: ecosystem.id, name: 'left-pad', source: 'deps.dev', checkedAt: 0, releases }
+
+interface Asked {
+  name: string
+  version: string
+  release: string | undefined
+}
+
+/** All that a person may be told to move to, in order; of what advisories name only when no release can be used. */
+function candidatesOf({ ecosystem, index, releases }: Known, { name, version, release }: Asked) {
+  const usable = (releases ?? []).filter((each) => !each.isYanked && ecosystem.isStable(each.version))
+  const all: Pick<Release, 'version' | 'deprecated'>[] =
+    usable.length > 0 ? usable : index.fixedVersions(name, release).map((each) => ({ version: each }))
+  return all
+    .filter((each) => (ecosystem.compareVersions(version, each.version) ?? 0) < 0)
+    .toSorted((a, b) => ecosystem.compareVersions(a.version, b.version) ?? 0)
+}
+
+const arbitraryReleases = fc.option(
+  fc.array(
+    fc.record(
+      {
+        version: fc.constantFrom(...VERSIONS),
+        publishedAt: fc.constant(null),
+        isYanked: fc.constant(true as const),
+        deprecated: fc.constant('Use another.'),
+      },
+      { requiredKeys: ['version', 'publishedAt'] },
+    ),
+    { maxLength: 12 },
+  ),
+)
+
+describe.each(ecosystems)('$name', (ecosystem) => {
+  const releasesOf = ecosystem.release ? ['9', undefined] : [undefined]
+  const forEachVersion = (check: (known: Known, asked: Asked) => void) =>
+    fc.assert(
+      fc.property(documentsOf(ecosystem), arbitraryReleases, (documents, releases) => {
+        const known = { ecosystem, documents, releases, index: indexOf(ecosystem, documents) }
+        for (const release of releasesOf)
+          for (const version of VERSIONS) check(known, { name: 'left-pad', version, release })
+      }),
+      { numRuns: 25 },
+    )
+  const fixesOf = ({ index, releases }: Known, asked: Asked) =>
+    findFixes({ ...asked, ecosystem, index, releases: packageOf(ecosystem, releases) })
+  const affects = ({ documents }: Known, asked: Asked, version: string) =>
+    documents.filter((each) => matchNaively(ecosystem, each, { ...asked, version })).map(({ id }) => id)
+
+  test('a fix exists, is above the installed version, and is clear of what it fixes', () => {
+    forEachVersion((known, asked) => {
+      const { recommended, fixOf } = fixesOf(known, asked)
+      const check = (fix: Fix | null, isClear: (ids: string[]) => boolean) => {
+        if (!fix) return
+        expect(ecosystem.compareVersions(asked.version, fix.version)).toBeLessThan(0)
+        expect(ecosystem.stepBetween(asked.version, fix.version)).toBe(fix.step)
+        expect(isClear(affects(known, asked, fix.version))).toBe(true)
+        const isRelease = ({ version, isYanked }: Release) => version === fix.version && !isYanked
+        if (fix.isKnownRelease)
+          expect([known.releases?.some(isRelease), ecosystem.isStable(fix.version)]).toEqual([true, true])
+        else expect(known.index.fixedVersions(asked.name, asked.release)).toContain(fix.version)
+      }
+      check(recommended, (ids) => ids.length === 0)
+      for (const id of affects(known, asked, asked.version)) check(fixOf(id), (ids) => !ids.includes(id))
+    })
+  })
+
+  test('fixes and safe versions are those of a search through all candidates', () => {
+    forEachVersion((known, asked) => {
+      const { recommended, safeVersions, fixOf } = fixesOf(known, asked)
+      const candidates = candidatesOf(known, asked)
+      const hasUsable = (known.releases ?? []).some(
+        (each) => !each.isYanked && ecosystem.isStable(each.version),
+      )
+      const stepOf = ({ version }: { version: string }) => ecosystem.stepBetween(asked.version, version)
+      const clear = candidates.filter(({ version }) => affects(known, asked, version).length === 0)
+      expect(recommended?.version ?? null).toBe(nearest(clear))
+      for (const { facts, fixedVersions } of known.index.match(asked.name, asked.version, asked.release)) {
+        const own = candidates.filter(
+          ({ version }) => !affects(known, asked, version).includes(facts.advisoryUuid),
+        )
+        const named = hasUsable ? [] : own.filter(({ version }) => fixedVersions.includes(version))
+        expect(fixOf(facts.advisoryUuid)?.version ?? null).toBe(nearest(named) ?? nearest(own))
+      }
+      const newest = (step: string) => {
+        const own = clear.filter((each) => ecosystem.isStable(each.version) && stepOf(each) === step)
+        return (own.findLast(({ deprecated }) => deprecated === undefined) ?? own.at(-1))?.version ?? null
+      }
+      expect(Object.values(safeVersions)).toEqual([newest('patch'), newest('minor'), newest('major')])
+
+      function nearest(all: typeof candidates): string | null {
+        const stable = all.filter(({ version }) => ecosystem.isStable(version))
+        const from = stable.length > 0 ? stable : all
+        const first = from[0]
+        const ofStep = from.filter((each) => stepOf(each) === (first && stepOf(first)))
+        return (ofStep.find(({ deprecated }) => deprecated === undefined) ?? first)?.version ?? null
+      }
+    })
+  })
+})
+
+const gems = ecosystemById('rubygems')
+const document = (id: string, ...events: object[]) => ({
+  id,
+  affected: [{ package: { ecosystem: 'RubyGems', name: 'puma' }, ranges: [{ type: 'ECOSYSTEM', events }] }],
+})
+const puma = indexOf(gems, [
+  document('A', { introduced: '0' }, { fixed: '3.12.4' }, { introduced: '4.0.0' }, { fixed: '4.3.3' }),
+  document('B', { introduced: '0' }, { fixed: '3.12.6' }, { introduced: '4.0.0' }, { fixed: '4.3.4' }),
+  document('C', { introduced: '0' }, { fixed: '5.6.9' }, { introduced: '6.0.0' }, { fixed: '6.4.3' }),
+  document('D', { introduced: '5.0.0' }, { fixed: '8.0.2' }),
+])
+const told = (...versions: string[]) =>
+  packageOf(
+    gems,
+    versions.map((version) => ({ version, publishedAt: 0 })),
+  )
+const ofPuma = (releases: PackageReleases | null) =>
+  findFixes({ ecosystem: gems, index: puma, name: 'puma', version: '4.3.1', releases })
+
+test('what fixes one advisory is named beside what fixes all of them', () => {
+  const fixes = ofPuma(told('3.12.6', '4.3.1', '4.3.3', '4.3.4', '4.3.12', '5.6.9', '8.0.2', '8.1.0'))
+  const known = { isKnownRelease: true }
+  expect(fixes.fixOf('A')).toEqual({ version: '4.3.3', step: 'patch', ...known })
+  expect(fixes.fixOf('B')).toEqual({ version: '4.3.4', step: 'patch', ...known })
+  expect(fixes.fixOf('C')).toEqual({ version: '5.6.9', step: 'major', ...known })
+  expect(fixes.recommended).toEqual({ version: '8.0.2', step: 'major', ...known })
+})
+
+test("an advisory's own version is named, and marked, where releases are unknown", () => {
+  const fixes = ofPuma(null)
+  expect(fixes.fixOf('B')).toEqual({ version: '4.3.4', step: 'patch', isKnownRelease: false })
+  expect(fixes.recommended).toEqual({ version: '8.0.2', step: 'major', isKnownRelease: false })
+})
+
+test('a version that was never released is not named, however often advisories do', () => {
+  expect(ofPuma(told('4.3.1', '4.3.5', '8.0.1')).fixOf('B')).toMatchObject({ version: '4.3.5' })
+  expect(ofPuma(told('4.3.1', '4.3.5', '8.0.1')).recommended).toBeNull()
+})
+
+test('what stands for no end is no fix', () => {
+  const npm = ecosystemById('npm')
+  const index = indexOf(npm, [
+    {
+      id: 'A',
+      affected: [
+        {
+          package: { ecosystem: 'npm', name: 'angular' },
+          ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '999.999.999' }] }],
+        },
+      ],
+    },
+  ])
+  const asked = { ecosystem: npm, index, name: 'angular', version: '1.8.3', releases: null }
+  const { recommended, fixOf } = findFixes(asked)
+  expect([recommended, fixOf('A'), index.fixedVersions('angular').filter(isSentinel)]).toEqual([
+    null,
+    null,
+    [],
+  ])
+  expect(index.match('angular', '1.8.3')[0]?.fixedVersions).toEqual([])
+})

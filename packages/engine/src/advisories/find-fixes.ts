@@ -1,0 +1,126 @@
+import type { Ecosystem } from '../ecosystems/ecosystem.ts'
+import type { PackageReleases } from '../releases/release.ts'
+import { usableReleases } from '../releases/usable-releases.ts'
+import type { Step } from '../vocabulary.ts'
+import type { AdvisoryIndex } from './advisory-index.ts'
+import { isFinding } from './is-finding.ts'
+import type { PackageQuery } from './package-query.ts'
+
+/** A version to upgrade to. */
+export interface Fix {
+  version: string
+  /** How far it is from the installed version. */
+  step: Step
+  /** false: the package's releases are unknown, and an advisory names the version as fixed. */
+  isKnownRelease: boolean
+}
+
+/** The newest safe version within each step; null when none is known. */
+export interface SafeVersions {
+  latestPatch: string | null
+  latestMinor: string | null
+  latestMajor: string | null
+}
+
+/** The ways out of one installed version. Nothing in here is below it, yanked or, among known releases, unstable. */
+export interface PackageFixes {
+  /** The nearest version that no known advisory affects; null when there is none. */
+  recommended: Fix | null
+  /** The newest of each step that no known advisory affects. */
+  safeVersions: SafeVersions
+  /** The nearest version that one advisory does not affect; others may. */
+  fixOf: (advisoryUuid: string) => Fix | null
+}
+
+export const noFixes: PackageFixes = {
+  recommended: null,
+  safeVersions: { latestPatch: null, latestMinor: null, latestMajor: null },
+  fixOf: () => null,
+}
+
+interface Question extends PackageQuery {
+  ecosystem: Ecosystem
+  index: Pick<AdvisoryIndex, 'match' | 'fixedVersions'>
+  /** null: unknown. */
+  releases: PackageReleases | null
+}
+
+/**
+ * Where to upgrade from an installed version: to releases that exist, however new. Where no usable release of the
+ * package is known, to the versions that advisories name as fixed. A deprecated release is named only when its step
+ * has no other.
+ */
+export function findFixes(question: Question): PackageFixes {
+  const { index, name, version, release } = question
+  const candidates = candidatesOf(question)
+  const advisoriesOf = remember((candidate: string) =>
+    index
+      .match(name, candidate, release)
+      .filter(isFinding)
+      .map(({ facts }) => facts.advisoryUuid),
+  )
+  const isClear = (candidate: Candidate) => advisoriesOf(candidate.version).length === 0
+  const own = remember(
+    (uuid: string) =>
+      new Set(
+        index.match(name, version, release).find(({ facts }) => facts.advisoryUuid === uuid)?.fixedVersions,
+      ),
+  )
+  return {
+    recommended: nearest(candidates.filter(isClear)),
+    safeVersions: newestOfEachStep(candidates.filter(isClear)),
+    fixOf: (uuid) => {
+      const clear = candidates.filter((each) => !advisoriesOf(each.version).includes(uuid))
+      // Nobody vouches that they exist: the advisory's own words go before those of others.
+      const named = clear.filter((each) => !each.isKnownRelease && own(uuid).has(each.version))
+      return nearest(named) ?? nearest(clear)
+    },
+  }
+}
+
+interface Candidate extends Fix {
+  isStable: boolean
+  isDeprecated: boolean
+}
+
+/** All versions above the installed one, the nearest first. */
+function candidatesOf({ ecosystem, index, releases, name, version, release }: Question): Candidate[] {
+  const usable = usableReleases(ecosystem, releases)
+  const known = usable.map(({ version: to, deprecated }) => ({ to, isDeprecated: deprecated !== undefined }))
+  const isKnownRelease = usable.length > 0
+  const all = isKnownRelease
+    ? known
+    : index.fixedVersions(name, release).map((to) => ({ to, isDeprecated: false }))
+  return all
+    .flatMap(({ to, isDeprecated }): Candidate[] => {
+      const step = ecosystem.stepBetween(version, to)
+      if (step === null) return []
+      return [{ version: to, step, isKnownRelease, isDeprecated, isStable: ecosystem.isStable(to) }]
+    })
+    .sort((a, b) => ecosystem.compareVersions(a.version, b.version) ?? 0)
+}
+
+/** Of an advisory's own versions, one that is not stable is better than none: commits of Go are named so. */
+function nearest(candidates: readonly Candidate[]): Fix | null {
+  const stable = candidates.filter(({ isStable }) => isStable)
+  const [first, ...rest] = stable.length > 0 ? stable : candidates
+  if (!first) return null
+  const best = [first, ...rest].find((each) => each.step === first.step && !each.isDeprecated) ?? first
+  return { version: best.version, step: best.step, isKnownRelease: best.isKnownRelease }
+}
+
+function newestOfEachStep(candidates: readonly Candidate[]): SafeVersions {
+  const newest = (step: Step) => {
+    const own = candidates.filter((each) => each.isStable && each.step === step)
+    return (own.findLast(({ isDeprecated }) => !isDeprecated) ?? own.at(-1))?.version ?? null
+  }
+  return { latestPatch: newest('patch'), latestMinor: newest('minor'), latestMajor: newest('major') }
+}
+
+function remember<Value>(compute: (key: string) => Value): (key: string) => Value {
+  const known = new Map<string, Value>()
+  return (key) => {
+    if (!known.has(key)) known.set(key, compute(key))
+    return known.get(key)!
+  }
+}

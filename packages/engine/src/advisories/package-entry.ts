@@ -1,0 +1,292 @@
+import { BoundedMap } from '../bounded-map.ts'
+import type { Ecosystem } from '../ecosystems/ecosystem.ts'
+import { plainKey } from '../ecosystems/plain-version.ts'
+import type { AdvisoryFacts, AffectedRange, Evidence, Match } from './advisory.ts'
+import type { IndexFile } from './index-file.ts'
+import { ENTRY_WORDS, NONE, RANGE_WORDS } from './index-format.ts'
+import { isSentinel } from './sentinel-versions.ts'
+
+/** Answers that are kept of each package, beside those for plain versions: they are as few as the places for them. */
+const MAX_ANSWERS = 64
+
+export const NO_MATCHES: readonly Match[] = []
+
+/** Where a version stands among a package's versions: those below 'from' are lower, those from 'to' on higher. */
+interface Bounds {
+  from: number
+  to: number
+}
+
+interface Position extends Bounds {
+  /** Where it stands without the part that does not count: see Ecosystem.publicVersion. Mostly the same. */
+  publicFrom: number
+  publicTo: number
+}
+
+interface PackageParts {
+  ecosystem: Ecosystem
+  file: IndexFile
+  facts: (number: number) => AdvisoryFacts
+  /** Normalized. */
+  name: string
+}
+
+/** Entries from one place to another, and what their answer is kept under: 0 for all, else the place of the first. */
+interface Span {
+  start: number
+  end: number
+  key: number
+}
+
+interface Question {
+  version: string
+  release: string | undefined
+  position: Position | null
+}
+
+/** One package's block, read as far as questions need it. Answers are shared and must not be changed. */
+export class PackageEntry {
+  readonly #parts: PackageParts
+  /** First words of the two lists of the block. */
+  readonly #versionsAt: number
+  readonly #entriesAt: number
+  readonly #entriesEnd: number
+  readonly #versions: (string | undefined)[]
+  /** The versions' plain keys, NaN before they were read. */
+  readonly #keys: number[]
+  /** Of plain versions without a release, by the place: versions between the same two bounds share an answer. */
+  readonly #answersByPlace: (readonly Match[] | undefined)[] = []
+  readonly #answers = new BoundedMap<string, readonly Match[]>(MAX_ANSWERS)
+  /** By release, what the entries from one place on name as fixed. */
+  readonly #fixed = new BoundedMap<string | undefined, Map<number, string[]>>(MAX_ANSWERS)
+  /** By the place of a range or listed version. */
+  readonly #evidence = new Map<number, Evidence>()
+  readonly #releases = new Map<number, string>()
+
+  constructor(parts: PackageParts, block: number) {
+    const { words } = parts.file
+    this.#parts = parts
+    this.#versionsAt = block + 2
+    this.#entriesAt = this.#versionsAt + words[block]!
+    this.#versions = Array.from({ length: words[block]! })
+    this.#keys = Array.from({ length: words[block]! }, () => Number.NaN)
+    this.#entriesEnd = this.#entriesAt
+    for (let left = words[block + 1]!; left > 0; left--)
+      this.#entriesEnd = layout(words, this.#entriesEnd).end
+  }
+
+  match(version: string, release: string | undefined): readonly Match[] {
+    const plain = release === undefined ? plainKey(version) : Number.NaN
+    return Number.isNaN(plain) ? this.#matchText(version, release) : this.#matchPlain(version, plain)
+  }
+
+  #matchPlain(version: string, plain: number): readonly Match[] {
+    const { from, to } = this.#placeOf(version, plain)
+    const position = { from, to, publicFrom: from, publicTo: to }
+    return (this.#answersByPlace[from + to] ??= this.#findMatches({ version, release: undefined, position }))
+  }
+
+  #matchText(version: string, release: string | undefined): readonly Match[] {
+    const key = release === undefined ? version : `${release}\n${version}`
+    const known = this.#answers.get(key)
+    if (known) return known
+    const matches = this.#findMatches({ version, release, position: this.#locate(version) })
+    this.#answers.set(key, matches)
+    return matches
+  }
+
+  fixedVersions(release: string | undefined): readonly string[] {
+    return this.#fixedBy({ start: this.#entriesAt, end: this.#entriesEnd, key: 0 }, release)
+  }
+
+  #findMatches(question: Question): readonly Match[] {
+    const { words } = this.#parts.file
+    const matches: Match[] = []
+    for (let at = this.#entriesAt; at < this.#entriesEnd;) {
+      const facts = words[at]!
+      const evidence: Evidence[] = []
+      const first = at
+      for (; at < this.#entriesEnd && words[at] === facts; at = layout(words, at).end) {
+        if (this.#isFor(at, question.release)) this.#collectEvidence(at, question, evidence)
+      }
+      if (evidence.length === 0) continue
+      const fixedVersions = this.#fixedBy({ start: first, end: at, key: first }, question.release)
+      matches.push({ facts: this.#parts.facts(facts), evidence, fixedVersions })
+    }
+    return matches.length > 0 ? matches : NO_MATCHES
+  }
+
+  /** Whether an entry speaks of the release. */
+  #isFor(at: number, release: string | undefined): boolean {
+    const meant = this.#parts.file.words[at + 2]!
+    return meant === NONE || (release !== undefined && this.#release(meant) === release)
+  }
+
+  /** null when it is no version of the ecosystem. */
+  #locate(version: string): Position | null {
+    const { ecosystem } = this.#parts
+    if (ecosystem.compareVersions(version, version) === null) return null
+    const place = this.#placeOf(version, plainKey(version))
+    const without = ecosystem.publicVersion?.(version) ?? version
+    const { from, to } = without === version ? place : this.#placeOf(without, plainKey(without))
+    return { ...place, publicFrom: from, publicTo: to }
+  }
+
+  #placeOf(version: string, plain: number): Bounds {
+    const count = this.#keys.length
+    let [low, high] = [0, count]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#order(middle, version, plain) < 0) low = middle + 1
+      else high = middle
+    }
+    const from = low
+    if (from === count || this.#order(from, version, plain) !== 0) return { from, to: from }
+    for (low = from + 1, high = count; low < high;) {
+      const middle = (low + high) >>> 1
+      if (this.#order(middle, version, plain) <= 0) low = middle + 1
+      else high = middle
+    }
+    return { from, to: low }
+  }
+
+  /** How one of the package's versions stands to another version, whose plain key is given. */
+  #order(number: number, version: string, plain: number): number {
+    const order = this.#keys[number]! - plain
+    return Number.isNaN(order) ? this.#readAndOrder(number, version, plain) : order
+  }
+
+  #readAndOrder(number: number, version: string, plain: number): number {
+    const bound = this.#version(number)
+    const order = Number.isNaN(plain) ? plain : (this.#keys[number] = plainKey(bound)) - plain
+    return Number.isNaN(order) ? (this.#parts.ecosystem.compareVersions(bound, version) ?? 0) : order
+  }
+
+  #collectEvidence(at: number, { version, position }: Question, evidence: Evidence[]): void {
+    const { words, text } = this.#parts.file
+    const { rangesAt, exactAt, oddAt, end } = layout(words, at)
+    const add = (place: number, rule: () => Evidence['rule']) =>
+      evidence.push(this.#evidenceOf(at, place, rule))
+    if (position === null) {
+      // What cannot be ordered can only be listed, letter by letter.
+      for (let odd = oddAt; odd < end; odd++) {
+        if (text.get(words[odd]!) === version) return void add(odd, () => ({ kind: 'version', version }))
+      }
+      return
+    }
+    for (let range = rangesAt; range < exactAt; range += RANGE_WORDS) {
+      if (holds(words, range, position)) add(range, () => ({ kind: 'range', range: this.#range(range) }))
+    }
+    const exact = findListed(words, { low: exactAt, high: oddAt, position })
+    if (exact !== null) add(exact, () => ({ kind: 'version', version: this.#version(words[exact]!) }))
+  }
+
+  #evidenceOf(at: number, place: number, rule: () => Evidence['rule']): Evidence {
+    const known = this.#evidence.get(place)
+    if (known) return known
+    const { ecosystem, file, name } = this.#parts
+    const recordId = file.text.get(file.words[at + 1]!)
+    const evidence = { recordId, packageName: name, order: ecosystem.versionOrder, rule: rule() }
+    this.#evidence.set(place, evidence)
+    return evidence
+  }
+
+  /** What the entries from one place to another name as fixed; of equal versions the first spelling. */
+  #fixedBy({ start, end, key }: Span, release: string | undefined): string[] {
+    const known = this.#fixed.get(release) ?? new Map<number, string[]>()
+    this.#fixed.set(release, known)
+    const before = known.get(key)
+    if (before) return before
+    const fixed = this.#findFixed(start, end, release)
+    known.set(key, fixed)
+    return fixed
+  }
+
+  #findFixed(start: number, end: number, release: string | undefined): string[] {
+    const { file, ecosystem } = this.#parts
+    const numbers = new Set<number>()
+    for (let at = start; at < end;) {
+      const { rangesAt, exactAt, end: next } = layout(file.words, at)
+      for (let range = this.#isFor(at, release) ? rangesAt : exactAt; range < exactAt; range += RANGE_WORDS) {
+        const fixed = file.words[range + 1]!
+        if (fixed !== NONE) numbers.add(fixed)
+      }
+      at = next
+    }
+    const versions = [...numbers]
+      .sort((a, b) => a - b)
+      .map((number) => this.#version(number))
+      .filter((version) => !isSentinel(version))
+    return versions.filter(
+      (version, index) => index === 0 || ecosystem.compareVersions(versions[index - 1]!, version) !== 0,
+    )
+  }
+
+  #range(at: number): AffectedRange {
+    const [introduced = NONE, fixed = NONE, lastAffected = NONE, limit = NONE] =
+      this.#parts.file.words.subarray(at, at + RANGE_WORDS)
+    return {
+      introduced: introduced === NONE ? '0' : this.#version(introduced),
+      ...(fixed !== NONE && { fixed: this.#version(fixed) }),
+      ...(lastAffected !== NONE && { lastAffected: this.#version(lastAffected) }),
+      ...(limit !== NONE && { limit: this.#version(limit) }),
+    }
+  }
+
+  #release(number: number): string {
+    const known = this.#releases.get(number)
+    if (known !== undefined) return known
+    const release = this.#parts.file.text.get(number)
+    this.#releases.set(number, release)
+    return release
+  }
+
+  #version(number: number): string {
+    const { words, text } = this.#parts.file
+    return (this.#versions[number] ??= text.get(words[this.#versionsAt + number]!))
+  }
+}
+
+/** Where the parts of an entry begin, and where the next entry does. */
+function layout(words: Uint32Array, at: number) {
+  const rangesAt = at + ENTRY_WORDS
+  const exactAt = rangesAt + words[at + 3]! * RANGE_WORDS
+  const oddAt = exactAt + words[at + 4]!
+  return { rangesAt, exactAt, oddAt, end: oddAt + words[at + 5]! }
+}
+
+/** Bounds are numbers of ordered versions, so that comparing versions is comparing numbers. */
+function holds(words: Uint32Array, at: number, { from, to, publicFrom, publicTo }: Position): boolean {
+  const [introduced, fixed] = [words[at]!, words[at + 1]!]
+  const [lastAffected, limit] = [words[at + 2]!, words[at + 3]!]
+  if (introduced !== NONE && introduced >= to) return false
+  if (fixed < to || limit < to) return false
+  return lastAffected >= from || (lastAffected >= publicFrom && lastAffected < publicTo)
+}
+
+/** The place from low to high of the version's own number, else of its number without the part that does not count. */
+function findListed(
+  words: Uint32Array,
+  { low, high, position }: { low: number; high: number; position: Position },
+): number | null {
+  const { from, to, publicFrom, publicTo } = position
+  const own = firstFrom(words, { low, high, bound: from })
+  if (own < high && words[own]! < to) return own
+  if (publicFrom === from) return null
+  const without = firstFrom(words, { low, high, bound: publicFrom })
+  return without < high && words[without]! < publicTo ? without : null
+}
+
+/** The first place from low to high whose word is not below the bound; words ascend. */
+function firstFrom(
+  words: Uint32Array,
+  { low, high, bound }: { low: number; high: number; bound: number },
+): number {
+  let [start, end] = [low, high]
+  while (start < end) {
+    const middle = (start + end) >>> 1
+    if (words[middle]! < bound) start = middle + 1
+    else end = middle
+  }
+  return start
+}

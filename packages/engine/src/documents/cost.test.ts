@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { readDocument } from './read.ts'
+import { hostileDocuments } from './testing/hostile-documents.ts'
+
+const bytes = 100_000
+
+/** Processor time of this thread in ms, the least of some tries. */
+function costOf(run: () => unknown): number {
+  const costs = Array.from({ length: 4 }, () => {
+    const before = process.threadCpuUsage()
+    run()
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1000
+  })
+  return Math.min(...costs)
+}
+
+// Quadratic growth would be 64; what takes next to no time has no growth to speak of.
+test.each(Object.entries(hostileDocuments))(
+  'reading %s takes time that grows with the size',
+  (_, { path, make }) => {
+    const encoder = new TextEncoder()
+    // A document is parsed once and remembered: each try has its own.
+    const read = (size: number) => {
+      const content = encoder.encode(make(size))
+      return costOf(() => readDocument({ path, bytes: content.slice() }))
+    }
+    const small = read(bytes)
+    expect(read(bytes * 8) / Math.max(small, 5)).toBeLessThan(30)
+  },
+)

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { listed, readFixture } from '../../testing/listed.ts'
+import { conanLock } from './conan-lock.ts'
+
+it('reads the graph of Conan 1', () => {
+  const result = readFixture(conanLock, 'v1/conan.lock')
+  expect(listed(result)).toEqual([
+    'poco 1.9.4 runtime direct',
+    'zlib 1.2.11 runtime < poco',
+    'cmake 3.16.2 provided direct',
+  ])
+  expect(result.inventory).toMatchObject({
+    formats: ['conan.lock 1'],
+    root: { name: 'shop', version: '1.0' },
+  })
+})
+
+it('reads the graph of early lockfiles, where references have packages and requirements are a map', () => {
+  const result = readFixture(conanLock, 'early/conan.lock')
+  expect(listed(result)).toEqual(['poco 1.9.4 runtime direct', 'zlib 1.2.11 runtime < poco'])
+})
+
+it('reads the lists of Conan 2', () => {
+  const result = readFixture(conanLock, 'conan.lock')
+  expect(listed(result)).toEqual([
+    'zlib 1.2.11 runtime ?',
+    'openssl 1.1.1k runtime ?',
+    'fmt 8.0.1 runtime ?',
+    'cmake 3.21.3 provided ?',
+  ])
+  expect(result.inventory?.components[0]?.purl).toBe('pkg:conan/zlib@1.2.11')
+})

@@ -1,0 +1,87 @@
+import { isRecord, listOf, recordOf, shortTextOf } from '../../parsers/json-value.ts'
+import { lockfileReader, parseJsonObject } from '../lockfile-reader.ts'
+import type { PackageList } from '../package-list.ts'
+import { ownProperty } from '../../../own-property.ts'
+
+/** conan.lock of Conan 1 (a graph) and 2 (lists): https://docs.conan.io/2/tutorial/versioning/lockfiles.html */
+export const conanLock = lockfileReader({
+  id: 'conan-lock',
+  title: 'lockfile of Conan: it has neither a graph nor a list of what is required',
+  kind: { purlType: 'conan' },
+  matchesPath: (fileName) => fileName === 'conan.lock',
+  recognizes: (json) => isLockfile(recordOf(json)),
+  parse: parseJsonObject,
+  accepts: isLockfile,
+  read(lock, list) {
+    if (isRecord(lock['graph_lock'])) return readGraph(recordOf(lock['graph_lock']['nodes']), list)
+    readLists(lock, list)
+    return { format: 'conan.lock 2' }
+  },
+})
+
+const lists = {
+  requires: 'runtime',
+  build_requires: 'provided',
+  python_requires: 'provided',
+  config_requires: 'provided',
+} as const
+
+function isLockfile(json: Record<string, unknown>): boolean {
+  if (isRecord(json['graph_lock'])) return true
+  return (
+    typeof json['version'] === 'string' &&
+    Object.keys(lists).some((member) => Array.isArray(ownProperty(json, member)))
+  )
+}
+
+function readLists(lock: Record<string, unknown>, list: PackageList): void {
+  for (const [member, scope] of Object.entries(lists)) {
+    for (const [at, value] of listOf(ownProperty(lock, member)).entries()) {
+      // A reference may be followed by the packages that are locked with it.
+      const reference = shortTextOf(Array.isArray(value) ? value[0] : value)
+      list.add({ ...identityOf(reference), scope, where: `${list.path}#/${member}/${at}` })
+    }
+  }
+}
+
+function readGraph(nodes: Record<string, unknown>, list: PackageList) {
+  const indexes = new Map<string, number | null>()
+  const own = new Set<string>()
+  const entries = Object.entries(nodes).map(([id, node]) => [id, recordOf(node)] as const)
+  for (const [id, node] of entries) {
+    const reference = referenceOf(node)
+    // The project's own node has a path in place of a revision, or no reference at all.
+    if (reference === '' || typeof node['path'] === 'string') own.add(id)
+    else {
+      const scope = node['context'] === 'build' ? 'provided' : 'runtime'
+      const where = `${list.path}#/graph_lock/nodes/${id}`
+      indexes.set(id, list.add({ ...identityOf(reference), scope, isDirect: false, where }))
+    }
+  }
+  for (const [id, node] of entries) {
+    for (const required of [...idsOf(node['requires']), ...idsOf(node['build_requires'])]) {
+      if (own.has(id)) list.markDirect(indexes.get(required))
+      else list.link(indexes.get(id), indexes.get(required))
+    }
+  }
+  return { format: 'conan.lock 1', root: rootOf(entries.find(([id]) => own.has(id))?.[1]) }
+}
+
+function rootOf(node: Record<string, unknown> | undefined) {
+  const { name, version } = identityOf(referenceOf(node ?? {}))
+  return name === '' ? null : { name, version, purl: null }
+}
+
+/** Before Conan 1.22 it is 'pref', with the package's id after a colon. */
+const referenceOf = ({ ref, pref }: Record<string, unknown>): string =>
+  [shortTextOf(ref), shortTextOf(pref)].find((each) => each !== '' && each !== 'None') ?? ''
+
+/** A list of nodes' ids; in early lockfiles they are the values of a map. */
+const idsOf = (value: unknown): string[] =>
+  (isRecord(value) ? Object.values(value) : listOf(value)).map(shortTextOf)
+
+/** 'zlib/1.2.11@user/channel#revision:package%time' */
+function identityOf(reference: string): { name: string; version: string } {
+  const [name = '', version = ''] = reference.split(/[@#:%]/, 1)[0]!.split('/')
+  return { name, version }
+}

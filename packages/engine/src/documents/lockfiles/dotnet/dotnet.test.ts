@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { issuesOf, listed, readFixture, readText } from '../../testing/listed.ts'
+import { depsJson } from './deps-json.ts'
+import { packagesConfig } from './packages-config.ts'
+import { packagesLock } from './packages-lock.ts'
+
+it('lists the packages of all target frameworks, and not the own projects', () => {
+  const result = readFixture(packagesLock, 'packages.lock.json')
+  expect(listed(result)).toEqual([
+    'Newtonsoft.Json 12.0.3 runtime direct',
+    'System.Net.Http 4.3.0 runtime direct',
+    'System.Text.RegularExpressions 4.3.0 runtime < System.Net.Http',
+  ])
+  expect(issuesOf(result)).toEqual([])
+  expect(result.inventory?.formats).toEqual(['packages.lock.json 1'])
+})
+
+it('tells packages.lock.json from other JSON', () => {
+  expect(packagesLock.recognizes?.({ version: 1, dependencies: { net6: { A: { type: 'Direct' } } } })).toBe(
+    true,
+  )
+  expect(packagesLock.recognizes?.({ version: 1, dependencies: { a: { version: '1.0.0' } } })).toBe(false)
+  expect(packagesLock.recognizes?.({ dependencies: {} })).toBe(false)
+})
+
+it('lists packages.config, where some only serve the build', () => {
+  const result = readFixture(packagesConfig, 'packages.config')
+  expect(listed(result)).toEqual([
+    'jQuery 1.10.2 runtime ?',
+    'Newtonsoft.Json 6.0.4 runtime ?',
+    'Microsoft.Net.Compilers 1.0.0 provided ?',
+  ])
+  expect(issuesOf(readText(packagesConfig, 'packages.config', '<a/>'))).toEqual([
+    'document-unknown packages.config',
+  ])
+  const nameless = readText(
+    packagesConfig,
+    'packages.config',
+    '<packages>\n<package version="1"/></packages>',
+  )
+  expect(issuesOf(nameless)).toEqual(['name-missing packages.config:2'])
+})
+
+it('lists what stands beside a built assembly', () => {
+  const result = readFixture(depsJson, 'shop.deps.json')
+  expect(listed(result)).toEqual([
+    'Serilog 2.9.0 runtime < Serilog.Sinks.File',
+    'Serilog.Sinks.File 4.1.0 runtime direct',
+    'System.Drawing.Common 4.7.0 runtime direct',
+  ])
+  expect(result.inventory?.root).toEqual({ name: 'shop', version: '1.0.0', purl: null })
+})

@@ -1,0 +1,25 @@
+import { lockfileReader, parseXmlRoot } from '../lockfile-reader.ts'
+import { childrenOf } from '../../parsers/xml-document.ts'
+
+/** packages.config: https://learn.microsoft.com/nuget/reference/packages-config */
+export const packagesConfig = lockfileReader({
+  id: 'packages-config',
+  title: 'packages.config: its root is no list of packages',
+  kind: { purlType: 'nuget' },
+  matchesPath: (fileName) => /^packages(?:\..+)?\.config$/i.test(fileName),
+  matchesContent: (start) => /^(?:<\?xml[^>]*>\s*)?<packages>\s*<package\s+id=/.test(start),
+  parse: parseXmlRoot,
+  accepts: ({ name }) => name === 'packages',
+  read(root, list) {
+    for (const { attributes, line } of childrenOf(root, 'package')) {
+      list.add({
+        name: attributes.get('id') ?? '',
+        version: attributes.get('version') ?? '',
+        // Needed to build, and no part of what is built.
+        scope: attributes.get('developmentDependency') === 'true' ? 'provided' : 'runtime',
+        where: `${list.path}:${line}`,
+      })
+    }
+    return { format: 'packages.config' }
+  },
+})

@@ -1,0 +1,55 @@
+import { isRecord, recordOf, shortTextOf } from '../../parsers/json-value.ts'
+import { lockfileReader, parseJsonObject } from '../lockfile-reader.ts'
+import type { PackageList } from '../package-list.ts'
+
+/** packages.lock.json: https://learn.microsoft.com/nuget/consume-packages/package-references-in-project-files#locking-dependencies */
+export const packagesLock = lockfileReader({
+  id: 'packages-lock',
+  title: 'lockfile of NuGet: it lists no target frameworks',
+  kind: { purlType: 'nuget' },
+  matchesPath: (fileName) => /^packages(?:\..+)?\.lock\.json$/i.test(fileName),
+  recognizes: (json) => isLockfile(recordOf(json)),
+  parse: parseJsonObject,
+  accepts: isLockfile,
+  read({ version, dependencies }, list) {
+    for (const [framework, packages] of Object.entries(recordOf(dependencies)))
+      readFramework(framework, recordOf(packages), list)
+    return { format: `packages.lock.json ${typeof version === 'number' ? version : ''}`.trim() }
+  },
+})
+
+function isLockfile({ version, dependencies }: Record<string, unknown>): boolean {
+  if (typeof version !== 'number' || !isRecord(dependencies)) return false
+  const frameworks = Object.values(dependencies)
+  return frameworks.every((packages) => Object.values(recordOf(packages)).every(isRecord))
+}
+
+/** Each framework has its own versions; names do not mind case. */
+function readFramework(framework: string, packages: Record<string, unknown>, list: PackageList): void {
+  const indexes = new Map<string, number | null>()
+  const projects = new Set<string>()
+  for (const [name, value] of Object.entries(packages)) {
+    const { type, resolved, contentHash } = recordOf(value)
+    const where = `${list.path}#/dependencies/${framework}/${name}`
+    if (shortTextOf(type) === 'Project') {
+      projects.add(name)
+      continue
+    }
+    const hash = shortTextOf(contentHash)
+    const hashes = hash === '' ? [] : [{ algorithm: 'SHA-512', value: hash }]
+    const isDirect = shortTextOf(type) === 'Direct'
+    indexes.set(
+      name.toLowerCase(),
+      list.add({ name, version: shortTextOf(resolved), isDirect, hashes, where }),
+    )
+  }
+  for (const [name, value] of Object.entries(packages)) {
+    const requiring = indexes.get(name.toLowerCase())
+    for (const each of Object.keys(recordOf(recordOf(value)['dependencies']))) {
+      const required = indexes.get(each.toLowerCase())
+      // What the solution's own projects require, it requires.
+      if (projects.has(name)) list.markDirect(required)
+      else list.link(requiring, required)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import type { SourceDocument } from '../../../inventory.ts'
+import { pathFrom } from '../sibling-file.ts'
+import { lockfileReader, type LockfilePlace, type Parsed } from '../lockfile-reader.ts'
+import type { PackageList } from '../package-list.ts'
+import { readText } from '../../parsers/text-document.ts'
+import { type ElixirPair, type ElixirTerm, parseElixirTerm } from './elixir-term.ts'
+
+/** mix.lock: https://hexdocs.pm/mix/Mix.Tasks.Deps.Get.html */
+export const mixLock = lockfileReader<ElixirTerm[]>({
+  id: 'mix-lock',
+  title: 'lockfile of Mix: it is no map of packages',
+  kind: { purlType: 'hex', separator: '/' },
+  matchesPath: (fileName) => fileName === 'mix.lock',
+  companions: ['mix.exs'],
+  matchesContent: (start) => /^%\{\s*(?:"[\w.-]+":|"[\w.-]+" =>|:\w+ =>) ?\{:(?:hex|git)\b/.test(start),
+  parse,
+  read(entries, list, place) {
+    const packages = entries.flatMap((entry) => (isPair(entry) ? readPackage(entry, list) : []))
+    const indexes = new Map(packages.map(({ app, index }) => [app, index]))
+    const required = new Set<string>()
+    for (const { app, index, needs } of packages) {
+      for (const need of needs) {
+        list.link(index, indexes.get(need))
+        if (need !== app) required.add(need)
+      }
+    }
+    markDirect(packages, list, { manifest: readManifest(place), required })
+    return { format: 'mix.lock' }
+  },
+})
+
+function parse(document: SourceDocument): Parsed<ElixirTerm[]> {
+  const { text, issues } = readText(document)
+  const term = text === null || !text.trimStart().startsWith('%{') ? null : parseElixirTerm(text)
+  // Without content, other issues than that are of no use.
+  return Array.isArray(term)
+    ? { content: term, issues }
+    : { content: null, issues: text === null ? issues : [] }
+}
+
+interface MixPackage {
+  /** As others require it. */
+  app: string
+  index: number | null
+  needs: string[]
+}
+
+const isPair = (term: ElixirTerm): term is ElixirPair => typeof term === 'object' && !Array.isArray(term)
+const textIn = (term: ElixirTerm | undefined): string => (typeof term === 'string' ? term : '')
+const itemsIn = (term: ElixirTerm | undefined): ElixirTerm[] => (Array.isArray(term) ? term : [])
+
+const fromRegistry = /^hex$/
+
+/** {:hex, app, version, inner checksum, managers, requirements, repository, outer checksum} or {:git, address, …} */
+function readPackage({ key: app, value }: ElixirPair, list: PackageList): MixPackage {
+  const [source, name, version, , , requirements, repository, checksum] = itemsIn(value)
+  const where = `${list.path}#/${app.slice(0, 200).toWellFormed()}`
+  if (!fromRegistry.test(textIn(source))) {
+    const gap = `is from ${textIn(source) === 'git' ? 'a Git repository' : 'no registry'} and has no version`
+    return { app, index: list.add({ name: app, version: '', isDirect: null, gap, where }), needs: [] }
+  }
+  const [, organization = ''] = textIn(repository).split(':')
+  const isPublic = repository === undefined || textIn(repository).split(':', 1)[0] === 'hexpm'
+  const index = list.add({
+    name: organization === '' ? textIn(name) : `${organization}/${textIn(name)}`,
+    version: textIn(version),
+    isDirect: null,
+    where,
+    ...(!isPublic && { origin: 'another registry' }),
+    ...(/^[\da-f]{64}$/.test(textIn(checksum)) && {
+      hashes: [{ algorithm: 'SHA-256', value: textIn(checksum) }],
+    }),
+  })
+  // {:app, requirement, options}
+  return { app, index, needs: itemsIn(requirements).map((each) => textIn(itemsIn(each)[0])) }
+}
+
+/** Names in a mix.exs, and whether they are for development only. */
+type Manifest = ReadonlyMap<string, boolean>
+
+/** The dependencies of the mix.exs beside, a program: only literals are found. null when it is not there. */
+function readManifest({ path, tree }: LockfilePlace): Manifest | null {
+  const document = tree?.find(pathFrom(path, 'mix.exs') ?? '')
+  const text = document ? readText(document).text : null
+  if (text === null) return null
+  const names = [...text.matchAll(/\{:(\w+),([^{}]*)\}/g)].map(
+    ([, name = '', rest = '']): [string, boolean] => {
+      const only = /\bonly:\s*(:\w+|\[[^\]]*\])/.exec(rest)?.[1]
+      return [name, only !== undefined && !only.includes(':prod')]
+    },
+  )
+  return names.length > 0 ? new Map(names) : null
+}
+
+/** What no package requires, the project does; of the rest, only the manifest tells. */
+function markDirect(
+  packages: readonly MixPackage[],
+  list: PackageList,
+  { manifest, required }: { manifest: Manifest | null; required: ReadonlySet<string> },
+): void {
+  const used: number[] = []
+  for (const { app, index } of packages) {
+    const isDirect = manifest?.has(app) || !required.has(app)
+    if (isDirect) list.markDirect(index)
+    else if (manifest) list.markDirect(index, false)
+    if (isDirect && index !== null && manifest?.get(app) !== true) used.push(index)
+  }
+  if (manifest) list.markTests(used)
+}

@@ -1,0 +1,98 @@
+import type { SourceDocument } from '../../../inventory.ts'
+import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
+import { lockfileReader, type Parsed, parseYamlMap } from '../lockfile-reader.ts'
+import type { PackageList } from '../package-list.ts'
+import { readText } from '../../parsers/text-document.ts'
+
+interface Workflow {
+  yaml: Record<string, unknown>
+  /** What stands behind 'uses: …' on its line, by what is used. */
+  comments: ReadonlyMap<string, string>
+}
+
+/** Workflows and actions of GitHub: https://docs.github.com/en/actions/writing-workflows/workflow-syntax-for-github-actions */
+export const githubWorkflow = lockfileReader<Workflow>({
+  id: 'github-workflow',
+  title: 'workflow or action of GitHub: it has no jobs and runs nothing',
+  kind: { purlType: 'githubactions', separator: '/' },
+  matchesPath: (fileName, folder = '') =>
+    /^action\.ya?ml$/.test(fileName) ||
+    (/(?:^|\/)\.github\/workflows$/.test(folder) && /\.ya?ml$/.test(fileName)),
+  parse,
+  accepts: ({ yaml }) => isRecord(yaml['jobs']) || isRecord(yaml['runs']),
+  read({ yaml, comments }, list) {
+    for (const { uses, where } of usedBy(yaml, list.path))
+      addAction(uses, comments.get(uses) ?? '', { list, where })
+    return { format: isRecord(yaml['jobs']) ? 'GitHub workflow' : 'GitHub action' }
+  },
+})
+
+function parse(document: SourceDocument): Parsed<Workflow> {
+  const { content, issues } = parseYamlMap(document)
+  if (content === null) return { content: null, issues }
+  const lines = readText(document).text?.split('\n') ?? []
+  const comments = lines.flatMap((line): [string, string][] => {
+    const [, , uses, comment] = /^\s*(?:-\s+)?uses\s*:\s*(["']?)([^\s"'#]+)\1\s+#(.*)$/.exec(line) ?? []
+    return uses !== undefined && comment !== undefined ? [[uses, comment.trim()]] : []
+  })
+  return { content: { yaml: content, comments: new Map(comments) }, issues }
+}
+
+interface Use {
+  uses: string
+  where: string
+}
+
+/** Of the steps of all jobs, of whole jobs, and of an action's steps. */
+function usedBy(yaml: Record<string, unknown>, path: string): Use[] {
+  const places = [
+    ...Object.entries(recordOf(yaml['jobs'])).map(([id, job]) => ({
+      at: `/jobs/${shortTextOf(id)}`,
+      holder: recordOf(job),
+    })),
+    { at: '/runs', holder: recordOf(yaml['runs']) },
+  ]
+  return places.flatMap(({ at, holder }) => {
+    const own = { uses: textOf(holder['uses']), where: `${path}#${at}/uses` }
+    const steps = listOf(holder['steps']).map((step, index) => ({
+      uses: textOf(recordOf(step)['uses']),
+      where: `${path}#${at}/steps/${index}`,
+    }))
+    return [own, ...steps].filter(({ uses }) => uses !== '')
+  })
+}
+
+function addAction(
+  uses: string,
+  comment: string,
+  { list, where }: { list: PackageList; where: string },
+): void {
+  // Of the same repository.
+  if (uses.startsWith('./') || uses.startsWith('../')) return
+  if (uses.startsWith('docker://')) {
+    list.log.add(
+      'image-unmatched',
+      `No advisories are matched for the image ${quote(uses.slice('docker://'.length))}.`,
+      where,
+    )
+    return
+  }
+  const [, repository, ref = ''] = /^([^/@\s]+\/[^/@\s]+)(?:\/[^@]*)?(?:@(.*))?$/.exec(uses) ?? []
+  if (repository === undefined) {
+    list.log.add('action-invalid', `${quote(uses)} names no action and was left out.`, where)
+    return
+  }
+  const isCommit = /^[\da-f]{40}$/i.test(ref)
+  // The version that people and update tools note behind a commit; 'v4' would be any of its line.
+  const noted = /(?:^|[\s@/=])(v?\d+\.\d+\.\d+(?:-[\w.]+)?)(?=$|[\s,;)])/.exec(comment)?.[1] ?? ''
+  const tag = /^v?\d+(?:\.\d+)*(?:-[\w.]+)?$/.test(ref) ? ref : ''
+  list.add({
+    name: repository,
+    version: isCommit ? noted : tag,
+    isDirect: true,
+    where,
+    gap: isCommit
+      ? `is pinned to the commit ${ref.slice(0, 12)} without a comment that tells its full version`
+      : `is used at ${quote(ref)}, which is no version`,
+  })
+}

@@ -1,0 +1,56 @@
+import { pathFrom } from '../sibling-file.ts'
+import { quote } from '../../parsers/json-value.ts'
+import { lockfileReader, type LockfilePlace, parseLines } from '../lockfile-reader.ts'
+import type { PackageList } from '../package-list.ts'
+import { type GoMod, type GoModule, parseGoMod } from './go-mod-lines.ts'
+
+/** go.mod: https://go.dev/ref/mod#go-mod-file */
+export const goMod = lockfileReader({
+  id: 'go-mod',
+  title: 'go.mod: it names no module',
+  kind: { purlType: 'golang', separator: '/' },
+  matchesPath: (fileName) => fileName === 'go.mod',
+  parse: parseLines,
+  accepts: (lines) => lines.some((line) => /^\s*(?:module|require|go)\b/.test(line)),
+  read(lines, list, place) {
+    const mod = parseGoMod(lines)
+    for (const line of mod.unusable)
+      list.log.add('line-unusable', 'This line is no directive and was left out.', `${place.path}:${line}`)
+    for (const module of mod.modules) addModule(module, list)
+    addToolchain(mod, list)
+    reportGaps(mod, list, place)
+    return {
+      format: 'go.mod',
+      root: mod.module === '' ? null : { name: mod.module, version: '', purl: null },
+    }
+  },
+})
+
+function addModule(module: GoModule, list: PackageList): void {
+  const { name, version, folder, isDirect, isExcluded, line } = module
+  const where = `${list.path}:${line}`
+  if (isExcluded) {
+    const message = `${quote(name)} is required in a version that is excluded: Go takes the next higher one.`
+    list.log.add('version-excluded', message, where)
+  }
+  const gap = folder === null ? null : `is replaced by the folder ${quote(folder)}, which has no version`
+  list.add({ name, version, isDirect, where, ...(gap !== null && { gap }) })
+}
+
+/** The go line alone is only the least that builds; a toolchain line says which one does, unless a newer one is there. */
+function addToolchain({ toolchain, toolchainLine }: GoMod, list: PackageList): void {
+  if (toolchain === '') return
+  list.add({ name: 'stdlib', version: toolchain, isDirect: true, where: `${list.path}:${toolchainLine}` })
+}
+
+function reportGaps(
+  { isComplete, modules }: GoMod,
+  { log }: PackageList,
+  { path, tree }: LockfilePlace,
+): void {
+  const sums = pathFrom(path, 'go.sum')
+  if (isComplete || modules.length === 0 || (sums !== null && tree?.find(sums))) return
+  const message =
+    'Before Go 1.17 this file does not list all that is built, and there is no go.sum beside it: modules may be missing.'
+  log.add('transitive-unlisted', message, path)
+}

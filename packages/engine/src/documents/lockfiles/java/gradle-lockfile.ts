@@ -1,0 +1,42 @@
+import type { ComponentScope } from '../../../inventory.ts'
+import { lockfileReader, parseLines } from '../lockfile-reader.ts'
+
+/** gradle.lockfile and buildscript-gradle.lockfile: https://docs.gradle.org/current/userguide/dependency_locking.html */
+export const gradleLockfile = lockfileReader({
+  id: 'gradle-lockfile',
+  title: 'lockfile of Gradle',
+  kind: { purlType: 'maven', separator: ':' },
+  matchesPath: (fileName) => /(?:^|-)gradle\.lockfile$/.test(fileName),
+  matchesContent: (start) => start.startsWith('# This is a Gradle generated file for dependency locking.'),
+  parse: parseLines,
+  accepts: (lines) =>
+    lines.some((line) => /^(?:empty=|[^#=\s]+:[^#=\s]+=|# This is a Gradle generated)/.test(line)),
+  read(lines, list) {
+    for (const [at, raw] of lines.entries()) {
+      const line = raw.replace(/(?:^|\s)#.*$/, '').trim()
+      if (line === '' || line.startsWith('empty=')) continue
+      const where = `${list.path}:${at + 1}`
+      const [coordinates = '', configurations] = line.split('=')
+      const [group = '', name = '', version = '', ...rest] = coordinates.split(':')
+      if (group === '' || name === '' || configurations === undefined || rest.length > 0)
+        list.log.add(
+          'line-unusable',
+          'This line is no package with its configurations and was left out.',
+          where,
+        )
+      else list.add({ name: `${group}:${name}`, version, scope: scopeOf(configurations.split(',')), where })
+    }
+    return { format: 'gradle.lockfile' }
+  },
+})
+
+/** The widest use of any configuration; those of plugins and tools build and are no part of what is built. */
+function scopeOf(configurations: readonly string[]): ComponentScope {
+  const own = configurations.filter((name) => !/^test|Test/.test(name))
+  if (own.length === 0) return 'test'
+  const isCompiled = own.some((name) => /compileClasspath$/i.test(name))
+  if (own.some((name) => /runtimeClasspath$/i.test(name))) return isCompiled ? 'compile' : 'runtime'
+  // Configurations before Gradle 7, and the classpath of an application's own making.
+  if (own.some((name) => /^(?:compile|runtime|default|implementation|api)$/.test(name))) return 'runtime'
+  return 'provided'
+}

@@ -1,0 +1,101 @@
+import { keyOf, type Pom, type PomDependency, type PomParent } from './pom-model.ts'
+import { type Interpolate, interpolation } from './pom-properties.ts'
+import { parentPom, type PomTree } from './pom-tree.ts'
+
+/** A pom.xml together with its parents and the lists of versions that it imports, as far as they are in the tree. */
+export interface EffectivePom {
+  groupId: string | null
+  version: string | null
+  dependencies: PomDependency[]
+  /** By keyOf; the first that says something wins. */
+  managed: ReadonlyMap<string, PomDependency>
+  /** The parent that is not in the tree. */
+  missingParent: { parent: PomParent; path: string } | null
+  /** Imports of its own and its parents that are not in the tree. */
+  missingImports: PomDependency[]
+}
+
+/** Parents of parents beyond are not followed. */
+const maxParents = 30
+
+/** Lists of versions beyond are not read. */
+const maxImports = 100
+
+export function effectivePom(pom: Pom, poms: PomTree): EffectivePom {
+  return combine(pom, poms, new Map([[pom.path, null]]))
+}
+
+/** lists: those imported so far, by path; null while one is being read, so that circles end. */
+function combine(pom: Pom, poms: PomTree, lists: Map<string, EffectivePom | null>): EffectivePom {
+  const { lineage, missingParent } = lineageOf(pom, poms)
+  const interpolate = interpolation(lineage)
+  const resolve = (dependency: PomDependency) => resolved(dependency, interpolate)
+  const declared = lineage.flatMap(({ managed }) => managed.map(resolve))
+  const managed = firstOf(declared.filter((each) => !isImport(each)))
+  const missingImports = new Set<PomDependency>()
+  for (const imported of firstOf(declared.filter(isImport)).values()) {
+    const list = findImport(imported, poms)
+    if (list === null) missingImports.add(imported)
+    else if (!lists.has(list.path) && lists.size < maxImports) {
+      lists.set(list.path, null)
+      lists.set(list.path, combine(list, poms, lists))
+    }
+    const inner = list && lists.get(list.path)
+    for (const [key, each] of inner?.managed ?? []) if (!managed.has(key)) managed.set(key, each)
+  }
+  // Maven compares what child and parent require as it is written, before properties are put in.
+  const dependencies = [...firstOf(lineage.flatMap((each) => each.dependencies)).values()].map(resolve)
+  const [groupId, version] = [interpolate('${project.groupId}'), interpolate('${project.version}')]
+  return { groupId, version, dependencies, managed, missingParent, missingImports: [...missingImports] }
+}
+
+function lineageOf(
+  pom: Pom,
+  poms: PomTree,
+): { lineage: Pom[]; missingParent: EffectivePom['missingParent'] } {
+  const lineage = [pom]
+  for (let last = pom; last.parent !== null;) {
+    const { parent, path } = last
+    const next = parentPom(last, poms)
+    if (next === null || lineage.includes(next) || lineage.length >= maxParents)
+      return { lineage, missingParent: { parent, path } }
+    lineage.push(next)
+    last = next
+  }
+  return { lineage, missingParent: null }
+}
+
+/** Names and versions with their properties; what cannot be resolved stays as it is written. */
+function resolved(dependency: PomDependency, interpolate: Interpolate): PomDependency {
+  const of = (text: string) => interpolate(text) ?? text
+  const { groupId, artifactId, version, scope, type, classifier, optional, where } = dependency
+  return {
+    groupId: of(groupId),
+    artifactId: of(artifactId),
+    version: of(version),
+    scope: of(scope),
+    type: of(type),
+    classifier: of(classifier),
+    optional: of(optional),
+    where,
+  }
+}
+
+const isImport = ({ scope, type }: PomDependency) => scope === 'import' && type === 'pom'
+
+function findImport({ groupId, artifactId, version }: PomDependency, poms: PomTree): Pom | null {
+  const isMeant = (pom: Pom) => {
+    const own = interpolation(lineageOf(pom, poms).lineage)('${project.version}')
+    return own === null || own === version || version.includes('${')
+  }
+  return poms.named(`${groupId}:${artifactId}`).find(isMeant) ?? null
+}
+
+function firstOf(dependencies: readonly PomDependency[]): Map<string, PomDependency> {
+  const first = new Map<string, PomDependency>()
+  for (const dependency of dependencies) {
+    const key = keyOf(dependency)
+    if (!first.has(key)) first.set(key, dependency)
+  }
+  return first
+}

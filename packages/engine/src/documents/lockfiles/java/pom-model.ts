@@ -1,0 +1,106 @@
+import { childOf, childrenOf, childText, type XmlElement } from '../../parsers/xml-document.ts'
+
+/** What one pom.xml itself says, expressions unresolved; profiles that are active by default are part of it. */
+export interface Pom {
+  path: string
+  /** '' when it is the parent's. */
+  groupId: string
+  artifactId: string
+  /** '' when it is the parent's. */
+  version: string
+  parent: PomParent | null
+  properties: ReadonlyMap<string, string>
+  dependencies: PomDependency[]
+  managed: PomDependency[]
+  modules: string[]
+  /** Profiles that are not active by default, and have dependencies. */
+  otherProfiles: { id: string; line: number }[]
+}
+
+export interface PomParent {
+  groupId: string
+  artifactId: string
+  version: string
+  /** As it stands there; null when it does not, '' when it is not to be looked for in the tree. */
+  relativePath: string | null
+  line: number
+}
+
+export interface PomDependency {
+  groupId: string
+  artifactId: string
+  version: string
+  scope: string
+  type: string
+  classifier: string
+  /** '' when it is not said. */
+  optional: string
+  /** The file and line that say it. */
+  where: string
+}
+
+/** By which a dependency and what manages it are the same. */
+export const keyOf = ({ groupId, artifactId, type, classifier }: PomDependency): string =>
+  [groupId, artifactId, type, classifier].join('\n')
+
+/** https://maven.apache.org/ref/current/maven-model/maven.html */
+export function readPom(root: XmlElement, path: string): Pom {
+  const profiles = childrenOf(childOf(root, 'profiles'), 'profile')
+  const isActive = (profile: XmlElement) =>
+    childText(childOf(profile, 'activation'), 'activeByDefault') === 'true'
+  // Where profile and project set the same, the profile wins: it comes first.
+  const parts = [...profiles.filter(isActive), root]
+  const managed = (part: XmlElement) => childOf(part, 'dependencyManagement')
+  return {
+    path,
+    groupId: childText(root, 'groupId'),
+    artifactId: childText(root, 'artifactId'),
+    version: childText(root, 'version'),
+    parent: readParent(childOf(root, 'parent')),
+    properties: new Map(
+      parts
+        .toReversed()
+        .flatMap((part) => childOf(part, 'properties')?.children ?? [])
+        .map(({ name, text }) => [name, text]),
+    ),
+    dependencies: parts.flatMap((part) => lastOf(readDependencies(part, path))),
+    managed: parts.flatMap((part) => readDependencies(managed(part), path)),
+    modules: parts.flatMap((part) => childrenOf(childOf(part, 'modules'), 'module').map(({ text }) => text)),
+    otherProfiles: profiles
+      .filter(
+        (profile) =>
+          !isActive(profile) && childrenOf(childOf(profile, 'dependencies'), 'dependency').length > 0,
+      )
+      .map((profile) => ({ id: childText(profile, 'id'), line: profile.line })),
+  }
+}
+
+function readParent(parent: XmlElement | null): PomParent | null {
+  if (parent === null) return null
+  const relativePath = childOf(parent, 'relativePath')
+  return {
+    groupId: childText(parent, 'groupId'),
+    artifactId: childText(parent, 'artifactId'),
+    version: childText(parent, 'version'),
+    relativePath: relativePath?.text ?? null,
+    line: parent.line,
+  }
+}
+
+function readDependencies(part: XmlElement | null, path: string): PomDependency[] {
+  return childrenOf(childOf(part, 'dependencies'), 'dependency').map((dependency) => ({
+    groupId: childText(dependency, 'groupId'),
+    artifactId: childText(dependency, 'artifactId'),
+    version: childText(dependency, 'version'),
+    scope: childText(dependency, 'scope'),
+    type: childText(dependency, 'type') || 'jar',
+    classifier: childText(dependency, 'classifier'),
+    optional: childText(dependency, 'optional'),
+    where: `${path}:${dependency.line}`,
+  }))
+}
+
+/** What one file requires twice: the last word counts. */
+function lastOf(dependencies: readonly PomDependency[]): PomDependency[] {
+  return [...new Map(dependencies.map((each) => [keyOf(each), each])).values()]
+}

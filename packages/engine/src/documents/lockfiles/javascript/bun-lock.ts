@@ -1,0 +1,135 @@
+import type { SourceDocument } from '../../../inventory.ts'
+import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
+import { lockfileReader, parseJsonObject } from '../lockfile-reader.ts'
+import type { PackageList } from '../package-list.ts'
+import { readText } from '../../parsers/text-document.ts'
+import { projectGraph } from './graph.ts'
+import { hashesOf, npmKind, originOf, splitDescriptor } from './npm-package.ts'
+import { manifestOf, needOf } from './package-json.ts'
+
+/** bun.lock: https://bun.sh/docs/install/lockfile */
+export const bunLock = lockfileReader({
+  id: 'bun-lock',
+  title: 'lockfile of Bun: it lists no workspaces and packages',
+  kind: npmKind,
+  matchesPath: (fileName) => fileName === 'bun.lock',
+  matchesContent: (start) =>
+    /^\{\s*"lockfileVersion":\s*\d+,\s*(?:"configVersion":\s*\d+,\s*)?"workspaces"/.test(start),
+  parse: parseLenientJson,
+  accepts: ({ workspaces, packages }) => isRecord(workspaces) && isRecord(packages),
+  read(lock, list) {
+    const packages = readPackages(lock, list)
+    linkPackages(lock, packages, list)
+    const { name, version } = manifestOf(recordOf(recordOf(lock['workspaces'])['']))
+    return {
+      format: `bun.lock ${lockfileVersion(lock['lockfileVersion'])}`,
+      root: name === '' ? null : { name, version, purl: null },
+    }
+  },
+})
+
+const lockfileVersion = (version: unknown): string => (typeof version === 'number' ? String(version) : '0')
+
+const encoder = new TextEncoder()
+
+/** JSON with comments, and commas after the last item. */
+function parseLenientJson(document: SourceDocument) {
+  const { text, issues } = readText(document)
+  if (text === null) return { content: null, issues }
+  const withoutComments = text.replaceAll(
+    /"(?:[^"\\]|\\[\s\S])*(?:"|$)|\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*$)/g,
+    (part) => (part.startsWith('"') ? part : ' '),
+  )
+  const json = withoutComments.replaceAll(/"(?:[^"\\]|\\[\s\S])*(?:"|$)|,(?=\s*[}\]])/g, (part) =>
+    part === ',' ? '' : part,
+  )
+  return parseJsonObject({ path: document.path, bytes: encoder.encode(json) })
+}
+
+interface BunPackage {
+  index: number | null
+  needs: Record<string, unknown>
+}
+
+/** By place: 'chalk/ansi-styles' is the ansi-styles inside of chalk. */
+function readPackages(lock: Record<string, unknown>, list: PackageList): Map<string, BunPackage> {
+  const packages = new Map<string, BunPackage>()
+  for (const [place, value] of Object.entries(recordOf(lock['packages']))) {
+    const where = `${list.path}#/packages/${shortTextOf(place).replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const parts = listOf(value)
+    const { name, range } = splitDescriptor(textOf(parts[0]))
+    const isOwn = /^(?:workspace|root|link):/.test(range)
+    const integrity = textOf(parts.findLast((part) => typeof part === 'string'))
+    const index = isOwn ? null : addPackage({ name, range, integrity, where }, list)
+    packages.set(place, { index, needs: recordOf(parts.find(isRecord)) })
+  }
+  return packages
+}
+
+interface Locked {
+  name: string
+  range: string
+  integrity: string
+  where: string
+}
+
+function addPackage({ name, range, integrity, where }: Locked, list: PackageList): number | null {
+  const origin = originOf(range)
+  const isVersion = origin === undefined && !/[:/]/.test(range)
+  return list.add({
+    name,
+    version: isVersion ? range : '',
+    isDirect: false,
+    hashes: hashesOf(integrity),
+    where,
+    ...(!isVersion && { gap: `is from ${origin ?? 'no registry'} and has no version` }),
+  })
+}
+
+/** Deeper places are no project's; a look-up costs their product. */
+const maxDepth = 100
+
+function linkPackages(
+  lock: Record<string, unknown>,
+  packages: ReadonlyMap<string, BunPackage>,
+  list: PackageList,
+): void {
+  const graph = projectGraph(list)
+  for (const [folder, workspace] of Object.entries(recordOf(lock['workspaces']))) {
+    const manifest = manifestOf(recordOf(workspace))
+    const place = folder === '' ? [] : [manifest.name]
+    const { dependencies, optionalDependencies, devDependencies } = manifest
+    for (const name of [...dependencies.keys(), ...optionalDependencies.keys(), ...devDependencies.keys()])
+      graph.need(find(packages, place, name)?.index, needOf(manifest, name) ?? 'used')
+  }
+  for (const [place, { index, needs }] of packages) {
+    const names = namesIn(place)
+    if (names.length > maxDepth) {
+      list.log.add('depth-exceeded', `The place ${quote(place)} is too deep and was not linked.`, list.path)
+      continue
+    }
+    for (const [member, isOptional] of [
+      ['dependencies', false],
+      ['optionalDependencies', true],
+    ] as const)
+      for (const name of Object.keys(recordOf(needs[member])))
+        graph.require(index, find(packages, names, name)?.index, isOptional)
+  }
+  graph.finish([...packages.values()].flatMap(({ index }) => index ?? []))
+}
+
+/** Inside of the place itself, then in each around it. */
+function find(
+  packages: ReadonlyMap<string, BunPackage>,
+  place: readonly string[],
+  name: string,
+): BunPackage | undefined {
+  for (let depth = place.length; depth >= 0; depth--) {
+    const found = packages.get([...place.slice(0, depth), name].join('/'))
+    if (found) return found
+  }
+  return undefined
+}
+
+/** 'a/@scope/b' is ['a', '@scope/b']. */
+const namesIn = (place: string): string[] => place.match(/@[^/]*\/[^/]*|[^/]+/g) ?? []

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { treeOf } from '../../testing/fixture-files.ts'
+import { issuesOf, listed, readFixture, readText } from '../../testing/listed.ts'
+import { bunLock } from './bun-lock.ts'
+import { pnpmLock } from './pnpm-lock.ts'
+import { yarnLock } from './yarn-lock.ts'
+
+/** What all of them lock for one project with two workspaces. */
+const shop = [
+  '@types/ms 2.1.0 test direct',
+  'ansi-styles 3.2.1 runtime < chalk',
+  'ansi-styles 4.3.0 runtime direct',
+  'chalk 2.4.2 runtime direct',
+  'color-convert 1.9.3 runtime < ansi-styles',
+  'color-convert 2.0.1 runtime < ansi-styles',
+  'color-name 1.1.3 runtime < color-convert',
+  'color-name 1.1.4 runtime < color-convert',
+  'debug 4.4.3 runtime direct',
+  'escape-string-regexp 1.0.5 runtime < chalk',
+  'fsevents 2.3.3 runtime direct optional',
+  'has-flag 3.0.0 runtime < supports-color',
+  'left-pad 1.3.0 runtime direct',
+  'minimist 1.2.8 test direct < mkdirp',
+  'mkdirp 0.5.6 test direct',
+  'ms 2.0.0 runtime direct',
+  'ms 2.1.3 runtime < debug',
+  'supports-color 5.5.0 runtime < chalk',
+]
+
+describe('yarn.lock', () => {
+  it('of version 1 leaves open which of the required ones a workspace requires too', () => {
+    const result = readFixture(yarnLock, 'v1/yarn.lock')
+    const isOpen = (line: string) => !line.includes('direct')
+    const expected = shop.map((line) => (isOpen(line) ? line.replace('runtime', 'runtime ?') : line))
+    // The manifest of the workspace that has it for development is not read.
+    const minimist = (line: string) => line.replace('minimist 1.2.8 test', 'minimist 1.2.8 runtime')
+    expect(listed(result).toSorted()).toEqual(expected.map(minimist))
+    expect(issuesOf(result)).toEqual([])
+    expect(result.inventory).toMatchObject({
+      formats: ['yarn.lock 1'],
+      root: { name: 'shop', version: '1.2.0' },
+    })
+    expect(result.inventory?.components[0]?.hashes).toEqual([
+      { algorithm: 'sha512', value: expect.stringMatching(/^GsCCIZ.*==$/) },
+    ])
+  })
+
+  it('of version 1 tells all that a manifest without workspaces requires', () => {
+    const lock = 'a@^1:\n  version "1.0.0"\n  dependencies:\n    b "^1"\n\nb@^1:\n  version "1.0.1"\n'
+    const bytes = (text: string) => new TextEncoder().encode(text)
+    const files = [
+      { path: 'web/yarn.lock', bytes: bytes(lock) },
+      { path: 'web/package.json', bytes: bytes('{"dependencies":{"a":"^1"}}') },
+    ]
+    expect(listed(yarnLock.read(files[0]!, treeOf(files)))).toEqual([
+      'a 1.0.0 runtime direct',
+      'b 1.0.1 runtime < a',
+    ])
+    expect(listed(yarnLock.read(files[0]!))).toEqual(['a 1.0.0 runtime direct', 'b 1.0.1 runtime ? < a'])
+  })
+
+  it('of later versions lists workspaces too', () => {
+    const result = readFixture(yarnLock, 'berry/yarn.lock')
+    // What Yarn adds by itself to build fsevents.
+    const added = (line: string) => line.includes('optional') && !line.includes('direct')
+    const lines = listed(result).toSorted()
+    const minimist = (line: string) => line.replace('minimist 1.2.8 test', 'minimist 1.2.8 runtime')
+    expect(lines.filter((line) => !added(line))).toEqual(shop.map(minimist))
+    expect(lines.filter(added)).toHaveLength(20)
+    expect(lines).toContain('node-gyp 13.1.0 runtime optional < fsevents')
+    expect(issuesOf(result)).toEqual([])
+    expect(result.inventory?.formats).toEqual(['yarn.lock 8'])
+  })
+
+  it('knows patches, repositories, addresses and folders', () => {
+    const entry = (key: string, resolution: string) =>
+      `"${key}":\n  version: 1.0.0\n  resolution: "${resolution}"\n`
+    const text = [
+      '__metadata:\n  version: 6\n',
+      entry('a@patch:a@^1#./a.patch', 'a@patch:a@npm%3A1.0.0#./a.patch::version=1.0.0&hash=0'),
+      entry('b@https://github.com/x/b.git', 'b@https://github.com/x/b.git#commit=0'),
+      entry('c@https://example.org/c.tgz', 'c@https://example.org/c.tgz'),
+      entry('d@link:../d', 'd@link:../d::locator=shop%40workspace%3A.'),
+      entry('e@npm:f@^1', 'f@npm:1.0.0'),
+    ].join('\n')
+    const result = readText(yarnLock, 'yarn.lock', text)
+    expect(listed(result).map((line) => line.split(' ', 1)[0])).toEqual(['a', 'b', 'c', 'f'])
+    expect(result.inventory?.issues.map(({ message }) => /from (.*):/.exec(message)?.[1])).toEqual([
+      'a Git repository',
+      'an address',
+    ])
+  })
+
+  it('reports what it cannot follow', () => {
+    const text = '# yarn lockfile v1\nstray\na@1:\n  version "1.0.0"\n  dependencies:\n    gone "^1"\n'
+    expect(issuesOf(readText(yarnLock, 'yarn.lock', text))).toEqual([
+      'line-unusable yarn.lock:2',
+      'reference-unknown yarn.lock:3',
+    ])
+    expect(issuesOf(readText(yarnLock, 'yarn.lock', 'some text'))).toEqual(['document-unknown yarn.lock'])
+  })
+})
+
+describe('pnpm-lock.yaml', () => {
+  it.each(['5.4', '6.0', '9.0'])('of version %s', (version) => {
+    const result = readFixture(pnpmLock, `${version}.yaml`)
+    expect(listed(result).toSorted()).toEqual(shop)
+    expect(issuesOf(result)).toEqual([])
+    expect(result.inventory?.formats).toEqual([`pnpm-lock ${version}`])
+  })
+
+  it('tells packages by keys with peers, hosts, repositories and without importers', () => {
+    const old = `lockfileVersion: 5.3
+dependencies:
+  '@a/b': 1.0.0_react@17.0.2
+devDependencies:
+  c: github.com/x/c/0123
+  gone: 1.0.0
+packages:
+  /@a/b/1.0.0_react@17.0.2: {resolution: {integrity: sha512-AA==}, deprecated: use d, dependencies: {d: 2.0.0}}
+  registry.example.org/d/2.0.0: {resolution: {integrity: sha512-AA==}}
+  github.com/x/c/0123: {resolution: {tarball: 'https://codeload.github.com/x/c/tar.gz/0123'}, name: c, version: 3.0.0}
+`
+    const result = readText(pnpmLock, 'pnpm-lock.yaml', old)
+    expect(listed(result)).toEqual(['@a/b 1.0.0 runtime direct', 'd 2.0.0 runtime', 'c 3.0.0 test direct'])
+    expect(result.inventory?.components[0]).toMatchObject({ deprecated: 'use d' })
+    expect(issuesOf(result)).toEqual([
+      'source-unverified pnpm-lock.yaml#/packages/github.com~1x~1c~10123',
+      'reference-unknown pnpm-lock.yaml#/packages/~1@a~1b~11.0.0_react@17.0.2',
+      'reference-unknown pnpm-lock.yaml#/importers/.',
+    ])
+  })
+
+  it('joins the snapshots of one version', () => {
+    const text = `lockfileVersion: '9.0'
+importers:
+  .: {dependencies: {a: {specifier: ^1, version: 1.0.0(p@1.0.0)}, b: {specifier: ^1, version: 1.0.0(p@2.0.0)}}}
+packages:
+  a@1.0.0: {resolution: {integrity: sha512-AA==}}
+  p@1.0.0: {resolution: {integrity: sha512-AA==}}
+  p@2.0.0: {resolution: {integrity: sha512-AA==}}
+  b@1.0.0: {resolution: {integrity: sha512-AA==}}
+snapshots:
+  a@1.0.0(p@1.0.0): {dependencies: {p: 1.0.0}}
+  a@1.0.0(p@2.0.0): {dependencies: {p: 2.0.0}}
+  b@1.0.0(p@2.0.0): {dependencies: {a: 1.0.0(p@2.0.0)}, optionalDependencies: {p: 2.0.0}}
+  p@1.0.0: {}
+  p@2.0.0: {}
+`
+    expect(listed(readText(pnpmLock, 'pnpm-lock.yaml', text))).toEqual([
+      'a 1.0.0 runtime direct < b',
+      'b 1.0.0 runtime direct',
+      'p 1.0.0 runtime < a',
+      'p 2.0.0 runtime < a b',
+    ])
+  })
+})
+
+describe('bun.lock', () => {
+  it('lists packages by their place', () => {
+    const result = readFixture(bunLock, 'bun.lock')
+    expect(listed(result).toSorted()).toEqual(shop)
+    expect(issuesOf(result)).toEqual([])
+    expect(result.inventory).toMatchObject({ formats: ['bun.lock 1'], root: { name: 'shop' } })
+  })
+
+  it('takes comments, and reports what has no version', () => {
+    const text = `{ // "not": this
+      "lockfileVersion": 1, "workspaces": { "": { "dependencies": { "a": "x/a" /* , */ , }, }, },
+      "packages": { "a": ["a@github:x/a#0123", { "dependencies": { "b": "^1", }, }, "x-a-0123"],
+        "b": ["b@1.0.0", "", {}, "sha512-AA=="], }, }`
+    const result = readText(bunLock, 'bun.lock', text)
+    expect(listed(result)).toEqual(['a runtime direct', 'b 1.0.0 runtime < a'])
+    expect(issuesOf(result)).toEqual(['version-missing bun.lock#/packages/a'])
+  })
+})
+
+it('pnpm-lock.yaml of two documents lists the packages of both', () => {
+  const result = readFixture(pnpmLock, 'two-documents.yaml')
+  expect(listed(result)).toEqual([
+    'pnpm-plugin-x 1.0.2 test direct',
+    'pnpm 11.0.3 test direct',
+    'semver 7.7.3 runtime direct < pnpm',
+    'ms 2.1.3 test direct',
+  ])
+  expect(issuesOf(result)).toEqual([])
+  expect(result.inventory?.formats).toEqual(['pnpm-lock 9.0'])
+})

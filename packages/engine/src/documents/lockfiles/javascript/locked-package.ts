@@ -1,0 +1,86 @@
+import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
+import type { Component, DeclaredLicense } from '../../../inventory.ts'
+import { formatPurl } from '../../../purl.ts'
+import type { Lockfile, Place } from './package-lock-places.ts'
+import { ownProperty } from '../../../own-property.ts'
+
+/** The component in a place; null when there is none. Who requires it is not told here. */
+export function readPackage(place: Place, lockfile: Lockfile): Component | null {
+  const { entry } = place
+  if (entry === null) return null
+  checkTypes(place, lockfile)
+  // 'npm:other@1.0.0' is installed under one name and is another package.
+  const alias = /^npm:(@?[^@]+)@(.+)$/.exec(shortTextOf(entry['version']))
+  const name = alias?.[1] ?? (shortTextOf(entry['name']) || shortTextOf(place.name))
+  if (name === '') {
+    lockfile.log.add('name-missing', 'This package has no name and was left out.', place.where)
+    return null
+  }
+  const version = alias?.[2] ?? readVersion(name, place, lockfile)
+  const deprecated = textOf(entry['deprecated'])
+  return {
+    ecosystem: 'npm',
+    name,
+    version,
+    purl: version === '' ? null : purlOf(name, version),
+    // Strictly for development; 'devOptional' may be installed for use as well.
+    scope: entry['dev'] === true ? 'test' : 'runtime',
+    isDirect: null,
+    ...(entry['optional'] === true && { isOptional: true }),
+    requiredBy: [],
+    licenses: readLicenses(entry['license']),
+    locations: [lockfile.path],
+    ...(deprecated !== '' && { deprecated }),
+  }
+}
+
+/** Version 1 has the address in place of the version, versions 2 and 3 beside it. */
+function readVersion(name: string, { entry, where }: Place, { log }: Lockfile): string {
+  const version = shortTextOf(entry?.['version'])
+  if (version === '' || /[:/]/.test(version)) {
+    const message = `${quote(name)} has no version of a registry, so no advisory can be matched.`
+    log.add('version-missing', message, where)
+    return ''
+  }
+  if (/^(?:git\b|github:|gitlab:|bitbucket:|file:)/.test(shortTextOf(entry?.['resolved']))) {
+    const message = `${quote(name)} is not from a registry: advisories are matched by the version that it gives itself.`
+    log.add('source-unverified', message, where)
+  }
+  return version
+}
+
+const types = {
+  name: 'string',
+  version: 'string',
+  resolved: 'string',
+  dev: 'boolean',
+  optional: 'boolean',
+  link: 'boolean',
+} as const
+
+function checkTypes({ entry, where }: Place, { log }: Lockfile): void {
+  for (const [member, type] of Object.entries(types)) {
+    const value = ownProperty(entry, member)
+    // npm writes 'resolved: false' where it was told to leave addresses out.
+    if (value === undefined || typeof value === type || (member === 'resolved' && value === false)) continue
+    const message = `The member '${member}' is no ${type} and was not read.`
+    log.add('member-invalid', message, () => `${where()}/${member}`)
+  }
+}
+
+/** As package.json has it: an expression, and in old ones { type, url } or several of them. */
+function readLicenses(license: unknown): DeclaredLicense[] {
+  return (Array.isArray(license) ? listOf(license) : [license]).flatMap((each): DeclaredLicense[] => {
+    const { type, url } = recordOf(each)
+    const value = shortTextOf(isRecord(each) ? type : each)
+    if (value === '') return []
+    if (!isRecord(each)) return [{ kind: 'expression', value }]
+    return [{ kind: 'name', value, ...(typeof url === 'string' ? { url } : {}) }]
+  })
+}
+
+function purlOf(fullName: string, version: string): string {
+  const at = fullName.lastIndexOf('/')
+  const [namespace, name] = [at === -1 ? null : fullName.slice(0, at), fullName.slice(at + 1)]
+  return formatPurl({ type: 'npm', namespace, name, version, qualifiers: {}, subpath: null })
+}

@@ -1,0 +1,77 @@
+import { issueLog } from '../../issue-log.ts'
+import { readJson } from '../../parsers/json-document.ts'
+import { isRecord, recordOf, shortTextOf } from '../../parsers/json-value.ts'
+import { maxComponents } from '../../limits.ts'
+import type { DocumentReader, Inventory, ReadResult } from '../../../inventory.ts'
+import { listComponents } from './package-lock-components.ts'
+import { type Lockfile, placesOfDependencies, placesOfPackages } from './package-lock-places.ts'
+
+/** package-lock.json and npm-shrinkwrap.json: https://docs.npmjs.com/cli/configuring-npm/package-lock-json */
+export const packageLock: DocumentReader = {
+  id: 'package-lock',
+  matchesPath: (fileName) => fileName === 'package-lock.json' || fileName === 'npm-shrinkwrap.json',
+  recognizes: (json) => isRecord(json) && isLockfile(json),
+  read(document) {
+    const { path } = document
+    const { json, issues } = readJson(document)
+    if (json === undefined) return { inventory: null, issues }
+    if (!isRecord(json) || !isLockfile(json)) {
+      return refuse('document-unknown', "The file is no lockfile of npm's: it lists no packages.", path)
+    }
+    const log = issueLog(path)
+    for (const { code, message, where } of issues) log.add(code, message, where)
+    return readLockfile({ json, path, log })
+  },
+}
+
+/** What Bun writes has a lockfileVersion too; what npm wrote before version 5 has none. */
+function isLockfile({
+  lockfileVersion,
+  packages,
+  dependencies,
+  workspaces,
+}: Record<string, unknown>): boolean {
+  if (workspaces !== undefined) return false
+  if (typeof lockfileVersion === 'number') return true
+  if (isRecord(packages) && lockfileVersion !== undefined) return true
+  const [first] = Object.values(recordOf(dependencies))
+  return typeof recordOf(first)['version'] === 'string'
+}
+
+function readLockfile(lockfile: Lockfile): ReadResult {
+  const { json, path, log } = lockfile
+  const format = formatOf(lockfile)
+  const places = isRecord(json['packages']) ? placesOfPackages(lockfile) : placesOfDependencies(lockfile)
+  if (places.length > maxComponents) {
+    return refuse('components-too-many', `The file lists more than ${maxComponents} packages.`, path)
+  }
+  const components = listComponents(places, lockfile)
+  return {
+    inventory: { formats: [format], files: [path], root: rootOf(json), components, issues: log.all() },
+  }
+}
+
+const refuse = (code: string, message: string, where: string): ReadResult => ({
+  inventory: null,
+  issues: [{ code, message, where }],
+})
+
+function formatOf({ json, path, log }: Lockfile): string {
+  const [version, packages] = [json['lockfileVersion'], json['packages']]
+  if (packages !== undefined && !isRecord(packages)) {
+    log.add('member-invalid', 'The packages are no JSON object and were not read.', `${path}#/packages`)
+  }
+  const guessed = isRecord(packages) ? 3 : 1
+  if (version !== undefined && version !== 1 && version !== 2 && version !== 3) {
+    const message = `The lockfile's version is not known: it is read as version ${guessed}.`
+    log.add('lockfile-version-unknown', message, `${path}#/lockfileVersion`)
+  }
+  return `package-lock ${version === 1 || version === 2 || version === 3 ? version : guessed}`
+}
+
+function rootOf(json: Record<string, unknown>): Inventory['root'] {
+  const described = recordOf(recordOf(json['packages'])[''])
+  const name = shortTextOf(json['name']) || shortTextOf(described['name'])
+  const version = shortTextOf(json['version']) || shortTextOf(described['version'])
+  return name === '' ? null : { name, version, purl: null }
+}

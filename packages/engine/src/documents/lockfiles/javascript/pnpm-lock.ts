@@ -1,0 +1,140 @@
+import { isRecord, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
+import { lockfileReader, parseYamlMaps } from '../lockfile-reader.ts'
+import type { PackageList } from '../package-list.ts'
+import { type ProjectGraph, projectGraph } from './graph.ts'
+import { hashesOf, npmKind, originOf, splitDescriptor } from './npm-package.ts'
+import type { Need } from '../package-list.ts'
+import { ownProperty } from '../../../own-property.ts'
+
+/** pnpm-lock.yaml, versions 5 to 9: https://github.com/pnpm/spec/tree/master/lockfile */
+export const pnpmLock = lockfileReader({
+  id: 'pnpm-lock',
+  title: 'lockfile of pnpm: it has no lockfileVersion',
+  kind: npmKind,
+  matchesPath: (fileName) => fileName === 'pnpm-lock.yaml',
+  matchesContent: (start) => /^lockfileVersion: /m.test(start),
+  parse: parseYamlMaps,
+  accepts: (locks) => locks.some(isLock),
+  read(locks, list) {
+    // Since pnpm 11 the packages that run pnpm itself stand in a document of their own, before the project's.
+    const graph = projectGraph(list)
+    const read = locks.filter(isLock).map((lock) => readLock(lock, list, graph))
+    graph.finish(read.flatMap(({ indexes }) => indexes))
+    return { format: `pnpm-lock ${read.at(-1)!.version}` }
+  },
+})
+
+const isLock = ({ lockfileVersion }: Record<string, unknown>) => textOf(lockfileVersion) !== ''
+
+function readLock(lock: Record<string, unknown>, list: PackageList, graph: ProjectGraph) {
+  const version = shortTextOf(lock['lockfileVersion'])
+  const major = Math.trunc(Number.parseFloat(version))
+  if (!(major >= 5 && major <= 9)) {
+    const message = "The lockfile's version is not known: it is read as version 9."
+    list.log.add('lockfile-version-unknown', message, `${list.path}#/lockfileVersion`)
+  }
+  return { version, indexes: readPackages(lock, { list, graph, isOld: major < 6 }) }
+}
+
+interface Reading {
+  list: PackageList
+  graph: ProjectGraph
+  isOld: boolean
+}
+
+/** Gives the indexes of all components. */
+function readPackages(lock: Record<string, unknown>, { list, graph, isOld }: Reading): number[] {
+  const packages = recordOf(lock['packages'])
+  // Since version 9 a package stands there once, and here once for each set of peers that it gets.
+  const snapshots = recordOf(lock['snapshots'] ?? packages)
+  const indexes = new Map<string, number | null>()
+  for (const [key, snapshot] of Object.entries(snapshots)) {
+    const described = { ...recordOf(ownProperty(packages, withoutPeers(key))), ...recordOf(snapshot) }
+    indexes.set(key, addPackage(key, described, { list, isOld }))
+  }
+  const find = (name: string, reference: string, where: string) => {
+    // A folder of the project's own.
+    if (/^(?:link|workspace):/.test(reference)) return null
+    const keys = [`/${name}/${reference}`, `/${name}@${reference}`, `${name}@${reference}`, reference]
+    const key = keys.find((each) => indexes.has(each))
+    if (key === undefined)
+      list.log.add('reference-unknown', `The required ${quote(`${name}@${reference}`)} is not listed.`, where)
+    return key === undefined ? null : indexes.get(key)
+  }
+  for (const [key, snapshot] of Object.entries(snapshots)) {
+    const where = `${list.path}#/packages/${escape(key)}`
+    for (const [name, reference] of textsOf(recordOf(snapshot)['dependencies']))
+      graph.require(indexes.get(key), find(name, reference, where), false)
+    for (const [name, reference] of textsOf(recordOf(snapshot)['optionalDependencies']))
+      graph.require(indexes.get(key), find(name, reference, where), true)
+  }
+  for (const [folder, importer] of importersOf(lock)) {
+    for (const [member, need] of Object.entries(members))
+      for (const [name, reference] of textsOf(ownProperty(importer, member)))
+        graph.need(find(name, reference, `${list.path}#/importers/${escape(folder)}`), need)
+  }
+  return [...indexes.values()].filter((index) => index !== null)
+}
+
+const members: Record<string, Need> = {
+  dependencies: 'used',
+  optionalDependencies: 'optional',
+  devDependencies: 'dev',
+  configDependencies: 'dev',
+  packageManagerDependencies: 'dev',
+}
+
+/** Without importers, the document itself is the only one. */
+const importersOf = (lock: Record<string, unknown>): [string, Record<string, unknown>][] =>
+  isRecord(lock['importers'])
+    ? Object.entries(lock['importers']).map(([folder, importer]) => [folder, recordOf(importer)])
+    : [['.', lock]]
+
+/** Since version 6, a map of what was asked for and what was found. */
+const textsOf = (value: unknown): [string, string][] =>
+  Object.entries(recordOf(value)).map(([name, reference]) => [
+    name,
+    textOf(isRecord(reference) ? reference['version'] : reference),
+  ])
+
+const withoutPeers = (key: string): string => key.split('(', 1)[0]!
+
+const escape = (key: string) => shortTextOf(key).replaceAll('~', '~0').replaceAll('/', '~1')
+
+function addPackage(
+  key: string,
+  entry: Record<string, unknown>,
+  { list, isOld }: { list: PackageList; isOld: boolean },
+): number | null {
+  const named = isOld ? readOldKey(key) : readKey(key)
+  const version = textOf(entry['version']) || named.version
+  const { integrity, tarball, type, repo } = recordOf(entry['resolution'])
+  const isRegistry = textOf(integrity) !== '' && !/^(?:https?|git|file)[:+]/.test(named.version)
+  const origin = isRegistry ? undefined : originOf(textOf(repo) || textOf(tarball) || named.version)
+  const deprecated = textOf(entry['deprecated'])
+  const isVersion = !/[:/]/.test(version)
+  return list.add({
+    name: textOf(entry['name']) || named.name,
+    version: isVersion ? version : '',
+    isDirect: false,
+    hashes: hashesOf(textOf(integrity)),
+    where: `${list.path}#/packages/${escape(key)}`,
+    ...(!isVersion && { gap: 'is not from a registry and gives itself no version' }),
+    ...(deprecated !== '' && { deprecated }),
+    ...(textOf(type) === 'git' ? { origin: 'a Git repository' } : origin !== undefined && { origin }),
+  })
+}
+
+/** '/@scope/name@1.0.0(peer@2.0.0)'; the slash at the begin is gone since version 9. */
+function readKey(key: string): { name: string; version: string } {
+  const { name, range } = splitDescriptor(withoutPeers(key).replace(/^\//, ''))
+  return { name, version: range }
+}
+
+/** '/@scope/name/1.0.0_peer@2.0.0', with a registry's host in front when it is not the usual one. */
+function readOldKey(key: string): { name: string; version: string } {
+  const segments = key.split('/')
+  const at = segments.findIndex((segment, index) => index > 0 && segment !== '' && !segment.startsWith('@'))
+  const scope = segments[at - 1]?.startsWith('@') ? `${segments[at - 1]}/` : ''
+  return { name: `${scope}${segments[at] ?? ''}`, version: (segments[at + 1] ?? '').split('_', 1)[0]! }
+}

@@ -1,0 +1,132 @@
+import type { Need } from '../package-list.ts'
+import type { Inventory, SourceDocument } from '../../../inventory.ts'
+import { quote, recordOf, shortTextOf } from '../../parsers/json-value.ts'
+import { lockfileReader, type LockfilePlace, type Parsed, parseYamlMap } from '../lockfile-reader.ts'
+import type { PackageList } from '../package-list.ts'
+import { readText } from '../../parsers/text-document.ts'
+import { projectGraph } from './graph.ts'
+import { hashesOf, npmKind, originOf } from './npm-package.ts'
+import { type Manifest, manifestAt, needOf } from './package-json.ts'
+import { readBerryEntries } from './yarn-berry.ts'
+import { readClassicEntries } from './yarn-classic.ts'
+import type { YarnEntry } from './yarn-entry.ts'
+
+/** yarn.lock of Yarn 1, and of Yarn 2 and later: https://yarnpkg.com */
+export const yarnLock = lockfileReader<string | Record<string, unknown>>({
+  id: 'yarn-lock',
+  title: 'lockfile of Yarn: it lists no packages',
+  kind: npmKind,
+  matchesPath: (fileName) => fileName === 'yarn.lock',
+  companions: ['package.json'],
+  matchesContent: (start) => /^# yarn lockfile v1$/m.test(start) || isBerry(start),
+  parse,
+  accepts: (content) => typeof content !== 'string' || /^(?:# yarn lockfile|\S.*:$)/m.test(content),
+  read(content, list, place) {
+    const isClassic = typeof content === 'string'
+    const entries = isClassic ? readClassicEntries(content, list) : readBerryEntries(content, list)
+    const manifests = new Map<string, Manifest | null>()
+    const generation = isClassic ? '1' : shortTextOf(recordOf(content['__metadata'])['version'])
+    const project: Project = { isClassic, manifestOf: (folder) => cached(manifests, folder, place) }
+    readEntries(entries, list, project)
+    return { format: `yarn.lock ${generation}`.trim(), root: rootOf(entries, project) }
+  },
+})
+
+const isBerry = (text: string) => /^__metadata:/m.test(text)
+
+function parse(document: SourceDocument): Parsed<string | Record<string, unknown>> {
+  const { text, issues } = readText(document)
+  return text !== null && isBerry(text) ? parseYamlMap(document) : { content: text, issues }
+}
+
+interface Project {
+  isClassic: boolean
+  manifestOf(folder: string): Manifest | null
+}
+
+/** null: not in the tree. */
+function cached(
+  manifests: Map<string, Manifest | null>,
+  folder: string,
+  place: LockfilePlace,
+): Manifest | null {
+  const known = manifests.get(folder)
+  if (known !== undefined) return known
+  const manifest = manifestAt(place, folder)
+  manifests.set(folder, manifest)
+  return manifest
+}
+
+/** Indexes of components by how they are required; null: a folder of the project. */
+type Found = number | null | undefined
+
+function readEntries(entries: readonly YarnEntry[], list: PackageList, project: Project): void {
+  const manifest = project.isClassic ? project.manifestOf('.') : null
+  // Yarn 1 does not list what the project itself requires.
+  const isDirect = project.isClassic && (manifest === null || manifest.hasWorkspaces) ? null : false
+  const indexes = entries.map((entry) => (entry.folder === null ? addEntry(entry, list, isDirect) : null))
+  const find = finder(entries, indexes)
+  const graph = projectGraph(list)
+  const wanted = new Set<string>()
+  for (const [at, { needs, folder, where }] of entries.entries()) {
+    for (const { name, range, isOptional } of needs) {
+      wanted.add(`${name}@${range}`)
+      const found = find(name, range)
+      if (found === undefined) reportMissing(`${name}@${range}`, list, where)
+      if (folder === null) graph.require(indexes[at], found, isOptional)
+      else graph.need(found, isOptional ? 'optional' : (needIn(project.manifestOf(folder), name) ?? 'used'))
+    }
+  }
+  for (const [name, range] of rangesOf(manifest)) {
+    wanted.add(`${name}@${range}`)
+    graph.need(find(name, range), needIn(manifest, name) ?? 'used')
+  }
+  // What no package wants, the project does.
+  for (const [at, { descriptors }] of entries.entries())
+    if (project.isClassic && descriptors.some((each) => !wanted.has(each))) graph.need(indexes[at], 'used')
+  graph.finish(indexes.filter((index) => index !== null))
+}
+
+const needIn = (manifest: Manifest | null, name: string): Need | null => manifest && needOf(manifest, name)
+
+const rangesOf = (manifest: Manifest | null): [string, string][] =>
+  manifest ? [...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.devDependencies] : []
+
+/** By descriptor, else by a name that only one package has: resolutions replace the range that is wanted. */
+function finder(entries: readonly YarnEntry[], indexes: readonly Found[]) {
+  const byDescriptor = new Map<string, Found>()
+  const byName = new Map<string, Found>()
+  for (const [at, { descriptors, name }] of entries.entries()) {
+    for (const descriptor of descriptors) byDescriptor.set(descriptor, indexes[at])
+    const isOnly = !byName.has(name) || byName.get(name) === indexes[at]
+    byName.set(name, isOnly ? indexes[at] : undefined)
+  }
+  return (name: string, range: string): Found => {
+    const [plain, withProtocol] = [`${name}@${range}`, `${name}@npm:${range}`]
+    if (byDescriptor.has(plain)) return byDescriptor.get(plain)
+    return byDescriptor.has(withProtocol) ? byDescriptor.get(withProtocol) : byName.get(name)
+  }
+}
+
+function addEntry(entry: YarnEntry, list: PackageList, isDirect: false | null): number | null {
+  const { name, version, source, integrity, where } = entry
+  const origin = originOf(source)
+  return list.add({
+    name,
+    version,
+    where,
+    isDirect,
+    hashes: hashesOf(integrity),
+    ...(origin !== undefined && { origin }),
+  })
+}
+
+function reportMissing(descriptor: string, { log }: PackageList, where: string): void {
+  log.add('reference-unknown', `The required ${quote(descriptor)} is not listed.`, where)
+}
+
+function rootOf(entries: readonly YarnEntry[], { isClassic, manifestOf }: Project): Inventory['root'] {
+  const manifest = manifestOf('.')
+  const name = manifest?.name || (isClassic ? '' : entries.find(({ folder }) => folder === '.')?.name)
+  return name ? { name, version: manifest?.version ?? '', purl: null } : null
+}

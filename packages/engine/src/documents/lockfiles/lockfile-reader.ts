@@ -1,0 +1,97 @@
+import type {
+  DocumentReader,
+  Inventory,
+  Issue,
+  ReadResult,
+  SourceDocument,
+  SourceTree,
+} from '../../inventory.ts'
+import { type JsonDocument, readJson } from '../parsers/json-document.ts'
+import { isRecord, listOf } from '../parsers/json-value.ts'
+import { type PackageKind, type PackageList, packageList } from './package-list.ts'
+import { readText } from '../parsers/text-document.ts'
+import { readToml } from '../parsers/toml-document.ts'
+import { readXml, type XmlElement } from '../parsers/xml-document.ts'
+import { readYaml, readYamlStream } from '../parsers/yaml-document.ts'
+
+/** What is a lockfile's or manifest's own; the rest is the same for all. */
+export interface LockfileFormat<Content> extends Omit<DocumentReader, 'read'> {
+  /** For people, after 'The file is no': 'lockfile of Composer'. */
+  title: string
+  kind: PackageKind
+  parse(document: SourceDocument): Parsed<Content>
+  /** Whether the content is of this format; absent: all is. */
+  accepts?(content: Content): boolean
+  /** Adds the packages. */
+  read(content: Content, list: PackageList, place: LockfilePlace): LockfileTitle
+}
+
+/** What an inventory says of its document. */
+export interface LockfileTitle {
+  /** 'Cargo.lock 3' */
+  format: string
+  root?: Inventory['root']
+}
+
+/** Where the file stands. */
+export interface LockfilePlace {
+  path: string
+  tree?: SourceTree | undefined
+}
+
+export interface Parsed<Content> {
+  content: Content | null
+  /** What is odd about the file; why it has no content. */
+  issues: Issue[]
+}
+
+export function lockfileReader<Content>(format: LockfileFormat<Content>): DocumentReader {
+  const { id, matchesPath, recognizes, matchesContent, companions } = format
+  const read = (document: SourceDocument, tree?: SourceTree): ReadResult => {
+    const { content, issues } = format.parse(document)
+    const { path } = document
+    if (content === null && issues.length > 0) return { inventory: null, issues }
+    if (content === null || format.accepts?.(content) === false) {
+      const message = `The file is no ${format.title}.`
+      return { inventory: null, issues: [{ code: 'document-unknown', message, where: path }] }
+    }
+    const list = packageList(path, format.kind)
+    for (const { code, message, where } of issues) list.log.add(code, message, where)
+    const title = format.read(content, list, { path, tree })
+    return list.result(title.format, title.root)
+  }
+  return {
+    id,
+    matchesPath,
+    ...(recognizes && { recognizes }),
+    ...(matchesContent && { matchesContent }),
+    ...(companions && { companions }),
+    read,
+  }
+}
+
+export const parseJsonObject = (document: SourceDocument) => objectOf(readJson(document))
+export const parseTomlTable = (document: SourceDocument) => objectOf(readToml(document))
+export const parseYamlMap = (document: SourceDocument) => objectOf(readYaml(document))
+
+/** The maps of a YAML stream of several documents. */
+export function parseYamlMaps(document: SourceDocument): Parsed<Record<string, unknown>[]> {
+  const { json, issues } = readYamlStream(document)
+  return { content: json === undefined ? null : listOf(json).filter(isRecord), issues }
+}
+
+export function parseXmlRoot(document: SourceDocument): Parsed<XmlElement> {
+  const { root, issues } = readXml(document)
+  return { content: root, issues }
+}
+
+export function parseLines(document: SourceDocument): Parsed<string[]> {
+  const { text, issues } = readText(document)
+  return { content: text === null ? null : text.split(/\r\n|\n|\r/), issues }
+}
+
+function objectOf({ json, issues }: JsonDocument): Parsed<Record<string, unknown>> {
+  // Without content the issues say why; with content of another kind they are of no use.
+  if (json === undefined) return { content: null, issues }
+  return isRecord(json) ? { content: json, issues } : { content: null, issues: [] }
+}

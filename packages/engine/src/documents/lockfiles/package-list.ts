@@ -1,0 +1,162 @@
+import { ecosystemOfPurl } from '../../ecosystems/ecosystems.ts'
+import type { Component, Inventory, ReadResult } from '../../inventory.ts'
+import { formatPurl } from '../../purl.ts'
+import { finishComponent, mergeComponent } from '../identity.ts'
+import { type IssueLog, issueLog } from '../issue-log.ts'
+import { quote, shortTextOf } from '../parsers/json-value.ts'
+import { maxComponents } from '../limits.ts'
+
+/** What a project needs a package for. */
+export const needs = ['used', 'optional', 'dev'] as const
+export type Need = (typeof needs)[number]
+
+/** Which packages a lockfile lists. */
+export interface PackageKind {
+  /** Of package URLs: 'maven'. */
+  purlType: string
+  /** What stands between a name's namespace and the rest, the last one counts; absent: names have none. */
+  separator?: ':' | '/'
+}
+
+/** One package of a lockfile or manifest. */
+export interface ListedPackage extends Partial<
+  Pick<Component, 'scope' | 'isDirect' | 'licenses' | 'hashes' | 'deprecated'>
+> {
+  /** In the ecosystem's spelling. */
+  name: string
+  version: string
+  where: string | (() => string)
+  isOptional?: boolean
+  /** Why there is no version, after the name in a sentence: 'has the range [1,2)'. */
+  gap?: string
+  /** Where it comes from when not from the ecosystem's registry: 'a Git repository'. */
+  origin?: string
+  /** Another kind than the list's; null: no ecosystem of ours. */
+  kind?: PackageKind | null
+}
+
+/** The components of one document while it is read. */
+export interface PackageList {
+  path: string
+  log: IssueLog
+  /** The component's index; the same name and version is one component. null: it has no name and was left out. */
+  add(listed: ListedPackage): number | null
+  /** Says that one requires the other; what is not listed is passed over. */
+  link(requiring: number | null | undefined, required: number | null | undefined): void
+  /** Says that the project itself requires it, or does not. */
+  markDirect(index: number | null | undefined, isDirect?: boolean): void
+  /** Says that the project goes on without it. */
+  markOptional(index: number): void
+  /** Makes everything that cannot be reached from these a part of the tests. */
+  markTests(used: readonly number[]): void
+  result(format: string, root?: Inventory['root']): ReadResult
+}
+
+export function packageList(path: string, kind: PackageKind): PackageList {
+  const components: Component[] = []
+  const indexes = new Map<string, number>()
+  const log = issueLog(path)
+  return {
+    path,
+    log,
+    add(listed) {
+      const component = toComponent(listed, listed.kind === undefined ? kind : listed.kind, { path, log })
+      if (component === null) return null
+      const key = JSON.stringify([component.ecosystem, component.name, component.version])
+      const index = indexes.get(key) ?? components.length
+      const known = components[index]
+      if (known) mergeComponent(known, component)
+      else indexes.set(key, components.push(component) - 1)
+      return index
+    },
+    link(requiring, required) {
+      if (requiring === null || requiring === undefined || required === null || required === undefined) return
+      if (requiring !== required) components[required]?.requiredBy.push(requiring)
+    },
+    markDirect(index, isDirect = true) {
+      const component = components[index ?? -1]
+      if (component) component.isDirect = isDirect
+    },
+    markOptional(index) {
+      const component = components[index]
+      if (component) component.isOptional = true
+    },
+    markTests: (used) => markTests(components, used),
+    result(format, root = null) {
+      if (components.length > maxComponents) {
+        const message = `The file lists more than ${maxComponents} packages.`
+        return { inventory: null, issues: [{ code: 'components-too-many', message, where: path }] }
+      }
+      for (const component of components) finishComponent(component)
+      return { inventory: { formats: [format], files: [path], root, components, issues: log.all() } }
+    },
+  }
+}
+
+function markTests(components: readonly Component[], used: readonly number[]): void {
+  const required = components.map((): number[] => [])
+  for (const [index, { requiredBy }] of components.entries())
+    for (const by of requiredBy) required[by]!.push(index)
+  const reached = new Set(used)
+  // A set's loop also visits what is added on the way.
+  for (const index of reached) for (const next of required[index]!) reached.add(next)
+  for (const [index, component] of components.entries()) if (!reached.has(index)) component.scope = 'test'
+}
+
+function toComponent(
+  listed: ListedPackage,
+  kind: PackageKind | null,
+  { path, log }: { path: string; log: IssueLog },
+): Component | null {
+  const [name, version] = [shortTextOf(listed.name), shortTextOf(listed.version)]
+  if (name === '') {
+    log.add('name-missing', 'This package has no name and was left out.', listed.where)
+    return null
+  }
+  const ecosystem = kind && ecosystemOfPurl({ type: kind.purlType, namespace: null })
+  reportGaps({ ...listed, name, version }, ecosystem, log)
+  const { isDirect = null, scope = 'runtime', licenses = [], isOptional, hashes, deprecated } = listed
+  return {
+    ecosystem: ecosystem?.id ?? null,
+    name,
+    version,
+    purl: kind && version !== '' ? purlOf(name, version, kind) : null,
+    scope,
+    isDirect,
+    ...(isOptional && { isOptional }),
+    ...(hashes && hashes.length > 0 && { hashes }),
+    ...(deprecated !== undefined && { deprecated }),
+    requiredBy: [],
+    licenses,
+    locations: [path],
+  }
+}
+
+function reportGaps(
+  { name, version, gap, origin, where }: ListedPackage,
+  ecosystem: ReturnType<typeof ecosystemOfPurl>,
+  log: IssueLog,
+): void {
+  if (ecosystem === null) {
+    log.add(
+      'ecosystem-unsupported',
+      `No advisories are matched for ${quote(name)}: it is of no known ecosystem.`,
+      where,
+    )
+  } else if (version === '') {
+    const message = `${quote(name)} ${gap ?? 'has no version'}, so no advisory can be matched.`
+    log.add('version-missing', message, where)
+  } else if (ecosystem.compareVersions(version, version) === null) {
+    const message = `${quote(name)} has the version ${quote(version)}, which is none of ${ecosystem.name}, so no advisory can be matched.`
+    log.add('version-unreadable', message, where)
+  } else if (origin !== undefined) {
+    const message = `${quote(name)} is from ${origin}: advisories are matched by the version that it gives itself.`
+    log.add('source-unverified', message, where)
+  }
+}
+
+function purlOf(fullName: string, version: string, { purlType, separator }: PackageKind): string {
+  const at = separator === undefined ? -1 : fullName.lastIndexOf(separator)
+  const [namespace, name] = [at <= 0 ? null : fullName.slice(0, at), fullName.slice(at + 1)]
+  return formatPurl({ type: purlType, namespace, name, version, qualifiers: {}, subpath: null })
+}

@@ -1,0 +1,117 @@
+import { pathFrom } from '../sibling-file.ts'
+import { listOf, quote, recordOf, shortTextOf } from '../../parsers/json-value.ts'
+import { lockfileReader, type LockfilePlace, parseJsonObject } from '../lockfile-reader.ts'
+import type { ListedPackage, PackageList } from '../package-list.ts'
+import { ownProperty } from '../../../own-property.ts'
+
+/** composer.lock: https://getcomposer.org/doc/01-basic-usage.md#commit-your-composer-lock-file-to-version-control */
+export const composerLock = lockfileReader({
+  id: 'composer-lock',
+  title: 'lockfile of Composer: it lists no packages',
+  kind: { purlType: 'composer', separator: '/' },
+  matchesPath: (fileName) => fileName === 'composer.lock',
+  companions: ['composer.json'],
+  recognizes: (json) => isLockfile(recordOf(json)),
+  parse: parseJsonObject,
+  accepts: isLockfile,
+  read(lock, list, place) {
+    const packages = ['packages', 'packages-dev'].flatMap((member) => readPackages(lock, member, list))
+    const manifest = readManifest(place)
+    linkPackages(packages, manifest, list)
+    const name = shortTextOf(manifest?.['name'])
+    const root = { name, version: shortTextOf(manifest?.['version']), purl: null }
+    return { format: 'composer.lock', root: name === '' ? null : root }
+  },
+})
+
+function isLockfile(json: Record<string, unknown>): boolean {
+  const isComposer = ['content-hash', 'hash', 'packages-dev', 'plugin-api-version'].some(
+    (member) => ownProperty(json, member) !== undefined,
+  )
+  return Array.isArray(json['packages']) && isComposer
+}
+
+interface LockedPackage {
+  index: number | null
+  name: string
+  /** Names for which it stands in: its own, and those that it replaces or provides. */
+  names: string[]
+  requires: string[]
+}
+
+function readPackages(lock: Record<string, unknown>, member: string, list: PackageList): LockedPackage[] {
+  const place = `${list.path}#/${member}`
+  const value = ownProperty(lock, member)
+  // Composer before 1.0 writes null where it was told not to look at what is for development.
+  if (value !== undefined && value !== null && !Array.isArray(value))
+    list.log.add('member-invalid', `The member '${member}' is no list and was not read.`, place)
+  return listOf(value).map((each, at) => {
+    const locked = recordOf(each)
+    const name = shortTextOf(locked['name'])
+    const scope = member === 'packages' ? 'runtime' : 'test'
+    const index = list.add({ ...describe(locked), name, scope, isDirect: null, where: `${place}/${at}` })
+    const standsFor = ['replace', 'provide'].flatMap((relation) =>
+      Object.keys(recordOf(ownProperty(locked, relation))),
+    )
+    const requires = Object.keys(recordOf(locked['require']))
+    return { index, name, names: [name, ...standsFor].map(lowerCase), requires: requires.map(lowerCase) }
+  })
+}
+
+function describe(locked: Record<string, unknown>): Omit<ListedPackage, 'name' | 'where'> {
+  const { abandoned } = locked
+  const licenses = listOf(locked['license'])
+    .map(shortTextOf)
+    .filter((license) => license !== '')
+  const sha1 = shortTextOf(recordOf(locked['dist'])['shasum'])
+  const isLocal = recordOf(locked['dist'])['type'] === 'path'
+  return {
+    version: shortTextOf(locked['version']),
+    // Several licenses are a choice: https://getcomposer.org/doc/04-schema.md#license
+    ...(licenses.length > 0 && { licenses: [{ kind: 'expression', value: licenses.join(' OR ') }] }),
+    ...(sha1 !== '' && { hashes: [{ algorithm: 'SHA-1', value: sha1 }] }),
+    ...(abandoned === true && { deprecated: 'The package is abandoned.' }),
+    ...(typeof abandoned === 'string' && {
+      deprecated: `The package is abandoned: use ${quote(abandoned)}.`,
+    }),
+    ...(isLocal && { origin: 'a folder' }),
+  }
+}
+
+/** The composer.json beside it; null when it is not there. */
+function readManifest({ path, tree }: LockfilePlace): Record<string, unknown> | null {
+  const beside = pathFrom(path, 'composer.json')
+  const document = beside === null ? null : tree?.find(beside)
+  return document ? parseJsonObject(document).content : null
+}
+
+function linkPackages(
+  packages: readonly LockedPackage[],
+  manifest: Record<string, unknown> | null,
+  list: PackageList,
+): void {
+  const byName = new Map<string, number | null>()
+  for (const { names, index } of packages)
+    for (const name of names) if (!byName.has(name)) byName.set(name, index)
+  // A package's own name wins over one that stands in for it.
+  for (const { names, index } of packages) byName.set(names[0]!, index)
+  const required = new Set<string>()
+  for (const { index, name, requires } of packages) {
+    for (const each of requires) {
+      list.link(index, byName.get(each))
+      if (each !== lowerCase(name)) required.add(each)
+    }
+  }
+  if (manifest) {
+    for (const { index } of packages) list.markDirect(index, false)
+    for (const member of ['require', 'require-dev'])
+      for (const name of Object.keys(recordOf(ownProperty(manifest, member))))
+        list.markDirect(byName.get(lowerCase(name)))
+    return
+  }
+  // Without it: what nobody else requires, the project does; of the rest it cannot be known.
+  for (const { index, names } of packages)
+    if (!names.some((name) => required.has(name))) list.markDirect(index)
+}
+
+const lowerCase = (name: string) => name.toLowerCase()

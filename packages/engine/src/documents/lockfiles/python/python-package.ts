@@ -1,0 +1,82 @@
+import type { Component } from '../../../inventory.ts'
+import { listOf, recordOf, textOf } from '../../parsers/json-value.ts'
+
+/** What pip, Pipenv, Poetry, PDM and uv lock. */
+export const pythonKind = { purlType: 'pypi' } as const
+
+/** Equal for all spellings of a name: https://peps.python.org/pep-0503/#normalized-names */
+export const normalName = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-')
+
+/** From 'sha256:…' or 'sha256=…'. */
+export function hashesOf(digests: readonly unknown[]): NonNullable<Component['hashes']> {
+  return digests.flatMap((digest) => {
+    const [, algorithm, value] = /^(\w+)[:=]([\da-f]+)$/i.exec(textOf(digest)) ?? []
+    return algorithm !== undefined && value !== undefined ? { algorithm, value } : []
+  })
+}
+
+/** Of a table with files: a list of { hash: 'sha256:…' }. */
+export const fileHashes = (files: unknown): NonNullable<Component['hashes']> =>
+  hashesOf(listOf(files).map((file) => recordOf(file)['hash']))
+
+/** A requirement as it stands in a list: https://packaging.python.org/en/latest/specifications/dependency-specifiers/ */
+export interface Requirement {
+  /** '' when it is an address or a path that names none. */
+  name: string
+  /** '==1.0,<2', '' when there is none. */
+  specifier: string
+  /** Of 'name @ address', or an address or path in place of the name. */
+  address: string
+  /** After the semicolon: 'python_version < "3.8"'. */
+  marker: string
+}
+
+/** null when it is none. */
+export function readRequirement(text: string): Requirement | null {
+  const [, name = '', rest = ''] =
+    /^([A-Za-z\d](?:[\w.-]*[A-Za-z\d])?)\s*(?:\[[^\]]*\])?(.*)$/s.exec(text) ?? []
+  const after = rest.trim()
+  if (name === '' || /^[:/\\+]/.test(after)) return addressOf(text)
+  if (after.startsWith('@')) {
+    const [address, marker] = splitMarker(after.slice(1), /\s;/)
+    return { name, specifier: '', address, marker }
+  }
+  const [specifier, marker] = splitMarker(after, /;/)
+  const plain = specifier.replace(/^\((.*)\)$/, '$1').replaceAll(/\s+/g, '')
+  return plain === '' || /^(?:[=!~<>]=|[<>]|===)/.test(plain)
+    ? { name, specifier: plain, address: '', marker }
+    : null
+}
+
+function addressOf(text: string): Requirement | null {
+  const [address, marker] = splitMarker(text, /\s;/)
+  const isAddress = /^(?:[a-z][a-z+]*:|[./~\\]|[\w.-]+[/\\])/i.test(address)
+  const named = /[#&]egg=([\w.-]+)/.exec(address)?.[1] ?? archiveOf(address)?.name ?? ''
+  return isAddress ? { name: named, specifier: '', address, marker } : null
+}
+
+function splitMarker(text: string, sign: RegExp): [string, string] {
+  const at = text.search(sign)
+  const [before, after] = at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at)]
+  return [before.trim(), after.replace(/^\s*;/, '').trim()]
+}
+
+/** The version of '==1.2' or '===1.2', whatever else is asked for; '' when it is a range. */
+export function pinnedVersion(specifier: string): string {
+  const pin = specifier.split(',').find((part) => /^={2,3}[^=*]+$/.test(part))
+  return pin?.replace(/^=+/, '') ?? ''
+}
+
+/** Name and version as an archive's file name has them: https://packaging.python.org/en/latest/specifications/binary-distribution-format/#file-name-convention */
+export function archiveOf(address: string): { name: string; version: string } | null {
+  const file = address.split(/[?#]/, 1)[0]!.split(/[/\\]/).at(-1)!
+  const [, name, version] =
+    /^([\w.]+)-([^-]+)-.*\.whl$/.exec(file) ?? /^([\w.-]+)-(\d[^-]*)\.(?:tar\.\w+|zip)$/.exec(file) ?? []
+  return name !== undefined && version !== undefined ? { name, version } : null
+}
+
+/** Where an address leads. */
+export function originOf(address: string): string {
+  if (/^(?:git|hg|svn|bzr)\+/.test(address)) return 'a repository of sources'
+  return /^https?:/.test(address) ? 'an address' : 'a file of the project'
+}

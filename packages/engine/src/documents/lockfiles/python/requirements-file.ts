@@ -1,0 +1,133 @@
+import { pathFrom } from '../sibling-file.ts'
+import { quote } from '../../parsers/json-value.ts'
+import type { LockfilePlace } from '../lockfile-reader.ts'
+import type { PackageList } from '../package-list.ts'
+import { readText } from '../../parsers/text-document.ts'
+
+/** One requirement with its line's options and comment, of a file or one that it refers to. */
+export interface RequirementLine {
+  text: string
+  /** Values of --hash. */
+  hashes: string[]
+  /** Who requires it, as tools note after 'via': names, '-r base.in'. */
+  via: string[]
+  isEditable: boolean
+  /** Of a file that constrains versions and asks for nothing. */
+  isConstraint: boolean
+  /** By the name of its file. */
+  isForTests: boolean
+  /** Of the file that the line stands in. */
+  path: string
+  where: string
+}
+
+/** Files beyond are no project's. */
+const maxFiles = 100
+
+interface Pending {
+  path: string
+  isConstraint: boolean
+}
+
+/** All lines of a requirements file and of those that it refers to with -r and -c, each file once. */
+export function readRequirementLines(
+  lines: readonly string[],
+  list: PackageList,
+  { path, tree }: LockfilePlace,
+): RequirementLine[] {
+  const result: RequirementLine[] = []
+  const known = new Set<string>()
+  const pending: Pending[] = []
+  const take = (content: readonly string[], from: Pending) => {
+    for (const logical of joinLines(content)) {
+      const line = readLine(logical, from)
+      if (line !== null && !('refers' in line)) result.push(line)
+      if (line === null || !('refers' in line)) continue
+      const target = pathFrom(from.path, line.refers)
+      const isConstraint = from.isConstraint || line.isConstraint
+      const where = `${from.path}:${logical.line}`
+      if (target !== null && tree?.find(target)) pending.push({ path: target, isConstraint })
+      else
+        list.log.add('file-missing', `The file ${quote(line.refers)} is not there and was not read.`, where)
+    }
+  }
+  take(lines, { path, isConstraint: false })
+  known.add(`false ${path}`)
+  for (let next = pending.shift(); next; next = pending.shift()) {
+    const key = `${next.isConstraint} ${next.path}`
+    const document = tree?.find(next.path)
+    if (known.has(key) || known.size >= maxFiles || !document) continue
+    known.add(key)
+    const { text, issues } = readText(document)
+    for (const { code, message, where } of issues) list.log.add(code, message, where)
+    take(text?.split(/\r\n|\n|\r/) ?? [], next)
+  }
+  return result
+}
+
+interface LogicalLine {
+  text: string
+  /** Without the sign. */
+  comments: string[]
+  line: number
+}
+
+/** A backslash at the end continues a line; comments on lines of their own belong to the one above. */
+function joinLines(lines: readonly string[]): LogicalLine[] {
+  const result: LogicalLine[] = []
+  let parts: string[] = []
+  let first = 0
+  for (const [index, line] of lines.entries()) {
+    const [, content = '', comment] = /^((?:[^#]|(?<=\S)#)*)(?:#(.*))?$/s.exec(line) ?? []
+    const isContinued = comment === undefined && content.trimEnd().endsWith('\\')
+    if (parts.length === 0) first = index + 1
+    parts.push(isContinued ? content.trimEnd().slice(0, -1) : content)
+    if (isContinued && index < lines.length - 1) continue
+    const text = parts.join(' ').trim()
+    parts = []
+    const comments = comment === undefined ? [] : [comment.trim()]
+    if (text !== '') result.push({ text, comments, line: first })
+    else result.at(-1)?.comments.push(...comments)
+  }
+  return result
+}
+
+type Read = RequirementLine | { refers: string; isConstraint: boolean } | null
+
+function readLine({ text, comments, line }: LogicalLine, { path, isConstraint }: Pending): Read {
+  const [, kind, refers] = /^(-r|--requirement|-c|--constraint)(?:\s+|=|(?<=^-[rc]))(\S.*)$/.exec(text) ?? []
+  if (kind !== undefined && refers !== undefined)
+    return { refers: unquote(refers), isConstraint: /^--?c/.test(kind) }
+  const editable = /^(?:-e|--editable)(?:\s+|=)(\S.*)$/.exec(text)?.[1]
+  if (editable === undefined && text.startsWith('-')) return null
+  const [requirement = '', ...options] = (editable ?? text)
+    .replaceAll(/\s+/g, ' ')
+    .split(/ (?=-C\b|--?[a-z])/)
+  const hashes = options.flatMap((option) => /^--hash[=\s]\s*(\S+)/.exec(option)?.[1] ?? [])
+  return {
+    text: requirement.trim(),
+    hashes,
+    via: viaOf(comments),
+    isEditable: editable !== undefined,
+    isConstraint,
+    isForTests: isForTests(path),
+    path,
+    where: `${path}:${line}`,
+  }
+}
+
+const unquote = (text: string): string => text.replace(/^(["'])(.*)\1$/, '$2').trim()
+
+/** 'via flask, jinja2', or 'via' and one name in each comment below. */
+function viaOf(comments: readonly string[]): string[] {
+  const start = comments.findIndex((comment) => /^via(?:\s|$)/.test(comment))
+  if (start === -1) return []
+  return [comments[start]!.slice('via'.length), ...comments.slice(start + 1)]
+    .flatMap((comment) => comment.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
+
+/** 'requirements-dev.txt', 'requirements/test.txt' */
+const isForTests = (path: string): boolean =>
+  /(?:^|[-_.])(?:dev|develop|development|tests?|testing|lint|docs?|ci)[-_.]/i.test(path.split('/').at(-1)!)

@@ -1,0 +1,96 @@
+import { quote } from '../../parsers/json-value.ts'
+import { lockfileReader, parseLines } from '../lockfile-reader.ts'
+import type { PackageList } from '../package-list.ts'
+import {
+  archiveOf,
+  hashesOf,
+  normalName,
+  originOf,
+  pinnedVersion,
+  pythonKind,
+  readRequirement,
+  type Requirement,
+} from './python-package.ts'
+import { readRequirementLines, type RequirementLine } from './requirements-file.ts'
+
+/** requirements.txt: https://pip.pypa.io/en/stable/reference/requirements-file-format/ */
+export const requirementsTxt = lockfileReader({
+  id: 'requirements-txt',
+  title: 'list of requirements',
+  kind: pythonKind,
+  matchesPath: (fileName, folder = '') =>
+    /^(?:.*[-_.])?requirements(?:[-_.].*)?\.txt$/i.test(fileName) ||
+    (/(?:^|\/)requirements$/i.test(folder) && /\.txt$/i.test(fileName)),
+  parse: parseLines,
+  read(lines, list, place) {
+    const read = readRequirementLines(lines, list, place).flatMap((line) => understand(line, list))
+    const pins = pinsOf(read)
+    const listed = read.filter(({ line }) => !line.isConstraint)
+    // Whoever notes why a package is there, notes it for all of a file.
+    const withReasons = new Set(listed.flatMap(({ line }) => (line.via.length > 0 ? line.path : [])))
+    const indexes = new Map<string, number | null>()
+    for (const each of listed) {
+      const isDirect = !withReasons.has(each.line.path) || each.line.via.some(isProject)
+      indexes.set(normalName(each.requirement.name), addRequirement(each, list, { pins, isDirect }))
+    }
+    for (const { line, requirement } of listed)
+      for (const by of line.via)
+        list.link(indexes.get(normalName(by)), indexes.get(normalName(requirement.name)))
+    return { format: 'requirements.txt' }
+  },
+})
+
+/** '-r requirements.in', 'shop (pyproject.toml)' */
+const isProject = (via: string): boolean => via.startsWith('-') || via.includes('(')
+
+interface Listed {
+  line: RequirementLine
+  requirement: Requirement
+}
+
+function understand(line: RequirementLine, { log }: PackageList): Listed[] {
+  const requirement = readRequirement(line.text)
+  if (requirement === null) {
+    log.add('line-unusable', `The line ${quote(line.text)} is no requirement and was left out.`, line.where)
+    return []
+  }
+  if (requirement.name !== '') return [{ line, requirement }]
+  // The project itself, and folders of it, are nobody's component.
+  const isOwnFolder =
+    originOf(requirement.address) === 'a file of the project' && !archiveOf(requirement.address)
+  if (!isOwnFolder) {
+    const message = `The address ${quote(requirement.address)} tells no package name and was left out.`
+    log.add('name-missing', message, line.where)
+  }
+  return []
+}
+
+/** Versions by name, as constraints pin them. */
+const pinsOf = (listed: readonly Listed[]): Map<string, string> =>
+  new Map(
+    listed.flatMap(({ line, requirement: { name, specifier } }) => {
+      const version = line.isConstraint ? pinnedVersion(specifier) : ''
+      return version === '' ? [] : [[normalName(name), version] as const]
+    }),
+  )
+
+function addRequirement(
+  { line, requirement }: Listed,
+  list: PackageList,
+  { pins, isDirect }: { pins: ReadonlyMap<string, string>; isDirect: boolean },
+): number | null {
+  const { name, specifier, address } = requirement
+  const known = address === '' ? pinnedVersion(specifier) : (archiveOf(address)?.version ?? '')
+  const version = known || (pins.get(normalName(name)) ?? '')
+  const gap = specifier === '' ? 'is not pinned to a version' : `has the range ${quote(specifier)}`
+  return list.add({
+    name,
+    version,
+    isDirect,
+    hashes: hashesOf(line.hashes),
+    where: line.where,
+    gap: address === '' ? gap : `is from ${originOf(address)} and has no version`,
+    ...(address !== '' && { origin: originOf(address) }),
+    ...(line.isForTests && { scope: 'test' }),
+  })
+}

@@ -1,0 +1,89 @@
+import { isRecord, listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
+import { lockfileReader, parseTomlTable } from '../lockfile-reader.ts'
+import type { PackageList } from '../package-list.ts'
+import { finder, type LockedNeed, type LockedPackage } from './locked-packages.ts'
+import { fileHashes, pythonKind } from './python-package.ts'
+import { ownProperty } from '../../../own-property.ts'
+
+/** uv.lock: https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile */
+export const uvLock = lockfileReader({
+  id: 'uv-lock',
+  title: 'lockfile of uv: it lists no packages',
+  kind: pythonKind,
+  matchesPath: (fileName) => fileName === 'uv.lock',
+  matchesContent: (start) => /^version = 1\r?\n(?:revision = \d+\r?\n)?requires-python/.test(start),
+  parse: parseTomlTable,
+  accepts: ({ package: packages, 'requires-python': python }) =>
+    Array.isArray(packages) || textOf(python) !== '',
+  read(lock, list) {
+    const packages = listOf(lock['package']).map((each, at) => readPackage(recordOf(each), list, at))
+    linkProject(packages, list)
+    const own = packages.find(({ index, where }) => index === null && where !== '')
+    return {
+      format: `uv.lock ${typeof lock['version'] === 'number' ? lock['version'] : 1}`,
+      root: own && own.name !== '' ? { name: own.name, version: own.version, purl: null } : null,
+    }
+  },
+})
+
+interface UvPackage extends LockedPackage {
+  optionalNeeds: LockedNeed[]
+  devNeeds: LockedNeed[]
+}
+
+function readPackage(entry: Record<string, unknown>, list: PackageList, at: number): UvPackage {
+  const [name, version] = [shortTextOf(entry['name']), shortTextOf(entry['version'])]
+  const where = `${list.path}#/package/${at}`
+  const source = recordOf(entry['source'])
+  const isOwn = ['virtual', 'editable', 'directory'].some((kind) => ownProperty(source, kind) !== undefined)
+  const origin =
+    'git' in source ? 'a Git repository' : 'url' in source ? 'an address' : 'path' in source ? 'a file' : null
+  const files = [...(isRecord(entry['sdist']) ? [entry['sdist']] : []), ...listOf(entry['wheels'])]
+  const index = isOwn
+    ? null
+    : list.add({
+        name,
+        version,
+        where,
+        isDirect: false,
+        hashes: fileHashes(files),
+        ...(origin !== null && { origin }),
+      })
+  return {
+    name,
+    version,
+    where,
+    index,
+    needs: needsOf(entry['dependencies']),
+    optionalNeeds: Object.values(recordOf(entry['optional-dependencies'])).flatMap(needsOf),
+    devNeeds: Object.values(recordOf(entry['dev-dependencies'])).flatMap(needsOf),
+  }
+}
+
+const needsOf = (dependencies: unknown): LockedNeed[] =>
+  listOf(dependencies).map((each) => {
+    const { name, version } = recordOf(each)
+    return { name: textOf(name), version: textOf(version) }
+  })
+
+/** What the project and the members of its workspace require is direct; their extras and groups say for what. */
+function linkProject(packages: readonly UvPackage[], list: PackageList): void {
+  const find = finder(packages)
+  const [used, dev, optional] = [new Set<number>(), new Set<number>(), new Set<number>()]
+  for (const { index, needs, optionalNeeds, devNeeds } of packages) {
+    const each = (wanted: readonly LockedNeed[], direct: Set<number>) => {
+      for (const need of wanted) {
+        for (const found of find(need)) {
+          if (index !== null) list.link(index, found.index)
+          else if (found.index !== null) direct.add(found.index)
+        }
+      }
+    }
+    each(needs, used)
+    each(optionalNeeds, optional)
+    each(devNeeds, dev)
+  }
+  for (const index of [...used, ...optional, ...dev]) list.markDirect(index)
+  for (const index of optional) if (!used.has(index)) list.markOptional(index)
+  if (dev.size > 0) list.markTests([...used, ...optional])
+}

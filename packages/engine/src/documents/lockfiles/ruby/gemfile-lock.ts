@@ -1,0 +1,130 @@
+import { lockfileReader, parseLines } from '../lockfile-reader.ts'
+import type { PackageList } from '../package-list.ts'
+import { type GemfileGroups, readGemfile } from './gemfile.ts'
+
+/** Gemfile.lock and gems.locked: https://bundler.io/man/bundle-lock.1.html */
+export const gemfileLock = lockfileReader({
+  id: 'gemfile-lock',
+  title: 'lockfile of Bundler: it has no section of gems',
+  kind: { purlType: 'gem' },
+  matchesPath: (fileName) => fileName === 'Gemfile.lock' || fileName === 'gems.locked',
+  matchesContent: (start) => /^(?:GEM|GIT|PATH|PLUGIN SOURCE)\r?\n {2}(?:remote|specs):/.test(start),
+  parse: parseLines,
+  accepts: (lines) =>
+    lines.some((line) => /^(?:GEM|GIT|PATH|DEPENDENCIES|PLATFORMS|PLUGIN SOURCE)$/.test(line)),
+  companions: ['Gemfile', 'gems.rb'],
+  read(lines, list, place) {
+    const { gems, direct, checksums } = readSections(lines, list)
+    const indexes = new Map<string, number | null>()
+    for (const gem of gems) {
+      const hash = checksums.get(`${gem.name} ${gem.version}`)
+      const { name, version, where, section } = gem
+      const index =
+        section === 'PATH'
+          ? null
+          : list.add({
+              name,
+              version,
+              where,
+              isDirect: false,
+              ...(section === 'GIT' && { origin: 'a Git repository' }),
+              ...(hash !== undefined && { hashes: [{ algorithm: 'SHA-256', value: hash }] }),
+            })
+      if (!indexes.has(name)) indexes.set(name, index)
+    }
+    linkGems(gems, direct, { indexes, list, groups: readGemfile(place) })
+    return { format: 'Gemfile.lock' }
+  },
+})
+
+interface Gem {
+  name: string
+  version: string
+  /** The section that lists it: 'PATH' is the project's own. */
+  section: string
+  requires: string[]
+  where: string
+}
+
+interface Sections {
+  gems: Gem[]
+  direct: Set<string>
+  /** Of what runs on every platform, by 'name version'. */
+  checksums: Map<string, string>
+}
+
+/** Bundler's own sections that list gems; it has others, which are of no concern. */
+const gemSections = new Set(['GEM', 'GIT', 'PATH', 'PLUGIN SOURCE'])
+
+/** Indentation, name, what stands in parentheses, '!' where a source is given, checksum. */
+const entry = /^( {2,6})([^\s(]+)(?: \(([^)]*)\))?!?(?: (\S+))?$/
+
+function readSections(lines: readonly string[], { path, log }: PackageList): Sections {
+  const sections: Sections = { gems: [], direct: new Set(), checksums: new Map() }
+  let section = ''
+  for (const [at, line] of lines.entries()) {
+    if (/^[A-Z][A-Z ]*$/.test(line)) section = line
+    const isRead = gemSections.has(section) || section === 'DEPENDENCIES' || section === 'CHECKSUMS'
+    if (!isRead || !line.startsWith('  ') || /^ {2}[a-z_]+:(?: |$)/.test(line)) continue
+    const where = `${path}:${at + 1}`
+    const [, indent = '', name = '', version = '', rest = ''] = entry.exec(line) ?? []
+    if (
+      !readEntry(
+        { depth: indent.length, name: name.replace(/!$/, ''), version, rest, section, where },
+        sections,
+      )
+    )
+      log.add('line-unusable', 'This line names no gem and was left out.', where)
+  }
+  return sections
+}
+
+interface Entry {
+  depth: number
+  name: string
+  version: string
+  rest: string
+  section: string
+  where: string
+}
+
+function readEntry({ depth, name, version, rest, section, where }: Entry, sections: Sections): boolean {
+  if (name === '') return false
+  if (section === 'DEPENDENCIES') sections.direct.add(name)
+  else if (section === 'CHECKSUMS') {
+    const hash = /^sha256=([\da-f]{64})$/.exec(rest)?.[1]
+    if (hash !== undefined) sections.checksums.set(`${name} ${version}`, hash)
+  } else if (depth === 6) sections.gems.at(-1)?.requires.push(name)
+  // After the first hyphen the platform follows: '1.13.3-x86_64-linux'.
+  else sections.gems.push({ name, version: version.split('-', 1)[0]!, section, requires: [], where })
+  return true
+}
+
+interface Links {
+  indexes: ReadonlyMap<string, number | null>
+  list: PackageList
+  groups: GemfileGroups | null
+}
+
+function linkGems(gems: readonly Gem[], direct: ReadonlySet<string>, { indexes, list, groups }: Links): void {
+  const used: number[] = []
+  for (const name of direct) {
+    const index = indexes.get(name)
+    list.markDirect(index)
+    if (index === undefined || index === null) continue
+    if (groups?.optional.has(name)) list.markOptional(index)
+    if (!groups?.tests.has(name)) used.push(index)
+  }
+  for (const { name, section, requires } of gems) {
+    for (const required of requires) {
+      // What the project's own gems require, the project requires.
+      const index = indexes.get(required)
+      if (section !== 'PATH') list.link(indexes.get(name), index)
+      else if (index !== undefined && index !== null) {
+        list.markDirect(index)
+        used.push(index)
+      }
+    }
+  }
+  if (groups) list.markTests(used)
+}

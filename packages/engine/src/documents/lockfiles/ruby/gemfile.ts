@@ -1,0 +1,71 @@
+import { pathFrom } from '../sibling-file.ts'
+import type { LockfilePlace } from '../lockfile-reader.ts'
+import { parseLines } from '../lockfile-reader.ts'
+
+/** Of the gems that a Gemfile names. */
+export interface GemfileGroups {
+  /** Named in the groups of development and tests alone. */
+  tests: Set<string>
+  /** Named only in groups that are not installed unless asked for. */
+  optional: Set<string>
+}
+
+interface Group {
+  isTest: boolean
+  isOptional: boolean
+}
+
+/** What its lockfile does not tell of a Gemfile (https://bundler.io/man/gemfile.5.html); null when it is not there. */
+export function readGemfile({ path, tree }: LockfilePlace): GemfileGroups | null {
+  const beside = pathFrom(path, path.endsWith('gems.locked') ? 'gems.rb' : 'Gemfile')
+  const document = beside === null ? null : tree?.find(beside)
+  const lines = document ? parseLines(document).content : null
+  if (!lines) return null
+  const groups: GemfileGroups = { tests: new Set(), optional: new Set() }
+  const needed = new Set<string>()
+  for (const { gem, group } of listGems(lines)) {
+    if (group.isTest) groups.tests.add(gem)
+    if (group.isOptional) groups.optional.add(gem)
+    if (!group.isTest && !group.isOptional) needed.add(gem)
+  }
+  // A gem may be named in several groups.
+  return {
+    tests: groups.tests.difference(needed),
+    optional: groups.optional.difference(needed),
+  }
+}
+
+const none: Group = { isTest: false, isOptional: false }
+const gemLine = /^\s*gem[\s(]+["']([^"']+)["'](.*)$/
+const groupLine = /^\s*group\b(.*)\bdo\s*$/
+const ownGroups = /\bgroups?(?::|\s*=>)\s*(\[[^\]]*\]|:\w+|["']\w+["'])/
+/** What else is closed by an 'end' of its own. */
+const blockLine = /^\s*(?:if|unless|case|begin|def|while)\b|\bdo(?:\s*\|[^|]*\|)?\s*$/
+const endLine = /^\s*end\b/
+
+/** Ruby is not run: what a Gemfile computes is taken to be needed. */
+function* listGems(lines: readonly string[]): Generator<{ gem: string; group: Group }> {
+  const open: Group[] = []
+  for (const full of lines) {
+    // Longer ones are no line that a person wrote.
+    const line = full.length > 1000 ? '' : full
+    const outer = open.at(-1) ?? none
+    const [, gem, rest = ''] = gemLine.exec(line) ?? []
+    const opened = groupLine.exec(line)?.[1]
+    if (gem !== undefined) {
+      const own = ownGroups.exec(rest)?.[1]
+      yield { gem, group: own === undefined ? outer : groupOf(own, outer) }
+    } else if (opened !== undefined) open.push(groupOf(opened, outer))
+    else if (blockLine.test(line)) open.push(outer)
+    else if (endLine.test(line)) open.pop()
+  }
+}
+
+/** ':development, :test', or '[:test], optional: true'. */
+function groupOf(text: string, outer: Group): Group {
+  const isOptional = /\boptional(?::|\s*=>)\s*true\b/.test(text)
+  const names = [...text.matchAll(/(?<!\w):(\w+)|["'](\w+)["']/g)].map(([, symbol, word]) => symbol ?? word!)
+  const groups = names.filter((name) => name !== 'optional')
+  const isTest = groups.length > 0 && groups.every((name) => name === 'development' || name === 'test')
+  return { isTest: outer.isTest || isTest, isOptional: outer.isOptional || isOptional }
+}

@@ -1,0 +1,133 @@
+import { listOf, quote, recordOf, shortTextOf } from '../../parsers/json-value.ts'
+import { lockfileReader, parseTomlTable } from '../lockfile-reader.ts'
+import type { PackageList } from '../package-list.ts'
+import { type CargoNeeds, readManifests } from './cargo-manifest.ts'
+import { ownProperty } from '../../../own-property.ts'
+
+/** Cargo.lock, versions 1 to 4: https://doc.rust-lang.org/cargo/guide/cargo-toml-vs-cargo-lock.html */
+export const cargoLock = lockfileReader({
+  id: 'cargo-lock',
+  title: 'lockfile of Cargo: it lists no packages',
+  kind: { purlType: 'cargo' },
+  matchesPath: (fileName) => fileName === 'Cargo.lock',
+  companions: ['Cargo.toml'],
+  parse: parseTomlTable,
+  accepts: ({ package: packages, root, version }) =>
+    Array.isArray(packages) || root !== undefined || version !== undefined,
+  read(lock, list, place) {
+    const crates = readCrates(lock, list)
+    for (const crate of crates) crate.index = crate.isOwn ? null : addCrate(crate, lock, list)
+    linkCrates(crates, list, readManifests(place))
+    const own = crates.find(({ isOwn }) => isOwn)
+    return {
+      format: `Cargo.lock ${formatVersion(lock, list)}`,
+      root: own ? { name: own.name, version: own.version, purl: null } : null,
+    }
+  },
+})
+
+interface Crate {
+  name: string
+  version: string
+  source: string
+  /** Of the workspace: built from its own sources. */
+  isOwn: boolean
+  checksum: string
+  /** 'name', 'name version' or 'name version (source)', as far as it takes to tell them apart. */
+  requires: string[]
+  where: string
+  index: number | null
+}
+
+function readCrates(lock: Record<string, unknown>, { path, log }: PackageList): Crate[] {
+  // Cargo before 2018 lists the project itself apart.
+  const entries = [...(lock['root'] === undefined ? [] : [lock['root']]), ...listOf(lock['package'])]
+  return entries.map((entry, at) => {
+    const crate = recordOf(entry)
+    const source = shortTextOf(crate['source'])
+    const where = `${path}#/package/${at}`
+    if (crate['dependencies'] !== undefined && !Array.isArray(crate['dependencies']))
+      log.add('member-invalid', "The member 'dependencies' is no list and was not read.", where)
+    return {
+      name: shortTextOf(crate['name']),
+      version: shortTextOf(crate['version']),
+      source,
+      // Vendored and patched crates have no source either: Cargo builds them from a folder of the workspace.
+      isOwn: source === '',
+      checksum: shortTextOf(crate['checksum']),
+      requires: listOf(crate['dependencies']).map(shortTextOf),
+      where,
+      index: null,
+    }
+  })
+}
+
+const registries = new Set([
+  'registry+https://github.com/rust-lang/crates.io-index',
+  'sparse+https://index.crates.io/',
+])
+
+function addCrate(
+  { name, version, source, checksum, where }: Crate,
+  lock: Record<string, unknown>,
+  list: PackageList,
+): number | null {
+  const origin = source.startsWith('git+') ? 'a Git repository' : 'another registry'
+  // Version 1 keeps the checksums in a table of their own.
+  const digest =
+    checksum ||
+    shortTextOf(ownProperty(recordOf(lock['metadata']), `checksum ${name} ${version} (${source})`))
+  return list.add({
+    name,
+    version,
+    where,
+    isDirect: false,
+    ...(!registries.has(source) && { origin: `${origin} (${quote(source.split(/[?#]/, 1)[0]!)})` }),
+    ...(/^[\da-f]{64}$/.test(digest) && { hashes: [{ algorithm: 'SHA-256', value: digest }] }),
+  })
+}
+
+/** Crates by each way in which a dependency may name them; of several of one name the first. */
+function linkCrates(
+  crates: readonly Crate[],
+  list: PackageList,
+  manifests: ReadonlyMap<string, CargoNeeds>,
+): void {
+  const byReference = new Map<string, Crate>()
+  for (const crate of crates) {
+    const { name, version, source } = crate
+    for (const reference of [name, `${name} ${version}`, `${name} ${version} (${source})`])
+      if (!byReference.has(reference)) byReference.set(reference, crate)
+  }
+  const used: number[] = []
+  for (const { name, requires, isOwn, index, where } of crates) {
+    for (const reference of requires) {
+      const required = byReference.get(reference)
+      if (!required) {
+        list.log.add('reference-unknown', `The required ${quote(reference)} is not listed.`, where)
+      } else if (!isOwn) list.link(index, required.index)
+      else if (required.index !== null) {
+        const needs = manifests.get(name)
+        const isOptional = needs?.optional.has(required.name) === true
+        list.markDirect(required.index)
+        if (isOptional) list.markOptional(required.index)
+        if (!needs || isOptional || needs.normal.has(required.name)) used.push(required.index)
+      }
+    }
+  }
+  if (manifests.size > 0) list.markTests(used)
+}
+
+function formatVersion(
+  { version, metadata, package: packages }: Record<string, unknown>,
+  { path, log }: PackageList,
+): number {
+  if (version === undefined) {
+    const hasChecksums = listOf(packages).some((each) => recordOf(each)['checksum'] !== undefined)
+    return metadata === undefined && hasChecksums ? 2 : 1
+  }
+  if (version === 3 || version === 4) return version
+  const message = "The lockfile's version is not known: it is read as version 4."
+  log.add('lockfile-version-unknown', message, `${path}#/version`)
+  return 4
+}

@@ -1,0 +1,71 @@
+import { isRecord, listOf, recordOf, shortTextOf } from '../../parsers/json-value.ts'
+import { parseTomlTable, type LockfilePlace } from '../lockfile-reader.ts'
+import { pathFrom } from '../sibling-file.ts'
+import { ownProperty } from '../../../own-property.ts'
+
+/** For what a crate of the workspace needs each of those that it requires, by the name in the registry. */
+export interface CargoNeeds {
+  /** To be built and used. */
+  normal: Set<string>
+  /** Only with a feature that is off unless asked for. */
+  optional: Set<string>
+}
+
+/** Manifests beyond are not read: their crates are taken to need all for use. */
+const maxMembers = 1_000
+
+/**
+ * The Cargo.toml beside the lockfile, then those below it, by crate name: members of the workspace, whether it names
+ * them, has a pattern for them or only requires them by their path. A crate whose manifest is not there is absent:
+ * what it requires may be needed for use.
+ */
+export function readManifests({ path, tree }: LockfilePlace): Map<string, CargoNeeds> {
+  const needs = new Map<string, CargoNeeds>()
+  const root = manifestAt(path, 'Cargo.toml', tree)
+  if (!root) return needs
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const below = [...(tree?.paths() ?? [])].filter(
+    (each) => each.startsWith(folder) && each.endsWith('/Cargo.toml'),
+  )
+  // Members may stand beside the workspace as well.
+  const members = listOf(recordOf(root['workspace'])['members']).map(shortTextOf)
+  const named = members.map((member) => `${member}/Cargo.toml`)
+  const manifests = [...named, ...below.map((each) => each.slice(folder.length))]
+    .slice(0, maxMembers)
+    .map((relative) => manifestAt(path, relative, tree))
+  const shared = recordOf(recordOf(root['workspace'])['dependencies'])
+  for (const manifest of [root, ...manifests]) {
+    const name = shortTextOf(recordOf(manifest?.['package'])['name'])
+    if (manifest && name !== '' && !needs.has(name)) needs.set(name, needsOf(manifest, shared))
+  }
+  return needs
+}
+
+function manifestAt(
+  path: string,
+  relative: string,
+  tree: LockfilePlace['tree'],
+): Record<string, unknown> | null {
+  const place = pathFrom(path, relative)
+  const document = place === null ? null : tree?.find(place)
+  return document ? parseTomlTable(document).content : null
+}
+
+function needsOf(manifest: Record<string, unknown>, shared: Record<string, unknown>): CargoNeeds {
+  const needs: CargoNeeds = { normal: new Set(), optional: new Set() }
+  // https://doc.rust-lang.org/cargo/reference/specifying-dependencies.html#platform-specific-dependencies
+  const tables = [manifest, ...Object.values(recordOf(manifest['target']))].map(recordOf)
+  for (const table of tables) {
+    for (const member of ['dependencies', 'build-dependencies', 'build_dependencies']) {
+      for (const [key, value] of Object.entries(recordOf(ownProperty(table, member)))) {
+        const inherits = isRecord(value) && value['workspace'] === true
+        const renamed = recordOf(inherits ? ownProperty(shared, key) : value)['package']
+        const name = shortTextOf(renamed) || key
+        if (recordOf(value)['optional'] === true && !needs.normal.has(name)) needs.optional.add(name)
+        else needs.normal.add(name)
+      }
+    }
+  }
+  for (const name of needs.normal) needs.optional.delete(name)
+  return needs
+}

@@ -1,0 +1,70 @@
+import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
+import { lockfileReader, parseYamlMap } from '../lockfile-reader.ts'
+import type { PackageList } from '../package-list.ts'
+
+/** Podfile.lock: https://guides.cocoapods.org/using/using-cocoapods.html#what-is-podfilelock */
+export const podfileLock = lockfileReader({
+  id: 'podfile-lock',
+  title: 'lockfile of CocoaPods: it lists no pods',
+  kind: { purlType: 'cocoapods' },
+  matchesPath: (fileName) => fileName === 'Podfile.lock',
+  matchesContent: (start) => /^PODS:\s/.test(start),
+  parse: parseYamlMap,
+  accepts: (lock) => 'PODS' in lock,
+  read(lock, list) {
+    const sources = new Map(Object.entries(recordOf(lock['EXTERNAL SOURCES'])))
+    const direct = new Set(listOf(lock['DEPENDENCIES']).map((each) => podOf(textOf(each)).name))
+    const pods = listOf(lock['PODS']).map((each, at) => readPod(each, `${list.path}#/PODS/${at}`))
+    const indexes = new Map<string, number | null>()
+    for (const pod of pods) {
+      const source = sources.get(pod.name)
+      const index = isLocal(source) ? null : addPod(pod, { list, source, isDirect: direct.has(pod.name) })
+      if (!indexes.has(pod.name)) indexes.set(pod.name, index)
+    }
+    for (const { name, needs } of pods)
+      for (const need of needs) list.link(indexes.get(name), indexes.get(need))
+    return { format: 'Podfile.lock' }
+  },
+})
+
+interface Pod {
+  /** Without subspec: parts of a pod are released with it. */
+  name: string
+  version: string
+  needs: string[]
+  where: string
+}
+
+/** 'Name/Part (1.0)', or a map of it to what it requires. */
+function readPod(item: unknown, where: string): Pod {
+  const [[title, needs] = ['', []]] = Object.entries(recordOf(item))
+  const { name, version } = podOf(isRecord(item) ? title : textOf(item))
+  return { name, version, where, needs: listOf(needs).map((need) => podOf(textOf(need)).name) }
+}
+
+function podOf(text: string): { name: string; version: string } {
+  const at = text.indexOf(' (')
+  const [title, version] = at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 2).replace(/\)$/, '')]
+  return { name: title.split('/', 1)[0]!.trim(), version: version.trim() }
+}
+
+/** A folder of the project. */
+const isLocal = (source: unknown): boolean => isRecord(source) && ':path' in source
+
+interface Context {
+  list: PackageList
+  source: unknown
+  isDirect: boolean
+}
+
+function addPod({ name, version, where }: Pod, { list, source, isDirect }: Context): number | null {
+  const { ':git': git, ':podspec': podspec } = recordOf(source)
+  const address = shortTextOf(git) || shortTextOf(podspec)
+  return list.add({
+    name,
+    version,
+    isDirect,
+    where,
+    ...(address !== '' && { origin: quote(address) }),
+  })
+}

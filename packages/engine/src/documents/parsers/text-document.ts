@@ -1,0 +1,61 @@
+import type { Issue, SourceDocument } from '../../inventory.ts'
+
+/** A document's text with what is odd about it, or why it has none. */
+export type TextDocument = { text: string; issues: Issue[] } | { text: null; issues: Issue[] }
+
+/**
+ * Decodes UTF-8, with or without a byte order mark, and UTF-16 with one, as PowerShell writes what it redirects; bytes
+ * that are none are replaced, with an issue. Never throws.
+ */
+export function readText({ path, bytes }: SourceDocument): TextDocument {
+  const refuse = (code: string, message: string) => ({ text: null, issues: [{ code, message, where: path }] })
+  if (bytes.every(isBlank)) return refuse('document-empty', 'The file is empty.')
+  const encoding = encodingOf(bytes)
+  if (encoding === 'utf-8' && bytes.includes(0))
+    return refuse('document-binary', 'The file is binary, not text.')
+  try {
+    const text = new TextDecoder(encoding).decode(bytes)
+    if (text.includes('\0')) return refuse('document-binary', 'The file is binary, not text.')
+    const isClean = !text.includes('\uFFFD') || isValid(bytes, encoding)
+    return { text, issues: isClean ? [] : [replacedIssue(path)] }
+  } catch (error) {
+    // The longest string of the engine is shorter than the largest buffer.
+    return refuse('document-too-large', `The file is too large to be read: ${messageOf(error)}.`)
+  }
+}
+
+/** The first 2,000 bytes without blanks before them, by which a format is recognized. */
+export const readStart = ({ bytes }: SourceDocument): string =>
+  new TextDecoder(encodingOf(bytes)).decode(bytes.subarray(0, 2000)).trimStart()
+
+/** By the byte order mark, which decoding drops. */
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+/** For the end of a sentence: an error's message without its full stop, cut at 200 characters. */
+export function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message.split('\n', 1)[0]!.replace(/\.$/, '') : String(error)
+  // Parsers quote what they did not expect.
+  return message.slice(0, 200).replaceAll('\0', '\uFFFD').toWellFormed()
+}
+
+function replacedIssue(path: string): Issue {
+  const message = 'Some bytes of the file are not valid text and are shown as \uFFFD.'
+  return { code: 'encoding-invalid', message, where: path }
+}
+
+/** The replacement character may also stand in the file itself. */
+function isValid(bytes: Uint8Array, encoding: string): boolean {
+  try {
+    new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
+}

@@ -1,0 +1,90 @@
+import { SaxesParser } from 'saxes'
+import type { Issue, SourceDocument } from '../../inventory.ts'
+import { messageOf, readText } from './text-document.ts'
+
+export interface XmlElement {
+  /** Without namespace prefix. */
+  name: string
+  /** By name without prefix; of equal ones the last. */
+  attributes: ReadonlyMap<string, string>
+  children: XmlElement[]
+  /** All text directly inside, blanks around it cut. */
+  text: string
+  /** Counted from 1. */
+  line: number
+}
+
+export type XmlDocument = { root: XmlElement; issues: Issue[] } | { root: null; issues: Issue[] }
+
+/** Elements nested deeper than this are no inventory; the parser's memory grows with depth. */
+const maxDepth = 10_000
+
+/**
+ * The elements of an XML document. A document type declaration is refused: nothing is expanded beyond the five
+ * predefined entities and character references, and nothing is fetched. Never throws.
+ */
+export function readXml(document: SourceDocument): XmlDocument {
+  const { text, issues } = readText(document)
+  if (text === null) return { root: null, issues }
+  try {
+    return { root: parseXml(text), issues }
+  } catch (error) {
+    const message = `The file is not valid XML: ${messageOf(error)}.`
+    return { root: null, issues: [{ code: 'xml-invalid', message, where: document.path }] }
+  }
+}
+
+/** The first child of that name; null when there is none. */
+export function childOf(element: XmlElement | null, name: string): XmlElement | null {
+  return element?.children.find((child) => child.name === name) ?? null
+}
+
+/** The children of that name. */
+export function childrenOf(element: XmlElement | null, name: string): XmlElement[] {
+  return element?.children.filter((child) => child.name === name) ?? []
+}
+
+/** The text of the first child of that name; '' when there is none. */
+export function childText(element: XmlElement | null, name: string): string {
+  return childOf(element, name)?.text ?? ''
+}
+
+function parseXml(text: string): XmlElement {
+  const parser = new SaxesParser()
+  const document: XmlElement = { name: '', attributes: new Map(), children: [], text: '', line: 0 }
+  const open = [document]
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('doctype', () => {
+    throw new Error('it has a document type declaration, which is not read')
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    if (open.length > maxDepth) throw new Error(`it is nested deeper than ${maxDepth} elements`)
+    const entries = Object.entries(attributes).map(([key, value]) => [withoutPrefix(key), value] as const)
+    const element = {
+      name: withoutPrefix(name),
+      attributes: new Map(entries),
+      children: [],
+      text: '',
+      line: parser.line,
+    }
+    open.at(-1)!.children.push(element)
+    open.push(element)
+  })
+  parser.on('closetag', () => {
+    const element = open.pop()!
+    element.text = element.text.trim()
+  })
+  const append = (part: string) => {
+    open.at(-1)!.text += part
+  }
+  parser.on('text', append)
+  parser.on('cdata', append)
+  parser.write(text).close()
+  const [root] = document.children
+  if (!root) throw new Error('it has no element')
+  return root
+}
+
+const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1)

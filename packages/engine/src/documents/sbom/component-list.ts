@@ -1,0 +1,132 @@
+import type { Component } from '../../inventory.ts'
+import { ecosystems } from '../../ecosystems/ecosystems.ts'
+import { parsePurl } from '../../purl.ts'
+import type { Purl } from '../../purl.ts'
+import { finishComponent, identityOfName, identityOfPurl, mergeComponent } from '../identity.ts'
+import type { Identity } from '../identity.ts'
+import type { IssueLog } from '../issue-log.ts'
+import { quote, shortTextOf } from '../parsers/json-value.ts'
+
+/** An entry of an SBOM, in whatever format; texts are '' where the document gives none. */
+export interface Listed extends Pick<
+  Component,
+  'scope' | 'isOptional' | 'source' | 'hashes' | 'licenses' | 'locations'
+> {
+  purl: string
+  name: string
+  version: string
+  /** A file or a device is kept only when it has a package URL of an ecosystem. */
+  isSoftware: boolean
+  /** For people. */
+  place: () => string
+}
+
+/** Builds the components of one SBOM: entries of the same package version become one. */
+export interface ComponentList {
+  components: Component[]
+  /** The component's index; null when the entry was left out. What is odd about it is logged. */
+  add(listed: Listed): number | null
+  /** To be called once, after the last one. */
+  finish(): void
+}
+
+/** issues go into the log. */
+export function componentList(log: IssueLog): ComponentList {
+  const components: Component[] = []
+  const indexes = new Map<string, number>()
+  const unsupported = new Map<string, { count: number; first: string }>()
+  const append = (component: Component, key: string): number => {
+    const index = indexes.get(key)
+    if (index === undefined) {
+      indexes.set(key, components.length)
+      return components.push(component) - 1
+    }
+    mergeComponent(components[index]!, component)
+    return index
+  }
+  return {
+    components,
+    add(listed) {
+      const purl = readPurl(listed, log)
+      const identity = identify(listed, purl)
+      if (identity.name === '') {
+        const message = 'A component has neither name nor package URL and was left out.'
+        log.add('component-unusable', message, listed.place)
+        return null
+      }
+      if (identity.ecosystem === null && !listed.isSoftware) return null
+      if (identity.ecosystem === null && purl) {
+        const kind = uncoveredKind(purl)
+        const known = unsupported.get(kind)
+        if (known) known.count++
+        else unsupported.set(kind, { count: 1, first: listed.place() })
+      }
+      reportGaps(listed, identity, log)
+      return append(toComponent(listed, identity, purl), identity.key)
+    },
+    finish() {
+      for (const component of components) finishComponent(component)
+      for (const [kind, { count, first }] of unsupported) {
+        const message = `Not covered: no advisories are matched for ${count} components of the kind ${quote(kind)}.`
+        log.add('ecosystem-unsupported', message, first)
+      }
+    },
+  }
+}
+
+/** The name and version of what an SBOM describes; null when it has no name. */
+export function describedBy(listed: Pick<Listed, 'purl' | 'name' | 'version'>) {
+  const purl = listed.purl === '' ? null : parsePurl(listed.purl)
+  const { name, version } = identify(listed, purl)
+  return name === '' ? null : { name, version, purl: purl && listed.purl }
+}
+
+function readPurl({ purl: text, place }: Listed, log: IssueLog): Purl | null {
+  const purl = text === '' ? null : parsePurl(text)
+  if (text !== '' && !purl) log.add('purl-invalid', `The package URL ${quote(text)} cannot be read.`, place)
+  return purl
+}
+
+/** Types that several distributions share are told apart by the namespace: 'pkg:rpm/amzn'. */
+function uncoveredKind({ type, namespace }: Purl): string {
+  const isShared = ecosystems.some(({ purlType, purlNamespaces }) => purlNamespaces && purlType === type)
+  return isShared && namespace !== null ? `pkg:${type}/${namespace}` : `pkg:${type}`
+}
+
+function identify({ name, version }: Pick<Listed, 'name' | 'version'>, purl: Purl | null): Identity {
+  if (purl) return identityOfPurl(purl, version)
+  return identityOfName(shortTextOf(name), shortTextOf(version))
+}
+
+function reportGaps({ purl, place }: Listed, { name, version }: Identity, log: IssueLog): void {
+  if (purl === '') {
+    log.add('purl-missing', `${quote(name)} has no package URL, so no advisories can be matched.`, place)
+  }
+  if (version === '') {
+    log.add('version-missing', `${quote(name)} has no version, so no advisories can be matched.`, place)
+  }
+}
+
+function toComponent(listed: Listed, identity: Identity, purl: Purl | null): Component {
+  const { ecosystem, name, version, release } = identity
+  const { scope, isOptional, hashes, licenses, locations } = listed
+  // Assigned one by one, not spread: documents hold very many.
+  const component: Component = {
+    ecosystem: ecosystem?.id ?? null,
+    name,
+    version,
+    purl: purl && listed.purl,
+    scope,
+    isDirect: null,
+    requiredBy: [],
+    licenses,
+    locations,
+  }
+  if (isOptional) component.isOptional = true
+  if (release !== null) component.release = release
+  // Where advisories name binary packages, the source is of no use.
+  const source = identity.source ?? (ecosystem?.sourceFromQualifiers && listed.source)
+  if (source) component.source = source
+  if (hashes) component.hashes = hashes
+  return component
+}

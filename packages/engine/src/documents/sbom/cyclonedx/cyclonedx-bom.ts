@@ -1,0 +1,86 @@
+import type { Inventory, Issue, ReadResult } from '../../../inventory.ts'
+import { describedBy } from '../component-list.ts'
+import { type Components, leftOutTypes, readComponents, readNames } from './cyclonedx-components.ts'
+import { reportBreaches } from './cyclonedx-breaches.ts'
+import { linkComponents } from './cyclonedx-graph.ts'
+import { readVex } from './cyclonedx-vex.ts'
+import { type Entry, walkComponents } from './cyclonedx-walk.ts'
+import { issueLog } from '../../issue-log.ts'
+import type { IssueLog } from '../../issue-log.ts'
+import { quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
+import { maxComponents } from '../../limits.ts'
+import { ownProperty } from '../../../own-property.ts'
+
+/** What a syntax adds to the document, whose members are named as in JSON whatever it is written in. */
+export interface CyclonedxSource {
+  path: string
+  /** What was found while its text was read. */
+  issues: readonly Issue[]
+  /** The versions that are known in this syntax, ascending. */
+  specVersions: readonly string[]
+  /** Where a value stands, for people: its JSON pointer is given, and the value itself when it is an object. */
+  placeOf: (pointer: string, value?: object) => string
+}
+
+/** The one reading of CycloneDX, of whatever syntax. */
+export function readBom(bom: Record<string, unknown>, source: CyclonedxSource): ReadResult {
+  const { path } = source
+  const log = issueLog(path)
+  for (const { code, message, where } of source.issues) log.add(code, message, where)
+  const inventory = readInventory(bom, source, log)
+  if (inventory) return { inventory }
+  const message = `The file lists more than ${maxComponents} components.`
+  return { inventory: null, issues: [{ code: 'components-too-many', message, where: path }] }
+}
+
+function readInventory(
+  bom: Record<string, unknown>,
+  source: CyclonedxSource,
+  log: IssueLog,
+): Inventory | null {
+  const { path, placeOf } = source
+  const specVersion = shortTextOf(bom['specVersion'])
+  if (!source.specVersions.includes(specVersion)) {
+    const known = `${source.specVersions[0]} to ${source.specVersions.at(-1)}`
+    const message = `CycloneDX ${quote(specVersion)} is not among the known versions ${known}; it was read like them.`
+    log.add('spec-version-unknown', message, placeOf('/specVersion'))
+  }
+  for (const list of ['components', 'dependencies', 'vulnerabilities']) {
+    if (ownProperty(bom, list) === undefined || Array.isArray(ownProperty(bom, list))) continue
+    log.add(`${list}-invalid`, `The ${list} are not a list and were left out.`, placeOf(`/${list}`))
+  }
+  const entries = walkComponents(bom, placeOf, log)
+  if (!entries) return null
+  reportBreaches(bom, entries, { placeOf, log })
+  const root = recordOf(recordOf(bom['metadata'])['component'])
+  const components = readComponents(entries, { path, root, placeOf, log })
+  linkComponents(bom['dependencies'], components, { placeOf, log })
+  components.list.finish()
+  reportNoPackages(entries, { root, components, log, path })
+  const vex = readVex(bom, components, { placeOf, log })
+  return {
+    formats: [`CycloneDX ${specVersion}`.trimEnd()],
+    files: [path],
+    root: describedBy(readNames(root)),
+    components: components.list.components,
+    ...(vex.length > 0 && { vex }),
+    issues: log.all(),
+  }
+}
+
+interface NoPackages {
+  root: Record<string, unknown>
+  components: Components
+  path: string
+  log: IssueLog
+}
+
+/** A bill of cryptography, models or hardware is well-formed and has nothing that advisories could be matched with. */
+function reportNoPackages(entries: readonly Entry[], { root, components, path, log }: NoPackages): void {
+  if (components.list.components.length > 0) return
+  const types = [...entries.map(({ json }) => json), root].map(({ type }) => textOf(type))
+  const kinds = [...new Set(types.filter((type) => leftOutTypes.has(type)))].sort()
+  if (kinds.length === 0) return
+  const message = `The file lists no packages, only what is of the type ${kinds.map(quote).join(', ')}: no advisories can be matched.`
+  log.add('packages-missing', message, path)
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { readDocument } from '../../read.ts'
+
+const issuesOf = (path: string, text: string) =>
+  readDocument({ path, bytes: new TextEncoder().encode(text) }).inventory!.issues
+const read = (bom: object) =>
+  issuesOf('bom.json', JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', ...bom }))
+const library = (more: object) => ({ type: 'library', name: 'a', version: '1', purl: 'pkg:npm/a@1', ...more })
+const component = (more: object) => ({ components: [library(more)] })
+
+test.each<[string, object]>([
+  [
+    'bom-format-invalid',
+    { bomFormat: 'AnotherFormat', $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json' },
+  ],
+  ['serial-number-invalid', { serialNumber: 'urn:uuid:3e671687' }],
+  ['bom-version-invalid', { version: 0 }],
+  ['timestamp-invalid', { metadata: { timestamp: '2020-04-13' } }],
+  ['license-invalid', { metadata: { licenses: [{ license: { id: 'Apache 2' } }] } }],
+  ['type-invalid', component({ type: 'libary' })],
+  ['scope-invalid', component({ scope: 'maybe' })],
+  ['hash-algorithm-invalid', component({ hashes: [{ alg: 'SHA1', content: 'a'.repeat(40) }] })],
+  ['hash-invalid', component({ hashes: [{ alg: 'SHA-1', content: 'a'.repeat(39) }] })],
+  ['license-invalid', component({ licenses: [{ license: { id: 'Apache 2' } }] })],
+  ['license-invalid', component({ licenses: [{ license: { url: 'https://example.org' } }] })],
+  ['license-invalid', component({ licenses: [{ license: { id: 'MIT', name: 'MIT' } }] })],
+  ['license-invalid', component({ licenses: [{ license: { id: 'MIT' }, expression: 'MIT' }] })],
+  ['license-invalid', component({ licenses: [{ license: { id: 'MIT' } }, { expression: 'MIT' }] })],
+  ['license-invalid', component({ licenses: [{ license: { id: 'MIT', text: { encoding: 'utf-8' } } }] })],
+  ['property-invalid', component({ properties: [{ name: 'a', value: 1 }] })],
+  ['property-invalid', component({ properties: { a: 'b' } })],
+  ['patch-invalid', component({ pedigree: { patches: [{ type: 'foo' }] } })],
+  [
+    'issue-type-invalid',
+    component({ pedigree: { patches: [{ type: 'monkey', resolves: [{ type: 'bug' }] }] } }),
+  ],
+  ['swid-invalid', component({ swid: { name: 'a' } })],
+  ['version-ambiguous', component({ versionRange: 'vers:npm/>=1' })],
+  ['dependency-invalid', { dependencies: [{ dependsOn: [] }] }],
+  ['dependency-invalid', { ...component({ 'bom-ref': 'a' }), dependencies: [{ ref: 'a', dependsOn: 'a' }] }],
+  [
+    'service-data-invalid',
+    { services: [{ name: 'a', data: [{ flow: 'sideways', classification: 'PII' }] }] },
+  ],
+])('%s: %j', (code, bom) => {
+  const found = read(bom)
+  expect(found.map((issue) => issue.code)).toContain(code)
+  expect(found.find((issue) => issue.code === code)!.message).toMatch(
+    /^The document breaks the schema of CycloneDX: /,
+  )
+})
+
+test('each kind of breach is one issue, with its first place and how often it occurs', () => {
+  const components = [library({}), library({ scope: 'x' }), library({ scope: 'y' }), library({ type: 'z' })]
+  expect(
+    read({ components }).map(({ code, where, message }) => [code, where, /\(\d times\)/.test(message)]),
+  ).toEqual([
+    ['scope-invalid', 'bom.json#/components/1', true],
+    ['type-invalid', 'bom.json#/components/3', false],
+  ])
+})
+
+test('a document that keeps to the schema has none, and from 1.7 on expressions may stand beside licenses', () => {
+  const licenses = [{ license: { id: 'MIT' } }, { expression: 'MIT OR ISC' }]
+  expect(read({ specVersion: '1.7', ...component({ licenses }) })).toEqual([])
+  const metadata = {
+    timestamp: '2020-04-13T20:20:39+00:00',
+    component: library({ swid: { tagId: 'a', name: 'a' } }),
+  }
+  const serialNumber = 'urn:uuid:3e671687-395b-41f5-a30f-a58921a69b79'
+  expect(read({ serialNumber, version: 1, metadata })).toEqual([])
+})
+
+test('the same is said of XML, with lines', () => {
+  const xml = `<bom xmlns="http://cyclonedx.org/schema/bom/1.6" serialNumber="x" version="1">
+    <metadata><timestamp>today</timestamp></metadata><components>
+    <component type="foo"><name>a</name><version>1</version><purl>pkg:npm/a@1</purl><scope>maybe</scope>
+    <hashes><hash alg="MD6">00</hash></hashes><licenses><license><id>X Y</id></license></licenses></component>
+    </components></bom>`
+  const found = issuesOf('bom.xml', xml)
+  expect(found.map(({ code }) => code)).toEqual([
+    'serial-number-invalid',
+    'timestamp-invalid',
+    'type-invalid',
+    'scope-invalid',
+    'hash-algorithm-invalid',
+    'hash-invalid',
+    'license-invalid',
+  ])
+  expect(found.at(-1)!.where).toBe('bom.xml:3')
+})
+
+describe('a bill of something else than packages', () => {
+  const only = (type: string) => ({ components: [{ type, name: 'a' }] })
+
+  test.each(['cryptographic-asset', 'machine-learning-model', 'device'])('says so: %s', (type) => {
+    const [issue] = read(only(type))
+    expect(issue).toMatchObject({ code: 'packages-missing', where: 'bom.json' })
+    expect(issue!.message).toContain(`'${type}'`)
+  })
+
+  test('also when it only describes it; an empty list of packages and one beside packages do not', () => {
+    expect(read({ metadata: { component: { type: 'machine-learning-model', name: 'a' } } })).toMatchObject([
+      { code: 'packages-missing' },
+    ])
+    expect(read({ components: [] })).toEqual([])
+    expect(read({ components: [library({}), { type: 'device', name: 'b' }] })).toEqual([])
+  })
+})

@@ -1,0 +1,231 @@
+import { licenseName } from '../../../licenses/spdx.ts'
+import { isRecord, listOf, quote, recordOf } from '../../parsers/json-value.ts'
+import type { IssueLog } from '../../issue-log.ts'
+import type { CyclonedxSource } from './cyclonedx-bom.ts'
+import { type Entry, spellPlace } from './cyclonedx-walk.ts'
+
+type Json = Record<string, unknown>
+
+/** One rule of the schema: what of a value breaks it, quoted for people; null when nothing does. */
+interface Rule {
+  code: string
+  /** After 'The schema is broken: ', before the example. */
+  message: string
+  breach(json: Json, specVersion: string): string | null
+}
+
+/**
+ * Reports what breaks the schema of CycloneDX (https://cyclonedx.org/docs/), one issue for each kind of breach with
+ * its first place. The document is read all the same.
+ */
+export function reportBreaches(bom: Json, entries: readonly Entry[], { placeOf, log }: Context): void {
+  const specVersion = typeof bom['specVersion'] === 'string' ? bom['specVersion'] : ''
+  const found = new Map<Rule, { count: number; example: string; place: () => string }>()
+  const check = (rules: readonly Rule[], json: Json, place: () => string) => {
+    for (const rule of rules) {
+      const example = rule.breach(json, specVersion)
+      if (example === null) continue
+      const known = found.get(rule)
+      if (known) known.count++
+      else found.set(rule, { count: 1, example, place })
+    }
+  }
+  check(bomRules, bom, () => placeOf(''))
+  const described = recordOf(bom['metadata'])['component']
+  if (isRecord(described)) check(componentRules, described, () => placeOf('/metadata/component', described))
+  for (const entry of entries) check(componentRules, entry.json, () => placeOf(spellPlace(entry), entry.json))
+  for (const [index, each] of listOf(bom['dependencies']).entries())
+    check(dependencyRules, recordOf(each), () => placeOf(`/dependencies/${index}`, recordOf(each)))
+  for (const [index, each] of listOf(bom['services']).entries())
+    check(serviceRules, recordOf(each), () => placeOf(`/services/${index}`))
+  for (const [{ code, message }, { count, example, place }] of found) {
+    const more = count > 1 ? ` (${count} times)` : ''
+    log.add(
+      code,
+      `The document breaks the schema of CycloneDX: ${message}, such as ${example}${more}.`,
+      place,
+    )
+  }
+}
+
+interface Context extends Pick<CyclonedxSource, 'placeOf'> {
+  log: IssueLog
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+const show = (value: unknown) => quote(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+/** The first of the values that is given and not among those allowed. */
+const other = (values: readonly unknown[], allowed: ReadonlySet<unknown>): string | null => {
+  const found = values.find((value) => isGiven(value) && !allowed.has(value))
+  return found === undefined ? null : show(found)
+}
+
+const membersOf = (list: unknown, name: string): unknown[] =>
+  listOf(list).map((each) => new Map(Object.entries(recordOf(each))).get(name))
+
+const uuidUrn = /^urn:uuid:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i
+
+const bomRules: readonly Rule[] = [
+  {
+    code: 'bom-format-invalid',
+    message: "bomFormat is not 'CycloneDX'",
+    breach: ({ bomFormat, $schema }) =>
+      $schema !== undefined && bomFormat !== 'CycloneDX' ? show(bomFormat ?? '') : null,
+  },
+  {
+    code: 'serial-number-invalid',
+    message: 'the serial number is no urn:uuid',
+    breach: ({ serialNumber }) =>
+      isGiven(serialNumber) && !(typeof serialNumber === 'string' && uuidUrn.test(serialNumber))
+        ? show(serialNumber)
+        : null,
+  },
+  {
+    code: 'bom-version-invalid',
+    message: 'the version of the document is no whole number above 0',
+    breach: ({ version }) => (isGiven(version) && !(Number(version) >= 1) ? show(version) : null),
+  },
+  {
+    code: 'timestamp-invalid',
+    message: 'the timestamp is no date and time of ISO 8601',
+    breach({ metadata }) {
+      const { timestamp } = recordOf(metadata)
+      const isValid = typeof timestamp === 'string' && dateTime.test(timestamp)
+      return isGiven(timestamp) && !isValid ? show(timestamp) : null
+    },
+  },
+  {
+    code: 'license-invalid',
+    message: 'the licenses of the document are none',
+    breach: ({ metadata }, specVersion) => licenseBreach(recordOf(metadata)['licenses'], specVersion),
+  },
+]
+
+const types = new Set(
+  'application framework library container platform operating-system device device-driver firmware file machine-learning-model data cryptographic-asset'.split(
+    ' ',
+  ),
+)
+const scopes = new Set(['required', 'optional', 'excluded'])
+const algorithms = new Set(
+  'MD5 SHA-1 SHA-256 SHA-384 SHA-512 SHA3-256 SHA3-384 SHA3-512 BLAKE2b-256 BLAKE2b-384 BLAKE2b-512 BLAKE3 Streebog-256 Streebog-512'.split(
+    ' ',
+  ),
+)
+const digest = /^(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{64}|[\da-f]{96}|[\da-f]{128})$/i
+const patchTypes = new Set(['unofficial', 'monkey', 'backport', 'cherry-pick'])
+const issueTypes = new Set(['defect', 'enhancement', 'security'])
+
+const patchesOf = ({ pedigree }: Json) => listOf(recordOf(pedigree)['patches'])
+
+const componentRules: readonly Rule[] = [
+  {
+    code: 'type-invalid',
+    message: 'a component has a type that is not known',
+    breach: ({ type }) => other([type], types),
+  },
+  {
+    code: 'scope-invalid',
+    message: 'a component has a scope that is not known',
+    breach: ({ scope }) => other([scope], scopes),
+  },
+  {
+    code: 'hash-algorithm-invalid',
+    message: 'a hash has an algorithm that is not known',
+    breach: ({ hashes }) => other(membersOf(hashes, 'alg'), algorithms),
+  },
+  {
+    code: 'hash-invalid',
+    message: 'a hash is not of the length of any algorithm',
+    breach({ hashes }) {
+      const isValid = (value: unknown) => typeof value === 'string' && digest.test(value.trim())
+      const found = membersOf(hashes, 'content').find((value) => isGiven(value) && !isValid(value))
+      return found === undefined ? null : show(found)
+    },
+  },
+  {
+    code: 'license-invalid',
+    message: 'the licenses of a component are none',
+    breach: ({ licenses }, specVersion) => licenseBreach(licenses, specVersion),
+  },
+  {
+    code: 'property-invalid',
+    message: 'a property has no name, or a value that is no text',
+    breach({ properties }) {
+      if (properties !== undefined && !Array.isArray(properties)) return show(properties)
+      const isText = (value: unknown) => value === undefined || typeof value === 'string'
+      const isValid = ({ name, value }: Json) => isText(name) && isText(value)
+      const found = listOf(properties).find((each) => !isRecord(each) || !isValid(each))
+      return found === undefined ? null : show(found)
+    },
+  },
+  {
+    code: 'patch-invalid',
+    message: 'a patch has a type that is not known',
+    breach: (json) => other(membersOf(patchesOf(json), 'type'), patchTypes),
+  },
+  {
+    code: 'issue-type-invalid',
+    message: 'an issue that a patch resolves has a type that is not known',
+    breach: (json) =>
+      other(
+        patchesOf(json).flatMap((patch) => membersOf(recordOf(patch)['resolves'], 'type')),
+        issueTypes,
+      ),
+  },
+  {
+    code: 'swid-invalid',
+    message: 'a SWID tag has no tagId or no name',
+    breach: ({ swid }) =>
+      isRecord(swid) && !(isGiven(swid['tagId']) && isGiven(swid['name'])) ? show(swid) : null,
+  },
+  {
+    code: 'version-ambiguous',
+    message: 'a component has both a version and a range of versions',
+    breach: ({ version, versionRange }) =>
+      isGiven(version) && isGiven(versionRange) ? show(versionRange) : null,
+  },
+]
+
+const dependencyRules: readonly Rule[] = [
+  {
+    code: 'dependency-invalid',
+    message: 'a dependency has no ref, or requires what is no list of refs',
+    breach({ ref, dependsOn }) {
+      const isList = dependsOn === undefined || Array.isArray(dependsOn)
+      if (isGiven(ref) && typeof ref === 'string' && isList) return null
+      return show(isList ? ref : dependsOn)
+    },
+  },
+]
+
+const flows = new Set(['inbound', 'outbound', 'bi-directional', 'unknown'])
+
+const serviceRules: readonly Rule[] = [
+  {
+    code: 'service-data-invalid',
+    message: 'the data of a service has no known flow, or no classification',
+    breach({ data }) {
+      const isValid = ({ flow, classification }: Json) => flows.has(flow as string) && isGiven(classification)
+      const found = listOf(data).find((each) => !isValid(recordOf(each)))
+      return found === undefined ? null : show(found)
+    },
+  },
+]
+
+/** A license has an id of SPDX or a name; before 1.7 an expression stands alone. */
+function licenseBreach(licenses: unknown, specVersion: string): string | null {
+  const choices = listOf(licenses).map(recordOf)
+  const isMixed = choices.length > 1 && choices.some(({ expression }) => isGiven(expression))
+  if (isMixed && specVersion !== '1.7') return show('an expression beside others')
+  const found = choices.find(({ license, expression }) => {
+    if (isGiven(expression)) return isGiven(license)
+    const { id, name, text } = recordOf(license)
+    const { encoding } = recordOf(text)
+    if (isGiven(id) === isGiven(name) || (isGiven(encoding) && encoding !== 'base64')) return true
+    return isGiven(id) && (typeof id !== 'string' || licenseName(id) === null)
+  })
+  return found === undefined ? null : show(found)
+}

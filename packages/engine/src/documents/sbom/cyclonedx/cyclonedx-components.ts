@@ -1,0 +1,127 @@
+import type { Component } from '../../../inventory.ts'
+import { componentList } from '../component-list.ts'
+import type { ComponentList, Listed } from '../component-list.ts'
+import { sourceOfProperties } from '../source-package.ts'
+import { readLicenses } from './cyclonedx-licenses.ts'
+import type { CyclonedxSource } from './cyclonedx-bom.ts'
+import { spellPlace } from './cyclonedx-walk.ts'
+import type { Entry } from './cyclonedx-walk.ts'
+import type { IssueLog } from '../../issue-log.ts'
+import { listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
+
+/** What a reference in the document leads to: a component's index, what is described, or what was left out. */
+export type Target = number | 'root' | 'left-out'
+
+export interface Components {
+  list: ComponentList
+  targets: Map<string, Target>
+}
+
+/** Types that are no software packages; one is kept all the same when it has a package URL of an ecosystem. */
+export const leftOutTypes: ReadonlySet<string> = new Set([
+  'file',
+  'data',
+  'machine-learning-model',
+  'device',
+  'cryptographic-asset',
+])
+
+/** root: metadata.component, which may be listed among the components and is none of them. */
+export function readComponents(entries: readonly Entry[], context: Context): Components {
+  const list = componentList(context.log)
+  const targets = new Map<string, Target>()
+  const root = refsOf(context.root)
+  if (root.ref !== '') targets.set(root.ref, 'root')
+  for (const entry of entries) {
+    const { bomRef, purl, ref } = refsOf(entry.json)
+    if ((bomRef !== '' && bomRef === root.bomRef) || (purl !== '' && purl === root.purl)) {
+      if (ref !== '') targets.set(ref, 'root')
+      continue
+    }
+    const place = () => context.placeOf(spellPlace(entry), entry.json)
+    const target = list.add(toListed(entry.json, context.path, place)) ?? 'left-out'
+    if (ref === '') continue
+    if (!targets.has(ref)) targets.set(ref, target)
+    else if (bomRef !== '') {
+      const message = `The bom-ref ${quote(ref)} is given more than once; edges lead to the first.`
+      context.log.add('bom-ref-duplicate', message, place)
+    }
+  }
+  return { list, targets }
+}
+
+/** What a component is called, and in which version. */
+export function readNames(json: Record<string, unknown>): Pick<Listed, 'purl' | 'name' | 'version'> {
+  return { purl: purlOf(json), name: nameOf(json), version: shortTextOf(json['version']) }
+}
+
+interface Context extends Pick<CyclonedxSource, 'path' | 'placeOf'> {
+  root: Record<string, unknown>
+  log: IssueLog
+}
+
+function nameOf(json: Record<string, unknown>): string {
+  const [group, name] = [shortTextOf(json['group']), shortTextOf(json['name'])]
+  return group === '' || name === '' ? name : `${group}/${name}`
+}
+
+/** ref: by what dependencies refer to a component; some tools give no bom-ref and refer to package URLs. */
+function refsOf(json: Record<string, unknown>) {
+  const [bomRef, purl] = [textOf(json['bom-ref']), textOf(json['purl'])]
+  return { bomRef, purl, ref: bomRef || purl }
+}
+
+/** Since 1.6 a package URL may stand only among what was concluded of the component's identity. */
+function purlOf(json: Record<string, unknown>): string {
+  const given = textOf(json['purl'])
+  const { identity } = recordOf(json['evidence'])
+  if (given !== '' || identity === undefined) return given
+  const concluded = (Array.isArray(identity) ? identity : [identity]).map(recordOf)
+  return textOf(concluded.find(({ field }) => textOf(field) === 'purl')?.['concludedValue'])
+}
+
+function toListed(json: Record<string, unknown>, path: string, place: () => string): Listed {
+  // Source: https://cyclonedx.org/docs/1.7/json/#components_items_scope
+  const scope = textOf(json['scope'])
+  const listed: Listed = {
+    ...readNames(json),
+    scope: scope === 'excluded' || isForDevelopment(json) ? 'test' : 'runtime',
+    licenses: readLicenses(json),
+    locations: [path],
+    isSoftware: !leftOutTypes.has(textOf(json['type'])),
+    place,
+  }
+  if (scope === 'optional') listed.isOptional = true
+  const source = sourceOfProperties(json['properties'])
+  if (source) listed.source = source
+  const hashes = readHashes(json['hashes'])
+  if (hashes.length > 0) listed.hashes = hashes
+  for (const occurrence of listOf(recordOf(json['evidence'])['occurrences'])) {
+    const location = textOf(recordOf(occurrence)['location'])
+    if (location !== '') listed.locations.push(location)
+  }
+  return listed
+}
+
+/** What tools write where the format has no scope for it: https://github.com/CycloneDX/cyclonedx-property-taxonomy */
+const developmentProperties = new Set([
+  'cdx:npm:package:development',
+  'cdx:composer:package:isDevRequirement',
+])
+
+function isForDevelopment(json: Record<string, unknown>): boolean {
+  return listOf(json['properties']).some((property) => {
+    const { name, value } = recordOf(property)
+    return developmentProperties.has(textOf(name)) && textOf(value) === 'true'
+  })
+}
+
+function readHashes(list: unknown): NonNullable<Component['hashes']> {
+  const hashes: NonNullable<Component['hashes']> = []
+  for (const hash of listOf(list)) {
+    const members = recordOf(hash)
+    const [algorithm, value] = [shortTextOf(members['alg']), shortTextOf(members['content'])]
+    if (algorithm !== '' && value !== '') hashes.push({ algorithm, value })
+  }
+  return hashes
+}

@@ -1,0 +1,46 @@
+import type { CyclonedxSource } from './cyclonedx-bom.ts'
+import type { Components, Target } from './cyclonedx-components.ts'
+import type { IssueLog } from '../../issue-log.ts'
+import { listOf, quote, recordOf, textOf } from '../../parsers/json-value.ts'
+
+/**
+ * Sets requiredBy and isDirect from a CycloneDX document's dependencies. Direct is what the described component
+ * depends on; isDirect stays null when the document does not say that.
+ */
+export function linkComponents(
+  dependencies: unknown,
+  { list: { components }, targets }: Components,
+  { placeOf, log }: Context,
+): void {
+  const direct = new Set<number>()
+  const dangling = new Set<string>()
+  const resolve = (value: unknown, place: () => string): Target | undefined => {
+    const ref = textOf(value)
+    const target = targets.get(ref)
+    if (target === undefined && !dangling.has(ref)) {
+      dangling.add(ref)
+      log.add(
+        'dependency-ref-unknown',
+        `No component has the bom-ref ${quote(ref)} that dependencies refer to.`,
+        place,
+      )
+    }
+    return target
+  }
+  for (const [index, dependency] of listOf(dependencies).entries()) {
+    const members = recordOf(dependency)
+    const place = () => placeOf(`/dependencies/${index}`, members)
+    const { ref, dependsOn } = members
+    const source = resolve(ref, place)
+    for (const required of listOf(dependsOn)) {
+      const target = resolve(required, place)
+      if (typeof target !== 'number' || source === target) continue
+      if (source === 'root') direct.add(target)
+      if (typeof source === 'number') components[target]?.requiredBy.push(source)
+    }
+  }
+  if (direct.size === 0) return
+  for (const [index, component] of components.entries()) component.isDirect = direct.has(index)
+}
+
+type Context = Pick<CyclonedxSource, 'placeOf'> & { log: IssueLog }

@@ -1,0 +1,356 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { Component, Inventory, Issue } from '../../../inventory.ts'
+import { cyclonedxJson } from './cyclonedx-json.ts'
+
+type Json = Record<string, unknown>
+
+const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
+const bomOf = (members: Json) => ({ bomFormat: 'CycloneDX', specVersion: '1.5', ...members })
+
+function read(members: Json): Inventory {
+  const { inventory } = cyclonedxJson.read({ path: 'sbom.json', bytes: bytesOf(bomOf(members)) })
+  if (!inventory) throw new Error('not read')
+  return inventory
+}
+
+const readOne = (component: Json): Component | undefined => read({ components: [component] }).components[0]
+const codes = (issues: Issue[]) => issues.map(({ code }) => code)
+const npm = (name: string, more: Json = {}): Json => ({
+  type: 'library',
+  name,
+  version: '1.0.0',
+  'bom-ref': name,
+  purl: `pkg:npm/${name}@1.0.0`,
+  ...more,
+})
+const byName = ({ components }: Inventory, name: string) => components.find((each) => each.name === name)
+const requirers = (inventory: Inventory, name: string) =>
+  byName(inventory, name)?.requiredBy.map((index) => inventory.components[index]?.name)
+
+describe.each(['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])('CycloneDX %s', (version) => {
+  const bytes = readFileSync(new URL(`../../fixtures/cyclonedx-json/${version}.json`, import.meta.url))
+  const { inventory } = cyclonedxJson.read({ path: 'sbom.json', bytes })
+
+  it('is read whole', () => {
+    expect(inventory).toMatchObject({
+      formats: [`CycloneDX ${version}`],
+      files: ['sbom.json'],
+      root: { name: 'shop', version: '3.1.0', purl: 'pkg:npm/shop@3.1.0' },
+      issues: [],
+    })
+    expect(inventory?.components).toEqual([
+      {
+        ecosystem: 'npm',
+        name: 'express',
+        version: '4.17.1',
+        purl: 'pkg:npm/express@4.17.1',
+        scope: 'runtime',
+        isDirect: true,
+        requiredBy: [],
+        locations: ['sbom.json'],
+        licenses: [{ kind: 'id', value: 'MIT' }],
+        hashes: [{ algorithm: 'SHA-1', value: '4491fc62f7c0bcaf5b8b5d1ee8f8b9fcb2b5d0a1' }],
+      },
+      {
+        ecosystem: 'npm',
+        name: '@babel/core',
+        version: '7.12.3',
+        purl: 'pkg:npm/%40babel/core@7.12.3',
+        scope: 'test',
+        isDirect: false,
+        requiredBy: [0, 2],
+        locations: ['sbom.json'],
+        licenses: [{ kind: 'name', value: 'MIT/X11', url: 'https://example.org/license' }],
+      },
+      {
+        ecosystem: 'maven',
+        name: 'org.slf4j:slf4j-api',
+        version: '1.7.30',
+        purl: 'pkg:maven/org.slf4j/slf4j-api@1.7.30?type=jar',
+        scope: 'runtime',
+        isOptional: true,
+        isDirect: true,
+        requiredBy: [],
+        locations: ['sbom.json'],
+        licenses: [{ kind: 'expression', value: 'MIT OR Apache-2.0' }],
+      },
+      {
+        ecosystem: 'go',
+        name: 'golang.org/x/text',
+        version: 'v0.3.2',
+        purl: 'pkg:golang/golang.org/x/text@v0.3.2',
+        scope: 'runtime',
+        isDirect: false,
+        requiredBy: [2],
+        locations: version >= '1.5' ? ['sbom.json', 'vendor/text/go.mod'] : ['sbom.json'],
+        licenses: [{ kind: 'id', value: 'BSD-3-Clause' }],
+      },
+    ])
+  })
+})
+
+describe('a component', () => {
+  it('is for tests where a property says that it is for development', () => {
+    const properties = [{ name: 'cdx:npm:package:development', value: 'true' }]
+    expect(readOne(npm('a', { properties }))).toMatchObject({ scope: 'test' })
+    expect(readOne(npm('a', { properties: [{ ...properties[0], value: 'false' }] }))).toMatchObject({
+      scope: 'runtime',
+    })
+    expect(readOne(npm('a', { scope: '__proto__' }))).toMatchObject({ scope: 'runtime' })
+  })
+
+  it('is what evidence concludes where it has no package URL', () => {
+    const identity = { field: 'purl', concludedValue: 'pkg:npm/b@2' }
+    for (const evidence of [{ identity }, { identity: [{ field: 'cpe' }, identity] }]) {
+      expect(readOne({ name: 'a', evidence })).toMatchObject({ ecosystem: 'npm', name: 'b', version: '2' })
+    }
+  })
+
+  it('is what its package URL says', () => {
+    const purl = 'pkg:pypi/Django_Rest@3.0'
+    expect(readOne({ name: 'other', version: '1', purl })).toMatchObject({
+      ecosystem: 'pypi',
+      version: '3.0',
+    })
+    expect(readOne({ name: 'a', version: '2.0', purl: 'pkg:npm/a' })).toMatchObject({ version: '2.0' })
+  })
+
+  it('without version is kept with an issue', () => {
+    const { components, issues } = read({ components: [{ name: 'a', purl: 'pkg:npm/a' }] })
+    expect(components).toMatchObject([{ ecosystem: 'npm', name: 'a', version: '' }])
+    expect(issues).toMatchObject([{ code: 'version-missing', where: 'sbom.json#/components/0' }])
+  })
+
+  it('without package URL is kept without ecosystem', () => {
+    const { components, issues } = read({ components: [{ group: 'org', name: 'a', version: '1' }] })
+    expect(components).toMatchObject([{ ecosystem: null, name: 'org/a', version: '1', purl: null }])
+    expect(codes(issues)).toEqual(['purl-missing'])
+  })
+
+  it('with a broken package URL is kept without ecosystem', () => {
+    const { components, issues } = read({ components: [npm('a', { purl: 'npm/a@1' }), npm('b')] })
+    expect(components).toMatchObject([{ ecosystem: null, name: 'a', purl: null }, { name: 'b' }])
+    expect(issues).toMatchObject([{ code: 'purl-invalid', where: 'sbom.json#/components/0' }])
+  })
+
+  it('of unsupported types is reported once a type', () => {
+    const arch = (name: string) => ({ name, version: '1', purl: `pkg:alpm/arch/${name}@1` })
+    const { components, issues } = read({
+      components: [arch('a'), npm('b'), arch('c'), { name: 'd', version: '1', purl: 'pkg:rpm/d@1' }],
+    })
+    expect(components).toHaveLength(4)
+    expect(components[0]).toMatchObject({ ecosystem: null, name: 'arch/a', purl: 'pkg:alpm/arch/a@1' })
+    expect(issues).toMatchObject([
+      {
+        code: 'ecosystem-unsupported',
+        message: expect.stringContaining('2 components'),
+        where: 'sbom.json#/components/0',
+      },
+      { code: 'ecosystem-unsupported', where: 'sbom.json#/components/3' },
+    ])
+  })
+
+  it('of a distribution without advisories is reported as not covered, apart from others of its type', () => {
+    const rpm = (distribution: string) => ({ name: 'a', version: '1', purl: `pkg:rpm/${distribution}/a@1-1` })
+    const distributions = ['amzn', 'redhat', 'ol', 'photon', 'fedora', 'centos']
+    const { issues } = read({ components: distributions.map(rpm) })
+    expect(issues.map(({ message }) => /'(.*)'/.exec(message)?.[1])).toEqual(
+      distributions.filter((name) => name !== 'redhat').map((name) => `pkg:rpm/${name}`),
+    )
+  })
+
+  it('that is no package is left out unless its package URL says more', () => {
+    const file = { type: 'file', 'bom-ref': 'f', name: 'a.jar' }
+    const { components, issues } = read({
+      components: [file, npm('a', { type: 'file' }), npm('b', { type: 'container' })],
+      dependencies: [{ ref: 'f', dependsOn: ['a'] }],
+    })
+    expect(components.map(({ name }) => name)).toEqual(['a', 'b'])
+    expect(issues).toEqual([])
+  })
+
+  it('without name and package URL, or no object at all, is left out with an issue', () => {
+    const { components, issues } = read({ components: [{ version: '1' }, null, 'a', [], npm('a')] })
+    expect(components).toHaveLength(1)
+    expect(codes(issues)).toEqual(Array.from({ length: 4 }, () => 'component-unusable'))
+  })
+
+  it('listed twice is one, with the edges, places and scope of both', () => {
+    const inventory = read({
+      components: [
+        npm('a', { 'bom-ref': 'a1', scope: 'excluded', evidence: { occurrences: [{ location: 'x' }] } }),
+        npm('a', {
+          'bom-ref': 'a2',
+          licenses: [{ license: { id: 'ISC' } }],
+          evidence: { occurrences: [{ location: 'y' }] },
+        }),
+        npm('b'),
+        npm('c'),
+      ],
+      dependencies: [
+        { ref: 'b', dependsOn: ['a1'] },
+        { ref: 'c', dependsOn: ['a2', 'a2'] },
+        { ref: 'a1', dependsOn: ['a2'] },
+      ],
+    })
+    expect(inventory.components).toHaveLength(3)
+    expect(requirers(inventory, 'a')).toEqual(['b', 'c'])
+    expect(byName(inventory, 'a')).toMatchObject({
+      scope: 'runtime',
+      locations: ['sbom.json', 'x', 'y'],
+      licenses: [{ value: 'ISC' }],
+    })
+    expect(inventory.issues).toEqual([])
+  })
+
+  it('stays apart from another with its qualifiers', () => {
+    const jar = (classifier: string) => ({
+      name: 'a',
+      version: '1',
+      purl: `pkg:maven/g/a@1?classifier=${classifier}`,
+    })
+    expect(read({ components: [jar('sources'), jar('tests')] }).components).toHaveLength(2)
+  })
+})
+
+describe('the graph', () => {
+  const components = [npm('a'), npm('b')]
+  const metadata = { component: { name: 'root', 'bom-ref': 'root' } }
+
+  it('tells nothing when the document has none, or none of the root', () => {
+    const directs = (members: Json) =>
+      read({ metadata, components, ...members }).components.map(({ isDirect }) => isDirect)
+    expect(directs({})).toEqual([null, null])
+    expect(directs({ dependencies: [{ ref: 'a', dependsOn: ['b'] }] })).toEqual([null, null])
+    expect(directs({ dependencies: [{ ref: 'root', dependsOn: ['b'] }] })).toEqual([false, true])
+  })
+
+  it('reports each unknown reference once', () => {
+    const dependencies = [
+      { ref: 'a', dependsOn: ['gone', 'b', 'gone'] },
+      { ref: 'gone', dependsOn: ['lost'] },
+    ]
+    const inventory = read({ components, dependencies })
+    expect(requirers(inventory, 'b')).toEqual(['a'])
+    expect(inventory.issues).toMatchObject([
+      {
+        code: 'dependency-ref-unknown',
+        message: expect.stringContaining("'gone'"),
+        where: 'sbom.json#/dependencies/0',
+      },
+      { code: 'dependency-ref-unknown', message: expect.stringContaining("'lost'") },
+    ])
+  })
+
+  it('keeps components of one bom-ref apart, with an issue', () => {
+    const { components, issues } = read({
+      components: [npm('a', { 'bom-ref': 'x' }), npm('b', { 'bom-ref': 'x' })],
+    })
+    expect(components.map(({ name }) => name)).toEqual(['a', 'b'])
+    expect(issues).toMatchObject([{ code: 'bom-ref-duplicate', where: 'sbom.json#/components/1' }])
+  })
+
+  it('refers by package URL where there is no bom-ref', () => {
+    const bare = (name: string) => npm(name, { 'bom-ref': undefined })
+    const dependencies = [{ ref: 'pkg:npm/a@1.0.0', dependsOn: ['pkg:npm/b@1.0.0'] }]
+    expect(requirers(read({ components: [bare('a'), bare('b')], dependencies }), 'b')).toEqual(['a'])
+  })
+
+  it('knows the root by its package URL too', () => {
+    const inventory = read({
+      metadata: { component: npm('root', { 'bom-ref': 'other' }) },
+      components: [npm('root'), ...components],
+      dependencies: [
+        { ref: 'root', dependsOn: ['a'] },
+        { ref: 'b', dependsOn: ['root'] },
+      ],
+    })
+    expect(inventory.components).toMatchObject([
+      { name: 'a', isDirect: true },
+      { name: 'b', isDirect: false },
+    ])
+    expect(inventory.issues).toEqual([])
+  })
+
+  it('includes what the described component is made of', () => {
+    expect(read({ metadata: { component: { name: 'r', components } } }).components).toHaveLength(2)
+  })
+})
+
+describe('a document', () => {
+  it('of an unknown version is read with an issue', () => {
+    for (const specVersion of ['1.8', '2.0', '1.1', undefined, 7]) {
+      const { components, issues } = read({ specVersion, components: [npm('a')] })
+      expect(components).toHaveLength(1)
+      expect(codes(issues)).toEqual(['spec-version-unknown'])
+    }
+  })
+
+  it('with wrong lists is read without them', () => {
+    expect(codes(read({ components: {}, dependencies: 'a' }).issues)).toEqual([
+      'components-invalid',
+      'dependencies-invalid',
+    ])
+    expect(read({}).issues).toEqual([])
+  })
+
+  it('that is not CycloneDX is refused', () => {
+    const result = cyclonedxJson.read({ path: 'a.json', bytes: bytesOf({ spdxVersion: 'SPDX-2.3' }) })
+    expect(result).toMatchObject({ inventory: null, issues: [{ code: 'document-unknown', where: 'a.json' }] })
+  })
+
+  it('lists a thousand issues and counts the rest', () => {
+    const { components, issues } = read({
+      components: Array.from({ length: 1_500 }, (_, at) => ({ name: `a${at}`, version: '1' })),
+    })
+    expect(components).toHaveLength(1_500)
+    expect(issues).toHaveLength(1_001)
+    expect(issues.at(-1)).toMatchObject({ code: 'issues-omitted', message: expect.stringContaining('500') })
+  })
+
+  it('may nest 100,000 components', () => {
+    const text = `${'{"name":"a","version":"1","components":['.repeat(100_000)}${']}'.repeat(100_000)}`
+    const bytes = new TextEncoder().encode(
+      `{"bomFormat":"CycloneDX","specVersion":"1.6","components":[${text}]}`,
+    )
+    const { inventory } = cyclonedxJson.read({ path: 'sbom.json', bytes })
+    expect(inventory?.components).toHaveLength(1)
+    const places = inventory?.issues.map(({ where }) => where.length) ?? []
+    expect(Math.max(...places)).toBeLessThan(500)
+  })
+
+  it('of more than 200,000 components is refused', () => {
+    const components = `[${'{},'.repeat(200_000)}{}]`
+    const bytes = new TextEncoder().encode(
+      `{"bomFormat":"CycloneDX","specVersion":"1.6","components":${components}}`,
+    )
+    expect(cyclonedxJson.read({ path: 'a', bytes })).toMatchObject({
+      inventory: null,
+      issues: [{ code: 'components-too-many' }],
+    })
+  })
+})
+
+it('claims the file names that tools write', () => {
+  const claimed = [
+    'bom.json',
+    'sbom.json',
+    'app.cdx.json',
+    'sbom-cdx.json',
+    'my-bom.json',
+    'BOM.json',
+    'cyclonedx.json',
+    'sbom.cyclonedx.json',
+  ]
+  const others = [
+    'package.json',
+    'package-lock.json',
+    'bomb.json',
+    'bom.xml',
+    'tsconfig.json',
+    'sbom.json.gz',
+  ]
+  expect(claimed.filter((name) => !cyclonedxJson.matchesPath(name))).toEqual([])
+  expect(others.filter((name) => cyclonedxJson.matchesPath(name))).toEqual([])
+})

@@ -1,0 +1,100 @@
+import type { VexStatement } from '../../../inventory.ts'
+import type { VexStatus } from '../../../vocabulary.ts'
+import type { CyclonedxSource } from './cyclonedx-bom.ts'
+import type { Components } from './cyclonedx-components.ts'
+import type { IssueLog } from '../../issue-log.ts'
+import { listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
+import { ownProperty } from '../../../own-property.ts'
+
+/** Source: https://cyclonedx.org/docs/1.7/json/#vulnerabilities_items_analysis_state */
+export const statuses: Record<string, VexStatus> = {
+  resolved: 'fixed',
+  resolved_with_pedigree: 'fixed',
+  exploitable: 'affected',
+  in_triage: 'under_investigation',
+  false_positive: 'not_affected',
+  not_affected: 'not_affected',
+}
+
+/** The vulnerabilities of a CycloneDX document that carry an analysis; others are a scanner's word, not a judgment. */
+export function readVex(
+  bom: Record<string, unknown>,
+  components: Components,
+  { placeOf, log }: Context,
+): VexStatement[] {
+  const serialNumber = textOf(bom['serialNumber']).toLowerCase()
+  const resolve = resolver(components, serialNumber)
+  const statements: VexStatement[] = []
+  for (const [index, vulnerability] of listOf(bom['vulnerabilities']).entries()) {
+    const members = recordOf(vulnerability)
+    const state = textOf(recordOf(members['analysis'])['state'])
+    if (state === '') continue
+    const place = () => placeOf(`/vulnerabilities/${index}`, members)
+    const status = ownProperty(statuses, state)
+    const ids = idsOf(members)
+    if (!status || ids.length === 0) {
+      const lack = status ? 'has no id' : `has the unknown state ${quote(state)}`
+      log.add('vex-unusable', `A statement on a vulnerability ${lack} and was left out.`, place)
+      continue
+    }
+    const affected = readAffected(members, resolve)
+    if (affected === null) {
+      const message = `The statement on ${quote(ids[0]!)} is of components that are not in the document and was left out.`
+      log.add('vex-ref-unknown', message, place)
+    } else statements.push({ ids, status, ...readAnalysis(members), components: affected })
+  }
+  return statements
+}
+
+type Context = Pick<CyclonedxSource, 'placeOf'> & { log: IssueLog }
+
+/** What a reference means: components, all of them, or nothing that is here. */
+type Resolve = (ref: string) => number[] | 'all' | null
+
+/** The id of a vulnerability and its aliases. */
+export function idsOf(vulnerability: Record<string, unknown>): string[] {
+  const references = listOf(vulnerability['references']).map((each) => shortTextOf(recordOf(each)['id']))
+  return [...new Set([shortTextOf(vulnerability['id']), ...references])].filter((id) => id !== '')
+}
+
+function readAnalysis(vulnerability: Record<string, unknown>) {
+  const analysis = recordOf(vulnerability['analysis'])
+  return {
+    justification: shortTextOf(analysis['justification']) || null,
+    detail: shortTextOf(analysis['detail']),
+  }
+}
+
+/** Indexes, none for all; null when nothing of what it names is here. */
+function readAffected(vulnerability: Record<string, unknown>, resolve: Resolve): number[] | null {
+  const affects = listOf(vulnerability['affects']).map((each) => resolve(textOf(recordOf(each)['ref'])))
+  if (affects.length === 0 || affects.includes('all')) return []
+  const indexes = new Set(affects.flatMap((each) => (Array.isArray(each) ? each : [])))
+  return indexes.size === 0 ? null : [...indexes]
+}
+
+/** A reference is a bom-ref, a BOM-Link to this document (https://cyclonedx.org/capabilities/bomlink/) or a purl. */
+function resolver({ list: { components }, targets }: Components, serialNumber: string): Resolve {
+  let byPurl: Map<string | null | undefined, number[]> | null = null
+  const findByPurl = (purl: string): number[] | null => {
+    byPurl ??= Map.groupBy(components.keys(), (index) => components[index]?.purl)
+    return byPurl.get(purl) ?? null
+  }
+  return (text) => {
+    const link = /^urn:cdx:([\da-f-]+)\/\d+(?:#(.*))?$/i.exec(text)
+    if (link && `urn:uuid:${link[1]!.toLowerCase()}` !== serialNumber) return null
+    if (link && link[2] === undefined) return 'all'
+    const ref = link ? decodeRef(link[2]!) : text
+    const target = targets.get(ref)
+    if (target === 'root') return 'all'
+    return typeof target === 'number' ? [target] : findByPurl(ref)
+  }
+}
+
+function decodeRef(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,62 @@
+import type { CyclonedxSource } from './cyclonedx-bom.ts'
+import type { IssueLog } from '../../issue-log.ts'
+import { isRecord, listOf, recordOf } from '../../parsers/json-value.ts'
+import { maxComponents, maxPlaceDepth } from '../../limits.ts'
+
+/** A component as it stands in a CycloneDX document. */
+export interface Entry extends Place {
+  json: Record<string, unknown>
+}
+
+interface Place {
+  parent: Place | null
+  /** The list that it stands in, as a JSON pointer from its parent. */
+  list: string
+  index: number
+}
+
+/**
+ * All components of a CycloneDX document, parents before the components inside them, those of the described
+ * component last; null when there are more than maxComponents. Depth is bounded by memory only.
+ */
+export function walkComponents(
+  bom: Record<string, unknown>,
+  placeOf: CyclonedxSource['placeOf'],
+  log: IssueLog,
+): Entry[] | null {
+  const entries: Entry[] = []
+  const pending: (Place & { json: unknown })[] = []
+  const push = (items: readonly unknown[], list: string, parent: Place | null) => {
+    for (let index = items.length - 1; index >= 0; index--) {
+      pending.push({ json: items[index], parent, list, index })
+    }
+  }
+  const described = recordOf(recordOf(bom['metadata'])['component'])
+  push(listOf(described['components']), '/metadata/component/components', null)
+  push(listOf(bom['components']), '/components', null)
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (!isEntry(next)) {
+      const place = next
+      const message = 'A component is not a JSON object and was left out.'
+      log.add('component-unusable', message, () => placeOf(spellPlace(place)))
+      continue
+    }
+    if (entries.length >= maxComponents) return null
+    entries.push(next)
+    push(listOf(next.json['components']), '/components', next)
+  }
+  return entries
+}
+
+/** As a JSON pointer; where it is deep, only its last levels. */
+export function spellPlace(place: Place): string {
+  let pointer = ''
+  let at: Place | null = place
+  for (let depth = 0; at && depth < maxPlaceDepth; depth++) {
+    pointer = `${at.list}/${at.index}${pointer}`
+    at = at.parent
+  }
+  return at ? `/…${pointer}` : pointer
+}
+
+const isEntry = (value: Place & { json: unknown }): value is Entry => isRecord(value.json)

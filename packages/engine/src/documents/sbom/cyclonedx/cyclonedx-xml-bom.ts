@@ -1,0 +1,111 @@
+import { childOf, childText, childrenOf } from '../../parsers/xml-document.ts'
+import type { XmlElement } from '../../parsers/xml-document.ts'
+
+type Json = Record<string, unknown>
+
+/** A CycloneDX document with its members named as in JSON, and the line of each that issues may point at. */
+export interface XmlBom {
+  bom: Json
+  lines: WeakMap<object, number>
+}
+
+/** Puts the elements that are read into the shape of CycloneDX JSON. */
+export function bomOfXml(root: XmlElement, specVersion: string): XmlBom {
+  const lines = new WeakMap<object, number>()
+  const located = (json: Json, { line }: XmlElement): Json => {
+    lines.set(json, line)
+    return json
+  }
+  const metadata = childOf(root, 'metadata')
+  const described = childOf(metadata, 'component')
+  const vulnerabilities = childrenOf(childOf(root, 'vulnerabilities'), 'vulnerability')
+  const bom: Json = {
+    specVersion,
+    serialNumber: root.attributes.get('serialNumber'),
+    version: root.attributes.get('version'),
+    metadata: {
+      timestamp: childText(metadata, 'timestamp'),
+      licenses: toLicenses(metadata),
+      ...(described && { component: toComponents([described], located)[0] }),
+    },
+    components: toComponents(childrenOf(childOf(root, 'components'), 'component'), located),
+    dependencies: toDependencies(childrenOf(childOf(root, 'dependencies'), 'dependency'), located),
+    vulnerabilities: vulnerabilities.map((each) => located(toVulnerability(each), each)),
+  }
+  return { bom: located(bom, root), lines }
+}
+
+type Locate = (json: Json, element: XmlElement) => Json
+
+/** With all that are nested in them; without recursion, which depth would exhaust. */
+function toComponents(elements: readonly XmlElement[], located: Locate): Json[] {
+  const all: Json[] = []
+  const pending = elements.map((element) => ({ element, into: all })).toReversed()
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const nested = childrenOf(childOf(next.element, 'components'), 'component')
+    const components: Json[] = []
+    next.into.push(located({ ...toComponent(next.element), components }, next.element))
+    for (const element of nested.toReversed()) pending.push({ element, into: components })
+  }
+  return all
+}
+
+function toComponent(element: XmlElement): Json {
+  const { attributes } = element
+  const evidence = childOf(element, 'evidence')
+  const properties = childrenOf(childOf(element, 'properties'), 'property')
+  return {
+    type: attributes.get('type'),
+    'bom-ref': attributes.get('bom-ref'),
+    ...textsOf(element, ['group', 'name', 'version', 'purl', 'scope']),
+    hashes: childrenOf(childOf(element, 'hashes'), 'hash').map((hash) => ({
+      alg: hash.attributes.get('alg'),
+      content: hash.text,
+    })),
+    licenses: toLicenses(element),
+    properties: properties.map((each) => ({ name: each.attributes.get('name'), value: each.text })),
+    evidence: {
+      identity: childrenOf(evidence, 'identity').map((each) => textsOf(each, ['field', 'concludedValue'])),
+      licenses: toLicenses(evidence),
+      occurrences: childrenOf(childOf(evidence, 'occurrences'), 'occurrence').map((each) =>
+        textsOf(each, ['location']),
+      ),
+    },
+  }
+}
+
+/** An expression stands in its element or, since 1.7, in an attribute of expression-detailed. */
+function toLicenses(element: XmlElement | null): Json[] {
+  const licenses = childOf(element, 'licenses')?.children ?? []
+  return licenses.map((each) => {
+    if (each.name === 'license') return { license: textsOf(each, ['id', 'name', 'url']) }
+    return { expression: each.attributes.get('expression') ?? each.text }
+  })
+}
+
+/** A dependency may hold others that hold others; each says what it depends on. */
+function toDependencies(elements: readonly XmlElement[], located: Locate): Json[] {
+  const all: Json[] = []
+  const pending = elements.toReversed()
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const nested = childrenOf(next, 'dependency')
+    const dependsOn = nested.map(({ attributes }) => attributes.get('ref'))
+    all.push(located({ ref: next.attributes.get('ref'), dependsOn }, next))
+    for (const each of nested.toReversed()) if (each.children.length > 0) pending.push(each)
+  }
+  return all
+}
+
+function toVulnerability(element: XmlElement): Json {
+  const analysis = childOf(element, 'analysis')
+  const references = childrenOf(childOf(element, 'references'), 'reference')
+  return {
+    ...textsOf(element, ['id']),
+    references: references.map((each) => textsOf(each, ['id'])),
+    affects: childrenOf(childOf(element, 'affects'), 'target').map((each) => textsOf(each, ['ref'])),
+    analysis: analysis ? textsOf(analysis, ['state', 'justification', 'detail']) : undefined,
+  }
+}
+
+const textsOf = (element: XmlElement, names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, childText(element, name)]))

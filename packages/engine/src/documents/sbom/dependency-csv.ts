@@ -1,0 +1,93 @@
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
+import { ecosystemByLanguage } from '../../ecosystems/ecosystems.ts'
+import type { Component, ReadResult } from '../../inventory.ts'
+import { identityOfName } from '../identity.ts'
+import { issueLog } from '../issue-log.ts'
+import type { IssueLog } from '../issue-log.ts'
+import { quote, shortTextOf } from '../parsers/json-value.ts'
+import { maxComponents } from '../limits.ts'
+
+/** Where a list of dependencies comes from: the language as the wire names it, or one of its aliases. */
+export interface CsvSource {
+  language: string
+  path: string
+}
+
+/** Dependencies as lines of name and version ('ggplot2,3.3.0'); more fields are ignored. Never throws. */
+export function readDependencyCsv(text: string, { language, path }: CsvSource): ReadResult {
+  const log = issueLog(path)
+  const ecosystem = ecosystemByLanguage(language)
+  const components = readLines(text, { ecosystem, path, log })
+  if (!components)
+    return refuse('components-too-many', `The list has more than ${maxComponents} lines.`, path)
+  if (components.length === 0) return refuse('document-empty', 'The list names no dependency.', path)
+  if (!ecosystem) {
+    const message = `${components.length} components are of the language ${quote(language)}, for which no advisories are matched.`
+    log.add('ecosystem-unsupported', message, path)
+  }
+  return { inventory: { formats: ['CSV'], files: [path], root: null, components, issues: log.all() } }
+}
+
+function refuse(code: string, message: string, where: string): ReadResult {
+  return { inventory: null, issues: [{ code, message, where }] }
+}
+
+interface Context {
+  ecosystem: Ecosystem | null
+  path: string
+  log: IssueLog
+}
+
+function readLines(text: string, { ecosystem, path, log }: Context): Component[] | null {
+  const components = new Map<string, Component>()
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .entries()) {
+    if (line.trim() === '' || (index === 0 && isHeader(line))) continue
+    if (components.size >= maxComponents) return null
+    const where = `${path}:${index + 1}`
+    const [name = '', version = ''] = fieldsOf(line)
+    if (name === '') {
+      log.add('line-unusable', 'A line names no dependency and was left out.', where)
+      continue
+    }
+    if (version === '') {
+      log.add('version-missing', `${quote(name)} has no version, so no advisories can be matched.`, where)
+    }
+    const { key } = identityOfName(name, version, ecosystem)
+    if (!components.has(key)) components.set(key, toComponent({ ecosystem, name, version, path }))
+  }
+  return [...components.values()]
+}
+
+function isHeader(line: string): boolean {
+  const [name, version] = fieldsOf(line.toLowerCase())
+  return (name === 'name' || name === 'package') && version === 'version'
+}
+
+/** Fields may be quoted; names and versions hold no comma or quote. */
+function fieldsOf(line: string): string[] {
+  return line.split(',').map((field) => shortTextOf(field.replaceAll('"', '')))
+}
+
+interface Listed {
+  ecosystem: Ecosystem | null
+  name: string
+  version: string
+  path: string
+}
+
+function toComponent({ ecosystem, name, version, path }: Listed): Component {
+  return {
+    ecosystem: ecosystem?.id ?? null,
+    name,
+    version,
+    purl: null,
+    scope: 'runtime',
+    isDirect: null,
+    requiredBy: [],
+    licenses: [],
+    locations: [path],
+  }
+}

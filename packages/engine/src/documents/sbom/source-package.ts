@@ -1,0 +1,27 @@
+import type { Component } from '../../inventory.ts'
+import { listOf, recordOf, shortTextOf, textOf } from '../parsers/json-value.ts'
+
+const trivyPrefix = 'aquasecurity:trivy:Src'
+
+/**
+ * The source package that Trivy names in a component's properties. Debian's and RPM's versions come in parts.
+ * Source: https://github.com/aquasecurity/trivy/blob/main/pkg/sbom/core/bom.go
+ */
+export function sourceOfProperties(properties: unknown): Component['source'] {
+  const told = new Map(
+    listOf(properties)
+      .map(recordOf)
+      .filter(({ name }) => textOf(name).startsWith(trivyPrefix))
+      .map(({ name, value }) => [textOf(name).slice(trivyPrefix.length), shortTextOf(value)]),
+  )
+  const part = (name: string) => told.get(name) ?? ''
+  const [epoch, release] = [part('Epoch'), part('Release')]
+  const version = `${/^0?$/.test(epoch) ? '' : `${epoch}:`}${part('Version')}${release === '' ? '' : `-${release}`}`
+  return part('Name') === '' || part('Version') === '' ? undefined : { name: part('Name'), version }
+}
+
+/** The same of SPDX, whose sourceInfo is a sentence: 'built package from: openssl 3.0.11-1~deb12u2'. */
+export function sourceOfSentence(sourceInfo: string): Component['source'] {
+  const [, name, version] = /^built package from: (\S+) (\S+)$/.exec(sourceInfo) ?? []
+  return name && version ? { name, version } : undefined
+}

@@ -1,0 +1,72 @@
+import type { ComponentScope } from '../../../inventory.ts'
+import { shortTextOf, textOf } from '../../parsers/json-value.ts'
+import { refsOf } from './spdx-3-elements.ts'
+import type { Spdx3Element } from './spdx-3-elements.ts'
+import type { SpdxEdge } from './spdx-model.ts'
+import { ownProperty } from '../../../own-property.ts'
+
+/** Those that matter: https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Vocabularies/RelationshipType/ */
+const readings: Record<string, Pick<SpdxEdge, 'kind' | 'scope' | 'isOptional'>> = {
+  describes: { kind: 'describes' },
+  contains: { kind: 'contains' },
+  hasOptionalComponent: { kind: 'contains', isOptional: true },
+  dependsOn: { kind: 'depends' },
+  hasDynamicLink: { kind: 'depends' },
+  hasStaticLink: { kind: 'depends' },
+  hasPrerequisite: { kind: 'depends' },
+  hasOptionalDependency: { kind: 'depends', isOptional: true },
+  hasProvidedDependency: { kind: 'depends', scope: 'provided' },
+  usesTool: { kind: 'depends', scope: 'test' },
+}
+
+/** Of a LifecycleScopedRelationship; 'runtime' says no more than a plain relationship. */
+const lifecycleScopes: Record<string, ComponentScope> = {
+  build: 'test',
+  design: 'test',
+  development: 'test',
+  test: 'test',
+  runtime: 'runtime',
+}
+
+/** The edges that a relationship stands for; none when it says nothing of who needs what. */
+export function edgesOf({ json, place }: Spdx3Element): SpdxEdge[] {
+  const type = textOf(json['relationshipType'])
+  const reading = ownProperty(readings, type)
+  if (!reading) return []
+  const lifecycle = textOf(json['scope'])
+  const scope = ownProperty(lifecycleScopes, lifecycle)
+  const more = scope === undefined ? {} : { scope }
+  const pairs = refsOf(json['from']).flatMap((from) => refsOf(json['to']).map((to) => ({ from, to })))
+  return pairs.filter(({ to }) => !isNothing(to)).map((pair) => ({ ...reading, ...more, ...pair, place }))
+}
+
+/** The individuals that stand for none and unknown: 'https://spdx.org/rdf/3.0.1/terms/Core/NoneElement'. */
+function isNothing(id: string): boolean {
+  return /(?:^|[/:])(?:NoneElement|NoAssertionElement)$/.test(id)
+}
+
+/** Expressions by the id of the package that a relationship of the type gives them to. */
+export function licensesOf(
+  elements: readonly Spdx3Element[],
+  relationships: readonly Spdx3Element[],
+  relationshipType: 'hasDeclaredLicense' | 'hasConcludedLicense',
+): ReadonlyMap<string, string> {
+  const expressions = new Map<string, string>()
+  for (const { json } of elements) {
+    const expression = textOf(json['simplelicensing_licenseExpression'])
+    if (expression !== '') for (const id of refsOf(json)) expressions.set(id, shortTextOf(expression))
+  }
+  const licenses = new Map<string, string>()
+  for (const { json } of relationships) {
+    if (textOf(json['relationshipType']) !== relationshipType) continue
+    const found = refsOf(json['to']).map((id) => expressions.get(id) ?? listedLicense(id))
+    const text = found.filter((each) => each !== '').join(' AND ')
+    if (text !== '') for (const from of refsOf(json['from'])) licenses.set(from, shortTextOf(text))
+  }
+  return licenses
+}
+
+/** A listed license may be referred to by its address, without an element of its own. */
+function listedLicense(id: string): string {
+  return /^https?:\/\/spdx\.org\/licenses\/([\w.+-]+)$/.exec(id)?.[1] ?? ''
+}

@@ -1,0 +1,95 @@
+import type { Component } from '../../../inventory.ts'
+import type { IssueLog } from '../../issue-log.ts'
+import { quote } from '../../parsers/json-value.ts'
+import type { SpdxTargets } from './spdx-inventory.ts'
+import type { SpdxDocument, SpdxEdge } from './spdx-model.ts'
+
+interface Linking {
+  components: Component[]
+  targets: SpdxTargets
+  log: IssueLog
+  /** Ids of what is described when that is no root of its own; null when there is a root. */
+  described: ReadonlySet<string> | null
+}
+
+/** One component that needs another, by index; from 'root' where it is what the document describes. */
+interface Need {
+  from: number | 'root'
+  to: number
+  scope: SpdxEdge['scope'] | undefined
+  isOptional: SpdxEdge['isOptional'] | undefined
+}
+
+/** Sets requiredBy, isDirect, scope and isOptional of the components from an SPDX document's relationships. */
+export function linkPackages(document: SpdxDocument, linking: Linking): void {
+  const { components, targets, described } = linking
+  const needs = readNeeds(document, linking)
+  for (const { from, to } of needs) if (from !== 'root') components[to]!.requiredBy.push(from)
+  const direct = new Set(needs.filter(({ from }) => from === 'root').map(({ to }) => to))
+  if (needs.length > 0) for (const id of described ?? []) direct.add(targets.get(id) as number)
+  if (direct.size > 0) for (const [index, each] of components.entries()) each.isDirect = direct.has(index)
+  addContainers(document, linking)
+  for (const index of onlyBy(needs, ({ scope }) => scope === 'provided'))
+    components[index]!.scope = 'provided'
+  for (const index of onlyBy(needs, ({ scope }) => scope === 'test')) components[index]!.scope = 'test'
+  for (const index of onlyBy(needs, ({ isOptional }) => isOptional === true))
+    components[index]!.isOptional = true
+}
+
+/** One for each pair: a relationship that tells the scope says more than a plain one beside it. */
+function readNeeds({ edges, others }: SpdxDocument, { targets, log }: Linking): Need[] {
+  const needs = new Map<string, Need>()
+  const dangling = new Set<string>()
+  for (const edge of edges) {
+    for (const id of [edge.from, edge.to]) {
+      if (targets.has(id) || others.has(id) || dangling.has(id)) continue
+      dangling.add(id)
+      const message = `Nothing has the SPDX identifier ${quote(id)} that relationships refer to.`
+      log.add('relationship-ref-unknown', message, edge.place)
+    }
+    const [from, to] = [targets.get(edge.from), targets.get(edge.to)]
+    if (edge.kind !== 'depends' || typeof to !== 'number' || from === to) continue
+    if (from === undefined || from === 'left-out') continue
+    const key = `${from} ${to}`
+    needs.set(key, strongest({ from, to, scope: edge.scope, isOptional: edge.isOptional }, needs.get(key)))
+  }
+  return [...needs.values()]
+}
+
+function strongest(need: Need, known: Need | undefined): Need {
+  if (!known || isPlain(known)) return need
+  if (isPlain(need)) return known
+  const scope = known.scope === 'runtime' || need.scope === known.scope ? known.scope : 'runtime'
+  return { ...need, scope, isOptional: need.isOptional && known.isOptional }
+}
+
+const isPlain = ({ scope, isOptional }: Need) => scope === undefined && isOptional === undefined
+
+/** What is contained in a component came in with it. */
+function addContainers({ edges }: SpdxDocument, { components, targets }: Linking): void {
+  for (const { kind, from, to } of edges) {
+    const [holder, held] = [targets.get(from), targets.get(to)]
+    if (kind !== 'contains' || typeof holder !== 'number' || typeof held !== 'number' || holder === held)
+      continue
+    components[held]!.requiredBy.push(holder)
+  }
+}
+
+/** Those that are needed in the weak way alone, or by nothing but such ones. */
+function onlyBy(needs: readonly Need[], isWeak: (need: Need) => boolean): number[] {
+  const weak = needs.filter(isWeak)
+  if (weak.length === 0) return []
+  const strong = needs.filter((need) => !isWeak(need))
+  const reached = reach(new Set(weak.map(({ to }) => to)), needs)
+  const seeds = strong.filter(({ from }) => from === 'root' || !reached.has(from)).map(({ to }) => to)
+  const kept = reach(new Set(seeds), strong)
+  return [...reached].filter((index) => !kept.has(index))
+}
+
+/** The seeds and all that they lead to. */
+function reach(seeds: Set<number>, needs: readonly Need[]): Set<number> {
+  const byFrom = Map.groupBy(needs, ({ from }) => from)
+  // A set grows while it is walked.
+  for (const from of seeds) for (const { to } of byFrom.get(from) ?? []) seeds.add(to)
+  return seeds
+}

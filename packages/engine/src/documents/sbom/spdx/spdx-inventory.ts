@@ -1,0 +1,118 @@
+import { ecosystemOfPurl } from '../../../ecosystems/ecosystems.ts'
+import type { DeclaredLicense, ReadResult, VexStatement } from '../../../inventory.ts'
+import { parsePurl } from '../../../purl.ts'
+import { componentList, describedBy } from '../component-list.ts'
+import type { ComponentList, Listed } from '../component-list.ts'
+import type { IssueLog } from '../../issue-log.ts'
+import { quote } from '../../parsers/json-value.ts'
+import { maxComponents } from '../../limits.ts'
+import { linkPackages } from './spdx-graph.ts'
+import type { SpdxDocument, SpdxPackage } from './spdx-model.ts'
+
+/** Purposes that are no software packages: https://spdx.github.io/spdx-spec/v2.3/package-information/ */
+const leftOutPurposes = new Set(['FILE', 'DEVICE', 'DATA', 'MODEL', 'SPECIFICATION', 'EVIDENCE', 'TEST'])
+
+/** The one reading of SPDX, of whatever version and syntax. */
+export function readSpdx(document: SpdxDocument, path: string, log: IssueLog): ReadResult {
+  const { packages, format } = document
+  if (packages.length > maxComponents) {
+    const message = `The file lists more than ${maxComponents} packages.`
+    return { inventory: null, issues: [{ code: 'components-too-many', message, where: path }] }
+  }
+  const described = describedIds(document)
+  const [rootId] = described
+  // Several are no root: each of them is then a component that nothing brought in.
+  const root = described.size === 1 ? packages.find(({ id }) => id === rootId) : undefined
+  const list = componentList(log)
+  const targets = addPackages(document, { list, root, path, log })
+  linkPackages(document, { components: list.components, targets, log, described: root ? null : described })
+  list.finish()
+  const vex = readVex(document, targets, log)
+  return {
+    inventory: {
+      formats: [format],
+      files: [path],
+      root: root ? describedBy(namesOf(root)) : null,
+      components: list.components,
+      ...(vex.length > 0 && { vex }),
+      issues: log.all(),
+    },
+  }
+}
+
+/** What an id leads to: a component's index, what is described, or what was left out. */
+export type SpdxTargets = ReadonlyMap<string, number | 'root' | 'left-out'>
+
+interface Adding {
+  list: ComponentList
+  root: SpdxPackage | undefined
+  path: string
+  log: IssueLog
+}
+
+function describedIds({ packages, edges, describes }: SpdxDocument): ReadonlySet<string> {
+  const known = new Set(packages.map(({ id }) => id))
+  const told = edges.filter(({ kind }) => kind === 'describes').map(({ to }) => to)
+  return new Set([...describes, ...told].filter((id) => known.has(id)))
+}
+
+function addPackages(
+  { packages, licenseNames }: SpdxDocument,
+  { list, root, path, log }: Adding,
+): SpdxTargets {
+  const targets = new Map<string, number | 'root' | 'left-out'>()
+  for (const each of packages) {
+    const target =
+      each === root ? 'root' : (list.add(toListed(each, licenseNames, path)) ?? ('left-out' as const))
+    if (each.id === '') continue
+    if (targets.has(each.id)) {
+      const message = `The SPDX identifier ${quote(each.id)} is given more than once; relationships lead to the first.`
+      log.add('spdx-id-duplicate', message, each.place)
+    } else targets.set(each.id, target)
+  }
+  return targets
+}
+
+function toListed(each: SpdxPackage, licenseNames: SpdxDocument['licenseNames'], path: string): Listed {
+  return {
+    ...namesOf(each),
+    scope: 'runtime',
+    ...(each.source && { source: each.source }),
+    ...(each.checksums.length > 0 && { hashes: each.checksums }),
+    licenses: readLicenses(each, licenseNames),
+    locations: [path],
+    isSoftware: !leftOutPurposes.has(each.purpose),
+    place: each.place,
+  }
+}
+
+/** Of several package URLs the first of a known ecosystem. */
+function namesOf({ purls, name, version }: SpdxPackage): Pick<Listed, 'purl' | 'name' | 'version'> {
+  const isKnown = (text: string) => {
+    const purl = parsePurl(text)
+    return purl !== null && ecosystemOfPurl(purl) !== null
+  }
+  const purl = purls.length > 1 ? purls.find(isKnown) : undefined
+  return { purl: purl ?? purls[0] ?? '', name, version }
+}
+
+/** What its authors declare; where they declare nothing, what was concluded. */
+function readLicenses(each: SpdxPackage, names: SpdxDocument['licenseNames']): DeclaredLicense[] {
+  const isTold = (text: string) => !/^(?:|NONE|NOASSERTION)$/i.test(text)
+  const value = [each.licenseDeclared, each.licenseConcluded].find(isTold)
+  if (value === undefined) return []
+  const name = names.get(value)
+  return [name ? { kind: 'name', value: name } : { kind: 'expression', value }]
+}
+
+function readVex({ vex }: SpdxDocument, targets: SpdxTargets, log: IssueLog): VexStatement[] {
+  return vex.flatMap(({ packageIds, place, ...statement }) => {
+    const found = packageIds.map((id) => targets.get(id))
+    if (found.includes('root')) return [{ ...statement, components: [] }]
+    const components = [...new Set(found.filter((target) => typeof target === 'number'))]
+    if (components.length > 0) return [{ ...statement, components }]
+    const message = `The statement on ${quote(statement.ids[0] ?? '')} is of packages that are not in the document and was left out.`
+    log.add('vex-ref-unknown', message, place)
+    return []
+  })
+}

@@ -1,0 +1,121 @@
+import type { DocumentReader, ReadResult, SourceDocument } from '../../../inventory.ts'
+import { issueLog } from '../../issue-log.ts'
+import { shortTextOf } from '../../parsers/json-value.ts'
+import { childOf, childrenOf, childText, readXml, type XmlElement } from '../../parsers/xml-document.ts'
+import { sourceOfSentence } from '../source-package.ts'
+import { readSpdx } from './spdx-inventory.ts'
+import { checkVersion, isPurlType } from './spdx-json.ts'
+import type { SpdxDocument, SpdxEdge, SpdxPackage } from './spdx-model.ts'
+import { licenseOfRdf } from './spdx-rdf-licenses.ts'
+import { edgeOf } from './spdx-relationships.ts'
+
+/** SPDX 2.2 and 2.3 as RDF in XML, nested or flat. Source: https://spdx.org/rdf/terms/ */
+export const spdxRdf: DocumentReader = {
+  id: 'spdx-rdf',
+  matchesPath: (fileName) => /^(?:.*[._-])?spdx\.(?:rdf(?:\.xml)?|xml)$/i.test(fileName),
+  matchesContent: (start) => /<(?:\w+:)?RDF[\s>]/.test(start) && start.includes('spdx.org/rdf/terms'),
+  read,
+}
+
+function read(document: SourceDocument): ReadResult {
+  const { root, issues } = readXml(document)
+  if (root === null) return { inventory: null, issues }
+  const { path } = document
+  const elements = elementsOf(root)
+  const described = elements.find(({ name }) => name === 'SpdxDocument')
+  if (!described) {
+    const message = 'The file is not SPDX: it has no SpdxDocument.'
+    return { inventory: null, issues: [{ code: 'document-unknown', message, where: path }] }
+  }
+  const log = issueLog(path)
+  for (const { code, message, where } of issues) log.add(code, message, where)
+  const version = childText(described, 'specVersion')
+  checkVersion(version, log, `${path}:${described.line}`)
+  const format = shortTextOf(version).replace('-', ' ')
+  return readSpdx({ format, ...toDocument(elements, path) }, path, log)
+}
+
+/** All elements, outer ones first; without recursion, which depth would exhaust. */
+function elementsOf(root: XmlElement): XmlElement[] {
+  const elements = [root]
+  // The list grows while it is walked.
+  for (const { children } of elements) for (const child of children) elements.push(child)
+  return elements
+}
+
+function toDocument(elements: readonly XmlElement[], path: string): Omit<SpdxDocument, 'format'> {
+  const place = ({ line }: XmlElement) => `${path}:${line}`
+  const named = (...names: string[]) => elements.filter(({ name }) => names.includes(name))
+  const texts = named('ExtractedLicensingInfo')
+  // A reference to a package may be an element of its name that says nothing more.
+  const packages = named('Package').filter(({ children }) => children.length > 0)
+  return {
+    packages: packages.map((each) => toPackage(each, () => place(each))),
+    edges: named('Package', 'SpdxDocument', 'File', 'Snippet').flatMap((each) => edgesFrom(each, place)),
+    describes: childrenOf(
+      elements.find(({ name }) => name === 'SpdxDocument')!,
+      'describesPackage',
+    ).map(targetOf),
+    others: new Set(['SPDXRef-DOCUMENT', ...named('SpdxDocument', 'File', 'Snippet').map(idOf)]),
+    licenseNames: new Map(
+      texts.map((each) => [childText(each, 'licenseId'), shortTextOf(childText(each, 'name'))]),
+    ),
+    vex: [],
+  }
+}
+
+/** 'SPDXRef-x' of 'https://example.org/doc#SPDXRef-x'; what the address ends in, where it has no fragment. */
+const nameOf = (address: string): string =>
+  address.slice(Math.max(address.lastIndexOf('#'), address.lastIndexOf('/')) + 1)
+
+const idOf = ({ attributes }: XmlElement): string =>
+  nameOf(attributes.get('about') ?? attributes.get('ID') ?? attributes.get('nodeID') ?? '')
+
+/** What a member refers to, by name or by the element inside it. */
+function targetOf(member: XmlElement): string {
+  const { attributes, children } = member
+  const named = attributes.get('resource') ?? attributes.get('nodeID')
+  if (named !== undefined) return nameOf(named)
+  return children[0] ? idOf(children[0]) : nameOf(member.text)
+}
+
+/** The last word of a vocabulary's term: 'dependsOn' of 'http://spdx.org/rdf/terms#relationshipType_dependsOn'. */
+const termOf = (member: XmlElement | null): string =>
+  member === null ? '' : targetOf(member).replace(/^[A-Za-z]+_/, '')
+
+function edgesFrom(element: XmlElement, place: (element: XmlElement) => string): SpdxEdge[] {
+  const relationships = childrenOf(element, 'relationship').map((each) => childOf(each, 'Relationship'))
+  return relationships.flatMap((each) => {
+    const related = childOf(each, 'relatedSpdxElement')
+    if (!each || !related) return []
+    // 'dependsOn' is 'DEPENDS_ON' in the other syntaxes.
+    const type = termOf(childOf(each, 'relationshipType')).replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')
+    return edgeOf({ from: idOf(element), type, to: targetOf(related) }, () => place(each)) ?? []
+  })
+}
+
+function toPackage(element: XmlElement, place: () => string): SpdxPackage {
+  const references = childrenOf(element, 'externalRef').map((each) => childOf(each, 'ExternalRef'))
+  const checksums = childrenOf(element, 'checksum').map((each) => childOf(each, 'Checksum'))
+  const purpose = childOf(element, 'primaryPackagePurpose')
+  return {
+    id: idOf(element),
+    name: shortTextOf(childText(element, 'name')),
+    version: shortTextOf(childText(element, 'versionInfo')),
+    purls: references
+      .filter((each) => isPurlType(termOf(childOf(each, 'referenceType'))))
+      .map((each) => childText(each, 'referenceLocator'))
+      .filter((purl) => purl !== ''),
+    licenseDeclared: licenseOfRdf(childOf(element, 'licenseDeclared'), nameOf),
+    licenseConcluded: licenseOfRdf(childOf(element, 'licenseConcluded'), nameOf),
+    checksums: checksums
+      .map((each) => ({
+        algorithm: shortTextOf(termOf(childOf(each, 'algorithm')).toUpperCase()),
+        value: shortTextOf(childText(each, 'checksumValue')),
+      }))
+      .filter(({ algorithm, value }) => algorithm !== '' && value !== ''),
+    source: sourceOfSentence(shortTextOf(childText(element, 'sourceInfo'))),
+    purpose: termOf(purpose).toUpperCase(),
+    place,
+  }
+}

@@ -1,0 +1,136 @@
+import type { DocumentReader, ReadResult, SourceDocument } from '../../../inventory.ts'
+import { issueLog } from '../../issue-log.ts'
+import { shortTextOf } from '../../parsers/json-value.ts'
+import { sourceOfSentence } from '../source-package.ts'
+import { readSpdx } from './spdx-inventory.ts'
+import { checkVersion, isPurlType } from './spdx-json.ts'
+import type { SpdxDocument, SpdxPackage } from './spdx-model.ts'
+import { edgeOf } from './spdx-relationships.ts'
+import { readTags } from './spdx-tags.ts'
+import type { SpdxTag } from './spdx-tags.ts'
+import { readText } from '../../parsers/text-document.ts'
+import { ownProperty } from '../../../own-property.ts'
+
+/** SPDX 2.2 and 2.3 as tags and values; other versions 2 are read alike, with an issue. Source: https://spdx.github.io/spdx-spec/ */
+export const spdxTagValue: DocumentReader = {
+  id: 'spdx-tag-value',
+  matchesPath: (fileName) => /\.spdx(?:\.tv|\.tag)?$/i.test(fileName),
+  matchesContent: (start) => /^SPDXVersion:\s*SPDX-2/m.test(start),
+  read,
+}
+
+function read(document: SourceDocument): ReadResult {
+  const { text, issues } = readText(document)
+  if (text === null) return { inventory: null, issues }
+  const { path } = document
+  const log = issueLog(path)
+  for (const { code, message, where } of issues) log.add(code, message, where)
+  const place = (line: number) => `${path}:${line}`
+  const tags = readTags(text, (line) => {
+    log.add('line-unusable', 'A line is no tag with a value and was left out.', place(line))
+  })
+  const version = tags.find(({ tag }) => tag === 'SPDXVersion')
+  if (!version) {
+    const message = 'The file is not SPDX: it has no tag SPDXVersion.'
+    return { inventory: null, issues: [{ code: 'document-unknown', message, where: path }] }
+  }
+  checkVersion(version.value, log, place(version.line))
+  const building: Building = { ...emptyDocument(version.value), place, current: null, license: '' }
+  for (const tag of tags) ownProperty(acts, tag.tag)?.(tag, building)
+  return readSpdx(building, path, log)
+}
+
+interface Building extends SpdxDocument {
+  others: Set<string>
+  licenseNames: Map<string, string>
+  place: (line: number) => string
+  /** The package that tags are of; null in the head, and after a file, a snippet or a license has begun. */
+  current: SpdxPackage | null
+  /** The id of the license that tags are of; '' when they are of something else. */
+  license: string
+}
+
+/** What each tag that matters does; the order of tags is significant. */
+const acts: Record<string, (tag: SpdxTag, building: Building) => void> = {
+  PackageName({ value, line }, building) {
+    building.current = emptyPackage(shortTextOf(value), () => building.place(line))
+    building.packages.push(building.current)
+    building.license = ''
+  },
+  FileName: (_, building) => leave(building),
+  SnippetSPDXID({ value }, building) {
+    leave(building)
+    building.others.add(value)
+  },
+  SPDXID({ value }, { current, others }) {
+    if (current) current.id = value
+    else others.add(value)
+  },
+  PackageVersion({ value }, { current }) {
+    if (current) current.version = shortTextOf(value)
+  },
+  PackageLicenseDeclared({ value }, { current }) {
+    if (current) current.licenseDeclared = shortTextOf(value)
+  },
+  PackageLicenseConcluded({ value }, { current }) {
+    if (current) current.licenseConcluded = shortTextOf(value)
+  },
+  PackageSourceInfo({ value }, { current }) {
+    if (current) current.source = sourceOfSentence(shortTextOf(value))
+  },
+  PrimaryPackagePurpose({ value }, { current }) {
+    if (current) current.purpose = value.toUpperCase()
+  },
+  PackageChecksum({ value }, { current }) {
+    const [, algorithm, checksum] = /^([\w-]+):\s*(\S+)$/.exec(value) ?? []
+    if (algorithm && checksum) current?.checksums.push({ algorithm, value: shortTextOf(checksum) })
+  },
+  ExternalRef({ value }, { current }) {
+    const [, type = '', locator = ''] = value.split(/\s+/)
+    if (isPurlType(type) && locator !== '') current?.purls.push(locator)
+  },
+  Relationship({ value, line }, { edges, place }) {
+    const [from = '', type = '', to = ''] = value.split(/\s+/)
+    const edge = edgeOf({ from, type, to }, () => place(line))
+    if (edge) edges.push(edge)
+  },
+  LicenseID({ value }, building) {
+    leave(building)
+    building.license = value
+  },
+  LicenseName({ value }, { license, licenseNames }) {
+    if (license !== '') licenseNames.set(license, shortTextOf(value))
+  },
+}
+
+function leave(building: Building): void {
+  building.current = null
+  building.license = ''
+}
+
+function emptyDocument(version: string) {
+  return {
+    format: shortTextOf(version).replace('-', ' '),
+    packages: [],
+    edges: [],
+    describes: [],
+    others: new Set(['SPDXRef-DOCUMENT']),
+    licenseNames: new Map<string, string>(),
+    vex: [],
+  }
+}
+
+function emptyPackage(name: string, place: () => string): SpdxPackage {
+  return {
+    id: '',
+    name,
+    version: '',
+    purls: [],
+    checksums: [],
+    source: undefined,
+    purpose: '',
+    licenseDeclared: '',
+    licenseConcluded: '',
+    place,
+  }
+}

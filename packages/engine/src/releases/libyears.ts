@@ -1,0 +1,33 @@
+import type { Ecosystem } from '../ecosystems/ecosystem.ts'
+import type { PackageReleases, Release } from './release.ts'
+import { releaseOf, usableReleases } from './usable-releases.ts'
+
+const yearMs = 365.25 * 86_400_000
+
+/**
+ * Years between the release used and the newest stable one, in hundredths (https://libyear.com); 0 when it is the
+ * newest, or when the newest is a later number published earlier. null when one of them or its date is unknown.
+ */
+export function libyearsOf(ecosystem: Ecosystem, version: string, known: PackageReleases): number | null {
+  const used = releaseOf(ecosystem, known, version)
+  const newest = newestRelease(ecosystem, usableReleases(ecosystem, known))
+  if (!used || !newest) return null
+  if ((ecosystem.compareVersions(used.version, newest.version) ?? 0) >= 0) return 0
+  if (used.publishedAt === null || newest.publishedAt === null) return null
+  return inHundredths(Math.max(0, newest.publishedAt - used.publishedAt) / yearMs)
+}
+
+/** Without those that are unknown; null when all are. */
+export function sumLibyears(all: readonly (number | null)[]): number | null {
+  const known = all.filter((each) => each !== null)
+  return known.length === 0 ? null : inHundredths(known.reduce((sum, each) => sum + each, 0))
+}
+
+const inHundredths = (years: number) => Math.round(years * 100) / 100
+
+function newestRelease(ecosystem: Ecosystem, releases: readonly Release[]): Release | null {
+  let newest: Release | null = null
+  for (const each of releases)
+    if (newest === null || (ecosystem.compareVersions(newest.version, each.version) ?? 0) < 0) newest = each
+  return newest
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { writeReportFile } from './report-file.ts'
+import { exampleReport } from './testing/example.ts'
+
+test('a finding without a score has the one that it counts with: readers take 0.0 for low, and NA for nothing', () => {
+  const report = exampleReport()
+  const [finding] = report.findings
+  const rated = (severity: 'high' | 'unknown') => {
+    const file = writeReportFile({
+      ...report,
+      findings: [{ ...finding!, category: 'vulnerability', severity, cvss: null }],
+    })
+    const [text] = /"severity":"\w+".*?"cvss":[\d.]+/.exec(JSON.stringify(file))!
+    return [/"severity":"(\w+)"/.exec(text)![1], /"cvss":([\d.]+)/.exec(text)![1]]
+  }
+  expect(rated('high')).toEqual(['HIGH', '8.0'])
+  expect(rated('unknown')).toEqual(['MEDIUM', '5.5'])
+})

@@ -1,3 +1,0 @@
-/** As people are shown an advisory: its CVE, else MET- and the part of its uuid before the first hyphen. */
-export const shownId = (cve: string | null, advisoryUuid: string): string =>
-  cve ?? `MET-${advisoryUuid.split('-', 1)[0]}`

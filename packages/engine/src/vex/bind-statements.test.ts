@@ -1,0 +1,105 @@
+import { describe, expect, it, test } from 'vitest'
+import type { Component, Inventory } from '../inventory.ts'
+import { bindStatements, type KeptStatement, packageOf, packagesOf } from './bind-statements.ts'
+import { purlOfPackage } from './purl-of-package.ts'
+
+const component = (purl: string, more: Partial<Component> = {}): Component => {
+  const [, name = '', version = ''] = /^pkg:npm\/(.+)@(.+)$/.exec(purl) ?? []
+  const common = { scope: 'runtime', isDirect: true, requiredBy: [], licenses: [], locations: ['a'] } as const
+  return {
+    ...common,
+    ecosystem: 'npm',
+    name,
+    version,
+    purl,
+    requiredBy: [],
+    licenses: [],
+    locations: ['a'],
+    ...more,
+  }
+}
+
+const inventory: Pick<Inventory, 'components' | 'root'> = {
+  root: { name: 'app', version: '1.0.0', purl: 'pkg:npm/app@1.0.0' },
+  components: [
+    component('pkg:npm/left@1.0.0'),
+    component('pkg:npm/left@2.0.0', { isDirect: false, requiredBy: [0] }),
+    component('pkg:npm/right@1.0.0', { isDirect: false, requiredBy: [1] }),
+    component('pkg:deb/debian/curl@8.0-1?arch=amd64', {
+      ecosystem: 'debian',
+      name: 'curl',
+      version: '8.0-1',
+    }),
+    component('pkg:generic/thing@1', { ecosystem: null, name: 'thing', version: '1' }),
+  ],
+}
+
+const bound = (id: string, more: { part?: string; versions?: string } = {}) => {
+  const statement: KeptStatement = {
+    ids: ['CVE-2020-1'],
+    status: 'fixed',
+    justification: null,
+    detail: '',
+    product: { id, versions: more.part === undefined ? (more.versions ?? null) : null },
+    subcomponent: more.part === undefined ? null : { id: more.part, versions: more.versions ?? null },
+    at: 0,
+    documentUuid: 'd',
+    author: 'a',
+    isOfProject: false,
+  }
+  return bindStatements([statement], inventory, ['https://example.org/app'])[0]?.components ?? null
+}
+
+describe('a product is found', () => {
+  it.each<[string, string, { part?: string; versions?: string }, number[] | null]>([
+    ['in all versions', 'pkg:npm/left', {}, [0, 1]],
+    ['in one version', 'pkg:npm/left@2.0.0', {}, [1]],
+    ['by a range', 'pkg:npm/left', { versions: 'vers:npm/<2.0.0' }, [0]],
+    ['not in another version', 'pkg:npm/left@3.0.0', {}, null],
+    ['not under another type', 'pkg:pypi/left', {}, null],
+    ['in a distribution', 'pkg:deb/debian/curl', {}, [3]],
+    ['with its qualifiers', 'pkg:deb/debian/curl?arch=amd64', {}, [3]],
+    ['not with others', 'pkg:deb/debian/curl?arch=arm64', {}, null],
+    ['without an ecosystem', 'pkg:generic/thing@1', {}, [4]],
+    ['as what the inventory describes', 'pkg:npm/app@1.0.0', {}, []],
+    ['not as another version of it', 'pkg:npm/app@2.0.0', {}, null],
+    ['as the project', 'https://example.org/app', {}, []],
+    ['not as another project', 'https://example.org/other', {}, null],
+    ['by its part', 'pkg:npm/app', { part: 'pkg:npm/right' }, [2]],
+    [
+      'by a part in one version',
+      'https://example.org/app',
+      { part: 'pkg:npm/left', versions: 'vers:npm/2.0.0' },
+      [1],
+    ],
+    ['not by a part that is not there', 'pkg:npm/app', { part: 'pkg:npm/none' }, null],
+    ['not by a part of another product', 'pkg:npm/none', { part: 'pkg:npm/right' }, null],
+    ['by a part that nothing else requires', 'pkg:npm/left@2.0.0', { part: 'pkg:npm/right' }, [2]],
+    ['by a part of a part', 'pkg:npm/left@1.0.0', { part: 'pkg:npm/right' }, [2]],
+    ['not by a part that is required directly, too', 'pkg:npm/right', { part: 'pkg:npm/left@1.0.0' }, null],
+    ['never by nonsense', 'pkg:', { part: 'pkg:npm/%' }, null],
+  ])('%s', (...[, id, more, expected]) => expect(bound(id, more)).toEqual(expected))
+})
+
+test('each way to name a package leads to the same key, under which statements are kept', () => {
+  expect(packageOf('pkg:pypi/A_b@1')).toBe(packageOf('pkg:pypi/a-b'))
+  expect(packageOf('pkg:deb/debian/curl@1?arch=src')).toBe(packageOf('pkg:deb/debian/curl'))
+  const packages = packagesOf(inventory)
+  for (const { purl } of inventory.components) expect(packages.has(packageOf(purl!))).toBe(true)
+  expect(packages.has(packageOf('pkg:npm/app@7'))).toBe(true)
+})
+
+test.each([
+  [{ ecosystem: 'npm', name: '@babel/core', version: '7.0.0' } as const, 'pkg:npm/%40babel/core@7.0.0'],
+  [
+    { ecosystem: 'maven', name: 'org.slf4j:slf4j-api', version: '1' } as const,
+    'pkg:maven/org.slf4j/slf4j-api@1',
+  ],
+  [
+    { ecosystem: 'go', name: 'github.com/a/b', version: 'v1.0.0' } as const,
+    'pkg:golang/github.com/a/b@v1.0.0',
+  ],
+  [{ ecosystem: 'pypi', name: 'django', version: '4' } as const, 'pkg:pypi/django@4'],
+])('a package without a package URL gets one', (named, expected) => {
+  expect(purlOfPackage(named)).toBe(expected)
+})

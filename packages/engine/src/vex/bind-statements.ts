@@ -1,0 +1,123 @@
+import { identityOfPurl } from '../documents/identity.ts'
+import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import type { Component, Inventory, VexStatement } from '../inventory.ts'
+import { ownProperty } from '../own-property.ts'
+import { parsePurl } from '../purl.ts'
+import { isRequiredOnlyBy } from './required-only-by.ts'
+import { isInRange } from './version-range.ts'
+import type { ProductStatement, VexProduct } from './vex-document.ts'
+
+/** A statement of a VEX document that is kept for a project or an account. */
+export interface KeptStatement extends ProductStatement {
+  documentUuid: string
+  author: string
+  /** Whether its document was given for this project alone: such statements go before the account's. */
+  isOfProject: boolean
+}
+
+/** The identifiers under which a project itself is a product. */
+export type ProductIds = readonly string[]
+
+/**
+ * The package that a product is a version of, equal for every spelling: 'npm lodash'. Of what is no package URL, the
+ * text itself.
+ */
+export function packageOf(id: string): string {
+  const purl = parsePurl(id)
+  if (!purl) return id
+  const { ecosystem, name } = identityOfPurl(purl, '')
+  return ecosystem ? `${ecosystem.id} ${ecosystem.normalizeName(name)}` : `pkg:${purl.type}/${name}`
+}
+
+/** The same of a component; null where nothing tells its package. */
+function packageOfComponent({ ecosystem, name, purl }: Pick<Component, 'ecosystem' | 'name' | 'purl'>) {
+  if (ecosystem !== null) return `${ecosystem} ${ecosystemById(ecosystem).normalizeName(name)}`
+  return purl === null ? null : packageOf(purl)
+}
+
+/** The packages of which statements can be on components of the inventory, or on what it describes. */
+export function packagesOf({ components, root }: Pick<Inventory, 'components' | 'root'>): Set<string> {
+  const packages = components.map(packageOfComponent).filter((each) => each !== null)
+  return new Set(root?.purl ? [...packages, packageOf(root.purl)] : packages)
+}
+
+/** The statements that are on components of the inventory; those on the whole project are on all of them. */
+export function bindStatements(
+  statements: readonly KeptStatement[],
+  { components, root }: Pick<Inventory, 'components' | 'root'>,
+  productIds: ProductIds = [],
+): VexStatement[] {
+  if (statements.length === 0) return []
+  const byPackage = Map.groupBy(components.keys(), (index) => packageOfComponent(components[index]!))
+  const find = (product: VexProduct): number[] =>
+    (byPackage.get(packageOf(product.id)) ?? []).filter((index) => isVersionOf(product, components[index]!))
+  const isProject = (product: VexProduct): boolean =>
+    productIds.includes(product.id) || (root !== null && root.purl !== null && isRoot(product, root))
+  return statements.flatMap(
+    ({ product, subcomponent, isOfProject, documentUuid, author, at, ...judgment }) => {
+      const bound = bind({ product, subcomponent }, { components, find, isProject })
+      const source = { documentUuid, author, at, isOfProject }
+      return bound === null ? [] : [{ ...pickJudgment(judgment), components: bound, source }]
+    },
+  )
+}
+
+const pickJudgment = ({ ids, status, justification, detail }: Omit<VexStatement, 'components'>) => ({
+  ids,
+  status,
+  justification,
+  detail,
+})
+
+interface Binding {
+  components: readonly Component[]
+  find(product: VexProduct): number[]
+  isProject(product: VexProduct): boolean
+}
+
+/** Indexes of components, none for all; null when the statement is on nothing that is here. */
+function bind(
+  { product, subcomponent }: Pick<ProductStatement, 'product' | 'subcomponent'>,
+  { components, find, isProject }: Binding,
+): number[] | null {
+  const found = find(subcomponent ?? product)
+  if (isProject(product)) return subcomponent === null ? [] : nullIfEmpty(found)
+  if (subcomponent === null) return nullIfEmpty(found)
+  const wholes = new Set(find(product))
+  // Another package may use the same component in a way that is not spoken of.
+  return nullIfEmpty(found.filter((index) => wholes.size > 0 && isRequiredOnlyBy(components, index, wholes)))
+}
+
+const nullIfEmpty = (indexes: number[]) => (indexes.length === 0 ? null : indexes)
+
+/** Whether a component, which is of the product's package, is one of the versions that the product names. */
+function isVersionOf({ id, versions }: VexProduct, component: Component): boolean {
+  const purl = parsePurl(id)
+  if (!purl) return false
+  const ecosystem = component.ecosystem === null ? null : ecosystemById(component.ecosystem)
+  const { version, release } = identityOfPurl(purl, '')
+  if (versions !== null && !isInRange(versions, component.version, ecosystem)) return false
+  if (version !== '' && !isSameVersion(version, component)) return false
+  if (release !== null && component.release !== undefined && release !== component.release) return false
+  const own = component.purl === null ? null : parsePurl(component.purl)
+  return Object.entries(purl.qualifiers).every(
+    ([name, value]) => isToldOtherwise(name) || ownProperty(own?.qualifiers ?? {}, name) === value,
+  )
+}
+
+/** The release and the epoch of a distribution's package are compared as such. */
+const isToldOtherwise = (qualifier: string): boolean => qualifier === 'distro' || qualifier === 'epoch'
+
+function isSameVersion(version: string, component: Component): boolean {
+  if (version === component.version) return true
+  if (component.ecosystem === null) return false
+  return ecosystemById(component.ecosystem).compareVersions(version, component.version) === 0
+}
+
+function isRoot(product: VexProduct, root: NonNullable<Inventory['root']>): boolean {
+  const purl = root.purl === null ? null : parsePurl(root.purl)
+  if (!purl || packageOf(product.id) !== packageOf(root.purl!)) return false
+  const { ecosystem, name, version } = identityOfPurl(purl, root.version)
+  const asComponent = { ecosystem: ecosystem?.id ?? null, name, version, purl: root.purl } as Component
+  return isVersionOf(product, asComponent)
+}

@@ -1,0 +1,142 @@
+import { idsOf, statuses } from '../documents/sbom/cyclonedx/cyclonedx-vex.ts'
+import { listOf, quote, recordOf, shortTextOf, textOf } from '../documents/parsers/json-value.ts'
+import { ownProperty } from '../own-property.ts'
+import type { VexStatus } from '../vocabulary.ts'
+import { noReason, productOf, type StatementLog, type StatementTarget, timeOf } from './statement-log.ts'
+import type { VexDocument, VexProduct } from './vex-document.ts'
+
+type Members = Record<string, unknown>
+
+/** https://cyclonedx.org/capabilities/vex/ */
+export const isCyclonedxVex = (json: Members): boolean => textOf(json['bomFormat']) === 'CycloneDX'
+
+/** What the export puts a justification of another vocabulary under, as CycloneDX has no label for it. */
+export const justificationProperty = 'assay:justification'
+
+/** Statements are on the product that the document describes, with the affected component as its part. */
+export function readCyclonedxVex(
+  json: Members,
+  log: StatementLog,
+  now: number,
+): Omit<VexDocument, 'statements'> {
+  const metadata = recordOf(json['metadata'])
+  const described = recordOf(metadata['component'])
+  const product = productOf([described['purl'], described['bom-ref']])
+  const rootRef = textOf(described['bom-ref'])
+  const at = timeOf(metadata['timestamp']) ?? now
+  const purls = purlsByRef(json['components'])
+  for (const [index, each] of listOf(json['vulnerabilities']).entries()) {
+    const vulnerability = recordOf(each)
+    const analysis = recordOf(vulnerability['analysis'])
+    const state = textOf(analysis['state'])
+    if (state === '') continue
+    const status = ownProperty(statuses, state)
+    const where = `/vulnerabilities/${index}`
+    if (!status) {
+      log.refuse(`A statement has the unknown state ${quote(state)} and was left out.`, where)
+      continue
+    }
+    const judgment = {
+      ids: idsOf(vulnerability),
+      justification: ownJustification(vulnerability) || shortTextOf(analysis['justification']) || null,
+      detail: shortTextOf(analysis['detail']),
+      at: timeOf(analysis['lastUpdated'], analysis['firstIssued']) ?? at,
+    }
+    const byStatus = Map.groupBy(affectedOf(vulnerability, status), (affected) => affected.status)
+    if (byStatus.size === 0) log.add({ ...judgment, status }, [], where)
+    for (const [given, affected] of byStatus) {
+      const targets = affected.flatMap(
+        ({ ref, versions }) => targetOf({ ref, versions, product, rootRef, purls }) ?? [],
+      )
+      // CycloneDX requires no reason.
+      const reason = given === status ? noReason : 'The version is unaffected.'
+      const isUnexplained = given === 'not_affected' && judgment.justification === null
+      const detail = judgment.detail || (isUnexplained ? reason : '')
+      log.add({ ...judgment, detail, status: given }, targets, where)
+    }
+  }
+  const id = shortTextOf(json['serialNumber'])
+  return {
+    format: 'cyclonedx',
+    id,
+    title: shortTextOf(described['name']) || id,
+    author: authorOf(metadata),
+    at,
+  }
+}
+
+function ownJustification(vulnerability: Members): string {
+  const own = listOf(vulnerability['properties'])
+    .map(recordOf)
+    .find((property) => property['name'] === justificationProperty)
+  return shortTextOf(own?.['value'])
+}
+
+function authorOf(metadata: Members): string {
+  const authors = listOf(metadata['authors']).map((author) => recordOf(author)['name'])
+  const organizations = ['supplier', 'manufacturer', 'manufacture'].map(
+    (name) => recordOf(ownProperty(metadata, name))['name'],
+  )
+  return [...authors, ...organizations].map(shortTextOf).find((name) => name !== '') ?? ''
+}
+
+function purlsByRef(components: unknown): Map<string, string> {
+  const named = listOf(components).map((each) => {
+    const { 'bom-ref': ref, purl } = recordOf(each)
+    return [textOf(ref), textOf(purl)] as const
+  })
+  return new Map(named.filter(([ref, purl]) => ref !== '' && purl !== ''))
+}
+
+interface Affected {
+  ref: string
+  versions: string | null
+  status: VexStatus
+}
+
+/** A version marked 'unaffected' is not affected, whatever the state; one that is 'unknown' is left out. */
+function affectedOf(vulnerability: Members, status: VexStatus): Affected[] {
+  return listOf(vulnerability['affects']).flatMap((each): Affected[] => {
+    const affects = recordOf(each)
+    const ref = textOf(affects['ref'])
+    const versions = listOf(affects['versions']).map(recordOf)
+    if (versions.length === 0) return [{ ref, versions: null, status }]
+    return versions.flatMap((version): Affected[] => {
+      const marked = textOf(version['status']) || 'affected'
+      if (marked === 'unknown') return []
+      const single = shortTextOf(version['version'])
+      const range =
+        single === '' ? shortTextOf(version['range']) : `vers:generic/${encodeURIComponent(single)}`
+      return range === ''
+        ? []
+        : [{ ref, versions: range, status: marked === 'unaffected' ? 'not_affected' : status }]
+    })
+  })
+}
+
+interface Reference {
+  ref: string
+  versions: string | null
+  /** What the document describes. */
+  product: VexProduct | null
+  rootRef: string
+  purls: ReadonlyMap<string, string>
+}
+
+/** A BOM-Link (https://cyclonedx.org/capabilities/bomlink/) ends with the reference within the other document. */
+function targetOf({ ref, versions, product, rootRef, purls }: Reference): StatementTarget | null {
+  const linked = /^urn:cdx:[\da-f-]+\/\d+(?:#(.*))?$/i.exec(ref)
+  const text = linked ? decode(linked[1] ?? '') : ref
+  if (product && [product.id, rootRef, ''].includes(text)) return { product, subcomponent: null }
+  const part = productOf([purls.get(text), text], versions)
+  if (!part || !/^pkg:/i.test(part.id)) return null
+  return product ? { product, subcomponent: part } : { product: part, subcomponent: null }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,68 @@
+import { ownProperty } from '../own-property.ts'
+import type { Severity, VexStatus } from '../vocabulary.ts'
+import { vexJustifications } from './vex-document.ts'
+
+/** What a project's own VEX says, whichever the format. */
+export interface PublishedVex {
+  /** A UUID. */
+  id: string
+  /** Epoch ms. */
+  at: number
+  author: string
+  tool: { name: string; version: string }
+  /** id: an IRI. */
+  product: { id: string; name: string; version: string }
+  statements: readonly PublishedStatement[]
+}
+
+export interface PublishedStatement {
+  /** The vulnerability's best known id, then its aliases. */
+  ids: readonly string[]
+  status: VexStatus
+  justification: string | null
+  detail: string
+  /** Epoch ms. */
+  at: number
+  components: readonly { name: string; version: string; purl: string }[]
+  severity: Severity
+  cvss: number | null
+  description: string
+  /** What to do about it; '' when nothing is known. */
+  recommendation: string
+}
+
+/** Labels of CycloneDX by the nearest of OpenVEX and CSAF. */
+const toVexLabel: Record<string, string> = {
+  code_not_present: 'vulnerable_code_not_present',
+  code_not_reachable: 'vulnerable_code_not_in_execute_path',
+  requires_configuration: 'vulnerable_code_cannot_be_controlled_by_adversary',
+  requires_dependency: 'vulnerable_code_cannot_be_controlled_by_adversary',
+  requires_environment: 'vulnerable_code_cannot_be_controlled_by_adversary',
+  protected_by_compiler: 'inline_mitigations_already_exist',
+  protected_at_runtime: 'inline_mitigations_already_exist',
+  protected_at_perimeter: 'inline_mitigations_already_exist',
+  protected_by_mitigating_control: 'inline_mitigations_already_exist',
+}
+
+/** A justification as OpenVEX and CSAF label it; null when they have none for it. */
+export function vexLabelOf(justification: string): string | null {
+  return (
+    vexJustifications.find((label) => label === justification) ??
+    ownProperty(toVexLabel, justification) ??
+    null
+  )
+}
+
+const toCyclonedxLabel: Record<string, string> = {
+  component_not_present: 'code_not_present',
+  vulnerable_code_not_present: 'code_not_present',
+  vulnerable_code_not_in_execute_path: 'code_not_reachable',
+  vulnerable_code_cannot_be_controlled_by_adversary: 'requires_environment',
+  inline_mitigations_already_exist: 'protected_by_mitigating_control',
+}
+
+/** The same as CycloneDX labels it: https://cyclonedx.org/docs/1.6/json/#vulnerabilities_items_analysis_justification */
+export function cyclonedxLabelOf(justification: string): string | null {
+  if (Object.hasOwn(toVexLabel, justification)) return justification
+  return ownProperty(toCyclonedxLabel, justification) ?? null
+}

@@ -1,0 +1,147 @@
+import * as fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { mutated, noise } from '../documents/testing/mutations.ts'
+import { readVexDocument } from './read-vex.ts'
+import { csafDocument, cyclonedxDocument, openvexDocument } from './testing/documents.ts'
+import { maxVexStatements, type ProductStatement } from './vex-document.ts'
+
+const now = Date.parse('2025-01-01T00:00:00Z')
+const encode = (document: unknown) => new TextEncoder().encode(JSON.stringify(document))
+const read = (document: unknown) => readVexDocument({ path: 'vex.json', bytes: encode(document) }, now)
+
+/** 'CVE not_affected (why: words) product > part' */
+const spell = ({ ids, status, justification, detail, product, subcomponent }: ProductStatement) => {
+  const name = ({ id, versions }: { id: string; versions: string | null }) =>
+    versions === null ? id : `${id} ${versions}`
+  const target = subcomponent ? `${name(product)} > ${name(subcomponent)}` : name(product)
+  return `${ids.join('=')} ${status} (${justification ?? ''}: ${detail}) ${target}`
+}
+const spelled = (document: unknown) => read(document).document?.statements.map(spell)
+const dayOf = (ms: number | undefined) => new Date(ms ?? NaN).toISOString().slice(0, 10)
+
+describe('OpenVEX', () => {
+  it('is read with products, subcomponents and reasons', () => {
+    expect(spelled(openvexDocument)).toEqual([
+      'CVE-2020-1=GHSA-aaaa not_affected (component_not_present: It is not shipped.) pkg:npm/left@1.0.0',
+      'CVE-2020-1=GHSA-aaaa not_affected (component_not_present: It is not shipped.) pkg:npm/app@2 > pkg:npm/right',
+      'CVE-2020-2 affected (: Upgrade to 2.) pkg:npm/left',
+    ])
+    const { document, issues } = read(openvexDocument)
+    expect(issues).toEqual([])
+    expect(document).toMatchObject({
+      format: 'openvex',
+      id: 'https://example.org/vex/2024-1',
+      author: 'Example Supplier',
+    })
+    expect(document!.statements.map(({ at }) => dayOf(at))).toEqual([
+      '2024-01-02',
+      '2024-01-02',
+      '2024-02-01',
+    ])
+  })
+
+  it('is read in the drafts that give texts', () => {
+    const statement = {
+      vulnerability: 'CVE-2020-1',
+      products: ['pkg:npm/app'],
+      subcomponents: ['pkg:npm/left'],
+      status: 'fixed',
+    }
+    expect(spelled({ '@context': 'https://openvex.dev/ns', statements: [statement] })).toEqual([
+      'CVE-2020-1 fixed (: ) pkg:npm/app > pkg:npm/left',
+    ])
+  })
+
+  it.each<[string, object, string]>([
+    ['no product', { products: [] }, "A statement on 'CVE-2020-2' names no product and was left out."],
+    ['no vulnerability', { vulnerability: {} }, 'A statement has no vulnerability and was left out.'],
+    [
+      'an unknown status',
+      { status: 'constructor' },
+      "A statement has the unknown status 'constructor' and was left out.",
+    ],
+    [
+      'no reason',
+      { status: 'not_affected', action_statement: '' },
+      "A statement on 'CVE-2020-2' gives no reason and was left out.",
+    ],
+  ])('tells of a statement with %s', (_title, change, message) => {
+    const [first, second] = openvexDocument.statements
+    const { document, issues } = read({ ...openvexDocument, statements: [first, { ...second, ...change }] })
+    expect(document?.statements).toHaveLength(2)
+    expect(issues).toEqual([{ code: 'vex-unusable', message, where: 'vex.json#/statements/1' }])
+  })
+
+  it('never dates a statement after its arrival, and needs no date', () => {
+    const at = (timestamp: unknown) => read({ ...openvexDocument, timestamp }).document?.statements[0]?.at
+    expect([at('2999-01-01T00:00:00Z'), at('soon'), at(undefined)]).toEqual([now, now, now])
+  })
+})
+
+describe('CSAF', () => {
+  it('is read with ranges, relationships, flags of groups and reasons by product', () => {
+    expect(spelled(csafDocument)).toEqual([
+      'CVE-2020-1=GHSA-aaaa not_affected (vulnerable_code_not_present: Compiled without it.) pkg:npm/left@1.0.0',
+      'CVE-2020-1=GHSA-aaaa not_affected (vulnerable_code_not_present: ) pkg:npm/left vers:npm/>=2.0.0|<3.0.0',
+      'CVE-2020-1=GHSA-aaaa under_investigation (: ) pkg:npm/left@1.0.0 > pkg:npm/right@1.0.0',
+      'CVE-2020-2 affected (: Upgrade to 2.) pkg:npm/left@1.0.0',
+      'CVE-2020-2 fixed (: ) pkg:npm/left vers:npm/>=2.0.0|<3.0.0',
+    ])
+    expect(read(csafDocument).document).toMatchObject({
+      format: 'csaf',
+      id: 'EX-2024-1',
+      title: 'Left and right',
+      author: 'Example Vendor',
+      at: Date.parse('2024-03-01T00:00:00Z'),
+    })
+  })
+
+  it('is refused in another profile, and a range that cannot be read is told', () => {
+    const document = { ...csafDocument.document, category: 'csaf_base' }
+    expect(read({ ...csafDocument, document }).issues[0]?.message).toContain("category 'csaf_base'")
+    const text = JSON.stringify(csafDocument).replace('vers:npm/>=2.0.0|<3.0.0', 'two or so')
+    expect(read(JSON.parse(text)).issues.map(({ message }) => message)).toContain(
+      "A statement on 'CVE-2020-2' has the unreadable version range 'two or so' and was left out.",
+    )
+  })
+})
+
+test('CycloneDX is read with states, references and versions', () => {
+  expect(spelled(cyclonedxDocument)).toEqual([
+    'CVE-2020-1=GHSA-aaaa not_affected (code_not_reachable: Never called.) pkg:npm/app@1.0.0 > pkg:npm/left@1.0.0',
+    'CVE-2020-1=GHSA-aaaa not_affected (code_not_reachable: Never called.) pkg:npm/app@1.0.0 > pkg:npm/right@2.0.0',
+    'CVE-2020-2 affected (: ) pkg:npm/app@1.0.0 > pkg:npm/right vers:npm/<2.0.0',
+    'CVE-2020-2 not_affected (: The version is unaffected.) pkg:npm/app@1.0.0 > pkg:npm/right vers:generic/2.0.0',
+    'CVE-2020-4 under_investigation (: ) pkg:npm/app@1.0.0',
+  ])
+  expect(dayOf(read(cyclonedxDocument).document?.statements[0]?.at)).toBe('2024-05-01')
+})
+
+describe('what is refused', () => {
+  it('is told', () => {
+    const [statement] = openvexDocument.statements
+    const products = Array.from({ length: maxVexStatements + 1 }, (_, at) => ({ '@id': `pkg:npm/p${at}` }))
+    const huge = { ...openvexDocument, statements: [{ ...statement, products }] }
+    expect(read(huge)).toMatchObject({ document: null, issues: [{ code: 'vex-unreadable' }] })
+    for (const odd of [null, 1, [], {}, { '@context': 'https://openvex.dev/nsx' }])
+      expect(read(odd)).toMatchObject({ document: null, issues: [{ code: 'vex-unreadable' }] })
+  })
+
+  const runs = process.env['MODE'] === 'fuzz' ? 20_000 : 300
+  const check = (bytes: Uint8Array) => {
+    const { document, issues } = readVexDocument({ path: 'vex.json', bytes }, now)
+    if (document === null) expect(issues.length).toBeGreaterThan(0)
+    for (const { ids, product, at, detail } of document?.statements ?? []) {
+      expect(ids.length > 0 && product.id !== '' && at <= now && detail.length <= 500).toBe(true)
+      expect(/\0/.test(JSON.stringify([ids, product, detail]))).toBe(false)
+    }
+  }
+  test.each([
+    ['OpenVEX', openvexDocument],
+    ['CSAF', csafDocument],
+    ['CycloneDX', cyclonedxDocument],
+  ])('never breaks the reader: %s', { timeout: 3_600_000 }, (_format, document) => {
+    fc.assert(fc.property(mutated(encode(document)), check), { numRuns: runs })
+    fc.assert(fc.property(noise, check), { numRuns: Math.ceil(runs / 4) })
+  })
+})

@@ -1,0 +1,73 @@
+import type { Issue } from '../inventory.ts'
+import { issueLog } from '../documents/issue-log.ts'
+import { quote, shortTextOf } from '../documents/parsers/json-value.ts'
+import { parseRange } from './version-range.ts'
+import { maxVexStatements, type ProductStatement, type VexProduct } from './vex-document.ts'
+
+/** What stands in the place of a reason where a format requires one. */
+export const noReason = 'No reason is given.'
+
+/** One judgment of a vulnerability, on all its products. */
+export type Judgment = Omit<ProductStatement, 'product' | 'subcomponent'>
+
+/** Collects the statements of one document; what cannot be used becomes an issue. */
+export interface StatementLog {
+  add(judgment: Judgment, targets: readonly StatementTarget[], where: string): void
+  refuse(message: string, where: string): void
+  statements(): ProductStatement[]
+  issues(): Issue[]
+  /** The document has more statements than are read. */
+  isFull(): boolean
+}
+
+export type StatementTarget = Pick<ProductStatement, 'product' | 'subcomponent'>
+
+/** path: of the document, for its issues. */
+export function statementLog(path: string): StatementLog {
+  const log = issueLog(path)
+  const statements: ProductStatement[] = []
+  let count = 0
+  const refuse = (message: string, where: string) => log.add('vex-unusable', message, `${path}#${where}`)
+  return {
+    refuse,
+    add(judgment, targets, where) {
+      const lack = lackOf(judgment, targets)
+      if (lack !== null) return refuse(`A statement ${lack} and was left out.`, where)
+      count += targets.length
+      if (count > maxVexStatements) return
+      for (const target of targets) statements.push({ ...judgment, ...target })
+    },
+    statements: () => statements,
+    issues: () => log.all(),
+    isFull: () => count > maxVexStatements,
+  }
+}
+
+function lackOf({ ids, status, justification, detail }: Judgment, targets: readonly StatementTarget[]) {
+  if (ids.length === 0) return 'has no vulnerability'
+  const on = `on ${quote(ids[0]!)}`
+  if (targets.length === 0) return `${on} names no product`
+  const range = targets
+    .flatMap(({ product, subcomponent }) => [product.versions, subcomponent?.versions])
+    .find(isUnreadable)
+  if (range) return `${on} has the unreadable version range ${quote(range)}`
+  // "A status of not_affected must have a justification or an impact statement."
+  if (status === 'not_affected' && justification === null && detail === '') return `${on} gives no reason`
+  return null
+}
+
+const isUnreadable = (versions: string | null | undefined) =>
+  typeof versions === 'string' && parseRange(versions) === null
+
+/** What names a product: a package URL, else another identifier; null when there is none. */
+export function productOf(texts: readonly unknown[], versions: string | null = null): VexProduct | null {
+  const names = texts.map(shortTextOf).filter((text) => text !== '')
+  const id = names.find((text) => /^pkg:/i.test(text)) ?? names[0]
+  return id === undefined ? null : { id, versions }
+}
+
+/** Epoch ms; null when it is no date. */
+export function timeOf(...texts: unknown[]): number | null {
+  const times = texts.map((text) => (typeof text === 'string' ? Date.parse(text) : NaN))
+  return times.find((time) => Number.isFinite(time)) ?? null
+}

@@ -1,0 +1,75 @@
+// The words that the engine, the API and the pages share. Each list is written here alone.
+
+/** Worst first. 'unknown' is a state of its own: most npm, Go, RubyGems and Packagist records carry no score. */
+export const severities = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const
+export type Severity = (typeof severities)[number]
+
+/** Worst first. An unknown severity ('NA') may be any, so it stands above those known to be harmless. */
+export const wireSeverities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NA', 'NONE', 'SUGGEST'] as const
+export type WireSeverity = (typeof wireSeverities)[number]
+
+/** Severities as the API and report files spell them; 'SUGGEST' occurs in reports of other tools only. */
+export const toWireSeverity: Readonly<Record<Severity, WireSeverity>> = {
+  critical: 'CRITICAL',
+  high: 'HIGH',
+  medium: 'MEDIUM',
+  low: 'LOW',
+  none: 'NONE',
+  unknown: 'NA',
+}
+
+export const fromWireSeverity = (wire: WireSeverity): Severity =>
+  severities.find((severity) => toWireSeverity[severity] === wire) ?? 'none'
+
+/** What findings are made of. */
+export const findingCategories = ['vulnerability', 'malware'] as const
+export type FindingCategory = (typeof findingCategories)[number]
+
+/** 'unmaintained': nobody maintains the package any more. 'notice': any other advisory that is no vulnerability. */
+export const advisoryCategories = [...findingCategories, 'unmaintained', 'notice'] as const
+export type AdvisoryCategory = (typeof advisoryCategories)[number]
+
+export type CvssVersion = '2.0' | '3.0' | '3.1' | '4.0'
+
+/** References of an advisory, the most helpful first. */
+export const linkTypes = ['FIX', 'CVE', 'NVD', 'ANNOUNCE', 'BUGTRACKER', 'INFO'] as const
+export type LinkType = (typeof linkTypes)[number]
+
+/** Kinds of end that count as addressed. */
+export const addressedKinds = ['upgraded', 'removed'] as const
+export type AddressedKind = (typeof addressedKinds)[number]
+
+/** How a lifetime ends. */
+export const endKinds = [...addressedKinds, 'withdrawn', 'excluded', 'coverage-lost'] as const
+export type EndKind = (typeof endKinds)[number]
+
+/** https://www.cisa.gov/sites/default/files/2023-01/VEX_Status_Justification_Jun22.pdf */
+export const vexStatuses = ['affected', 'not_affected', 'fixed', 'under_investigation'] as const
+export type VexStatus = (typeof vexStatuses)[number]
+
+/** The formats of VEX documents that are read. */
+export const vexFormats = ['openvex', 'csaf', 'cyclonedx'] as const
+export type VexFormat = (typeof vexFormats)[number]
+
+/** What a statement that something is not affected, or is fixed, does to score and counts. */
+export const vexEffects = ['exclude', 'show'] as const
+export type VexEffect = (typeof vexEffects)[number]
+
+/** What is scored, and what an exclusion belongs to. */
+export const domains = ['security', 'stability', 'licensing'] as const
+export type Domain = (typeof domains)[number]
+
+/** 'cvss': 5 × CVSS each; 'severity': 25, 20, 10, 5 by severity. */
+export const securityScorings = ['cvss', 'severity'] as const
+export type SecurityScoring = (typeof securityScorings)[number]
+
+/** DENY: listed licenses are forbidden. ALLOW: only the listed ones are allowed. */
+export const policyModes = ['DENY', 'ALLOW'] as const
+export type PolicyMode = (typeof policyModes)[number]
+
+export const outcomes = ['PASS', 'FAIL', 'UNDECLARED'] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** How far an upgrade goes. */
+export const steps = ['patch', 'minor', 'major'] as const
+export type Step = (typeof steps)[number]

@@ -1,0 +1,31 @@
+import type { AdvisoryRecord } from '@assay/engine/advisories/advisory.ts'
+import { type ExploitSignals, readExploitSignals } from '@assay/engine/advisories/exploit-signals.ts'
+import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
+import type { Issue } from '@assay/engine/inventory.ts'
+import { readSupportEnds, type SupportedProduct } from '@assay/engine/stability/support-ends.ts'
+import type { SourceText } from './read-source.ts'
+
+/** What one text of a feed holds. Its issues name what was left out of it. */
+export type FeedEntry = { issues: Issue[] } & (
+  | { kind: 'advisory'; record: AdvisoryRecord }
+  /** CISA's KEV catalog or FIRST's EPSS. */
+  | { kind: 'exploit-signals'; signals: ExploitSignals }
+  /** endoflife.date. */
+  | { kind: 'support-ends'; products: SupportedProduct[] }
+  | { kind: 'unreadable' }
+)
+
+/** Decodes a text of any feed; its content tells which one it is. Never throws. */
+export function decodeFeed({ text, where }: SourceText): FeedEntry {
+  const signals = readExploitSignals(text)
+  if (signals) return { kind: 'exploit-signals', signals, issues: [] }
+  const products = readSupportEnds(text)
+  if (products) return { kind: 'support-ends', products, issues: [] }
+  try {
+    const { record, issues } = readOsvRecord(JSON.parse(text), where)
+    return record ? { kind: 'advisory', record, issues } : { kind: 'unreadable', issues }
+  } catch (error) {
+    const message = (error as Error).message
+    return { kind: 'unreadable', issues: [{ code: 'json-invalid', message, where }] }
+  }
+}

@@ -1,0 +1,46 @@
+/** Values by the name of their header. */
+const values: Record<string, readonly string[]> = {
+  accept: ['*/*;q=0', 'x'.repeat(3_000), 'a/b,'.repeat(1_500)],
+  'accept-encoding': ['br;q=x, gzip;q=-1', 'gzip,'.repeat(1_500)],
+  'accept-language': ['*'],
+  authorization: [
+    'Basic',
+    'Basic AAAA',
+    'Basic Og==',
+    'Bearer',
+    'token',
+    'Bearer asys_AAAA',
+    `Bearer asys_${'A'.repeat(6_000)}`,
+    `Bearer${' '.repeat(6_000)}x`,
+    'Negotiate x',
+    '\u00ff\u00fe',
+  ],
+  cookie: [
+    'assay_refresh=%00',
+    '__proto__=x',
+    'assay_refresh=asyr_AAAA; assay_oidc=AAAA; assay_saml=AAAA',
+    `a=${'b'.repeat(6_000)}`,
+    'a=b;'.repeat(1_500),
+  ],
+  origin: ['null', 'https://evil.example'],
+  referer: ['\u00ff'],
+  host: ['evil.example', ''],
+  'x-forwarded-for': ['::', 'x'.repeat(2_000), '1.1.1.1,'.repeat(700)],
+  'x-forwarded-host': ['evil'],
+  'x-forwarded-proto': ['x'],
+  range: ['bytes=0-', 'bytes=9999999999-1'],
+  'if-none-match': ['*'],
+  'if-modified-since': ['x'],
+  expect: ['100-continue'],
+  'user-agent': ['', '\u00ff'.repeat(2_000)],
+  'content-encoding': ['gzip', 'x'],
+  'x-http-method-override': ['DELETE'],
+  upgrade: ['websocket'],
+  te: ['trailers'],
+  'idempotency-key': ['', 'x'.repeat(4_000), '\u00ff'],
+  'sec-fetch-site': ['cross-site', 'x'],
+}
+
+export const headers: readonly (readonly [string, string])[] = Object.entries(values).flatMap(
+  ([name, list]) => list.map((value) => [name, value] as const),
+)

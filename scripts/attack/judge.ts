@@ -1,0 +1,48 @@
+import type { AttackRequest } from './make-request.ts'
+import { foreignMark } from './seed.ts'
+import type { Answer } from './send.ts'
+
+/** An upload waits this long for its scan before it answers. */
+const slowestMs = 5_000
+const uploadWaitMs = 5_500
+
+export const tooSlow = `took more than ${slowestMs} ms`
+
+/** What is wrong with an answer; null: nothing. */
+export function judge(request: AttackRequest, { status, text, ms, isGivenUp }: Answer): string | null {
+  if (text.includes(foreignMark)) return 'holds data of another account'
+  if (isGivenUp) return tooSlow
+  // Below 100 continue there may be none to a request that never came whole.
+  if (status === null) return request.isCut || request.method === 'TRACE' ? null : 'no answer'
+  if (status >= 500) return `status ${status}`
+  const mayWait = request.endpoint.startsWith('uploads.') || request.endpoint.startsWith('builds.')
+  if (ms > slowestMs + (mayWait ? uploadWaitMs : 0)) return tooSlow
+  return null
+}
+
+/** Enough to send it again by hand. */
+export function describe({
+  number,
+  endpoint,
+  caller,
+  how,
+  method,
+  target,
+  headers,
+  body,
+  isCut,
+}: AttackRequest): string {
+  const text = body.toString('utf8')
+  const shown = text.includes('\uFFFD') ? `base64 ${body.toString('base64')}` : JSON.stringify(text)
+  const lines = [
+    `#${number} ${endpoint} as ${caller.name}: ${how}`,
+    `${method} ${target.length > 300 ? `${target.slice(0, 300)}… (${target.length} characters)` : target}`,
+    ...headers
+      .filter(([name]) => name !== 'authorization')
+      .map(([name, value]) => `${name}: ${value.slice(0, 200)}`),
+    ...(body.length > 0
+      ? [`${shown.slice(0, 600)} (${body.length} bytes${isCut ? ', then cut off' : ''})`]
+      : []),
+  ]
+  return lines.map((line) => `    ${line}`).join('\n')
+}

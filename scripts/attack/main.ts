@@ -1,0 +1,162 @@
+/**
+ * npm run attack -- [--seed N] [--requests N] [--only N]: sends hostile requests, made from the contract, to every
+ * endpoint in every role, with every kind of token and without a login, to a server that it starts itself. No answer
+ * may be an error of the server, hold data of another account or take more than five seconds, and nothing that all
+ * objects share may change. --only sends again one request of a run with that seed.
+ */
+import { ApiError } from '@assay/sdk/api-error.ts'
+import { watchPrototypes } from '@assay/server/testing/prototypes.ts'
+import { startAlone } from '@assay/server/testing/start-alone.ts'
+import { endpoints } from '@assay/server/testing/walk.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { describe, judge, tooSlow } from './judge.ts'
+import { type AttackRequest, makeRequest } from './make-request.ts'
+import { randomOf } from '../random.ts'
+import { type Accounts, type Caller, seedAccounts } from './seed.ts'
+import { send } from './send.ts'
+import { openTally } from './tally.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    requests: { type: 'string', default: '5000' },
+    only: { type: 'string' },
+  },
+})
+const seed = Number(values.seed)
+const first = Number(values.only ?? 0)
+const end = values.only === undefined ? Number(values.requests) : first + 1
+
+/** Accounts wear out: members are removed and tokens revoked. */
+const requestsPerAccounts = 500
+const atOnce = 6
+const maxShown = 40
+const maxListed = 20
+/** Between two attempts of a slow request. */
+const pauseMs = 2_000
+
+/** The draws of each request are independent of those of the one before. */
+const seedOf = (number: number): number =>
+  Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(number + 1, 0xc2b2ae35)
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const changed = watchPrototypes()
+const defects = new Map<string, number>()
+const slow: AttackRequest[] = []
+let failed = 0
+
+function report(kind: string, example: string): void {
+  failed++
+  const count = defects.get(kind) ?? 0
+  defects.set(kind, count + 1)
+  if (count === 0 && defects.size <= maxShown) print(`\n${kind}\n${example}`)
+}
+
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error: unknown) =>
+    report(`${event}: ${String(error)}`, `    ${error instanceof Error ? error.stack : ''}`),
+  )
+
+// In this process: what all objects share, and what nobody catches, can be seen.
+const { server, stop } = await startAlone()
+const port = Number(new URL(server.url).port)
+const tally = openTally()
+let accounts: Accounts
+
+/** Each endpoint is called by one after the other, so that all have called it after so many rounds. */
+const callerOf = (number: number): Caller => {
+  const round = Math.floor(number / endpoints.length) + (number % endpoints.length) + seed
+  return accounts.callers[round % accounts.callers.length]!
+}
+
+async function attack(number: number): Promise<void> {
+  const random = randomOf(seedOf(number))
+  const walked = endpoints[number % endpoints.length]!
+  const caller = callerOf(number)
+  const request = makeRequest(walked, accounts, { number, caller, random })
+  const answer = await send(port, request)
+  tally.add(request, answer)
+  const wrong = judge(request, answer)
+  if (wrong === tooSlow) slow.push(request)
+  else if (wrong !== null) tell(request, wrong, answer.text)
+  const names = changed()
+  if (names.length > 0) {
+    tell(request, `changed ${names.join(', ')}`, '')
+    throw new Error('What all objects share has changed: nothing after it can be relied on')
+  }
+}
+
+/** Others at the same time and a machine that has much else to do make answers slow: by itself, one must be fast. */
+async function askSlowAgain(): Promise<void> {
+  for (const request of slow.splice(0)) {
+    let wrong: string | null = tooSlow
+    for (let left = 4; left > 0 && wrong === tooSlow; left--) {
+      wrong = judge(request, await send(port, request))
+      if (wrong === tooSlow) await sleep(pauseMs)
+    }
+    if (wrong !== null) tell(request, wrong, '')
+  }
+}
+
+function tell(request: AttackRequest, wrong: string, answer: string): void {
+  const said = answer.split('\r\n\r\n').at(-1)!.slice(0, 200)
+  report(`${request.endpoint}: ${wrong}`, `${describe(request)}\n    answer: ${said}\n${lastError()}`)
+}
+
+/** What the server wrote of it in its log. */
+function lastError(): string {
+  const line = server
+    .logged()
+    .split('\n')
+    .findLast((each) => each.includes('"level":50'))
+  const logged = line === undefined ? null : (JSON.parse(line) as { err?: { stack?: string } })
+  return (
+    logged?.err?.stack
+      ?.split('\n')
+      .slice(0, 6)
+      .map((each) => `      ${each}`)
+      .join('\n') ?? ''
+  )
+}
+
+/** Guesses of passwords among the requests block logins from this address for a while, those of the seed as well. */
+async function seedWhenAllowed(): Promise<Accounts> {
+  for (;;) {
+    try {
+      return await seedAccounts(server)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 429) throw error
+      await sleep(error.retryAfterMs ?? 1_000)
+    }
+  }
+}
+
+const started = performance.now()
+try {
+  for (let from = first; from < end; from += requestsPerAccounts) {
+    accounts = await seedWhenAllowed()
+    const until = Math.min(from + requestsPerAccounts, end)
+    let next = from
+    const work = async () => {
+      while (next < until) await attack(next++)
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+    await askSlowAgain()
+    if ((until / requestsPerAccounts) % 10 === 0) print(`${until} requests`)
+  }
+  for (const line of server.logged().split('\n'))
+    if (line.includes('"A scan failed"')) report('a scan failed', `    ${line.slice(0, 1_000)}`)
+  if (!tally.isComplete()) report('not every endpoint was called by every caller', '')
+} finally {
+  await stop()
+}
+
+print('')
+for (const line of tally.report()) print(line)
+print(`seed ${seed}, ${((performance.now() - started) / 1000).toFixed(0)} s`)
+// Last, so that the end of a log that was cut says what failed.
+for (const [kind, count] of [...defects].slice(0, maxListed)) print(`FAILED ${count} × ${kind}`)
+if (defects.size > maxListed) print(`FAILED ${defects.size - maxListed} more kinds, above`)
+print(`${Math.max(0, end - first - failed)} passed, ${failed} failed`)
+process.exit(failed > 0 ? 1 : 0)

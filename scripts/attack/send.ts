@@ -1,0 +1,64 @@
+import { connect } from 'node:net'
+import type { AttackRequest } from './make-request.ts'
+
+export interface Answer {
+  /** null: the connection was closed without one. */
+  status: number | null
+  text: string
+  ms: number
+  /** The sender had waited long enough. */
+  isGivenUp: boolean
+}
+
+const patienceMs = 30_000
+/** A stream of events goes on for long: its begin is enough. */
+const streamMs = 200
+
+/** Sends the bytes as they are: HTTP clients would correct most of them. */
+export function send(port: number, request: AttackRequest): Promise<Answer> {
+  const started = performance.now()
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    const socket = connect({ port, host: '127.0.0.1' })
+    let isGivenUp = false
+    const end = () => {
+      clearTimeout(timer)
+      socket.destroy()
+      const text = Buffer.concat(chunks).toString('latin1')
+      resolve({ status: statusOf(text), text, ms: performance.now() - started, isGivenUp })
+    }
+    const timer = setTimeout(() => {
+      isGivenUp = true
+      end()
+    }, patienceMs)
+    socket.on('data', (chunk) => {
+      chunks.push(chunk)
+      if (chunks.length === 1 && chunk.includes('text/event-stream')) setTimeout(end, streamMs)
+    })
+    // A server that refuses early closes while the rest of a body is still on its way.
+    socket.on('error', () => undefined)
+    socket.on('close', end)
+    socket.write(bytesOf(request))
+    if (request.isCut) socket.end()
+  })
+}
+
+/** 'Continue' comes before the answer itself. */
+const statusOf = (text: string): number | null => {
+  const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map((match) => Number(match[1]))
+  return statuses.find((status) => status >= 200) ?? null
+}
+
+function bytesOf({ method, target, headers, body, isCut }: AttackRequest): Buffer {
+  const given = new Set(headers.map(([name]) => name))
+  const all: [string, string][] = [
+    ...(given.has('host') ? [] : ([['host', 'localhost']] as [string, string][])),
+    ['connection', 'close'],
+    ...headers,
+    ...(body.length > 0 || isCut || method !== 'GET'
+      ? ([['content-length', String(body.length + (isCut ? 1_000 : 0))]] as [string, string][])
+      : []),
+  ]
+  const head = `${method} ${target} HTTP/1.1\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+  return Buffer.concat([Buffer.from(head, 'latin1'), body])
+}

@@ -1,0 +1,53 @@
+import { roles, tokenAccesses } from '@assay/contract/permissions.ts'
+import { endpoints } from '@assay/server/testing/walk.ts'
+import type { AttackRequest } from './make-request.ts'
+import { limitedTokens } from './seed.ts'
+import type { Answer } from './send.ts'
+
+/** What was sent and answered, for the end of a run. */
+export interface Tally {
+  add(request: AttackRequest, answer: Answer): void
+  report(): string[]
+  /** False when the run was long enough, and some caller has not called some endpoint. */
+  isComplete(): boolean
+}
+
+interface Slow {
+  ms: number
+  text: string
+}
+
+const slowestShown = 8
+/** As many as seedAccounts makes: without a login, by each role, by each kind of token. */
+const callerCount = 1 + roles.length + tokenAccesses.length + limitedTokens.length
+
+export function openTally(): Tally {
+  const statuses = new Map<string, number>()
+  const pairs = new Set<string>()
+  let slowest: Slow[] = []
+  let count = 0
+  const possible = endpoints.length * callerCount
+  return {
+    isComplete: () => pairs.size === possible || count < possible,
+    add({ number, endpoint, caller, how }, { status, ms }) {
+      count++
+      const name = String(status ?? 'none')
+      statuses.set(name, (statuses.get(name) ?? 0) + 1)
+      pairs.add(`${endpoint} ${caller.name}`)
+      if (ms <= (slowest.at(slowestShown - 1)?.ms ?? 0)) return
+      const text = `${(ms / 1000).toFixed(2)} s: #${number} ${endpoint} as ${caller.name}: ${how}, ${name}`
+      slowest = [...slowest, { ms, text }].toSorted((one, other) => other.ms - one.ms).slice(0, slowestShown)
+    },
+    report() {
+      const names = [...statuses.keys()].toSorted((one, other) => one.localeCompare(other))
+      const answers = names.map((name) => `${statuses.get(name)} × ${name}`)
+      return [
+        `${count} requests to ${endpoints.length} endpoints by ${callerCount} callers; ` +
+          `pairs of both: ${pairs.size} of ${possible}`,
+        `answers: ${answers.join(', ')}`,
+        'slowest answers, among others at the same time:',
+        ...slowest.map(({ text }) => `  ${text}`),
+      ]
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { ApiError } from '@assay/sdk/api-error.ts'
+import { createAssayClient } from '@assay/sdk/client.ts'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { drawDocument, drawLines } from './documents.ts'
+import { type Random, randomOf } from '../random.ts'
+
+/** What the clients were told, against which the rows are checked. */
+export interface Ledger {
+  /** Builds that a 2xx answer named. */
+  acknowledged: Set<string>
+  /** Answers that no outage explains. */
+  violations: string[]
+  refusals: Map<string, number>
+}
+
+export const emptyLedger = (): Ledger => ({ acknowledged: new Set(), violations: [], refusals: new Map() })
+
+interface Clients {
+  baseUrl: string
+  authorization: string
+  random: Random
+  ledger: Ledger
+  isOver: () => boolean
+}
+
+const branches = ['main', 'next', 'release']
+/** An answer may wait for the database; one that comes later than this hangs. */
+const answerLimitMs = 90_000
+
+/** Calls of several clients at once, one after the other each, until the round is over. */
+export const runClients = (count: number, clients: Clients): Promise<unknown> =>
+  Promise.all(
+    Array.from({ length: count }, () =>
+      // Draws of its own: what the others draw depends on how fast they are answered.
+      runClient({ ...clients, random: randomOf(clients.random.below(2 ** 31)) }),
+    ),
+  )
+
+async function runClient(clients: Clients): Promise<void> {
+  const { random, isOver, baseUrl, authorization } = clients
+  const id: { value?: string } = {}
+  const api = createAssayClient({
+    baseUrl,
+    authorization: () => authorization,
+    async fetch(input, init) {
+      // Each act has a key of its own; servers that do not know the header pass over it.
+      const headers = { ...(init.headers as Record<string, string>), 'idempotency-key': randomUUID() }
+      const signal = AbortSignal.timeout(answerLimitMs)
+      const response = await globalThis.fetch(input, { ...init, headers, signal })
+      // A build that is begun is named by this alone.
+      const location = response.headers.get('location')?.split('/').at(-1)
+      if (location !== undefined) id.value = location
+      return response
+    },
+  })
+  while (!isOver()) {
+    const act = random.pick([uploadFile, uploadFile, uploadFile, uploadFolder, buildStepwise])
+    await tell(clients, () => act(api, { ...clients, begun: id }))
+    await sleep(random.below(60))
+  }
+}
+
+type Api = ReturnType<typeof createAssayClient>
+type Act = (api: Api, at: Clients & { begun: { value?: string } }) => Promise<string>
+
+const target = (random: Random) => ({
+  url: `https://example.org/chaos/${random.below(6)}`,
+  branch: random.pick(branches),
+  wait: random.pick(['true', 'false'] as const),
+})
+
+const uploadFile: Act = async (api, { random }) =>
+  (await api.uploads.intoNew({ body: { file: drawDocument(random), ...target(random) } })).id
+
+const uploadFolder: Act = async (api, { random }) => {
+  const files = ['web', 'api'].map((folder) => {
+    const { filename, bytes } = drawDocument(random)
+    return { filename: `${folder}/${filename}`, bytes }
+  })
+  return (await api.uploads.folderIntoNew({ body: { file: files, ...target(random) } })).id
+}
+
+const buildStepwise: Act = async (api, { random, begun }) => {
+  const { url, branch } = target(random)
+  await api.builds.create({ body: { url, branch } })
+  const params = { id: begun.value! }
+  await api.builds.submit({ params, body: { content: drawLines(random), language: 'javascript' } })
+  return (await api.builds.start({ params, query: {} })).id
+}
+
+async function tell({ ledger, random }: Clients, act: () => Promise<string>): Promise<void> {
+  try {
+    ledger.acknowledged.add(await act())
+  } catch (error) {
+    const refusal = refusalOf(error)
+    ledger.refusals.set(refusal, (ledger.refusals.get(refusal) ?? 0) + 1)
+    if (!expected.has(refusal)) ledger.violations.push(`A call failed with ${refusal}: ${String(error)}`)
+    await sleep(50 + random.below(200))
+  }
+}
+
+/** What an outage, a kill and a full disk may look like to a caller. */
+const expected = new Set(['no connection', '429', '503', '507'])
+
+function refusalOf(error: unknown): string {
+  if (error instanceof ApiError) return String(error.status)
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'no answer'
+  // What fetch throws when nobody listens, and when a body is cut off.
+  return error instanceof TypeError ? 'no connection' : 'an unknown error'
+}

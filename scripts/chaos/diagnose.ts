@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { withClient } from './check.ts'
+import type { ChaosDatabase } from './database.ts'
+import type { Product } from './product.ts'
+
+const shownLines = 40
+const answerLimitMs = 5_000
+
+/** What the server and PostgreSQL wrote last, and what the connections are doing now. */
+export async function diagnose(product: Product, database: ChaosDatabase): Promise<string> {
+  const { logPath } = database
+  const sections = {
+    'requests that failed': linesOf(product.output()).filter(isFailedRequest),
+    'the last warnings and errors of the server': linesOf(product.output()).filter(isNotable),
+    'the last lines of the server': linesOf(product.output()).slice(-10),
+    'the last lines of PostgreSQL': existsSync(logPath) ? linesOf(readFileSync(logPath, 'utf8')) : [],
+    connections: await listConnections(database),
+  }
+  return Object.entries(sections)
+    .map(([title, lines]) => [`-- ${title}`, ...lines.slice(-shownLines).map(shorten)].join('\n'))
+    .join('\n')
+}
+
+const linesOf = (text: string) => text.trimEnd().split('\n')
+const shorten = (line: string) => line.slice(0, 2_000)
+const isFailedRequest = (line: string) => line.startsWith('{"level":50') && line.includes('"reqId"')
+/** Not what is told of each request, nor of each attempt while the database is away. */
+const isNotable = (line: string) =>
+  !/^\{"level":30|"msg":"(?:Not ready|The queue reported an error)"/.test(line)
+
+async function listConnections(database: ChaosDatabase): Promise<string[]> {
+  const connection = database.connection()
+  if (!connection) return ['there is no database']
+  const statement = `select pid, application_name as name, state, wait_event, pg_blocking_pids(pid) as blocked_by,
+    now() - xact_start as transaction, left(query, 200) as query
+    from pg_stat_activity where pid <> pg_backend_pid() and client_port is not null`
+  const limited = { ...connection, connectionTimeoutMillis: answerLimitMs, query_timeout: answerLimitMs }
+  return withClient(limited, async (client) => (await client.query<object>(statement)).rows).then(
+    (rows) => rows.map((row) => JSON.stringify(row)),
+    (error: unknown) => [`none can be made: ${String(error)}`],
+  )
+}
