@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { openvex, vexPart } from '#testing/vex-documents.ts'
 import { call, endpoints, guarded, nothing, type Walked } from '#testing/walk.ts'
 
 // Which errors each endpoint answers with, and what their messages tell.
@@ -176,8 +177,12 @@ test('a collection of something that exists and is empty answers []', async () =
     body: { url: 'https://example.org/empty' },
   })
   const teamUuid = await server.addTeam(alone, 'Empty')
+  const { uuid: vexUuid } = await alone.api.vex.add({
+    params: { accountUuid },
+    body: { file: vexPart(openvex()) },
+  })
   const component = { language: 'nodejs', name: 'never-heard-of', version: '1.0.0' }
-  const ids = { accountUuid, memberUuid, projectUuid, teamUuid, ...component }
+  const ids = { accountUuid, memberUuid, projectUuid, teamUuid, vexUuid, ...component }
   const authorization = await openSessionFor(server, alone)
   const isList = ({ endpoint }: Walked) =>
     endpoint.method === 'GET' && endpoint.responses[200] instanceof z.ZodArray

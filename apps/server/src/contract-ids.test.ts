@@ -36,6 +36,7 @@ interface Place extends Walked {
 /** Where the name does not say it. */
 const kinds: Record<string, string> = {
   'exclusions.remove query id': 'exclusionUuid',
+  'insights.paths query project': 'projectUuid',
   'scans.compare query from': 'reportUuid',
   'scans.compare query to': 'reportUuid',
   'teams.addMember body uuid': 'memberUuid',

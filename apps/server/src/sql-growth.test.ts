@@ -214,11 +214,11 @@ const rowsOf = (plan: Plan): number =>
     plan['Actual Loops'] +
   (plan.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0)
 
-// Quadratic growth would be 64; a few rows have no growth to speak of.
+// Quadratic growth would be 64; a few rows have no growth to speak of, and a plan may change in between.
 describe(`with ${factor} times as much in the account, the rows that are read grow no more than that:`, () => {
   test.each(reading)('$title', async (each) => {
     const small = await rowsRead('small', each)
     const large = await rowsRead('large', each)
-    expect(large / Math.max(small, sizes.small)).toBeLessThan(factor * 2)
+    expect(large / Math.max(small, sizes.small)).toBeLessThan(factor * 2.5)
   })
 })

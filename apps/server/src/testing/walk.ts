@@ -169,9 +169,12 @@ export const bodies: Record<string, unknown> = {
   'advisoryDatabases.sync': { from: 'https://127.0.0.1/none' },
 }
 
+/** The same each time: a key belongs to one body. */
+const walkedVex = vexPart(openvex({ id: 'https://example.org/vex/walked', vulnerability: 'CVE-2020-0001' }))
+
 /** Of forms; left out, an inventory. */
 const files: Record<string, () => Uint8Array> = {
-  'vex.add': () => vexPart(openvex({ vulnerability: 'CVE-2020-0001' })).bytes,
+  'vex.add': () => walkedVex.bytes,
 }
 
 export interface Attempt {

@@ -3,14 +3,19 @@ import type { Database } from '#platform/database/database.ts'
 
 const leaseMinutes = 5
 
-/** Whether this reader may ask the source now: no other one does, and the source does not want to be left alone. */
+/**
+ * Whether this reader may ask the source now: no other one does, and the source does not want to be left alone.
+ * By the clock of the moment: a statement that waited for the one which made the row began before it.
+ */
 export async function acquireSource(db: Database, name: string, reader: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into release_source (name, leased_by, leased_until)
     values (${name}, ${reader}, now() + make_interval(mins => ${leaseMinutes}))
     on conflict (name) do update set leased_by = excluded.leased_by, leased_until = excluded.leased_until
-    where release_source.resumes_at <= now()
-      and (release_source.leased_until < now() or release_source.leased_by = excluded.leased_by)`.execute(db)
+    where release_source.resumes_at <= clock_timestamp()
+      and (release_source.leased_until < clock_timestamp() or release_source.leased_by = excluded.leased_by)`.execute(
+    db,
+  )
   return numAffectedRows === 1n
 }
 
