@@ -1,3 +1,4 @@
+import type { Configuration } from '@assay/contract/accounts.ts'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +33,13 @@ const build = (status: string) => ({
   outcome: null,
   issues: [],
 })
-const minimumScores = { security: 30, stability: 80, licensing: 95, source: 'default' }
+const configuration: Configuration = {
+  minimumScores: { security: 30, stability: 80, licensing: 95, source: 'default' },
+  securityScoring: 'cvss',
+  vexEffect: 'show',
+  requiresMfa: false,
+  tagThresholds: [],
+}
 const project = {
   uuid: projectUuid,
   url: 'https://github.com/org/repo',
@@ -43,9 +50,7 @@ const project = {
 }
 const answers = (more: Record<string, Answer[]> = {}): Record<string, Answer[]> => ({
   'GET /api/v1/accounts/me': [{ body: account }],
-  [`GET /api/v1/accounts/${accountUuid}/configuration`]: [
-    { body: { minimumScores, securityScoring: 'cvss', requiresMfa: false, tagThresholds: [] } },
-  ],
+  [`GET /api/v1/accounts/${accountUuid}/configuration`]: [{ body: configuration }],
   'POST /api/v1/uploads/new/sbom-cdx.json': [{ body: build('queued') }],
   [`GET /api/v1/builds/${build('queued').id}`]: [{ body: build('scanning') }, { body: build('success') }],
   [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [{ body: exampleReport }],
