@@ -1,6 +1,7 @@
 import type { AdvisoryRecord } from '@assay/engine/advisories/advisory.ts'
 import { clusterFacts, clusterRecords } from '@assay/engine/advisories/clusters.ts'
 import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { SupportedProduct } from '@assay/engine/stability/support-ends.ts'
@@ -26,6 +27,8 @@ export interface Ingested {
   added: number
   changed: number
   unchanged: number
+  /** Records by ecosystem, stored before or not; those of several ecosystems are left out. */
+  own: Map<EcosystemId, number>
   /** What was left out: whole documents, and parts of documents that were otherwise taken. */
   issues: Issue[]
 }
@@ -58,6 +61,7 @@ export async function ingest(db: Database, source: string, texts: SourceText[]):
     added: fresh.length - changed,
     changed,
     unchanged: byId.size - fresh.length,
+    own: countOwn([...byId.values()]),
     issues,
   }
 }
@@ -67,6 +71,16 @@ const takeSupportEnds = (db: Database, products: SupportedProduct[]): Promise<vo
 
 /** A document on other ecosystems only is left for the day when they are supported. */
 const isKept = ({ affected, withdrawnAt }: AdvisoryRecord) => affected.length > 0 || withdrawnAt !== null
+
+function countOwn(reads: Read[]): Map<EcosystemId, number> {
+  const counts = new Map<EcosystemId, number>()
+  for (const { record } of reads) {
+    const [ecosystem, ...others] = new Set(record.affected.map((each) => each.ecosystem))
+    if (ecosystem !== undefined && others.length === 0)
+      counts.set(ecosystem, (counts.get(ecosystem) ?? 0) + 1)
+  }
+  return counts
+}
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
 

@@ -1,8 +1,9 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import { readSource, type SourceText } from '@assay/osv/read-source.ts'
 import type { Database } from '#platform/database/database.ts'
 import { outageOf } from '#platform/database/outage.ts'
-import { ingest } from './ingest.ts'
+import { type Ingested, ingest } from './ingest.ts'
 import { SourceError } from './source-error.ts'
 import type { SourceFile } from './source-files.ts'
 import { type Counters, saveProgress } from './sync-store.ts'
@@ -24,18 +25,36 @@ export interface Reading {
   savedAt: number
 }
 
-/** Ingests a file in batches, each a transaction. Throws SourceError when it is broken. */
-export async function readFile(reading: Reading, file: SourceFile): Promise<void> {
+/**
+ * Ingests a file in batches, each a transaction. Gives the ecosystems whose data the file holds. Throws SourceError
+ * when it is broken.
+ */
+export async function readFile(reading: Reading, file: SourceFile): Promise<EcosystemId[]> {
   const { db, syncUuid, progress } = reading
   progress.current = file.name
   progress.expected = await countDocuments(file)
   progress.read = 0
   await saveProgress(db, syncUuid, progress)
-  for await (const batch of batches(textsOf(file))) await takeBatch(reading, batch)
+  const own = new Map<EcosystemId, number>()
+  for await (const batch of batches(textsOf(file)))
+    for (const [ecosystem, count] of await takeBatch(reading, batch))
+      own.set(ecosystem, (own.get(ecosystem) ?? 0) + count)
   await saveProgress(db, syncUuid, progress)
+  return heldBy(file, own)
 }
 
-async function takeBatch(reading: Reading, texts: SourceText[]): Promise<void> {
+/**
+ * Records of several ecosystems lie in the archive of each and tell nothing of the others, so only an ecosystem's own
+ * count; and a single advisory, added by hand, is no ecosystem's data.
+ */
+const heldBy = ({ ecosystem }: SourceFile, own: Map<EcosystemId, number>): EcosystemId[] =>
+  ecosystem === undefined
+    ? [...own].filter(([, count]) => count > 1).map(([id]) => id)
+    : own.has(ecosystem)
+      ? [ecosystem]
+      : []
+
+async function takeBatch(reading: Reading, texts: SourceText[]): Promise<Ingested['own']> {
   const { db, syncUuid, source, progress } = reading
   const result = await ingest(db, source, texts)
   progress.read += texts.length
@@ -43,9 +62,11 @@ async function takeBatch(reading: Reading, texts: SourceText[]): Promise<void> {
   progress.changed += result.changed
   progress.unchanged += result.unchanged
   countSkipped(progress, result.issues)
-  if (Date.now() - reading.savedAt < saveEveryMs) return
-  reading.savedAt = Date.now()
-  await saveProgress(db, syncUuid, progress)
+  if (Date.now() - reading.savedAt >= saveEveryMs) {
+    reading.savedAt = Date.now()
+    await saveProgress(db, syncUuid, progress)
+  }
+  return result.own
 }
 
 /** What is broken in the file is the source's failure. */

@@ -1,14 +1,13 @@
 import { contract } from '@assay/contract/contract.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
-import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { checkOperates } from '#accounts/account/reach-account.ts'
 import type { AppContext } from '#context.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
+import { listAdvisoryDatabases, starterSource } from './database-store.ts'
 import { openSync, syncRunning } from './open-sync.ts'
 import { receiveUpload } from './receive-upload.ts'
-import { listAdvisoryDatabases } from './store.ts'
 import { findSync, hasUnfinishedSync } from './sync-store.ts'
 import { deleteUpload } from './upload-store.ts'
 
@@ -36,11 +35,11 @@ export function advisoryDatabasesRoutes({ routes, db, config, queue }: AppContex
       const rows = await listAdvisoryDatabases(db)
       return rows.map((row) => ({
         id: row.ecosystem,
-        name: ecosystemById(row.ecosystem as EcosystemId).name,
+        name: ecosystemById(row.ecosystem).name,
         advisories: row.advisories,
         newestAt: time(row.newestAt),
-        syncedAt: time(row.syncedAt),
-        source: row.source ?? '',
+        syncedAt: time(row.checkedAt),
+        source: row.source === starterSource ? 'starter set' : row.source,
       }))
     },
     async progress({ params }) {

@@ -1,3 +1,4 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -14,6 +15,8 @@ import { readChunk } from './upload-store.ts'
 export interface SourceFile {
   path: string
   name: string
+  /** Whose archive it is, where its address tells. */
+  ecosystem?: EcosystemId
 }
 
 /** The files of a request, one by one: each is removed when the next is asked for. */
@@ -23,21 +26,24 @@ export async function* sourceFiles(
 ): AsyncGenerator<SourceFile> {
   if (request.kind === 'upload') {
     const { name, uploadUuid } = request
-    yield* withFile(name, (path) =>
+    yield* withFile({ name }, (path) =>
       pipeline(Readable.from(chunksOf(db, uploadUuid)), createWriteStream(path)),
     )
     return
   }
   const egress = egressOf(config, 'advisories')
-  for (const address of addressesOf(request.from))
-    yield* withFile(address, (path) => fetchToFile(address, path, egress))
+  for (const { name, ...file } of addressesOf(request.from))
+    yield* withFile({ name, ...file }, (path) => fetchToFile(name, path, egress))
 }
 
-async function* withFile(name: string, write: (path: string) => Promise<void>): AsyncGenerator<SourceFile> {
+async function* withFile(
+  file: Omit<SourceFile, 'path'>,
+  write: (path: string) => Promise<void>,
+): AsyncGenerator<SourceFile> {
   const path = await newSpoolPath()
   try {
     await write(path)
-    yield { path, name }
+    yield { ...file, path }
   } finally {
     await removeSpooled(path)
   }
@@ -54,8 +60,11 @@ async function* chunksOf(db: Database, uploadUuid: string): AsyncGenerator<Uint8
 }
 
 /** An address of one file, or a base under which each ecosystem has its all.zip, as the OSV project lays them out. */
-function addressesOf(from: string): string[] {
-  if (/\.(zip|gz|jsonl?|ndjson|csv)$/.test(new URL(from).pathname)) return [from]
+function addressesOf(from: string): Omit<SourceFile, 'path'>[] {
+  if (/\.(zip|gz|jsonl?|ndjson|csv)$/.test(new URL(from).pathname)) return [{ name: from }]
   const base = from.replace(/\/+$/, '')
-  return ecosystems.map(({ osvName }) => `${base}/${encodeURIComponent(osvName)}/all.zip`)
+  return ecosystems.map(({ id, osvName }) => ({
+    name: `${base}/${encodeURIComponent(osvName)}/all.zip`,
+    ecosystem: id,
+  }))
 }

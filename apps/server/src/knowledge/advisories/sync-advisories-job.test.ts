@@ -102,6 +102,47 @@ test('a package that a record no longer names is rescanned, too', async () => {
   await expect.poll(() => vulnerabilitiesOf(member, projectUuid), { timeout: 30_000 }).toBe(0)
 })
 
+describe('what was read of an ecosystem', () => {
+  const inEcosystem = (ecosystem: string, id: string) =>
+    JSON.stringify({ ...(JSON.parse(record(id, id)) as object), affected: [affectedIn(ecosystem)] })
+  const affectedIn = (ecosystem: string) => ({ package: { ecosystem, name: 'x' }, versions: ['1.0.0'] })
+  const lines = (...ecosystems: string[]) =>
+    ecosystems.map((ecosystem, index) => inEcosystem(ecosystem, `READ-${ecosystem}-${index}`)).join('\n')
+  const databaseOf = async (id: string) =>
+    (await operator.api.advisoryDatabases.list()).find((each) => each.id === id)
+
+  test('the starter set was never read from a source', async () => {
+    expect(await databaseOf('maven')).toMatchObject({ source: 'starter set', syncedAt: null })
+  })
+
+  test('a file counts for the ecosystems of which it holds several records, from when it began to be read', async () => {
+    const before = Date.now()
+    feed.answers.set('/hex.jsonl', lines('Hex', 'Hex', 'Pub'))
+    const end = await syncFrom('/hex.jsonl')
+    const hex = await databaseOf('hex')
+    expect(hex).toMatchObject({ source: `${feed.url}/hex.jsonl`, advisories: 2 })
+    expect(hex!.newestAt).toBe(Date.parse('2026-01-01T00:00:00Z'))
+    expect(hex!.syncedAt).toBeGreaterThanOrEqual(before)
+    expect(hex!.syncedAt).toBeLessThanOrEqual(end.finishedAt!)
+    expect(await databaseOf('pub')).toMatchObject({ syncedAt: null, advisories: 1 })
+  })
+
+  test('a file that breaks off counts for nothing', async () => {
+    feed.answers.set('/half.jsonl', `${lines('CRAN', 'CRAN')}\n{"id": "${'x'.repeat(65 * 1024 * 1024)}`)
+    expect(await syncFrom('/half.jsonl')).toMatchObject({ state: 'failed' })
+    expect((await databaseOf('cran'))?.syncedAt ?? null).toBeNull()
+  })
+
+  test('an archive counts, although that of the next ecosystem is not there, and again when nothing changed', async () => {
+    feed.answers.set('/mirror/npm/all.zip', record('READ-npm', 'read-npm'))
+    expect(await syncFrom('/mirror')).toMatchObject({ state: 'failed' })
+    const first = (await databaseOf('npm'))!
+    expect(first).toMatchObject({ source: `${feed.url}/mirror` })
+    await syncFrom('/mirror')
+    expect((await databaseOf('npm'))!.syncedAt).toBeGreaterThan(first.syncedAt!)
+  })
+})
+
 describe('without a worker', () => {
   let idle: TestServer
   let member: TestMember

@@ -1,8 +1,10 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { Database } from '#platform/database/database.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'
 import { sendAffectedBranches } from './affected-branches.ts'
 import { compileStale } from './compile-stale.ts'
+import { noteRead } from './database-store.ts'
 import { countSkipped, readFile } from './read-files.ts'
 import { reasonOf } from './source-error.ts'
 import { sourceFiles } from './source-files.ts'
@@ -45,9 +47,12 @@ async function readAll(
 ): Promise<string | null> {
   const { db } = context
   const reading = { db, syncUuid, source, progress, savedAt: 0 }
+  const at = new Date()
+  const complete = new Set<EcosystemId>()
   let reason: string | null = null
   try {
-    for await (const file of sourceFiles(context, request)) await readFile(reading, file)
+    for await (const file of sourceFiles(context, request))
+      for (const ecosystem of await readFile(reading, file)) complete.add(ecosystem)
   } catch (error) {
     reason = reasonOf(error)
     if (reason === null) throw error
@@ -56,6 +61,8 @@ async function readAll(
   progress.current = 'Compiling the indexes'
   await saveProgress(db, syncUuid, progress)
   countSkipped(progress, await compileStale(db))
+  // Not before the indexes hold what was read. Files that were read to their end count, whatever came after them.
+  await noteRead(db, [...complete], { source, at })
   await sendAffectedBranches(context)
   await saveProgress(db, syncUuid, progress)
   return reason

@@ -34,6 +34,7 @@ import * as advisorySyncJob from '#platform/database/migrations/030-advisory-syn
 import * as componentCatalog from '#platform/database/migrations/033-component-catalog.ts'
 import * as releaseSources from '#platform/database/migrations/031-release-sources.ts'
 import * as vex from '#platform/database/migrations/036-vex.ts'
+import * as advisoryDatabases from '#platform/database/migrations/037-advisory-databases.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -70,6 +71,7 @@ const migrations: Record<string, Migration> = {
   '033-component-catalog': componentCatalog,
   '031-release-sources': releaseSources,
   '036-vex': vex,
+  '037-advisory-databases': advisoryDatabases,
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */

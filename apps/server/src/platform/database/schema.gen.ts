@@ -52,6 +52,14 @@ interface AdvisoryChangedPackage {
   package_name: string
 }
 
+interface AdvisoryDatabase {
+  ecosystem: string
+  source: string
+  checked_at: Timestamp | null
+  advisories: Generated<number>
+  newest_at: Timestamp | null
+}
+
 interface AdvisoryIndex {
   ecosystem: string
   version: number
@@ -488,6 +496,7 @@ interface Scan {
   issues: Generated<Json>
   excluded: Generated<Json>
   index_versions: Generated<Json>
+  advisory_data: Generated<Json>
 }
 
 interface ScratchCode {
@@ -636,6 +645,7 @@ export interface Schema {
   advisory: Advisory
   advisory_alias: AdvisoryAlias
   advisory_changed_package: AdvisoryChangedPackage
+  advisory_database: AdvisoryDatabase
   advisory_index: AdvisoryIndex
   advisory_package: AdvisoryPackage
   advisory_record: AdvisoryRecord

@@ -1,0 +1,60 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { sql } from 'kysely'
+import type { Database, Tx } from '#platform/database/database.ts'
+
+/** The source of the advisories that ship with the product. */
+export const starterSource = 'starter'
+
+/** The advisory data of an ecosystem. */
+export interface AdvisoryData {
+  ecosystem: EcosystemId
+  /** 'starter', or what people call the source that was read. */
+  source: string
+  /** When the source was last read to its end: the data was complete as of then. null: it never was. */
+  checkedAt: Date | null
+  advisories: number
+  /** When the newest record was modified at its source; null without records. */
+  newestAt: Date | null
+}
+
+/** Notes that all data of the ecosystems was read from a source, as of a moment; an earlier moment changes nothing. */
+export async function noteRead(
+  db: Database | Tx,
+  ecosystems: readonly EcosystemId[],
+  { source, at }: { source: string; at: Date },
+): Promise<void> {
+  await sql`
+    insert into advisory_database (ecosystem, source, checked_at)
+    select ecosystem, ${source}, ${at} from unnest(${[...ecosystems].sort()}::text[]) ecosystem
+    on conflict (ecosystem) do update set source = excluded.source, checked_at = excluded.checked_at
+      where advisory_database.checked_at is null or advisory_database.checked_at < excluded.checked_at`.execute(
+    db,
+  )
+}
+
+/** Those of the ecosystems that there are advisories of, or whose source was read. */
+export const readAdvisoryData = (db: Database | Tx, ecosystems: readonly string[]): Promise<AdvisoryData[]> =>
+  selectData(db)
+    .where('ecosystem', '=', sql<string>`any(${[...ecosystems]}::text[])`)
+    .execute() as Promise<AdvisoryData[]>
+
+export const listAdvisoryDatabases = (db: Database): Promise<AdvisoryData[]> =>
+  selectData(db).execute() as Promise<AdvisoryData[]>
+
+const selectData = (db: Database | Tx) =>
+  db
+    .selectFrom('advisory_database')
+    .select(['ecosystem', 'source', 'checked_at as checkedAt', 'advisories', 'newest_at as newestAt'])
+    .orderBy('ecosystem')
+
+/** Counts what the index was compiled from. What no source vouches for is the starter set, and additions to it. */
+export async function countAdvisories(tx: Tx, ecosystem: EcosystemId): Promise<void> {
+  await sql`
+    insert into advisory_database (ecosystem, source, advisories, newest_at)
+    select ${ecosystem}, ${starterSource}, count(distinct advisory_uuid), max(modified_at)
+    from advisory_package join advisory_record on id = record_id
+    where ecosystem = ${ecosystem} and withdrawn_at is null
+    on conflict (ecosystem) do update set advisories = excluded.advisories, newest_at = excluded.newest_at`.execute(
+    tx,
+  )
+}
