@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { offlineSettings } from '@assay/server/testing/offline-settings.ts'
 
 export interface Product {
   baseUrl: string
@@ -33,7 +34,7 @@ export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Pr
       ASSAY_DATA: folder,
       ASSAY_PORT: '0',
       ASSAY_LOG_LEVEL: 'error',
-      ASSAY_RELEASES: 'false',
+      ...offlineSettings,
       DATABASE_URL: place.url,
       ASSAY_ADMIN_EMAIL: admin.email,
       ASSAY_ADMIN_PASSWORD: admin.password,

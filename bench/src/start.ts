@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Bench } from './bench.ts'
 import { median, time } from './measure.ts'
+import { offlineSettings } from '@assay/server/testing/offline-settings.ts'
 
 const restarts = 7
 
@@ -49,7 +50,7 @@ async function startOnce(folder: string): Promise<number> {
     ASSAY_DATA: folder,
     ASSAY_PORT: String(port),
     ASSAY_LOG_LEVEL: 'error',
-    ASSAY_RELEASES: 'false',
+    ...offlineSettings,
   }
   const server = spawn(process.execPath, [main], { env, stdio: 'ignore' })
   const ended = once(server, 'exit')

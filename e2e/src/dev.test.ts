@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from './logins.ts'
+import { offlineSettings } from '@assay/server/testing/offline-settings.ts'
 
 test('npm run dev serves the pages and the API at one address, and Ctrl-C stops all of it', async () => {
   const data = mkdtempSync(join(tmpdir(), 'assay-dev-'))
@@ -17,7 +18,7 @@ test('npm run dev serves the pages and the API at one address, and Ctrl-C stops 
       DATABASE_URL: '',
       ASSAY_PORT: String(port),
       ASSAY_DATA: data,
-      ASSAY_RELEASES: 'false',
+      ...offlineSettings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

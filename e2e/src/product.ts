@@ -5,6 +5,7 @@ import { tokenOf } from '@assay/sdk/token-of.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { offlineSettings } from '@assay/server/testing/offline-settings.ts'
 
 export const admin = { email: 'admin@example.org', password: 'a password of some length' }
 
@@ -19,7 +20,7 @@ export interface Product {
 export const productSettings = {
   ASSAY_PORT: '0',
   ASSAY_LOG_LEVEL: 'warn',
-  ASSAY_RELEASES: 'false',
+  ...offlineSettings,
   // Uploads that prepare a story need their result, however busy the machine is.
   ASSAY_SCAN_WAIT_SECONDS: '60',
   ASSAY_ADMIN_EMAIL: admin.email,

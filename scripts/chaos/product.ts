@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChaosDatabase } from './database.ts'
 import { endProcess, hasEnded } from './processes.ts'
+import { offlineSettings } from '@assay/server/testing/offline-settings.ts'
 
 const admin = { email: 'chaos@example.org', password: 'a password of some length' }
 const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
@@ -51,7 +52,7 @@ export async function startProduct(
       ASSAY_DATA: folder,
       ASSAY_PORT: String(port),
       ASSAY_LOG_LEVEL: 'info',
-      ASSAY_RELEASES: 'false',
+      ...offlineSettings,
       ASSAY_ADMIN_EMAIL: admin.email,
       ASSAY_ADMIN_PASSWORD: admin.password,
     },

@@ -19,6 +19,14 @@ function isNetwork(text: string): boolean {
 /** One that is shown to people and browsers. */
 const PlainUrl = z.url({ protocol: /^https?$/ }).refine(noCredentials.check, noCredentials.message)
 
+/** Where a feed is: a web address, or a path on this machine. */
+const FeedLocation = z
+  .string()
+  .min(1)
+  .refine((text) => !text.includes('://') || PlainUrl.safeParse(text).success, {
+    message: 'must be an address without user and password, a path or off',
+  })
+
 /** Not an address that the rules for email admit. */
 const defaultAdmin = 'admin@localhost'
 
@@ -29,6 +37,8 @@ const decodePercents = (text: string) =>
   )
 
 const ecosystemIds: ReadonlySet<string> = new Set(ecosystems.map(({ id }) => id))
+
+const splitList = (text: string) => text.split(/[\s,]+/).filter((each) => each !== '')
 
 /** 'npm=https://user:password@registry.example.org/npm'; null: it cannot be read. */
 function readRegistry(text: string): Registry | null {
@@ -76,6 +86,22 @@ export const Environment = z.object({
   ASSAY_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ASSAY_METRICS_WINDOW_DAYS: z.coerce.number().int().min(1).max(3660).default(366),
   ASSAY_ADVISORY_UPLOAD_LIMIT_MB: z.coerce.number().int().min(1).max(2048).default(2048),
+  ASSAY_ADVISORY_SOURCE: FeedLocation.default('https://storage.googleapis.com/osv-vulnerabilities'),
+  ASSAY_ADVISORY_ECOSYSTEMS: z
+    .string()
+    .transform(splitList)
+    .refine(
+      (list) =>
+        (list.length === 1 && ['in-use', 'all'].includes(list[0]!)) ||
+        (list.length > 0 && list.every((each) => ecosystemIds.has(each))),
+      `must be in-use, all, or some of ${[...ecosystemIds].join(', ')}`,
+    )
+    .default(['in-use']),
+  ASSAY_KEV_URL: FeedLocation.default(
+    'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
+  ),
+  ASSAY_EPSS_URL: FeedLocation.default('https://epss.empiricalsecurity.com/epss_scores-current.csv.gz'),
+  ASSAY_END_OF_LIFE_URL: FeedLocation.default('https://endoflife.date/api/v1/products/full'),
   ASSAY_UPLOAD_LIMIT_MB: z.coerce.number().int().min(1).max(maxDocumentMb).default(maxDocumentMb),
   ASSAY_SCAN_WAIT_SECONDS: z.coerce.number().int().min(0).max(60).default(5),
   ASSAY_ALLOW_PRIVATE_NETWORKS: z.stringbool().default(false),
@@ -109,7 +135,7 @@ export const Environment = z.object({
   ASSAY_DEPS_DEV_URL: z.union([z.literal('off'), PlainUrl]).default('https://api.deps.dev'),
   ASSAY_REGISTRIES: z
     .string()
-    .transform((value) => value.split(/[\s,]+/).filter((each) => each !== ''))
+    .transform(splitList)
     .refine(
       (list) => list.every((each) => readRegistry(each) !== null),
       'each is an ecosystem and an address, npm=https://…',
@@ -129,6 +155,17 @@ export interface Registry {
   url: string
   /** undefined: it lets anybody read. */
   authorization: string | undefined
+}
+
+/** What is read by itself, each from an address or a path; undefined: it is not. */
+export interface FeedSettings {
+  /** Under which each ecosystem has its archive, as the OSV project lays them out. */
+  advisories: string | undefined
+  ecosystems: 'in-use' | 'all' | readonly EcosystemId[]
+  /** CISA's catalog of known exploited vulnerabilities. */
+  kev: string | undefined
+  epss: string | undefined
+  endOfLife: string | undefined
 }
 
 export interface Config {
@@ -196,6 +233,7 @@ export interface Config {
   sessionIdleMs: number
   /** A collection of leaked passwords that is asked by the beginning of a digest; undefined: none is. */
   leakedPasswordsUrl: string | undefined
+  feeds: FeedSettings
   /** Where releases of packages are read from; undefined: they are not. */
   releases:
     | {
@@ -255,6 +293,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     allowsRegistration: readRegistration(values),
     sessionIdleMs: values.ASSAY_SESSION_IDLE_HOURS * 3_600_000,
     leakedPasswordsUrl: values.ASSAY_LEAKED_PASSWORDS_URL?.replace(/\/+$/, ''),
+    feeds: readFeedSettings(values),
     releases: readReleaseSources(values, set),
     links: {
       supportEmail: values.ASSAY_SUPPORT_EMAIL,
@@ -271,6 +310,23 @@ function readRegistration(values: z.infer<typeof Environment>): boolean {
       'The setting ASSAY_SMTP_URL is missing: ASSAY_REGISTRATION needs it, to verify addresses by a mailed link.',
     )
   return values.ASSAY_REGISTRATION
+}
+
+function readFeedSettings(values: z.infer<typeof Environment>): FeedSettings {
+  const [first, ...others] = values.ASSAY_ADVISORY_ECOSYSTEMS
+  const isWord = first === 'in-use' || first === 'all'
+  return {
+    advisories: locationOf(values.ASSAY_ADVISORY_SOURCE),
+    ecosystems: isWord ? first : ([first, ...others] as EcosystemId[]),
+    kev: locationOf(values.ASSAY_KEV_URL),
+    epss: locationOf(values.ASSAY_EPSS_URL),
+    endOfLife: locationOf(values.ASSAY_END_OF_LIFE_URL),
+  }
+}
+
+function locationOf(text: string): string | undefined {
+  if (text === 'off') return undefined
+  return text.includes('://') ? text.replace(/\/+$/, '') : resolve(text)
 }
 
 function readReleaseSources(

@@ -1,6 +1,7 @@
 import { memberNotices } from '#accounts/member-emails/member-notices.ts'
+import { ecosystemsOfScans } from '#knowledge/advisories/plan-syncs-job.ts'
 import { packagesOfScans } from '#knowledge/releases/note-use-job.ts'
 import type { Consumer } from '#platform/outbox/consumer.ts'
 
 /** Everything that reacts to events: each has its own progress. */
-export const consumers: readonly Consumer[] = [memberNotices, packagesOfScans]
+export const consumers: readonly Consumer[] = [memberNotices, packagesOfScans, ecosystemsOfScans]

@@ -2,6 +2,8 @@ import type { Config } from './config.ts'
 import { consumers } from './consumers.ts'
 import { forgotPasswordJob } from '#identity/password-login/forgot-password-job.ts'
 import { verifyAddressJob } from '#identity/password-login/verify-address-job.ts'
+import { feedsOf } from '#knowledge/advisories/feeds.ts'
+import { planSyncsJob } from '#knowledge/advisories/plan-syncs-job.ts'
 import { syncAdvisoriesJob } from '#knowledge/advisories/sync-advisories-job.ts'
 import { fetchReleasesJob } from '#knowledge/releases/fetch-releases-job.ts'
 import { noteAllUseJob, noteUseJob } from '#knowledge/releases/note-use-job.ts'
@@ -26,6 +28,7 @@ export const jobs: readonly Job[] = [
   scanLargeBuildJob,
   rescanBranchesJob,
   syncAdvisoriesJob,
+  planSyncsJob,
   rescanStatedJob,
   loadDemoJob,
   noteUseJob,
@@ -36,8 +39,11 @@ export const jobs: readonly Job[] = [
 ]
 
 /** All jobs, without the schedules of what the settings turn off. */
-export const jobsFor = ({ releases }: Pick<Config, 'releases'>): readonly Job[] =>
-  releases ? jobs : jobs.map((job) => (releaseJobs.has(job) ? withoutSchedule(job) : job))
+export function jobsFor({ releases, feeds }: Pick<Config, 'releases' | 'feeds'>): readonly Job[] {
+  const isOff = (job: Job) =>
+    (!releases && releaseJobs.has(job)) || (job === planSyncsJob && feedsOf(feeds).size === 0)
+  return jobs.map((job) => (isOff(job) ? withoutSchedule(job) : job))
+}
 
 function withoutSchedule(job: Job): Job {
   const { schedule: _schedule, ...rest } = job

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { offlineSettings } from '#testing/offline-settings.ts'
 
 let folder: string
 let child: ChildProcess
@@ -37,7 +38,7 @@ test.each(Object.entries(failures))(
         ASSAY_DATA: folder,
         ASSAY_PORT: '0',
         ASSAY_LOG_LEVEL: 'info',
-        ASSAY_RELEASES: 'false',
+        ...offlineSettings,
       },
     })
     const ready = Promise.withResolvers<void>()

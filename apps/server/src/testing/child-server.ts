@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import type pg from 'pg'
 import manifest from '../../../../package.json' with { type: 'json' }
 import type { TestClient } from './test-server.ts'
+import { offlineSettings } from './offline-settings.ts'
 
 export interface ChildServer {
   pid: number
@@ -53,7 +54,7 @@ export async function startChildServer({
   child.send({
     ASSAY_PORT: '0',
     ASSAY_LOG_LEVEL: 'silent',
-    ASSAY_RELEASES: 'false',
+    ...offlineSettings,
     ...administrator,
     ...settings,
     ASSAY_DATA: folder,

@@ -30,6 +30,7 @@ import { createLog } from '#platform/system/log.ts'
 import { insertTeam, putTeamMember } from '#accounts/teams/store.ts'
 import { insertToken, type NewToken } from '#auth/token-store.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
+import { offlineSettings } from './offline-settings.ts'
 
 export type TestClient = Client<typeof contract>
 
@@ -111,7 +112,7 @@ export async function startTestServer({
     ASSAY_DATA: folder,
     // Without a worker there is nothing to wait for, but where the server beside has one.
     ASSAY_SCAN_WAIT_SECONDS: withWorker ? '60' : beside ? '1' : '0',
-    ASSAY_RELEASES: 'false',
+    ...offlineSettings,
     ...settings,
   })
   const connection = reroute ? await reroute(database.connection) : database.connection

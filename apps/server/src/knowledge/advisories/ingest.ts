@@ -29,6 +29,8 @@ export interface Ingested {
   unchanged: number
   /** Records by ecosystem, stored before or not; those of several ecosystems are left out. */
   own: Map<EcosystemId, number>
+  /** All of them. */
+  records: Pick<AdvisoryRecord, 'id' | 'modifiedAt'>[]
   /** What was left out: whole documents, and parts of documents that were otherwise taken. */
   issues: Issue[]
 }
@@ -62,6 +64,7 @@ export async function ingest(db: Database, source: string, texts: SourceText[]):
     changed,
     unchanged: byId.size - fresh.length,
     own: countOwn([...byId.values()]),
+    records: [...byId.values()].map(({ record }) => record),
     issues,
   }
 }

@@ -6,9 +6,20 @@ import { insertSync, type NewSync } from './sync-store.ts'
 import { assignUpload } from './upload-store.ts'
 
 /** Queues a sync: findSync follows it. Throws 409 while another one waits or runs. */
-export async function openSync({ queue }: Pick<AppContext, 'queue'>, tx: Tx, sync: NewSync): Promise<string> {
-  const syncUuid = await insertSync(tx, sync)
+export async function openSync(context: Pick<AppContext, 'queue'>, tx: Tx, sync: NewSync): Promise<string> {
+  const syncUuid = await sendSync(context, tx, sync)
   if (syncUuid === null) throw syncRunning()
+  return syncUuid
+}
+
+/** The same, but null while another one waits or runs. */
+export async function sendSync(
+  { queue }: Pick<AppContext, 'queue'>,
+  tx: Tx,
+  sync: NewSync,
+): Promise<string | null> {
+  const syncUuid = await insertSync(tx, sync)
+  if (syncUuid === null) return null
   if (sync.request.kind === 'upload') await assignUpload(tx, sync.request.uploadUuid, syncUuid)
   await queue.send(tx, syncAdvisoriesKind, { syncUuid })
   return syncUuid

@@ -114,3 +114,11 @@ export async function takeChangedPackages(tx: Tx): Promise<NamedPackage[]> {
     delete from advisory_changed_package returning ecosystem, package_name as name`.execute(tx)
   return rows
 }
+
+/** The packages that the records speak of. */
+export async function listPackagesOf(tx: Tx, recordIds: readonly string[]): Promise<NamedPackage[]> {
+  const { rows } = await sql<NamedPackage>`
+    select distinct ecosystem, package_name as name from advisory_package
+    where record_id = any(${recordIds}::text[])`.execute(tx)
+  return rows
+}

@@ -23,6 +23,8 @@ export interface Reading {
   progress: Counters
   /** When the counts were stored, in epoch ms. */
   savedAt: number
+  /** Gets the records of each batch, whether they were stored before or not. */
+  note?: (records: Ingested['records']) => void
 }
 
 /**
@@ -54,7 +56,7 @@ const heldBy = ({ ecosystem }: SourceFile, own: Map<EcosystemId, number>): Ecosy
       ? [ecosystem]
       : []
 
-async function takeBatch(reading: Reading, texts: SourceText[]): Promise<Ingested['own']> {
+export async function takeBatch(reading: Reading, texts: SourceText[]): Promise<Ingested['own']> {
   const { db, syncUuid, source, progress } = reading
   const result = await ingest(db, source, texts)
   progress.read += texts.length
@@ -62,6 +64,7 @@ async function takeBatch(reading: Reading, texts: SourceText[]): Promise<Ingeste
   progress.changed += result.changed
   progress.unchanged += result.unchanged
   countSkipped(progress, result.issues)
+  reading.note?.(result.records)
   if (Date.now() - reading.savedAt >= saveEveryMs) {
     reading.savedAt = Date.now()
     await saveProgress(db, syncUuid, progress)

@@ -65,3 +65,20 @@ export async function listDocuments(db: Database, advisoryUuids: string[]) {
 
 export const hasRecords = async (db: Database): Promise<boolean> =>
   (await db.selectFrom('advisory_record').select('id').limit(1).executeTakeFirst()) !== undefined
+
+/** Records in force of an ecosystem that were read from a source. */
+export async function listRecordIds(
+  db: Database,
+  { ecosystem, source }: { ecosystem: string; source: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from advisory_record where source = ${source} and withdrawn_at is null and exists (
+      select from advisory_package where record_id = id and ecosystem = ${ecosystem})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Without its digest, a record that comes back is taken as changed. */
+export async function withdrawRecords(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    update advisory_record set withdrawn_at = now(), digest = '' where id = any(${ids}::text[])`.execute(tx)
+}

@@ -22,7 +22,7 @@ export interface SourceFile {
 /** The files of a request, one by one: each is removed when the next is asked for. */
 export async function* sourceFiles(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
-  request: SyncRequest,
+  request: Exclude<SyncRequest, { kind: 'feeds' }>,
 ): AsyncGenerator<SourceFile> {
   if (request.kind === 'upload') {
     const { name, uploadUuid } = request

@@ -8,6 +8,7 @@ import { noteRead } from './database-store.ts'
 import { countSkipped, readFile } from './read-files.ts'
 import { reasonOf } from './source-error.ts'
 import { sourceFiles } from './source-files.ts'
+import { type FeedsEnd, syncFeeds } from './sync-feeds.ts'
 import { syncAdvisoriesKind } from './sync-request.ts'
 import { endSync, type NewSync, reopenSyncs, saveProgress, startSync, type Counters } from './sync-store.ts'
 import { deleteUploadsOfSync } from './upload-store.ts'
@@ -26,7 +27,7 @@ export const syncAdvisoriesJob = defineJob({
     if (!sync) return
     await end(context.db, syncUuid, await readAll(context, { ...sync, syncUuid }))
   },
-  abandon: ({ db }, { syncUuid }, reason) => end(db, syncUuid, reason),
+  abandon: ({ db }, { syncUuid }, reason) => end(db, syncUuid, { reason, isNews: true }),
   async revive(tx, payloads) {
     await reopenSyncs(
       tx,
@@ -38,15 +39,22 @@ export const syncAdvisoriesJob = defineJob({
 interface StartedSync extends NewSync {
   syncUuid: string
   progress: Counters
+  startedAt: Date
 }
 
-/** Why the source could not be read to its end; null when it was. What was read of it counts in either case. */
+/** Of a source that could not be read to its end, the reason; what was read of it counts all the same. */
 async function readAll(
   context: JobContext,
-  { syncUuid, name: source, request, progress }: StartedSync,
-): Promise<string | null> {
+  { syncUuid, name: source, request, progress, startedAt }: StartedSync,
+): Promise<FeedsEnd> {
   const { db } = context
   const reading = { db, syncUuid, source, progress, savedAt: 0 }
+  if (request.kind === 'feeds') {
+    const end = await syncFeeds(context, { reading, ids: request.feeds, startedAt })
+    // Said once, not at every attempt.
+    if (end.isNews) context.log.error({ reason: end.reason }, 'Advisories could not be synced')
+    return end
+  }
   const at = new Date()
   const complete = new Set<EcosystemId>()
   let reason: string | null = null
@@ -65,14 +73,14 @@ async function readAll(
   await noteRead(db, [...complete], { source, at })
   await sendAffectedBranches(context)
   await saveProgress(db, syncUuid, progress)
-  return reason
+  return { reason, isNews: reason !== null }
 }
 
-async function end(db: Database, syncUuid: string, reason: string | null): Promise<void> {
+async function end(db: Database, syncUuid: string, { reason, isNews }: FeedsEnd): Promise<void> {
   await deleteUploadsOfSync(db, syncUuid)
   await db.transaction().execute(async (tx) => {
-    const isNew = await endSync(tx, syncUuid, reason)
-    if (isNew && reason !== null)
+    const hasEnded = await endSync(tx, syncUuid, reason)
+    if (hasEnded && isNews && reason !== null)
       await writeEvents(tx, null, [{ type: 'advisories.sync-failed', payload: { syncUuid, reason } }])
   })
 }

@@ -5,6 +5,8 @@ import type { JobKind } from '#platform/queue/job.ts'
 export const SyncRequest = z.discriminatedUnion('kind', [
   /** An address of one file, or a base under which each ecosystem has its all.zip. */
   z.object({ kind: z.literal('address'), from: z.string() }),
+  /** Feeds that the settings name. */
+  z.object({ kind: z.literal('feeds'), feeds: z.array(z.string()) }),
   /** A file that was uploaded; the database holds it until it is read. */
   z.object({ kind: z.literal('upload'), name: z.string(), uploadUuid: z.uuid() }),
 ])

@@ -65,19 +65,20 @@ export const hasUnfinishedSync = async (db: Database): Promise<boolean> =>
 export async function startSync(
   db: Database,
   uuid: string,
-): Promise<(NewSync & { progress: Counters }) | null> {
+): Promise<(NewSync & { progress: Counters; startedAt: Date }) | null> {
   const row = await db
     .updateTable('advisory_sync')
     .set({ state: 'running', seen_at: new Date() })
     .where('uuid', '=', uuid)
     .where('state', 'in', unfinished)
-    .returning(['source', 'request', 'progress'])
+    .returning(['source', 'request', 'progress', 'started_at'])
     .executeTakeFirst()
   return row
     ? {
         name: row.source,
         request: SyncRequest.parse(row.request),
         progress: row.progress as Counters,
+        startedAt: row.started_at,
       }
     : null
 }

@@ -35,6 +35,7 @@ import * as componentCatalog from '#platform/database/migrations/033-component-c
 import * as releaseSources from '#platform/database/migrations/031-release-sources.ts'
 import * as vex from '#platform/database/migrations/036-vex.ts'
 import * as advisoryDatabases from '#platform/database/migrations/037-advisory-databases.ts'
+import * as advisoryFeeds from '#platform/database/migrations/038-advisory-feeds.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -72,6 +73,7 @@ const migrations: Record<string, Migration> = {
   '031-release-sources': releaseSources,
   '036-vex': vex,
   '037-advisory-databases': advisoryDatabases,
+  '038-advisory-feeds': advisoryFeeds,
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */

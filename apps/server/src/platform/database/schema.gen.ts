@@ -60,6 +60,18 @@ interface AdvisoryDatabase {
   newest_at: Timestamp | null
 }
 
+interface AdvisoryFeed {
+  id: string
+  source: string | null
+  full_at: Timestamp | null
+  checked_at: Timestamp | null
+  modified_to: Timestamp | null
+  etag: string | null
+  error: string | null
+  failures: Generated<number>
+  next_at: Generated<Timestamp>
+}
+
 interface AdvisoryIndex {
   ecosystem: string
   version: number
@@ -646,6 +658,7 @@ export interface Schema {
   advisory_alias: AdvisoryAlias
   advisory_changed_package: AdvisoryChangedPackage
   advisory_database: AdvisoryDatabase
+  advisory_feed: AdvisoryFeed
   advisory_index: AdvisoryIndex
   advisory_package: AdvisoryPackage
   advisory_record: AdvisoryRecord

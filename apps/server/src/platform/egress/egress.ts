@@ -39,6 +39,8 @@ const uses = {
   registry: { limitBytes: 24 * mib, timeoutMs: 60_000 },
   /** All advisories of an ecosystem, also through a slow line. */
   advisories: { limitBytes: 2048 * mib, timeoutMs: 3_600_000 },
+  /** One advisory. */
+  advisory: { limitBytes: 32 * mib, timeoutMs: 60_000 },
 } as const
 export type EgressUse = keyof typeof uses
 
@@ -63,11 +65,40 @@ const maxRedirects = 4
 
 /** Fetches an address into a file. Throws Problem with a sentence for people. */
 export const fetchToFile = (address: string, path: string, egress: Egress): Promise<void> =>
+  fetchStream(address, { egress, headers: {} }, (response) => pipeline(response, createWriteStream(path)))
+
+interface Fetching {
+  egress: Egress
+  headers: Record<string, string>
+}
+
+/** Has an answer read while it comes in, as far as its reader wants: 200, or 304 to a conditional request. */
+export const fetchStream = <T>(
+  address: string,
+  { egress, headers }: Fetching,
+  read: (response: IncomingMessage) => Promise<T>,
+): Promise<T> =>
   inTime(address, egress, async (signal) => {
-    const response = await follow(new URL(address), egress, signal)
+    const response = await follow(new URL(address), egress, { signal, headers })
     limit(response, address, egress)
-    await pipeline(response, createWriteStream(path))
+    try {
+      return await read(response)
+    } finally {
+      response.destroy()
+    }
   })
+
+/** A server answered otherwise than with what it was asked for. */
+export class UnexpectedStatus extends Problem {
+  readonly answered: number
+  readonly retryAfter: string | undefined
+
+  constructor(url: URL, { statusCode = 0, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>) {
+    super(502, 'sourceFailed', `${withoutCredentials(url.href)} answered ${statusCode}`)
+    this.answered = statusCode
+    this.retryAfter = headers['retry-after']
+  }
+}
 
 export interface Outgoing {
   method: string
@@ -135,16 +166,18 @@ function limit(response: IncomingMessage, address: string, { limitBytes }: Egres
   })
 }
 
-async function follow(url: URL, egress: Egress, signal: AbortSignal): Promise<IncomingMessage> {
+async function follow(
+  url: URL,
+  egress: Egress,
+  { signal, headers: sent }: { signal: AbortSignal; headers: Record<string, string> },
+): Promise<IncomingMessage> {
   for (let redirects = 0; ; redirects++) {
-    const response = await request(url, egress, { signal })
+    const response = await request(url, egress, { signal, method: 'GET', headers: sent })
     const { statusCode = 0, headers } = response
-    if (statusCode === 200) return response
+    if (statusCode === 200 || (statusCode === 304 && sent['if-none-match'])) return response
     response.resume()
     const isRedirect = statusCode >= 300 && statusCode < 400 && headers.location !== undefined
-    if (!isRedirect || redirects === maxRedirects) {
-      throw new Problem(502, 'sourceFailed', `${withoutCredentials(url.href)} answered ${statusCode}`)
-    }
+    if (!isRedirect || redirects === maxRedirects) throw new UnexpectedStatus(url, response)
     url = new URL(headers.location!, url)
   }
 }

@@ -1,0 +1,115 @@
+import { withoutCredentials } from '@assay/engine/url-credentials.ts'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import type { Config } from '#config.ts'
+import { egressOf, type EgressUse, fetchStream, UnexpectedStatus } from '#platform/egress/egress.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { version } from '#platform/system/version.ts'
+import { isWebAddress, placeOf } from './feeds.ts'
+import { SourceError } from './source-error.ts'
+
+/** What a feed's file was when it was read; sent along when it is asked for again. */
+export interface FeedFile {
+  body: Readable
+  etag: string | null
+}
+
+interface Opening {
+  location: string
+  /** Of the content that is known already; null: it is wanted in any case. */
+  etag: string | null
+  use?: EgressUse
+}
+
+/** A file of a feed could not be read. */
+export class FeedError extends SourceError {
+  /** The file is not there. */
+  readonly isAbsent: boolean
+  /** Other files of the same place would fail as well. */
+  readonly concernsPlace: boolean
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    message: string,
+    {
+      isAbsent = false,
+      concernsPlace = false,
+      retryAfterMs,
+    }: { isAbsent?: boolean; concernsPlace?: boolean; retryAfterMs?: number | undefined } = {},
+  ) {
+    super(message)
+    this.isAbsent = isAbsent
+    this.concernsPlace = concernsPlace
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** Has a file read from the web or this machine; null when it is as before. Throws FeedError. */
+export async function readFeedFile<T>(
+  config: Config,
+  { location, etag, use = 'advisories' }: Opening,
+  read: (file: FeedFile) => Promise<T>,
+): Promise<T | null> {
+  if (!isWebAddress(location)) return readLocal(location, etag, read)
+  const headers = { 'user-agent': `Assay/${version}`, ...(etag !== null && { 'if-none-match': etag }) }
+  try {
+    return await fetchStream(location, { egress: egressOf(config, use), headers }, async (response) =>
+      response.statusCode === 304 ? null : read({ body: response, etag: response.headers.etag ?? null }),
+    )
+  } catch (error) {
+    throw failureOf(error, location)
+  }
+}
+
+async function readLocal<T>(
+  path: string,
+  known: string | null,
+  read: (file: FeedFile) => Promise<T>,
+): Promise<T | null> {
+  try {
+    const { size, mtimeMs } = await stat(path)
+    const etag = `${size}-${mtimeMs}`
+    return etag === known ? null : await read({ body: createReadStream(path), etag })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new FeedError(`${path} does not exist`, { isAbsent: true })
+    if (code === 'EACCES' || code === 'EISDIR') throw new FeedError(`${path} cannot be read (${code})`)
+    throw error
+  }
+}
+
+const absent = new Set([404, 410])
+const busy = new Set([429, 503])
+
+function failureOf(error: unknown, location: string): unknown {
+  const place = placeOf(location)
+  if (error instanceof UnexpectedStatus) {
+    const { answered, retryAfter, message } = error
+    if (busy.has(answered))
+      return new FeedError(`${place} is busy (it answered ${answered})`, {
+        concernsPlace: true,
+        retryAfterMs: retryAfterOf(retryAfter),
+      })
+    return new FeedError(message, { isAbsent: absent.has(answered), concernsPlace: answered >= 500 })
+  }
+  const isTooLarge = error instanceof Problem && error.message.endsWith('larger than allowed')
+  if (error instanceof Problem && !isTooLarge)
+    return new FeedError(error.message.replace(withoutCredentials(location), place), { concernsPlace: true })
+  if (error instanceof Problem) return new FeedError(error.message)
+  return isBrokenOff(error) ? new FeedError(`${place} broke off its answer`, { concernsPlace: true }) : error
+}
+
+const isBrokenOff = (error: unknown) =>
+  ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'EPIPE', 'HPE_INVALID_CHUNK_SIZE'].includes(
+    (error as NodeJS.ErrnoException).code ?? '',
+  )
+
+const maxPauseMs = 24 * 3_600_000
+
+/** Seconds, or a date. RFC 9110 §10.2.3. */
+function retryAfterOf(header: string | undefined, now = Date.now()): number | undefined {
+  if (header === undefined) return undefined
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 1000), maxPauseMs)
+}

@@ -1,0 +1,56 @@
+import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { join } from 'node:path'
+import type { FeedSettings } from '#config.ts'
+
+/** What is read by itself: the archive of an ecosystem, or a list. */
+export type Feed = ArchiveFeed | ListFeed
+
+export interface ArchiveFeed {
+  id: string
+  name: string
+  /** The base address or folder of all archives. */
+  source: string
+  ecosystem: Ecosystem
+}
+
+export interface ListFeed {
+  id: string
+  name: string
+  /** The list's own address or path. */
+  source: string
+  ecosystem: null
+}
+
+const lists = [
+  { id: 'kev', name: 'CISA KEV', setting: 'kev' },
+  { id: 'epss', name: 'EPSS', setting: 'epss' },
+  { id: 'end-of-life', name: 'endoflife.date', setting: 'endOfLife' },
+] as const
+
+/** Every feed that the settings allow, by id, whether it is in use or not. */
+export function feedsOf(settings: FeedSettings): Map<string, Feed> {
+  const { advisories: base } = settings
+  const archives =
+    base === undefined
+      ? []
+      : ecosystems
+          .filter(({ id }) => typeof settings.ecosystems === 'string' || settings.ecosystems.includes(id))
+          .map((ecosystem) => ({ id: ecosystem.id, name: ecosystem.name, source: base, ecosystem }))
+  const listed = lists.flatMap(({ id, name, setting }) => {
+    const source = settings[setting]
+    return source === undefined ? [] : [{ id, name, source, ecosystem: null }]
+  })
+  return new Map([...archives, ...listed].map((feed) => [feed.id, feed]))
+}
+
+export const isWebAddress = (location: string) => /^https?:\/\//.test(location)
+
+/** Of a file beside an ecosystem's archive. */
+export function locationIn({ source, ecosystem }: ArchiveFeed, file: string): string {
+  const parts = [ecosystem.osvName, file]
+  return isWebAddress(source) ? [source, ...parts.map(encodeURIComponent)].join('/') : join(source, ...parts)
+}
+
+/** As people know it: the host, or the path. */
+export const placeOf = (location: string) => (isWebAddress(location) ? new URL(location).host : location)

@@ -1,0 +1,123 @@
+import { readSource } from '@assay/osv/read-source.ts'
+import { decodeFeed, type FeedEntry } from '@assay/osv/decode-feed.ts'
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '#config.ts'
+import { newSpoolPath, removeSpooled } from '#platform/uploads/spool.ts'
+import { FeedError, readFeedFile } from './feed-file.ts'
+import type { FeedState } from './feed-store.ts'
+import { type ArchiveFeed, isWebAddress, type ListFeed, locationIn, placeOf } from './feeds.ts'
+import { type Reading, readFile } from './read-files.ts'
+import { readIncrement } from './read-increment.ts'
+import { withdrawMissing } from './withdraw-missing.ts'
+
+/** What was found; the rest of what is known of the feed stays. */
+export interface FeedResult {
+  isFull: boolean
+  modifiedTo: Date | null
+  etag: string | null
+}
+
+export interface FeedReading {
+  config: Config
+  reading: Reading
+  state: FeedState
+}
+
+const fullEveryMs = 7 * 24 * 3_600_000
+
+/** What changed since the last time, and once a week everything. Throws FeedError. */
+export async function readArchiveFeed(feed: ArchiveFeed, parts: FeedReading): Promise<FeedResult> {
+  const { config, reading, state } = parts
+  const isOld = state.fullAt === null || state.fullAt.getTime() + fullEveryMs <= Date.now()
+  const isKnown = state.source === feed.source && state.modifiedTo !== null
+  if (isOld || !isKnown || !isWebAddress(feed.source)) return readArchive(feed, parts)
+  const modifiedTo = await readIncrement(reading, { config, feed, since: state.modifiedTo!.getTime() })
+  if (modifiedTo === null) return readArchive(feed, parts)
+  return { isFull: false, modifiedTo: new Date(modifiedTo), etag: state.etag }
+}
+
+/** The archive, unless it is the one that was read last. */
+async function readArchive(feed: ArchiveFeed, { config, reading, state }: FeedReading): Promise<FeedResult> {
+  const location = locationIn(feed, 'all.zip')
+  const etag = state.source === feed.source ? state.etag : null
+  reading.progress.current = `${feed.name}: fetching ${placeOf(location)}`
+  const ids = new Set<string>()
+  const now = Date.now()
+  let newest = 0
+  const note: Reading['note'] = (records) => {
+    for (const { id, modifiedAt } of records) {
+      ids.add(id)
+      if (modifiedAt !== null && modifiedAt <= now) newest = Math.max(newest, modifiedAt)
+    }
+  }
+  const found = await withCopy(config, { location, etag }, (path) =>
+    readFile({ ...reading, note }, { path, name: `${feed.name}: all advisories` }),
+  )
+  if (found === null) return { isFull: true, modifiedTo: state.modifiedTo, etag }
+  if (ids.size === 0) throw new FeedError(`${location} holds no advisories`)
+  await withdrawMissing(reading.db, { ecosystem: feed.ecosystem.id, source: feed.source, ids })
+  return { isFull: true, modifiedTo: new Date(newest), etag: found.etag }
+}
+
+const kinds = new Map<string, (entry: FeedEntry) => boolean>([
+  ['kev', (entry) => entry.kind === 'exploit-signals' && entry.signals.list === 'known-exploited'],
+  ['epss', (entry) => entry.kind === 'exploit-signals' && entry.signals.list === 'epss'],
+  ['end-of-life', (entry) => entry.kind === 'support-ends'],
+])
+
+/** A list as a whole. Throws FeedError. */
+export async function readListFeed(
+  feed: ListFeed,
+  { config, reading, state }: FeedReading,
+): Promise<FeedResult> {
+  const location = feed.source
+  const etag = state.source === location ? state.etag : null
+  reading.progress.current = `${feed.name}: fetching ${placeOf(location)}`
+  const found = await withCopy(config, { location, etag }, async (path) => {
+    await checkList(feed, path)
+    await readFile(reading, { path, name: feed.name })
+  })
+  return { isFull: true, modifiedTo: null, etag: found === null ? etag : found.etag }
+}
+
+/** Another page in its place, or an empty list, is not taken for the list. */
+async function checkList({ id, source }: ListFeed, path: string): Promise<void> {
+  const texts = readSource(path, source)
+  try {
+    const { value } = await texts.next()
+    const entry = value ? decodeFeed(value) : null
+    if (entry && kinds.get(id)!(entry) && !isEmpty(entry)) return
+  } catch {
+    // What is broken is not the list either.
+  } finally {
+    await texts.return(undefined)
+  }
+  throw new FeedError(`${source} did not answer with the list that was expected`)
+}
+
+function isEmpty(entry: FeedEntry): boolean {
+  if (entry.kind === 'support-ends') return entry.products.length === 0
+  if (entry.kind !== 'exploit-signals') return true
+  const { signals } = entry
+  return signals.list === 'epss' ? signals.probabilities.size === 0 : signals.cves.length === 0
+}
+
+/** The file is removed when it was read; null when it is as before. */
+async function withCopy(
+  config: Config,
+  file: { location: string; etag: string | null },
+  use: (path: string) => Promise<unknown>,
+): Promise<{ etag: string | null } | null> {
+  const path = await newSpoolPath()
+  try {
+    const found = await readFeedFile(config, file, async ({ body, etag }) => {
+      await pipeline(body, createWriteStream(path))
+      return { etag }
+    })
+    if (found !== null) await use(path)
+    return found
+  } finally {
+    await removeSpooled(path)
+  }
+}

@@ -1,0 +1,332 @@
+import { sql } from 'kysely'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type FeedServer, startFeedServer } from '#testing/feed-server.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { zipOf } from '#testing/zip.ts'
+import { findFeed, listFeeds } from './feed-store.ts'
+import { planSyncsJob } from './plan-syncs-job.ts'
+import { findSync } from './sync-store.ts'
+
+let server: TestServer
+let feed: FeedServer
+let member: TestMember
+beforeAll(async () => {
+  feed = await startFeedServer()
+  server = await startTestServer({
+    settings: {
+      ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
+      ASSAY_ADVISORY_SOURCE: feed.url,
+      ASSAY_KEV_URL: `${feed.url}/kev.json`,
+      ASSAY_EPSS_URL: `${feed.url}/epss.csv`,
+      ASSAY_END_OF_LIFE_URL: `${feed.url}/end-of-life`,
+    },
+  })
+  member = await server.newAccount()
+})
+afterEach(async () => {
+  await ended()
+  feed.answers.clear()
+  feed.requests.length = 0
+  await sql`delete from advisory_feed`.execute(server.db)
+})
+afterAll(async () => {
+  await server?.stop()
+  await feed?.stop()
+})
+
+const record = (id: string, name: string, modified = '2026-01-01T00:00:00Z') =>
+  JSON.stringify({
+    id,
+    modified,
+    affected: [{ package: { ecosystem: 'npm', name }, versions: ['1.0.0'] }],
+  })
+const archive = (...records: string[]) =>
+  zipOf(Object.fromEntries(records.map((text) => [`${(JSON.parse(text) as { id: string }).id}.json`, text])))
+const list = (...lines: string[]) => lines.map((line) => `${line}\n`).join('')
+
+const ended = () =>
+  expect
+    .poll(async () => (await findSync(server.db))?.state ?? 'done', { timeout: 60_000 })
+    .toMatch(/^(?:done|failed)$/)
+
+const use = (...ids: string[]) =>
+  sql`insert into advisory_feed (id) select * from unnest(${ids}::text[])
+    on conflict (id) do update set next_at = now()`.execute(server.db)
+
+/** What the schedule does, to its end. */
+async function syncNow(...ids: string[]) {
+  await use(...ids)
+  await planSyncsJob.run(server.context, {}, { priority: 'refresh' })
+  await ended()
+  return (await findSync(server.db))!
+}
+
+/** Not the lists. */
+const onlyNpm = () =>
+  sql`insert into advisory_feed (id, next_at) select id, now() + interval '1 day'
+    from unnest(array['kev', 'epss', 'end-of-life']) as id on conflict do nothing`.execute(server.db)
+
+const isStored = async (id: string) => {
+  const { rows } = await sql<{ isWithdrawn: boolean }>`
+    select withdrawn_at is not null as "isWithdrawn" from advisory_record where id = ${id}`.execute(server.db)
+  return rows[0] === undefined ? 'absent' : rows[0].isWithdrawn ? 'withdrawn' : 'stored'
+}
+
+async function upload(name: string): Promise<string> {
+  const body = {
+    file: filePart(npmInventory([`${name}@1.0.0`])),
+    url: `https://example.org/${name}`,
+    branch: 'main',
+  }
+  return (await member.api.uploads.intoNew({ body })).uuid
+}
+
+test('the first scan of an ecosystem has its archive read, and finds what it says', async () => {
+  feed.answers.set('/npm/all.zip', archive(record('FIRST-1', 'first')))
+  const projectUuid = await upload('first')
+  const count = async () =>
+    (await member.api.scans.overview({ params: { projectUuid } })).scan.vulnerabilityCount
+  await expect.poll(count, { timeout: 60_000 }).toBe(1)
+  expect(feed.requests).toContain('/npm/all.zip')
+  // Nobody uses another one.
+  expect(feed.requests.filter((path) => path.endsWith('/all.zip'))).toEqual(['/npm/all.zip'])
+})
+
+describe('later', () => {
+  const later = '2026-02-01T00:00:00Z'
+
+  test('only records that were modified are fetched', async () => {
+    await onlyNpm()
+    feed.answers.set('/npm/all.zip', archive(record('INC-1', 'a'), record('INC-2', 'b')))
+    await syncNow('npm')
+    feed.requests.length = 0
+    feed.answers.set(
+      '/npm/modified_id.csv',
+      list(`${later},INC-3`, `${later},INC-1`, '2026-01-01T00:00:00Z,INC-2', '2020-01-01T00:00:00Z,INC-0'),
+    )
+    feed.answers.set('/npm/INC-3.json', record('INC-3', 'c', later))
+    // One that is gone since it was listed is passed over.
+    expect(await syncNow('npm')).toMatchObject({ state: 'done', added: 1 })
+    expect(feed.requests.toSorted()).toEqual(['/npm/INC-1.json', '/npm/INC-3.json', '/npm/modified_id.csv'])
+    expect(await isStored('INC-3')).toBe('stored')
+    expect(await findFeed(server.db, 'npm')).toMatchObject({ modifiedTo: new Date(later), error: null })
+  })
+
+  test('a moment that has not come yet is not taken for the newest', async () => {
+    await onlyNpm()
+    feed.answers.set(
+      '/npm/all.zip',
+      archive(record('FUTURE-1', 'a', '2999-01-01T00:00:00Z'), record('F-2', 'b')),
+    )
+    await syncNow('npm')
+    expect((await findFeed(server.db, 'npm'))!.modifiedTo).toEqual(new Date('2026-01-01T00:00:00Z'))
+  })
+
+  test('after too many changes, and once a week, the whole is read', async () => {
+    await onlyNpm()
+    feed.answers.set('/npm/all.zip', archive(record('WEEK-1', 'a')))
+    await syncNow('npm')
+    feed.requests.length = 0
+    const many = Array.from({ length: 2001 }, (_, index) => `${later},MANY-${index}`)
+    feed.answers.set('/npm/modified_id.csv', list(...many))
+    await syncNow('npm')
+    expect(feed.requests).toEqual(['/npm/modified_id.csv', '/npm/all.zip'])
+    await sql`update advisory_feed set full_at = now() - interval '8 days' where id = 'npm'`.execute(
+      server.db,
+    )
+    await upload('weekly')
+    feed.requests.length = 0
+    await syncNow('npm')
+    expect(feed.requests).toEqual(['/npm/all.zip'])
+  })
+
+  test('a record that left the archive is withdrawn, and comes back with it', async () => {
+    await onlyNpm()
+    const records = ['LEFT-1', 'LEFT-2', 'LEFT-3'].map((id) => record(id, 'left'))
+    const read = async (...which: string[]) => {
+      feed.answers.set('/npm/all.zip', archive(...which))
+      await sql`update advisory_feed set full_at = null, etag = null where id = 'npm'`.execute(server.db)
+      await sql`update advisory_record set source = 'elsewhere' where id not like 'LEFT-%'`.execute(server.db)
+      await syncNow('npm')
+    }
+    await read(...records)
+    await read(...records.slice(1))
+    expect(await isStored('LEFT-1')).toBe('withdrawn')
+    expect(await isStored('LEFT-2')).toBe('stored')
+    await read(...records)
+    expect(await isStored('LEFT-1')).toBe('stored')
+  })
+})
+
+describe('a source that fails', () => {
+  const failure = async (id = 'npm') => {
+    const { error, failures, nextAt, checkedAt } = (await findFeed(server.db, id))!
+    return { error, failures, checkedAt, waitMs: nextAt.getTime() - Date.now() }
+  }
+
+  test.each<[string, Parameters<FeedServer['answers']['set']>[1] | null, string]>([
+    ['is not there', null, '/npm/all.zip answered 404'],
+    ['answers with a page', '<html><body>Sign in</body></html>', '/npm/all.zip holds no advisories'],
+    ['sends half an archive', archive(record('HALF-1', 'half')).subarray(0, 90), 'is incomplete or damaged'],
+    [
+      'breaks off',
+      (response) =>
+        void response.writeHead(200, { 'content-length': '1000' }).write('PK', () => response.destroy()),
+      'broke off its answer',
+    ],
+  ])('that %s is tried again later, and the reason is said', async (_, answer, reason) => {
+    await onlyNpm()
+    if (answer !== null) feed.answers.set('/npm/all.zip', answer)
+    expect(await syncNow('npm')).toMatchObject({ state: 'failed' })
+    const first = await failure()
+    expect(first).toMatchObject({ failures: 1, checkedAt: null })
+    expect(first.error).toContain(reason)
+    await syncNow('npm')
+    const second = await failure()
+    expect(second.failures).toBe(2)
+    expect(second.waitMs).toBeGreaterThan(first.waitMs)
+    feed.answers.set('/npm/all.zip', archive(record('BACK-1', 'back')))
+    expect(await syncNow('npm')).toMatchObject({ state: 'done' })
+    expect(await failure()).toMatchObject({ failures: 0, error: null })
+  })
+
+  test('that is busy is asked for nothing else, and not before it says', async () => {
+    await onlyNpm()
+    feed.answers.set(
+      '/npm/all.zip',
+      (response) => void response.writeHead(429, { 'retry-after': '7200' }).end(),
+    )
+    await syncNow('npm', 'pypi')
+    expect(feed.requests).toEqual(['/npm/all.zip'])
+    const error = `${new URL(feed.url).host} is busy (it answered 429)`
+    expect(await failure('pypi')).toMatchObject({ error, failures: 1 })
+    expect((await failure()).waitMs).toBeGreaterThan(7_000_000)
+  })
+
+  test('is logged and told once, however often it is tried', async () => {
+    await onlyNpm()
+    const events = async () =>
+      (
+        await server.db
+          .selectFrom('outbox_event')
+          .select('uuid')
+          .where('type', '=', 'advisories.sync-failed')
+          .execute()
+      ).length
+    const lines = () => server.logged().split('Advisories could not be synced').length
+    const [eventsBefore, linesBefore] = [await events(), lines()]
+    for (let attempt = 0; attempt < 3; attempt++) await syncNow('npm')
+    expect([await events(), lines()]).toEqual([eventsBefore + 1, linesBefore + 1])
+  })
+})
+
+describe('lists', () => {
+  const answerWith = (cve: string, epss = '0.5') => {
+    feed.answers.set('/npm/all.zip', archive(record('LIST-1', 'list')))
+    feed.answers.set('/kev.json', JSON.stringify({ catalogVersion: '1', vulnerabilities: [{ cveID: cve }] }))
+    feed.answers.set('/epss.csv', `#model_version:v1\ncve,epss,percentile\n${cve},${epss},0.9\n`)
+    feed.answers.set(
+      '/end-of-life',
+      JSON.stringify({
+        result: [
+          {
+            label: 'Listed',
+            identifiers: [{ type: 'purl', id: 'pkg:npm/listed' }],
+            releases: [{ name: '1', eolFrom: '2020-01-01' }],
+          },
+        ],
+      }),
+    )
+  }
+  const signal = async (cve: string) =>
+    (
+      await sql<{ known: boolean; epss: number }>`
+        select known_exploited as known, epss from advisory_signal where cve = ${cve}`.execute(server.db)
+    ).rows[0]
+
+  test('are read with the first ecosystem in use, and not again while they are as before', async () => {
+    answerWith('CVE-2024-11111')
+    expect(await syncNow('npm')).toMatchObject({ state: 'done' })
+    expect(await signal('CVE-2024-11111')).toEqual({ known: true, epss: 0.5 })
+    expect((await listFeeds(server.db)).map(({ id, error }) => [id, error])).toEqual([
+      ['end-of-life', null],
+      ['epss', null],
+      ['kev', null],
+      ['npm', null],
+    ])
+    // Each answers 304 now.
+    expect(await syncNow('kev', 'epss', 'end-of-life')).toMatchObject({ state: 'done', read: 0 })
+    answerWith('CVE-2024-22222')
+    await syncNow('kev')
+    expect(await signal('CVE-2024-11111')).toMatchObject({ known: false })
+    expect(await signal('CVE-2024-22222')).toMatchObject({ known: true })
+  })
+
+  test.each(['<html>', '{"catalogVersion":"1","vulnerabilities":[]}', '[]'])(
+    'that are something else change nothing: %s',
+    async (text) => {
+      answerWith('CVE-2024-33333')
+      await syncNow('npm', 'kev')
+      feed.answers.set('/kev.json', text)
+      expect(await syncNow('kev')).toMatchObject({
+        state: 'failed',
+        reason: `${feed.url}/kev.json did not answer with the list that was expected`,
+      })
+      expect(await signal('CVE-2024-33333')).toMatchObject({ known: true })
+    },
+  )
+
+  test('change what a report says of a finding, without a rescan', async () => {
+    const cve = 'CVE-2024-44444'
+    answerWith('CVE-2024-55555')
+    feed.answers.set(
+      '/npm/all.zip',
+      archive(JSON.stringify({ ...JSON.parse(record('GHSA-LIST-4', 'signalled')), aliases: [cve] })),
+    )
+    await syncNow('npm')
+    const { uuid: projectUuid } = await member.api.uploads.intoNew({
+      body: {
+        file: filePart(npmInventory(['signalled@1.0.0'])),
+        url: 'https://example.org/signalled',
+        branch: 'main',
+      },
+    })
+    const read = async () => JSON.stringify(await member.api.scans.findings({ params: { projectUuid } }))
+    expect(await read()).not.toContain('0.4321')
+    answerWith(cve, '0.4321')
+    await syncNow('epss', 'kev')
+    expect(await read()).toContain('0.4321')
+  })
+})
+
+test('a folder is read like a mirror, and again when its file changes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-mirror-'))
+  const own = await startTestServer({ settings: { ASSAY_ADVISORY_SOURCE: folder } })
+  const path = join(folder, 'npm', 'all.zip')
+  const added = async () => {
+    await sql`insert into advisory_feed (id) values ('npm')
+      on conflict (id) do update set next_at = now()`.execute(own.db)
+    await planSyncsJob.run(own.context, {}, { priority: 'refresh' })
+    await expect
+      .poll(async () => (await findSync(own.db))?.state, { timeout: 60_000 })
+      .toMatch(/^(?:done|failed)$/)
+    return (await findSync(own.db))!
+  }
+  try {
+    expect(await added()).toMatchObject({ state: 'failed', reason: `${path} does not exist` })
+    await mkdir(join(folder, 'npm'))
+    await writeFile(path, archive(record('FOLDER-1', 'folder')))
+    expect(await added()).toMatchObject({ state: 'done', added: 1 })
+    expect(await added()).toMatchObject({ state: 'done', read: 0 })
+    await writeFile(path, archive(record('FOLDER-1', 'folder'), record('FOLDER-2', 'folder')))
+    await utimes(path, 1, 1)
+    expect(await added()).toMatchObject({ state: 'done', added: 1, unchanged: 1 })
+  } finally {
+    await own.stop()
+    await rm(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,115 @@
+import { withoutCredentials } from '@assay/engine/url-credentials.ts'
+import type { JobContext } from '#platform/queue/job.ts'
+import { sendAffectedBranches } from './affected-branches.ts'
+import { compileStale } from './compile-stale.ts'
+import { noteRead } from './database-store.ts'
+import { FeedError } from './feed-file.ts'
+import { addFeeds, findFeed, saveFailure, saveRead } from './feed-store.ts'
+import { type Feed, feedsOf, placeOf } from './feeds.ts'
+import { readArchiveFeed, readListFeed } from './read-feed.ts'
+import { countSkipped, type Reading } from './read-files.ts'
+import { reasonOf } from './source-error.ts'
+import { saveProgress } from './sync-store.ts'
+
+interface FeedsSync {
+  reading: Reading
+  ids: readonly string[]
+  /** Feeds read since then were read by an attempt before this one. */
+  startedAt: Date
+}
+
+export interface FeedsEnd {
+  /** Why some could not be read; null when all were. */
+  reason: string | null
+  /** Whether one of them could be read the last time. */
+  isNews: boolean
+}
+
+/** Reads the feeds one by one; each counts when it is read. Those that fail are tried again later, less and less often. */
+export async function syncFeeds(
+  context: JobContext,
+  { reading, ids, startedAt }: FeedsSync,
+): Promise<FeedsEnd> {
+  const feeds = feedsOf(context.config.feeds)
+  const failedPlaces = new Map<string, FeedError>()
+  const errors = new Set<string>()
+  let isNews = false
+  for (const id of ids) {
+    const feed = feeds.get(id)
+    if (!feed) continue
+    const failure = await syncFeed(context, feed, { reading, startedAt, failedPlaces })
+    if (failure === null) continue
+    errors.add(failure.error)
+    isNews ||= failure.isNews
+  }
+  return { reason: errors.size === 0 ? null : [...errors].slice(0, 3).join('; '), isNews }
+}
+
+interface Failure {
+  error: string
+  isNews: boolean
+}
+
+interface FeedSync extends Pick<FeedsSync, 'reading' | 'startedAt'> {
+  /** What keeps other feeds of the same place from being tried in vain. */
+  failedPlaces: Map<string, FeedError>
+}
+
+async function syncFeed(
+  context: JobContext,
+  feed: Feed,
+  { reading, startedAt, failedPlaces }: FeedSync,
+): Promise<Failure | null> {
+  const { db, config } = context
+  await addFeeds(db, [feed.id])
+  const state = (await findFeed(db, feed.id))!
+  if (state.checkedAt !== null && state.checkedAt >= startedAt && state.error === null) return null
+  const at = new Date()
+  const place = placeOf(feed.source)
+  try {
+    const known = failedPlaces.get(place)
+    if (known) throw known
+    const parts = { config, reading: { ...reading, source: withoutCredentials(feed.source) }, state }
+    const result = feed.ecosystem ? await readArchiveFeed(feed, parts) : await readListFeed(feed, parts)
+    await finish(context, reading)
+    if (feed.ecosystem) await noteRead(db, [feed.ecosystem.id], { source: parts.reading.source, at })
+    await saveRead(db, feed.id, { ...result, source: feed.source, at, nextAt: nextCheck(feed, at) })
+    return null
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === null) throw error
+    if (error instanceof FeedError && error.concernsPlace) failedPlaces.set(place, error)
+    await finish(context, reading)
+    await saveFailure(db, feed.id, { error: reason, nextAt: nextAttempt(state.failures, error) })
+    return { error: reason, isNews: state.failures === 0 }
+  }
+}
+
+/** What was read is in force before it counts as read, also when the rest of it could not be. */
+async function finish(context: JobContext, { db, syncUuid, progress }: Reading): Promise<void> {
+  countSkipped(progress, await compileStale(db))
+  await sendAffectedBranches(context)
+  await saveProgress(db, syncUuid, progress)
+}
+
+const hourMs = 3_600_000
+/** Lists change once a day; what they say of support even less often. */
+const listHours = new Map([
+  ['kev', 6],
+  ['epss', 6],
+  ['end-of-life', 24],
+])
+const spread = 0.1
+
+/** Not all servers at the same minute. */
+const nextCheck = ({ id }: Feed, at: Date) =>
+  new Date(at.getTime() + (listHours.get(id) ?? 1) * hourMs * (1 - spread * Math.random()))
+
+const firstRetryMs = 5 * 60_000
+const maxRetryMs = 6 * hourMs
+
+function nextAttempt(failures: number, error: unknown): Date {
+  const waitMs = Math.min(firstRetryMs * 2 ** Math.min(failures, 10), maxRetryMs)
+  const toldMs = error instanceof FeedError ? (error.retryAfterMs ?? 0) : 0
+  return new Date(Date.now() + Math.max(waitMs, toldMs))
+}

@@ -1,0 +1,31 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import type { Database } from '#platform/database/database.ts'
+import { markStale } from './index-store.ts'
+import { addChangedPackages, listPackagesOf } from './package-store.ts'
+import { listRecordIds, withdrawRecords } from './record-store.ts'
+
+interface WholeArchive {
+  ecosystem: EcosystemId
+  source: string
+  /** Of all records in it. */
+  ids: ReadonlySet<string>
+}
+
+/** An archive that lost this part of its records at once is not believed. */
+const maxLostShare = 0.5
+
+/** A record that left the archive it was read from is withdrawn: some go without a word. */
+export async function withdrawMissing(db: Database, { ecosystem, source, ids }: WholeArchive): Promise<void> {
+  const stored = await listRecordIds(db, { ecosystem, source })
+  const missing = stored.filter((id) => !ids.has(id))
+  if (missing.length === 0 || missing.length > stored.length * maxLostShare) return
+  await db.transaction().execute(async (tx) => {
+    const packages = await listPackagesOf(tx, missing)
+    await withdrawRecords(tx, missing)
+    await addChangedPackages(tx, packages)
+    await markStale(
+      tx,
+      packages.map((each) => each.ecosystem),
+    )
+  })
+}
