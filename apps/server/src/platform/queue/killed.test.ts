@@ -11,6 +11,7 @@ import { accountScope } from '#auth/scope.ts'
 import { sendEmailJob } from '#platform/email/send-email-job.ts'
 import { addConsumers } from '#platform/outbox/store.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
+import { offlineSettings } from '#testing/offline-settings.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 // A worker process of the real program on the test's database, which is killed while it scans.
@@ -38,7 +39,7 @@ function startWorker({ database }: TestServer = server): ChildProcess {
   const env = {
     PATH: process.env['PATH'],
     ASSAY_DATA: folder,
-    ASSAY_RELEASES: 'false',
+    ...offlineSettings,
     ASSAY_ROLES: 'worker',
     ASSAY_LOG_LEVEL: 'error',
     DATABASE_URL: url,
