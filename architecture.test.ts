@@ -299,6 +299,7 @@ describe('in the server', () => {
         'apps/server/src/knowledge/advisories/ingest.ts',
         'apps/server/src/knowledge/advisories/sync-advisories-job.ts',
         'apps/server/src/knowledge/advisories/take-signals.ts',
+        'apps/server/src/knowledge/advisories/withdraw-missing.ts',
         // The one for calls.
         'apps/server/src/accounts/audit/change.ts',
         // A session that goes on: its event is from when it was opened.
@@ -309,6 +310,8 @@ describe('in the server', () => {
         'apps/server/src/platform/outbox/deliver.ts',
         'apps/server/src/platform/outbox/dispatcher.ts',
         // Jobs.
+        'apps/server/src/knowledge/advisories/feed-store.ts',
+        'apps/server/src/knowledge/advisories/plan-syncs-job.ts',
         'apps/server/src/knowledge/releases/fetch-releases-job.ts',
         'apps/server/src/identity/password-login/forgot-password-job.ts',
         'apps/server/src/identity/password-login/verify-address-job.ts',

@@ -70,7 +70,10 @@ async function readLocal<T>(
   try {
     const { size, mtimeMs } = await stat(path)
     const etag = `${size}-${mtimeMs}`
-    return etag === known ? null : await read({ body: createReadStream(path), etag })
+    if (etag === known) return null
+    // Its reader fails with it; this hears what comes when the reader has stopped.
+    const body = createReadStream(path).on('error', () => undefined)
+    return await read({ body, etag })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new FeedError(`${path} does not exist`, { isAbsent: true })
