@@ -19,6 +19,9 @@ const Threshold = z
   .meta({ id: 'TagThreshold' })
 export type Threshold = z.infer<typeof Threshold>
 
+/** Whole days; 0: none. */
+export const CoolDownDays = z.int().min(0).max(365)
+
 /** Clients find a minimum with grep: each name once in the body, each number followed by a comma. */
 export const Configuration = z
   .object({
@@ -30,6 +33,8 @@ export const Configuration = z
     }),
     /** How the security score is computed: by CVSS of each finding, or by its severity. */
     securityScoring: z.enum(securityScorings),
+    /** Newer releases that are younger are not recommended, except as fixes; for scans from now on. */
+    coolDownDays: CoolDownDays,
     /** What VEX statements of "not affected" and "fixed" do: take a finding out of score and counts, or only show. */
     vexEffect: VexEffect,
     /** Whether a password alone lets no member in. */
@@ -42,6 +47,7 @@ export type Configuration = z.infer<typeof Configuration>
 const ConfigurationChange = z.object({
   minimumScores: z.object({ security: Score, stability: Score, licensing: Score }).partial().optional(),
   securityScoring: z.enum(securityScorings).optional(),
+  coolDownDays: CoolDownDays.optional(),
   vexEffect: VexEffect.optional(),
   requiresMfa: z.boolean().optional(),
   /** All of them: one that is left out is gone. */
@@ -203,7 +209,8 @@ export const accounts = endpoints({
     path: '/api/v1/accounts/{accountUuid}/configuration',
     missingName: messages.accountMissing,
     permission: 'configuration.edit',
-    summary: 'Update minimum scores, minimum scores by tag, or the scoring; omitted fields keep their value',
+    summary:
+      'Update minimum scores, minimum scores by tag, the scoring, or the cool-down; omitted fields keep their value',
     body: someOf(ConfigurationChange),
     responses: { 200: Configuration },
   },

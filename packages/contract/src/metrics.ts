@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { Ages } from './reports.ts'
 import { Day, EpochMs, Flag, NameList, Score, Uuid, WireSeverity, withoutWhitespace } from './vocabulary.ts'
 
 const Overview = z.object({
@@ -9,6 +10,8 @@ const Overview = z.object({
   vulnerabilitiesIdentified: z.int(),
   /** Those of them that ended in the window as upgraded or removed. */
   vulnerabilitiesAddressed: z.int(),
+  /** Of each row's last scan in the window; null when none is known. */
+  ...Ages,
 })
 
 /** One (project, branch) with at least one scan in the window. */
@@ -94,6 +97,8 @@ export const Scan = z
     mitigationCount: z.int(),
     /** Compared with the scan before it, inside the window or not. */
     vulnerabilityDelta: z.int(),
+    /** Years that the components are behind; null when unknown. */
+    libyears: z.number().nullable(),
   })
   .meta({ id: 'Scan' })
 export type Scan = z.infer<typeof Scan>

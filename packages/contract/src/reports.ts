@@ -76,6 +76,14 @@ const SafeVersions = z.object({
   latestMajor: z.string().nullable(),
 })
 
+/** How far the components of a scan are behind. */
+export const Ages = {
+  /** Years between the releases used and the newest stable ones, over all components; null when none is known. */
+  libyears: z.number().nullable(),
+  /** Components that count as neither current nor outdated; null when the scan did not count them. */
+  unknownReleases: z.int().nullable(),
+}
+
 /** The full report; scores are numbers. */
 export const Report = z
   .object({
@@ -107,10 +115,16 @@ export const Report = z
     }),
     stability: z.object({
       score: Score,
+      ...Ages,
       assessments: z.array(
         z.object({
           language: z.string(),
-          versions: z.array(Dependency.extend(SafeVersions.shape).extend({ warnings: z.array(z.string()) })),
+          versions: z.array(
+            Dependency.extend(SafeVersions.shape).extend({
+              libyears: z.number().nullable(),
+              warnings: z.array(z.string()),
+            }),
+          ),
         }),
       ),
     }),
@@ -153,6 +167,7 @@ export const ReportSummary = z
         outcome: Outcome,
         vulnerabilityCount: z.int(),
         componentCount: z.int(),
+        ...Ages,
         scans: z.int(),
       }),
     ),

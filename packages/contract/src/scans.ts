@@ -1,7 +1,7 @@
 import { endKinds, findingCategories, vexStatuses } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { binary, endpoints } from './endpoint.ts'
-import { Fix } from './reports.ts'
+import { Ages, Fix } from './reports.ts'
 import { EpochMs, Outcome, ParseIssue, Score, Uuid, VexAssessment, WireSeverity } from './vocabulary.ts'
 
 /** A scan's numbers, as they were stored; nothing here is computed when asked. */
@@ -24,6 +24,7 @@ export const ScanItem = z
     vulnerabilityDelta: z.int(),
     mitigationCount: z.int(),
     componentCount: z.int(),
+    ...Ages,
   })
   .meta({ id: 'ScanItem' })
 export type ScanItem = z.infer<typeof ScanItem>
@@ -146,6 +147,10 @@ export const ComponentItem = z
     latestPatch: z.string().nullable(),
     latestMinor: z.string().nullable(),
     latestMajor: z.string().nullable(),
+    /** false: it counts as neither current nor outdated. */
+    hasKnownReleases: z.boolean(),
+    /** Years between this version and the newest stable one; null when unknown. */
+    libyears: z.number().nullable(),
     /** Deprecated, without support or maintenance: a sentence each. */
     stability: z.array(z.string()),
     licenses: z.array(z.object({ id: z.string(), name: z.string(), uri: z.string() })),

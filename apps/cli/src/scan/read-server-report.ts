@@ -25,8 +25,8 @@ export function readServerReport(report: Report, { tool, minimumScores, name, ur
     findings: security.assessments
       .flatMap(({ language, reports }) => reports.flatMap((entry) => findingsOf(entry, language)))
       .sort((a, b) => rankOf(a) - rankOf(b)),
-    libyears: null,
-    unknownReleases: null,
+    libyears: stability.libyears,
+    unknownReleases: stability.unknownReleases,
     components: componentsOf(report),
   }
 }
@@ -120,7 +120,7 @@ type Listed = Report['stability']['assessments'][number]['versions'][number]
 /** Some are listed for their warnings alone. */
 function stabilityOf(listed: Omit<Listed, 'name' | 'version'> | undefined) {
   if (!listed) return { newer: null, libyears: null, stability: [] }
-  const { warnings: stability, ...newer } = listed
+  const { warnings: stability, libyears, ...newer } = listed
   const isOutdated = Object.values(newer).some((version) => version !== null)
-  return { newer: isOutdated ? newer : null, libyears: null, stability }
+  return { newer: isOutdated ? newer : null, libyears, stability }
 }

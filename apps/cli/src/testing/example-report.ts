@@ -76,6 +76,8 @@ export const exampleReport: Report = {
   },
   stability: {
     score: 99,
+    libyears: 2.5,
+    unknownReleases: 1,
     assessments: [
       {
         language: 'nodejs',
@@ -86,6 +88,7 @@ export const exampleReport: Report = {
             latestPatch: '0.21.9',
             latestMinor: null,
             latestMajor: '1.0.0',
+            libyears: 2.5,
             warnings: ['Deprecated: use another'],
           },
         ],

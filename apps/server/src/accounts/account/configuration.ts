@@ -22,6 +22,7 @@ export async function readConfiguration(
       tagThresholds.filter(({ tag }) => tags.includes(tag)),
     ),
     securityScoring: account.security_scoring as Configuration['securityScoring'],
+    coolDownDays: account.cool_down_days,
     vexEffect: account.vex_effect as Configuration['vexEffect'],
     requiresMfa: account.requires_mfa,
     tagThresholds,

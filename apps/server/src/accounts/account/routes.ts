@@ -137,6 +137,7 @@ const changing = (parts: AppContext): Omit<AccountHandlers, Reading> => {
         await updateConfiguration(tx, caller.scope, {
           ...(body.minimumScores && { minimumScores: { ...known, ...defined(body.minimumScores) } }),
           ...(body.securityScoring && { securityScoring: body.securityScoring }),
+          ...(body.coolDownDays !== undefined && { coolDownDays: body.coolDownDays }),
           ...(body.vexEffect && { vexEffect: body.vexEffect }),
           ...(body.requiresMfa !== undefined && { requiresMfa: body.requiresMfa }),
         })

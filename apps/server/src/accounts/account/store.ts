@@ -46,6 +46,7 @@ export const insertAccount = async (
 export interface ConfigurationChange {
   minimumScores?: object
   securityScoring?: string
+  coolDownDays?: number
   vexEffect?: string
   requiresMfa?: boolean
 }
@@ -58,6 +59,7 @@ export const updateConfiguration = (db: Database, scope: Scope, change: Configur
       uuid: scope.accountUuid,
       ...(change.minimumScores && { minimum_scores: JSON.stringify(change.minimumScores) }),
       ...(change.securityScoring !== undefined && { security_scoring: change.securityScoring }),
+      ...(change.coolDownDays !== undefined && { cool_down_days: change.coolDownDays }),
       ...(change.vexEffect !== undefined && { vex_effect: change.vexEffect }),
       ...(change.requiresMfa !== undefined && { requires_mfa: change.requiresMfa }),
     })

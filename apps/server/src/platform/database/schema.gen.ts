@@ -23,6 +23,7 @@ interface Account {
   requires_mfa: Generated<boolean>
   is_operator: Generated<boolean>
   vex_effect: Generated<string>
+  cool_down_days: Generated<number>
 }
 
 interface AccountRevision {
@@ -225,6 +226,8 @@ interface Component {
   latest_minor: string | null
   latest_major: string | null
   stability: Generated<string[]>
+  has_known_releases: Generated<boolean>
+  libyears: number | null
 }
 
 interface ComponentCatalog {
@@ -509,6 +512,8 @@ interface Scan {
   excluded: Generated<Json>
   index_versions: Generated<Json>
   advisory_data: Generated<Json>
+  libyears: number | null
+  unknown_releases: number | null
 }
 
 interface ScratchCode {

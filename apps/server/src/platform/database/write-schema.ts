@@ -24,6 +24,7 @@ const typeNames: Record<string, string> = {
   int4: 'number',
   int8: 'number',
   float4: 'number',
+  float8: 'number',
   bool: 'boolean',
   date: 'string',
   timestamptz: 'Timestamp',

@@ -69,4 +69,5 @@ const scanOf = (row: ScanItemRow) => ({
   vulnerabilityCount: row.vulnerability_count,
   mitigationCount: row.mitigation_count,
   vulnerabilityDelta: row.vulnerability_delta,
+  libyears: row.libyears,
 })

@@ -97,8 +97,8 @@ const listOf = (text: string) =>
 const likePattern = (branch: string) => branch.replaceAll(/[%_\\]/g, String.raw`\$&`).replaceAll('*', '%')
 
 function overviewOf({ overview }: Figures): SecurityMetrics['overview'] {
-  const { numberOfProjects, totalScans, vulnerabilitiesIdentified, vulnerabilitiesAddressed } = overview
-  return { numberOfProjects, totalScans, vulnerabilitiesIdentified, vulnerabilitiesAddressed }
+  const { rows: _, ...figures } = overview
+  return figures
 }
 
 const highlightsOf = ({ top, least, usage, exclusions }: Figures) => ({

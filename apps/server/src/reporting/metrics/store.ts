@@ -40,6 +40,8 @@ export interface Figures {
     totalScans: number
     vulnerabilitiesIdentified: number
     vulnerabilitiesAddressed: number
+    libyears: number | null
+    unknownReleases: number | null
     rows: number
   }
   top: RankedRow[]
@@ -118,6 +120,8 @@ const rowsOfWindow = (scope: Scope, { window, branchPatterns }: Selection) => sq
     last.addressed_total - first.addressed_total + first.mitigation_count as "vulnerabilitiesAddressed",
     last.vulnerability_count as "vulnerabilityCount",
     last.security_score as "securityScore",
+    last.libyears,
+    last.unknown_releases,
     last.security_score - first.security_score as "deltaSecurityScore",
     last.vulnerability_count - first.vulnerability_count as "deltaVulns",
     -- The engine's performanceScore; here because the best and the worst are chosen by it.
@@ -138,7 +142,7 @@ const rowsOfWindow = (scope: Scope, { window, branchPatterns }: Selection) => sq
 /** All its columns stand in the index scan_by_time. */
 const scanAtEnd = (scope: Scope, { from, before }: Window, direction: RawBuilder<unknown>) => sql`
   select scanned_at, number, security_score, vulnerability_count, vulnerability_delta, identified_count,
-    mitigation_count, identified_total, addressed_total
+    mitigation_count, identified_total, addressed_total, libyears, unknown_releases
   from scan
   where account_uuid = ${scope.accountUuid} and branch_uuid = branch.uuid
     and scanned_at >= ${from}::timestamptz and scanned_at < ${before}::timestamptz
@@ -157,7 +161,9 @@ const figures = (part: Part) => sql`json_build_object(
       'numberOfProjects', count(distinct "projectUUID"),
       'totalScans', coalesce(sum("totalScans"), 0),
       'vulnerabilitiesIdentified', coalesce(sum("vulnerabilitiesIdentified"), 0),
-      'vulnerabilitiesAddressed', coalesce(sum("vulnerabilitiesAddressed"), 0))
+      'vulnerabilitiesAddressed', coalesce(sum("vulnerabilitiesAddressed"), 0),
+      'libyears', round(sum(libyears)::numeric, 2),
+      'unknownReleases', sum(unknown_releases))
     from selected where ${part.which}),
   'top', ${threeRows(sql`${part.which} and "performanceScore" > 0`, sql`desc`)},
   'least', ${threeRows(sql`${part.which} and "performanceScore" < 0`, sql`asc`)},

@@ -22,6 +22,8 @@ export interface StoredComponent {
   latest_patch: string | null
   latest_minor: string | null
   latest_major: string | null
+  has_known_releases: boolean
+  libyears: number | null
   stability: string[]
 }
 
@@ -91,7 +93,7 @@ export const componentPages = (db: Database, scope: Scope, of: KeyedComponents) 
     item: sql`json_build_object('ecosystem', ecosystem, 'name', name, 'version', version, 'purl', purl,
       'scope', scope, 'is_direct', is_direct, 'locations', locations, 'licenses', licenses,
       'violations', violations, 'latest_patch', latest_patch, 'latest_minor', latest_minor,
-      'latest_major', latest_major, 'stability', stability)`,
+      'latest_major', latest_major, 'has_known_releases', has_known_releases, 'libyears', libyears, 'stability', stability)`,
   })
 
 export interface GraphRow extends Pick<

@@ -44,7 +44,12 @@ export function fullReport(parts: ReportParts) {
     downloadKey: scan.uuid,
     project: { uuid: project.uuid, url: project.url, branch },
     security: { score: scan.security_score, assessments: inTurn(security) },
-    stability: { score: scan.stability_score, assessments: inTurn(stabilityOf(parts.unstable)) },
+    stability: {
+      score: scan.stability_score,
+      libyears: scan.libyears,
+      unknownReleases: scan.unknown_releases,
+      assessments: inTurn(stabilityOf(parts.unstable)),
+    },
     licensing: { score: scan.licensing_score, assessments: inTurn(licensingOf(parts.components)) },
     issues: scan.issues as Report['issues'],
   })

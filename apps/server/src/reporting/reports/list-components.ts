@@ -26,6 +26,8 @@ const componentItem = (each: StoredComponent): ComponentItem => ({
   latestPatch: each.latest_patch,
   latestMinor: each.latest_minor,
   latestMajor: each.latest_major,
+  hasKnownReleases: each.has_known_releases,
+  libyears: each.libyears,
   stability: each.stability,
   ...judged(each),
 })

@@ -15,6 +15,7 @@ export const stabilityOf = (unstable: ByLanguage<StoredComponent>) =>
       latestPatch: each.latest_patch,
       latestMinor: each.latest_minor,
       latestMajor: each.latest_major,
+      libyears: each.libyears,
       warnings: each.stability,
     })),
   }))

@@ -50,5 +50,7 @@ export const scanItem = (row: ScanItemRow): ScanItem => ({
   vulnerabilityDelta: row.vulnerability_delta,
   mitigationCount: row.mitigation_count,
   componentCount: row.component_count,
+  libyears: row.libyears,
+  unknownReleases: row.unknown_releases,
   source: row.source,
 })

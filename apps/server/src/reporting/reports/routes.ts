@@ -90,6 +90,8 @@ const summaryItem = (row: BranchSummary) => ({
   outcome: row.outcome,
   vulnerabilityCount: row.vulnerabilityCount,
   componentCount: row.componentCount,
+  libyears: row.libyears,
+  unknownReleases: row.unknownReleases,
   scans: row.scans,
   timestamp: row.scannedAt.getTime(),
 })

@@ -53,6 +53,8 @@ const scanColumns = [
   'scan.outcome',
   'scan.declared_outcome',
   'scan.component_count',
+  'scan.libyears',
+  'scan.unknown_releases',
   'scan.files',
   'scan.issues',
 ] as const
@@ -98,6 +100,8 @@ export interface BranchSummary {
   outcome: Outcome
   vulnerabilityCount: number
   componentCount: number
+  libyears: number | null
+  unknownReleases: number | null
   scans: number
 }
 
@@ -120,6 +124,7 @@ export async function* branchSummaryPages(
         scan.security_score as security, scan.stability_score as stability, scan.licensing_score as licensing,
         coalesce(scan.declared_outcome, scan.outcome) as outcome,
         scan.vulnerability_count as "vulnerabilityCount", scan.component_count as "componentCount",
+        scan.libyears, scan.unknown_releases as "unknownReleases",
         scan.number as scans
       from ${wanted} wanted
       join scan on scan.account_uuid = ${scope.accountUuid} and scan.uuid = wanted.key::uuid

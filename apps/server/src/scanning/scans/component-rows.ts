@@ -1,12 +1,12 @@
 import { toQuery } from '@assay/engine/advisories/package-query.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { Component } from '@assay/engine/inventory.ts'
-import type { ScanResult } from '@assay/engine/scan-result.ts'
+import type { ComponentAge, ScanResult } from '@assay/engine/scan-result.ts'
 import { createHash } from 'node:crypto'
 import type { ComponentRow } from './component-store.ts'
 
 /** The result's components as rows, each with the digest of all that it says: equal ones are one row. */
-export function componentRows({ inventory, licenses, outdated, warnings }: ScanResult): ComponentRow[] {
+export function componentRows({ inventory, licenses, outdated, ages, warnings }: ScanResult): ComponentRow[] {
   const { components } = inventory
   const newer = new Map(outdated.map((each) => [each.component, each]))
   const reasons = Map.groupBy(warnings, (each) => each.component)
@@ -25,11 +25,16 @@ export function componentRows({ inventory, licenses, outdated, warnings }: ScanR
       latestMajor: latest?.latestMajor ?? null,
       stability: (reasons.get(index) ?? []).map(({ reason }) => clean(reason)),
     }
-    const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)
-    rows.set(digest, { ...content, digest })
+    const age = ages[index] ?? unknownAge
+    // Only what is known counts, so that rows from before ages were stored stay as they are.
+    const told = JSON.stringify(age.hasKnownReleases ? { ...content, libyears: age.libyears } : content)
+    const digest = createHash('sha256').update(told).digest('hex').slice(0, 32)
+    rows.set(digest, { ...content, ...age, digest })
   }
   return [...rows.values()]
 }
+
+const unknownAge: ComponentAge = { hasKnownReleases: false, libyears: null }
 
 const clean = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed()
 

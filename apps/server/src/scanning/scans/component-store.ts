@@ -18,6 +18,9 @@ export interface ComponentRow {
   latestPatch: string | null
   latestMinor: string | null
   latestMajor: string | null
+  hasKnownReleases: boolean
+  /** null: unknown. */
+  libyears: number | null
   stability: string[]
 }
 
@@ -60,10 +63,10 @@ async function insertSomeComponents(
   await sql`
     insert into component (account_uuid, branch_uuid, introduced_number, digest, ecosystem, package_name, name,
       version, purl, scope, is_direct, required_by, locations, licenses, violations, latest_patch, latest_minor,
-      latest_major, stability)
+      latest_major, has_known_releases, libyears, stability)
     select ${scope.accountUuid}::uuid, ${branchUuid}::uuid, ${number}::int, decode(digest, 'hex'), ecosystem, package_name,
       name, version, purl, scope, is_direct, required_by::text[], locations::text[], licenses::text[],
-      violations::jsonb, latest_patch, latest_minor, latest_major, stability::text[]
+      violations::jsonb, latest_patch, latest_minor, latest_major, has_known_releases, libyears, stability::text[]
     from unnest(
       ${column((row) => row.digest)}::text[], ${column((row) => row.ecosystem)}::text[],
       ${column((row) => row.packageName)}::text[], ${column((row) => row.name)}::text[],
@@ -72,9 +75,12 @@ async function insertSomeComponents(
       ${column((row) => arrayLiteral(row.requiredBy))}::text[], ${column((row) => arrayLiteral(row.locations))}::text[],
       ${column((row) => arrayLiteral(row.licenses))}::text[], ${column((row) => JSON.stringify(row.violations))}::text[],
       ${column((row) => row.latestPatch)}::text[], ${column((row) => row.latestMinor)}::text[],
-      ${column((row) => row.latestMajor)}::text[], ${column((row) => arrayLiteral(row.stability))}::text[]
+      ${column((row) => row.latestMajor)}::text[], ${column((row) => row.hasKnownReleases)}::boolean[],
+      ${column((row) => row.libyears)}::real[], ${column((row) => arrayLiteral(row.stability))}::text[]
     ) as t(digest, ecosystem, package_name, name, version, purl, scope, is_direct, required_by, locations, licenses,
-      violations, latest_patch, latest_minor, latest_major, stability)`.execute(tx)
+      violations, latest_patch, latest_minor, latest_major, has_known_releases, libyears, stability)`.execute(
+    tx,
+  )
 }
 
 /** Arrays of arrays of unlike length are no SQL: the inner ones travel as text. */

@@ -7,7 +7,7 @@ import { asStored } from '#platform/database/json-text.ts'
 import { componentRows } from './component-rows.ts'
 import { listComponentDigests } from './component-store.ts'
 import type { KnownFinding } from './finding-store.ts'
-import { excludedOf, isUnchanged, languagesOf, type Recorded } from './record-scan.ts'
+import { countUnknownReleases, excludedOf, isUnchanged, languagesOf, type Recorded } from './record-scan.ts'
 import { type LockedBranch, updateIndexVersions } from './store.ts'
 
 type LastScan = NonNullable<LockedBranch['last']>
@@ -40,6 +40,7 @@ function hasSameNumbers(last: LastScan, result: ScanResult): boolean {
   return isDeepStrictEqual(
     [
       [last.security, last.stability, last.licensing, last.formulaVersion, last.outcome, last.componentCount],
+      [last.libyears, last.unknownReleases],
       [last.securityPenalty, last.stabilityPenalty, last.licensingPenalty].map(Math.fround),
       [last.languages, last.files, last.issues, last.excluded],
     ],
@@ -52,6 +53,7 @@ function hasSameNumbers(last: LastScan, result: ScanResult): boolean {
         result.outcome,
         result.inventory.components.length,
       ],
+      [result.libyears, countUnknownReleases(result)],
       // What the columns keep: single precision.
       [penalties.security, penalties.stability, penalties.licensing].map(Math.fround),
       [

@@ -57,6 +57,8 @@ export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Prom
     formulaVersion: result.scores.formulaVersion,
     outcome: result.outcome,
     componentCount: result.inventory.components.length,
+    libyears: result.libyears,
+    unknownReleases: countUnknownReleases(result),
     languages: languagesOf(result),
     files: result.inventory.files,
     ...counts,
@@ -88,6 +90,10 @@ export const languagesOf = ({ inventory }: ScanResult): string[] => {
   const ids = new Set(inventory.components.map(({ ecosystem }) => ecosystem).filter((id) => id !== null))
   return [...ids].map((id) => ecosystemById(id).languages[0]).sort()
 }
+
+/** Components that count as neither current nor outdated. */
+export const countUnknownReleases = ({ ages }: ScanResult) =>
+  ages.filter(({ hasKnownReleases }) => !hasKnownReleases).length
 
 /** Listed in reports, counted nowhere. */
 export const excludedOf = (findings: FoundFinding[]) => findings.filter((finding) => !isCounted(finding))

@@ -15,7 +15,12 @@ const scanItems = (db: Database, scope: Scope) =>
       ...(['scan.uuid', 'scan.number', 'scan.scanned_at', 'scan.outcome', 'scan.declared_outcome'] as const),
       ...(['scan.security_score', 'scan.stability_score', 'scan.licensing_score'] as const),
       ...(['scan.vulnerability_count', 'scan.vulnerability_delta', 'scan.mitigation_count'] as const),
-      ...(['scan.component_count', 'branch.name as branch'] as const),
+      ...([
+        'scan.component_count',
+        'scan.libyears',
+        'scan.unknown_releases',
+        'branch.name as branch',
+      ] as const),
     ])
     .select((eb) =>
       eb

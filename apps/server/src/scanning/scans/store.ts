@@ -47,6 +47,8 @@ const findLast = (tx: Tx, scope: Scope, branch: { uuid: string; number: number }
       'build_uuid as buildUuid',
       'formula_version as formulaVersion',
       'component_count as componentCount',
+      'libyears',
+      'unknown_releases as unknownReleases',
       'vulnerability_count as vulnerabilityCount',
       'identified_total as identifiedTotal',
       'addressed_total as addressedTotal',
@@ -81,6 +83,8 @@ export interface NewScan {
   formulaVersion: number
   outcome: string
   componentCount: number
+  libyears: number | null
+  unknownReleases: number
   languages: string[]
   files: string[]
   vulnerabilityCount: number
@@ -116,6 +120,8 @@ export async function insertScan(tx: Tx, scope: Scope, scan: NewScan): Promise<v
       formula_version: scan.formulaVersion,
       outcome: scan.outcome,
       component_count: scan.componentCount,
+      libyears: scan.libyears,
+      unknown_releases: scan.unknownReleases,
       languages: scan.languages,
       files: scan.files,
       vulnerability_count: scan.vulnerabilityCount,

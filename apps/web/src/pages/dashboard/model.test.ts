@@ -22,6 +22,8 @@ describe('summarize', () => {
       totalScans: 5,
       vulnerabilitiesIdentified: identified,
       vulnerabilitiesAddressed: addressed,
+      libyears: null,
+      unknownReleases: null,
     }
     expect(summarize(overview)).toEqual({ projects: 2, scans: 5, ...shown })
   })
@@ -33,6 +35,8 @@ describe('shown', () => {
     totalScans: 4,
     vulnerabilitiesIdentified: 3,
     vulnerabilitiesAddressed: 1,
+    libyears: null,
+    unknownReleases: null,
   })
   const highlights = (day: string) => ({
     topPerforming: [],

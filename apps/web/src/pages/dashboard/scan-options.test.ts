@@ -12,6 +12,7 @@ const scan = (part: Partial<Scan> = {}): Scan => ({
   vulnerabilityCount: 7,
   mitigationCount: 0,
   vulnerabilityDelta: 0,
+  libyears: null,
   ...part,
 })
 

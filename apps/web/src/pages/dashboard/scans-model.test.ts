@@ -9,6 +9,7 @@ const scan = (timestamp: number, vulnerabilityCount = 0, securityScore = 50): Sc
   securityScore,
   mitigationCount: 0,
   vulnerabilityDelta: 0,
+  libyears: null,
 })
 
 test('newestFirst orders by time and leaves what it is given', () => {

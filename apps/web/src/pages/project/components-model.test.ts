@@ -20,6 +20,8 @@ const component = (name: string, of: Partial<ComponentItem> & { license?: string
   latestPatch: null,
   latestMinor: null,
   latestMajor: null,
+  hasKnownReleases: true,
+  libyears: null,
   warnings: [],
   violations: [],
   stability: [],
