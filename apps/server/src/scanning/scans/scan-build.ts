@@ -181,7 +181,11 @@ async function readRules(db: Database, scope: Scope, build: BuildRow): Promise<R
   const exclusions: Exclusion[] = await listActiveExclusions(db, scope, build.projectUuid)
   const project = await findProject(db, scope, build.projectUuid)
   if (!project) throw new Error('The project of a build is gone')
-  const { minimumScores, securityScoring, coolDownDays, vexEffect } = await readConfiguration(db, scope, project.tags)
+  const { minimumScores, securityScoring, coolDownDays, vexEffect } = await readConfiguration(
+    db,
+    scope,
+    project.tags,
+  )
   const policies = (await listPolicies(db, scope)) as (LicensePolicy &
     PolicyReach &
     PolicyOwner & { active: boolean })[]
