@@ -19,6 +19,8 @@ interface StoredScan {
   scanned_at: Date
   security_score: number
   vulnerability_count: number
+  libyears: number | null
+  unknown_releases: number | null
 }
 interface ComponentRow {
   project_uuid: string
@@ -189,12 +191,23 @@ function figures(rows: Rows, names: string[], exclusions: number) {
       totalScans: total('totalScans'),
       vulnerabilitiesIdentified: total('vulnerabilitiesIdentified'),
       vulnerabilitiesAddressed: total('vulnerabilitiesAddressed'),
+      ...agesOf(branchesOf(rows, names).map((scans) => scans.at(-1)!)),
     },
     top: all.filter(({ performanceScore }) => performanceScore > 0).map(({ key }) => key),
     least: all.filter(({ performanceScore }) => performanceScore < 0).map(({ key }) => key),
     usage: { totalProjects: projects, totalScans: total('totalScans') },
     exclusions,
   }
+}
+
+const agesOf = (last: StoredScan[]) => ({
+  libyears: sumOfKnown(last.map(({ libyears }) => libyears)),
+  unknownReleases: sumOfKnown(last.map(({ unknown_releases }) => unknown_releases)),
+})
+
+function sumOfKnown(all: (number | null)[]): number | null {
+  const known = all.filter((each) => each !== null)
+  return known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0)
 }
 
 /** The account's, those of teams that are seen and not filtered out, and those of the projects. */
