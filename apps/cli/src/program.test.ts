@@ -36,6 +36,7 @@ const build = (status: string) => ({
 const configuration: Configuration = {
   minimumScores: { security: 30, stability: 80, licensing: 95, source: 'default' },
   securityScoring: 'cvss',
+  coolDownDays: 3,
   vexEffect: 'show',
   requiresMfa: false,
   tagThresholds: [],
@@ -231,6 +232,8 @@ describe('projects', () => {
       licensing: 93,
       vulnerabilityCount: 5,
       componentCount: 6,
+      libyears: 1.5,
+      unknownReleases: 2,
     }
     server = await startFakeServer(
       answers({

@@ -69,6 +69,8 @@ it('always has safeVersions, with the known ones alone', () => {
 it('lists outdated components with their newer releases', () => {
   expect(file.reports.stability).toEqual({
     score: 99,
+    libyears: 2.5,
+    unknownReleases: 1,
     reports: [
       {
         language: 'nodejs',
@@ -78,6 +80,7 @@ it('lists outdated components with their newer releases', () => {
             version: '0.21.1',
             latestPatch: '0.21.9',
             latestMajor: '1.0.0',
+            libyears: 2.5,
             warnings: ['Deprecated: use another'],
           },
         ],
