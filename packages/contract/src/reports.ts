@@ -30,6 +30,7 @@ export const Fix = z
     isKnownRelease: z.boolean(),
   })
   .meta({ id: 'Fix' })
+export type Fix = z.infer<typeof Fix>
 
 export const Advice = z
   .object({

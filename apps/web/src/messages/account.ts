@@ -40,6 +40,13 @@ export const account = {
     },
     changed: 'Scoring method updated. It applies from the next scan.',
   },
+  coolDown: {
+    title: 'Cool-down of new releases',
+    lead: 'Newer releases are not recommended until they have been out this long. Fixes of vulnerabilities are recommended at once. Applies from the next scan.',
+    days: 'Days',
+    hint: '0 to 365; 0 recommends every release',
+    save: 'Save',
+  },
   vex: {
     title: 'VEX statements',
     lead: 'What a statement of “not affected” or “fixed” does, in a VEX document or inside an SBOM. Applies from the next scan.',

@@ -12,6 +12,9 @@ export const isOutdated = ({ latestPatch, latestMinor, latestMajor }: ComponentI
 /** What the stability of a scan is about: the outdated, and what else something speaks against. */
 export const isUnstable = (each: ComponentItem): boolean => isOutdated(each) || each.stability.length > 0
 
+/** Counts as neither current nor outdated. */
+export const hasUnknownReleases = ({ hasKnownReleases }: ComponentItem): boolean => !hasKnownReleases
+
 export const hasLicenseProblem = ({ warnings, violations }: ComponentItem): boolean =>
   warnings.length > 0 || violations.length > 0
 
@@ -50,6 +53,8 @@ export function countLicenses(components: readonly ComponentItem[]): { license: 
 const keys = {
   name: ({ name, version }: ComponentItem) => `${name}\n${version}`,
   step: (each: ComponentItem) => String(stepOf(each)),
+  // In hundredths: names are compared by their whole numbers.
+  libyears: ({ libyears }: ComponentItem) => String(libyears === null ? 0 : 1 + Math.round(libyears * 100)),
   required: ({ isDirect }: ComponentItem) => (isDirect === true ? '0' : isDirect === false ? '1' : '2'),
   license: (each: ComponentItem) => licensesOf(each).join('\n'),
   verdict: ({ violations, warnings }: ComponentItem) =>

@@ -1,4 +1,3 @@
-import { newerVersions } from './components-model.ts'
 import type { Finding, Lifetime } from '@assay/contract/scans.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -6,6 +5,7 @@ import { paths } from '../../paths.ts'
 import { report as messages } from '../../messages/report.ts'
 import { formatChance } from '../../ui/format.ts'
 import { When } from '../../ui/when.tsx'
+import { FindingFixes } from './finding-fixes.tsx'
 import type { FindingRow } from './findings-model.ts'
 import { VexStatements } from './vex-statements.tsx'
 
@@ -39,7 +39,7 @@ export function FindingDetails({ row, mode, actions }: Props) {
         <Ways finding={finding} />
       </Fact>
       <Fact title={texts.moveTo}>
-        <SafeVersions finding={finding} />
+        <FindingFixes finding={finding} />
       </Fact>
       {finding.lifetime && (
         <Fact title={texts.lifetime}>
@@ -102,29 +102,6 @@ function Ways({ finding }: { finding: Finding }) {
         </li>
       ))}
     </ol>
-  )
-}
-
-function SafeVersions({ finding: { versions, fixedVersions } }: { finding: Finding }) {
-  return (
-    <>
-      <ul className="tabular m-0 list-none p-0">
-        {versions.map(({ version, safeVersions }) => (
-          <li key={version}>
-            {version} →{' '}
-            {newerVersions
-              .filter((step) => safeVersions[step] !== null)
-              .map((step) => `${safeVersions[step]} (${texts.steps[step]})`)
-              .join(', ') || texts.noFix}
-          </li>
-        ))}
-      </ul>
-      {fixedVersions.length > 0 && (
-        <p className="tabular m-0 mt-1 text-soft">
-          {texts.fixedIn} {fixedVersions.join(', ')}
-        </p>
-      )}
-    </>
   )
 }
 

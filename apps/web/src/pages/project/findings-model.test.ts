@@ -33,6 +33,7 @@ const finding = (of: Partial<Finding>): Finding => ({
   lifetime: { introducedAt: 5 } as Finding['lifetime'],
   ...of,
 })
+const fixTo = (to: string, step: 'patch' | 'minor' | 'major') => ({ version: to, step, isKnownRelease: true })
 const exclusion = { uuid: 'x', reason: 'mitigated', description: '' }
 
 describe('a row', () => {
@@ -60,10 +61,14 @@ describe('a row', () => {
     expect(findingRow(finding({ versions })).isDirect).toBe(expected)
   })
 
-  test('offers each safe version once, the nearest step first', () => {
-    const safe = { latestPatch: null, latestMinor: '1.3.0', latestMajor: '2.0.0' }
-    const versions = [version({ safeVersions: safe }), version({ safeVersions: safe })]
-    expect(findingRow(finding({ versions })).safeVersions).toEqual(['1.3.0', '2.0.0'])
+  test('offers the fixes of all its versions, each once', () => {
+    const [near, far] = [fixTo('1.3.0', 'minor'), fixTo('2.0.0', 'major')]
+    const versions = [
+      version({ fixesThis: near, recommended: far }),
+      version({ fixesThis: near, recommended: far }),
+      version({ fixesThis: far }),
+    ]
+    expect(findingRow(finding({ versions }))).toMatchObject({ fixes: [near, far], recommended: [far] })
   })
 })
 
@@ -84,7 +89,7 @@ const rows = [
     package: 'qs',
     severity: 'NA',
     cvss: null,
-    versions: [version({ safeVersions: { ...none, latestPatch: '1.0.1' } })],
+    versions: [version({ fixesThis: fixTo('1.0.1', 'patch') })],
   }),
 ].map(findingRow)
 const names = (list: typeof rows) => list.map((row) => row.finding.package)
@@ -118,7 +123,7 @@ test.each([
   [{ direction: 'desc' as const }, ['qs', 'lodash', 'axios', 'ws']],
   [{ sort: 'id' }, ['axios', 'lodash', 'qs', 'ws']],
   [{ sort: 'package', direction: 'desc' as const }, ['qs', 'lodash', 'axios', 'ws']],
-  [{ sort: 'safe' }, ['qs', 'axios', 'lodash', 'ws']],
+  [{ sort: 'fix' }, ['qs', 'axios', 'lodash', 'ws']],
 ])('%j orders as %j, excluded ones last', (order, expected) =>
   expect(names(sortFindings(rows, order))).toEqual(expected),
 )

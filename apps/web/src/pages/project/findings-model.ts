@@ -1,6 +1,7 @@
 import type { SortDirection } from '@assay/contract/metrics.ts'
+import type { Fix } from '@assay/contract/reports.ts'
 import type { Finding } from '@assay/contract/scans.ts'
-import { type WireSeverity, wireSeverities } from '@assay/engine/vocabulary.ts'
+import { steps, type WireSeverity, wireSeverities } from '@assay/engine/vocabulary.ts'
 import { displayId } from '../../widgets/display-id.ts'
 import { compareSeverity } from '../../widgets/severity-model.ts'
 import type { ReportSearch } from './search.ts'
@@ -14,8 +15,10 @@ export interface FindingRow {
   versions: string[]
   /** true when any version is required by the project itself; null when no document tells. */
   isDirect: boolean | null
-  /** Where to move, the nearest step first, each once. */
-  safeVersions: string[]
+  /** Of each affected version the nearest release clear of this advisory, each once. */
+  fixes: Fix[]
+  /** The same, clear of all advisories. */
+  recommended: Fix[]
   /** The shortest way in, without the package itself; empty when it is required directly or not known. */
   via: string[]
   /** More ways than that one. */
@@ -32,19 +35,16 @@ export function findingRow(finding: Finding): FindingRow {
     finding,
     versions: versions.map(({ version }) => version),
     isDirect: known.includes(true) ? true : known.includes(false) ? false : null,
-    safeVersions: distinct(
-      versions.flatMap(({ safeVersions: { latestPatch, latestMinor, latestMajor } }) => [
-        latestPatch,
-        latestMinor,
-        latestMajor,
-      ]),
-    ),
+    fixes: distinct(versions.map(({ fixesThis }) => fixesThis)),
+    recommended: distinct(versions.map((each) => each.recommended)),
     via: paths[0]?.slice(0, -1) ?? [],
     otherPaths: Math.max(0, paths.length - 1),
   }
 }
 
-const distinct = (versions: (string | null)[]) => [...new Set(versions.filter((version) => version !== null))]
+const distinct = (fixes: (Fix | null)[]) => [
+  ...new Map(fixes.filter((fix) => fix !== null).map((fix) => [fix.version, fix])).values(),
+]
 
 type Filters = Pick<ReportSearch, 'q' | 'severity' | 'show'>
 
@@ -65,11 +65,12 @@ export function filterFindings(
 
 const shows: Record<NonNullable<Filters['show']>, (row: FindingRow) => boolean> = {
   direct: ({ isDirect }) => isDirect === true,
-  fixable: ({ safeVersions }) => safeVersions.length > 0,
+  fixable: ({ fixes }) => fixes.length > 0,
   exploited: ({ finding }) => finding.isKnownExploited,
   excluded: ({ finding }) => finding.exclusion !== null,
   // Of other lists.
   problems: () => true,
+  unknown: () => true,
 }
 
 const searched = ({ id, finding, versions, via }: FindingRow) =>
@@ -91,7 +92,8 @@ export const findingColumns = {
   severity: 'asc',
   id: 'asc',
   package: 'asc',
-  safe: 'asc',
+  fix: 'asc',
+  recommended: 'asc',
   via: 'asc',
   since: 'asc',
 } as const
@@ -101,11 +103,14 @@ const orders: Record<FindingColumn, (a: FindingRow, b: FindingRow) => number> = 
   severity: (a, b) => compareSeverity(a.finding, b.finding),
   id: (a, b) => compareText(a.id, b.id),
   package: (a, b) => compareText(a.finding.package, b.finding.package),
-  // What can be mended first.
-  safe: (a, b) => Number(a.safeVersions.length === 0) - Number(b.safeVersions.length === 0),
+  // The smallest step first, what has no fix last.
+  fix: (a, b) => stepOf(a.fixes) - stepOf(b.fixes),
+  recommended: (a, b) => stepOf(a.recommended) - stepOf(b.recommended),
   via: (a, b) => Number(a.isDirect !== true) - Number(b.isDirect !== true) || compareText(viaOf(a), viaOf(b)),
   since: (a, b) => sinceOf(a) - sinceOf(b),
 }
+
+const stepOf = ([fix]: Fix[]) => (fix ? steps.indexOf(fix.step) : steps.length)
 
 // Ten times as fast as comparing each pair anew.
 const compareText = new Intl.Collator(undefined, { numeric: true }).compare

@@ -10,6 +10,7 @@ import { Severity } from '../../ui/severity.tsx'
 import { Header, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { Exclude } from './exclude.tsx'
+import { FixList } from './fix-version.tsx'
 import { FindingDetails } from './finding-details.tsx'
 import { type FindingColumn, findingColumns, type FindingRow, isFindingColumn } from './findings-model.ts'
 import type { TabProps } from './props.ts'
@@ -22,8 +23,9 @@ const columns = Object.keys(findingColumns) as FindingColumn[]
 /** Columns that narrow pages leave to the details. */
 const wide: Partial<Record<FindingColumn, string>> = {
   package: 'hidden sm:table-cell',
-  safe: 'hidden md:table-cell',
-  via: 'hidden lg:table-cell',
+  fix: 'hidden md:table-cell',
+  recommended: 'hidden lg:table-cell',
+  via: 'hidden xl:table-cell',
   since: 'hidden md:table-cell',
 }
 
@@ -124,8 +126,11 @@ function Row({ row, overview, attributes, mode, isOpen, onToggle }: RowProps) {
         <td className={`${cell} ${wide.package}`}>
           <PackageName row={row} />
         </td>
-        <td className={`${cell} tabular ${wide.safe}`}>
-          {row.safeVersions[0] ?? <span className="text-soft">{messages.security.noFix}</span>}
+        <td className={`${cell} ${wide.fix}`}>
+          <FixList fixes={row.fixes} none={messages.security.noFix} />
+        </td>
+        <td className={`${cell} ${wide.recommended}`}>
+          <FixList fixes={row.recommended} none={messages.stability.unknown} />
         </td>
         <td className={`${cell} ${wide.via}`}>
           <Via row={row} />

@@ -18,6 +18,7 @@ import { fileNameOf, unreadFiles } from './model.ts'
 import { forbidden, type TabProps } from './props.ts'
 import { ScanFacts, Title } from './report-header.tsx'
 import { ScoreCards } from './score-cards.tsx'
+import { StabilityFacts } from './stability-facts.tsx'
 import { useComponents } from './use-components.ts'
 
 const texts = messages.print
@@ -51,7 +52,7 @@ export function Printable({ overview, onSearch }: TabProps) {
         {(list) => <Findings findings={list} unread={unreadFiles(scan)} />}
       </QueryView>
       <QueryView query={components} {...states}>
-        {(list) => <Components components={list} />}
+        {(list) => <Components components={list} scan={scan} />}
       </QueryView>
     </div>
   )
@@ -97,12 +98,17 @@ const PrintedFinding = ({ row }: { row: FindingRow }) => (
   </article>
 )
 
-function Components({ components }: { components: ComponentItem[] }) {
+function Components({
+  components,
+  scan,
+}: { components: ComponentItem[] } & Pick<TabProps['overview'], 'scan'>) {
   const outdated = components.filter(isOutdated)
   const problems = components.filter(hasLicenseProblem)
+  const none = scan.unknownReleases === 0 ? messages.stability.none : messages.stability.noneKnown
   return (
     <>
-      <Section title={outdated.length === 0 ? messages.stability.none : texts.outdated(outdated.length)}>
+      <Section title={outdated.length === 0 ? none : texts.outdated(outdated.length)}>
+        <StabilityFacts scan={scan} />
         <Names
           components={outdated}
           describe={({ latestPatch, latestMinor, latestMajor }) =>

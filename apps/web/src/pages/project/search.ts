@@ -29,7 +29,7 @@ export const ReportSearch = z.object({
       .transform((value) => wireSeverities.filter((each) => value.split(',').includes(each)).join(',')),
   ),
   license: text,
-  show: optional(z.enum(['direct', 'fixable', 'exploited', 'excluded', 'problems'])),
+  show: optional(z.enum(['direct', 'fixable', 'exploited', 'excluded', 'problems', 'unknown'])),
   sort: text,
   direction: optional(z.enum(sortDirections)),
   /** The finding that is unfolded. */

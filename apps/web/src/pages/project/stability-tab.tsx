@@ -1,9 +1,12 @@
 import type { ComponentItem } from '@assay/contract/scans.ts'
 import { report as messages } from '../../messages/report.ts'
+import { Button } from '../../ui/button.tsx'
 import { ComponentList } from './component-list.tsx'
 import { requiredColumn } from './component-name.tsx'
-import { isUnstable, type NewerVersion } from './components-model.ts'
+import { hasUnknownReleases, isUnstable, type NewerVersion } from './components-model.ts'
+import { formatLibyears } from './libyears.ts'
 import type { TabProps } from './props.ts'
+import { StabilityFacts } from './stability-facts.tsx'
 
 const { columns: titles, ...texts } = messages.stability
 
@@ -17,17 +20,50 @@ const columns = [
   { ...step('latestPatch'), sort: 'step' as const },
   step('latestMinor'),
   step('latestMajor'),
+  {
+    title: titles.libyears,
+    sort: 'libyears' as const,
+    className: 'tabular hidden sm:table-cell',
+    cell: ({ libyears }: ComponentItem) =>
+      libyears === null ? <span className="text-soft">{texts.unknown}</span> : formatLibyears(libyears),
+  },
   requiredColumn(titles.required),
 ]
 
 const notesOf = ({ stability }: ComponentItem) => stability
 
-export const StabilityTab = (props: TabProps) => (
-  <ComponentList
-    {...props}
-    {...{ columns, notesOf }}
-    texts={{ ...texts, name: titles.name }}
-    isListed={isUnstable}
-    firstSort="step"
-  />
-)
+export function StabilityTab(props: TabProps) {
+  const { overview, search, onSearch } = props
+  const { unknownReleases } = overview.scan
+  const isUnknownShown = search.show === 'unknown' && unknownReleases !== null
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <StabilityFacts
+        {...overview}
+        action={
+          <Button
+            variant="quiet"
+            onPress={() => onSearch({ show: isUnknownShown ? undefined : 'unknown', q: undefined })}
+          >
+            {isUnknownShown ? texts.showOutdated : texts.showUnknown}
+          </Button>
+        }
+      />
+      <ComponentList
+        {...props}
+        {...{ columns, notesOf }}
+        texts={textsOf(unknownReleases !== 0, isUnknownShown)}
+        isListed={isUnknownShown ? hasUnknownReleases : isUnstable}
+        firstSort={isUnknownShown ? 'name' : 'step'}
+      />
+    </div>
+  )
+}
+
+/** Nothing outdated is good news only when the releases of all components are known. */
+const textsOf = (isAnyUnknown: boolean, isUnknownShown: boolean) => ({
+  heading: isUnknownShown ? texts.headingUnknown : texts.heading,
+  none: isAnyUnknown ? texts.noneKnown : texts.none,
+  noneHint: isAnyUnknown ? texts.noneKnownHint : texts.noneHint,
+  name: titles.name,
+})

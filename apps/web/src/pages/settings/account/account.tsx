@@ -1,3 +1,4 @@
+import { CoolDown } from './cool-down.tsx'
 import { EndAccount } from './end-account.tsx'
 import { Features } from './features.tsx'
 import { Identity } from './identity.tsx'
@@ -16,6 +17,7 @@ export const Account = () => (
     <MinimumScores />
     <TagThresholds />
     <Scoring />
+    <CoolDown />
     <VexRule />
     <Features />
     <RequiredFactor />
