@@ -1,5 +1,6 @@
 import { features as knownFeatures } from '@assay/contract/features.ts'
 import { contract } from '@assay/contract/contract.ts'
+import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { AppContext } from '#context.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { checkAccount } from '#auth/check-account.ts'
@@ -19,6 +20,7 @@ import { operates, reachAccount } from './reach-account.ts'
 import {
   type AccountChange,
   accountPages,
+  type ConfigurationChange,
   deleteAccount,
   findAccount,
   findAccountOfEmail,
@@ -134,13 +136,7 @@ const changing = (parts: AppContext): Omit<AccountHandlers, Reading> => {
         await lockAccount(tx, caller.scope)
         const before = await readConfiguration(tx, caller.scope)
         const { source: _, ...known } = before.minimumScores
-        await updateConfiguration(tx, caller.scope, {
-          ...(body.minimumScores && { minimumScores: { ...known, ...defined(body.minimumScores) } }),
-          ...(body.securityScoring && { securityScoring: body.securityScoring }),
-          ...(body.coolDownDays !== undefined && { coolDownDays: body.coolDownDays }),
-          ...(body.vexEffect && { vexEffect: body.vexEffect }),
-          ...(body.requiresMfa !== undefined && { requiresMfa: body.requiresMfa }),
-        })
+        await updateConfiguration(tx, caller.scope, columnsOf(body, known))
         if (body.tagThresholds) await replaceThresholds(tx, caller.scope, body.tagThresholds)
         await incrementRevision(tx, caller.scope)
         const after = await readConfiguration(tx, caller.scope)
@@ -149,6 +145,16 @@ const changing = (parts: AppContext): Omit<AccountHandlers, Reading> => {
     },
   }
 }
+
+type Body = ParsedInput<typeof contract.accounts.configure>['body']
+
+const columnsOf = (body: Body, known: object): ConfigurationChange => ({
+  ...(body.minimumScores && { minimumScores: { ...known, ...defined(body.minimumScores) } }),
+  ...(body.securityScoring && { securityScoring: body.securityScoring }),
+  ...(body.coolDownDays !== undefined && { coolDownDays: body.coolDownDays }),
+  ...(body.vexEffect && { vexEffect: body.vexEffect }),
+  ...(body.requiresMfa !== undefined && { requiresMfa: body.requiresMfa }),
+})
 
 async function updated(tx: Tx, caller: Caller, { scope, to }: { scope: Scope; to: AccountChange }) {
   const before = accountSummary((await findAccount(tx, scope)) ?? throwNotFound('account'), caller)
