@@ -30,7 +30,8 @@ export function printReport(report: ScanReport): string {
   ])
   const list = findings.length === 0 ? '' : `${table(columns, findings.map(rowOf))}\n\n`
   const unknown = describeUnknownReleases(report)
-  const releases = unknown === null ? '' : `${unknown}\n`
+  const age = report.libyears === null ? '' : `${report.libyears} libyears behind the newest releases.\n`
+  const releases = unknown === null ? age : `${age}${unknown}\n`
   const basis = advisories ? `${ageOf(advisories, at)}\n` : ''
   return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${summaryOf(report)}\n${stabilityOf(report)}${releases}${basis}`
 }
