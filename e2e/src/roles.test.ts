@@ -52,6 +52,8 @@ const ofTags = ['New tag', 'Projects of internal', 'Rename internal', 'Remove in
 const ofPolicy = ['Turn off No AGPL', 'Edit No AGPL', 'Remove No AGPL']
 const ofExclusion = ['Remove exclusion of CVE-2021-23337', 'Withdraw urn:vex']
 const newExclusions = ['New exclusion', 'Add document']
+const newOverrides = ['New license override', 'New copyright override']
+const ofOverride = ['Remove license override of lodash 4.17.4', 'Remove copyright override of lodash']
 const readVex = ['Download urn:vex']
 
 const reader = {
@@ -60,6 +62,7 @@ const reader = {
   tags: none(...ofTags),
   policies: none('New policy', ...ofPolicy),
   exclusions: { offered: readVex, refused: [...newExclusions, ...ofExclusion] },
+  overrides: none(...newOverrides, ...ofOverride),
   audit: none('Download CSV'),
 }
 const ofTeam = { teams: none('New team', 'Rename Payments', 'Remove Payments') }
@@ -73,6 +76,7 @@ const expected: Record<Role, Readonly<Record<string, Acts>>> = {
     tags: all(...ofTags),
     policies: all('New policy', ...ofPolicy),
     exclusions: all(...newExclusions, ...ofExclusion, ...readVex),
+    overrides: all(...newOverrides, ...ofOverride),
     audit: all('Download CSV'),
   },
   Collaborator: { ...reader, ...ofAll },
@@ -106,6 +110,9 @@ describeWithBrowser('what may be done in the settings', (stage) => {
       body: { name: 'No AGPL', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
     })
     await api.exclusions.create({ params, query: { domain: 'security' }, body: { cve: 'CVE-2021-23337' } })
+    const lodash = { language: 'nodejs', name: 'lodash' }
+    await api.overrides.setLicense({ params: { ...lodash, version: '4.17.4' }, body: { license: 'MIT' } })
+    await api.overrides.setCopyright({ params: { ...lodash, version: '*' }, body: { text: 'Somebody' } })
     await api.vex.add({ params, body: { file: openvexFile('urn:vex', 'CVE-1999-0001') } })
   })
 

@@ -23,7 +23,7 @@ interface Screen {
 
 const settings = [
   ...(['security', 'account', 'members', 'teams', 'tags', 'policies'] as const),
-  ...(['exclusions', 'roles', 'sso', 'scim', 'audit'] as const),
+  ...(['exclusions', 'overrides', 'roles', 'sso', 'scim', 'audit'] as const),
 ]
 
 const print = (line: string) => process.stdout.write(`${line}\n`)

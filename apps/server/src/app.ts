@@ -33,6 +33,7 @@ import { refuseSlowBodies } from '#platform/http/refuse-slow-bodies.ts'
 import { membersRoutes } from '#accounts/members/routes.ts'
 import { mfaRoutes } from '#identity/mfa/routes.ts'
 import { oidcRoutes } from '#identity/sso/oidc/routes.ts'
+import { overridesRoutes } from '#scanning/overrides/routes.ts'
 import { passkeysRoutes } from '#identity/passkeys/routes.ts'
 import { insightsRoutes } from '#reporting/insights/routes.ts'
 import { metricsRoutes } from '#reporting/metrics/routes.ts'
@@ -87,6 +88,7 @@ const features: readonly ((parts: AppContext) => void)[] = [
   insightsRoutes,
   exclusionsRoutes,
   vexRoutes,
+  overridesRoutes,
   policiesRoutes,
   advisoryDatabasesRoutes,
   jobsRoutes,

@@ -45,13 +45,13 @@ const names = [
   'token of a project of another team',
 ]
 
-/** null: 403, which the walk over permissions checks. */
+/** null: 403, which the walk over permissions checks, or nothing. */
 async function ask<T>({ authorization }: View, path: string): Promise<T | null> {
   const response = await fetch(`${server.url}${path}`, { headers: { authorization } })
   if (response.status === 403) return null
   const text = await response.text()
   if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`)
-  return JSON.parse(text) as T
+  return text === '' ? null : (JSON.parse(text) as T)
 }
 
 /** The account's own part of a path; a stranger asks about the stranger's. */
@@ -93,6 +93,11 @@ const compared: Record<string, Compared> = {
   'vex.list': listOf('vex', 'title', expected.vex),
   'policies.list': listOf('policies/licenses', 'name', expected.policies),
   'components.licenses': listOf('/api/v1/licenses/library/npm/left-pad/1.3.0', 'id', expected.licenses),
+  'components.copyright': async (view) => {
+    const path = '/api/v1/licenses/library/npm/left-pad/1.3.0/copyright'
+    const told = await ask<{ text: string }>(view, path)
+    return [told?.text.split('\n').toSorted(), expected.copyrights(view)]
+  },
   'teams.list': listOf('/api/v1/teams', 'name', (view) => [...teamsSeen(view), ...everyone(view)]),
   'accounts.teams': listOf('teams', 'name', (view) => teamsSeen(view)),
   'members.list': async (view) => [
@@ -244,7 +249,10 @@ const ofTheAccount = [
   'components.next',
   'components.registryWebUrl',
   'components.findLicenses',
+  'overrides.licenses',
+  'overrides.copyrights',
   'vulnerabilities.get',
+  'vulnerabilities.list',
   'referenceData.features',
   'referenceData.plans',
   'referenceData.accountProperties',

@@ -14,6 +14,7 @@ import { handleEventJobOf } from '#platform/outbox/handle-event-job.ts'
 import { removeOldJobOf } from '#platform/outbox/remove-old-job.ts'
 import type { Job, JobContext } from '#platform/queue/job.ts'
 import { rescanBranchesJob } from '#scanning/builds/rescan-branches.ts'
+import { rescanOverriddenJob } from '#scanning/overrides/rescan-overridden.ts'
 import { rescanStatedJob } from '#scanning/vex/rescan-stated.ts'
 import { scanBuildJob, scanLargeBuildJob } from '#scanning/scans/scan-build-job.ts'
 
@@ -30,6 +31,7 @@ export const jobs: readonly Job[] = [
   syncAdvisoriesJob,
   planSyncsJob,
   rescanStatedJob,
+  rescanOverriddenJob,
   loadDemoJob,
   noteUseJob,
   noteAllUseJob,

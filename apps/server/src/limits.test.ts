@@ -122,6 +122,17 @@ const cases: Record<Limited, Case> = {
     create: (name) =>
       admin.api.policies.create({ params: params(), body: { name, mode: 'DENY', licenses: ['MIT'] } }),
   },
+  overrides: {
+    rows: ofAccount('component_override'),
+    fill: (count) => sql`
+      insert into component_override (account_uuid, kind, ecosystem, package_name, version, name, content, created_by)
+      select ${account()}, 'license', 'npm', number, '*', number, 'MIT', ${admin.uuid} from ${numbers(count)}`,
+    create: (name) =>
+      admin.api.overrides.setLicense({
+        params: { language: 'nodejs', name, version: '*' },
+        body: { license: 'MIT' },
+      }),
+  },
   properties: {
     rows: ofAccount('property'),
     fill: (count) => sql`insert into property (account_uuid, owner_uuid, name, value)

@@ -79,6 +79,9 @@ async function fill(rows: number): Promise<Filled> {
     package: findings[0]!.name,
     id: findings[0]!.advisory,
     name: 'autogroupings',
+    language: 'nodejs',
+    version: '1.0.0',
+    database: 'all',
   }
   return { ids, authorization: await openSessionFor(server, member) }
 }
@@ -95,6 +98,7 @@ const values: Record<string, readonly string[]> = {
   cache: ['true'],
   count: ['1000'],
   cursor: ['100'],
+  cve: ['CVE-2020-1234'],
   deprecated: ['true'],
   direction: ['asc', 'desc'],
   domain: ['security'],
@@ -114,6 +118,7 @@ const values: Record<string, readonly string[]> = {
   q: ['member_email=1@example.org'],
   query: ['MIT'],
   returnTo: ['/'],
+  severity: ['HIGH'],
   sinceDaysAgo: ['30'],
   sort: sortColumns,
   startDate: ['2020-01-01'],

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { Copyright, License } from './licenses.ts'
 import { Advice } from './reports.ts'
-
-/** A license of the SPDX list, or one that an inventory names. */
-export const License = z.object({ id: z.string(), name: z.string(), uri: z.string() }).meta({ id: 'License' })
+import { WireSeverity } from './vocabulary.ts'
 
 /** An advice of one version, without a place in a project. */
-const ComponentAdvice = Advice.omit({ evidence: true, introducedAt: true, vex: true, exclusions: true })
+export const ComponentAdvice = Advice.omit({
+  evidence: true,
+  introducedAt: true,
+  vex: true,
+  exclusions: true,
+})
   .extend({ active: z.boolean() })
   .meta({ id: 'ComponentAdvice' })
 
@@ -17,6 +21,7 @@ export const components = endpoints({
     path: '/api/v1/dependency/{language}/{name}/{version}',
     permission: 'member',
     summary: 'Advisories that affect one version of a package; empty if there are none',
+    query: z.object({ severity: WireSeverity.optional(), cve: z.string().trim().max(100).optional() }),
     responses: { 200: z.array(ComponentAdvice) },
   },
   next: {
@@ -46,8 +51,17 @@ export const components = endpoints({
     method: 'GET',
     path: '/api/v1/licenses/library/{language}/{name}/{version}',
     permission: 'reports.read',
-    summary: 'Licenses declared for one version of a package in the visible inventories',
+    summary:
+      'Licenses of one version of a package: by override, else as visible inventories declare them, else by its registry',
     responses: { 200: z.array(License) },
+  },
+  copyright: {
+    method: 'GET',
+    path: '/api/v1/licenses/library/{language}/{name}/{version}/copyright',
+    permission: 'reports.read',
+    summary:
+      'Copyright of one version of a package: by override, else as visible inventories declare it, else by its registry. An empty body if none is known',
+    responses: { 200: z.union([Copyright, z.literal('')]) },
   },
   findLicenses: {
     method: 'GET',

@@ -12,6 +12,7 @@ import { members } from './members.ts'
 import { metrics } from './metrics.ts'
 import { mfa } from './mfa.ts'
 import { oidc } from './oidc.ts'
+import { overrides } from './overrides.ts'
 import { passkeys } from './passkeys.ts'
 import { policies } from './policies.ts'
 import { projects } from './projects.ts'
@@ -66,6 +67,7 @@ export const contract = {
   scans,
   vulnerabilities,
   components,
+  overrides,
   metrics,
   insights,
   exclusions,

@@ -10,6 +10,7 @@ export const limits = {
   vexDocuments: 5_000,
   vexStatements: 100_000,
   policies: 1_000,
+  overrides: 10_000,
   properties: 10_000,
 } as const
 export type Limited = keyof typeof limits

@@ -1,6 +1,7 @@
 import { steps } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { License, LicenseOrigin } from './licenses.ts'
 import { EpochMs, Flag, Outcome, ParseIssue, Score, Uuid, VexAssessment, WireSeverity } from './vocabulary.ts'
 
 export const ReportItem = z
@@ -136,7 +137,8 @@ export const Report = z
           language: z.string(),
           results: z.array(
             Dependency.extend({
-              licenses: z.array(z.object({ id: z.string(), name: z.string(), uri: z.string() })),
+              licenses: z.array(License),
+              ...LicenseOrigin,
               warnings: z.array(z.string()),
               violations: z.array(z.string()),
             }),

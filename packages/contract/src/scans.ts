@@ -1,6 +1,7 @@
 import { endKinds, findingCategories, vexStatuses } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { binary, endpoints } from './endpoint.ts'
+import { License, LicenseOrigin } from './licenses.ts'
 import { Ages, Fix } from './reports.ts'
 import { EpochMs, Outcome, ParseIssue, Score, Uuid, VexAssessment, WireSeverity } from './vocabulary.ts'
 
@@ -153,7 +154,8 @@ export const ComponentItem = z
     libyears: z.number().nullable(),
     /** Deprecated, without support or maintenance: a sentence each. */
     stability: z.array(z.string()),
-    licenses: z.array(z.object({ id: z.string(), name: z.string(), uri: z.string() })),
+    licenses: z.array(License),
+    ...LicenseOrigin,
     warnings: z.array(z.string()),
     violations: z.array(z.string()),
   })

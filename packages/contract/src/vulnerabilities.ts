@@ -1,5 +1,6 @@
 import { advisoryCategories } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
+import { ComponentAdvice } from './components.ts'
 import { endpoints } from './endpoint.ts'
 import { Lifetime } from './scans.ts'
 import { EpochMs, Uuid, WireSeverity } from './vocabulary.ts'
@@ -98,7 +99,31 @@ export type ExcludedPlace = z.infer<typeof ExcludedPlace>
 export const occurrenceStates = ['open', 'ended'] as const
 export type OccurrenceState = (typeof occurrenceStates)[number]
 
+/** A language, or what its records come from; 'cwe' and 'cpe' are taken and hold nothing. */
 export const vulnerabilities = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/v1/vulns/{database}',
+    permission: 'member',
+    summary:
+      'Advisories of a database, newest first: a language, all, nvd, nvd-me and nvd-raw (those with a CVE), gha (those with a GHSA id), cwe or cpe (none)',
+    query: z.object({
+      severity: WireSeverity.optional(),
+      cve: z.string().trim().max(100).optional(),
+      /** Of an affected package. */
+      name: z.string().trim().min(1).max(500).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    }),
+    responses: { 200: z.array(ComponentAdvice) },
+  },
+  find: {
+    method: 'GET',
+    path: '/api/v1/vulns/{database}/{id}',
+    permission: 'member',
+    summary: 'An advisory of a database by its uuid, CVE, GHSA or any other id',
+    responses: { 200: ComponentAdvice },
+  },
   get: {
     method: 'GET',
     path: '/api/v1/vulnerabilities/{id}',

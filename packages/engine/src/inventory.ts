@@ -60,6 +60,8 @@ export interface Component {
   /** Indexes, in the inventory's components, of those that require this one. */
   requiredBy: number[]
   licenses: DeclaredLicense[]
+  /** As the document gives it. */
+  copyright?: string
   /** Paths of the files that list it, relative to the project's root. */
   locations: string[]
 }

@@ -1,6 +1,7 @@
 import type { FoundFinding, Comparison } from './lifetimes/finding.ts'
 import type { Inventory, Issue } from './inventory.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
+import type { LicenseOrigin, LicenseOverride } from './licenses/choose-licenses.ts'
 import type { Domain, Outcome, PolicyMode, SecurityScoring, VexEffect } from './vocabulary.ts'
 
 /** A rule that takes findings, outdated components or license verdicts out of score and counts. */
@@ -27,6 +28,8 @@ export interface LicensePolicy {
 export interface Rules {
   exclusions: Exclusion[]
   licensePolicies: LicensePolicy[]
+  /** Absent: none. */
+  licenseOverrides?: readonly LicenseOverride[]
   securityScoring: SecurityScoring
   minimumScores: Record<Domain, number>
   /** Releases younger than this are not recommended, except as fixes; absent: defaultCoolDownDays. */
@@ -90,6 +93,7 @@ export interface LicenseVerdict {
 
 /** A license verdict as a scan keeps it. */
 export interface ComponentLicense extends LicenseVerdict {
+  origin: LicenseOrigin
   /** The exclusion that takes it out of score and counts, if one does. */
   exclusionUuid: string | null
 }

@@ -5,6 +5,7 @@ import { toQuery, type PackageQuery } from './advisories/package-query.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import { ecosystemById } from './ecosystems/ecosystems.ts'
 import { type Component, type Inventory, type Issue, unreadIssues } from './inventory.ts'
+import { licenseChooser } from './licenses/choose-licenses.ts'
 import { evaluateLicenses } from './licenses/verdict.ts'
 import { compareFindings } from './lifetimes/compare-findings.ts'
 import { findAffected } from './lifetimes/find-affected.ts'
@@ -80,7 +81,7 @@ export function scanInventory(input: ScanInput): ScanResult {
     ),
   })
   const findings = affected.map((finding) => excludeFinding(finding, rules.exclusions))
-  const licenses = judgeAll(inventory, rules)
+  const licenses = judgeAll(input)
   const outdated = findNewer(input)
   const ages = agesOf(input)
   const warnings = excludeWarnings(
@@ -152,14 +153,17 @@ function excludeFinding(finding: FoundFinding, exclusions: readonly Exclusion[])
   return exclusion ? { ...finding, exclusionUuid: exclusion.uuid } : finding
 }
 
-function judgeAll({ components }: Inventory, { licensePolicies, exclusions }: Rules): ComponentLicense[] {
-  // Thousands of components declare the same few licenses.
+function judgeAll({ inventory, rules, releasesOf = noReleases }: ScanInput): ComponentLicense[] {
+  const { licensePolicies, licenseOverrides: overrides = [], exclusions } = rules
+  const choose = licenseChooser({ overrides, releasesOf })
+  // Thousands of components have the same few licenses.
   const verdicts = new Map<string, LicenseVerdict>()
-  return components.map((component, index) => {
-    const declared = JSON.stringify(component.licenses)
-    const known = verdicts.get(declared) ?? evaluateLicenses(index, component.licenses, licensePolicies)
-    verdicts.set(declared, known)
-    const verdict = { ...known, component: index }
+  return inventory.components.map((component, index) => {
+    const { licenses, origin } = choose(component)
+    const chosen = JSON.stringify(licenses)
+    const known = verdicts.get(chosen) ?? evaluateLicenses(index, licenses, licensePolicies)
+    verdicts.set(chosen, known)
+    const verdict = { ...known, component: index, origin }
     const isFine = verdict.warning === null && verdict.violations.length === 0
     return { ...verdict, exclusionUuid: isFine ? null : libraryExclusion(component, 'licensing', exclusions) }
   })

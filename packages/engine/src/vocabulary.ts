@@ -67,6 +67,10 @@ export type SecurityScoring = (typeof securityScorings)[number]
 export const policyModes = ['DENY', 'ALLOW'] as const
 export type PolicyMode = (typeof policyModes)[number]
 
+/** Who says which licenses a component has: its document, its registry, or the account itself. */
+export const licenseSources = ['declared', 'registry', 'override'] as const
+export type LicenseSource = (typeof licenseSources)[number]
+
 export const outcomes = ['PASS', 'FAIL', 'UNDECLARED'] as const
 export type Outcome = (typeof outcomes)[number]
 

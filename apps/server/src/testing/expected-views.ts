@@ -96,6 +96,7 @@ export const expected = {
   policies: (view: View) =>
     view.isStranger ? [] : ['A', 'B', 'account'].filter((name) => name === 'account' || seesTeam(view, name)),
   licenses: (view: View) => view.projects.map(licenseOf).toSorted(),
+  copyrights: (view: View) => view.projects.map((name) => `Copyright ${name}`).toSorted(),
   members: ({ members }: Rows, view: View) =>
     members
       .filter(({ teams }) => view.teams === 'all' || teams.some((name) => seesTeam(view, name)))

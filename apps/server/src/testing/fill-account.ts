@@ -64,6 +64,10 @@ const rules = (filled: Filled): RawBuilder<unknown>[] => [
     select account_uuid, uuid, number, '{CVE-2020-1234}', 'fixed', '', '{"id": "pkg:npm/a", "versions": null}', 'npm a', now()
     from ${numbers(filled)} cross join (
       select account_uuid, uuid from vex_document where account_uuid = ${account(filled)} limit 1) document`,
+  sql`insert into component_override (account_uuid, kind, ecosystem, package_name, version, name, content, created_by)
+    select ${account(filled)}, kind, 'npm', 'package-' || number, '*', 'package-' || number,
+      'LicenseRef-' || repeat('x', 300), ${filled.memberUuid}::uuid
+    from ${numbers(filled)} cross join (values ('license'), ('copyright')) as given (kind)`,
   sql`insert into license_policy (account_uuid, uuid, name, mode, licenses, tags, is_active)
     select ${account(filled)}, gen_random_uuid(), 'policy ' || number % 7, 'DENY',
       array['LicenseRef-' || repeat('x', 180), 'LicenseRef-' || number || repeat('x', 120)], '{}', true

@@ -89,7 +89,8 @@ const inventoryOf = (project: string, packages: string[]) =>
     components: ['left-pad@1.3.0', ...packages].map((each) => {
       const [name, version] = each.split('@')
       const licenses = [{ license: { id: licenseOf(project) } }]
-      return { type: 'library', 'bom-ref': each, name, version, purl: `pkg:npm/${each}`, licenses }
+      const copyright = `Copyright ${project}`
+      return { type: 'library', 'bom-ref': each, name, version, purl: `pkg:npm/${each}`, licenses, copyright }
     }),
   })
 

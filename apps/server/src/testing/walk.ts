@@ -53,6 +53,9 @@ export async function makeThings(server: TestServer, member: TestMember, team?: 
     params,
     body: { file: vexPart(openvex({ vulnerability: 'CVE-2020-0001' })), projectUuid: build.uuid },
   })
+  const walked = { language: 'nodejs', name: 'walked', version: '1.0.0' }
+  await api.overrides.setLicense({ params: walked, body: { license: 'MIT' } })
+  await api.overrides.setCopyright({ params: walked, body: { text: 'Walked' } })
   const added = await server.addMember(member, 'Team viewer', teamUuid)
   const { uuid: tokenUuid } = (await api.tokens.list({ params })).find(
     ({ memberUuid }) => memberUuid === added.uuid,
@@ -79,7 +82,8 @@ export async function makeThings(server: TestServer, member: TestMember, team?: 
     exclusionUuid: exclusion.id,
     vexUuid: vex.uuid,
     passkeyUuid: await addPasskey(server, added),
-    name: 'walked',
+    ...walked,
+    database: 'all',
     position: '0',
     type: 'oidc',
     domain: 'example.org',
@@ -136,6 +140,8 @@ export const bodies: Record<string, unknown> = {
   'properties.setOfTeam': { a: 1 },
   'policies.create': { name: 'no AGPL', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
   'policies.update': { active: false },
+  'overrides.setLicense': { license: 'MIT' },
+  'overrides.setCopyright': { text: 'Walked' },
   'members.add': { email: 'someone@example.org' },
   'members.update': { name: 'Changed' },
   'teams.create': { name: 'New' },

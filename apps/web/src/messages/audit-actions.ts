@@ -147,6 +147,15 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
     title: 'Exclusions',
     actions: { create: 'Created exclusion', remove: 'Removed exclusion' },
   },
+  overrides: {
+    title: 'License overrides',
+    actions: {
+      setLicense: 'Set license override',
+      removeLicense: 'Removed license override',
+      setCopyright: 'Set copyright override',
+      removeCopyright: 'Removed copyright override',
+    },
+  },
   vex: {
     title: 'VEX',
     actions: { add: 'Added VEX document', remove: 'Withdrew VEX document' },

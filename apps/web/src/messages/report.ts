@@ -234,7 +234,14 @@ export const report = {
     noLicense: 'No license found',
     only: 'Show',
     shows: { all: 'All', problems: 'Problems', direct: 'Direct' },
-    columns: { name: 'Component', license: 'License', verdict: 'Verdict', required: 'Dependency' },
+    columns: {
+      name: 'Component',
+      license: 'License',
+      source: 'Source',
+      verdict: 'Verdict',
+      required: 'Dependency',
+    },
+    sources: { declared: 'Declared', registry: 'Registry', override: 'Override' },
     fine: 'Allowed',
   },
   compare: {

@@ -27,6 +27,10 @@ export const settings = {
       title: 'Exclusions',
       lead: 'Findings left out of scores and counts. Changes apply from the next scan.',
     },
+    overrides: {
+      title: 'License overrides',
+      lead: 'Licenses and copyrights that this account states for packages. They take precedence over uploaded documents and registries.',
+    },
     roles: { title: 'Roles', lead: 'Permissions of each role. Team roles apply within their teams.' },
     sso: {
       title: 'Single sign-on',

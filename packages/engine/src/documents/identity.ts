@@ -50,6 +50,7 @@ export function mergeComponent(into: Component, from: Component): void {
   if (into.scope === 'test') into.scope = from.scope
   if (from.isDirect !== null) into.isDirect = into.isDirect === true || from.isDirect
   if (into.licenses.length === 0) into.licenses = from.licenses
+  if (from.copyright !== undefined) into.copyright ??= from.copyright
   if (!from.isOptional) delete into.isOptional
   if (from.hashes) into.hashes ??= from.hashes
   if (from.release !== undefined) into.release ??= from.release

@@ -35,6 +35,7 @@ const license = (more: Partial<ComponentLicense>): ComponentLicense => ({
   licenses: [],
   violations: [],
   warning: null,
+  origin: { source: null, registry: null, at: null },
   exclusionUuid: null,
   ...more,
 })

@@ -59,6 +59,8 @@ export async function send(unwritten: Answer) {
   if (answer.written !== undefined)
     return reply.code(status).type(`${mediaType}; charset=utf-8`).send(answer.written)
   if (!isJson(schema)) return reply.code(status).type(mediaType).send(body)
+  // Existing clients take an empty body for 'none known'.
+  if (body === '') return reply.code(status).type(`${mediaType}; charset=utf-8`).send('')
   // Compact by JSON.stringify: existing clients read some answers with fixed offsets.
   return reply.code(status).type(`${mediaType}; charset=utf-8`).send(JSON.stringify(body))
 }

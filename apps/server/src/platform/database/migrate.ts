@@ -36,6 +36,7 @@ import * as releaseSources from '#platform/database/migrations/031-release-sourc
 import * as vex from '#platform/database/migrations/036-vex.ts'
 import * as advisoryDatabases from '#platform/database/migrations/037-advisory-databases.ts'
 import * as advisoryFeeds from '#platform/database/migrations/038-advisory-feeds.ts'
+import * as licenseSources from '#platform/database/migrations/039-license-sources.ts'
 import * as libyears from '#platform/database/migrations/040-libyears.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
@@ -75,6 +76,7 @@ const migrations: Record<string, Migration> = {
   '036-vex': vex,
   '037-advisory-databases': advisoryDatabases,
   '038-advisory-feeds': advisoryFeeds,
+  '039-license-sources': licenseSources,
   '040-libyears': libyears,
 }
 

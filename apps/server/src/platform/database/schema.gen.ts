@@ -228,6 +228,10 @@ interface Component {
   stability: Generated<string[]>
   has_known_releases: Generated<boolean>
   libyears: number | null
+  license_source: string | null
+  license_registry: string | null
+  licensed_at: Timestamp | null
+  copyright: string | null
 }
 
 interface ComponentCatalog {
@@ -241,6 +245,18 @@ interface ComponentCatalog {
   licenses: string[]
   is_outdated: boolean
   is_deprecated: boolean
+}
+
+interface ComponentOverride {
+  account_uuid: string
+  kind: string
+  ecosystem: string
+  package_name: string
+  version: string
+  name: string
+  content: string
+  created_by: string
+  created_at: Generated<Timestamp>
 }
 
 interface DeadLetter {
@@ -679,6 +695,7 @@ export interface Schema {
   build_document: BuildDocument
   component: Component
   component_catalog: ComponentCatalog
+  component_override: ComponentOverride
   dead_letter: DeadLetter
   document: Document
   exclusion: Exclusion

@@ -23,6 +23,7 @@ const rowsOf: Record<Limited, (owner: Owner) => RawBuilder<unknown>> = {
     sql`vex_document where account_uuid = ${accountUuid} and removed_at is null`,
   vexStatements: ({ accountUuid }) => sql`vex_statement where account_uuid = ${accountUuid}`,
   policies: ({ accountUuid }) => sql`license_policy where account_uuid = ${accountUuid}`,
+  overrides: ({ accountUuid }) => sql`component_override where account_uuid = ${accountUuid}`,
   properties: ({ accountUuid }) => sql`property where account_uuid = ${accountUuid}`,
 }
 
@@ -55,6 +56,7 @@ const words: Record<Limited, string> = {
   vexDocuments: 'VEX documents',
   vexStatements: 'VEX statements',
   policies: 'license policies',
+  overrides: 'license and copyright overrides',
   properties: 'properties',
 }
 

@@ -50,6 +50,16 @@ describe('GET /dependency/…', () => {
   })
 })
 
+test('advices are narrowed by severity and CVE', async () => {
+  const ids = async (query: { severity?: 'CRITICAL' | 'LOW'; cve?: string }) =>
+    (await member.api.components.advices({ params: lodash, query })).map(({ cve }) => cve)
+  const critical = await ids({ severity: 'CRITICAL' })
+  expect(critical).toContain('CVE-2019-10744')
+  expect(critical.length).toBeLessThan((await ids({})).length)
+  expect(await ids({ cve: 'cve-2019-10744' })).toEqual(['CVE-2019-10744'])
+  expect(await ids({ cve: 'cve-2019-10744', severity: 'LOW' })).toEqual([])
+})
+
 test("a slash in a name arrives as '|'", async () => {
   const params = { language: 'npm', name: '@babel|core', version: '7.0.0' }
   expect(await member.api.components.registryWebUrl({ params })).toEqual({

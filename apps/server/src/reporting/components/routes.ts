@@ -1,60 +1,55 @@
 import type { Advice } from '@assay/contract/reports.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { Match } from '@assay/engine/advisories/advisory.ts'
-import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemByLanguage } from '@assay/engine/ecosystems/ecosystems.ts'
 import { allLicenses } from '@assay/engine/licenses/spdx.ts'
 import type { z } from 'zod'
 import { readTexts } from '#knowledge/advisories/read-texts.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
-import { throwNotFound } from '#platform/http/problem.ts'
 import { findPageFixes } from '#reporting/reports/find-page-fixes.ts'
 import { makeAdvice } from '#reporting/reports/make-advice.ts'
-import { wireLicense } from '#reporting/reports/other-assessments.ts'
-import { listDeclaredLicenses } from './store.ts'
-
-interface Asked {
-  ecosystem: Ecosystem
-  name: string
-  version: string
-}
+import { type PackageVersion, readPackage } from '#scanning/overrides/read-package.ts'
+import { wireLicense } from '#scanning/overrides/wire-license.ts'
+import { findCopyright } from './find-copyright.ts'
+import { findLicenses } from './find-licenses.ts'
 
 export function componentsRoutes({ routes, db, advisories }: AppContext): void {
-  const indexOf = async ({ ecosystem }: Asked) =>
+  const indexOf = async ({ ecosystem }: PackageVersion) =>
     (await advisories.load(new Set([ecosystem.id]))).get(ecosystem.id)
-  const fixesOf = async (scope: Scope, { ecosystem: { id: ecosystem }, name, version }: Asked) => {
+  const fixesOf = async (scope: Scope, { ecosystem: { id: ecosystem }, name, version }: PackageVersion) => {
     const asked = { ecosystem, name, version }
     return (await findPageFixes({ db, advisories }, scope, [asked]))(asked)
   }
   registerRoutes(routes, contract.components, {
-    async advices({ caller, params }) {
-      const asked = readAsked(params)
+    async advices({ caller, params, query }) {
+      const asked = readPackage(params)
       const fixes = await fixesOf(caller.scope, asked)
-      const matches = (await indexOf(asked))?.match(asked.name, asked.version) ?? []
+      const found = (await indexOf(asked))?.match(asked.name, asked.version) ?? []
+      const matches = found.filter(({ facts }) => query.cve === undefined || isSameId(facts.cve, query.cve))
       const texts = await readTexts(
         db,
         matches.map(({ facts }) => facts.advisoryUuid),
       )
-      return matches.map((match) => ({
+      const advices = matches.map((match) => ({
         ...adviceOf(asked, match, texts.get(match.facts.advisoryUuid)),
         fixesThis: fixes.fixOf(match.facts.advisoryUuid),
         active: true,
       }))
+      return advices.filter(({ severity }) => query.severity === undefined || severity === query.severity)
     },
     async next({ caller, params }) {
-      return (await fixesOf(caller.scope, readAsked(params))).safeVersions
+      return (await fixesOf(caller.scope, readPackage(params))).safeVersions
     },
     async registryWebUrl({ params }) {
-      const { ecosystem, name, version } = readAsked(params)
+      const { ecosystem, name, version } = readPackage(params)
       return { url: ecosystem.webUrl(name, version) }
     },
     async licenses({ caller, params }) {
-      const { ecosystem, name, version } = readAsked(params)
-      const component = { ecosystem: ecosystem.id, packageName: ecosystem.normalizeName(name), version }
-      return (await listDeclaredLicenses(db, caller.scope, component)).map(wireLicense)
+      return (await findLicenses(db, caller.scope, readPackage(params))).map(wireLicense)
     },
+    copyright: async ({ caller, params }) =>
+      (await findCopyright(db, caller.scope, readPackage(params))) ?? '',
     async findLicenses({ query }) {
       const wanted = query.query.toLowerCase()
       const found = [...allLicenses()].filter((texts) =>
@@ -65,17 +60,13 @@ export function componentsRoutes({ routes, db, advisories }: AppContext): void {
   })
 }
 
-const maxLicenses = 100
+const isSameId = (id: string | null, wanted: string) => id?.toLowerCase() === wanted.toLowerCase()
 
-/** Throws 404 for a language that no ecosystem has. */
-function readAsked({ language, name, version }: { language: string; name: string; version: string }): Asked {
-  const ecosystem = ecosystemByLanguage(language) ?? throwNotFound('language')
-  return { ecosystem, name: name.replaceAll('|', '/'), version }
-}
+const maxLicenses = 100
 
 type Text = Parameters<typeof makeAdvice>[0]['text']
 
-function adviceOf({ ecosystem, name, version }: Asked, { facts, fixedVersions }: Match, text: Text) {
+function adviceOf({ ecosystem, name, version }: PackageVersion, { facts, fixedVersions }: Match, text: Text) {
   const { severity, cvss, cve, advisoryUuid } = facts
   const advice: z.input<typeof Advice> = makeAdvice({
     advisoryUuid,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { projectInReach } from '#projects/reach-store.ts'
@@ -9,20 +9,40 @@ interface Component {
   version: string
 }
 
-/** What inventories of projects in reach say, of today's and of earlier scans. */
-export async function listDeclaredLicenses(
+/** What inventories of projects in reach declare, those of today's and of earlier scans. */
+export const listDeclaredLicenses = (db: Database, scope: Scope, component: Component): Promise<string[]> =>
+  listDeclared(db, scope, {
+    component,
+    column: sql`unnest(component.licenses)`,
+    isDeclared: sql`component.license_source is null`,
+  })
+
+export const listDeclaredCopyrights = (db: Database, scope: Scope, component: Component): Promise<string[]> =>
+  listDeclared(db, scope, {
+    component,
+    column: sql`component.copyright`,
+    isDeclared: sql`component.copyright is not null`,
+  })
+
+interface Declared {
+  component: Component
+  column: RawBuilder<unknown>
+  isDeclared: RawBuilder<unknown>
+}
+
+async function listDeclared(
   db: Database,
   scope: Scope,
-  { ecosystem, packageName, version }: Component,
+  { component: { ecosystem, packageName, version }, column, isDeclared }: Declared,
 ): Promise<string[]> {
-  const { rows } = await sql<{ license: string }>`
-    select distinct unnest(component.licenses) as license
+  const { rows } = await sql<{ text: string }>`
+    select distinct ${column} as text
     from component
     join branch on branch.account_uuid = component.account_uuid and branch.uuid = component.branch_uuid
     join project on project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid
     where component.account_uuid = ${scope.accountUuid} and ${projectInReach(scope)}
       and component.ecosystem = ${ecosystem} and component.package_name = ${packageName}
-      and component.version = ${version}
+      and component.version = ${version} and ${isDeclared}
     order by 1`.execute(db)
-  return rows.map(({ license }) => license)
+  return rows.map(({ text }) => text)
 }

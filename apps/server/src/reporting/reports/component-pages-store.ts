@@ -18,6 +18,11 @@ export interface StoredComponent {
   is_direct: boolean | null
   locations: string[]
   licenses: string[]
+  /** null: the documents declare them, or there are none. */
+  license_source: 'registry' | 'override' | null
+  license_registry: string | null
+  /** Epoch ms. */
+  licensed_at: number | null
   violations: { policy: string; license: string }[]
   latest_patch: string | null
   latest_minor: string | null
@@ -92,6 +97,8 @@ export const componentPages = (db: Database, scope: Scope, of: KeyedComponents) 
     ...of,
     item: sql`json_build_object('ecosystem', ecosystem, 'name', name, 'version', version, 'purl', purl,
       'scope', scope, 'is_direct', is_direct, 'locations', locations, 'licenses', licenses,
+      'license_source', license_source, 'license_registry', license_registry,
+      'licensed_at', floor(extract(epoch from licensed_at) * 1000)::bigint,
       'violations', violations, 'latest_patch', latest_patch, 'latest_minor', latest_minor,
       'latest_major', latest_major, 'has_known_releases', has_known_releases, 'libyears', libyears, 'stability', stability)`,
   })

@@ -50,7 +50,10 @@ export function fullReport(parts: ReportParts) {
       unknownReleases: scan.unknown_releases,
       assessments: inTurn(stabilityOf(parts.unstable)),
     },
-    licensing: { score: scan.licensing_score, assessments: inTurn(licensingOf(parts.components)) },
+    licensing: {
+      score: scan.licensing_score,
+      assessments: inTurn(licensingOf(parts.components, scan.scanned_at)),
+    },
     issues: scan.issues as Report['issues'],
   })
 }

@@ -12,10 +12,12 @@ import type { ScanRow } from './store.ts'
 export async function listComponents(db: Database, scope: Scope, scan: ScanRow) {
   const branchUuid = scan.branch_uuid
   const keys = await componentKeysAt(db, scope, { branchUuid, number: scan.number })
-  return streamItems(componentPages(db, scope, { branchUuid, keys }), componentItem)
+  return streamItems(componentPages(db, scope, { branchUuid, keys }), (each) =>
+    componentItem(each, scan.scanned_at),
+  )
 }
 
-const componentItem = (each: StoredComponent): ComponentItem => ({
+const componentItem = (each: StoredComponent, scannedAt: Date): ComponentItem => ({
   name: each.name,
   version: each.version,
   language: languageOf(each.ecosystem),
@@ -29,7 +31,7 @@ const componentItem = (each: StoredComponent): ComponentItem => ({
   hasKnownReleases: each.has_known_releases,
   libyears: each.libyears,
   stability: each.stability,
-  ...judged(each),
+  ...judged(each, scannedAt),
 })
 
 const webUrlOf = ({ ecosystem, name, version }: StoredComponent) =>

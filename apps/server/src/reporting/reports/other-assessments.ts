@@ -1,7 +1,7 @@
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { licenseName } from '@assay/engine/licenses/spdx.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
+import { wireLicense } from '#scanning/overrides/wire-license.ts'
 import type { StoredComponent } from './component-pages-store.ts'
 import type { ByLanguage } from './full-report.ts'
 
@@ -20,22 +20,28 @@ export const stabilityOf = (unstable: ByLanguage<StoredComponent>) =>
     })),
   }))
 
-export const licensingOf = (components: ByLanguage<StoredComponent>) =>
+export const licensingOf = (components: ByLanguage<StoredComponent>, scannedAt: Date) =>
   components.map(([language, pages]) => ({
     language,
-    results: streamItems(pages, (each) => ({ name: each.name, version: each.version, ...judged(each) })),
+    results: streamItems(pages, (each) => ({
+      name: each.name,
+      version: each.version,
+      ...judged(each, scannedAt),
+    })),
   }))
 
-/** What the licenses of a component come to. */
-export const judged = ({ licenses, violations }: Pick<StoredComponent, 'licenses' | 'violations'>) => ({
-  licenses: licenses.map(wireLicense),
-  warnings: licenses.length === 0 ? ['No license is declared'] : [],
-  violations: violations.map(({ policy, license }) => `${license} violates ${policy}`),
-})
-
-export function wireLicense(id: string) {
-  const name = licenseName(id)
-  return name === null ? { id, name: id, uri: '' } : { id, name, uri: `https://spdx.org/licenses/${id}.html` }
+/** What the licenses of a component come to, and who says so; what is declared was so at the scan. */
+export const judged = (component: StoredComponent, scannedAt: Date) => {
+  const { licenses, violations } = component
+  const isDeclared = licenses.length > 0 && component.license_source === null
+  return {
+    licenses: licenses.map(wireLicense),
+    licenseSource: isDeclared ? ('declared' as const) : component.license_source,
+    licenseRegistry: component.license_registry,
+    licensedAt: isDeclared ? scannedAt.getTime() : component.licensed_at,
+    warnings: licenses.length === 0 ? ['No license is declared'] : [],
+    violations: violations.map(({ policy, license }) => `${license} violates ${policy}`),
+  }
 }
 
 export const languageOf = (ecosystem: string | null): string =>

@@ -1,12 +1,16 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { ExcludedPlace, Occurrence } from '@assay/contract/vulnerabilities.ts'
 import type { AppContext } from '#context.ts'
+import { readTexts } from '#knowledge/advisories/read-texts.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { describeExclusions } from '#scanning/exclusions/store.ts'
 import { lifetimeOf } from '#reporting/reports/lifetime.ts'
 import { whyExcluded, type WhyExcluded } from '#reporting/reports/why-excluded.ts'
+import { findAdvisory, hasDatabase, listAdvisories } from './database-store.ts'
 import { describeVulnerability } from './describe-vulnerability.ts'
 import { findCluster } from './find-cluster.ts'
+import { wireAdvice } from './wire-advice.ts'
 import {
   countOccurrences,
   type ExcludedRow,
@@ -17,6 +21,21 @@ import {
 
 export function vulnerabilitiesRoutes({ routes, db }: AppContext): void {
   registerRoutes(routes, contract.vulnerabilities, {
+    async list({ params: { database }, query }) {
+      if (!hasDatabase(database)) throwNotFound('database')
+      const rows = await listAdvisories(db, { database, ...query })
+      const texts = await readTexts(
+        db,
+        rows.map(({ uuid }) => uuid),
+      )
+      return rows.map((row) => wireAdvice(row, { database, text: texts.get(row.uuid) }))
+    },
+    async find({ params: { database, id } }) {
+      if (!hasDatabase(database)) throwNotFound('database')
+      const uuid = await findCluster(db, id)
+      const row = (await findAdvisory(db, { database, uuid })) ?? throwNotFound('vulnerability')
+      return wireAdvice(row, { database, text: (await readTexts(db, [uuid])).get(uuid) })
+    },
     get: async ({ params }) => describeVulnerability(db, await findCluster(db, params.id)),
     async occurrences({ caller, params, query }) {
       const uuid = await findCluster(db, params.id)

@@ -23,6 +23,70 @@ async function scan(url: string, packages: string[], by = { member, branch: 'mai
 const get = (id: string) => member.api.vulnerabilities.get({ params: { id } })
 const where = (id: string, query = {}) => member.api.vulnerabilities.occurrences({ params: { id }, query })
 
+describe('GET /vulns/{database}', () => {
+  const list = (database: string, query = {}) =>
+    member.api.vulnerabilities.list({ params: { database }, query })
+  const find = (database: string, id: string) => member.api.vulnerabilities.find({ params: { database, id } })
+
+  test('tells of one advisory with every key, in each database that has it', async () => {
+    const { uuid } = await get('CVE-2019-10744')
+    const advice = await find('nodejs', 'CVE-2019-10744')
+    expect(advice).toMatchObject({
+      id: uuid,
+      library: { name: 'lodash', language: 'nodejs' },
+      versionRange: '[,4.17.12)',
+      severity: 'CRITICAL',
+      cve: 'CVE-2019-10744',
+      cwe: 'CWE-20',
+      cvss: 9.1,
+      type: 'SECURITY',
+      active: true,
+      fixedVersions: ['4.17.12'],
+      fixedInVersions: ['4.17.12'],
+      source: 'ASY-2019-10744',
+    })
+    expect(advice.description).toContain('lodash')
+    for (const database of ['npm', 'all', 'nvd', 'NVD-me', 'nvd-raw', 'gha'])
+      expect(await find(database, 'ghsa-jf85-cpcp-j695')).toMatchObject({ id: uuid })
+  })
+
+  test('knows Log4Shell', async () => {
+    expect(await find('java', 'CVE-2021-44228')).toMatchObject({
+      library: { language: 'java' },
+      severity: 'CRITICAL',
+    })
+  })
+
+  test.each([
+    ['python', 'CVE-2019-10744'],
+    ['cwe', 'CWE-79'],
+    ['cpe', 'CVE-2019-10744'],
+    ['all', 'CVE-1999-9999'],
+    ['cobol', 'CVE-2019-10744'],
+  ])('of %s, %s is 404', async (database, id) => {
+    await expect(find(database, id)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('lists the newest first, narrowed by severity, CVE and package, page by page', async () => {
+    const all = await list('nodejs', { limit: 200 })
+    expect(all.length).toBeGreaterThan(5)
+    expect(new Set(all.map(({ library }) => library.language))).toEqual(new Set(['nodejs']))
+    const ids = all.map(({ id }) => id)
+    const dates = await Promise.all(ids.map(async (id) => (await get(id)).publishedAt ?? 0))
+    expect(dates).toEqual(dates.toSorted((a, b) => b - a))
+    const page = await list('nodejs', { limit: 2, offset: 1 })
+    expect(page.map(({ id }) => id)).toEqual(ids.slice(1, 3))
+    const critical = await list('all', { severity: 'CRITICAL', limit: 200 })
+    expect(new Set(critical.map(({ severity }) => severity))).toEqual(new Set(['CRITICAL']))
+    const ofLodash = await list('all', { name: 'lodash' })
+    expect(ofLodash.map(({ cve }) => cve)).toContain('CVE-2019-10744')
+    expect(new Set(ofLodash.map(({ library }) => library.name))).toEqual(new Set(['lodash']))
+    expect(await list('all', { cve: 'cve-2019-10744' })).toMatchObject([{ cve: 'CVE-2019-10744' }])
+    expect(await list('cwe')).toEqual([])
+    await expect(list('cobol')).rejects.toMatchObject({ status: 404 })
+  })
+})
+
 describe('GET /vulnerabilities/{id}', () => {
   test('puts together what the records say', async () => {
     const shown = await get('CVE-2019-10744')

@@ -1,7 +1,7 @@
 import { toQuery } from '@assay/engine/advisories/package-query.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { Component } from '@assay/engine/inventory.ts'
-import type { ComponentAge, ScanResult } from '@assay/engine/scan-result.ts'
+import type { ComponentAge, ComponentLicense, ScanResult } from '@assay/engine/scan-result.ts'
 import { createHash } from 'node:crypto'
 import type { ComponentRow } from './component-store.ts'
 
@@ -26,15 +26,36 @@ export function componentRows({ inventory, licenses, outdated, ages, warnings }:
       stability: (reasons.get(index) ?? []).map(({ reason }) => clean(reason)),
     }
     const age = ages[index] ?? unknownAge
-    // Only what is known counts, so that rows from before ages were stored stay as they are.
-    const told = JSON.stringify(age.hasKnownReleases ? { ...content, libyears: age.libyears } : content)
-    const digest = createHash('sha256').update(told).digest('hex').slice(0, 32)
-    rows.set(digest, { ...content, ...age, digest })
+    const { licensedAt, ...origin } = licenseOrigin(licenses[index])
+    const copyright = component.copyright === undefined ? null : clean(component.copyright)
+    // Only what is known counts, so that rows from before it was stored stay as they are.
+    const digest = digestOf({
+      ...content,
+      ...(age.hasKnownReleases && { libyears: age.libyears }),
+      ...(origin.licenseSource !== null && origin),
+      ...(copyright !== null && { copyright }),
+    })
+    rows.set(digest, { ...content, ...age, ...origin, licensedAt, copyright, digest })
   }
   return [...rows.values()]
 }
 
 const unknownAge: ComponentAge = { hasKnownReleases: false, libyears: null }
+
+/** Without the time at which the source was asked: it is asked again every day. */
+const digestOf = (content: object): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)
+
+function licenseOrigin(
+  verdict: ComponentLicense | undefined,
+): Pick<ComponentRow, 'licenseSource' | 'licenseRegistry' | 'licensedAt'> {
+  const { source, registry, at } = verdict?.origin ?? { source: null, registry: null, at: null }
+  return {
+    licenseSource: source === 'declared' ? null : source,
+    licenseRegistry: registry,
+    licensedAt: at === null ? null : new Date(at),
+  }
+}
 
 const clean = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed()
 

@@ -14,6 +14,12 @@ export interface ComponentRow {
   requiredBy: string[]
   locations: string[]
   licenses: string[]
+  /** null: the documents declare them, or there are none. */
+  licenseSource: 'registry' | 'override' | null
+  licenseRegistry: string | null
+  licensedAt: Date | null
+  /** As the documents give it. */
+  copyright: string | null
   violations: { policy: string; license: string }[]
   latestPatch: string | null
   latestMinor: string | null
@@ -62,25 +68,29 @@ async function insertSomeComponents(
   const column = <T>(pick: (row: ComponentRow) => T): RawBuilder<T[]> => sql`${rows.map(pick)}`
   await sql`
     insert into component (account_uuid, branch_uuid, introduced_number, digest, ecosystem, package_name, name,
-      version, purl, scope, is_direct, required_by, locations, licenses, violations, latest_patch, latest_minor,
-      latest_major, has_known_releases, libyears, stability)
+      version, purl, scope, is_direct, required_by, locations, licenses, license_source, license_registry,
+      licensed_at, copyright, violations, latest_patch, latest_minor, latest_major, has_known_releases, libyears,
+      stability)
     select ${scope.accountUuid}::uuid, ${branchUuid}::uuid, ${number}::int, decode(digest, 'hex'), ecosystem, package_name,
       name, version, purl, scope, is_direct, required_by::text[], locations::text[], licenses::text[],
-      violations::jsonb, latest_patch, latest_minor, latest_major, has_known_releases, libyears, stability::text[]
+      license_source, license_registry, licensed_at, copyright, violations::jsonb, latest_patch, latest_minor,
+      latest_major, has_known_releases, libyears, stability::text[]
     from unnest(
       ${column((row) => row.digest)}::text[], ${column((row) => row.ecosystem)}::text[],
       ${column((row) => row.packageName)}::text[], ${column((row) => row.name)}::text[],
       ${column((row) => row.version)}::text[], ${column((row) => row.purl)}::text[],
       ${column((row) => row.scope)}::text[], ${column((row) => row.isDirect)}::boolean[],
       ${column((row) => arrayLiteral(row.requiredBy))}::text[], ${column((row) => arrayLiteral(row.locations))}::text[],
-      ${column((row) => arrayLiteral(row.licenses))}::text[], ${column((row) => JSON.stringify(row.violations))}::text[],
+      ${column((row) => arrayLiteral(row.licenses))}::text[], ${column((row) => row.licenseSource)}::text[],
+      ${column((row) => row.licenseRegistry)}::text[], ${column((row) => row.licensedAt)}::timestamptz[],
+      ${column((row) => row.copyright)}::text[],
+      ${column((row) => JSON.stringify(row.violations))}::text[],
       ${column((row) => row.latestPatch)}::text[], ${column((row) => row.latestMinor)}::text[],
       ${column((row) => row.latestMajor)}::text[], ${column((row) => row.hasKnownReleases)}::boolean[],
       ${column((row) => row.libyears)}::real[], ${column((row) => arrayLiteral(row.stability))}::text[]
     ) as t(digest, ecosystem, package_name, name, version, purl, scope, is_direct, required_by, locations, licenses,
-      violations, latest_patch, latest_minor, latest_major, has_known_releases, libyears, stability)`.execute(
-    tx,
-  )
+      license_source, license_registry, licensed_at, copyright, violations, latest_patch, latest_minor, latest_major,
+      has_known_releases, libyears, stability)`.execute(tx)
 }
 
 /** Arrays of arrays of unlike length are no SQL: the inner ones travel as text. */

@@ -23,6 +23,7 @@ import type { Database } from '#platform/database/database.ts'
 import { listActiveExclusions } from '#scanning/exclusions/store.ts'
 import { productIdsOf } from '#scanning/vex/product-ids.ts'
 import { hasVex, listStatements } from '#scanning/vex/store.ts'
+import { listLicenseOverrides } from '#scanning/overrides/store.ts'
 import { listPolicies, type PolicyOwner } from '#scanning/policies/store.ts'
 import { findProject } from '#projects/project-store.ts'
 import { confirmScan } from './confirm-scan.ts'
@@ -194,5 +195,14 @@ async function readRules(db: Database, scope: Scope, build: BuildRow): Promise<R
   const licensePolicies = policies.filter(
     (policy) => policy.active && isOfTeam(policy) && reachesProject(policy, project),
   )
-  return { exclusions, licensePolicies, securityScoring, minimumScores, coolDownDays, vexEffect }
+  const licenseOverrides = await listLicenseOverrides(db, scope)
+  return {
+    exclusions,
+    licensePolicies,
+    licenseOverrides,
+    securityScoring,
+    minimumScores,
+    coolDownDays,
+    vexEffect,
+  }
 }

@@ -25,6 +25,9 @@ const component = (name: string, of: Partial<ComponentItem> & { license?: string
   warnings: [],
   violations: [],
   stability: [],
+  licenseSource: of.license === undefined ? null : 'declared',
+  licenseRegistry: null,
+  licensedAt: null,
   licenses: of.license === undefined ? [] : [{ id: of.license, name: of.license, uri: '' }],
   ...of,
 })

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { report as messages } from '../../messages/report.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
+import { When } from '../../ui/when.tsx'
 import { ComponentList } from './component-list.tsx'
 import { requiredColumn } from './component-name.tsx'
 import { countLicenses, noLicense } from './components-model.ts'
@@ -16,6 +17,11 @@ const columns = [
     title: titles.license,
     sort: 'license' as const,
     cell: (row: ComponentItem) => <LicenseNames {...row} />,
+  },
+  {
+    title: titles.source,
+    className: 'hidden md:table-cell text-soft',
+    cell: (row: ComponentItem) => <Source {...row} />,
   },
   { title: titles.verdict, sort: 'verdict' as const, cell: (row: ComponentItem) => <Verdict {...row} /> },
   requiredColumn(titles.required),
@@ -81,6 +87,18 @@ const LicenseNames = ({ licenses }: ComponentItem) =>
       )}
     </span>
   )
+
+/** What a document declares was declared at the scan, whose time the page shows. */
+function Source({ licenseSource, licenseRegistry, licensedAt }: ComponentItem) {
+  if (licenseSource === null) return null
+  const name = licenseRegistry ?? texts.sources[licenseSource]
+  if (licenseSource === 'declared') return name
+  return (
+    <>
+      {name} · <When epochMs={licensedAt} />
+    </>
+  )
+}
 
 function Verdict({ violations, warnings }: ComponentItem) {
   if (violations.length + warnings.length === 0) return <span className="text-soft">{texts.fine}</span>

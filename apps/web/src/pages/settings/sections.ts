@@ -7,6 +7,7 @@ export const sections = [
   'tags',
   'policies',
   'exclusions',
+  'overrides',
   'roles',
   'sso',
   'scim',

@@ -10,7 +10,7 @@ import { quote, shortTextOf } from '../parsers/json-value.ts'
 /** An entry of an SBOM, in whatever format; texts are '' where the document gives none. */
 export interface Listed extends Pick<
   Component,
-  'scope' | 'isOptional' | 'source' | 'hashes' | 'licenses' | 'locations'
+  'scope' | 'isOptional' | 'source' | 'hashes' | 'licenses' | 'copyright' | 'locations'
 > {
   purl: string
   name: string
@@ -109,7 +109,7 @@ function reportGaps({ purl, place }: Listed, { name, version }: Identity, log: I
 
 function toComponent(listed: Listed, identity: Identity, purl: Purl | null): Component {
   const { ecosystem, name, version, release } = identity
-  const { scope, isOptional, hashes, licenses, locations } = listed
+  const { scope, isOptional, hashes, licenses, copyright, locations } = listed
   // Assigned one by one, not spread: documents hold very many.
   const component: Component = {
     ecosystem: ecosystem?.id ?? null,
@@ -123,6 +123,7 @@ function toComponent(listed: Listed, identity: Identity, purl: Purl | null): Com
     locations,
   }
   if (isOptional) component.isOptional = true
+  if (copyright !== undefined) component.copyright = copyright
   if (release !== null) component.release = release
   // Where advisories name binary packages, the source is of no use.
   const source = identity.source ?? (ecosystem?.sourceFromQualifiers && listed.source)

@@ -10,6 +10,7 @@ import { Account } from '../account/account.tsx'
 import { Audit } from '../audit/audit.tsx'
 import { Members } from '../members/members.tsx'
 import { Exclusions } from '../rules/exclusions.tsx'
+import { Overrides } from '../overrides/overrides.tsx'
 import { Policies } from '../rules/policies.tsx'
 import { Roles } from '../roles/roles.tsx'
 import type { SectionProps } from '../search.ts'
@@ -27,6 +28,7 @@ const parts: Record<Section, (props: SectionProps) => ReactNode> = {
   tags: Tags,
   policies: Policies,
   exclusions: Exclusions,
+  overrides: Overrides,
   roles: Roles,
   sso: SignOn,
   scim: Scim,

@@ -92,6 +92,8 @@ function toListed(json: Record<string, unknown>, path: string, place: () => stri
     place,
   }
   if (scope === 'optional') listed.isOptional = true
+  const copyright = readCopyright(json)
+  if (copyright !== '') listed.copyright = copyright
   const source = sourceOfProperties(json['properties'])
   if (source) listed.source = source
   const hashes = readHashes(json['hashes'])
@@ -101,6 +103,12 @@ function toListed(json: Record<string, unknown>, path: string, place: () => stri
     if (location !== '') listed.locations.push(location)
   }
   return listed
+}
+
+/** What its author states; else what evidence was found for. */
+function readCopyright(json: Record<string, unknown>): string {
+  const found = listOf(recordOf(json['evidence'])['copyright']).map((each) => textOf(recordOf(each)['text']))
+  return shortTextOf(textOf(json['copyright']).trim() || found.filter((each) => each !== '').join('\n'))
 }
 
 /** What tools write where the format has no scope for it: https://github.com/CycloneDX/cyclonedx-property-taxonomy */

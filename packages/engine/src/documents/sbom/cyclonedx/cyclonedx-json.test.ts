@@ -107,6 +107,13 @@ describe('a component', () => {
     }
   })
 
+  it('has the copyright that is stated, else what evidence was found for', () => {
+    const evidence = { copyright: [{ text: 'Found one' }, { text: 'Found two' }] }
+    expect(readOne(npm('a', { copyright: ' Stated ', evidence }))?.copyright).toBe('Stated')
+    expect(readOne(npm('a', { evidence }))?.copyright).toBe('Found one\nFound two')
+    expect(readOne(npm('a'))).not.toHaveProperty('copyright')
+  })
+
   it('is what its package URL says', () => {
     const purl = 'pkg:pypi/Django_Rest@3.0'
     expect(readOne({ name: 'other', version: '1', purl })).toMatchObject({

@@ -57,7 +57,7 @@ function toComponent(element: XmlElement): Json {
   return {
     type: attributes.get('type'),
     'bom-ref': attributes.get('bom-ref'),
-    ...textsOf(element, ['group', 'name', 'version', 'purl', 'scope']),
+    ...textsOf(element, ['group', 'name', 'version', 'purl', 'scope', 'copyright']),
     hashes: childrenOf(childOf(element, 'hashes'), 'hash').map((hash) => ({
       alg: hash.attributes.get('alg'),
       content: hash.text,
@@ -67,6 +67,7 @@ function toComponent(element: XmlElement): Json {
     evidence: {
       identity: childrenOf(evidence, 'identity').map((each) => textsOf(each, ['field', 'concludedValue'])),
       licenses: toLicenses(evidence),
+      copyright: childrenOf(childOf(evidence, 'copyright'), 'text').map(({ text }) => ({ text })),
       occurrences: childrenOf(childOf(evidence, 'occurrences'), 'occurrence').map((each) =>
         textsOf(each, ['location']),
       ),

@@ -121,6 +121,7 @@ function toPackage(
     purls: [...new Set([textOf(json['software_packageUrl']), ...purls])].filter((purl) => purl !== ''),
     licenseDeclared: declared.get(id) ?? '',
     licenseConcluded: concluded.get(id) ?? '',
+    copyright: shortTextOf(json['software_copyrightText']),
     checksums: checksums.filter(({ algorithm, value }) => algorithm !== '' && value !== ''),
     source: sourceOfSentence(shortTextOf(json['software_sourceInfo'])),
     purpose: textOf(json['software_primaryPurpose']).toUpperCase(),

@@ -80,6 +80,7 @@ function toListed(each: SpdxPackage, licenseNames: SpdxDocument['licenseNames'],
     ...(each.source && { source: each.source }),
     ...(each.checksums.length > 0 && { hashes: each.checksums }),
     licenses: readLicenses(each, licenseNames),
+    ...(isTold(each.copyright) && { copyright: each.copyright.trim() }),
     locations: [path],
     isSoftware: !leftOutPurposes.has(each.purpose),
     place: each.place,
@@ -96,9 +97,10 @@ function namesOf({ purls, name, version }: SpdxPackage): Pick<Listed, 'purl' | '
   return { purl: purl ?? purls[0] ?? '', name, version }
 }
 
+const isTold = (text: string) => !/^(?:|NONE|NOASSERTION)$/i.test(text.trim())
+
 /** What its authors declare; where they declare nothing, what was concluded. */
 function readLicenses(each: SpdxPackage, names: SpdxDocument['licenseNames']): DeclaredLicense[] {
-  const isTold = (text: string) => !/^(?:|NONE|NOASSERTION)$/i.test(text)
   const value = [each.licenseDeclared, each.licenseConcluded].find(isTold)
   if (value === undefined) return []
   const name = names.get(value)

@@ -90,6 +90,7 @@ function toPackage(json: Record<string, unknown>, place: () => string): SpdxPack
       .filter((purl) => purl !== ''),
     licenseDeclared: shortTextOf(json['licenseDeclared']),
     licenseConcluded: shortTextOf(json['licenseConcluded']),
+    copyright: shortTextOf(json['copyrightText']),
     checksums: checksums.filter(({ algorithm, value }) => algorithm !== '' && value !== ''),
     source: sourceOfSentence(shortTextOf(json['sourceInfo'])),
     purpose: textOf(json['primaryPackagePurpose']).toUpperCase(),

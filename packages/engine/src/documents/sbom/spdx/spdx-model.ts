@@ -10,6 +10,7 @@ export interface SpdxPackage {
   /** Expressions, 'NONE' or 'NOASSERTION'. */
   licenseDeclared: string
   licenseConcluded: string
+  copyright: string
   checksums: { algorithm: string; value: string }[]
   /** What its authors built it from: the source package of a distribution's. */
   source: Component['source']

@@ -108,6 +108,7 @@ function toPackage(element: XmlElement, place: () => string): SpdxPackage {
       .filter((purl) => purl !== ''),
     licenseDeclared: licenseOfRdf(childOf(element, 'licenseDeclared'), nameOf),
     licenseConcluded: licenseOfRdf(childOf(element, 'licenseConcluded'), nameOf),
+    copyright: shortTextOf(childText(element, 'copyrightText')),
     checksums: checksums
       .map((each) => ({
         algorithm: shortTextOf(termOf(childOf(each, 'algorithm')).toUpperCase()),

@@ -75,6 +75,9 @@ const acts: Record<string, (tag: SpdxTag, building: Building) => void> = {
   PackageLicenseConcluded({ value }, { current }) {
     if (current) current.licenseConcluded = shortTextOf(value)
   },
+  PackageCopyrightText({ value }, { current }) {
+    if (current) current.copyright = shortTextOf(value)
+  },
   PackageSourceInfo({ value }, { current }) {
     if (current) current.source = sourceOfSentence(shortTextOf(value))
   },
@@ -131,6 +134,7 @@ function emptyPackage(name: string, place: () => string): SpdxPackage {
     purpose: '',
     licenseDeclared: '',
     licenseConcluded: '',
+    copyright: '',
     place,
   }
 }

@@ -1,0 +1,29 @@
+import { releaseOf } from '@assay/engine/releases/usable-releases.ts'
+import type { Copyright } from '@assay/contract/licenses.ts'
+import type { Scope } from '#auth/scope.ts'
+import { readReleases } from '#knowledge/releases/store.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { PackageVersion } from '#scanning/overrides/read-package.ts'
+import { copyrightOverrideOf } from '#scanning/overrides/store.ts'
+import { listDeclaredCopyrights } from './store.ts'
+
+/** By the account's override, else as visible inventories declare it, else by the registry; null when none tells. */
+export async function findCopyright(
+  db: Database,
+  scope: Scope,
+  of: PackageVersion,
+): Promise<Copyright | null> {
+  const { ecosystem, name, version } = of
+  const override = await copyrightOverrideOf(db, scope, of)
+  if (override) return { text: override.content, source: 'override' }
+  const packageName = ecosystem.normalizeName(name)
+  const component = { ecosystem: ecosystem.id, packageName, version }
+  const declared = await listDeclaredCopyrights(db, scope, component)
+  if (declared.length > 0) return { text: declared.join('\n'), source: 'declared' }
+  const known = (await readReleases(db, scope.accountUuid, [{ ecosystem: ecosystem.id, name }]))(
+    ecosystem.id,
+    packageName,
+  )
+  const told = known && releaseOf(ecosystem, known, version)?.copyright
+  return told ? { text: told, source: 'registry' } : null
+}

@@ -1,0 +1,91 @@
+import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystemByLanguage, ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { fromWireSeverity, findingCategories, type WireSeverity } from '@assay/engine/vocabulary.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#platform/database/database.ts'
+
+/** Which advisories are asked for. */
+export interface AdvisoryFilter {
+  /** A language, or 'all', 'nvd', 'gha', 'nvd-me', 'nvd-raw', 'cwe', 'cpe'. */
+  database: string
+  severity?: WireSeverity | undefined
+  cve?: string | undefined
+  /** Of a package, in any spelling. */
+  name?: string | undefined
+}
+
+export interface AdvisoryRow {
+  uuid: string
+  cve: string | null
+  severity: string
+  cvss: number | null
+}
+
+const isNvd = sql`advisory.cve is not null`
+/** Weaknesses and platforms are no vulnerabilities: none is stored under their names. */
+const none = sql`false`
+const databases: ReadonlyMap<string, RawBuilder<unknown>> = new Map([
+  ['all', sql`true`],
+  ['nvd', isNvd],
+  ['nvd-me', isNvd],
+  ['nvd-raw', isNvd],
+  [
+    'gha',
+    sql`exists (select from advisory_alias where advisory_uuid = advisory.uuid and alias like 'GHSA-%')`,
+  ],
+  ['cwe', none],
+  ['cpe', none],
+])
+
+/** Whether there is a database of the name. */
+export const hasDatabase = (name: string): boolean =>
+  databases.has(name.toLowerCase()) || ecosystemByLanguage(name) !== null
+
+/** Newest first. */
+export async function listAdvisories(
+  db: Database,
+  { limit, offset, ...filter }: AdvisoryFilter & { limit: number; offset: number },
+): Promise<AdvisoryRow[]> {
+  const { rows } = await sql<AdvisoryRow>`
+    select uuid, cve, severity, cvss from advisory
+    where joined_into is null and ${matches(filter)}
+    order by published_at desc nulls last, uuid limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+/** undefined when it is not in the database. */
+export async function findAdvisory(
+  db: Database,
+  { uuid, ...filter }: AdvisoryFilter & { uuid: string },
+): Promise<AdvisoryRow | undefined> {
+  const { rows } = await sql<AdvisoryRow>`
+    select uuid, cve, severity, cvss from advisory where uuid = ${uuid} and ${matches(filter)}`.execute(db)
+  return rows[0]
+}
+
+function matches({ database, severity, cve, name }: AdvisoryFilter): RawBuilder<unknown> {
+  const ecosystem = ecosystemByLanguage(database)
+  return sql.join(
+    [
+      sql`category = any(${[...findingCategories]}::text[])`,
+      databases.get(database.toLowerCase()) ?? sql`true`,
+      ...(severity === undefined ? [] : [sql`severity = ${fromWireSeverity(severity)}`]),
+      ...(cve === undefined ? [] : [sql`cve = ${cve.toUpperCase()}`]),
+      ...(ecosystem === null && name === undefined ? [] : [affects(ecosystem, name)]),
+    ],
+    sql` and `,
+  )
+}
+
+/** A package of the ecosystem, or of any, by its name or whatever it is called. */
+function affects(ecosystem: Ecosystem | null, name: string | undefined): RawBuilder<unknown> {
+  const asked = ecosystem === null ? ecosystems : [ecosystem]
+  const isNamed =
+    name === undefined
+      ? sql`ecosystem = any(${asked.map(({ id }) => id)}::text[])`
+      : sql`(ecosystem, package_name) in (select * from unnest(
+          ${asked.map(({ id }) => id)}::text[], ${asked.map((each) => each.normalizeName(name))}::text[]))`
+  return sql`exists (
+    select from advisory_record join advisory_package on record_id = id
+    where advisory_uuid = advisory.uuid and ${isNamed})`
+}

@@ -1,0 +1,58 @@
+import type { ComponentAdvice } from '@assay/contract/components.ts'
+import type { AffectedPackage } from '@assay/engine/advisories/advisory.ts'
+import type { AdvisoryText } from '@assay/engine/advisories/advisory-text.ts'
+import { formatAffected } from '@assay/engine/advisories/version-range.ts'
+import { ecosystemById, ecosystemByLanguage } from '@assay/engine/ecosystems/ecosystems.ts'
+import { assumedRating } from '@assay/engine/scoring/security-penalty.ts'
+import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
+import type { z } from 'zod'
+import type { AdvisoryRow } from './database-store.ts'
+
+interface Asked {
+  /** A language narrows an advisory of several packages to one of its own. */
+  database: string
+  /** undefined when its records are gone since. */
+  text: AdvisoryText | undefined
+}
+
+/** An advisory as the wire tells of it outside of a project: of one package, the first that it affects. */
+export function wireAdvice(row: AdvisoryRow, { database, text }: Asked): z.input<typeof ComponentAdvice> {
+  const { uuid: id, cve, severity, cvss } = row
+  const isMalware = text?.ids.some((each) => each.startsWith('MAL-')) ?? false
+  const category = isMalware ? 'malware' : 'vulnerability'
+  const rating = assumedRating({ severity: severity as Severity, cvss, category })
+  const affected = affectedLibrary(text?.affected ?? [], database)
+  const fixed = [...new Set(affected.flatMap(({ ranges }) => ranges.flatMap(({ fixed }) => fixed ?? [])))]
+  const [first] = affected
+  const ecosystem = first && ecosystemById(first.ecosystem)
+  const sorted = ecosystem ? fixed.toSorted((a, b) => ecosystem.compareVersions(a, b) ?? 0) : []
+  return {
+    id,
+    library: { name: first?.name ?? '', language: ecosystem?.languages[0] ?? 'other' },
+    versionRange: ecosystem ? formatAffected(ecosystem, affected) : '',
+    severity: toWireSeverity[rating.severity],
+    links: text?.links ?? [],
+    source: text?.ids.join(', ') ?? '',
+    type: 'SECURITY',
+    cve,
+    cwe: text?.cwes[0] ?? null,
+    cvss: rating.cvss,
+    // Of a withdrawn record nothing is affected.
+    active: affected.length > 0,
+    fixedInVersions: sorted,
+    fixedVersions: sorted,
+    fixesThis: null,
+    description: text?.description ?? '',
+  }
+}
+
+/** What is said of the first package, of the asked language where it is one. */
+function affectedLibrary(all: readonly AffectedPackage[], database: string): AffectedPackage[] {
+  const wanted = ecosystemByLanguage(database)?.id
+  const first = all.find(({ ecosystem }) => wanted === undefined || ecosystem === wanted)
+  if (!first) return []
+  const { normalizeName } = ecosystemById(first.ecosystem)
+  const isSame = ({ ecosystem, name }: AffectedPackage) =>
+    ecosystem === first.ecosystem && normalizeName(name) === normalizeName(first.name)
+  return all.filter(isSame)
+}

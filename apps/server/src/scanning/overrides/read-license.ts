@@ -1,0 +1,17 @@
+import { readDeclared } from '@assay/engine/licenses/declared.ts'
+import { licensesOf, printExpression } from '@assay/engine/licenses/expression.ts'
+import { evaluateLicenses } from '@assay/engine/licenses/verdict.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { wireLicense } from './wire-license.ts'
+
+/** As an SPDX expression in its canonical spelling. Throws 400 for what holds no known license. */
+export function readLicense(text: string): string {
+  const expression = readDeclared({ kind: 'expression', value: text })
+  const unknown = expression ? licensesOf(expression).find(({ isKnown }) => !isKnown)?.id : text
+  if (expression && unknown === undefined) return printExpression(expression)
+  throw new Problem(400, 'licenseUnknown', `${unknown} is neither an SPDX id nor a LicenseRef`)
+}
+
+/** The licenses that an expression names. */
+export const spellLicenses = (expression: string) =>
+  evaluateLicenses(0, [{ kind: 'expression', value: expression }], []).licenses.map(wireLicense)

@@ -1,0 +1,37 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { z } from 'zod'
+import { defineJob } from '#platform/queue/job.ts'
+import { rescanBranches } from '#scanning/builds/rescan-branches.ts'
+import { listUses } from './using-store.ts'
+
+const Payload = z.object({
+  accountUuid: z.uuid(),
+  ecosystem: z.string(),
+  packageName: z.string(),
+  /** '*': all of them. */
+  version: z.string(),
+})
+
+/** Rescans the branches that use what an override was stated of, or is no more. */
+export const rescanOverriddenJob = defineJob<z.infer<typeof Payload>>({
+  name: 'rescan-overridden',
+  payload: Payload,
+  priority: 'rescan',
+  concurrency: 1,
+  timeoutSeconds: 600,
+  retry: { limit: 5, delaySeconds: 1, maxDelaySeconds: 60 },
+  async run(context, { accountUuid, ecosystem: id, packageName, version }) {
+    const ecosystem = ecosystemById(id as EcosystemId)
+    const uses = await listUses(context.db, { accountUuid, ecosystem, packageName })
+    const concerned = uses.filter(
+      (use) =>
+        version === '*' || use.version === version || ecosystem.compareVersions(use.version, version) === 0,
+    )
+    const branches = [...new Set(concerned.map(({ branchUuid }) => branchUuid))]
+    await rescanBranches(
+      context,
+      branches.map((branchUuid) => ({ accountUuid, branchUuid })),
+    )
+  },
+})

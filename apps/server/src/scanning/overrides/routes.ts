@@ -1,0 +1,86 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { CopyrightOverride, LicenseOverride } from '@assay/contract/overrides.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import type { AppContext } from '#context.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { streamItems } from '#platform/http/item-stream.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { readLicense, spellLicenses } from './read-license.ts'
+import { readPackage } from './read-package.ts'
+import { rescanOverriddenJob } from './rescan-overridden.ts'
+import { deleteOverride, lockOverride, overridePages, type OverrideRow, putOverride } from './store.ts'
+
+export function overridesRoutes({ routes, db, queue }: AppContext): void {
+  const sendRescan = (tx: Tx, { account_uuid, ecosystem, package_name, version }: OverrideRow) =>
+    queue.sendAll(tx, rescanOverriddenJob, {
+      payloads: [{ accountUuid: account_uuid, ecosystem, packageName: package_name, version }],
+      priority: 'rescan',
+    })
+  registerRoutes(routes, contract.overrides, {
+    async licenses({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return streamItems(overridePages(db, caller.scope, 'license'), wireLicenseOverride)
+    },
+    async copyrights({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return streamItems(overridePages(db, caller.scope, 'copyright'), wireCopyrightOverride)
+    },
+    setLicense({ caller, params, body, change }) {
+      const of = { ...readPackage(params), kind: 'license' } as const
+      const content = readLicense(body.license)
+      return change(async (tx) => {
+        const before = await lockOverride(tx, caller.scope, of)
+        const row = await putOverride(tx, caller.scope, { ...of, content, createdBy: caller.memberUuid })
+        await sendRescan(tx, row)
+        const after = wireLicenseOverride(row)
+        return { result: after, ...(before && { before: wireLicenseOverride(before) }), after }
+      })
+    },
+    removeLicense({ caller, params, change }) {
+      const of = { ...readPackage(params), kind: 'license' } as const
+      return change(async (tx) => {
+        const row = (await deleteOverride(tx, caller.scope, of)) ?? throwNotFound('license override')
+        await sendRescan(tx, row)
+        return { result: {}, before: wireLicenseOverride(row) }
+      })
+    },
+    setCopyright({ caller, params, body, change }) {
+      const of = { ...readPackage(params), kind: 'copyright' } as const
+      return change(async (tx) => {
+        const before = await lockOverride(tx, caller.scope, of)
+        const wanted = { ...of, content: body.text, createdBy: caller.memberUuid }
+        const after = wireCopyrightOverride(await putOverride(tx, caller.scope, wanted))
+        return { result: after, ...(before && { before: wireCopyrightOverride(before) }), after }
+      })
+    },
+    removeCopyright({ caller, params, change }) {
+      const of = { ...readPackage(params), kind: 'copyright' } as const
+      return change(async (tx) => {
+        const row = (await deleteOverride(tx, caller.scope, of)) ?? throwNotFound('copyright override')
+        return { result: {}, before: wireCopyrightOverride(row) }
+      })
+    },
+  })
+}
+
+const wireOverride = (row: OverrideRow) => ({
+  language: ecosystemById(row.ecosystem as EcosystemId).languages[0],
+  name: row.name,
+  version: row.version,
+  createdBy: row.created_by,
+  createdAt: row.created_at.getTime(),
+})
+
+const wireLicenseOverride = (row: OverrideRow): LicenseOverride => ({
+  ...wireOverride(row),
+  license: row.content,
+  licenses: spellLicenses(row.content),
+})
+
+const wireCopyrightOverride = (row: OverrideRow): CopyrightOverride => ({
+  ...wireOverride(row),
+  text: row.content,
+})

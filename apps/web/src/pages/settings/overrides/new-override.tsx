@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { overrides as messages } from '../../../messages/overrides.ts'
+import { showAlert } from '../../../ui/alerts.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { Form } from '../../../widgets/form.tsx'
+import { useSaving } from '../use-mutation-with-toast.ts'
+import { callsOf, type OverrideKind, type OverriddenPackage } from './override-kinds.ts'
+
+interface Props {
+  kind: OverrideKind
+  onClose: () => void
+}
+
+export function NewOverride({ kind, onClose }: Props) {
+  const { add, content, contentHint, added } = messages.kinds[kind]
+  const { schema: given, set } = callsOf[kind]
+  const schema = z.object({ language: given, name: given, version: z.string().trim(), content: given })
+  const save = useSaving(({ content, ...of }: OverriddenPackage & { content: string }) => set(of, content))
+  return (
+    <Dialog title={add} isOpen onOpenChange={onClose}>
+      <Form
+        schema={schema}
+        submit={messages.save}
+        action={async (typed) => {
+          await save({ ...typed, version: typed.version || '*' })
+          showAlert(added)
+          onClose()
+        }}
+      >
+        {(errors) => (
+          <>
+            {fields.map(({ name, label, hint }) => (
+              <TextField
+                key={name}
+                {...{ name, label }}
+                {...(hint !== undefined && { hint })}
+                autoComplete="off"
+                error={errors[name]}
+                isRequired={name !== 'version'}
+              />
+            ))}
+            {kind === 'license' ? (
+              <TextField
+                label={content}
+                hint={contentHint}
+                name="content"
+                autoComplete="off"
+                error={errors.content}
+                isRequired
+              />
+            ) : (
+              <TextArea
+                label={content}
+                hint={contentHint}
+                name="content"
+                defaultValue=""
+                rows={3}
+                error={errors.content}
+                isRequired
+              />
+            )}
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+const fields: readonly { name: 'language' | 'name' | 'version'; label: string; hint?: string }[] = [
+  { name: 'language', label: messages.language, hint: messages.languageHint },
+  { name: 'name', label: messages.name },
+  { name: 'version', label: messages.version, hint: messages.versionHint },
+]

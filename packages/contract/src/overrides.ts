@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { License } from './licenses.ts'
+import { messages } from './problem.ts'
+import { EpochMs, Uuid } from './vocabulary.ts'
+
+const Overridden = {
+  language: z.string(),
+  name: z.string(),
+  /** '*': every version that has no override of its own. */
+  version: z.string(),
+  createdBy: Uuid,
+  createdAt: EpochMs,
+}
+
+export const LicenseOverride = z
+  .object({
+    ...Overridden,
+    /** An SPDX expression. */
+    license: z.string(),
+    licenses: z.array(License),
+  })
+  .meta({ id: 'LicenseOverride' })
+export type LicenseOverride = z.infer<typeof LicenseOverride>
+
+export const CopyrightOverride = z
+  .object({ ...Overridden, text: z.string() })
+  .meta({ id: 'CopyrightOverride' })
+export type CopyrightOverride = z.infer<typeof CopyrightOverride>
+
+const required = (max: number) => z.string().trim().min(1, messages.missingParameters).max(max)
+
+/**
+ * What the account states of a package in place of what documents and registries say. The version '*' is every
+ * version that has no override of its own; '/' in a name arrives as '|'.
+ */
+export const overrides = endpoints({
+  licenses: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/overrides/licenses',
+    permission: 'policies.read',
+    summary: 'License overrides of the account',
+    responses: { 200: z.array(LicenseOverride) },
+  },
+  copyrights: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/overrides/copyrights',
+    permission: 'policies.read',
+    summary: 'Copyright overrides of the account',
+    responses: { 200: z.array(CopyrightOverride) },
+  },
+  setLicense: {
+    method: 'POST',
+    path: '/api/v1/licenses/library/{language}/{name}/{version}',
+    permission: 'configuration.edit',
+    summary:
+      'Override the license of one version of a package, or of all by *; replaces an earlier override. Branches that use it are rescanned',
+    body: z.object({
+      /** An SPDX expression, a usual name of a license, or a LicenseRef. */
+      license: required(1000),
+    }),
+    errors: ['licenseUnknown'],
+    responses: { 200: LicenseOverride },
+  },
+  removeLicense: {
+    method: 'DELETE',
+    path: '/api/v1/licenses/library/{language}/{name}/{version}',
+    permission: 'configuration.edit',
+    summary: 'Remove a license override; branches that use the package are rescanned',
+    responses: { 200: z.object({}) },
+  },
+  setCopyright: {
+    method: 'POST',
+    path: '/api/v1/licenses/library/{language}/{name}/{version}/copyright',
+    permission: 'configuration.edit',
+    summary: 'Override the copyright of one version of a package, or of all by *',
+    body: z.object({ text: required(10_000) }),
+    responses: { 200: CopyrightOverride },
+  },
+  removeCopyright: {
+    method: 'DELETE',
+    path: '/api/v1/licenses/library/{language}/{name}/{version}/copyright',
+    permission: 'configuration.edit',
+    summary: 'Remove a copyright override',
+    responses: { 200: z.object({}) },
+  },
+})
