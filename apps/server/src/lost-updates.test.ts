@@ -1,10 +1,10 @@
-import { ApiError } from '@assay/sdk/api-error.ts'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appCodes } from '#identity/mfa/check-code.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type Act, allWait, statusOf, whileLocked } from '#testing/while-locked.ts'
 
 // Two changes of one thing at once, each made of what it read: both must hold, or one must be refused. A row that the
 // test has locked keeps both from writing until both have read.
@@ -15,48 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Table = 'account' | 'member' | 'team' | 'tag' | 'license_policy' | 'sign_on_provider' | 'second_factor'
-
-/** The status of each act. The first comes to a stop at the account's rows of the table, then the next. */
-async function atOnce(
+const atOnce = (
   { accountUuid }: TestMember,
-  table: Table,
-  acts: readonly (() => Promise<unknown>)[],
-): Promise<number[]> {
-  const answers = await server.db.transaction().execute(async (tx) => {
-    const column = table === 'account' ? 'uuid' : 'account_uuid'
-    await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${accountUuid} for no key update`.execute(
-      tx,
-    )
-    const started: Promise<number>[] = []
-    for (const act of acts) {
-      started.push(act().then(() => 200, statusOf))
-      await allWait(started.length)
-    }
-    return { started }
-  })
-  return Promise.all(answers.started)
-}
-
-function statusOf(error: unknown): number {
-  if (error instanceof ApiError) return error.status
-  throw error
-}
-
-/** For a few seconds at most: what reads without a lock never waits, and shows below what it lost. */
-async function allWait(count: number): Promise<void> {
-  for (let left = 100; left > 0 && (await countWaiting()) < count; left--) await sleep(30)
-}
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** Not in the transaction, which would be shown the same activity again and again. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(server.db)
-  return rows[0]!.count
-}
+  table: Parameters<typeof whileLocked>[1]['table'],
+  acts: Act[],
+) => whileLocked(server, { table, accountUuid }, acts)
 
 const newAdmin = async () => signedIn(server, await server.newAccount())
 
@@ -194,7 +157,7 @@ describe('a tag that is renamed', () => {
       await tx.updateTable('tag').set({ name: 'new' }).where('uuid', '=', tagUuid).execute()
       const body = { projects: [uuid] }
       const assigning = admin.api.tags.update({ params: { tagUuid }, body }).then(() => 200, statusOf)
-      await allWait(1)
+      await allWait(server, 1)
       return { assigning }
     })
     expect(await assigning).toBe(200)
@@ -210,10 +173,10 @@ describe('a tag that is renamed', () => {
       const uuid = randomUUID()
       await tx.insertInto('project').values({ account_uuid: accountUuid, uuid, url, name: '' }).execute()
       const making = admin.api.projects.create({ body: { url, tags: ['old'] } }).then(() => 200, statusOf)
-      await allWait(1)
+      await allWait(server, 1)
       const body = { name: 'new' }
       const renaming = admin.api.tags.update({ params: { tagUuid }, body }).then(() => 200, statusOf)
-      await allWait(2)
+      await allWait(server, 2)
       await tx.deleteFrom('project').where('uuid', '=', uuid).execute()
       return [making, renaming]
     })
@@ -234,7 +197,7 @@ test('a member who is taken out of a team while the role changes stays out', asy
     const changing = admin.api.teams
       .updateMember({ params, body: { role: 'Team administrator' } })
       .then(() => 200, statusOf)
-    await allWait(1)
+    await allWait(server, 1)
     return { changing }
   })
   expect(await (await removing).changing).toBe(404)
@@ -251,7 +214,7 @@ test('an app whose key is replaced after the code of another is no second factor
     const validating = member.api.mfa
       .validate({ params: { method: 'app' }, query: { isSetup: 'true' }, body: { totp } })
       .then(() => 200, statusOf)
-    await allWait(1)
+    await allWait(server, 1)
     await sql`update second_factor set last_step = 0, secret = 'another' where member_uuid = ${member.uuid}`.execute(
       tx,
     )
@@ -269,7 +232,7 @@ test('recovery codes are not made once the last factor they stand in for is ende
   const made = await server.db.transaction().execute(async (tx) => {
     await sql`select from member where uuid = ${member.uuid} for no key update`.execute(tx)
     const making = member.api.mfa.makeScratchCodes().then(() => 200, statusOf)
-    await allWait(1)
+    await allWait(server, 1)
     await sql`update second_factor set is_active = false where member_uuid = ${member.uuid}`.execute(tx)
     return { making }
   })

@@ -21,17 +21,24 @@ export async function lockForLogin(
     .select('member.uuid')
     .where('member.account_uuid', '=', accountUuid)
     .where('member.uuid', '=', memberUuid)
+    .forKeyShare('account')
     .forShare('member')
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Held until the transaction ends, so that what a member has at most, or one of, is counted by one at a time. */
+/**
+ * Held until the transaction ends, so that what a member has at most, or one of, is counted by one at a time. Comes
+ * before the rows that belong to the member: docs/decisions/019-order-of-locks.md. PostgreSQL takes the locks in the
+ * order of the clauses: the account, which the audit event needs at the end, goes before its member.
+ */
 export const lockMember = (tx: Tx, scope: Scope, uuid: string) =>
   tx
     .selectFrom('member')
-    .select('uuid')
-    .where('account_uuid', '=', scope.accountUuid)
-    .where('uuid', '=', uuid)
-    .forNoKeyUpdate()
+    .innerJoin('account', 'account.uuid', 'member.account_uuid')
+    .select('member.uuid')
+    .where('member.account_uuid', '=', scope.accountUuid)
+    .where('member.uuid', '=', uuid)
+    .forKeyShare('account')
+    .forNoKeyUpdate('member')
     .execute()

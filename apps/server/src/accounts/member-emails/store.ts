@@ -83,9 +83,9 @@ export const hasLink = async (db: Database, scope: Scope, uuid: string): Promise
 export const findLink = (db: Database, scope: Scope, uuid: string) =>
   openLink(db, scope, uuid).executeTakeFirst()
 
-/** Locked with its member, so that of several links one works, once. */
+/** In a transaction that has locked its member, so that of several links one works, once. */
 export const lockLink = (tx: Tx, scope: Scope, uuid: string) =>
-  openLink(tx, scope, uuid).forUpdate().executeTakeFirst()
+  openLink(tx, scope, uuid).forUpdate('mailed_link').executeTakeFirst()
 
 export const consumeLink = (tx: Database, scope: Scope, uuid: string) =>
   tx

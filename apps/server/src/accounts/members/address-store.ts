@@ -57,14 +57,22 @@ export async function isAddressTaken(db: Database, scope: Scope, email: string):
 }
 
 /** Any number that no other lock of the database has; the second one is of the address. */
-const offerLock = 7_004
+const addressLock = 7_004
+
+/**
+ * Held until the transaction ends: who proves an address changes members of other accounts, so it comes before any
+ * account and member (docs/decisions/019-order-of-locks.md).
+ */
+export const lockAddress = async (tx: Tx, email: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${addressLock}::int, hashtext(${email.toLowerCase()}))`.execute(tx)
+}
 
 /**
  * Whether an account waits for the address to open it: its administrator is invited, and nobody has joined yet. Others who
  * ask wait until the transaction ends.
  */
 export async function hasUnopenedAccount(tx: Tx, email: string): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(${offerLock}::int, hashtext(${email.toLowerCase()}))`.execute(tx)
+  await lockAddress(tx, email)
   const { rows } = await sql`
     select from member where email = ${email.toLowerCase()} and status = 'Pending' and role = 'Administrator'
       and not exists (
@@ -74,12 +82,30 @@ export async function hasUnopenedAccount(tx: Tx, email: string): Promise<boolean
   return rows.length > 0
 }
 
-/** Ends what other accounts' invitations made. */
-export const deleteInvitedElsewhere = (tx: Tx, scope: Scope, email: string) =>
-  tx
-    .deleteFrom('member')
-    .where('email', '=', email.toLowerCase())
-    .where('account_uuid', '<>', scope.accountUuid)
-    .where('status', '=', 'Pending')
-    .returning(['account_uuid as accountUuid', 'uuid', 'email', 'name', 'role'])
-    .execute()
+interface InvitedElsewhere {
+  accountUuid: string
+  uuid: string
+  email: string
+  name: string
+  role: string
+}
+
+/** Ends what other accounts' invitations made. Their accounts are held for the audit events that tell of it. */
+export async function deleteInvitedElsewhere(
+  tx: Tx,
+  scope: Scope,
+  email: string,
+): Promise<InvitedElsewhere[]> {
+  const { rows } = await sql<InvitedElsewhere>`
+    with invited as materialized (
+      select member.account_uuid, member.uuid from member join account on account.uuid = member.account_uuid
+      where member.email = ${email.toLowerCase()} and member.account_uuid <> ${scope.accountUuid}
+        and member.status = 'Pending'
+      order by member.account_uuid for key share of account for update of member)
+    delete from member using invited
+    where member.account_uuid = invited.account_uuid and member.uuid = invited.uuid
+    returning member.account_uuid as "accountUuid", member.uuid, member.email, member.name, member.role`.execute(
+    tx,
+  )
+  return rows
+}

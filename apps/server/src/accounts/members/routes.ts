@@ -2,6 +2,8 @@ import { contract } from '@assay/contract/contract.ts'
 import type { Member } from '@assay/contract/members.ts'
 import { parseRole } from '@assay/contract/permissions.ts'
 import type { AppContext } from '#context.ts'
+import { keepTeam } from '#accounts/team-lock-store.ts'
+import { lockMember } from '#auth/active-members-store.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import { accountScope, type Caller } from '#auth/scope.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
@@ -9,7 +11,7 @@ import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { createInvitation, insertInvited, linkFor, roleForNewMember } from './invite-member.ts'
 import { endAccess } from './end-access.ts'
-import { checkMayChange, checkMayInvite, findManaged, findMemberOr404, lockManaged } from './find-managed.ts'
+import { checkMayChange, checkMayInvite, findMemberOr404, lockManaged } from './find-managed.ts'
 import { ensureNotLastAdmin } from './keep-administrator.ts'
 import { sessionCalls } from './session-calls.ts'
 import { deleteMember, memberPages, type MemberRow, updateMember } from './store.ts'
@@ -55,6 +57,7 @@ export function membersRoutes(parts: AppContext): void {
         checkMayChange(caller, before, body.role)
         const isDemoted = body.role !== undefined && body.role !== 'Administrator'
         if (isDemoted || body.status === 'Inactive') await ensureNotLastAdmin(tx, scope, before.uuid)
+        await lockMember(tx, scope, before.uuid)
         await updateMember(tx, scope, { uuid: before.uuid, ...body })
         if (body.status === 'Inactive') await endAccess(tx, scope, before.uuid)
         const after = await findMemberOr404(tx, scope, before.uuid)
@@ -74,7 +77,8 @@ export function membersRoutes(parts: AppContext): void {
     ...sessionCalls(parts),
     setPrimaryTeam({ caller, params, query, change }) {
       return change(async (tx) => {
-        const before = await findManaged(tx, caller, params)
+        await keepTeam(tx, caller.scope, query.teamuuid)
+        const before = await lockManaged(tx, caller, params)
         const team =
           before.teams.find(({ uuid }) => uuid === query.teamuuid.toLowerCase()) ?? throwNotFound('team')
         await updateMember(tx, caller.scope, { uuid: before.uuid, primaryTeamUuid: team.uuid })

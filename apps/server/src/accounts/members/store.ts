@@ -160,6 +160,15 @@ export async function updateMember(
     .execute()
 }
 
+/** Members come before the rows that a removal of the team deletes. */
+export const leavePrimaryTeam = (tx: Tx, scope: Scope, teamUuid: string) =>
+  tx
+    .updateTable('member')
+    .set({ primary_team_uuid: null })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('primary_team_uuid', '=', teamUuid)
+    .execute()
+
 /** What the member logs in by from now on, unless it is another's. */
 export async function changeEmail(db: Tx, scope: Scope, { uuid, email }: { uuid: string; email: string }) {
   await db

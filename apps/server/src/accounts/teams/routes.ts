@@ -4,6 +4,8 @@ import { messages } from '@assay/contract/problem.ts'
 import type { TeamMember } from '@assay/contract/teams.ts'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
+import { lockAccount } from '#accounts/account-lock-store.ts'
+import { keepTeam } from '#accounts/team-lock-store.ts'
 import { lockMember } from '#auth/active-members-store.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -44,6 +46,8 @@ export function teamsRoutes(parts: AppContext): void {
       }),
     update: ({ caller: { scope }, params, body, change }) =>
       change(async (tx) => {
+        // Two that exchange their names would wait for each other.
+        await lockAccount(tx, scope)
         const before = (await findTeam(tx, scope, params.teamUuid)) ?? throwNotFound('team')
         await refuseTakenName(updateTeam(tx, scope, { uuid: before.uuid, ...body }))
         const after = (await findTeam(tx, scope, before.uuid)) ?? throwNotFound('team')
@@ -127,6 +131,7 @@ async function addToTeam(
     ? await insertInvited(tx, scope, { ...membership, role: roleForNewMember(caller, membership.role) })
     : addition.uuid
   if (memberUuid === undefined) throw new Problem(400, 'missingParameters', messages.missingParameters)
+  if (!isForEveryone) await keepTeam(tx, scope, teamUuid)
   // Of two teams that take in a free member at once, only the first may.
   await lockMember(tx, scope, memberUuid)
   const member = (await findPlaceable(tx, scope, memberUuid)) ?? throwNotFound('member')

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { lockAccount } from '#accounts/account-lock-store.ts'
+import { leavePrimaryTeam } from '#accounts/members/store.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -92,6 +94,10 @@ export const updateTeam = (db: Database, scope: Scope, { uuid, name, description
 
 /** Whether the team was still there. */
 export async function deleteTeam(db: Tx, scope: Scope, uuid: string): Promise<boolean> {
+  await lockAccount(db, scope)
+  // Not lockTeam: who keeps the team (keepTeam) must be done before a member is waited for.
+  await theTeam(db, scope, uuid).forUpdate().execute()
+  await leavePrimaryTeam(db, scope, uuid)
   const { numDeletedRows } = await db
     .deleteFrom('team')
     .where('account_uuid', '=', scope.accountUuid)
@@ -177,13 +183,10 @@ export async function updateTeamRole(
 
 /** Nobody else changes the team until the transaction ends. */
 export const lockTeam = (tx: Tx, scope: Scope, uuid: string) =>
-  tx
-    .selectFrom('team')
-    .select('uuid')
-    .where('account_uuid', '=', scope.accountUuid)
-    .where('uuid', '=', uuid)
-    .forNoKeyUpdate()
-    .execute()
+  theTeam(tx, scope, uuid).forNoKeyUpdate().execute()
+
+const theTeam = (tx: Tx, scope: Scope, uuid: string) =>
+  tx.selectFrom('team').select('uuid').where('account_uuid', '=', scope.accountUuid).where('uuid', '=', uuid)
 
 /** Several at once, by one statement whatever their number. Those who are in the team already keep their role. */
 export async function insertTeamMembers(

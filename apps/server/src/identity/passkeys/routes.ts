@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
 import { startSession } from '#identity/sessions/enter.ts'
 import { withLockout } from '#identity/attempts/lockout.ts'
+import { lockMember } from '#auth/active-members-store.ts'
 import { revokeOtherSessions } from '#auth/session-store.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { notFound } from '#platform/http/problem.ts'
@@ -58,6 +59,7 @@ export function passkeysRoutes(parts: AppContext): void {
       }),
     async remove({ caller: { scope, memberUuid, email, by }, params: { passkeyUuid }, change }) {
       await change(async (tx) => {
+        await lockMember(tx, scope, memberUuid)
         if (!(await deletePasskey(tx, scope, { uuid: passkeyUuid, memberUuid }))) throw notFound('passkey')
         await revokeOtherSessions(tx, scope, { memberUuid, except: by.uuid })
         await notifyMember(tx, scope, { memberUuid, email, notice: 'passkeyRemoved' })

@@ -1,13 +1,13 @@
 import type { Change } from '#auth/router/change.ts'
 import { hashPassword, isPassword } from '#auth/passwords.ts'
 import { isKnownPassword, passwordKnown } from '#auth/known-passwords.ts'
-import { accountScope, type Caller } from '#auth/scope.ts'
+import { accountScope, type Caller, type Scope } from '#auth/scope.ts'
 import { isSameHash, readSecret, type Secret } from '#platform/secrets/secret.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { notifyMember } from '#accounts/member-emails/tell-member.ts'
 import { findLink, lockLink, consumeLink } from '#accounts/member-emails/store.ts'
-import { claimAddress } from '#accounts/members/address-store.ts'
+import { claimAddress, lockAddress } from '#accounts/members/address-store.ts'
 import { proveAddress } from '#accounts/members/prove-address.ts'
 import { emailTaken, findMember, findPasswordHash, updateMember } from '#accounts/members/store.ts'
 import { lockMember } from '#auth/active-members-store.ts'
@@ -64,6 +64,7 @@ export async function resetPassword(
   { secret, password, passwordHash }: Reset,
 ): Promise<{ accountUuid: string; memberUuid: string; email: string; purpose: string }> {
   const scope = accountScope(secret.accountUuid)
+  await lockHolder(tx, scope, secret.uuid)
   const link = await lockLink(tx, scope, secret.uuid)
   if (!link || !isSameHash(link.hash, secret.hash)) throw linkEnded()
   const { memberUuid, purpose, isMailed } = link
@@ -81,12 +82,24 @@ export async function resetPassword(
   return { accountUuid: scope.accountUuid, memberUuid, email, purpose }
 }
 
+/** Locks the address and the member of a link, which come before it. Throws 400. */
+async function lockHolder(tx: Tx, scope: Scope, linkUuid: string): Promise<void> {
+  const link = (await findLink(tx, scope, linkUuid)) ?? throwLinkEnded()
+  const { email } = (await findMember(tx, scope, link.memberUuid)) ?? throwLinkEnded()
+  await lockAddress(tx, email)
+  await lockMember(tx, scope, link.memberUuid)
+}
+
 /** Before anything costly is done for a link that opens nothing. Throws 400. */
 export async function checkLink(db: Database, token: string): Promise<Secret> {
   const secret = readSecret('link', token)
   const link = secret && (await findLink(db, accountScope(secret.accountUuid), secret.uuid))
   if (!link || !isSameHash(link.hash, secret.hash)) throw linkEnded()
   return secret
+}
+
+const throwLinkEnded = (): never => {
+  throw linkEnded()
 }
 
 export const linkEnded = () =>

@@ -5,6 +5,7 @@ import { accountScope } from '#auth/scope.ts'
 import { isSameHash, makeSecret, readSecret } from '#platform/secrets/secret.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
+import { lockAddress } from '#accounts/members/address-store.ts'
 import { proveAddress } from '#accounts/members/prove-address.ts'
 import { insertMember } from '#accounts/members/store.ts'
 import { checkNewPassword, linkEnded } from './change-password.ts'
@@ -69,6 +70,7 @@ export async function verifyAddress(
 
 /** Makes the account and its administrator. */
 export async function openAccount(tx: Tx, { accountUuid, email, name, passwordHash }: Registration) {
+  await lockAddress(tx, email)
   if (!(await takeRegistrations(tx, email))) throw linkEnded()
   const memberUuid = randomUUID()
   const scope = accountScope(accountUuid)

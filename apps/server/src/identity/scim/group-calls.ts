@@ -1,4 +1,5 @@
 import { ScimGroupInput } from '@assay/contract/scim.ts'
+import { lockAccount } from '#accounts/account-lock-store.ts'
 import { deleteTeam, lockTeam } from '#accounts/teams/store.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
@@ -16,7 +17,11 @@ export function groupCalls(parts: Own) {
   const groups = resourceCalls(parts, {
     what: 'team',
     find: findGroup,
-    lock: lockTeam,
+    async lock(tx, scope, { uuid }) {
+      // Two that exchange their names would wait for each other.
+      await lockAccount(tx, scope)
+      await lockTeam(tx, scope, uuid)
+    },
     show,
     create: createGroup,
     replace: replaceGroup,

@@ -13,7 +13,7 @@ export interface ResourceKind<Row, Shown, Input> {
   what: 'member' | 'team'
   find(db: Database, scope: Scope, uuid: string): Promise<Row | undefined>
   /** Nobody else changes it until the transaction ends: a change is made of what was read. */
-  lock(tx: Tx, scope: Scope, uuid: string): Promise<unknown>
+  lock(tx: Tx, scope: Scope, change: { uuid: string; inputOf: (row: Row) => Input }): Promise<unknown>
   show(row: Row): Shown
   /** As the audit log has it. */
   told(row: Row): object
@@ -65,7 +65,7 @@ export function resourceCalls<Row, Shown extends { meta?: { location: string } |
     async replace({ caller, change }: Changing, uuid: string, inputOf: (row: Row) => Input) {
       const scope = scopeOf(caller)
       const shown = await change(async (tx) => {
-        await kind.lock(tx, scope, uuid)
+        await kind.lock(tx, scope, { uuid, inputOf })
         const before = await rowOf(tx, scope, uuid)
         const { more } = await kind.replace(tx, scope, { before, input: inputOf(before) })
         const after = await rowOf(tx, scope, uuid)

@@ -2,15 +2,17 @@ import { parseRole, type Role } from '@assay/contract/permissions.ts'
 import type { ScimUserInput } from '@assay/contract/scim.ts'
 import { Email } from '@assay/contract/vocabulary.ts'
 import { randomUUID } from 'node:crypto'
+import { lockAccount } from '#accounts/account-lock-store.ts'
+import { lockMember } from '#auth/active-members-store.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { ensureNotLastAdmin } from '#accounts/members/keep-administrator.ts'
-import { isAddressTaken } from '#accounts/members/address-store.ts'
+import { isAddressTaken, lockAddress } from '#accounts/members/address-store.ts'
 import { changeEmail, insertMember, updateMember, updateProvisioned } from '#accounts/members/store.ts'
 import { proveByDomain } from '#identity/sso/prove-by-domain.ts'
 import { endAccess } from '#accounts/members/end-access.ts'
 import { scimProblem } from './scim-problem.ts'
-import { findUuidByUserName, type UserRow } from './store.ts'
+import { findUser, findUuidByUserName, type UserRow } from './store.ts'
 
 /**
  * The directory vouches for the address, so there is no invitation: the member is active at once. Its word proves
@@ -19,6 +21,7 @@ import { findUuidByUserName, type UserRow } from './store.ts'
 export async function createUser(tx: Tx, scope: Scope, input: ScimUserInput): Promise<{ uuid: string }> {
   const uuid = randomUUID()
   const email = emailOf(input, null)
+  await lockAddress(tx, email)
   await checkFree(tx, scope, { userName: input.userName, email, own: null })
   await insertMember(tx, scope, {
     uuid,
@@ -31,6 +34,19 @@ export async function createUser(tx: Tx, scope: Scope, input: ScimUserInput): Pr
   if (input.active === false) await updateMember(tx, scope, { uuid, status: 'Inactive' })
   await updateProvisioned(tx, scope, { uuid, ...provisioned(input) })
   return { uuid }
+}
+
+/** In the order of all who lock: an address that the change claims, the account, the member. */
+export async function lockUser(
+  tx: Tx,
+  scope: Scope,
+  { uuid, inputOf }: { uuid: string; inputOf: (row: UserRow) => ScimUserInput },
+): Promise<void> {
+  const row = await findUser(tx, scope, uuid)
+  const email = row && emailOf(inputOf(row), row)
+  if (email !== undefined && email !== row?.email) await lockAddress(tx, email)
+  await lockAccount(tx, scope)
+  await lockMember(tx, scope, uuid)
 }
 
 /** Throws 409 when nobody could administer the account any more. */

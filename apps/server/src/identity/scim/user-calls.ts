@@ -1,7 +1,5 @@
 import { type ScimUser, ScimUserInput } from '@assay/contract/scim.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { lockAccount } from '#accounts/account-lock-store.ts'
-import { lockMember } from '#auth/active-members-store.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { notifyMember } from '#accounts/member-emails/tell-member.ts'
@@ -12,7 +10,7 @@ import { userAttributes } from './attributes.ts'
 import { baseOf, type Own, readPatched, type ScimHandlers } from './exchange.ts'
 import { resourceCalls } from './resource-calls.ts'
 import { userOf } from './resources.ts'
-import { createUser, replaceUser } from './save-user.ts'
+import { createUser, lockUser, replaceUser } from './save-user.ts'
 import { findUser, listUsers, type UserRow } from './store.ts'
 
 export function userCalls(parts: Own) {
@@ -20,11 +18,7 @@ export function userCalls(parts: Own) {
   const users = resourceCalls(parts, {
     what: 'member',
     find: findUser,
-    async lock(tx, scope, uuid) {
-      // In the order of all who look for the last administrator.
-      await lockAccount(tx, scope)
-      await lockMember(tx, scope, uuid)
-    },
+    lock: lockUser,
     show,
     told: show,
     create: createUser,

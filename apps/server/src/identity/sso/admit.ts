@@ -1,11 +1,12 @@
 import { parseRole, type Role, roles, teamRoleOf } from '@assay/contract/permissions.ts'
 import { randomUUID } from 'node:crypto'
 import { lockAccount } from '#accounts/account-lock-store.ts'
+import { keepTeams } from '#accounts/team-lock-store.ts'
 import { lockMember } from '#auth/active-members-store.ts'
 import { accountScope, type Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
-import { findAddressHolder } from '#accounts/members/address-store.ts'
+import { findAddressHolder, lockAddress } from '#accounts/members/address-store.ts'
 import { isLastAdministrator } from '#accounts/members/keep-administrator.ts'
 import { requiresMfa } from '#identity/mfa/store.ts'
 import { proveAddress } from '#accounts/members/prove-address.ts'
@@ -65,12 +66,13 @@ export async function resolveMember(tx: Tx, profile: IdentityClaims): Promise<Re
 /** As the member is once nobody else can change it: who is disabled or demoted meanwhile stays so. */
 async function lockFound(
   tx: Tx,
-  { roles }: IdentityClaims,
+  { roles, teams }: IdentityClaims,
   key: { accountUuid: string; memberUuid: string },
 ): Promise<Found> {
   const scope = accountScope(key.accountUuid)
   // In the order of all who look for the last administrator.
   if (roles !== null) await lockAccount(tx, scope)
+  if (teams !== null) await keepTeams(tx, scope)
   await lockMember(tx, scope, key.memberUuid)
   return (await findByMember(tx, key)) ?? throwInactive()
 }
@@ -83,6 +85,7 @@ const throwInactive = (): never => {
 async function link(tx: Tx, profile: IdentityClaims): Promise<Found> {
   if (profile.email === null || !profile.isEmailVerified) throw refuse('emailUnverified')
   const email = profile.email.toLowerCase()
+  await lockAddress(tx, email)
   const known =
     profile.speaksFor === null ? findInvited(tx, profile, email) : findByEmail(tx, email, profile.speaksFor)
   const found = (await known) ?? (await join(tx, { ...profile, email }))

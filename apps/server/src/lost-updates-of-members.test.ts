@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestProvider, testClient, type TestProvider } from '#testing/openid-provider.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { TestBrowser } from '#testing/test-browser.ts'
+import { whileLocked } from '#testing/while-locked.ts'
+
+// As lost-updates.test.ts: two changes of a member at once, each made of what it read.
+
+const publicUrl = 'http://assay.test'
+let server: TestServer
+let provider: TestProvider
+
+beforeAll(async () => {
+  provider = await startTestProvider(`${publicUrl}/api/v1/sso/oidc/callback`)
+  server = await startTestServer({
+    withWorker: false,
+    settings: {
+      ASSAY_PUBLIC_URL: publicUrl,
+      ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
+      ASSAY_OIDC_ISSUER: provider.issuer,
+      ASSAY_OIDC_CLIENT_ID: testClient.id,
+      ASSAY_OIDC_CLIENT_SECRET: testClient.secret,
+      ASSAY_OIDC_ROLE_CLAIM: 'role',
+      ASSAY_SMTP_URL: 'smtp://127.0.0.1:1',
+    },
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await provider.stop()
+})
+
+async function prepare() {
+  const admin = await server.newAccount()
+  const member = await server.addMember(admin, 'Viewer')
+  return { admin, member, params: { accountUuid: admin.accountUuid, memberUuid: member.uuid } }
+}
+
+/** Where the provider leads back to, as a member to whom it gives a role. */
+async function comesBack({ uuid, email }: TestMember, role: string) {
+  provider.person = { sub: uuid, email, email_verified: true, name: 'Ada', role }
+  const browser = new TestBrowser(server, publicUrl)
+  const back = await browser.leave()
+  return () => browser.get(back)
+}
+
+describe('single sign-on', () => {
+  test('lets nobody in who is disabled meanwhile, and gives no role', async () => {
+    const { admin, member, params } = await prepare()
+    const returns = await comesBack(member, 'Collaborator')
+    const disable = () => admin.api.members.update({ params, body: { status: 'Inactive' } })
+    expect(await whileLocked(server, { ...admin, table: 'member' }, [disable, returns])).toEqual([200, 200])
+    expect(await admin.api.members.get({ params })).toMatchObject({ status: 'Inactive', role: 'Viewer' })
+    expect(await admin.api.members.sessions({ params })).toEqual([])
+  })
+
+  test('demotes no administrator who is the last one by then', async () => {
+    const { admin, member, params } = await prepare()
+    await admin.api.members.update({ params, body: { role: 'Administrator' } })
+    const returns = await comesBack(member, 'Viewer')
+    const own = { accountUuid: admin.accountUuid, memberUuid: admin.uuid }
+    const leave = () => admin.api.members.update({ params: own, body: { role: 'Viewer' } })
+    const statuses = await whileLocked(server, { ...admin, table: 'account' }, [leave, returns])
+    expect(statuses).toEqual([200, 200])
+    expect(await member.api.members.get({ params })).toMatchObject({ role: 'Administrator' })
+  })
+})
+
+describe('an invitation', () => {
+  test('opens nothing for a member who is disabled meanwhile', async () => {
+    const { admin, member, params } = await prepare()
+    const disable = () => admin.api.members.update({ params, body: { status: 'Inactive' } })
+    const invite = () => admin.api.members.invite({ params })
+    const statuses = await whileLocked(server, { ...admin, table: 'member' }, [disable, invite])
+    expect(statuses).toEqual([200, 409])
+    expect((await server.mailed()).filter(({ to }) => to === member.email)).toEqual([])
+  })
+
+  test('that is sent first dies with the member', async () => {
+    const { admin, member, params } = await prepare()
+    const disable = () => admin.api.members.update({ params, body: { status: 'Inactive' } })
+    const invite = () => admin.api.members.invite({ params })
+    const statuses = await whileLocked(server, { ...admin, table: 'member' }, [invite, disable])
+    expect(statuses).toEqual([200, 200])
+    const mail = (await server.mailed()).find(({ to }) => to === member.email)
+    const token = /#(\S+)/.exec(mail!.text)![1]!
+    const follow = server.anonymous.credentials.reset({ body: { token, password: 'long enough a text' } })
+    await expect(follow).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+test('a free member is taken into one of two teams that ask at once', async () => {
+  const { admin, member } = await prepare()
+  const teams = [await server.addTeam(admin, 'One'), await server.addTeam(admin, 'Two')]
+  const asks: (() => Promise<unknown>)[] = []
+  for (const teamUuid of teams) {
+    const { api } = await server.addMember(admin, 'Team administrator', teamUuid)
+    asks.push(() => api.teams.addMember({ params: { teamUuid }, body: { uuid: member.uuid } }))
+  }
+  expect(await whileLocked(server, { ...admin, table: 'member' }, asks)).toEqual([200, 404])
+  const counts: number[] = []
+  for (const teamUuid of teams) counts.push((await admin.api.teams.members({ params: { teamUuid } })).length)
+  expect(counts).toEqual([2, 1])
+})

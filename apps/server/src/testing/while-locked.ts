@@ -1,0 +1,50 @@
+import { ApiError } from '@assay/sdk/api-error.ts'
+import { sql } from 'kysely'
+import type { TestMember, TestServer } from './test-server.ts'
+
+type Table = 'account' | 'member' | 'team' | 'tag' | 'license_policy' | 'sign_on_provider' | 'second_factor'
+export type Act = () => Promise<unknown>
+
+/**
+ * The status of each act, made at once: the account's rows of the table are locked, the first act comes to a stop at
+ * them, then the next, and all go on together.
+ */
+export async function whileLocked(
+  server: TestServer,
+  { table, accountUuid }: { table: Table } & Pick<TestMember, 'accountUuid'>,
+  acts: readonly Act[],
+): Promise<number[]> {
+  const answers = await server.db.transaction().execute(async (tx) => {
+    const column = table === 'account' ? 'uuid' : 'account_uuid'
+    await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${accountUuid} for no key update`.execute(
+      tx,
+    )
+    const started: Promise<number>[] = []
+    for (const act of acts) {
+      started.push(act().then(() => 200, statusOf))
+      await allWait(server, started.length)
+    }
+    return { started }
+  })
+  return Promise.all(answers.started)
+}
+
+export function statusOf(error: unknown): number {
+  if (error instanceof ApiError) return error.status
+  throw error
+}
+
+/** For a few seconds at most: what reads without a lock never waits, and shows below what it lost. */
+export async function allWait(server: TestServer, count: number): Promise<void> {
+  for (let left = 100; left > 0 && (await countWaiting(server)) < count; left--) await sleep(30)
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Not in the transaction, which would be shown the same activity again and again. */
+async function countWaiting({ db }: TestServer): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(db)
+  return rows[0]!.count
+}
