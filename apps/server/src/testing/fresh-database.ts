@@ -16,7 +16,12 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `assay_test_${randomUUID().replaceAll('-', '')}`
   await administer(server, `create database ${name} template ${inject('template')}`)
   const connection = withDatabase(server, name)
-  const { db, close } = openDatabase({ connection, maxConnections: 8, log: { error: () => undefined } })
+  const { db, close } = openDatabase({
+    connection,
+    maxConnections: 8,
+    refusesParallelStatements: true,
+    log: { error: () => undefined },
+  })
   return {
     db,
     connection,

@@ -6,6 +6,7 @@ import { keepTeam } from '#accounts/team-lock-store.ts'
 import { lockMember } from '#auth/active-members-store.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import { accountScope, type Caller } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
@@ -60,8 +61,7 @@ export function membersRoutes(parts: AppContext): void {
         await lockMember(tx, scope, before.uuid)
         await updateMember(tx, scope, { uuid: before.uuid, ...body })
         if (body.status === 'Inactive') await endAccess(tx, scope, before.uuid)
-        const after = await findMemberOr404(tx, scope, before.uuid)
-        return { result: memberOf(after, caller), before: memberOf(before), after: memberOf(after) }
+        return changeOf(tx, caller, before)
       })
     },
     remove({ caller, params, change }) {
@@ -82,11 +82,15 @@ export function membersRoutes(parts: AppContext): void {
         const team =
           before.teams.find(({ uuid }) => uuid === query.teamuuid.toLowerCase()) ?? throwNotFound('team')
         await updateMember(tx, caller.scope, { uuid: before.uuid, primaryTeamUuid: team.uuid })
-        const after = await findMemberOr404(tx, caller.scope, before.uuid)
-        return { result: memberOf(after, caller), before: memberOf(before), after: memberOf(after) }
+        return changeOf(tx, caller, before)
       })
     },
   })
+}
+
+async function changeOf(tx: Tx, caller: Caller, before: MemberRow) {
+  const after = await findMemberOr404(tx, caller.scope, before.uuid)
+  return { result: memberOf(after, caller), before: memberOf(before), after: memberOf(after) }
 }
 
 /** In the audit log, and to who is no administrator of the account, nothing is said of second factors. */
