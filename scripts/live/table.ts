@@ -1,0 +1,87 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import type { Release } from '@assay/engine/releases/release.ts'
+import type { ReadResult } from '@assay/server/knowledge/releases/clients/client.ts'
+import type { LivePackage } from './packages.ts'
+
+/** What one package's registry said. */
+export interface Line {
+  ecosystem: EcosystemId
+  name: string
+  releases?: number
+  /** With a date, yanked, with a license. */
+  counts?: [dated: number, yanked: number, licensed: number]
+  newest?: string
+  deprecated?: string
+  failure?: string
+  /** No registry is set up for it. */
+  isSkipped?: true
+}
+
+export function describeResult(
+  ecosystem: EcosystemId,
+  { versions = [] }: LivePackage,
+  result: ReadResult,
+): Partial<Line> {
+  if (result === 'unchanged') return { failure: 'unchanged, although nothing was known' }
+  if (result === 'absent' || result.releases.length === 0) return { failure: 'has no releases' }
+  const { releases, deprecated } = result
+  const unreadable = releases.filter(({ version }) => !isVersion(ecosystem, version))
+  const listed = new Set(releases.map(({ version }) => version))
+  const missing = versions.filter((version) => !listed.has(version))
+  return {
+    releases: releases.length,
+    counts: [
+      releases.filter(({ publishedAt }) => publishedAt !== null).length,
+      releases.filter(({ isYanked }) => isYanked).length,
+      releases.filter(({ licenses }) => licenses !== undefined && licenses.length > 0).length,
+    ],
+    newest: newestOf(ecosystem, releases),
+    ...(deprecated !== undefined && { deprecated }),
+    ...(missing.length > 0 && { failure: `does not list ${missing.join(', ')}` }),
+    ...(unreadable.length === releases.length && { failure: 'has no version that can be compared' }),
+  }
+}
+
+const isVersion = (ecosystem: EcosystemId, version: string): boolean =>
+  ecosystemById(ecosystem).compareVersions(version, version) !== null
+
+/** Stable and not yanked, as the product recommends it. */
+function newestOf(ecosystem: EcosystemId, releases: readonly Release[]): string {
+  const { compareVersions, isStable } = ecosystemById(ecosystem)
+  const candidates = releases.filter(({ version, isYanked }) => !isYanked && isStable(version))
+  const [newest] = candidates.toSorted((a, b) => compareVersions(b.version, a.version) ?? 0)
+  return newest?.version ?? 'none'
+}
+
+const columns = ['ecosystem', 'package', 'releases', 'dated', 'yanked', 'licensed', 'newest', 'said']
+
+export function printTable(lines: readonly Line[]): void {
+  const rows = [columns, ...lines.map(cellsOf)]
+  const widths = columns.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)))
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, at) => cell.padEnd(widths[at]!))
+        .join('  ')
+        .trimEnd(),
+    )
+}
+
+const cellsOf = ({ ecosystem, name, releases, counts, newest, ...said }: Line): string[] => [
+  ecosystem,
+  name,
+  String(releases ?? ''),
+  ...(counts ?? ['', '', '']).map(String),
+  newest ?? '',
+  saidOf(said),
+]
+
+function saidOf({
+  failure,
+  isSkipped,
+  deprecated = '',
+}: Pick<Line, 'failure' | 'isSkipped' | 'deprecated'>): string {
+  if (isSkipped) return 'skipped: no registry is set up'
+  return failure === undefined ? deprecated.slice(0, 80) : `FAILED: ${failure}`
+}
