@@ -188,34 +188,57 @@ export const lockTeam = (tx: Tx, scope: Scope, uuid: string) =>
 const theTeam = (tx: Tx, scope: Scope, uuid: string) =>
   tx.selectFrom('team').select('uuid').where('account_uuid', '=', scope.accountUuid).where('uuid', '=', uuid)
 
-/** Several at once, by one statement whatever their number. Those who are in the team already keep their role. */
+interface ManyMembers {
+  teamUuid: string
+  memberUuids: readonly string[]
+}
+
+/** One statement whatever their number. Those who are in the team already keep their role. Answers who came. */
 export async function insertTeamMembers(
   db: Tx,
   scope: Scope,
-  { teamUuid, memberUuids, role }: { teamUuid: string; memberUuids: string[]; role: string },
-): Promise<void> {
-  if (memberUuids.length === 0) return
-  await sql`
+  { teamUuid, memberUuids, role }: ManyMembers & { role: string },
+): Promise<string[]> {
+  if (memberUuids.length === 0) return []
+  const { rows } = await sql<{ uuid: string }>`
     insert into team_member (account_uuid, team_uuid, member_uuid, role)
     select ${scope.accountUuid}, ${teamUuid}, member_uuid, ${role}
     from unnest(${memberUuids}::uuid[]) as member_uuid
-    on conflict do nothing`.execute(db)
+    on conflict do nothing returning member_uuid as uuid`.execute(db)
+  return uuidsOf(rows)
 }
 
-/** Several at once, by one statement whatever their number. */
+/** One statement whatever their number. Answers who went. */
 export async function deleteTeamMembers(
   db: Tx,
   scope: Scope,
-  { teamUuid, memberUuids }: { teamUuid: string; memberUuids: string[] },
-): Promise<void> {
-  if (memberUuids.length === 0) return
-  await db
-    .deleteFrom('team_member')
-    .where('account_uuid', '=', scope.accountUuid)
-    .where('team_uuid', '=', teamUuid)
-    .where((eb) => eb('member_uuid', '=', eb.fn.any(eb.val(memberUuids))))
-    .execute()
+  { teamUuid, memberUuids }: ManyMembers,
+): Promise<string[]> {
+  if (memberUuids.length === 0) return []
+  const { rows } = await sql<{ uuid: string }>`
+    delete from team_member
+    where account_uuid = ${scope.accountUuid} and team_uuid = ${teamUuid}
+      and member_uuid = any(${memberUuids}::uuid[])
+    returning member_uuid as uuid`.execute(db)
+  return uuidsOf(rows)
 }
+
+/** All but these. Answers who went. */
+export async function deleteOtherTeamMembers(
+  db: Tx,
+  scope: Scope,
+  { teamUuid, memberUuids }: ManyMembers,
+): Promise<string[]> {
+  const { rows } = await sql<{ uuid: string }>`
+    delete from team_member
+    where account_uuid = ${scope.accountUuid} and team_uuid = ${teamUuid}
+      and not exists (
+        select from unnest(${memberUuids}::uuid[]) as kept (uuid) where kept.uuid = team_member.member_uuid)
+    returning member_uuid as uuid`.execute(db)
+  return uuidsOf(rows)
+}
+
+const uuidsOf = (rows: readonly { uuid: string }[]) => rows.map(({ uuid }) => uuid)
 
 /** Whether the member was still in the team. */
 export async function deleteTeamMember(

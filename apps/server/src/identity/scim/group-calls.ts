@@ -1,4 +1,8 @@
-import { ScimGroupInput } from '@assay/contract/scim.ts'
+import { type ScimGroup, ScimGroupInput, type ScimPatch } from '@assay/contract/scim.ts'
+import type { Change } from '#auth/router/change.ts'
+import { respond } from '#auth/router/reply.ts'
+import type { Caller, Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
 import { lockAccount } from '#accounts/account-lock-store.ts'
 import { deleteTeam, lockTeam } from '#accounts/teams/store.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
@@ -7,16 +11,17 @@ import { throwNotFound } from '#platform/http/problem.ts'
 import { applyPatch } from './apply-patch.ts'
 import { groupAttributes } from './attributes.ts'
 import { baseOf, type Own, readPatched, type ScimHandlers, scopeOf } from './exchange.ts'
-import { resourceCalls } from './resource-calls.ts'
+import { planMembers, type Split } from './plan-members.ts'
+import { type InputOf, resourceCalls } from './resource-calls.ts'
 import { groupOf, memberReference, project, wantsMembers } from './resources.ts'
-import { createGroup, replaceGroup } from './save-group.ts'
+import { createGroup, type GroupInput, groupInput, replaceGroup } from './save-group.ts'
 import { findBareGroup, findGroup, groupMemberPages, type GroupRow, listGroups } from './store.ts'
 
 export function groupCalls(parts: Own) {
   const show = (row: GroupRow) => groupOf(row, baseOf(parts))
   const groups = resourceCalls(parts, {
     what: 'team',
-    find: findGroup,
+    find: findBareGroup,
     async lock(tx, scope, { uuid }) {
       // Two that exchange their names would wait for each other.
       await lockAccount(tx, scope)
@@ -28,6 +33,21 @@ export function groupCalls(parts: Own) {
     told: ({ name, externalId }: GroupRow) => ({ displayName: name, externalId }),
     remove: deleteTeam,
   })
+  /** With its members, read in batches while they are sent. */
+  const whole = (shown: ScimGroup, scope: Scope) => {
+    const { members: _, ...group } = shown
+    const pages = groupMemberPages(parts.db, scope, group.id)
+    return { ...group, members: streamItems(pages, (member) => memberReference(member, baseOf(parts))) }
+  }
+  const replace = async (input: Replacing, inputOf: InputOf<GroupRow, GroupInput>) =>
+    streamJson(whole(await groups.replace(input, input.params.teamUuid, inputOf), scopeOf(input.caller)))
+  /** By all members, for operations that depend on who they are. */
+  const patchWhole = async (tx: Tx, { caller, body }: Patching, uuid: string) => {
+    const row = (await findGroup(tx, scopeOf(caller), uuid)) ?? throwNotFound('team')
+    const patched = readPatched(ScimGroupInput, applyPatch(show(row), body, groupAttributes))
+    // What was shown had all members: none are left when the attribute was removed.
+    return groupInput({ ...patched, members: patched.members ?? [] })
+  }
   return {
     listGroups: (input) =>
       groups.list(input, (scope, page) =>
@@ -36,18 +56,45 @@ export function groupCalls(parts: Own) {
     async getGroup({ caller, params, query }) {
       const scope = scopeOf(caller)
       const row = (await findBareGroup(parts.db, scope, params.teamUuid)) ?? throwNotFound('team')
-      const pages = groupMemberPages(parts.db, scope, row.uuid)
-      const members = streamItems(pages, (member) => memberReference(member, baseOf(parts)))
-      return streamJson(project({ ...show(row), members }, query))
+      return streamJson(project(whole(show(row), scope), query))
     },
-    createGroup: (input) => groups.create(input, input.body),
-    replaceGroup: (input) => groups.replace(input, input.params.teamUuid, () => input.body),
+    async createGroup(input) {
+      const { body } = await groups.create(input, groupInput(input.body))
+      // At most as many members as were sent.
+      const row = await findGroup(parts.db, scopeOf(input.caller), body.id)
+      return respond(201, row ? show(row) : body)
+    },
+    replaceGroup: (input) => replace(input, () => groupInput(input.body)),
     patchGroup: (input) =>
-      groups.replace(input, input.params.teamUuid, (row) => {
-        const patched = readPatched(ScimGroupInput, applyPatch(show(row), input.body, groupAttributes))
-        // What was shown had all members: none are left when the attribute was removed.
-        return { ...patched, members: patched.members ?? [] }
+      replace(input, (row, tx) => {
+        const split = planMembers(input.body)
+        return split === null ? patchWhole(tx, input, row.uuid) : patchInput(show(row), split)
       }),
     removeGroup: (input) => groups.remove(input, input.params.teamUuid),
   } satisfies ScimHandlers
+}
+
+interface Patching {
+  caller: Caller
+  body: ScimPatch
+}
+
+interface Replacing {
+  caller: Caller
+  change: Change
+  params: { teamUuid: string }
+}
+
+/** The group is shown without its members, and the plan says what becomes of them. */
+function patchInput(group: ScimGroup, { plan, others }: Split): GroupInput {
+  const { members: _, ...shown } = group
+  const patched = applyPatch(shown, { Operations: others }, groupAttributes)
+  const added = plan === null ? [] : [...plan.added.values()]
+  const { members = [], ...input } = readPatched(ScimGroupInput, { ...patched, members: added })
+  if (plan === null) return input
+  const { isReplaced, removed } = plan
+  return {
+    ...input,
+    members: { isReplaced, added: members.map(({ value }) => value), removed: [...removed] },
+  }
 }

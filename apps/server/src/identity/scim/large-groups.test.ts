@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
 // Whatever the number of members, a write of a group is one statement that adds and one that removes.
@@ -81,10 +81,10 @@ test('some are replaced by one statement each way, and who stays keeps the role'
   const half = uuids.slice(0, count / 2)
   const { status, body } = await patch({ op: 'replace', path: 'members', value: valuesOf(half) })
   expect([status, body.members.length]).toEqual([200, count / 2])
-  expect(await statements()).toEqual(['DELETE'])
+  expect(await statements()).toEqual(['DELETE', 'INSERT'])
   const other = [stays, ...uuids.slice(count / 2)]
   expect((await call('PUT', group, { displayName: 'Others', members: valuesOf(other) })).status).toBe(200)
-  expect(await statements()).toEqual(['DELETE', 'DELETE', 'INSERT'])
+  expect(await statements()).toEqual(['DELETE', 'DELETE', 'INSERT', 'INSERT'])
   expect(await rolesOf()).toEqual([
     { role: 'Team administrator', count: 1 },
     { role: 'Team viewer', count: count / 2 },
@@ -101,4 +101,41 @@ test('one who is unknown among them changes nothing', async () => {
   const unknown = [...uuids, '00000000-0000-4000-8000-000000000000']
   expect((await patch({ op: 'add', path: 'members', value: valuesOf(unknown) })).status).toBe(404)
   expect(await statements()).toEqual([])
+})
+
+describe('a group of more members than one request may list', () => {
+  const large = 12_000
+  let teamUuid: string
+  const change = (...Operations: object[]) => call('PATCH', `/Groups/${teamUuid}`, { Operations })
+
+  beforeAll(async () => {
+    const { accountUuid } = admin
+    teamUuid = await server.addTeam(admin, 'Larger than any request')
+    await sql`
+      with made as (
+        insert into member (account_uuid, uuid, name, email, role, status)
+        select ${accountUuid}, gen_random_uuid(), 'M', 'large-' || n || '@example.org', 'Viewer', 'Active'
+        from generate_series(1, ${large}) n returning uuid)
+      insert into team_member (account_uuid, team_uuid, member_uuid, role)
+      select ${accountUuid}, ${teamUuid}, uuid, 'Team viewer' from made`.execute(server.db)
+  })
+
+  test('takes one in and lets one go, and the log names them alone', async () => {
+    const [uuid] = uuids
+    const { status, body } = await change({ op: 'add', path: 'members', value: valuesOf([uuid!]) })
+    expect([status, body.members.length]).toEqual([200, large + 1])
+    expect(JSON.parse((await lastEvent()).after)).toMatchObject({ added: [uuid], removed: [] })
+    const left = await change({ op: 'remove', path: `members[value eq "${uuid}"]` })
+    expect([left.status, left.body.members.length]).toEqual([200, large])
+    expect(JSON.parse((await lastEvent()).after)).toMatchObject({ added: [], removed: [uuid] })
+    expect(await statements()).toEqual(['DELETE', 'INSERT'])
+  })
+
+  test('is renamed and keeps them', async () => {
+    expect((await change({ op: 'replace', path: 'displayName', value: 'Renamed' })).status).toBe(200)
+    expect((await call('PUT', `/Groups/${teamUuid}`, { displayName: 'Again' })).body.members).toHaveLength(
+      large,
+    )
+    expect(await statements()).toEqual([])
+  })
 })

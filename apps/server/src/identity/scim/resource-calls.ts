@@ -13,7 +13,7 @@ export interface ResourceKind<Row, Shown, Input> {
   what: 'member' | 'team'
   find(db: Database, scope: Scope, uuid: string): Promise<Row | undefined>
   /** Nobody else changes it until the transaction ends: a change is made of what was read. */
-  lock(tx: Tx, scope: Scope, change: { uuid: string; inputOf: (row: Row) => Input }): Promise<unknown>
+  lock(tx: Tx, scope: Scope, change: { uuid: string; inputOf: InputOf<Row, Input> }): Promise<unknown>
   show(row: Row): Shown
   /** As the audit log has it. */
   told(row: Row): object
@@ -25,6 +25,9 @@ export interface ResourceKind<Row, Shown, Input> {
   /** Whether it was still there. */
   remove(tx: Tx, scope: Scope, uuid: string): Promise<boolean>
 }
+
+/** What the row is to become. Throws SCIM errors. */
+export type InputOf<Row, Input> = (row: Row, tx: Tx) => Input | Promise<Input>
 
 interface Changing {
   caller: Caller
@@ -61,13 +64,12 @@ export function resourceCalls<Row, Shown extends { meta?: { location: string } |
       reply.header('location', after.meta?.location)
       return respond(201, after)
     },
-    /** inputOf throws SCIM errors. */
-    async replace({ caller, change }: Changing, uuid: string, inputOf: (row: Row) => Input) {
+    async replace({ caller, change }: Changing, uuid: string, inputOf: InputOf<Row, Input>) {
       const scope = scopeOf(caller)
       const shown = await change(async (tx) => {
         await kind.lock(tx, scope, { uuid, inputOf })
         const before = await rowOf(tx, scope, uuid)
-        const { more } = await kind.replace(tx, scope, { before, input: inputOf(before) })
+        const { more } = await kind.replace(tx, scope, { before, input: await inputOf(before, tx) })
         const after = await rowOf(tx, scope, uuid)
         const told = { before: kind.told(before), after: { ...kind.told(after), ...more } }
         await kind.onReplaced?.(tx, scope, { before, after })

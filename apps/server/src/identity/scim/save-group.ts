@@ -4,6 +4,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import {
+  deleteOtherTeamMembers,
   deleteTeamMembers,
   insertTeam,
   insertTeamMembers,
@@ -11,7 +12,12 @@ import {
   updateTeam,
 } from '#accounts/teams/store.ts'
 import { scimProblem } from './scim-problem.ts'
-import { findTeamByName, type GroupRow, membersAmong } from './store.ts'
+import { countMembersAmong, findTeamByName, type GroupRow } from './store.ts'
+
+/** What is to become of the members; left out: they stay. */
+export interface GroupInput extends Omit<ScimGroupInput, 'members'> {
+  members?: { isReplaced: boolean; added: readonly string[]; removed: readonly string[] }
+}
 
 /** Who came and who went: for the audit log, which need not repeat all who stayed. */
 interface MembersChange {
@@ -24,23 +30,28 @@ interface Saved {
   more: MembersChange
 }
 
-export async function createGroup(tx: Tx, scope: Scope, input: ScimGroupInput): Promise<Saved> {
+/** As whole groups are sent: those listed are its members from now on. */
+export const groupInput = ({ members, ...input }: ScimGroupInput): GroupInput => ({
+  ...input,
+  ...(members && { members: { isReplaced: true, added: members.map(({ value }) => value), removed: [] } }),
+})
+
+export async function createGroup(tx: Tx, scope: Scope, input: GroupInput): Promise<Saved> {
   const uuid = randomUUID()
   await checkName(tx, scope, { name: input.displayName, own: null })
   await insertTeam(tx, scope, { uuid, name: input.displayName, description: '' })
-  return { uuid, more: await keepRest(tx, scope, { uuid, input, held: [] }) }
+  return { uuid, more: await saveRest(tx, scope, { uuid, input }) }
 }
 
 export async function replaceGroup(
   tx: Tx,
   scope: Scope,
-  { before, input }: { before: GroupRow; input: ScimGroupInput },
+  { before, input }: { before: GroupRow; input: GroupInput },
 ): Promise<Saved> {
   const { uuid } = before
   await checkName(tx, scope, { name: input.displayName, own: uuid })
   await updateTeam(tx, scope, { uuid, name: input.displayName })
-  const held = before.members.map((member) => member.uuid)
-  return { uuid, more: await keepRest(tx, scope, { uuid, input, held }) }
+  return { uuid, more: await saveRest(tx, scope, { uuid, input }) }
 }
 
 async function checkName(tx: Tx, scope: Scope, { name, own }: { name: string; own: string | null }) {
@@ -50,29 +61,35 @@ async function checkName(tx: Tx, scope: Scope, { name, own }: { name: string; ow
   }
 }
 
-interface Rest {
-  uuid: string
-  input: ScimGroupInput
-  held: string[]
+/**
+ * Members who are in the team already keep their role there; new ones get the least. The database finds the difference:
+ * no statement reads all members of a group, which may have tens of thousands.
+ */
+async function saveRest(
+  tx: Tx,
+  scope: Scope,
+  { uuid: teamUuid, input }: { uuid: string; input: GroupInput },
+): Promise<MembersChange> {
+  await updateProvisionedTeam(tx, scope, { uuid: teamUuid, externalId: input.externalId ?? null })
+  if (!input.members) return { added: [], removed: [] }
+  const { isReplaced, added, removed } = input.members
+  const memberUuids = idsOf(added)
+  await checkMembers(tx, scope, memberUuids)
+  const came = await insertTeamMembers(tx, scope, { teamUuid, memberUuids, role: 'Team viewer' })
+  const went = isReplaced
+    ? await deleteOtherTeamMembers(tx, scope, { teamUuid, memberUuids })
+    : await deleteTeamMembers(tx, scope, {
+        teamUuid,
+        memberUuids: idsOf(removed).filter((id) => uuidPattern.test(id)),
+      })
+  return { added: came, removed: went }
 }
 
-/** Members who are in the team already keep their role there; new ones get the least. */
-async function keepRest(tx: Tx, scope: Scope, { uuid, input, held }: Rest): Promise<MembersChange> {
-  await updateProvisionedTeam(tx, scope, { uuid, externalId: input.externalId ?? null })
-  if (!input.members) return { added: [], removed: [] }
-  const wanted = new Set(input.members.map(({ value }) => value.toLowerCase()))
-  const added = [...wanted.difference(new Set(held))]
-  const removed = held.filter((each) => !wanted.has(each))
-  await checkMembers(tx, scope, added)
-  await insertTeamMembers(tx, scope, { teamUuid: uuid, memberUuids: added, role: 'Team viewer' })
-  await deleteTeamMembers(tx, scope, { teamUuid: uuid, memberUuids: removed })
-  return { added, removed }
-}
+const idsOf = (values: readonly string[]) => [...new Set(values.map((value) => value.toLowerCase()))]
 
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 async function checkMembers(tx: Tx, scope: Scope, uuids: string[]): Promise<void> {
   if (!uuids.every((uuid) => uuidPattern.test(uuid))) throwNotFound('member')
-  const known = await membersAmong(tx, scope, uuids)
-  if (uuids.some((uuid) => !known.has(uuid))) throwNotFound('member')
+  if ((await countMembersAmong(tx, scope, uuids)) < uuids.length) throwNotFound('member')
 }

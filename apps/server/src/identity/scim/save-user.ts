@@ -11,6 +11,7 @@ import { isAddressTaken, lockAddress } from '#accounts/members/address-store.ts'
 import { changeEmail, insertMember, updateMember, updateProvisioned } from '#accounts/members/store.ts'
 import { proveByDomain } from '#identity/sso/prove-by-domain.ts'
 import { endAccess } from '#accounts/members/end-access.ts'
+import type { InputOf } from './resource-calls.ts'
 import { scimProblem } from './scim-problem.ts'
 import { findUser, findUuidByUserName, type UserRow } from './store.ts'
 
@@ -40,10 +41,10 @@ export async function createUser(tx: Tx, scope: Scope, input: ScimUserInput): Pr
 export async function lockUser(
   tx: Tx,
   scope: Scope,
-  { uuid, inputOf }: { uuid: string; inputOf: (row: UserRow) => ScimUserInput },
+  { uuid, inputOf }: { uuid: string; inputOf: InputOf<UserRow, ScimUserInput> },
 ): Promise<void> {
   const row = await findUser(tx, scope, uuid)
-  const email = row && emailOf(inputOf(row), row)
+  const email = row && emailOf(await inputOf(row, tx), row)
   if (email !== undefined && email !== row?.email) await lockAddress(tx, email)
   await lockAccount(tx, scope)
   await lockMember(tx, scope, uuid)

@@ -145,18 +145,16 @@ export const findTeamByName = async (db: Database, scope: Scope, name: string) =
       .executeTakeFirst()
   )?.uuid ?? null
 
-/** Which of the uuids are members of the account. */
-export const membersAmong = async (db: Tx, scope: Scope, uuids: string[]): Promise<Set<string>> =>
-  new Set(
-    (
-      await db
-        .selectFrom('member')
-        .select('uuid')
-        .where('account_uuid', '=', scope.accountUuid)
-        .where((eb) => eb('uuid', '=', eb.fn.any(eb.val(uuids))))
-        .execute()
-    ).map(({ uuid }) => uuid),
-  )
+/** How many of the uuids are members of the account. */
+export async function countMembersAmong(db: Tx, scope: Scope, uuids: string[]): Promise<number> {
+  const row = await db
+    .selectFrom('member')
+    .select((eb) => eb.fn.countAll().as('total'))
+    .where('account_uuid', '=', scope.accountUuid)
+    .where((eb) => eb('uuid', '=', eb.fn.any(eb.val(uuids))))
+    .executeTakeFirst()
+  return totalOf(row)
+}
 
 /** What an identity provider keeps of an account. */
 export async function countProvisioned(
