@@ -1,5 +1,7 @@
 import type { PgBoss, UpdateQueueOptions } from 'pg-boss'
+import { failedQueue } from './failed-queue.ts'
 import { type Job, priorities } from './job.ts'
+import { removeAbandonedQueues } from './remove-abandoned-queues.ts'
 
 const settings = {
   /** A worker that died stops beating; after this its job goes to another one. */
@@ -14,9 +16,6 @@ const settings = {
 
 /** A failed job must not be lost to a restart of the database. */
 const failedRetry = { retryLimit: 20, retryDelay: 1, retryDelayMax: 60 }
-
-/** A job without attempts left, or whose last one took its worker down, is copied there by the queue. */
-export const failedQueue = 'failed-jobs'
 
 /** Also brings queues of an earlier version to today's settings. */
 export async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
@@ -35,6 +34,7 @@ export async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<
       await boss.schedule(job.name, cron, payload, { tz: 'UTC', priority: priorities[job.priority] })
     } else await boss.unschedule(job.name)
   }
+  await removeAbandonedQueues(boss)
 }
 
 async function ensureQueue(boss: PgBoss, name: string, options: UpdateQueueOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { TestClock } from 'pg-boss'
+import { PgBoss, TestClock } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
@@ -125,6 +125,23 @@ describe('a queue', () => {
     await queue.send(database.db, job, { number: 7 })
     await expect.poll(() => abandoned).toEqual([7])
     expect(attempts).toEqual([7, 7])
+  })
+
+  test('takes up what an earlier version left in queues of its own, and removes them', async () => {
+    const done: number[] = []
+    const job = jobOf('earlier', { run: (_, { number }) => Promise.resolve(void done.push(number)) })
+    await open(job)
+    const boss = new PgBoss({ ...database.connection, schema: 'queue' } as { schema: string })
+    await boss.start()
+    onTestFinished(() => boss.stop())
+    for (const name of ['earlier.abandoned', 'gone.abandoned']) await boss.createQueue(name)
+    await boss.createQueue('gone', { deadLetter: 'gone.abandoned' })
+    await boss.send('earlier.abandoned', { number: 3 })
+    const queue = await open(job)
+    const names = (await boss.getQueues()).map(({ name }) => name)
+    expect(names.filter((name) => name.endsWith('.abandoned'))).toEqual([])
+    await queue.consume(job, context)
+    await expect.poll(() => done).toEqual([3])
   })
 
   test('gives up a payload that it does not understand', async () => {

@@ -1,6 +1,6 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { z } from 'zod'
-import { failedQueue } from './create-queues.ts'
+import { failedQueue } from './failed-queue.ts'
 import { insertDeadLetter } from './dead-letter-store.ts'
 import type { Job } from './job.ts'
 import { outlastOutage } from './outlast-outage.ts'
