@@ -158,7 +158,7 @@ describe('what opens something once', () => {
   test('a texted code, given 50 times at once', async () => {
     const { member, api } = await loggedIn(server)
     await api.mfa.sendSms({ body: { phone: '+39333111222' } })
-    const totp = /^\d{6}/.exec(server.smsMessages.at(-1)!.text)![0]
+    const totp = /^\d{6}/.exec((await server.texted()).at(-1)!.text)![0]
     await api.mfa.validate({ params: { method: 'sms' }, query: { isSetup: 'true' }, body: { totp } })
     await server.db
       .updateTable('second_factor')
@@ -166,7 +166,7 @@ describe('what opens something once', () => {
       .execute()
     const challenge = await newChallenge(member)
     await server.anonymous.mfa.sendSms({ body: { challenge } })
-    const next = /^\d{6}/.exec(server.smsMessages.at(-1)!.text)![0]
+    const next = /^\d{6}/.exec((await server.texted()).at(-1)!.text)![0]
     const before = await countOf('session', member)
     const counts = await together(50, (index) =>
       at(index).mfa.validate({ params: { method: 'sms' }, query: {}, body: { challenge, totp: next } }),

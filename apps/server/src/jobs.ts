@@ -9,6 +9,7 @@ import { fetchReleasesJob } from '#knowledge/releases/fetch-releases-job.ts'
 import { noteAllUseJob, noteUseJob } from '#knowledge/releases/note-use-job.ts'
 import { loadDemoJob } from '#demo/load-demo-job.ts'
 import { sendEmailJob } from '#platform/email/send-email-job.ts'
+import { sendSmsJob } from '#platform/sms/send-sms-job.ts'
 import { type Dispatcher, startDispatcher } from '#platform/outbox/dispatcher.ts'
 import { handleEventJobOf } from '#platform/outbox/handle-event-job.ts'
 import { removeOldJobOf } from '#platform/outbox/remove-old-job.ts'
@@ -20,8 +21,14 @@ import { scanBuildJob, scanLargeBuildJob } from '#scanning/scans/scan-build-job.
 
 const handleEventJob = handleEventJobOf(consumers)
 
-/** Jobs of emails and events, without those that work on projects. */
-export const messageJobs: readonly Job[] = [sendEmailJob, forgotPasswordJob, verifyAddressJob, handleEventJob]
+/** Jobs of messages and events, without those that work on projects. */
+export const messageJobs: readonly Job[] = [
+  sendEmailJob,
+  sendSmsJob,
+  forgotPasswordJob,
+  verifyAddressJob,
+  handleEventJob,
+]
 
 /** Every kind of background job, with its limits and its schedule. */
 export const jobs: readonly Job[] = [

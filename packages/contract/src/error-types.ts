@@ -86,7 +86,6 @@ export const errorTypes = {
   noFactor: { statuses: [409], meaning: 'Recovery codes require an authenticator app or a phone.' },
   noPhone: { statuses: [400], meaning: 'No phone number is known to send a code to.' },
   smsUnavailable: { statuses: [400], meaning: 'The installation cannot send text messages.' },
-  smsFailed: { statuses: [502], meaning: 'The SMS gateway did not accept the text message.' },
   passkeyKnown: {
     statuses: [409],
     meaning: 'The passkey is already registered, or the member has the maximum number.',

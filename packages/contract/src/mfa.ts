@@ -70,7 +70,6 @@ export const mfa = endpoints({
       'alreadyActive',
       'noPhone',
       'smsUnavailable',
-      'smsFailed',
       'tooManyAttempts',
     ],
     responses: { 200: z.object({ phone: z.string(), expiresInMs: z.int() }) },

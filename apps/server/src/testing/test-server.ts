@@ -54,8 +54,8 @@ export interface TestServer {
   context: JobContext
   /** Everything mailed so far, also by the servers beside it, once all that waits to be mailed has been. */
   mailed(): Promise<readonly SentEmail[]>
-  /** What was sent to phones. */
-  smsMessages: { phone: string; text: string }[]
+  /** The same of what was sent to phones. */
+  texted(): Promise<readonly SentText[]>
   /** Everything that was logged, for tests on secrets. */
   logged(): string
   anonymous: TestClient
@@ -70,6 +70,10 @@ export interface TestServer {
 }
 
 export type SentEmail = Omit<Email, 'id'>
+interface SentText {
+  phone: string
+  text: string
+}
 
 type Limits = Pick<NewToken, 'access' | 'teamUuid' | 'projectUuid'>
 
@@ -121,7 +125,7 @@ export async function startTestServer({
   if (!beside) await loadStarter(db)
   const queue = await openQueue({ connection, jobs: jobsFor(config), log })
   const advisories = openAdvisories({ db, folder })
-  const { emails, mail, smsMessages, sms } = outside(sendsMail, beside)
+  const { sent, mail, sms } = outside(sendsMail, beside)
   const scanner = openScanner({ db, advisories, storage: { connection, folder } })
   const context = { db, config, queue, advisories, scanner, mail, sms, vault: await openVault(config) }
   // Without workers, emails are sent all the same, by the first server of a database.
@@ -141,8 +145,8 @@ export async function startTestServer({
     config,
     scanner,
     context: { ...context, log },
-    mailed: () => whenSent(db, emails),
-    smsMessages,
+    mailed: () => whenSent(db, sent.emails),
+    texted: () => whenSent(db, sent.texts),
     logged: () => lines.join(''),
     anonymous: clientFor(),
     ...makersOf(db, clientFor),
@@ -155,7 +159,7 @@ export async function startTestServer({
       await rm(folder, { recursive: true, force: true })
     },
   }
-  sentEmails.set(server, emails)
+  sentMessages.set(server, sent)
   return server
 }
 
@@ -172,22 +176,21 @@ function logInto(lines: string[]) {
 
 /** Keeps what would be sent. */
 function outside(sendsMail: boolean, beside: TestServer | undefined) {
-  const emails = (beside && sentEmails.get(beside)) ?? []
-  const send: Mail['send'] = async ({ to, subject, text }) => void emails.push({ to, subject, text })
-  const smsMessages: TestServer['smsMessages'] = []
-  const sms: Sms = { send: async (phone, text) => void smsMessages.push({ phone, text }) }
-  return { emails, mail: sendsMail ? { send } : null, smsMessages, sms }
+  const sent = (beside && sentMessages.get(beside)) ?? { emails: [], texts: [] }
+  const send: Mail['send'] = async ({ to, subject, text }) => void sent.emails.push({ to, subject, text })
+  const sms: Sms = { send: async (phone, text) => void sent.texts.push({ phone, text }) }
+  return { sent, mail: sendsMail ? { send } : null, sms }
 }
 
-const sentEmails = new WeakMap<TestServer, SentEmail[]>()
+const sentMessages = new WeakMap<TestServer, { emails: SentEmail[]; texts: SentText[] }>()
 
-async function whenSent(db: Database, emails: readonly SentEmail[]): Promise<readonly SentEmail[]> {
-  while (await hasUnsentEmails(db)) await sleep(20)
-  return emails
+async function whenSent<Message>(db: Database, messages: readonly Message[]): Promise<readonly Message[]> {
+  while (await hasUnsentMessages(db)) await sleep(20)
+  return messages
 }
 
-/** Events whose emails are not queued yet, or jobs that email. */
-async function hasUnsentEmails(db: Database): Promise<boolean> {
+/** Events whose emails are not queued yet, or jobs that send. */
+async function hasUnsentMessages(db: Database): Promise<boolean> {
   const names = messageJobs.map(({ name }) => name)
   const { rows } = await sql<{ isWaiting: boolean }>`
     select exists (select from outbox_event where position is null)

@@ -30,7 +30,7 @@ const setUpApp = async (api: TestClient) => {
 
 const setUpPhone = async (api: TestClient) => {
   await api.mfa.sendSms({ body: { phone: '+39123456789' } })
-  await setUp(api, 'sms', /^\d{6}/.exec(server.smsMessages.at(-1)!.text)![0])
+  await setUp(api, 'sms', /^\d{6}/.exec((await server.texted()).at(-1)!.text)![0])
 }
 
 const addPasskey = async (api: TestClient) => {

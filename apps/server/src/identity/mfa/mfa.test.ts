@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { LoginChallenge, MfaMethod } from '@assay/contract/credentials.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -174,7 +175,7 @@ describe('the challenge of a login', () => {
 
 describe('a phone', () => {
   const phone = '+39 123 456 789'
-  const lastCode = () => /^\d{6}/.exec(server.smsMessages.at(-1)!.text)![0]
+  const lastCode = async () => /^\d{6}/.exec((await server.texted()).at(-1)!.text)![0]
   /** As if half a minute went by. */
   const wait = () =>
     server.db
@@ -183,15 +184,15 @@ describe('a phone', () => {
       .execute()
   const setUpPhone = async (api: TestClient) => {
     await api.mfa.sendSms({ body: { phone } })
-    await validate(api, { method: 'sms', totp: lastCode(), isSetup: true })
+    await validate(api, { method: 'sms', totp: await lastCode(), isSetup: true })
     await wait()
   }
 
   test('is set up by the code that it gets, then a login sends one', async () => {
     const { member, api } = await start()
     expect(await api.mfa.sendSms({ body: { phone } })).toMatchObject({ phone: '…789' })
-    expect(server.smsMessages.at(-1)).toMatchObject({ phone: '+39123456789' })
-    await validate(api, { method: 'sms', totp: lastCode(), isSetup: true })
+    expect((await server.texted()).at(-1)).toMatchObject({ phone: '+39123456789' })
+    await validate(api, { method: 'sms', totp: await lastCode(), isSetup: true })
     await wait()
     const { secret } = await server.db
       .selectFrom('second_factor')
@@ -202,7 +203,7 @@ describe('a phone', () => {
     const { challenge, methods } = await challenged(member)
     expect(methods).toEqual(['sms'])
     await server.anonymous.mfa.sendSms({ body: { challenge } })
-    const totp = lastCode()
+    const totp = await lastCode()
     expect(await validate(server.anonymous, { method: 'sms', totp, challenge })).toHaveProperty('token')
     await expect(enter(member, 'sms', totp)).rejects.toMatchObject(wrongCode)
   })
@@ -214,7 +215,7 @@ describe('a phone', () => {
     await server.anonymous.mfa.sendSms({ body: { challenge } })
     await expect(server.anonymous.mfa.sendSms({ body: { challenge } })).rejects.toMatchObject({ status: 429 })
     await server.db.updateTable('second_factor').set({ code_expires_at: new Date() }).execute()
-    await expect(enter(member, 'sms', lastCode())).rejects.toMatchObject(wrongCode)
+    await expect(enter(member, 'sms', await lastCode())).rejects.toMatchObject(wrongCode)
   })
 
   test('gets a code for one login, which is of no use in another', async () => {
@@ -222,13 +223,25 @@ describe('a phone', () => {
     await setUpPhone(api)
     const [one, other] = [await challenged(member), await challenged(member)]
     await server.anonymous.mfa.sendSms({ body: { challenge: one.challenge } })
-    const totp = lastCode()
+    const totp = await lastCode()
     await expect(
       validate(server.anonymous, { method: 'sms', totp, challenge: other.challenge }),
     ).rejects.toMatchObject(wrongCode)
     expect(
       await validate(server.anonymous, { method: 'sms', totp, challenge: one.challenge }),
     ).toHaveProperty('token')
+  })
+
+  test('gets its code by a job, which holds neither the code nor the number in the open', async () => {
+    const { api } = await start()
+    await api.mfa.sendSms({ body: { phone: '+39 333 987 654' } })
+    const code = await lastCode()
+    const { rows } = await sql<{ data: object }>`select data from queue.job where name = 'send-sms'`.execute(
+      server.db,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    const held = JSON.stringify(rows)
+    expect([held.includes('39333987654'), held.includes(`${code} is`)]).toEqual([false, false])
   })
 
   test('is no phone without its country', async () => {

@@ -5,6 +5,7 @@ import type { AppContext } from '#context.ts'
 import type { ChangeBy } from '#auth/router/change.ts'
 import type { Caller } from '#auth/scope.ts'
 import { startSession, type Exchange } from '#identity/sessions/enter.ts'
+import { queueSms } from '#platform/sms/send-sms-job.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { findMember, findVisibleMember } from '#accounts/members/store.ts'
@@ -113,7 +114,7 @@ async function sendCode(
   const { sms, vault } = parts
   if (!sms) throw new Problem(400, 'smsUnavailable', 'This installation cannot send text messages')
   const { scope, memberUuid } = subject
-  const { phone, code } = await change(async (tx) => {
+  return change(async (tx) => {
     await lockSubject(tx, subject)
     if (newPhone !== undefined) {
       checkMaySetUp(subject)
@@ -126,10 +127,14 @@ async function sendCode(
     const code = await makeTextCode({ vault, db: tx }, { subject, sealedPhone: factor.secret })
     await limitTexts(tx, { phone, address })
     const details = { target: { memberUuid }, after: { phone: maskPhone(phone) } }
-    return { result: { phone, code }, by: actorOf(subject), ...details }
+    await queueSms(parts, tx, {
+      accountUuid: scope.accountUuid,
+      phone,
+      text: `${code} is your code for Assay`,
+      expiresAt: new Date(Date.now() + textCodeLifetimeMs),
+    })
+    return { result: phone, by: actorOf(subject), ...details }
   })
-  await sms.send(phone, `${code} is your code for Assay`)
-  return phone
 }
 
 /** The challenge becomes a session. */

@@ -1,10 +1,9 @@
 import type { Config } from '#config.ts'
 import { type EgressConfig, egressOf, exchange } from '#platform/egress/egress.ts'
-import { Problem } from '#platform/http/problem.ts'
 
 /** Sends texts to phones. */
 export interface Sms {
-  /** Throws Problem when the gateway does not take it. */
+  /** Throws when the gateway does not take it. */
   send(phone: string, text: string): Promise<void>
 }
 
@@ -24,7 +23,7 @@ export function openSms({ config }: { config: Pick<Config, 'sms'> & EgressConfig
       const outgoing = { method: 'POST', headers, body: JSON.stringify({ to, text }) }
       const { status } = await exchange(sms.url, outgoing, egressOf(config, 'smsGateway'))
       if (status < 200 || status >= 300) {
-        throw new Problem(502, 'smsFailed', `The SMS gateway answered ${status}`)
+        throw new Error(`The SMS gateway answered ${status}`)
       }
     },
   }
