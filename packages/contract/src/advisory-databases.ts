@@ -38,6 +38,42 @@ export const SyncProgress = z
   .meta({ id: 'SyncProgress' })
 export type SyncProgress = z.infer<typeof SyncProgress>
 
+/** What is read by itself: the archive of an ecosystem, or a list that goes with all of them. */
+const AdvisoryFeed = z
+  .object({
+    /** An ecosystem, or kev, epss, end-of-life. */
+    id: z.string(),
+    name: z.string(),
+    /** An address, or a folder or file of the server. */
+    source: z.string(),
+    /** When it was last read, or found to be as before; null: never. */
+    checkedAt: EpochMs.nullable(),
+    /** When all of it was last read. */
+    fullAt: EpochMs.nullable(),
+    /** When it is read next. */
+    nextAt: EpochMs,
+    /** Why the last attempt failed; null: it did not. */
+    error: z.string().nullable(),
+    /** Failed attempts since the last that succeeded. */
+    failures: z.int(),
+  })
+  .meta({ id: 'AdvisoryFeed' })
+export type AdvisoryFeed = z.infer<typeof AdvisoryFeed>
+
+export const FeedStatus = z
+  .object({
+    /** Where archives are read from; null: none are. */
+    source: z.string().nullable(),
+    /** Of which ecosystems. */
+    ecosystems: z.enum(['in-use', 'all', 'listed']),
+    /** Whether the caller may begin a sync. */
+    maySync: z.boolean(),
+    feeds: z.array(AdvisoryFeed),
+    sync: SyncProgress,
+  })
+  .meta({ id: 'FeedStatus' })
+export type FeedStatus = z.infer<typeof FeedStatus>
+
 export const advisoryDatabases = endpoints({
   list: {
     method: 'GET',
@@ -46,11 +82,18 @@ export const advisoryDatabases = endpoints({
     summary: 'Advisory data by ecosystem, and its age',
     responses: { 200: z.array(AdvisoryDatabase) },
   },
+  feeds: {
+    method: 'GET',
+    path: '/api/v1/databases/feeds',
+    permission: 'account.read',
+    summary: 'What is synced by itself, its last errors, and the progress of the newest sync',
+    responses: { 200: FeedStatus },
+  },
   progress: {
     method: 'GET',
     path: '/api/v1/databases/{id}/sync',
     permission: 'account.read',
-    summary: 'Progress of the running sync, or the result of the last one',
+    summary: 'Progress of the newest sync that concerns a database (osv: of any)',
     responses: { 200: SyncProgress },
   },
   sync: {
@@ -58,11 +101,15 @@ export const advisoryDatabases = endpoints({
     path: '/api/v1/databases/{id}/sync',
     permission: 'configuration.edit',
     repeatable: 'one sync runs at a time',
-    summary: 'Sync advisories from an https address that serves OSV archives',
+    summary:
+      'Sync one database, or all in use (osv), from where the settings say, or from an address that serves OSV archives',
     body: z.object({
-      from: z.url({ protocol: /^https?$/ }).refine(noCredentials.check, noCredentials.message),
+      from: z
+        .url({ protocol: /^https?$/ })
+        .refine(noCredentials.check, noCredentials.message)
+        .optional(),
     }),
-    errors: ['operatorOnly', 'syncRunning', 'addressRefused'],
+    errors: ['operatorOnly', 'syncRunning', 'nothingToSync', 'addressRefused'],
     responses: { 202: SyncProgress },
   },
   upload: {

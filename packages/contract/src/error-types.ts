@@ -129,6 +129,7 @@ export const errorTypes = {
     meaning: 'The failed job has a payload that this version does not understand.',
   },
   syncRunning: { statuses: [409], meaning: 'A sync of the advisory data is already running.' },
+  nothingToSync: { statuses: [409], meaning: 'No feed that the call names is read by itself.' },
   addressRefused: { statuses: [400], meaning: 'The address is invalid or in a private network.' },
   sourceFailed: {
     statuses: [502, 504],

@@ -56,6 +56,8 @@ export function formatAgo(epochMs: number, now = Date.now()): string {
   return relative.format(0, 'minute')
 }
 
+export const isFuture = (epochMs: number, now = Date.now()): boolean => epochMs > now
+
 const chance = new Intl.NumberFormat(undefined, { style: 'percent', maximumSignificantDigits: 2 })
 
 /** 0.00043 as '0.043%'. */

@@ -1,4 +1,4 @@
-import { formatAgo, formatDateTime } from './format.ts'
+import { formatAgo, formatDateTime, isFuture } from './format.ts'
 
 interface Props {
   /** null: never, or not known. */
@@ -7,18 +7,21 @@ interface Props {
   otherwise?: string
   /** The date itself; how long ago it was is said on hover. Otherwise the other way around. */
   isExact?: boolean
+  /** It stands in a feed: one that has not come yet is shown as it stands there. */
+  isOfFeed?: boolean
 }
 
 /** A moment, in the viewer's time zone. */
-export function When({ epochMs, otherwise = '–', isExact = false }: Props) {
+export function When({ epochMs, otherwise = '–', isExact = false, isOfFeed = false }: Props) {
   if (epochMs === null) return <span className="text-soft">{otherwise}</span>
+  const showsDate = isExact || (isOfFeed && isFuture(epochMs))
   return (
     <time
       dateTime={new Date(epochMs).toISOString()}
-      title={isExact ? formatAgo(epochMs) : formatDateTime(epochMs)}
+      title={showsDate ? formatAgo(epochMs) : formatDateTime(epochMs)}
       className="tabular whitespace-nowrap"
     >
-      {isExact ? formatDateTime(epochMs) : formatAgo(epochMs)}
+      {showsDate ? formatDateTime(epochMs) : formatAgo(epochMs)}
     </time>
   )
 }

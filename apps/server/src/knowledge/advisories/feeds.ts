@@ -22,7 +22,7 @@ export interface ListFeed {
   ecosystem: null
 }
 
-const lists = [
+export const lists = [
   { id: 'kev', name: 'CISA KEV', setting: 'kev' },
   { id: 'epss', name: 'EPSS', setting: 'epss' },
   { id: 'end-of-life', name: 'endoflife.date', setting: 'endOfLife' },

@@ -1,13 +1,16 @@
 import { contract } from '@assay/contract/contract.ts'
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
-import { checkOperates } from '#accounts/account/reach-account.ts'
+import { ecosystemById, ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { checkOperates, operates } from '#accounts/account/reach-account.ts'
 import type { AppContext } from '#context.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { listAdvisoryDatabases, starterSource } from './database-store.ts'
+import { describeFeeds } from './describe-feeds.ts'
+import { lists } from './feeds.ts'
 import { openSync, syncRunning } from './open-sync.ts'
 import { receiveUpload } from './receive-upload.ts'
+import { everyDatabase, requestOf } from './request-of.ts'
 import { findSync, hasUnfinishedSync } from './sync-store.ts'
 import { deleteUpload } from './upload-store.ts'
 
@@ -26,8 +29,17 @@ const idle = {
   finishedAt: null,
 }
 
-/** The one database of advisories that can be synced by a call. */
-const checkId = (id: string) => (id === 'osv' ? id : throwNotFound('database'))
+const ids: ReadonlySet<string> = new Set([
+  everyDatabase,
+  ...ecosystems.map(({ id }) => id),
+  ...lists.map(({ id }) => id),
+])
+
+const checkId = (id: string) => (ids.has(id) ? id : throwNotFound('database'))
+
+/** The newest sync that concerns it. */
+const syncOf = async (db: AppContext['db'], id = everyDatabase) =>
+  (await findSync(db, id === everyDatabase ? undefined : id)) ?? idle
 
 export function advisoryDatabasesRoutes({ routes, db, config, queue }: AppContext): void {
   registerRoutes(routes, contract.advisoryDatabases, {
@@ -42,21 +54,27 @@ export function advisoryDatabasesRoutes({ routes, db, config, queue }: AppContex
         source: row.source === starterSource ? 'starter set' : row.source,
       }))
     },
-    async progress({ params }) {
-      checkId(params.id)
-      return (await findSync(db)) ?? idle
+    async feeds({ caller }) {
+      const [described, maySync, sync] = await Promise.all([
+        describeFeeds({ db, config }),
+        operates(db, caller),
+        syncOf(db),
+      ])
+      return { ...described, maySync, sync }
     },
+    progress: ({ params }) => syncOf(db, checkId(params.id)),
     async sync({ caller, params, body: { from }, change }) {
-      checkId(params.id)
+      const id = checkId(params.id)
       await checkOperates(db, caller)
+      const request = await requestOf({ db, config }, { id, from })
       await change(async (tx) => ({
-        result: await openSync({ queue }, tx, { name: from, request: { kind: 'address', from } }),
-        after: { from },
+        result: await openSync({ queue }, tx, { name: from ?? 'Requested sync', request }),
+        after: { id, ...(from !== undefined && { from }) },
       }))
-      return respond(202, (await findSync(db)) ?? idle)
+      return respond(202, await syncOf(db))
     },
     async upload({ caller, params, query: { name }, request, reply, change }) {
-      checkId(params.id)
+      if (params.id !== everyDatabase) throwNotFound('database')
       await checkOperates(db, caller)
       // Before a body of gigabytes is received in vain.
       if (await hasUnfinishedSync(db)) throw syncRunning()
@@ -74,7 +92,7 @@ export function advisoryDatabasesRoutes({ routes, db, config, queue }: AppContex
         await deleteUpload(db, uploadUuid)
         throw error
       }
-      return respond(202, (await findSync(db)) ?? idle)
+      return respond(202, await syncOf(db))
     },
   })
 }

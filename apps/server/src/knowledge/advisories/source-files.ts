@@ -32,7 +32,7 @@ export async function* sourceFiles(
     return
   }
   const egress = egressOf(config, 'advisories')
-  for (const { name, ...file } of addressesOf(request.from))
+  for (const { name, ...file } of addressesOf(request))
     yield* withFile({ name, ...file }, (path) => fetchToFile(name, path, egress))
 }
 
@@ -60,11 +60,15 @@ async function* chunksOf(db: Database, uploadUuid: string): AsyncGenerator<Uint8
 }
 
 /** An address of one file, or a base under which each ecosystem has its all.zip, as the OSV project lays them out. */
-function addressesOf(from: string): Omit<SourceFile, 'path'>[] {
-  if (/\.(zip|gz|jsonl?|ndjson|csv)$/.test(new URL(from).pathname)) return [{ name: from }]
+function addressesOf({ from, ecosystem }: AddressRequest): Omit<SourceFile, 'path'>[] {
+  const wanted = ecosystems.filter(({ id }) => ecosystem === undefined || id === ecosystem)
+  const isFile = /\.(zip|gz|jsonl?|ndjson|csv)$/.test(new URL(from).pathname)
+  if (isFile || wanted.length === 0) return [{ name: from }]
   const base = from.replace(/\/+$/, '')
-  return ecosystems.map(({ id, osvName }) => ({
+  return wanted.map(({ id, osvName }) => ({
     name: `${base}/${encodeURIComponent(osvName)}/all.zip`,
     ecosystem: id,
   }))
 }
+
+type AddressRequest = Extract<SyncRequest, { kind: 'address' }>

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type FeedServer, startFeedServer } from '#testing/feed-server.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { newOperator } from '#testing/upload-advisories.ts'
 import { zipOf } from '#testing/zip.ts'
 import { findFeed, listFeeds } from './feed-store.ts'
 import { planSyncsJob } from './plan-syncs-job.ts'
@@ -300,6 +301,68 @@ describe('lists', () => {
     answerWith(cve, '0.4321')
     await syncNow('epss', 'kev')
     expect(await read()).toContain('0.4321')
+  })
+})
+
+describe('calls', () => {
+  const sync = (who: TestMember, id: string, from?: string) =>
+    who.api.advisoryDatabases.sync({ params: { id }, body: from === undefined ? {} : { from } })
+
+  test('say what is synced, its last error, and who may begin a sync', async () => {
+    const operator = await newOperator(server)
+    await onlyNpm()
+    await syncNow('npm')
+    const found = await operator.api.advisoryDatabases.feeds()
+    expect(found).toMatchObject({ source: feed.url, ecosystems: 'in-use', maySync: true })
+    expect(found.feeds.map(({ id }) => id)).toEqual(['npm', 'kev', 'epss', 'end-of-life'])
+    expect(found.feeds[0]).toMatchObject({
+      name: 'npm',
+      source: feed.url,
+      checkedAt: null,
+      error: `${feed.url}/npm/all.zip answered 404`,
+      failures: 1,
+    })
+    expect(found.sync.state).toBe('failed')
+    expect((await member.api.advisoryDatabases.feeds()).maySync).toBe(false)
+  })
+
+  test('sync all that is in use, whether it is due or not', async () => {
+    const operator = await newOperator(server)
+    await expect(sync(operator, 'osv')).rejects.toMatchObject({ status: 409, errorType: 'nothingToSync' })
+    feed.answers.set('/npm/all.zip', archive(record('CALL-1', 'called')))
+    await use('npm')
+    await sql`update advisory_feed set next_at = now() + interval '1 hour', failures = 3, error = 'x'`.execute(
+      server.db,
+    )
+    await sync(operator, 'osv')
+    await ended()
+    expect(await isStored('CALL-1')).toBe('stored')
+    expect(await findFeed(server.db, 'npm')).toMatchObject({ error: null, failures: 0 })
+  })
+
+  test('sync one, and tell the progress of that one', async () => {
+    const operator = await newOperator(server)
+    feed.answers.set('/Hex/all.zip', archive(record('HEX-1', 'hexed')))
+    const begun = await sync(operator, 'hex')
+    await ended()
+    expect(feed.requests).toEqual(['/Hex/all.zip'])
+    const progressOf = async (id: string) =>
+      (await operator.api.advisoryDatabases.progress({ params: { id } })).uuid
+    expect(await progressOf('hex')).toBe(begun.uuid)
+    expect(await progressOf('osv')).toBe(begun.uuid)
+    expect(await progressOf('npm')).not.toBe(begun.uuid)
+    await expect(progressOf('cobol')).rejects.toMatchObject({ status: 404 })
+    await expect(sync(operator, 'cobol')).rejects.toMatchObject({ status: 404 })
+    await expect(sync(member, 'hex')).rejects.toMatchObject({ status: 403, errorType: 'operatorOnly' })
+  })
+
+  test('sync one from a mirror', async () => {
+    const operator = await newOperator(server)
+    feed.answers.set('/mirror/Pub/all.zip', archive(record('PUB-1', 'pub')))
+    await sync(operator, 'pub', `${feed.url}/mirror`)
+    await ended()
+    expect(feed.requests).toEqual(['/mirror/Pub/all.zip'])
+    expect(await isStored('PUB-1')).toBe('stored')
   })
 })
 

@@ -3,8 +3,8 @@ import type { JobKind } from '#platform/queue/job.ts'
 
 /** What a sync reads. */
 export const SyncRequest = z.discriminatedUnion('kind', [
-  /** An address of one file, or a base under which each ecosystem has its all.zip. */
-  z.object({ kind: z.literal('address'), from: z.string() }),
+  /** An address of one file, or a base under which each ecosystem has its all.zip, of which one may be meant. */
+  z.object({ kind: z.literal('address'), from: z.string(), ecosystem: z.string().optional() }),
   /** Feeds that the settings name. */
   z.object({ kind: z.literal('feeds'), feeds: z.array(z.string()) }),
   /** A file that was uploaded; the database holds it until it is read. */

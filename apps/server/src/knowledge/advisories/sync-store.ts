@@ -109,11 +109,16 @@ export async function reopenSyncs(tx: Tx, uuids: readonly string[]): Promise<voi
     where uuid = any(${uuids}::uuid[]) and state = 'failed'`.execute(tx)
 }
 
-/** The newest sync; null when there has been none. */
-export async function findSync(db: Database): Promise<SyncProgress | null> {
+/** The newest sync, of a feed where one is named; null when there has been none. */
+export async function findSync(db: Database, feed?: string): Promise<SyncProgress | null> {
   const row = await db
     .selectFrom('advisory_sync')
     .selectAll()
+    .$if(feed !== undefined, (query) =>
+      query.where(
+        sql<boolean>`coalesce(request ->> 'ecosystem', ${feed}) = ${feed} and (request ->> 'kind' is distinct from 'feeds' or request -> 'feeds' ? ${feed})`,
+      ),
+    )
     .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst()

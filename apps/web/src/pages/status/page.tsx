@@ -10,6 +10,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { Queue } from './queue.tsx'
+import { Sync } from './sync.tsx'
 
 const messages = texts.status
 
@@ -19,6 +20,7 @@ export function StatusPage() {
     <MembersOnly>
       <h1 className="m-0 mb-1 text-lg font-semibold">{messages.title}</h1>
       <p className="m-0 mb-6 text-soft">{messages.lead}</p>
+      <Sync />
       <AdvisoryDatabases />
       <Queue />
     </MembersOnly>
@@ -52,7 +54,7 @@ function AdvisoryDatabases() {
               </th>
               <td className={numberLook}>{formatNumber(advisories)}</td>
               <td className={numberLook}>
-                <When epochMs={newestAt} />
+                <When epochMs={newestAt} isOfFeed />
               </td>
               <td className={numberLook}>
                 <When epochMs={syncedAt} />

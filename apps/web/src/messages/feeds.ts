@@ -1,0 +1,31 @@
+const number = new Intl.NumberFormat()
+const names = new Intl.ListFormat(undefined, { type: 'conjunction' })
+
+/** What the page says of the automatic sync. */
+export const feeds = {
+  title: 'Sync',
+  lead: {
+    off: 'Automatic sync is off. Set ASSAY_ADVISORY_SOURCE, or import files with assay advisories sync --from.',
+    waiting: 'The advisories of an ecosystem are fetched after its first scan.',
+    never: 'Waiting for the first sync',
+    synced: 'Last synced',
+    next: 'next',
+  },
+  queued: 'Sync queued',
+  running: 'Sync in progress',
+  count: (read: number, expected: number | null) =>
+    expected === null ? number.format(read) : `${number.format(read)} of ${number.format(expected)}`,
+  start: 'Sync now',
+  failedToStart: 'The sync could not be started.',
+  failedToLoad: 'Failed to load the sync status.',
+  forbidden: {
+    title: 'You do not have permission to see the sync',
+    hint: 'It is shown to members who may see the account.',
+  },
+  failure: {
+    title: (list: readonly string[]) => `Failed to sync ${names.format(list)}`,
+    last: 'Last success',
+    never: 'never',
+    next: 'next attempt',
+  },
+} as const

@@ -1,0 +1,46 @@
+import type { AdvisoryFeed, FeedStatus } from '@assay/contract/advisory-databases.ts'
+
+/** Feeds that fail for one reason. */
+export interface SyncFailure {
+  error: string
+  names: string[]
+  /** The oldest of their last successes; null: one never had any. */
+  lastSuccessAt: number | null
+  nextAt: number
+}
+
+export interface SyncView {
+  lead: 'off' | 'waiting' | 'never' | 'synced'
+  isRunning: boolean
+  lastAt: number | null
+  nextAt: number | null
+  failures: SyncFailure[]
+}
+
+/** What there is to say of the feeds and the newest sync. */
+export function syncView({ source, feeds, sync }: FeedStatus): SyncView {
+  const checked = feeds.flatMap(({ checkedAt }) => checkedAt ?? [])
+  const isOff = source === null && feeds.length === 0
+  return {
+    lead: isOff ? 'off' : feeds.length === 0 ? 'waiting' : checked.length === 0 ? 'never' : 'synced',
+    isRunning: sync.state === 'queued' || sync.state === 'running',
+    lastAt: checked.length === 0 ? null : Math.max(...checked),
+    nextAt: feeds.length === 0 ? null : Math.min(...feeds.map((feed) => feed.nextAt)),
+    failures: failuresOf(feeds),
+  }
+}
+
+function failuresOf(feeds: readonly AdvisoryFeed[]): SyncFailure[] {
+  const byError = Map.groupBy(
+    feeds.filter(({ error }) => error !== null),
+    ({ error }) => error!,
+  )
+  return [...byError].map(([error, list]) => ({
+    error,
+    names: list.map(({ name }) => name),
+    lastSuccessAt: list.some(({ checkedAt }) => checkedAt === null)
+      ? null
+      : Math.min(...list.map(({ checkedAt }) => checkedAt!)),
+    nextAt: Math.min(...list.map(({ nextAt }) => nextAt)),
+  }))
+}

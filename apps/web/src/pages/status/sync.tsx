@@ -1,0 +1,115 @@
+import type { FeedStatus } from '@assay/contract/advisory-databases.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { messageOf, query } from '../../api/query.ts'
+import { texts } from '../../messages/app.ts'
+import { feeds as messages } from '../../messages/feeds.ts'
+import { showAlert } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { When } from '../../ui/when.tsx'
+import { QueryView } from '../../widgets/query-view.tsx'
+import { type SyncFailure, syncView } from './sync-model.ts'
+
+const runningMs = 1_000
+const idleMs = 15_000
+
+const isBusy = ({ sync: { state } }: FeedStatus) => state === 'queued' || state === 'running'
+
+/** What is synced by itself, its progress, and why something could not be. */
+export function Sync() {
+  const feeds = useQuery({
+    ...query(api.advisoryDatabases.feeds, {}),
+    refetchInterval: ({ state: { data } }) => (data && isBusy(data as FeedStatus) ? runningMs : idleMs),
+  })
+  return (
+    <QueryView
+      query={feeds}
+      skeleton={<Spinner label={texts.loading} />}
+      failed={messages.failedToLoad}
+      forbidden={messages.forbidden}
+    >
+      {(status) => <SyncSection status={status} />}
+    </QueryView>
+  )
+}
+
+function SyncSection({ status }: { status: FeedStatus }) {
+  const view = syncView(status)
+  return (
+    <section
+      aria-label={messages.title}
+      className="mb-4 max-w-4xl rounded-card border border-line bg-surface px-3 py-2"
+    >
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="m-0 text-soft">
+          {messages.lead[view.lead]}
+          {view.lead === 'synced' && (
+            <>
+              {' '}
+              <When epochMs={view.lastAt} />
+              {!view.isRunning && (
+                <>
+                  {' · '}
+                  {messages.lead.next} <When epochMs={view.nextAt} />
+                </>
+              )}
+            </>
+          )}
+        </p>
+        {status.maySync && status.feeds.length > 0 && <SyncButton isRunning={view.isRunning} />}
+      </div>
+      {view.isRunning && <Progress sync={status.sync} />}
+      {view.failures.map((failure) => (
+        <Failure key={failure.error} failure={failure} />
+      ))}
+    </section>
+  )
+}
+
+function SyncButton({ isRunning }: { isRunning: boolean }) {
+  const queries = useQueryClient()
+  const start = useMutation({
+    mutationFn: () => api.advisoryDatabases.sync({ params: { id: 'osv' }, body: {} }),
+    onError: (error) => showAlert(`${messages.failedToStart} ${messageOf(error)}`),
+    onSettled: () => queries.invalidateQueries(),
+  })
+  return (
+    <Button isDisabled={isRunning || start.isPending} onPress={() => start.mutate()}>
+      {messages.start}
+    </Button>
+  )
+}
+
+function Progress({ sync: { state, current, read, expected } }: Pick<FeedStatus, 'sync'>) {
+  const label = state === 'queued' ? messages.queued : messages.running
+  return (
+    <div className="mt-2 mb-1">
+      <p className="tabular m-0 mb-1 text-sm" role="status">
+        {state === 'queued' ? label : current}
+        {state === 'running' && read > 0 && (
+          <span className="text-soft"> · {messages.count(read, expected)}</span>
+        )}
+      </p>
+      <progress
+        aria-label={label}
+        className="block h-1.5 w-full accent-accent"
+        {...(expected !== null && expected > 0 && { value: read, max: expected })}
+      />
+    </div>
+  )
+}
+
+function Failure({ failure: { error, names, lastSuccessAt, nextAt } }: { failure: SyncFailure }) {
+  return (
+    <div className="mt-2 border-t border-line pt-2">
+      <p className="m-0 font-medium text-danger">{messages.failure.title(names)}</p>
+      <p className="m-0 text-sm break-words">{error}</p>
+      <p className="m-0 text-sm text-soft">
+        {messages.failure.last} <When epochMs={lastSuccessAt} otherwise={messages.failure.never} />
+        {' · '}
+        {messages.failure.next} <When epochMs={nextAt} />
+      </p>
+    </div>
+  )
+}
