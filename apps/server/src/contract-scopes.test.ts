@@ -243,6 +243,7 @@ const ofTheAccount = [
   'properties.ofAccount',
   'demo.progress',
   'advisoryDatabases.list',
+  'advisoryDatabases.feeds',
   'advisoryDatabases.progress',
   'policies.templates',
   'components.advices',
