@@ -13,6 +13,7 @@ import { Queue } from './queue.tsx'
 import { Sync } from './sync.tsx'
 
 const messages = texts.status
+const refetchMs = 15_000
 
 export function StatusPage() {
   useTitle(messages.title)
@@ -28,7 +29,7 @@ export function StatusPage() {
 }
 
 function AdvisoryDatabases() {
-  const databases = useQuery(query(api.advisoryDatabases.list, {}))
+  const databases = useQuery({ ...query(api.advisoryDatabases.list, {}), refetchInterval: refetchMs })
   if (databases.isPending) return <Spinner label={texts.loading} />
   if (databases.error)
     return (

@@ -20,7 +20,7 @@ const isBusy = ({ sync: { state } }: FeedStatus) => state === 'queued' || state 
 export function Sync() {
   const feeds = useQuery({
     ...query(api.advisoryDatabases.feeds, {}),
-    refetchInterval: ({ state: { data } }) => (data && isBusy(data as FeedStatus) ? runningMs : idleMs),
+    refetchInterval: ({ state: { data } }) => (data && isBusy(data) ? runningMs : idleMs),
   })
   return (
     <QueryView
