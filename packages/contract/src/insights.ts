@@ -80,7 +80,7 @@ const Filter = {
   name: z.string().trim().max(500).default(''),
   /** The exact name, or a package URL with or without a version. */
   package: z.string().trim().max(4096).default(''),
-  /** Its id ('maven') or a language of it ('java'). */
+  /** Its id ('maven') or a language of it ('java'); 'other': of no known ecosystem. */
   ecosystem: z.string().trim().max(50).default(''),
   /** '2.17.1', '[2.0,2.17.1)|[3.0,]' or '>=2.0 <2.17.1', by the ecosystem's own order. */
   version: z.string().trim().max(500).default(''),
@@ -91,6 +91,8 @@ const Filter = {
   outdated: Flag.default(false),
   /** Deprecated, unmaintained or out of support. */
   deprecated: Flag.default(false),
+  /** Required by the project itself, or through another component, in at least one branch. */
+  relation: z.enum(['direct', 'transitive']).optional(),
   /** Accepted for existing clients: answers are never cached. */
   nocache: Flag.optional(),
 }

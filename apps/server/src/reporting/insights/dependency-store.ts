@@ -19,13 +19,15 @@ export interface ComponentFilter {
   namePart: string
   /** null: any. */
   exact: { ecosystem: string | null; name: string; packageName: string; version: string | null } | null
-  /** Empty: any. */
-  ecosystems: string[]
+  /** Empty: any; null: of no known ecosystem. */
+  ecosystems: (string | null)[]
   /** Lower case; '' any. */
   license: string
   isVulnerable: boolean
   isOutdated: boolean
   isDeprecated: boolean
+  /** How at least one branch comes to it; null: any. */
+  relation: 'direct' | 'transitive' | null
 }
 
 /** A component version that may match: what it is called in the inventories. */
@@ -124,7 +126,12 @@ const isCalled = ({ namePart, exact, ecosystems }: ComponentFilter) => sql`
   ${exact === null ? sql`` : sql`and (name = ${exact.name} or package_name = ${exact.packageName})`}
   ${exact?.ecosystem ? sql`and ecosystem = ${exact.ecosystem}` : sql``}
   ${exact?.version ? sql`and version = ${exact.version}` : sql``}
-  ${ecosystems.length === 0 ? sql`` : sql`and ecosystem = any(${ecosystems}::text[])`}`
+  ${
+    ecosystems.length === 0
+      ? sql``
+      : // One of an array with null in it would be null, and never true.
+        sql`and (ecosystem = any(${ecosystems}::text[]) ${ecosystems.includes(null) ? sql`or ecosystem is null` : sql``})`
+  }`
 
 const hasLicense = (license: string) =>
   license === 'none'
@@ -186,6 +193,7 @@ export async function readUsed(
       having bool_or(has_license)
         ${filter.isOutdated ? sql`and bool_or(is_outdated)` : sql``}
         ${filter.isDeprecated ? sql`and bool_or(is_deprecated)` : sql``}
+        ${filter.relation === null ? sql`` : sql`and bool_or(is_direct = ${filter.relation === 'direct'})`}
     ), variant as (
       select *, row_number() over (partition by position order by newest desc) as place from (
         select position, name, purl, scope, licenses, latest_patch, latest_minor, latest_major, stability,

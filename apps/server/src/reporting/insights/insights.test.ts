@@ -73,6 +73,19 @@ const ask = ({ api, accountUuid }: TestMember, query: Query = {}) =>
 const names = async (of: TestMember, query: Query = {}) =>
   (await ask(of, query)).dependencies.map(({ name, version }) => `${name}@${version}`)
 
+/** By cursor; each page but the last is full. */
+async function everyPage(of: TestMember, query: Query & { limit: string }) {
+  const paged: string[] = []
+  let cursor: string | null | undefined
+  do {
+    const page = await ask(of, { ...query, ...(cursor && { cursor }) })
+    if (page.nextCursor !== null) expect(page.dependencies).toHaveLength(Number(query.limit))
+    paged.push(...page.dependencies.map(({ name, version }) => `${name}@${version}`))
+    cursor = page.nextCursor
+  } while (cursor)
+  return paged
+}
+
 describe('GET /insights/dependencies', () => {
   test('lists each version once, by name, with where it is used', async () => {
     const { dependencies, nextCursor } = await ask(member)
@@ -125,6 +138,9 @@ describe('GET /insights/dependencies', () => {
     [{ deprecated: 'true' }, []],
     [{ license: 'mit', name: 'left' }, ['left-pad@1.3.0']],
     [{ license: 'none' }, []],
+    [{ relation: 'transitive' }, []],
+    [{ relation: 'direct', name: 'flask' }, ['flask-login@0.6.3']],
+    [{ ecosystem: 'other' }, []],
     [{ sinceDaysAgo: '1', name: 'flask' }, ['flask-login@0.6.3']],
   ])('filtered by %j', async (query, expected) => {
     expect(await names(member, query)).toEqual(expected)
@@ -132,6 +148,7 @@ describe('GET /insights/dependencies', () => {
 
   test.each<[Query, string]>([
     [{ version: '[1,' }, 'version'],
+    [{ version: '^1.2.0' }, 'version'],
     [{ ecosystem: 'pascal' }, 'ecosystem'],
     [{ cursor: 'x' }, 'cursor'],
   ])('refuses %j', async (query, word) => {
@@ -143,15 +160,7 @@ describe('GET /insights/dependencies', () => {
 
   test('pages by cursor give the same rows as all of them at once', async () => {
     const whole = await names(member, { all: 'true' })
-    const paged: string[] = []
-    let cursor: string | null | undefined
-    do {
-      const page = await ask(member, { limit: '1', ...(cursor && { cursor }) })
-      expect(page.dependencies).toHaveLength(1)
-      paged.push(...page.dependencies.map(({ name, version }) => `${name}@${version}`))
-      cursor = page.nextCursor
-    } while (cursor)
-    expect(paged).toEqual(whole)
+    expect(await everyPage(member, { limit: '1' })).toEqual(whole)
     expect(whole).toHaveLength(6)
   })
 
@@ -186,6 +195,62 @@ describe('GET /insights/dependencies', () => {
       ],
     })
     expect(await age()).toEqual([Date.UTC(2020, 0, 1), 2])
+  })
+
+  test('by how a branch comes to it: required by one, through another component in the other', async () => {
+    const own = await server.newAccount()
+    const [top, leaf] = ['pkg:npm/top@1.0.0', 'pkg:npm/leaf@1.0.0'] as const
+    await scan(own, 'x', { purls: [top, leaf], requiredBy: { [leaf]: top } })
+    expect(await names(own, { relation: 'transitive' })).toEqual(['leaf@1.0.0'])
+    expect(await names(own, { relation: 'direct' })).toEqual(['top@1.0.0'])
+    await scan(own, 'y', { purls: [leaf] })
+    expect(await names(own, { relation: 'transitive' })).toEqual(['leaf@1.0.0'])
+    expect(await names(own, { relation: 'direct' })).toEqual(['leaf@1.0.0', 'top@1.0.0'])
+  })
+
+  test('2,000 components, with names that nobody should give, are each on one page and found by name', async () => {
+    const own = await server.newAccount()
+    const odd = [
+      '%',
+      '_',
+      "'; drop table x --",
+      '=cmd|calc',
+      'ünï\u{1f4a9}',
+      'a b  c',
+      '\\',
+      '"',
+      '[',
+      'x'.repeat(500),
+    ]
+    const plain = Array.from({ length: 2000 - odd.length }, (_, at) => `many-${at}`)
+    const components = [...plain, ...odd].map((name) => ({ type: 'library', name, version: '1.0' }))
+    const bom = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }
+    const body = { file: filePart(jsonBytes(bom)), url: 'https://example.org/many', branch: 'main' }
+    const { uuid } = await own.api.uploads.intoNew({ body })
+    await expect
+      .poll(async () => (await own.api.scans.components({ params: { projectUuid: uuid } })).length)
+      .toBe(2000)
+    const paged = await everyPage(own, { limit: '500' })
+    expect(paged).toHaveLength(2000)
+    expect(new Set(paged)).toEqual(new Set([...plain, ...odd].map((name) => `${name}@1.0`)))
+    for (const name of odd) {
+      expect(await names(own, { package: name })).toEqual([`${name}@1.0`])
+      const params = { accountUuid: own.accountUuid }
+      const { uses } = await own.api.insights.uses({ params, query: { name, version: '1.0' } })
+      expect(uses.map(({ projectUrl }) => projectUrl)).toEqual(['https://example.org/many'])
+    }
+    expect(await names(own, { ecosystem: 'other', name: '%' })).toEqual(['%@1.0'])
+  })
+
+  test('a cursor at the last row gives an empty page, also when that row is gone', async () => {
+    const own = await server.newAccount()
+    await scan(own, 'x', { purls: ['pkg:npm/aa@1.0.0', 'pkg:npm/bb@1.0.0', 'pkg:npm/cc@1.0.0'] })
+    const { nextCursor } = await ask(own, { limit: '2' })
+    await scan(own, 'x', { purls: ['pkg:npm/aa@1.0.0', 'pkg:npm/cc@1.0.0'] })
+    const rest = await ask(own, { cursor: nextCursor! })
+    expect(rest.dependencies.map(({ name }) => name)).toEqual(['cc'])
+    await scan(own, 'x', { purls: ['pkg:npm/aa@1.0.0'] })
+    expect(await ask(own, { cursor: nextCursor! })).toEqual({ dependencies: [], nextCursor: null })
   })
 
   test('spellings of one Python name are one row', async () => {

@@ -61,6 +61,7 @@ const everything = {
   isVulnerable: false,
   isOutdated: false,
   isDeprecated: false,
+  relation: null,
 }
 
 /** Binary packages of one source package, for the most part. */

@@ -2,13 +2,14 @@ import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById, ecosystemOfPurl, ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { parseVersionRange, type VersionRange } from '@assay/engine/ecosystems/version-range.ts'
 import { parsePurl } from '@assay/engine/purl.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { notFound, Problem } from '#platform/http/problem.ts'
 import { hasTeam } from '#projects/project-store.ts'
+import { languageOf } from '#reporting/reports/other-assessments.ts'
 import type { ComponentFilter, Selection } from './dependency-store.ts'
-import { parseVersionRange, type VersionRange } from './version-range.ts'
 
 type Query = ParsedInput<typeof contract.insights.csv>['query']
 
@@ -27,6 +28,7 @@ export async function readFilter(db: Database, scope: Scope, query: Query): Prom
     isVulnerable: query.vulnerable,
     isOutdated: query.outdated,
     isDeprecated: query.deprecated,
+    relation: query.relation ?? null,
     range: query.version === '' ? null : readRange(query.version),
   }
 }
@@ -65,8 +67,9 @@ function readPackage(text: string): ComponentFilter['exact'] {
   }
 }
 
-function readEcosystems(text: string): string[] {
+function readEcosystems(text: string): (string | null)[] {
   const wanted = text.toLowerCase()
+  if (wanted === languageOf(null)) return [null]
   const found = ecosystems.filter(({ id, languages }) => id === wanted || languages.includes(wanted))
   if (found.length === 0) throw new Problem(400, 'invalidInput', `No ecosystem is called '${text}'`)
   return found.map(({ id }) => id)

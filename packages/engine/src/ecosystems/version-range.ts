@@ -1,4 +1,4 @@
-import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
+import type { Ecosystem } from './ecosystem.ts'
 
 /** Whether a version is in the range, by the order of its ecosystem. Without one only the exact version is. */
 export type VersionRange = (ecosystem: Ecosystem | null, version: string) => boolean
@@ -9,11 +9,11 @@ interface Bound {
 }
 
 /**
- * Maven intervals and single versions joined by '|' ('[2.0,2.17.1)|3.0'), or comparisons that must all hold
- * ('>=2.0 <2.17.1'); null when the text is neither.
+ * Maven intervals and single versions joined by '|' or '||' ('[2.0,2.17.1)|3.0'), or comparisons that must all hold
+ * ('>=2.0 <2.17.1'); null when the text is neither, such as the '^1.2' or '1.x' of a manifest.
  */
 export function parseVersionRange(text: string): VersionRange | null {
-  const alternatives = text.split('|').map((part) => readBounds(part.trim()))
+  const alternatives = text.split(/\|\|?/).map((part) => readBounds(part.trim()))
   if (alternatives.some((bounds) => bounds === null)) return null
   return (ecosystem, version) =>
     alternatives.some((bounds) => bounds!.every((bound) => isWithin(bound, { ecosystem, version })))
@@ -22,7 +22,7 @@ export function parseVersionRange(text: string): VersionRange | null {
 function readBounds(text: string): Bound[] | null {
   if (text === '') return null
   if (/^[[(]/.test(text)) return readInterval(text)
-  if (!/^[<>=]/.test(text)) return /[\s()[\],]/.test(text) ? null : [{ operator: '=', version: text }]
+  if (!/^[<>=]/.test(text)) return isPlainVersion(text) ? [{ operator: '=', version: text }] : null
   const bounds = text
     .replaceAll(/([<>=])\s+/g, '$1')
     .split(/[\s,]+/)
@@ -34,6 +34,9 @@ function readBounds(text: string): Bound[] | null {
     version: bound!['version']!,
   }))
 }
+
+/** Without the wildcards and carets of manifests, which would match nothing. */
+const isPlainVersion = (text: string) => !/[\s()[\],<>*]|^[\^~]|^v?\d+(?:\.\d+)*\.x$/i.test(text)
 
 /** '[1.0,2.0)', '[,2.0]', '[1.0,]', '[1.0]'. */
 function readInterval(text: string): Bound[] | null {

@@ -1,5 +1,5 @@
-import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import { expect, test } from 'vitest'
+import { ecosystemById } from './ecosystems.ts'
 import { parseVersionRange } from './version-range.ts'
 
 const maven = ecosystemById('maven')
@@ -13,6 +13,7 @@ test.each([
   ['1.2.10|1.3', ['1.2.10', '1.3'], ['1.2.1', '1.30']],
   ['>=2.0 <2.17.1', ['2.0', '2.16'], ['2.17.1', '1.0']],
   ['>= 2.0, < 2.10', ['2.9'], ['2.10']],
+  ['<2.0 || >=3.0', ['1.9', '3.0'], ['2.0', '2.9']],
   ['<2.0|==3.1', ['1.9', '3.1'], ['2.0', '3.2']],
   // Maven's own order: a release candidate is before its release.
   ['<2.0', ['2.0-rc1', '2.0-alpha'], ['2.0', '2.0.1']],
@@ -28,7 +29,21 @@ test('without a known ecosystem only the exact version is in it', () => {
   expect(holds(null, 'abc')).toBe(true)
 })
 
-test.each(['', '|', '[1.0', '[]', '[1,2,3]', '1.0)', '<', '>=1 foo', '1.0 2.0', '[1.0,2.0)|', '<<1'])(
-  '%j is not a range',
-  (text) => expect(parseVersionRange(text)).toBeNull(),
-)
+test.each([
+  '',
+  '|',
+  '[1.0',
+  '[]',
+  '[1,2,3]',
+  '1.0)',
+  '<',
+  '>=1 foo',
+  '1.0 2.0',
+  '[1.0,2.0)|',
+  '<<1',
+  '^1.2.0',
+  '~1.2',
+  '1.x',
+  '1.*',
+  '*',
+])('%j is not a range', (text) => expect(parseVersionRange(text)).toBeNull())
