@@ -88,6 +88,7 @@ async function screensOf({ api }: Product): Promise<Screen[]> {
     { name: 'report', path: `/projects?pid=${uuidOf('comments')}` },
     { name: 'report-embedded', path: `/projects/?pid=${uuidOf('comments')}&branch=main&mode=eli` },
     { name: 'vulnerability', path: '/vulns?id=CVE-2019-10744' },
+    { name: 'components', path: '/components?q=lodash&show=vulnerable' },
     { name: 'status', path: '/status' },
     { name: 'plans', path: '/plans' },
     { name: 'terms', path: '/terms.html' },

@@ -113,13 +113,13 @@ describeWithBrowser('every page in every state', (stage) => {
       },
     },
     {
-      name: 'the palette without results',
+      name: 'the palette, where a component is asked for',
       path: '/dashboard',
       until: async (page) => {
         await page.getByRole('table', { name: 'Projects' }).waitFor()
         await page.keyboard.press('Control+k')
         await page.getByRole('combobox', { name: 'Command palette' }).fill('qqqq')
-        await page.getByText('No results').waitFor()
+        await page.getByRole('option', { name: 'Where is qqqq used?' }).waitFor()
       },
     },
     {

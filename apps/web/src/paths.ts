@@ -20,6 +20,7 @@ export const paths = {
   settingsSection: '/settings/$section',
   settingsOf: (section: string) => `/settings/${section}`,
   projects: '/projects',
+  components: '/components',
   vulnerabilities: '/vulns',
   /** The bare view of a project, for embedding. */
   project: (projectUuid: string, branch: string) =>

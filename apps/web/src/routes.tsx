@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { ComponentsSearch } from './pages/components/search.ts'
 import { DashboardPage } from './pages/dashboard/page.tsx'
 import { DashboardSearch, withoutDefaults } from './pages/dashboard/search.ts'
 import { JobsSearch } from './pages/jobs/search.ts'
@@ -21,6 +22,7 @@ const VulnerabilityPage = lazyRouteComponent(
   () => import('./pages/vulnerability/page.tsx'),
   'VulnerabilityPage',
 )
+const ComponentsPage = lazyRouteComponent(() => import('./pages/components/page.tsx'), 'ComponentsPage')
 const JobsPage = lazyRouteComponent(() => import('./pages/jobs/page.tsx'), 'JobsPage')
 const StatusPage = lazyRouteComponent(() => import('./pages/status/page.tsx'), 'StatusPage')
 const SettingsPage = lazyRouteComponent(
@@ -71,6 +73,23 @@ const project = createRoute({
     return (
       <ProjectPage
         search={project.useSearch()}
+        onSearch={(patch, { replace = false } = {}) =>
+          void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
+        }
+      />
+    )
+  },
+})
+
+const components = createRoute({
+  getParentRoute: () => root,
+  path: paths.components,
+  validateSearch: ComponentsSearch,
+  component: function Components() {
+    const navigate = components.useNavigate()
+    return (
+      <ComponentsPage
+        search={components.useSearch()}
         onSearch={(patch, { replace = false } = {}) =>
           void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
         }
@@ -176,6 +195,7 @@ export const router = createRouter({
     home,
     dashboard,
     project,
+    components,
     vulnerability,
     settings,
     settingsSection,

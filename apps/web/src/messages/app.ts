@@ -64,6 +64,7 @@ export const texts = {
   nav: {
     label: 'Main',
     home: 'Home',
+    components: 'Components',
     blog: 'Blog',
     faq: 'FAQ',
     status: 'Status',
@@ -80,9 +81,16 @@ export const texts = {
     placeholder: 'Search or run a command',
     results: 'Results',
     nothing: 'No results',
-    groups: { actions: 'Actions', projects: 'Projects', vulnerabilities: 'Vulnerabilities' },
+    groups: {
+      actions: 'Actions',
+      projects: 'Projects',
+      vulnerabilities: 'Vulnerabilities',
+      components: 'Components',
+    },
+    findComponents: (text: string) => `Where is ${text} used?`,
     actions: {
       dashboard: 'Go to dashboard',
+      components: 'Go to components',
       settings: 'Go to settings',
       status: 'Go to status',
       faq: 'Open FAQ',
@@ -100,7 +108,7 @@ export const texts = {
   help: {
     title: 'Keyboard shortcuts',
     keys: [
-      [['⌘', 'K'], 'Search projects, vulnerabilities and actions'],
+      [['⌘', 'K'], 'Search projects, components, vulnerabilities and actions'],
       [['/'], 'Filter by project'],
       [['j'], 'Next table row'],
       [['k'], 'Previous table row'],

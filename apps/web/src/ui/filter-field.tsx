@@ -1,9 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 
 interface Props {
   label: string
   placeholder?: string
   value: string
+  /** What the browser offers while one types. */
+  suggestions?: readonly string[]
+  isInvalid?: boolean
+  isWide?: boolean
   onChange: (value: string) => void
 }
 
@@ -11,7 +15,16 @@ interface Props {
 const delayMs = 150
 
 /** Filters what stands below it, a moment after the last key. The page's key for its filter leads here. */
-export function FilterField({ label, placeholder = label, value, onChange }: Props) {
+export function FilterField({
+  label,
+  placeholder = label,
+  value,
+  suggestions,
+  isInvalid = false,
+  isWide = false,
+  onChange,
+}: Props) {
+  const list = useId()
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -22,18 +35,31 @@ export function FilterField({ label, placeholder = label, value, onChange }: Pro
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
-    <input
-      data-filter
-      type="search"
-      aria-label={label}
-      placeholder={placeholder}
-      value={typed}
-      onChange={({ target }) => {
-        setTyped(target.value)
-        clearTimeout(timer.current)
-        timer.current = setTimeout(() => onChange(target.value), delayMs)
-      }}
-      className="h-8 w-full min-w-0 rounded-md border border-control bg-raised px-2.5 text-sm text-ink placeholder:text-soft sm:w-56 print:hidden"
-    />
+    <>
+      <input
+        data-filter
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        aria-invalid={isInvalid}
+        {...(suggestions && { list })}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => onChange(target.value), delayMs)
+        }}
+        className={`h-8 w-full min-w-0 rounded-md border bg-raised px-2.5 text-sm text-ink placeholder:text-soft print:hidden ${isWide ? 'sm:w-80' : 'sm:w-56'} ${isInvalid ? 'border-danger' : 'border-control'}`}
+      />
+      {suggestions && (
+        <datalist id={list}>
+          {suggestions.map((each) => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }

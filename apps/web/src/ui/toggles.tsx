@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 
 interface Props {
   label: string
-  options: readonly { value: string; label: ReactNode; count: number }[]
+  options: readonly { value: string; label: ReactNode; count?: number }[]
   /** Those that are on; none is the same as all. */
   selected: readonly string[]
   onChange: (selected: string[]) => void
 }
 
-/** Any of a few, each with how many there are. */
+/** Any of a few, each with how many there are where that is known. */
 export function Toggles({ label, options, selected, onChange }: Props) {
   const toggle = (value: string) =>
     onChange(selected.includes(value) ? selected.filter((each) => each !== value) : [...selected, value])
@@ -23,7 +23,7 @@ export function Toggles({ label, options, selected, onChange }: Props) {
           className="flex h-8 cursor-pointer items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-xs hover:bg-hover aria-pressed:border-accent aria-pressed:bg-hover"
         >
           {text}
-          <span className="tabular font-medium">{count.toLocaleString()}</span>
+          {count !== undefined && <span className="tabular font-medium">{count.toLocaleString()}</span>}
         </button>
       ))}
     </div>

@@ -35,6 +35,9 @@ export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void })
           <Link to={paths.dashboard} className={item}>
             {texts.nav.home}
           </Link>
+          <Link to={paths.components} className={item}>
+            {texts.nav.components}
+          </Link>
           <a href={blog} className={item} target="_blank" rel="noreferrer">
             {texts.nav.blog}
           </a>

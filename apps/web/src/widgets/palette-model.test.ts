@@ -10,8 +10,9 @@ const item = (group: PaletteItem['group'], label: string): PaletteItem => ({
 const actions = [item('actions', 'Status'), item('actions', 'Use dark theme')]
 const projects = Array.from({ length: 12 }, (_each, n) => item('projects', `github.com/org/repo-${n}`))
 const openVulnerability = (id: string) => item('vulnerabilities', id)
-const labels = (text: string) =>
-  offered({ text, actions, projects, openVulnerability }).map(({ label }) => label)
+const findComponents = (text: string) => item('components', `Where is ${text} used?`)
+const labels = (text: string, find: typeof findComponents | null = null) =>
+  offered({ text, actions, projects, openVulnerability, findComponents: find }).map(({ label }) => label)
 
 test.each([
   ['org repo-3', ['github.com/org/repo-3']],
@@ -31,3 +32,8 @@ test.each([
   ['CVE-2021', []],
   ['CVE-2021-44228x', []],
 ])('%o offers the vulnerabilities %o', (text, ids) => expect(labels(text)).toEqual(ids))
+test('where a component is used is asked last, and not of vulnerabilities', () => {
+  expect(labels('repo-11', findComponents)).toEqual(['github.com/org/repo-11', 'Where is repo-11 used?'])
+  expect(labels('CVE-2021-44228', findComponents)).toEqual(['CVE-2021-44228'])
+  expect(labels('', findComponents)).toEqual(['Status', 'Use dark theme'])
+})

@@ -1,6 +1,6 @@
 export interface PaletteItem {
   key: string
-  group: 'actions' | 'projects' | 'vulnerabilities'
+  group: 'actions' | 'projects' | 'vulnerabilities' | 'components'
   label: string
   run: () => void
 }
@@ -22,16 +22,25 @@ interface Found {
   actions: readonly PaletteItem[]
   projects: readonly PaletteItem[]
   openVulnerability: (id: string) => PaletteItem
+  /** null for those who may not. */
+  findComponents: ((text: string) => PaletteItem) | null
 }
 
-/** What the palette offers: without a text its actions, with one also projects, and the vulnerability it names. */
-export function offered({ text, actions, projects, openVulnerability }: Found): PaletteItem[] {
+/** What the palette offers: without a text its actions, with one also projects, the vulnerability it names, and components. */
+export function offered({
+  text,
+  actions,
+  projects,
+  openVulnerability,
+  findComponents,
+}: Found): PaletteItem[] {
   const typed = text.trim()
   if (typed === '') return [...actions]
   return [
     ...(isVulnerabilityId(typed) ? [openVulnerability(typed.toUpperCase())] : []),
     ...matching(projects, typed).slice(0, maxProjects),
     ...matching(actions, typed),
+    ...(findComponents && !isVulnerabilityId(typed) ? [findComponents(typed)] : []),
   ]
 }
 

@@ -9,6 +9,7 @@ import { texts } from '../messages/app.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { offered, type PaletteItem } from './palette-model.ts'
 import { useActions } from './use-actions.ts'
+import { usePermission } from './use-permission.ts'
 
 interface Props {
   onClose: () => void
@@ -81,6 +82,7 @@ export function Palette({ onClose, onHelp }: Props) {
 
 function useItems(text: string, onHelp: () => void): PaletteItem[] {
   const navigate = useNavigate()
+  const may = usePermission()
   const { state } = useSession()
   const accountUuid = state.status === 'member' ? state.user.account.uuid : ''
   const known = useQuery({ ...query(api.projects.list, { params: { accountUuid } }), staleTime: 60_000 })
@@ -99,6 +101,14 @@ function useItems(text: string, onHelp: () => void): PaletteItem[] {
       label: id,
       run: () => void navigate({ href: paths.vulnerabilityPage(id) }),
     }),
+    findComponents: may('insights.read')
+      ? (q) => ({
+          key: 'components',
+          group: 'components',
+          label: messages.findComponents(q),
+          run: () => void navigate({ to: paths.components, search: { q } }),
+        })
+      : null,
   })
 }
 

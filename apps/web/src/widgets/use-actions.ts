@@ -20,6 +20,7 @@ export function useActions(onHelp: () => void): PaletteItem[] {
   const go = (label: string, href: string) => action(label, () => void navigate({ href }))
   return [
     go(messages.dashboard, paths.dashboard),
+    go(messages.components, paths.components),
     go(messages.settings, paths.settings),
     go(messages.status, paths.status),
     go(messages.faq, paths.faq),

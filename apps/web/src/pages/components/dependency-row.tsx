@@ -1,0 +1,142 @@
+import type { Dependency } from '@assay/contract/insights.ts'
+import { type MouseEvent, type ReactNode, useId } from 'react'
+import { components as messages } from '../../messages/components.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { ChevronIcon } from '../../ui/icons.tsx'
+import { Severity } from '../../ui/severity.tsx'
+import { When } from '../../ui/when.tsx'
+import type { RowAttributes } from '../../widgets/long-body.tsx'
+import type { AccountProps } from './component-search.tsx'
+import type { Column } from './dependencies-table.tsx'
+import { DependencyDetails } from './dependency-details.tsx'
+import { requirementOf, vulnerabilitiesOf } from './model.ts'
+
+interface Props extends Pick<AccountProps, 'search' | 'account'> {
+  row: Dependency
+  attributes: RowAttributes
+  shown: readonly Column[]
+  isNarrow: boolean
+  isOpen: boolean
+  onToggle: () => void
+}
+
+/** The button in it is for the keyboard; the whole row is the target of the pointer. */
+export function DependencyRow({ row, attributes, shown, isNarrow, isOpen, onToggle, ...props }: Props) {
+  const details = useId()
+  const toggle = (event: MouseEvent<HTMLElement>) => {
+    // Selected text is to be copied.
+    const isButton = (event.target as Element).closest('button') !== null
+    if (isButton || getSelection()?.isCollapsed !== false) onToggle()
+  }
+  return (
+    <>
+      <tr
+        {...attributes}
+        onClick={toggle}
+        className={`cursor-pointer border-b border-line-soft hover:bg-hover ${isOpen ? 'bg-hover' : 'group-last/row:border-0'}`}
+      >
+        <th scope="row" className={`py-2 text-left align-top font-normal ${isNarrow ? 'pl-2' : 'px-3'}`}>
+          <button
+            type="button"
+            data-row
+            aria-expanded={isOpen}
+            {...(isOpen && { 'aria-controls': details })}
+            className="flex w-full cursor-pointer items-start gap-1.5 text-left outline-offset-0 [overflow-wrap:anywhere]"
+          >
+            <ChevronIcon
+              className={`mt-0.5 size-3.5 text-soft transition-transform ${isOpen ? 'rotate-90' : ''}`}
+            />
+            <span className="min-w-0">
+              <span className="font-medium">{row.name}</span>{' '}
+              <span className="tabular text-soft">{row.version}</span>
+              {row.warnings.length > 0 && (
+                <>
+                  {' '}
+                  <Badge variant="warm" title={row.warnings.join(' ')}>
+                    {messages.deprecated}
+                  </Badge>
+                </>
+              )}
+            </span>
+          </button>
+          {isNarrow && (
+            <span className="tabular block pl-5 text-xs text-soft [overflow-wrap:anywhere]">
+              {[row.ecosystem, row.fix && `→ ${row.fix}`].filter(Boolean).join(' · ')}
+            </span>
+          )}
+        </th>
+        {shown.slice(1).map((column) => (
+          <td
+            key={column}
+            className={`px-3 py-2 align-top ${looks[column] ?? ''}`}
+            title={titles[column]?.(row)}
+          >
+            {cells[column](row, isNarrow)}
+          </td>
+        ))}
+      </tr>
+      {isOpen && (
+        <tr className="border-b border-line">
+          <td id={details} colSpan={shown.length} className="bg-page p-0">
+            {/* As wide as what is in sight. */}
+            <div className="w-[100cqw] px-4 py-4">
+              <DependencyDetails {...props} row={row} />
+            </div>
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+const soft = (text: string) => <span className="text-soft">{text}</span>
+const nothing = soft('–')
+
+const cells: Record<Column, (row: Dependency, isNarrow: boolean) => ReactNode> = {
+  name: () => null,
+  ecosystem: ({ ecosystem }) => ecosystem ?? nothing,
+  projects: ({ projects }) => formatNumber(projects),
+  required: (row) => messages[requirementOf(row)],
+  vulnerabilities: (row, isNarrow) => <Worst row={row} isNarrow={isNarrow} />,
+  fix: (row) => row.fix ?? (vulnerabilitiesOf(row) > 0 ? soft(messages.noFix) : nothing),
+  license: ({ licenses }) => (licenses.length === 0 ? soft(messages.unlicensed) : licenses.join(', ')),
+  age: ({ releasedAt }) => <When epochMs={releasedAt} />,
+  libyears: ({ libyears }) => (libyears === null ? nothing : libyears.toFixed(1)),
+}
+
+const looks: Partial<Record<Column, string>> = {
+  ecosystem: 'truncate text-soft',
+  projects: 'tabular text-right',
+  required: 'text-soft',
+  fix: 'tabular [overflow-wrap:anywhere]',
+  license: 'truncate',
+  age: 'text-soft',
+  libyears: 'tabular text-right',
+}
+
+const titles: Partial<Record<Column, (row: Dependency) => string>> = {
+  projects: ({ projects, branches }) => messages.counts(projects, branches),
+  license: ({ licenses }) => licenses.join(', '),
+  libyears: () => messages.libyearsHint,
+}
+
+/** The worst severity and how many there are of all. */
+function Worst({ row, isNarrow }: { row: Dependency; isNarrow: boolean }) {
+  const [worst] = row.vulnerabilities
+  const count = vulnerabilitiesOf(row)
+  if (!worst) return nothing
+  const { severity } = worst
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Severity severity={severity} word={isNarrow ? String(count) : messages.severities[severity]} />
+      {isNarrow ? (
+        <span className="sr-only">{messages.severities[severity]}</span>
+      ) : (
+        <span className="tabular text-xs text-soft" title={messages.vulnerabilityCount(count)}>
+          {formatNumber(count)}
+        </span>
+      )}
+    </span>
+  )
+}

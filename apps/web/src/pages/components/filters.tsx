@@ -1,0 +1,207 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { messageOf, query } from '../../api/query.ts'
+import { components as messages } from '../../messages/components.ts'
+import { showAlert } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CompactSelect } from '../../ui/compact-select.tsx'
+import { FilterField } from '../../ui/filter-field.tsx'
+import { Toggles } from '../../ui/toggles.tsx'
+import { saveFile } from '../../widgets/save-file.ts'
+import { usePermission } from '../../widgets/use-permission.ts'
+import type { AccountProps } from './component-search.tsx'
+import { isFiltered, queryOf, wantedOf } from './model.ts'
+import { type ComponentsPatch, type ComponentsSearch, flags, noFilters } from './search.ts'
+import type { useDependencies } from './use-dependencies.ts'
+
+interface Props extends AccountProps {
+  found: ReturnType<typeof useDependencies>
+}
+
+const showOptions = flags.map((value) => ({ value, label: messages.flags[value] }))
+const relationOptions = [
+  { value: '', label: messages.relations.any },
+  { value: 'direct', label: messages.relations.direct },
+  { value: 'transitive', label: messages.relations.transitive },
+]
+
+/** What narrows the list; each is in the URL. */
+export function Filters(props: Props) {
+  const { search, onSearch } = props
+  const narrow = (patch: ComponentsPatch) => onSearch({ ...patch, open: undefined }, { replace: true })
+  const set = (field: keyof ComponentsSearch) => (value: string) =>
+    narrow({ [field]: value === '' ? undefined : value })
+  return (
+    <div role="search" className="grid gap-2 print:hidden">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Names {...props} {...{ set, narrow }} />
+        <EcosystemSelect
+          value={search.ecosystem}
+          loaded={props.found.rows ?? []}
+          onChange={set('ecosystem')}
+        />
+        <CompactSelect
+          label={messages.relation}
+          value={search.relation ?? ''}
+          options={relationOptions}
+          onChange={set('relation')}
+        />
+        <Projects {...props} set={set} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Toggles
+          label={messages.show}
+          options={showOptions}
+          selected={(search.show ?? '').split(',').filter(Boolean)}
+          onChange={(selected) => set('show')(selected.join(','))}
+        />
+        {isFiltered(search) && (
+          <Button variant="quiet" onPress={() => onSearch(noFilters)}>
+            {messages.clear}
+          </Button>
+        )}
+        <Results {...props} />
+      </div>
+    </div>
+  )
+}
+
+interface Setters {
+  set: (field: keyof ComponentsSearch) => (value: string) => void
+  narrow: (patch: ComponentsPatch) => void
+}
+
+/** What is typed. */
+function Names({ search, found, set, narrow }: Props & Setters) {
+  const { name, range, isRange } = wantedOf(search)
+  const licenses = new Set((found.rows ?? []).flatMap((row) => row.licenses))
+  return (
+    <>
+      <FilterField
+        label={messages.search}
+        placeholder={messages.searchHint}
+        value={search.q ?? ''}
+        onChange={set('q')}
+        isWide
+      />
+      <FilterField
+        label={messages.version}
+        placeholder={messages.versionHint}
+        value={range}
+        isInvalid={!isRange}
+        // What the search says of versions is said here from now on.
+        onChange={(version) => narrow({ q: name || undefined, version: version || undefined })}
+      />
+      <FilterField
+        label={messages.license}
+        placeholder={messages.licenseHint}
+        value={search.license ?? ''}
+        suggestions={[messages.noLicense, ...licenses].slice(0, maxSuggestions)}
+        onChange={set('license')}
+      />
+    </>
+  )
+}
+
+const maxSuggestions = 100
+
+/** How many there are, and all of them as a file. */
+function Results({ search, account, found }: Props) {
+  const { isRange } = wantedOf(search)
+  const { rows } = found
+  return (
+    <span className="ml-auto flex flex-wrap items-center gap-3">
+      <span role="status" className="tabular text-xs text-soft">
+        {isRange && rows && countOf(found)}
+      </span>
+      <Download {...{ search, account }} isDisabled={!isRange || !rows || rows.length === 0} />
+    </span>
+  )
+}
+
+const countOf = ({ rows = [], hasNextPage, isSorting }: Props['found']) =>
+  isSorting ? messages.sorting(rows.length) : messages.count(rows.length, hasNextPage)
+
+interface EcosystemProps {
+  value: string | undefined
+  loaded: readonly { ecosystem: string | null }[]
+  onChange: (value: string) => void
+}
+
+/** Those with advisories, those in the list, and the one of the URL. */
+function EcosystemSelect({ value, loaded, onChange }: EcosystemProps) {
+  const databases = useQuery({ ...query(api.advisoryDatabases.list, {}), staleTime: 60_000 })
+  const names = new Map((databases.data ?? []).map(({ id, name }) => [id, name]))
+  const ids = [...names.keys(), ...loaded.flatMap(({ ecosystem }) => ecosystem ?? []), value ?? '']
+  const known = [...new Set(ids)].filter((id) => id !== '' && id !== 'other').toSorted()
+  return (
+    <CompactSelect
+      label={messages.ecosystem}
+      value={value ?? ''}
+      options={[
+        { value: '', label: messages.anyEcosystem },
+        ...known.map((id) => ({ value: id, label: names.get(id) ?? id })),
+        { value: 'other', label: messages.otherEcosystem },
+      ]}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Team and tag, where the account has some. */
+function Projects({ search, account, set }: Props & Pick<Setters, 'set'>) {
+  const may = usePermission()
+  const params = { accountUuid: account.uuid }
+  const teams = useQuery({
+    ...query(api.accounts.teams, { params }),
+    enabled: account.features.includes('teams') && may('teams.read'),
+  })
+  const tags = useQuery({ ...query(api.tags.list, {}), enabled: may('tags.read') })
+  const named = [
+    ...new Set([...(tags.data ?? []).map(({ name }) => name), ...(search.tag ? [search.tag] : [])]),
+  ]
+  return (
+    <>
+      {((teams.data?.length ?? 0) > 0 || search.team !== undefined) && (
+        <CompactSelect
+          label={messages.team}
+          value={search.team ?? ''}
+          options={[
+            { value: '', label: messages.allTeams },
+            ...(teams.data ?? []).map(({ uuid, name }) => ({ value: uuid, label: name })),
+          ]}
+          onChange={set('team')}
+        />
+      )}
+      {named.length > 0 && (
+        <CompactSelect
+          label={messages.tag}
+          value={search.tag ?? ''}
+          options={[
+            { value: '', label: messages.anyTag },
+            ...named.map((name) => ({ value: name, label: name })),
+          ]}
+          onChange={set('tag')}
+        />
+      )}
+    </>
+  )
+}
+
+function Download({
+  search,
+  account,
+  isDisabled,
+}: Pick<Props, 'search' | 'account'> & { isDisabled: boolean }) {
+  const params = { accountUuid: account.uuid }
+  const download = useMutation({
+    mutationFn: async () =>
+      saveFile('components.csv', await api.insights.csv({ params, query: queryOf(search) }), 'text/csv'),
+    onError: (error) => showAlert(messageOf(error)),
+  })
+  return (
+    <Button isDisabled={isDisabled || download.isPending} onPress={() => download.mutate()}>
+      {messages.download}
+    </Button>
+  )
+}

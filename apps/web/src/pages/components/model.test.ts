@@ -1,0 +1,116 @@
+import type { Dependency } from '@assay/contract/insights.ts'
+import { describe, expect, test } from 'vitest'
+import { isFiltered, nextSort, queryOf, requirementOf, sortDependencies, wantedOf } from './model.ts'
+
+describe('what is typed names components and, behind them, a version range', () => {
+  test.each([
+    ['log4j-core', 'log4j-core', ''],
+    ['log4j-core <2.17.1', 'log4j-core', '<2.17.1'],
+    ['log4j-core < 2.17.1', 'log4j-core', '< 2.17.1'],
+    ['log4j-core<2.17.1', 'log4j-core', '<2.17.1'],
+    ['  lodash  >=4 <4.17.21 ', 'lodash', '>=4 <4.17.21'],
+    ['lodash =4.17.4', 'lodash', '=4.17.4'],
+    ['lodash [4.0,4.17.21)', 'lodash', '[4.0,4.17.21)'],
+    ['lodash@4.17.4', 'lodash', '4.17.4'],
+    ['@babel/core', '@babel/core', ''],
+    ['@babel/core@7.1.0', '@babel/core', '7.1.0'],
+    ['<2.0', '', '<2.0'],
+    ['two words', 'two words', ''],
+    ['a=b', 'a=b', ''],
+    ['', '', ''],
+  ])('%j', (q, name, range) => expect(wantedOf({ q })).toEqual({ name, range, isRange: true }))
+
+  test('the range of the search goes before the one beside it', () => {
+    expect(wantedOf({ q: 'a', version: '<1' })).toMatchObject({ name: 'a', range: '<1' })
+    expect(wantedOf({ q: 'a <2', version: '<1' })).toMatchObject({ name: 'a', range: '<2' })
+  })
+
+  test.each(['a <', 'a <<1', 'a [1,', 'a >=1 x'])('%j has no range that can be read', (q) =>
+    expect(wantedOf({ q }).isRange).toBe(false),
+  )
+})
+
+test('the call gets the filters that are set, and no others', () => {
+  expect(queryOf({})).toEqual({})
+  expect(queryOf({ open: 'npm a 1', sort: 'projects' })).toEqual({})
+  expect(queryOf({ q: 'a <2', show: 'vulnerable,outdated', tag: 'my tag', relation: 'direct' })).toEqual({
+    name: 'a',
+    version: '<2',
+    vulnerable: 'true',
+    outdated: 'true',
+    tags: 'mytag',
+    relation: 'direct',
+  })
+})
+
+test('an open row and an order filter nothing', () => {
+  expect(isFiltered({ open: 'npm a 1', sort: 'age', direction: 'asc' })).toBe(false)
+  expect(isFiltered({ license: 'MIT' })).toBe(true)
+})
+
+const row = (name: string, facts: Partial<Dependency> = {}): Dependency => ({
+  ecosystem: 'npm',
+  language: 'nodejs',
+  name,
+  version: '1.0.0',
+  purl: null,
+  webUrl: null,
+  projects: 1,
+  branches: 1,
+  directBranches: 0,
+  transitiveBranches: 0,
+  scopes: [],
+  licenses: [],
+  releasedAt: null,
+  libyears: null,
+  latestPatch: null,
+  latestMinor: null,
+  latestMajor: null,
+  warnings: [],
+  openFindings: 0,
+  vulnerabilities: [],
+  fix: null,
+  ...facts,
+})
+
+describe('sorted', () => {
+  const rows = [
+    row('a', { projects: 2, releasedAt: 5, vulnerabilities: [{ severity: 'HIGH', count: 9 }] }),
+    row('b', { projects: 7, libyears: 3, vulnerabilities: [{ severity: 'CRITICAL', count: 1 }] }),
+    row('c', { projects: 2, branches: 4, releasedAt: 1, libyears: 0 }),
+  ]
+  const names = (sort: Parameters<typeof nextSort>[0], direction: 'asc' | 'desc') =>
+    sortDependencies(rows, { sort, direction })
+      .map(({ name }) => name)
+      .join('')
+
+  test.each([
+    ['name', 'asc', 'abc'],
+    ['name', 'desc', 'cba'],
+    ['projects', 'desc', 'bca'],
+    ['vulnerabilities', 'desc', 'bac'],
+    ['vulnerabilities', 'asc', 'cab'],
+    ['age', 'desc', 'cab'],
+    ['age', 'asc', 'acb'],
+    ['libyears', 'desc', 'bca'],
+    ['libyears', 'asc', 'cba'],
+  ] as const)('by %s, %s: %s; what is not known is last', (sort, direction, order) =>
+    expect(names(sort, direction)).toBe(order),
+  )
+
+  test('the first press of a column shows the most, names from a; the next one turns it', () => {
+    const byName = { sort: 'name', direction: 'asc' } as const
+    expect(nextSort('projects', byName)).toEqual({ sort: 'projects', direction: 'desc' })
+    expect(nextSort('projects', { sort: 'projects', direction: 'desc' })).toMatchObject({ direction: 'asc' })
+    expect(nextSort('name', { sort: 'age', direction: 'desc' })).toEqual(byName)
+  })
+})
+
+test.each([
+  [1, 1, 'both'],
+  [2, 0, 'direct'],
+  [0, 2, 'transitive'],
+  [0, 0, 'unknown'],
+] as const)('%i direct and %i transitive branches: %s', (directBranches, transitiveBranches, word) =>
+  expect(requirementOf(row('a', { directBranches, transitiveBranches }))).toBe(word),
+)

@@ -1,0 +1,55 @@
+import { sortDirections } from '@assay/contract/metrics.ts'
+import { z } from 'zod'
+
+// The router reads 'q=7' as a number.
+const text = z
+  .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
+  .optional()
+  .catch(undefined)
+const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
+
+export const flags = ['vulnerable', 'outdated', 'deprecated'] as const
+export type Flag = (typeof flags)[number]
+
+export const sortColumns = ['name', 'projects', 'vulnerabilities', 'age', 'libyears'] as const
+export type SortColumn = (typeof sortColumns)[number]
+
+/** All that the URL of the page holds. What cannot be read is as if it were not there. */
+export const ComponentsSearch = z.object({
+  /** Part of a name, and a version range behind it: 'log4j-core <2.17.1'. */
+  q: text,
+  version: text,
+  ecosystem: text,
+  license: text,
+  relation: optional(z.enum(['direct', 'transitive'])),
+  /** Flags, joined by commas: all of them hold. */
+  show: optional(
+    z.string().transform((value) => flags.filter((each) => value.split(',').includes(each)).join(',')),
+  ),
+  team: optional(z.uuid()),
+  tag: text,
+  sort: optional(z.enum(sortColumns)),
+  direction: optional(z.enum(sortDirections)),
+  /** The component that is unfolded. */
+  open: text,
+})
+export type ComponentsSearch = z.infer<typeof ComponentsSearch>
+export type ComponentsPatch = { [K in keyof ComponentsSearch]?: ComponentsSearch[K] | undefined }
+
+export const noFilters: ComponentsPatch = {
+  q: undefined,
+  version: undefined,
+  ecosystem: undefined,
+  license: undefined,
+  relation: undefined,
+  show: undefined,
+  team: undefined,
+  tag: undefined,
+  open: undefined,
+}
+
+export interface ComponentsProps {
+  search: ComponentsSearch
+  /** Without replace, the way back leads to what is shown now. */
+  onSearch: (patch: ComponentsPatch, how?: { replace?: boolean }) => void
+}

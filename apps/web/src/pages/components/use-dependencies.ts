@@ -1,0 +1,54 @@
+import type { Dependency } from '@assay/contract/insights.ts'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { api } from '../../api/client.ts'
+import { queryOf, sortDependencies, wantedOf } from './model.ts'
+import type { ComponentsSearch } from './search.ts'
+
+const atOnce = 500
+/** So many are read to sort them; the server lists by name alone. */
+export const maxSorted = 10_000
+
+export const sortingOf = ({ sort = 'name', direction }: ComponentsSearch) => ({
+  sort,
+  direction: direction ?? (sort === 'name' ? ('asc' as const) : ('desc' as const)),
+})
+
+/** The components that match, page by page; all of them at once where they are to be sorted otherwise than by name. */
+export function useDependencies(accountUuid: string, search: ComponentsSearch) {
+  const params = { accountUuid }
+  const query = queryOf(search)
+  const found = useInfiniteQuery({
+    queryKey: ['dependencies', accountUuid, query],
+    queryFn: ({ pageParam, signal }) =>
+      api.insights.dependencies(
+        {
+          params,
+          query: { ...query, limit: String(atOnce), ...(pageParam !== null && { cursor: pageParam }) },
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    // What was found stays in view until the next is.
+    placeholderData: keepPreviousData,
+    enabled: wantedOf(search).isRange,
+  })
+  const { data, hasNextPage, isFetching, error, fetchNextPage } = found
+  const { sort, direction } = sortingOf(search)
+  const rows = useMemo(
+    () =>
+      data &&
+      sortDependencies(
+        data.pages.flatMap(({ dependencies }): Dependency[] => dependencies),
+        { sort, direction },
+      ),
+    [data, sort, direction],
+  )
+  const isSortedHere = sort !== 'name' || direction === 'desc'
+  const isSorting = isSortedHere && hasNextPage && (rows?.length ?? 0) < maxSorted
+  useEffect(() => {
+    if (isSorting && !isFetching && !error) void fetchNextPage()
+  }, [isSorting, isFetching, error, fetchNextPage])
+  return { ...found, rows, isSorting, isSortedHere }
+}

@@ -1,0 +1,240 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { looks, violations, widthOf } from './browser-user.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+import { type Graph, graphInventory } from './inventory.ts'
+
+const shop: Graph = {
+  '*': ['lodash@4.17.4', 'json5@1.0.1', 'left-pad@1.3.0'],
+  'json5@1.0.1': ['minimist@1.2.5'],
+}
+const site: Graph = { '*': ['lodash@4.17.21', 'minimist@1.2.5', 'bare@2.0.0'] }
+
+const log4j = (version: string) => {
+  const purlOf = (name: string, of: string) => `pkg:maven/org.apache.logging.log4j/${name}@${of}`
+  const [web, core] = [purlOf('log4j-web', version), purlOf('log4j-core', version)]
+  const component = (purl: string, name: string) => ({
+    type: 'library',
+    'bom-ref': purl,
+    purl,
+    group: 'org.apache.logging.log4j',
+    name,
+    version,
+    licenses: [{ license: { id: 'Apache-2.0' } }],
+  })
+  const document = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    metadata: { component: { type: 'application', 'bom-ref': 'root', name: 'root' } },
+    components: [component(web, 'log4j-web'), component(core, 'log4j-core')],
+    dependencies: [
+      { ref: 'root', dependsOn: [web] },
+      { ref: web, dependsOn: [core] },
+    ],
+  }
+  return new TextEncoder().encode(JSON.stringify(document))
+}
+
+describeWithBrowser('the components in use', (stage) => {
+  const upload = async (name: string, bytes: Uint8Array, branch = 'main') => {
+    const file = { filename: 'bom.json', bytes }
+    const body = { file, url: `https://github.com/org/${name}`, branch }
+    return (await stage.product.api.uploads.intoNew({ body })).uuid
+  }
+  const table = (page: Page) => page.getByRole('table', { name: 'Components in use' })
+  const rows = (page: Page) => table(page).locator('[data-row]')
+  const names = async (page: Page) =>
+    (await rows(page).allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim())
+
+  test('an account without scans is led to its first one', async () => {
+    const { page, leave } = await stage.open('/components')
+    await page.getByText('No components yet').waitFor()
+    await expect.poll(() => violations(page)).toEqual([])
+    await page.getByRole('link', { name: 'Scan your first project' }).click()
+    await page.waitForURL(/\/dashboard/)
+    await leave()
+  })
+
+  describe('of an account with scans', () => {
+    beforeAll(async () => {
+      await stage.product.saveReleases({
+        ecosystem: 'npm',
+        name: 'lodash',
+        source: 'deps.dev',
+        checkedAt: Date.now(),
+        releases: [
+          { version: '4.17.4', publishedAt: Date.UTC(2017, 0, 1) },
+          { version: '4.17.21', publishedAt: Date.UTC(2021, 0, 1) },
+        ],
+      })
+      await upload('shop', graphInventory(shop))
+      await upload('site', graphInventory(site, { bare: null }))
+      await upload('billing', log4j('2.14.1'))
+      await upload('mail', log4j('2.17.1'))
+    })
+
+    test('"where is log4j-core before 2.17.1?" leads from the palette to the reports of its projects', async () => {
+      const { page, leave } = await stage.open('/dashboard')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Command palette' }).fill('log4j-core <2.17.1')
+      await page.getByRole('option', { name: 'Where is log4j-core <2.17.1 used?' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/components\?q=log4j-core/)
+      await expect
+        .poll(() => names(page))
+        .toEqual([expect.stringMatching(/^org\.apache\.logging\.log4j:log4j-core 2\.14\.1/)])
+      await rows(page).first().click()
+      const uses = page.getByRole('region', { name: /^Where .+ is used$/ })
+      await uses
+        .getByText(
+          'project › org.apache.logging.log4j:log4j-web:2.14.1 › org.apache.logging.log4j:log4j-core:2.14.1',
+        )
+        .waitFor()
+      await expect.poll(() => uses.getByRole('rowheader').count()).toBe(1)
+      await page.reload()
+      await uses.getByRole('link', { name: 'github.com/org/billing' }).click()
+      await page.waitForURL(/\/projects\?pid=/)
+      await page.getByRole('heading', { name: 'github.com/org/billing' }).waitFor()
+      await leave()
+    })
+
+    test('filters stand in the URL, survive a reload and are cleared at once', async () => {
+      const { page, leave } = await stage.open('/components')
+      await expect.poll(async () => (await names(page)).length).toBe(10)
+      await page.getByText('10 components', { exact: true }).waitFor()
+      await page.keyboard.press('/')
+      await page.keyboard.type('lodash')
+      await page.waitForURL(/q=lodash/)
+      await expect.poll(() => names(page)).toEqual(['lodash 4.17.21', 'lodash 4.17.4'])
+      await page.getByLabel('Version range').fill('<4.17.21')
+      await expect.poll(() => names(page)).toEqual(['lodash 4.17.4'])
+      await page.reload()
+      await expect.poll(() => names(page)).toEqual(['lodash 4.17.4'])
+      await expect.poll(() => page.getByLabel('Version range').inputValue()).toBe('<4.17.21')
+      await page.getByRole('button', { name: 'Clear filters' }).click()
+      await expect.poll(async () => (await names(page)).length).toBe(10)
+      await page.getByRole('button', { name: 'Vulnerable' }).click()
+      await page.waitForURL(/show=vulnerable/)
+      await page.getByLabel('Required').selectOption('Transitively')
+      await expect
+        .poll(() => names(page))
+        .toEqual(['minimist 1.2.5', expect.stringContaining('log4j-core 2.14.1')])
+      await page.getByRole('button', { name: 'Clear filters' }).click()
+      await page.getByLabel('License', { exact: true }).fill('none')
+      await expect.poll(() => names(page)).toEqual(['bare 2.0.0'])
+      await page.getByLabel('License', { exact: true }).fill('')
+      await page.getByLabel('Ecosystem').selectOption('Maven')
+      await expect.poll(async () => (await names(page)).length).toBe(4)
+      await page.getByLabel('Search components').fill('no such thing')
+      await page.getByText('No components match your filters').waitFor()
+      await leave()
+    })
+
+    test('says in words what is not a version range, in the search and beside it', async () => {
+      const { page, leave } = await stage.open('/components')
+      await page.getByLabel('Search components').fill('lodash <<4')
+      await page.getByText('“<<4” is not a version range.').waitFor()
+      const version = page.getByLabel('Version range')
+      await expect.poll(() => version.getAttribute('aria-invalid')).toBe('true')
+      await version.fill('<4.17.21')
+      await expect.poll(() => names(page)).toEqual(['lodash 4.17.4'])
+      await expect.poll(() => page.getByLabel('Search components').inputValue()).toBe('lodash')
+      await leave()
+    })
+
+    test('sorts by what is worst, most used and oldest', async () => {
+      const { page, leave } = await stage.open('/components')
+      await page.getByRole('button', { name: 'Projects', exact: true }).click()
+      await page.waitForURL(/sort=projects/)
+      await expect.poll(async () => (await names(page))[0]).toBe('minimist 1.2.5')
+      await page.getByRole('button', { name: 'Libyears' }).click()
+      await expect.poll(async () => (await names(page))[0]).toBe('lodash 4.17.4')
+      const header = page.getByRole('columnheader', { name: 'Libyears' })
+      await expect.poll(() => header.getAttribute('aria-sort')).toBe('descending')
+      await table(page)
+        .getByRole('row', { name: /lodash 4\.17\.4/ })
+        .getByText('4.0')
+        .waitFor()
+      await page.getByRole('button', { name: 'Vulnerabilities' }).click()
+      await expect.poll(async () => (await names(page))[0]).toContain('log4j-core 2.14.1')
+      await leave()
+    })
+
+    test('goes through the rows by keys, which open and close them', async () => {
+      const { page, leave } = await stage.open('/components?q=left')
+      await rows(page).first().waitFor()
+      await page.keyboard.press('j')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/open=/)
+      await page.getByRole('region', { name: 'Where left-pad 1.3.0 is used' }).getByText('Direct').waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('region', { name: 'Where left-pad 1.3.0 is used' }).waitFor({ state: 'detached' })
+      await leave()
+    })
+
+    test('hands out what is filtered as CSV', async () => {
+      const { page, leave } = await stage.open('/components?q=lodash')
+      await rows(page).first().waitFor()
+      const started = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download CSV' }).click()
+      const csv = await readFile(await (await started).path(), 'utf8')
+      expect((await started).suggestedFilename()).toBe('components.csv')
+      expect(csv.trimEnd().split('\r\n')).toHaveLength(3)
+      expect(csv).toContain('npm,lodash,4.17.21,')
+      await leave()
+    })
+
+    test('says what failed and tries again, and who may not look', async () => {
+      const { page, context } = await stage.open('/status')
+      const calls = '**/insights/dependencies?*'
+      const answer = (status: number) =>
+        page.route(calls, (route) =>
+          route.fulfill({ status, json: { errorType: 'x', message: 'Not today' } }),
+        )
+      await page.route(calls, () => undefined)
+      await page.goto(`${stage.product.url}/components`)
+      await page.locator('main [aria-busy=true]').waitFor()
+      await page.unroute(calls)
+      await answer(400)
+      await page.reload()
+      await page.getByText('Failed to load components.').waitFor()
+      await expect.poll(() => violations(page)).toEqual([])
+      await page.unroute(calls)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await rows(page).first().waitFor()
+      await answer(403)
+      await page.reload()
+      await page.getByText('You do not have permission to view components').waitFor()
+      await context.close()
+    })
+
+    test.each(looks)('is accessible in $colorScheme at $width px', async ({ colorScheme, width }) => {
+      const viewport = { width, height: 800 }
+      const { page, leave } = await stage.open('/components?q=minimist', { colorScheme, viewport })
+      await rows(page).first().click()
+      await page.getByText('project › json5:1.0.1 › minimist:1.2.5').waitFor()
+      await expect.poll(() => violations(page)).toEqual([])
+      await expect.poll(async () => (await widthOf(page)) <= width).toBe(true)
+      await leave()
+    })
+
+    test('of thousands, draws those in sight, loads on while one scrolls, and sorts all of them', async () => {
+      const graph = { '*': Array.from({ length: 1200 }, (_, at) => `many-${1000 + at}@1.0.0`) }
+      await upload('huge', graphInventory(graph))
+      const { page, leave } = await stage.open('/components?q=many-')
+      await expect.poll(() => rows(page).count()).toBeGreaterThan(0)
+      await expect
+        .poll(async () => {
+          await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+          return table(page).getAttribute('aria-rowcount')
+        })
+        .toBe('1201')
+      await page.getByText('1,200 components', { exact: true }).waitFor()
+      await expect.poll(() => rows(page).count()).toBeLessThan(150)
+      await page.goto(`${stage.product.url}/components?q=many-&sort=name&direction=desc`)
+      await expect.poll(async () => (await names(page))[0]).toBe('many-2199 1.0.0')
+      await leave()
+    })
+  })
+})
