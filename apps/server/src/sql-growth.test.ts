@@ -120,6 +120,7 @@ const values: Record<string, readonly string[]> = {
   returnTo: ['/'],
   severity: ['HIGH'],
   sinceDaysAgo: ['30'],
+  relation: ['direct'],
   sort: sortColumns,
   startDate: ['2020-01-01'],
   startIndex: ['100'],
