@@ -36,7 +36,7 @@ export function DependencyRow({ row, attributes, shown, isNarrow, isOpen, onTogg
         onClick={toggle}
         className={`cursor-pointer border-b border-line-soft hover:bg-hover ${isOpen ? 'bg-hover' : 'group-last/row:border-0'}`}
       >
-        <th scope="row" className={`py-2 text-left align-top font-normal ${isNarrow ? 'pl-2' : 'px-3'}`}>
+        <th scope="row" className={`py-1.5 text-left align-top font-normal ${isNarrow ? 'pl-2' : 'px-3'}`}>
           <button
             type="button"
             data-row
@@ -69,7 +69,7 @@ export function DependencyRow({ row, attributes, shown, isNarrow, isOpen, onTogg
         {shown.slice(1).map((column) => (
           <td
             key={column}
-            className={`px-3 py-2 align-top ${looks[column] ?? ''}`}
+            className={`px-3 py-1.5 align-top ${looks[column] ?? ''}`}
             title={titles[column]?.(row)}
           >
             {cells[column](row, isNarrow)}
