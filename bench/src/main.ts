@@ -8,6 +8,7 @@ import type { Bench, Figure, Row } from './bench.ts'
 import { browser, browserMany, browserReport } from './browser.ts'
 import { burst } from './burst.ts'
 import { inputCost } from './input-cost.ts'
+import { insights } from './insights.ts'
 import { largeDocuments } from './large-documents.ts'
 import { login } from './login.ts'
 import { match } from './match.ts'
@@ -29,6 +30,7 @@ const benches: Record<string, Bench> = {
   match,
   scan,
   report,
+  insights,
   'input-cost': inputCost,
   'large-documents': largeDocuments,
   offline,

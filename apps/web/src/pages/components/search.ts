@@ -9,7 +9,6 @@ const text = z
 const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
 
 export const flags = ['vulnerable', 'outdated', 'deprecated'] as const
-export type Flag = (typeof flags)[number]
 
 export const sortColumns = ['name', 'projects', 'vulnerabilities', 'age', 'libyears'] as const
 export type SortColumn = (typeof sortColumns)[number]
