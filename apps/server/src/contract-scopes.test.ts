@@ -89,6 +89,10 @@ const compared: Record<string, Compared> = {
   ],
   'reports.list': listOf('/api/v1/reports', 'uuid', (view) => expected.branches(rows, view)),
   'reports.listV2': listOf('/api/v2/reports', 'uuid', (view) => expected.branches(rows, view)),
+  async 'reports.listV3'(view) {
+    const answer = await ask<{ items: Item[] }>(view, '/api/v3/reports')
+    return [answer && sorted(answer.items, 'uuid'), expected.branches(rows, view)]
+  },
   'exclusions.list': listOf('exclusions', 'description', expected.exclusions),
   'vex.list': listOf('vex', 'title', expected.vex),
   'policies.list': listOf('policies/licenses', 'name', expected.policies),

@@ -201,12 +201,40 @@ export const reports = endpoints({
     errors: ['conflict'],
     responses: { 200: z.array(ReportItem) },
   },
+  listV3: {
+    method: 'GET',
+    path: '/api/v3/reports',
+    permission: 'reports.read',
+    summary: 'The latest report of each project and branch, page by page, by address of the project',
+    query: Since.extend({
+      cursor: z.string().max(4000).optional(),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+    responses: {
+      200: z
+        .object({
+          items: z.array(ReportItem),
+          /** Pass it as `cursor` for the next page; null at the end. */
+          nextCursor: z.string().nullable(),
+        })
+        .meta({ id: 'ReportItems' }),
+    },
+  },
   full: {
     method: 'GET',
     path: '/api/v1/reports/{projectUuid}/full',
     permission: 'reports.read',
     summary:
       'The last report of a project; of its branch main, else the one scanned last, when none is named',
+    query: OnBranch,
+    errors: ['conflict'],
+    responses: report,
+  },
+  json: {
+    method: 'GET',
+    path: '/api/v1/reports/{projectUuid}/json',
+    permission: 'reports.read',
+    summary: 'The same as /full, where exporters of metrics look for it',
     query: OnBranch,
     errors: ['conflict'],
     responses: report,
@@ -227,6 +255,15 @@ export const reports = endpoints({
     summary:
       "Scan the branch's last inventory again against today's advisories and rules. When nothing differs, the last report stays the last one and keeps a declared outcome",
     query: OnBranch,
+    errors: ['scanPending'],
+    responses: report,
+  },
+  recomputeOf: {
+    method: 'POST',
+    path: '/api/v1/reports/{projectUuid}/full/{reportUuid}',
+    permission: 'reports.edit',
+    summary:
+      "The same for the branch of a report. The answer is the branch's last report, which may be another one",
     errors: ['scanPending'],
     responses: report,
   },

@@ -39,7 +39,7 @@ export function fullReport(parts: ReportParts) {
   return streamJson({
     uuid: scan.uuid,
     outcome: (scan.declared_outcome ?? scan.outcome) as Report['outcome'],
-    tool: 'BOSS',
+    tool: toolOf(project.url),
     timestamp: wireTimestamp(scan.scanned_at),
     downloadKey: scan.uuid,
     project: { uuid: project.uuid, url: project.url, branch },
@@ -57,6 +57,9 @@ export function fullReport(parts: ReportParts) {
     issues: scan.issues as Report['issues'],
   })
 }
+
+/** What is scanned of an image is not a code base. */
+const toolOf = (url: string) => (url.startsWith('docker:') ? 'BOSSC' : 'BOSS')
 
 const wireTimestamp = (at: Date) => ({
   year: at.getUTCFullYear(),

@@ -172,6 +172,65 @@ describe('POST /reports/{uuid}/full', () => {
   })
 })
 
+describe('POST /reports/{uuid}/full/{reportUuid}', () => {
+  test("scans the report's branch again, and answers with its last report", async () => {
+    const { projectUuid, reports } = await scanned(['minimist@1.2.0'], ['minimist@1.2.6'])
+    const [reportUuid] = reports
+    const report = await member.api.reports.recomputeOf({ params: { projectUuid, reportUuid: reportUuid! } })
+    expect(report.uuid).toBe(reports[1])
+    expect(report.project.branch).toBe('main')
+  })
+
+  test('of a report of another project answers 404', async () => {
+    const [one, another] = [await scanned(['minimist@1.2.0']), await scanned(['minimist@1.2.0'])]
+    const params = { projectUuid: one.projectUuid, reportUuid: another.reports[0]! }
+    await expect(member.api.reports.recomputeOf({ params })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('GET /reports/{uuid}/json', () => {
+  test('is the full report', async () => {
+    const { projectUuid } = await scanned(['minimist@1.2.0'])
+    const params = { projectUuid }
+    expect(await member.api.reports.json({ params })).toEqual(await member.api.reports.full({ params }))
+  })
+})
+
+describe('the tool of a report', () => {
+  test.each([
+    ['docker:registry.example.org/web', 'BOSSC'],
+    ['https://example.org/docker:web', 'BOSS'],
+  ])('%s was scanned by %s', async (url, tool) => {
+    const body = { file: filePart(npmInventory(['minimist@1.2.0'])), url, branch: 'main' }
+    const { uuid: projectUuid } = await member.api.uploads.intoNew({ body })
+    expect((await member.api.reports.full({ params: { projectUuid } })).tool).toBe(tool)
+  })
+})
+
+describe('GET /api/v3/reports', () => {
+  test('pages through the items of the other lists', async () => {
+    const other = await server.newAccount()
+    for (const name of ['one', 'two', 'three']) {
+      const url = `https://example.org/${name}`
+      const body = { file: filePart(npmInventory(['minimist@1.2.0'])), url, branch: 'main' }
+      await other.api.uploads.intoNew({ body })
+    }
+    const first = await other.api.reports.listV3({ query: { limit: 2 } })
+    const second = await other.api.reports.listV3({ query: { limit: 2, cursor: first.nextCursor! } })
+    expect(second.nextCursor).toBeNull()
+    expect([first.items.length, second.items.length]).toEqual([2, 1])
+    expect([...first.items, ...second.items]).toEqual(await other.api.reports.listV2())
+    const whole = await other.api.reports.listV3({ query: { limit: 3 } })
+    expect([whole.items.length, whole.nextCursor]).toEqual([3, null])
+  })
+
+  test('refuses a cursor of another list', async () => {
+    await expect(member.api.reports.listV3({ query: { cursor: 'bm90IG91cnM' } })).rejects.toMatchObject({
+      status: 400,
+    })
+  })
+})
+
 describe('GET /reports', () => {
   test('lists the last report of each project and branch in the shape of existing clients', async () => {
     const other = await server.newAccount()

@@ -1,53 +1,46 @@
-import type { Outcome } from '@assay/engine/vocabulary.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { AppContext } from '#context.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import type { Scope } from '#auth/scope.ts'
-import { awaitBuild } from '#scanning/builds/await-build.ts'
-import { rescanBranch } from '#scanning/builds/submit-build.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
-import { throwNotFound, Problem } from '#platform/http/problem.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
 import { findProject } from '#projects/project-store.ts'
-import { findAnyBranchOf, findBranchOf, findReport } from './find-report.ts'
+import { findAnyBranchOf, findBranchOf, findReport, type ReportChoice } from './find-report.ts'
+import { listReports, reportItem } from './list-reports.ts'
 import { readReport } from './read-report.ts'
+import { recompute } from './recompute.ts'
 import { listScans } from '#scanning/scans/scan-list-store.ts'
 import { declareOutcome } from '#scanning/scans/store.ts'
-import { branchSummaryPages, type BranchSummary, lastScanPages, type ReportListRow } from './store.ts'
+import { branchSummaryPages, type BranchSummary, lastScanPages } from './store.ts'
 
 export function reportsRoutes(parts: AppContext): void {
-  const { routes, db, queue } = parts
+  const { routes, db } = parts
 
   const list = async (scope: Scope, sinceDaysAgo: number | undefined) =>
     streamItems(lastScanPages(db, scope, since(sinceDaysAgo)), reportItem)
 
+  const full = async (scope: Scope, choice: ReportChoice) =>
+    readReport(parts, scope, await findReport(db, scope, choice))
+
   registerRoutes(routes, contract.reports, {
     list: ({ caller, query }) => list(caller.scope, query.sinceDaysAgo),
     listV2: ({ caller, query }) => list(caller.scope, query.sinceDaysAgo),
-    async full({ caller, params, query }) {
-      return readReport(parts, caller.scope, await findReport(db, caller.scope, { ...params, ...query }))
-    },
-    async fullOf({ caller, params }) {
-      return readReport(parts, caller.scope, await findReport(db, caller.scope, params))
-    },
+    listV3: ({ caller, query }) =>
+      listReports(db, caller.scope, { ...query, since: since(query.sinceDaysAgo) }),
+    full: ({ caller, params, query }) => full(caller.scope, { ...params, ...query }),
+    json: ({ caller, params, query }) => full(caller.scope, { ...params, ...query }),
+    fullOf: ({ caller, params }) => full(caller.scope, params),
     async recompute({ caller, params, query, change }) {
-      const { scope } = caller
-      const { branch } = await findBranchOf(db, scope, { ...params, ...query })
-      const rescan = { branchUuid: branch.uuid, createdBy: caller.memberUuid }
-      const id = await change(async (tx) => {
-        const id = (await rescanBranch({ tx, queue }, scope, rescan)) ?? throwNotFound('report')
-        return { result: id, target: { id }, after: { branch: branch.name } }
-      })
-      const build = await awaitBuild(parts, scope, id)
-      if (build.state !== 'success') {
-        throw new Problem(
-          503,
-          'scanPending',
-          build.reason ?? 'The scan is taking longer than usual. Request the report again later',
-        )
-      }
-      return readReport(parts, scope, await findReport(db, scope, { ...params, branch: branch.name }))
+      const { branch } = await findBranchOf(db, caller.scope, { ...params, ...query })
+      return recompute(parts, { caller, change, projectUuid: params.projectUuid, branch })
+    },
+    async recomputeOf({ caller, params, change }) {
+      const { projectUuid } = params
+      const { branch: name } = await findReport(db, caller.scope, params)
+      const { branch } = await findBranchOf(db, caller.scope, { projectUuid, branch: name })
+      return recompute(parts, { caller, change, projectUuid, branch })
     },
     async history({ caller, params, query }) {
       const { branch } = await findAnyBranchOf(db, caller.scope, { ...params, branch: query.branch })
@@ -94,15 +87,4 @@ const summaryItem = (row: BranchSummary) => ({
   unknownReleases: row.unknownReleases,
   scans: row.scans,
   timestamp: row.scannedAt.getTime(),
-})
-
-const reportItem = (row: ReportListRow) => ({
-  uuid: row.projectUuid,
-  name: row.name,
-  branch: row.branch,
-  tags: row.tags.map((tag) => `${tag},`).join(''),
-  outcome: row.outcome as Outcome,
-  status: row.outcome === 'FAIL' ? ('FAIL' as const) : ('OK' as const),
-  timestamp: row.scannedAt.getTime(),
-  languages: row.languages,
 })

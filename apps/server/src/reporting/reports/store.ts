@@ -21,11 +21,22 @@ export interface ReportListRow {
 
 /** The last scan of each branch, of those since a moment. */
 export const lastScanPages = (db: Database, scope: Scope, since: Date | null) =>
-  readPages((after: ReportListRow | undefined) =>
-    readPage(db, { query: lastScans(scope, since, after), order: sql`name, branch` }),
-  )
+  readPages((after: ReportListRow | undefined) => readLastScans(db, scope, { since, after }))
 
-const lastScans = (scope: Scope, since: Date | null, after: ReportListRow | undefined) => sql<ReportListRow>`
+export interface LastScans {
+  since: Date | null
+  /** The last row of the page before. */
+  after: Pick<ReportListRow, 'name' | 'branch'> | undefined
+  /** Left out, as many as a page holds. */
+  limit?: number
+}
+
+export const readLastScans = (db: Database, scope: Scope, wanted: LastScans) => {
+  const limit = wanted.limit ?? maxPageRows
+  return readPage(db, { query: lastScans(scope, { ...wanted, limit }), order: sql`name, branch`, limit })
+}
+
+const lastScans = (scope: Scope, { since, after, limit }: Required<LastScans>) => sql<ReportListRow>`
   (select project.uuid as "projectUuid", project.url as name, branch.name as branch, project.tags,
            coalesce(scan.declared_outcome, scan.outcome) as outcome, scan.languages, scan.scanned_at as "scannedAt",
            scan.security_score as security, scan.stability_score as stability, scan.licensing_score as licensing
@@ -38,7 +49,7 @@ const lastScans = (scope: Scope, since: Date | null, after: ReportListRow | unde
       and (${since}::timestamptz is null or branch.last_scanned_at >= ${since})
       and ${after ? sql`(project.url, branch.name) > (${after.name}, ${after.branch})` : sql`true`}
     order by project.url, branch.name
-    limit ${maxPageRows})`
+    limit ${limit})`
 
 /** All but what it excluded, which is as long as its findings. */
 const scanColumns = [

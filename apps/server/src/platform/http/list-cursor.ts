@@ -1,6 +1,6 @@
 import { findInputIssue } from '@assay/contract/input-rules.ts'
 import { z } from 'zod'
-import { Problem } from '#platform/http/problem.ts'
+import { Problem } from './problem.ts'
 
 /** The last row of the page before, by the texts that its list is ordered by. */
 export const writeCursor = (position: readonly string[]): string =>

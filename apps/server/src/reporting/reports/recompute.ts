@@ -1,0 +1,35 @@
+import type { AppContext } from '#context.ts'
+import type { Change } from '#auth/router/change.ts'
+import type { Caller } from '#auth/scope.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { awaitBuild } from '#scanning/builds/await-build.ts'
+import { rescanBranch } from '#scanning/builds/submit-build.ts'
+import { findReport } from './find-report.ts'
+import { readReport } from './read-report.ts'
+
+interface Wanted {
+  caller: Caller
+  change: Change
+  projectUuid: string
+  branch: { uuid: string; name: string }
+}
+
+/** Scans the last inventory of a branch again and answers with its last report. Throws 503 while that is not there. */
+export async function recompute(context: AppContext, { caller, change, projectUuid, branch }: Wanted) {
+  const { db, queue } = context
+  const { scope } = caller
+  const rescan = { branchUuid: branch.uuid, createdBy: caller.memberUuid }
+  const id = await change(async (tx) => {
+    const id = (await rescanBranch({ tx, queue }, scope, rescan)) ?? throwNotFound('report')
+    return { result: id, target: { id }, after: { branch: branch.name } }
+  })
+  const build = await awaitBuild(context, scope, id)
+  if (build.state !== 'success') {
+    throw new Problem(
+      503,
+      'scanPending',
+      build.reason ?? 'The scan is taking longer than usual. Request the report again later',
+    )
+  }
+  return readReport(context, scope, await findReport(db, scope, { projectUuid, branch: branch.name }))
+}
