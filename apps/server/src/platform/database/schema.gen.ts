@@ -226,12 +226,12 @@ interface Component {
   latest_minor: string | null
   latest_major: string | null
   stability: Generated<string[]>
-  has_known_releases: Generated<boolean>
-  libyears: number | null
   license_source: string | null
   license_registry: string | null
   licensed_at: Timestamp | null
   copyright: string | null
+  has_known_releases: Generated<boolean>
+  libyears: number | null
 }
 
 interface ComponentCatalog {
