@@ -190,7 +190,7 @@ describeWithBrowser('the components in use', (stage) => {
       const calls = '**/insights/dependencies?*'
       const answer = (status: number) =>
         page.route(calls, (route) =>
-          route.fulfill({ status, json: { errorType: 'x', message: 'Not today' } }),
+          route.fulfill({ status, json: { errorType: 'invalidInput', message: 'Not today' } }),
         )
       await page.route(calls, () => undefined)
       await page.goto(`${stage.product.url}/components`)

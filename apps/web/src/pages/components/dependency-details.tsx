@@ -6,7 +6,8 @@ import type { AccountProps } from './component-search.tsx'
 import { Uses } from './uses.tsx'
 
 const messages = components.details
-const steps = ['latestPatch', 'latestMinor', 'latestMajor'] as const
+/** The nearest first. */
+const steps = Object.keys(messages.steps) as (keyof typeof messages.steps)[]
 
 interface Props extends Pick<AccountProps, 'search' | 'account'> {
   row: Dependency
