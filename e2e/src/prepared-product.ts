@@ -1,4 +1,5 @@
 import { saveReleases } from '@assay/server/knowledge/releases/store.ts'
+import { administer } from '@assay/server/testing/create-template.ts'
 import { openDatabase } from '@assay/server/platform/database/database.ts'
 import { createLog } from '@assay/server/platform/system/log.ts'
 import { copyDatabase } from './copied-database.ts'
@@ -7,6 +8,8 @@ import { type Product, startProduct } from './product.ts'
 export interface PreparedProduct extends Product {
   /** As the job that asks registries stores them. */
   saveReleases(known: Parameters<typeof saveReleases>[2]): Promise<void>
+  /** As if all advisories had been synced then; null: as if there were only the starter set. */
+  setAdvisoriesChecked(at: Date | null): Promise<void>
 }
 
 /** The whole product as a first start leaves it, on a database of its own. */
@@ -23,6 +26,10 @@ export async function startPreparedProduct(settings: NodeJS.ProcessEnv = {}): Pr
       } finally {
         await close()
       }
+    },
+    async setAdvisoriesChecked(at) {
+      const time = at === null ? 'null' : `'${at.toISOString()}'`
+      await administer({ connectionString: url }, `update advisory_database set checked_at = ${time}`)
     },
     async stop() {
       await product.stop()

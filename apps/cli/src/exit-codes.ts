@@ -14,11 +14,14 @@ export const exitCodes = {
   nothingAnalyzed: -13,
 } as const
 
-/** 0, a sum of 1, 2, 4 and incompleteCode, or one of exitCodes. */
+/** 0, a sum of 1, 2, 4, incompleteCode and staleCode, or one of exitCodes. */
 export type ExitCode = number
 
 /** Added when a file that was found could not be read. */
 export const incompleteCode = 8
+
+/** Added when the advisory data is older than the scan asks for. */
+export const staleCode = 16
 
 /** A failure that is told in a sentence and ends the command with its code. */
 export class CommandError extends Error {

@@ -134,6 +134,38 @@ describe('scan', () => {
     expect(stdout).toContain('Incomplete: 1 file or folder could not be read')
   })
 
+  it('is undeclared on the starter set, says so, and fails where fresh data is asked for', async () => {
+    const data = { ecosystem: 'npm', name: 'npm', advisories: 20, newestAt: null, source: 'starter set' }
+    const advisoryData = [{ ...data, checkedAt: null, state: 'starter' }]
+    const report = { ...exampleReport, outcome: 'UNDECLARED', advisoryData }
+    const more = { [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [{ body: report }] }
+    server = await startFakeServer(answers(more))
+    expect(await scan('--json')).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'UNDECLARED' })
+    await server.close()
+    server = await startFakeServer(answers(more))
+    expect(await scan()).toBe(0)
+    expect(stderr).toContain('Of npm there is only a starter set of advisories.')
+    await server.close()
+    server = await startFakeServer(answers(more))
+    expect(await scan('--max-advisory-age', '7d', '--quiet')).toBe(16)
+    expect(stderr).toContain('Not fresh enough for --max-advisory-age: Of npm there is only a starter set')
+  })
+
+  it('passes with data that is fresh enough, and fails when the server does not tell', async () => {
+    const data = { ecosystem: 'npm', name: 'npm', advisories: 20, newestAt: null, source: 'a mirror' }
+    const advisoryData = [{ ...data, checkedAt: Date.now() - 3_600_000, state: 'current' }]
+    const full = `GET /api/v1/reports/${projectUuid}/full/${reportUuid}`
+    server = await startFakeServer(answers({ [full]: [{ body: { ...exampleReport, advisoryData } }] }))
+    expect(await scan('--max-advisory-age', '2h')).toBe(0)
+    await server.close()
+    server = await startFakeServer(answers())
+    expect(await scan('--max-advisory-age', '7d')).toBe(16)
+    expect(stderr).toContain('The server does not tell how old its advisory data is.')
+    expect(await run('scan', folder, '--max-advisory-age', 'soon')).toBe(-8)
+    expect(stderr).toContain('A number of days or hours: 7d, 12h.')
+  })
+
   it('prints the report alone on stdout with --json', async () => {
     server = await startFakeServer(answers())
     await scan('--json')

@@ -5,6 +5,7 @@ import type { ExportVexOptions } from './commands/vex.ts'
 import { describeFailure, type ExitCode, exitCodes } from './exit-codes.ts'
 import * as help from './output/help.ts'
 import { reportFormats } from './output/write-report.ts'
+import { readAge } from './scan/advisory-age.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 interface CommandLine {
@@ -63,6 +64,7 @@ function addScan(program: Command, act: Act): void {
     .option('--min-security <score>', "0 to 100; else the account's minimum, offline 90", readScore)
     .option('--min-stability <score>', "0 to 100; else the account's minimum, offline 80", readScore)
     .option('--min-licensing <score>', "0 to 100; else the account's minimum, offline 95", readScore)
+    .option('--max-advisory-age <age>', 'fail when the advisory data is older: 7d, 12h', readMaxAge)
     .addOption(new Option('--format <format>', 'what to print').choices(reportFormats))
     .option('--output <file>', 'write it to a file instead')
     .option('--explain <id>', 'print why an advisory affects the project, and how its component came in')
@@ -97,6 +99,12 @@ function readScore(text: string): number {
   const score = Number(text)
   if (!/^\d+$/.test(text) || score > 100) throw new InvalidArgumentError('A whole number from 0 to 100.')
   return score
+}
+
+function readMaxAge(text: string): number {
+  const age = readAge(text)
+  if (age === null) throw new InvalidArgumentError('A number of days or hours: 7d, 12h.')
+  return age
 }
 
 function addLogin(program: Command, act: Act): void {

@@ -85,6 +85,7 @@ export const Environment = z.object({
   ASSAY_PUBLIC_URL: PlainUrl.optional(),
   ASSAY_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ASSAY_METRICS_WINDOW_DAYS: z.coerce.number().int().min(1).max(3660).default(366),
+  ASSAY_MAX_ADVISORY_AGE_DAYS: z.coerce.number().int().min(1).max(3660).default(7),
   ASSAY_ADVISORY_UPLOAD_LIMIT_MB: z.coerce.number().int().min(1).max(2048).default(2048),
   ASSAY_ADVISORY_SOURCE: FeedLocation.default('https://storage.googleapis.com/osv-vulnerabilities'),
   ASSAY_ADVISORY_ECOSYSTEMS: z
@@ -181,6 +182,8 @@ export interface Config {
   publicUrl: string | undefined
   logLevel: string
   metricsWindowDays: number
+  /** Older advisory data cannot show that something is safe. */
+  maxAdvisoryAgeMs: number
   /** A file of advisories. */
   advisoryUploadLimitBytes: number
   uploadLimitBytes: number
@@ -273,6 +276,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: values.ASSAY_PUBLIC_URL?.replace(/\/+$/, ''),
     logLevel: values.ASSAY_LOG_LEVEL,
     metricsWindowDays: values.ASSAY_METRICS_WINDOW_DAYS,
+    maxAdvisoryAgeMs: values.ASSAY_MAX_ADVISORY_AGE_DAYS * 86_400_000,
     advisoryUploadLimitBytes: values.ASSAY_ADVISORY_UPLOAD_LIMIT_MB * 1024 * 1024,
     uploadLimitBytes: values.ASSAY_UPLOAD_LIMIT_MB * 1024 * 1024,
     scanWaitMs: values.ASSAY_SCAN_WAIT_SECONDS * 1000,

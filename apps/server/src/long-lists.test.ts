@@ -42,7 +42,7 @@ interface List {
 }
 
 const reports = {
-  pages: () => lastScanPages(server.db, scope, null),
+  pages: () => lastScanPages(server.db, scope, { since: null, outdated: [] }),
   table: 'project',
   order: 'url',
 }

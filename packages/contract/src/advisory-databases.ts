@@ -1,3 +1,4 @@
+import { freshnesses } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { binary, endpoints } from './endpoint.ts'
 import { noCredentials } from '@assay/engine/url-credentials.ts'
@@ -11,8 +12,13 @@ const AdvisoryDatabase = z
     advisories: z.int(),
     /** When the newest record was modified at its source; null without records. */
     newestAt: EpochMs.nullable(),
+    /** When its source was last read to its end; null: never. */
     syncedAt: EpochMs.nullable(),
     source: z.string(),
+    /** Whether results without findings mean anything: starter, the data was never complete; outdated, too long ago. */
+    state: z.enum(freshnesses),
+    /** Whether a report in the caller's reach has its components. */
+    isInUse: z.boolean(),
   })
   .meta({ id: 'AdvisoryDatabase' })
 

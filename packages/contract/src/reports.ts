@@ -2,7 +2,17 @@ import { steps } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { License, LicenseOrigin } from './licenses.ts'
-import { EpochMs, Flag, Outcome, ParseIssue, Score, Uuid, VexAssessment, WireSeverity } from './vocabulary.ts'
+import {
+  EpochMs,
+  Flag,
+  Outcome,
+  ParseIssue,
+  ReportAdvisoryData,
+  Score,
+  Uuid,
+  VexAssessment,
+  WireSeverity,
+} from './vocabulary.ts'
 
 export const ReportItem = z
   .object({
@@ -147,6 +157,8 @@ export const Report = z
       ),
     }),
     issues: z.array(ParseIssue),
+    /** By ecosystem of the inventory; absent: the server is older than this field. */
+    advisoryData: z.array(ReportAdvisoryData).optional(),
   })
   .meta({ id: 'Report' })
 export type Report = z.infer<typeof Report>

@@ -3,7 +3,16 @@ import { z } from 'zod'
 import { binary, endpoints } from './endpoint.ts'
 import { License, LicenseOrigin } from './licenses.ts'
 import { Ages, Fix } from './reports.ts'
-import { EpochMs, Outcome, ParseIssue, Score, Uuid, VexAssessment, WireSeverity } from './vocabulary.ts'
+import {
+  EpochMs,
+  Outcome,
+  ParseIssue,
+  ReportAdvisoryData,
+  Score,
+  Uuid,
+  VexAssessment,
+  WireSeverity,
+} from './vocabulary.ts'
 
 /** A scan's numbers, as they were stored; nothing here is computed when asked. */
 export const ScanItem = z
@@ -45,7 +54,12 @@ export const Overview = z
         vulnerabilityCount: z.int(),
       }),
     ),
-    scan: ScanItem.extend({ issues: z.array(ParseIssue), files: z.array(z.string()) }),
+    scan: ScanItem.extend({
+      issues: z.array(ParseIssue),
+      files: z.array(z.string()),
+      /** By ecosystem of the inventory. */
+      advisoryData: z.array(ReportAdvisoryData),
+    }),
     /** The branch's, newest first, at most 200; the scan itself may be an older one. */
     scans: z.array(ScanItem),
     /** Today's; a scan was judged by those of its day. */

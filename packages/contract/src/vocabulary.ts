@@ -1,4 +1,4 @@
-import { outcomes, vexStatuses, wireSeverities } from '@assay/engine/vocabulary.ts'
+import { freshnesses, outcomes, vexStatuses, wireSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { whenMissing } from './input-messages.ts'
 import { roles } from './permissions.ts'
@@ -28,6 +28,23 @@ export const providerTypes = ['oidc', 'saml'] as const
 export type ProviderType = (typeof providerTypes)[number]
 /** 'NA' is an unknown severity. */
 export const WireSeverity = z.enum(wireSeverities)
+
+/** Against which advisory data of an ecosystem a report holds. */
+export const ReportAdvisoryData = z
+  .object({
+    ecosystem: z.string(),
+    name: z.string(),
+    advisories: z.int(),
+    /** When the newest record was modified at its source; null without records. */
+    newestAt: EpochMs.nullable(),
+    /** When its source was last read to its end; null: never. */
+    checkedAt: EpochMs.nullable(),
+    source: z.string(),
+    /** While one is not current, a report that would pass is UNDECLARED: starter, the data was never complete; outdated, too long ago. */
+    state: z.enum(freshnesses),
+  })
+  .meta({ id: 'ReportAdvisoryData' })
+export type ReportAdvisoryData = z.infer<typeof ReportAdvisoryData>
 
 /** What of an inventory could not be used as it stands; isUnread: of a whole file, so the scan is incomplete. */
 export const ParseIssue = z

@@ -74,6 +74,10 @@ export type LicenseSource = (typeof licenseSources)[number]
 export const outcomes = ['PASS', 'FAIL', 'UNDECLARED'] as const
 export type Outcome = (typeof outcomes)[number]
 
+/** Of advisory data. starter: it was never complete; outdated: it was, too long ago. */
+export const freshnesses = ['current', 'outdated', 'starter'] as const
+export type Freshness = (typeof freshnesses)[number]
+
 /** How far an upgrade goes. */
 export const steps = ['patch', 'minor', 'major'] as const
 export type Step = (typeof steps)[number]

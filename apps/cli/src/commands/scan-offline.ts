@@ -5,12 +5,13 @@ import { type Inventory, type Issue, unreadIssues } from '@assay/engine/inventor
 import { makeReport } from '@assay/engine/reports/make-report.ts'
 import type { ScanReport } from '@assay/engine/reports/scan-report.ts'
 import { scanInventory } from '@assay/engine/scan.ts'
-import { CommandError, type ExitCode, exitCodes, judgeScan } from '../exit-codes.ts'
+import { CommandError, type ExitCode, exitCodes, judgeScan, staleCode } from '../exit-codes.ts'
 import type { LocalAdvisories } from '../offline/local-advisories.ts'
 import { openAdvisories } from '../offline/open-advisories.ts'
 import { sayIssues } from '../output/say-issues.ts'
 import { showProgress } from '../output/progress.ts'
 import { writeReport } from '../output/write-report.ts'
+import { describeStale } from '../scan/advisory-age.ts'
 import { type Described, describeProject } from '../scan/describe-project.ts'
 import { findFiles, type FoundFiles } from '../scan/find-files.ts'
 import { readFiles } from '../scan/read-files.ts'
@@ -31,13 +32,17 @@ export async function scanOffline(settings: Settings, path: string, options: Sca
     const { inventory, issues } = await readInventory(found, described)
     progress.update(1, 3, `Matching ${inventory.components.length} components …`)
     const advisories = await openAdvisories(settings.advisoriesFolder)
-    const report = await scan({ inventory, issues, advisories, settings, described, options })
+    const report = unproven(
+      await scan({ inventory, issues, advisories, settings, described, options }),
+      advisories,
+    )
     progress.update(3, 3, 'Scanned')
     progress.stop()
     sayIssues(report, say)
     if (advisories.builtAt === null) say(starterHint)
+    else if (isOld(advisories)) say(oldHint)
     await writeReport(report, options, (id) => advisories.knows(id))
-    return judgeScan(report.scores, report.minimumScores, report.issues)
+    return judgeScan(report.scores, report.minimumScores, report.issues) + checkAge(advisories, options)
   } finally {
     progress.stop()
   }
@@ -45,6 +50,31 @@ export async function scanOffline(settings: Settings, path: string, options: Sca
 
 const starterHint =
   "Only the starter set of well-known advisories was used. For real coverage: 'assay advisories sync --offline --from …'."
+
+const oldHint =
+  "The local index of advisories is over 7 days old: a result without findings proves nothing. 'assay advisories sync --offline --from …' renews it."
+
+/** As a server has it by default. */
+const maxAgeMs = 7 * 86_400_000
+
+const isOld = ({ builtAt }: LocalAdvisories, maxMs = maxAgeMs) =>
+  builtAt === null || Date.now() - builtAt > maxMs
+
+/** Scores that pass on advisories that are few or old prove nothing. */
+const unproven = (report: ScanReport, advisories: LocalAdvisories): ScanReport =>
+  report.outcome === 'PASS' && isOld(advisories) ? { ...report, outcome: 'UNDECLARED' } : report
+
+function checkAge(advisories: LocalAdvisories, { maxAdvisoryAge }: ScanOptions): ExitCode {
+  if (maxAdvisoryAge === undefined || !isOld(advisories, maxAdvisoryAge)) return 0
+  const { builtAt: checkedAt } = advisories
+  const index = [{ name: 'the local index', checkedAt }]
+  const reason =
+    checkedAt === null
+      ? 'There is no local index, only the starter set of advisories.'
+      : describeStale(index, { at: Date.now(), maxAgeMs: maxAdvisoryAge })
+  process.stderr.write(`Not fresh enough for --max-advisory-age: ${reason}\n`)
+  return staleCode
+}
 
 async function readInventory(found: FoundFiles, { root }: Described) {
   const files = await readFiles(found, root)

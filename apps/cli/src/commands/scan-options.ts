@@ -7,5 +7,7 @@ export interface ScanOptions extends OutputOptions {
   minSecurity?: number
   minStability?: number
   minLicensing?: number
+  /** In milliseconds: older advisory data fails the scan. */
+  maxAdvisoryAge?: number
   failGracefully?: boolean
 }

@@ -10,10 +10,12 @@ import {
   incompleteCode,
   judgeScan,
   type Scores,
+  staleCode,
 } from '../exit-codes.ts'
 import { printable } from '../output/printable.ts'
 import { sayIssues } from '../output/say-issues.ts'
 import { writeReport } from '../output/write-report.ts'
+import { describeStale } from '../scan/advisory-age.ts'
 import { describeProject } from '../scan/describe-project.ts'
 import { findFiles } from '../scan/find-files.ts'
 import { readFiles } from '../scan/read-files.ts'
@@ -42,7 +44,8 @@ export async function scan(settings: Settings, path: string, options: ScanOption
     : api.reports.fullOf({ params: { ...params, reportUuid: build.reportUuid } }))
   const issues = [...inventory.issues, ...report.issues]
   const isIncomplete = unreadIssues(issues).length > 0
-  if (report.outcome === 'UNDECLARED' && !isIncomplete) {
+  const stale = staleOf(report)
+  if (report.outcome === 'UNDECLARED' && !isIncomplete && stale.length === 0) {
     throw new CommandError(
       exitCodes.nothingAnalyzed,
       'Nothing was analyzed: no component of the inventory has a known ecosystem and version.',
@@ -53,7 +56,12 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   const outcome = outcomeOf(code, isIncomplete)
   const { name } = await api.projects.get({ params })
   if (outcome !== 'UNDECLARED') await api.reports.declareOutcome({ params, query: { branch, outcome } })
-  const judged = { ...report, outcome, issues }
+  // The server shows it as UNDECLARED itself, until the data is there.
+  const judged = {
+    ...report,
+    issues,
+    outcome: outcome === 'PASS' && stale.length > 0 ? ('UNDECLARED' as const) : outcome,
+  }
   const page = `${settings.url}/projects/?pid=${build.uuid}&branch=${encodeURIComponent(branch)}&mode=eli`
   const tool = { name: 'Assay', version: settings.version }
   const read = readServerReport(judged, { tool, minimumScores: minimums, name, url: page })
@@ -61,7 +69,22 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   const output = { ...options, json: false, quiet: Boolean(options.quiet || options.json) }
   // The server lists advisories that affect something; what else it knows, it is not asked.
   await writeReport(read, output, () => Promise.resolve(false))
-  return code
+  const found = describeStale(stale, { at: Date.now(), maxAgeMs: 0 })
+  if (found !== null) say(`${found} A result without findings proves nothing until they are synced.`)
+  return code + checkAge(report, options.maxAdvisoryAge)
+}
+
+const staleOf = ({ advisoryData = [] }: Report) => advisoryData.filter(({ state }) => state !== 'current')
+
+/** staleCode, and a sentence, when the data is older than the command line allows. */
+function checkAge({ advisoryData }: Report, maxAgeMs: number | undefined): ExitCode {
+  if (maxAgeMs === undefined) return 0
+  const reason = advisoryData
+    ? describeStale(advisoryData, { at: Date.now(), maxAgeMs })
+    : 'The server does not tell how old its advisory data is.'
+  if (reason === null) return 0
+  process.stderr.write(`${printable(`Not fresh enough for --max-advisory-age: ${reason}`)}\n`)
+  return staleCode
 }
 
 /** Scores that pass prove nothing of what was not read. */

@@ -115,6 +115,19 @@ describe('scan --offline', () => {
     expect(json().advisories).toMatchObject({ source, newestAt: '2026-01-02T00:00:00.000Z' })
   })
 
+  it('proves nothing with the starter set alone, and everything asked for with a new index', async () => {
+    const lowest = ['--min-security', '0', '--min-stability', '0', '--min-licensing', '0']
+    expect(await scan(...lowest, '--json')).toBe(0)
+    expect(json()).toMatchObject({ outcome: 'UNDECLARED' })
+    expect(await scan(...lowest, '--max-advisory-age', '7d')).toBe(16)
+    expect(stderr).toContain('There is no local index, only the starter set of advisories.')
+    await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5'))
+    expect(await scan(...lowest, '--json', '--max-advisory-age', '7d')).toBe(0)
+    expect(json()).toMatchObject({ outcome: 'PASS' })
+    expect(await scan(...lowest, '--max-advisory-age', '0d')).toBe(16)
+    expect(stderr).toContain('The advisory data of the local index is 0 hours old.')
+  })
+
   it('prints each format, and writes it to a file', async () => {
     await scan('--format', 'sarif')
     expect(json().runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(

@@ -30,6 +30,7 @@ Exit codes:
   0         each score reaches its minimum
   1, 2, 4   security, stability, licensing is below its minimum; added up: 5 is 1 and 4
   8         a file that was found could not be read: the scan is incomplete; added to the others
+  16        the advisory data is older than --max-advisory-age; added to the others
   negative  the scan could not be made; a shell shows the number in brackets:
      -1  (255)  not authorized             -8  (248)  configuration
      -3  (253)  inventory not usable       -9  (247)  network
@@ -43,6 +44,7 @@ Examples:
   assay scan bom.json --project https://github.com/org/app --branch main
   assay scan --min-security 80 --min-licensing 100 --report-json report.json
   assay scan --json | jq .security.score
+  assay scan --max-advisory-age 7d
   assay scan --offline --format sarif --output assay.sarif
   assay scan --offline --explain CVE-2019-10744`
 

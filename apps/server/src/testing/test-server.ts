@@ -79,6 +79,8 @@ type Limits = Pick<NewToken, 'access' | 'teamUuid' | 'projectUuid'>
 
 export interface TestServerOptions {
   withWorker?: boolean
+  /** As a new installation has them; else the advisories of the starter set count as a whole and current database. */
+  hasStarterOnly?: boolean
   /** Left out: emails are sent also without workers. */
   withEmails?: boolean
   settings?: Record<string, string>
@@ -97,6 +99,7 @@ export interface TestServerOptions {
 /** The real server on a database of its own, with the starter set of advisories. Every answer is checked. */
 export async function startTestServer({
   withWorker = true,
+  hasStarterOnly = false,
   withEmails = true,
   settings = {},
   sendsMail = true,
@@ -123,6 +126,8 @@ export async function startTestServer({
   const rerouted = reroute && openDatabase({ connection, maxConnections: 8, log })
   const db = rerouted?.db ?? database.db
   if (!beside) await loadStarter(db)
+  if (!beside && !hasStarterOnly)
+    await db.updateTable('advisory_database').set({ checked_at: new Date(), source: 'test' }).execute()
   const queue = await openQueue({ connection, jobs: jobsFor(config), log })
   const advisories = openAdvisories({ db, folder })
   const { sent, mail, sms } = outside(sendsMail, beside)

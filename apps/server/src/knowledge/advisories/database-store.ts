@@ -1,5 +1,7 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import { projectInReach } from '#projects/reach-store.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 
 /** The source of the advisories that ship with the product. */
@@ -17,12 +19,22 @@ export interface AdvisoryData {
   newestAt: Date | null
 }
 
-/** Notes that all data of the ecosystems was read from a source, as of a moment; an earlier moment changes nothing. */
+/**
+ * Notes that all data of the ecosystems was read from a source, as of a moment; an earlier moment changes nothing.
+ * What was scanned before there was all data is rescanned.
+ */
 export async function noteRead(
   db: Database | Tx,
   ecosystems: readonly EcosystemId[],
   { source, at }: { source: string; at: Date },
 ): Promise<void> {
+  await sql`
+    insert into advisory_changed_package (ecosystem, package_name)
+    select ecosystem, '' from unnest(${[...ecosystems].sort()}::text[]) ecosystem
+    where not exists (
+      select from advisory_database
+      where advisory_database.ecosystem = ecosystem.ecosystem and checked_at is not null)
+    on conflict do nothing`.execute(db)
   await sql`
     insert into advisory_database (ecosystem, source, checked_at)
     select ecosystem, ${source}, ${at} from unnest(${[...ecosystems].sort()}::text[]) ecosystem
@@ -46,6 +58,19 @@ const selectData = (db: Database | Tx) =>
     .selectFrom('advisory_database')
     .select(['ecosystem', 'source', 'checked_at as checkedAt', 'advisories', 'newest_at as newestAt'])
     .orderBy('ecosystem')
+
+/** Ecosystems of which a branch in reach has components. */
+export async function listEcosystemsInUse(db: Database, scope: Scope): Promise<Set<string>> {
+  const { rows } = await sql<{ ecosystem: string }>`
+    select distinct ecosystem
+    from branch
+    join project on project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid
+    join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid
+      and scan.number = branch.last_number
+    cross join jsonb_object_keys(scan.index_versions) ecosystem
+    where branch.account_uuid = ${scope.accountUuid} and ${projectInReach(scope)}`.execute(db)
+  return new Set(rows.map(({ ecosystem }) => ecosystem))
+}
 
 /** Counts what the index was compiled from. What no source vouches for is the starter set, and additions to it. */
 export async function countAdvisories(tx: Tx, ecosystem: EcosystemId): Promise<void> {

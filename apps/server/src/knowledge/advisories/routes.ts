@@ -1,13 +1,15 @@
 import { contract } from '@assay/contract/contract.ts'
-import { ecosystemById, ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { freshnessOf } from '@assay/engine/advisories/freshness.ts'
+import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
 import { checkOperates, operates } from '#accounts/account/reach-account.ts'
 import type { AppContext } from '#context.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
-import { listAdvisoryDatabases, starterSource } from './database-store.ts'
+import { listEcosystemsInUse } from './database-store.ts'
 import { describeFeeds } from './describe-feeds.ts'
 import { lists } from './feeds.ts'
+import { readKnowledge, recordedData, wireData } from './freshness.ts'
 import { openSync, syncRunning } from './open-sync.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { everyDatabase, requestOf } from './request-of.ts'
@@ -43,16 +45,16 @@ const syncOf = async (db: AppContext['db'], id = everyDatabase) =>
 
 export function advisoryDatabasesRoutes({ routes, db, config, queue }: AppContext): void {
   registerRoutes(routes, contract.advisoryDatabases, {
-    async list() {
-      const rows = await listAdvisoryDatabases(db)
-      return rows.map((row) => ({
-        id: row.ecosystem,
-        name: ecosystemById(row.ecosystem).name,
-        advisories: row.advisories,
-        newestAt: time(row.newestAt),
-        syncedAt: time(row.checkedAt),
-        source: row.source === starterSource ? 'starter set' : row.source,
-      }))
+    async list({ caller }) {
+      const [{ databases, maxAgeMs, now }, used] = await Promise.all([
+        readKnowledge({ db, config }),
+        listEcosystemsInUse(db, caller.scope),
+      ])
+      return [...databases.values()].map(recordedData).map((row) => {
+        const state = freshnessOf(row.checkedAt, { at: now, maxAgeMs })
+        const { ecosystem: id, checkedAt: syncedAt, ...rest } = wireData(row, state)
+        return { ...rest, id, syncedAt, isInUse: used.has(id) }
+      })
     },
     async feeds({ caller }) {
       const [described, maySync, sync] = await Promise.all([
@@ -96,5 +98,3 @@ export function advisoryDatabasesRoutes({ routes, db, config, queue }: AppContex
     },
   })
 }
-
-const time = (date: Date | null) => date?.getTime() ?? null

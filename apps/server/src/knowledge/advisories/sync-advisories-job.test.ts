@@ -15,7 +15,7 @@ let server: TestServer
 let feed: FeedServer
 let operator: TestMember
 beforeAll(async () => {
-  server = await startTestServer({ settings })
+  server = await startTestServer({ settings, hasStarterOnly: true })
   feed = await startFeedServer()
   operator = await newOperator(server)
 })

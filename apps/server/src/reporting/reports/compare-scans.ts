@@ -1,5 +1,7 @@
 import type { ComparedFinding } from '@assay/contract/scans.ts'
 import type { Scope } from '#auth/scope.ts'
+import type { AppContext } from '#context.ts'
+import { readKnowledge } from '#knowledge/advisories/freshness.ts'
 import type { Database } from '#platform/database/database.ts'
 import { ItemStream } from '#platform/http/item-stream.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
@@ -14,10 +16,11 @@ import type { ScanRow } from './store.ts'
 
 /** Of two scans of one project. Of one branch the older comes first, whichever is named first. */
 export async function compareScans(
-  db: Database,
+  parts: Pick<AppContext, 'db' | 'config'>,
   scope: Scope,
   named: { projectUuid: string; from: string; to: string },
 ) {
+  const { db } = parts
   const [a, b] = await Promise.all(
     [named.from, named.to].map(async (reportUuid) => {
       const { scan } = await findReport(db, scope, { projectUuid: named.projectUuid, reportUuid })
@@ -26,16 +29,17 @@ export async function compareScans(
   )
   const isOneBranch = a!.branch_uuid === b!.branch_uuid
   const [from, to] = isOneBranch && a!.number > b!.number ? [b!, a!] : [a!, b!]
-  const [fromRow, toRow, keys] = await Promise.all([
+  const [fromRow, toRow, keys, knowledge] = await Promise.all([
     findScanItem(db, scope, from.uuid),
     findScanItem(db, scope, to.uuid),
     comparedKeys(db, scope, { from: positionOf(from), to: positionOf(to) }),
+    readKnowledge(parts),
   ])
   const list = (name: keyof ComparedKeys, at: Position) =>
     new ItemStream(comparedItems(db, scope, { keys: keys[name], at, from: from.number, to: to.number }))
   return streamJson({
-    from: scanItem(fromRow),
-    to: scanItem(toRow),
+    from: scanItem(fromRow, knowledge),
+    to: scanItem(toRow, knowledge),
     introduced: list('introduced', positionOf(to)),
     fixed: list('fixed', positionOf(from)),
     dropped: list('dropped', positionOf(from)),

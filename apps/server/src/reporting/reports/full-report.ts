@@ -3,6 +3,7 @@ import type { PackageFixes } from '@assay/engine/advisories/find-fixes.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'
 import type { z } from 'zod'
+import { type AdvisoryKnowledge, dataOfScan, outcomeOfScan } from '#knowledge/advisories/freshness.ts'
 import { ItemStream, streamItems } from '#platform/http/item-stream.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
 import type { StoredComponent } from './component-pages-store.ts'
@@ -25,6 +26,7 @@ export interface ReportParts {
   project: { uuid: string; url: string }
   branch: string
   scan: ScanRow
+  knowledge: AdvisoryKnowledge
   /** Those of one version follow each other. */
   affected: ByLanguage<AdvisedVersion>
   components: ByLanguage<StoredComponent>
@@ -34,11 +36,11 @@ export interface ReportParts {
 
 /** The full report of one scan, as it was then; only the advisories' texts are today's. */
 export function fullReport(parts: ReportParts) {
-  const { project, branch, scan } = parts
+  const { project, branch, scan, knowledge } = parts
   const security = parts.affected.map(([language, pages]) => ({ language, reports: reportsOf(parts, pages) }))
   return streamJson({
     uuid: scan.uuid,
-    outcome: (scan.declared_outcome ?? scan.outcome) as Report['outcome'],
+    outcome: outcomeOfScan(scan, knowledge),
     tool: toolOf(project.url),
     timestamp: wireTimestamp(scan.scanned_at),
     downloadKey: scan.uuid,
@@ -55,6 +57,7 @@ export function fullReport(parts: ReportParts) {
       assessments: inTurn(licensingOf(parts.components, scan.scanned_at)),
     },
     issues: scan.issues as Report['issues'],
+    advisoryData: dataOfScan(scan, knowledge),
   })
 }
 

@@ -2,20 +2,19 @@ import type { Outcome } from '@assay/engine/vocabulary.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
-import { readLastScans, type ReportListRow } from './store.ts'
+import { type Listed, readLastScans, type ReportListRow } from './store.ts'
 
-interface Wanted {
-  since: Date | null
+interface Wanted extends Listed {
   cursor?: string | undefined
   limit: number
 }
 
 /** One page of the last reports, and where the next one begins. */
-export async function listReports(db: Database, scope: Scope, { since, cursor, limit }: Wanted) {
+export async function listReports(db: Database, scope: Scope, { cursor, limit, ...listed }: Wanted) {
   const [name = '', branch = ''] = readCursor(cursor, 2) ?? []
   const after = cursor === undefined ? undefined : { name, branch }
   // One more tells whether there is another page.
-  const { rows, isLast } = await readLastScans(db, scope, { since, after, limit: limit + 1 })
+  const { rows, isLast } = await readLastScans(db, scope, { ...listed, after, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = isLast ? undefined : shown.at(-1)
   return { items: shown.map(reportItem), nextCursor: last ? writeCursor([last.name, last.branch]) : null }

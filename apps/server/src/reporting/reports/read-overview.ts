@@ -1,7 +1,14 @@
 import type { Overview, ScanItem } from '@assay/contract/scans.ts'
 import { readConfiguration } from '#accounts/account/configuration.ts'
 import type { Scope } from '#auth/scope.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { AppContext } from '#context.ts'
+import {
+  type AdvisoryKnowledge,
+  dataOfScan,
+  outcomeOfScan,
+  outdatedEcosystems,
+  readKnowledge,
+} from '#knowledge/advisories/freshness.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
 import { findReport, type ReportChoice } from './find-report.ts'
@@ -11,15 +18,22 @@ import { branchSummaryPages } from './store.ts'
 /** More scans than anyone looks through; older ones are found by their date on the dashboard. */
 const maxScans = 200
 
-export async function readOverview(db: Database, scope: Scope, choice: ReportChoice) {
+export async function readOverview(
+  parts: Pick<AppContext, 'db' | 'config'>,
+  scope: Scope,
+  choice: ReportChoice,
+) {
+  const { db } = parts
   const { project, branch, scan } = await findReport(db, scope, choice)
-  const [configuration, scans, own] = await Promise.all([
+  const [configuration, scans, own, knowledge] = await Promise.all([
     readConfiguration(db, scope, project.tags),
     listScans(db, scope, { branchUuid: scan.branch_uuid, limit: maxScans }),
     findScanItem(db, scope, scan.uuid),
+    readKnowledge(parts),
   ])
+  const outdated = outdatedEcosystems(knowledge)
   const { security, stability, licensing } = configuration.minimumScores
-  const branches = branchSummaryPages(db, scope, { projectUuid: project.uuid, since: null })
+  const branches = branchSummaryPages(db, scope, { projectUuid: project.uuid, since: null, outdated })
   return streamJson({
     project: { uuid: project.uuid, url: project.url, name: project.name, tags: project.tags },
     branch,
@@ -30,13 +44,18 @@ export async function readOverview(db: Database, scope: Scope, choice: ReportCho
       security: each.security,
       vulnerabilityCount: each.vulnerabilityCount,
     })),
-    scan: { ...scanItem(own), issues: scan.issues as Overview['scan']['issues'], files: scan.files },
-    scans: scans.map(scanItem),
+    scan: {
+      ...scanItem(own, knowledge),
+      issues: scan.issues as Overview['scan']['issues'],
+      files: scan.files,
+      advisoryData: dataOfScan(own, knowledge),
+    },
+    scans: scans.map((each) => scanItem(each, knowledge)),
     minimumScores: { security, stability, licensing },
   })
 }
 
-export const scanItem = (row: ScanItemRow): ScanItem => ({
+export const scanItem = (row: ScanItemRow, knowledge: AdvisoryKnowledge): ScanItem => ({
   uuid: row.uuid,
   branch: row.branch,
   number: row.number,
@@ -44,7 +63,7 @@ export const scanItem = (row: ScanItemRow): ScanItem => ({
   security: row.security_score,
   stability: row.stability_score,
   licensing: row.licensing_score,
-  outcome: (row.declared_outcome ?? row.outcome) as ScanItem['outcome'],
+  outcome: outcomeOfScan(row, knowledge),
   isDeclared: row.declared_outcome !== null,
   vulnerabilityCount: row.vulnerability_count,
   vulnerabilityDelta: row.vulnerability_delta,

@@ -1,4 +1,5 @@
 import { readTexts } from '#knowledge/advisories/read-texts.ts'
+import { readKnowledge } from '#knowledge/advisories/freshness.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { PackedKeys } from '#platform/database/packed-keys.ts'
@@ -19,7 +20,7 @@ import { languageOf } from './other-assessments.ts'
 import type { ScanRow } from './store.ts'
 import { whyExcluded } from './why-excluded.ts'
 
-type Where = Pick<AppContext, 'db' | 'advisories'>
+type Where = Pick<AppContext, 'db' | 'config' | 'advisories'>
 
 interface ReportOf {
   project: { uuid: string; url: string }
@@ -45,6 +46,7 @@ async function makeReport(where: Where, scope: Scope, of: ReportOf) {
   const pagesOf = (keys: PackedKeys) => componentPages(db, scope, { branchUuid, keys })
   return fullReport({
     ...of,
+    knowledge: await readKnowledge(where),
     affected: byLanguage(affected, (keys) => advisedPages(where, scope, { scan, keys })),
     components: byLanguage(components, pagesOf),
     unstable: byLanguage(unstable, pagesOf),

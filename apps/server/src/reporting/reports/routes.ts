@@ -1,5 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { AppContext } from '#context.ts'
+import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/freshness.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import type { Scope } from '#auth/scope.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
@@ -18,8 +19,13 @@ import { branchSummaryPages, type BranchSummary, lastScanPages } from './store.t
 export function reportsRoutes(parts: AppContext): void {
   const { routes, db } = parts
 
+  const listed = async (sinceDaysAgo: number | undefined) => ({
+    since: since(sinceDaysAgo),
+    outdated: outdatedEcosystems(await readKnowledge(parts)),
+  })
+
   const list = async (scope: Scope, sinceDaysAgo: number | undefined) =>
-    streamItems(lastScanPages(db, scope, since(sinceDaysAgo)), reportItem)
+    streamItems(lastScanPages(db, scope, await listed(sinceDaysAgo)), reportItem)
 
   const full = async (scope: Scope, choice: ReportChoice) =>
     readReport(parts, scope, await findReport(db, scope, choice))
@@ -27,8 +33,8 @@ export function reportsRoutes(parts: AppContext): void {
   registerRoutes(routes, contract.reports, {
     list: ({ caller, query }) => list(caller.scope, query.sinceDaysAgo),
     listV2: ({ caller, query }) => list(caller.scope, query.sinceDaysAgo),
-    listV3: ({ caller, query }) =>
-      listReports(db, caller.scope, { ...query, since: since(query.sinceDaysAgo) }),
+    listV3: async ({ caller, query }) =>
+      listReports(db, caller.scope, { ...query, ...(await listed(query.sinceDaysAgo)) }),
     full: ({ caller, params, query }) => full(caller.scope, { ...params, ...query }),
     json: ({ caller, params, query }) => full(caller.scope, { ...params, ...query }),
     fullOf: ({ caller, params }) => full(caller.scope, params),
@@ -64,7 +70,8 @@ export function reportsRoutes(parts: AppContext): void {
       }),
     async summary({ caller, params, query }) {
       const project = (await findProject(db, caller.scope, params.projectUuid)) ?? throwNotFound('project')
-      const of = { projectUuid: project.uuid, since: since(query.sinceDaysAgo) }
+      const outdated = outdatedEcosystems(await readKnowledge(parts))
+      const of = { projectUuid: project.uuid, since: since(query.sinceDaysAgo), outdated }
       const branches = streamItems(branchSummaryPages(db, caller.scope, of), summaryItem)
       return streamJson({ uuid: project.uuid, name: project.name, branches })
     },

@@ -20,11 +20,16 @@ export interface ReportListRow {
 }
 
 /** The last scan of each branch, of those since a moment. */
-export const lastScanPages = (db: Database, scope: Scope, since: Date | null) =>
-  readPages((after: ReportListRow | undefined) => readLastScans(db, scope, { since, after }))
+export const lastScanPages = (db: Database, scope: Scope, of: Listed) =>
+  readPages((after: ReportListRow | undefined) => readLastScans(db, scope, { ...of, after }))
 
-export interface LastScans {
+export interface Listed {
   since: Date | null
+  /** Ecosystems whose advisory data is missing or old. */
+  outdated: readonly string[]
+}
+
+export interface LastScans extends Listed {
   /** The last row of the page before. */
   after: Pick<ReportListRow, 'name' | 'branch'> | undefined
   /** Left out, as many as a page holds. */
@@ -36,9 +41,18 @@ export const readLastScans = (db: Database, scope: Scope, wanted: LastScans) => 
   return readPage(db, { query: lastScans(scope, { ...wanted, limit }), order: sql`name, branch`, limit })
 }
 
-const lastScans = (scope: Scope, { since, after, limit }: Required<LastScans>) => sql<ReportListRow>`
+/** Of a branch's last scan. Scores that pass on advisory data that is missing or old prove nothing. */
+const outcomeNow = (outdated: readonly string[]) => sql<Outcome>`
+  case when coalesce(scan.declared_outcome, scan.outcome) = 'PASS'
+    and scan.index_versions ?| ${[...outdated]}::text[] then 'UNDECLARED'
+  else coalesce(scan.declared_outcome, scan.outcome) end`
+
+const lastScans = (
+  scope: Scope,
+  { since, outdated, after, limit }: Required<LastScans>,
+) => sql<ReportListRow>`
   (select project.uuid as "projectUuid", project.url as name, branch.name as branch, project.tags,
-           coalesce(scan.declared_outcome, scan.outcome) as outcome, scan.languages, scan.scanned_at as "scannedAt",
+           ${outcomeNow(outdated)} as outcome, scan.languages, scan.scanned_at as "scannedAt",
            scan.security_score as security, scan.stability_score as stability, scan.licensing_score as licensing
     from branch
     join project on project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid
@@ -68,6 +82,8 @@ const scanColumns = [
   'scan.unknown_releases',
   'scan.files',
   'scan.issues',
+  'scan.index_versions',
+  'scan.advisory_data',
 ] as const
 
 /** The newest scan of a branch. */
@@ -75,6 +91,7 @@ export const findLastScan = (db: Database, scope: Scope, branchUuid: string) =>
   db
     .selectFrom('scan')
     .select([...scanColumns])
+    .select(sql<boolean>`true`.as('is_newest'))
     .where('account_uuid', '=', scope.accountUuid)
     .where('branch_uuid', '=', branchUuid)
     .orderBy('number', 'desc')
@@ -96,6 +113,7 @@ export const findScan = (
         .onRef('branch.uuid', '=', 'scan.branch_uuid'),
     )
     .select([...scanColumns, 'branch.name as branch'])
+    .select(sql<boolean>`scan.number = branch.last_number`.as('is_newest'))
     .where('scan.account_uuid', '=', scope.accountUuid)
     .where('scan.project_uuid', '=', projectUuid)
     .where('scan.uuid', '=', uuid)
@@ -120,7 +138,7 @@ export interface BranchSummary {
 export async function* branchSummaryPages(
   db: Database,
   scope: Scope,
-  { projectUuid, since }: { projectUuid: string; since: Date | null },
+  { projectUuid, since, outdated }: Listed & { projectUuid: string },
 ): AsyncGenerator<BranchSummary[]> {
   const { rows } = await sql<{ keys: Uint8Array | null }>`
     select ${packKeys(sql`uuid_send(scan.uuid)`, sql`scan.scanned_at desc, scan.uuid`)} as keys
@@ -133,7 +151,7 @@ export async function* branchSummaryPages(
     query: (wanted) => sql`
       select wanted.position, branch.name as branch, scan.uuid as "reportUuid", scan.scanned_at as "scannedAt",
         scan.security_score as security, scan.stability_score as stability, scan.licensing_score as licensing,
-        coalesce(scan.declared_outcome, scan.outcome) as outcome,
+        ${outcomeNow(outdated)} as outcome,
         scan.vulnerability_count as "vulnerabilityCount", scan.component_count as "componentCount",
         scan.libyears, scan.unknown_releases as "unknownReleases",
         scan.number as scans

@@ -16,7 +16,7 @@ export function scansRoutes(parts: AppContext): void {
   const { routes, db } = parts
 
   registerRoutes(routes, contract.scans, {
-    overview: ({ caller, params, query }) => readOverview(db, caller.scope, { ...params, ...query }),
+    overview: ({ caller, params, query }) => readOverview(parts, caller.scope, { ...params, ...query }),
     async findings({ caller, params, query }) {
       const report = await findAnyReport(db, caller.scope, { ...params, ...query })
       return report ? listFindings(parts, caller.scope, report.scan) : []
@@ -25,7 +25,7 @@ export function scansRoutes(parts: AppContext): void {
       const report = await findAnyReport(db, caller.scope, { ...params, ...query })
       return report ? listComponents(db, caller.scope, report.scan) : []
     },
-    compare: ({ caller, params, query }) => compareScans(db, caller.scope, { ...params, ...query }),
+    compare: ({ caller, params, query }) => compareScans(parts, caller.scope, { ...params, ...query }),
     async inventory({ caller, params, query }) {
       const report = await findReport(db, caller.scope, { ...params, ...query })
       return exportInventory(db, caller.scope, report)

@@ -4,7 +4,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { BuildRow } from './store.ts'
 
 /** The build as the wire shows it: one key "uuid", the project's, and scores as strings of digits. */
-export const buildAnswer = (scope: Scope, row: BuildRow): Build => ({
+export const buildAnswer = (scope: Scope, row: BuildRow, outdated: readonly string[]): Build => ({
   id: row.uuid,
   status: row.state as Build['status'],
   reason: row.reason,
@@ -15,6 +15,13 @@ export const buildAnswer = (scope: Scope, row: BuildRow): Build => ({
   security: row.security?.toString() ?? null,
   stability: row.stability?.toString() ?? null,
   licensing: row.licensing?.toString() ?? null,
-  outcome: row.declaredOutcome ?? row.outcome,
+  outcome: outcomeOf(row, outdated),
   issues: (row.scanIssues ?? row.issues) as Issue[],
 })
+
+/** Scores that pass on advisory data that is missing or old prove nothing. */
+function outcomeOf({ declaredOutcome, outcome, indexVersions }: BuildRow, outdated: readonly string[]) {
+  const known = declaredOutcome ?? outcome
+  const ecosystems = Object.keys(indexVersions ?? {})
+  return known === 'PASS' && ecosystems.some((id) => outdated.includes(id)) ? 'UNDECLARED' : known
+}

@@ -3,7 +3,8 @@ import type { FilePart } from '@assay/contract/endpoint.ts'
 import { isToldByName } from '@assay/engine/documents/read.ts'
 import type { AppContext } from '#context.ts'
 import type { Change } from '#auth/router/change.ts'
-import type { Caller } from '#auth/scope.ts'
+import type { Caller, Scope } from '#auth/scope.ts'
+import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/freshness.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { Semaphore } from '#platform/worker-threads/semaphore.ts'
@@ -13,7 +14,7 @@ import { checkReadable } from './check-readable.ts'
 import { followBuild } from './follow-build.ts'
 import { packDocument, withPacked } from './pack-document.ts'
 import type { BuildDocument } from './document-store.ts'
-import { findBuild } from './store.ts'
+import { type BuildRow, findBuild } from './store.ts'
 import { addDocument, beginBuild, startBuild, submitDocuments, type Target } from './submit-build.ts'
 
 /** A burst of uploads leaves connections of the pool to other requests. */
@@ -26,6 +27,7 @@ export function buildsRoutes(parts: AppContext): void {
 
 function stepByStep(parts: AppContext): void {
   const { routes, db, queue } = parts
+  const answer = answerOf(parts)
   registerRoutes(routes, contract.builds, {
     async create({ caller, body, reply, change }) {
       const id = await change(async (tx) => {
@@ -58,18 +60,18 @@ function stepByStep(parts: AppContext): void {
         const before = (await findBuild(tx, scope, id)) ?? throwNotFound('build')
         await startBuild({ tx, queue }, scope, id)
         const after = (await findBuild(tx, scope, id)) ?? throwNotFound('build')
-        const result = buildAnswer(scope, after)
+        const result = buildAnswer(scope, after, [])
         return { result, before: { state: before.state }, after: { state: after.state } }
       })
     },
     async get({ caller, params }) {
       const row = await findBuild(db, caller.scope, checkedId(params.id))
-      return buildAnswer(caller.scope, row ?? throwNotFound('build'))
+      return answer(caller.scope, row ?? throwNotFound('build'))
     },
     async events({ caller: { scope }, params, gone }) {
       const uuid = checkedId(params.id)
       if (!(await findBuild(db, scope, uuid))) throwNotFound('build')
-      return mapEvents(followBuild(db, scope, { uuid, gone }), (row) => buildAnswer(scope, row))
+      return mapEvents(followBuild(db, scope, { uuid, gone }), (row) => answer(scope, row))
     },
   })
 }
@@ -96,7 +98,7 @@ function atOnce(parts: AppContext): void {
         }),
       ),
     )
-    return buildAnswer(scope, wait === 'false' ? queued : await awaitBuild(parts, scope, queued.uuid))
+    return answerOf(parts)(scope, wait === 'false' ? queued : await awaitBuild(parts, scope, queued.uuid))
   }
   const projectOf = (body: { url: string; name?: string | undefined; teamUuid?: string | undefined }) => ({
     url: body.url,
@@ -146,8 +148,14 @@ function pathOf({ filename, bytes }: FilePart): string {
   return isToldByName({ path: name, bytes }) ? name : 'sbom-cdx.json'
 }
 
+const answerOf = (parts: AppContext) => async (scope: Scope, row: BuildRow) =>
+  buildAnswer(scope, row, outdatedEcosystems(await readKnowledge(parts)))
+
 const checkedId = (id: string) => (/^[\da-f-]{36}$/i.test(id) ? id : throwNotFound('build'))
 
-async function* mapEvents<T, R>(events: AsyncIterable<T>, change: (event: T) => R): AsyncGenerator<R> {
-  for await (const event of events) yield change(event)
+async function* mapEvents<T, R>(
+  events: AsyncIterable<T>,
+  change: (event: T) => Promise<R>,
+): AsyncGenerator<R> {
+  for await (const event of events) yield await change(event)
 }

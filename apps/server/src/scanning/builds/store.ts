@@ -58,6 +58,7 @@ export const findBuild = (db: Database, scope: Scope, uuid: string) =>
         'scan.licensing_score as licensing',
         'scan.outcome',
         'scan.declared_outcome as declaredOutcome',
+        'scan.index_versions as indexVersions',
       ] as const),
     ])
     .where('build.account_uuid', '=', scope.accountUuid)

@@ -1,6 +1,7 @@
 import type { ScanResult } from '@assay/engine/scan-result.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '#auth/scope.ts'
+import { recordedData } from '#knowledge/advisories/freshness.ts'
 import { updateBuild } from '#scanning/builds/store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { asStored } from '#platform/database/json-text.ts'
@@ -8,7 +9,7 @@ import { componentRows } from './component-rows.ts'
 import { listComponentDigests } from './component-store.ts'
 import type { KnownFinding } from './finding-store.ts'
 import { countUnknownReleases, excludedOf, isUnchanged, languagesOf, type Recorded } from './record-scan.ts'
-import { type LockedBranch, updateIndexVersions } from './store.ts'
+import { type LockedBranch, updateAdvisoryData } from './store.ts'
 
 type LastScan = NonNullable<LockedBranch['last']>
 
@@ -19,12 +20,13 @@ type LastScan = NonNullable<LockedBranch['last']>
 export async function confirmScan(
   tx: Tx,
   scope: Scope,
-  { build, branch, result, now, indexVersions }: Recorded,
+  { build, branch, result, now, indexVersions, advisoryData }: Recorded,
 ): Promise<boolean> {
   const { last } = branch
   if (!last || !hasSameFindings(result) || !hasSameNumbers(last, result)) return false
   if (!hasSameComponents(await listComponentDigests(tx, scope, branch.uuid), result)) return false
-  await updateIndexVersions(tx, scope, { uuid: last.uuid, indexVersions })
+  const confirmed = { indexVersions, advisoryData: advisoryData.map(recordedData) }
+  await updateAdvisoryData(tx, scope, { uuid: last.uuid, ...confirmed })
   await updateBuild(tx, scope, { uuid: build.uuid, state: 'success', scanUuid: last.uuid, at: new Date(now) })
   return true
 }

@@ -4,6 +4,8 @@ import type { Comparison, FoundFinding } from '@assay/engine/lifetimes/finding.t
 import type { ScanResult } from '@assay/engine/scan-result.ts'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { AdvisoryData } from '#knowledge/advisories/database-store.ts'
+import { recordedData } from '#knowledge/advisories/freshness.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import type { Scope } from '#auth/scope.ts'
 import { type BuildRow, updateBuild } from '#scanning/builds/store.ts'
@@ -32,13 +34,14 @@ export interface Recorded {
   /** Epoch ms. */
   now: number
   indexVersions: Record<string, number>
+  advisoryData: AdvisoryData[]
   /** A scan that is dated in the past is told to nobody. */
   isPast: boolean
 }
 
 /** Everything that a scan leaves behind, in the caller's transaction. */
 export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Promise<void> {
-  const { build, branch, result, now, indexVersions } = recorded
+  const { build, branch, result, now, indexVersions, advisoryData } = recorded
   const number = branch.lastNumber + 1
   const at = new Date(now)
   const uuid = randomUUID()
@@ -65,6 +68,7 @@ export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Prom
     issues: result.issues,
     excluded: excludedOf(result.findings),
     indexVersions,
+    advisoryData: advisoryData.map(recordedData),
   }
   await insertScan(tx, scope, scan)
   if (!recorded.isPast) await writeEvents(tx, scope.accountUuid, scanEvents(recorded, scan, opened))

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { deserialize } from 'node:v8'
 import { readConfiguration } from '#accounts/account/configuration.ts'
 import type { Advisories } from '#knowledge/advisories/advisories.ts'
+import { readAdvisoryData } from '#knowledge/advisories/database-store.ts'
 import { findClusters } from '#knowledge/advisories/cluster-store.ts'
 import { listSupportEnds } from '#knowledge/advisories/support-end-store.ts'
 import { readReleases } from '#knowledge/releases/store.ts'
@@ -119,6 +120,11 @@ async function scanAndRecord(
 ): Promise<boolean> {
   const isRescan = build.source === 'rescan'
   const ecosystems = new Set(inventory.components.map(({ ecosystem }) => ecosystem))
+  // First: what a sync brings meanwhile may be in the indexes, and is not claimed.
+  const advisoryData = await readAdvisoryData(
+    db,
+    [...ecosystems].filter((id) => id !== null),
+  )
   const indexes = await advisories.load(ecosystems)
   const supportEnds = await listSupportEnds(db, [...ecosystems])
   const { statements, productIds } = await readStatements(db, scope, { build, inventory })
@@ -145,7 +151,7 @@ async function scanAndRecord(
       rules: await readRules(tx, scope, build),
       open: branch.open,
     })
-    const recorded = { build, branch, result, now, indexVersions: indexes.versions, isPast }
+    const recorded = { build, branch, result, now, indexVersions: indexes.versions, advisoryData, isPast }
     if (isRescan && (await confirmScan(tx, scope, recorded))) return true
     if (last) await copyDocuments(tx, scope, { from: last.buildUuid, to: build.uuid })
     await recordScan(tx, scope, recorded)

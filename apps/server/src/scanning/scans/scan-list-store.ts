@@ -19,9 +19,12 @@ const scanItems = (db: Database, scope: Scope) =>
         'scan.component_count',
         'scan.libyears',
         'scan.unknown_releases',
+        'scan.index_versions',
+        'scan.advisory_data',
         'branch.name as branch',
       ] as const),
     ])
+    .select(sql<boolean>`scan.number = branch.last_number`.as('is_newest'))
     .select((eb) =>
       eb
         .selectFrom('build')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
+import type { RecordedData } from '#knowledge/advisories/freshness.ts'
 import { updateLastScan } from '#projects/project-store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
@@ -58,15 +59,15 @@ const findLast = (tx: Tx, scope: Scope, branch: { uuid: string; number: number }
     .where('number', '=', branch.number)
     .executeTakeFirst()
 
-/** The newest indexes against which the scan's result was found to hold. */
-export const updateIndexVersions = (
+/** The newest indexes, and what they hold, against which the scan's result was found to hold. */
+export const updateAdvisoryData = (
   tx: Tx,
   scope: Scope,
-  { uuid, indexVersions }: { uuid: string; indexVersions: Record<string, number> },
+  { uuid, indexVersions, advisoryData }: Pick<NewScan, 'uuid' | 'indexVersions' | 'advisoryData'>,
 ) =>
   tx
     .updateTable('scan')
-    .set({ index_versions: jsonText(indexVersions) })
+    .set({ index_versions: jsonText(indexVersions), advisory_data: jsonText(advisoryData) })
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
     .execute()
@@ -96,6 +97,7 @@ export interface NewScan {
   issues: unknown[]
   excluded: unknown[]
   indexVersions: Record<string, number>
+  advisoryData: RecordedData[]
 }
 
 /** The scan, its branch's newest state and the day's counter. */
@@ -133,6 +135,7 @@ export async function insertScan(tx: Tx, scope: Scope, scan: NewScan): Promise<v
       issues: jsonText(scan.issues),
       excluded: jsonText(scan.excluded),
       index_versions: jsonText(scan.indexVersions),
+      advisory_data: jsonText(scan.advisoryData),
     })
     .execute()
   await updateLastScan(tx, scope, scan)

@@ -30,6 +30,11 @@ const GettingStarted = lazy(async () => ({
   default: (await import('./getting-started.tsx')).GettingStarted,
 }))
 
+// Most often it says nothing.
+const AdvisoryState = lazy(async () => ({
+  default: (await import('./advisory-state.tsx')).AdvisoryState,
+}))
+
 export function DashboardPage(props: Props) {
   useTitle(messages.title)
   return (
@@ -61,6 +66,11 @@ function Dashboard({ search, onSearch }: Props) {
           <ErrorNotice title={messages.failed} error={metrics.error} onRetry={() => void metrics.refetch()} />
         )}
         {metrics.isPending && <OverviewSkeleton />}
+        {newest && (
+          <Suspense>
+            <AdvisoryState isEmpty={newest.totalRows === 0} />
+          </Suspense>
+        )}
         {newest?.totalRows === 0 && (
           <Suspense>
             <GettingStarted onFiles={setFiles} />

@@ -1,5 +1,6 @@
 import { type BuildSource, buildSources } from '@assay/contract/builds.ts'
 import type { Overview } from '@assay/contract/scans.ts'
+import { advisoryData as advisoryMessages } from '../../messages/advisory-data.ts'
 import { report as messages } from '../../messages/report.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -7,6 +8,7 @@ import { CompactSelect } from '../../ui/compact-select.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { ChevronIcon, ExternalIcon } from '../../ui/icons.tsx'
 import { When } from '../../ui/when.tsx'
+import { AdvisoryNotice } from '../../widgets/advisory-notice.tsx'
 import { Downloads } from './downloads.tsx'
 import { neighbors, splitName, unreadFiles, webAddress } from './model.ts'
 import type { TabProps } from './props.ts'
@@ -38,6 +40,7 @@ export function ReportHeader({ overview, search, onSearch }: TabProps) {
           <span className="text-soft">{messages.incompleteHint(unread)}</span>
         </p>
       )}
+      <AdvisoryNotice data={scan.advisoryData} effect={advisoryMessages.effectOnReport} />
       {!isNewest && scans[0] && (
         <p className="m-0 flex flex-wrap items-center gap-3 rounded-card border border-line bg-surface px-3 py-2">
           <span className="grow text-soft">{messages.earlier}</span>
@@ -90,9 +93,11 @@ const outcomeLooks = { PASS: 'good', FAIL: 'bad', UNDECLARED: 'plain' } as const
 function Outcome(scan: Overview['scan']) {
   const { outcome, isDeclared } = scan
   const unread = outcome === 'UNDECLARED' ? unreadFiles(scan) : 0
-  const hint = unread > 0 ? messages.incompleteHint(unread) : messages.outcomeHint[outcome]
+  const isOutdated = outcome === 'UNDECLARED' && scan.advisoryData.some(({ state }) => state !== 'current')
+  const known = isOutdated ? advisoryMessages.undeclared : messages.outcomeHint[outcome]
+  const hint = unread > 0 ? messages.incompleteHint(unread) : known
   return (
-    <Badge variant={outcomeLooks[outcome]} title={isDeclared ? messages.declared : hint}>
+    <Badge variant={outcomeLooks[outcome]} title={isDeclared && !isOutdated ? messages.declared : hint}>
       {unread > 0 ? messages.incomplete : messages.outcome[outcome]}
     </Badge>
   )

@@ -4,7 +4,9 @@ import { query } from '../../api/query.ts'
 import { ErrorNotice } from '../../widgets/error-notice.tsx'
 import { MembersOnly } from '../../widgets/members-only.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
+import { advisoryData as advisoryMessages } from '../../messages/advisory-data.ts'
 import { texts } from '../../messages/app.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
@@ -36,8 +38,10 @@ function AdvisoryDatabases() {
       <ErrorNotice title={messages.failed} error={databases.error} onRetry={() => void databases.refetch()} />
     )
   if (databases.data.length === 0) return <p className="m-0 text-soft">{messages.empty}</p>
+  const isCurrent = databases.data.every(({ state }) => state === 'current')
   return (
     <section className="max-w-4xl rounded-card border border-line bg-surface">
+      {!isCurrent && <SyncHint />}
       <Table label={messages.title}>
         <thead>
           <tr className="border-b border-line">
@@ -45,10 +49,11 @@ function AdvisoryDatabases() {
             <Header title={messages.columns.advisories} isNumber />
             <Header title={messages.columns.newest} isNumber />
             <Header title={messages.columns.synced} isNumber />
+            <Header title={advisoryMessages.columns.state} />
           </tr>
         </thead>
         <tbody>
-          {databases.data.map(({ id, name, advisories, newestAt, syncedAt }) => (
+          {databases.data.map(({ id, name, advisories, newestAt, syncedAt, state }) => (
             <tr key={id} className={rowLook}>
               <th scope="row" className="px-3 py-2 text-left font-medium">
                 {name}
@@ -60,6 +65,11 @@ function AdvisoryDatabases() {
               <td className={numberLook}>
                 <When epochMs={syncedAt} />
               </td>
+              <td className="px-3 py-2">
+                <Badge variant={state === 'current' ? 'good' : 'plain'}>
+                  {advisoryMessages.states[state]}
+                </Badge>
+              </td>
             </tr>
           ))}
         </tbody>
@@ -67,3 +77,9 @@ function AdvisoryDatabases() {
     </section>
   )
 }
+
+const SyncHint = () => (
+  <p className="m-0 border-b border-line px-3 py-2 text-soft">
+    {advisoryMessages.syncHint} <code className="font-mono text-ink">{advisoryMessages.syncCommand}</code>
+  </p>
+)

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { describeStale, readAge } from './advisory-age.ts'
+
+const hour = 3_600_000
+const at = Date.UTC(2026, 0, 31)
+
+test.each([
+  ['7d', 168 * hour],
+  ['12h', 12 * hour],
+  ['0d', 0],
+  ['7', null],
+  ['d', null],
+  ['-1d', null],
+  ['1w', null],
+])('the age %s', (text, ms) => {
+  expect(readAge(text)).toBe(ms)
+})
+
+test('data that was never complete, and data that is too old, are named', () => {
+  const data = [
+    { name: 'npm', checkedAt: null },
+    { name: 'Go', checkedAt: at - 9 * 24 * hour },
+    { name: 'Maven', checkedAt: at - 49 * hour },
+    { name: 'PyPI', checkedAt: at - hour },
+  ]
+  expect(describeStale(data, { at, maxAgeMs: 48 * hour })).toBe(
+    'Of npm there is only a starter set of advisories. The advisory data of Go is 9 days old. The advisory data of Maven is 2 days old.',
+  )
+  expect(describeStale(data.slice(3), { at, maxAgeMs: hour })).toBeNull()
+  expect(describeStale(data.slice(3), { at, maxAgeMs: 0 })).toBe('The advisory data of PyPI is 1 hour old.')
+})

@@ -1,0 +1,30 @@
+import type { ReportAdvisoryData } from '@assay/contract/vocabulary.ts'
+
+type Data = Pick<ReportAdvisoryData, 'name' | 'checkedAt'>
+
+const unitsMs = { h: 3_600_000, d: 86_400_000 }
+
+/** '7d', '12h' in milliseconds; null: it is no such age. */
+export function readAge(text: string): number | null {
+  const [, count, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? []
+  return count === undefined ? null : Number(count) * unitsMs[unit as 'd' | 'h']
+}
+
+/** Says which advisory data is missing or older than that; null: none. */
+export function describeStale(data: readonly Data[], { at, maxAgeMs }: { at: number; maxAgeMs: number }) {
+  const starter = data.filter(({ checkedAt }) => checkedAt === null)
+  const old = data.filter(({ checkedAt }) => checkedAt !== null && at - checkedAt > maxAgeMs)
+  const sentences = [
+    ...(starter.length > 0 ? [`Of ${namesOf(starter)} there is only a starter set of advisories.`] : []),
+    ...old.map(({ name, checkedAt }) => `The advisory data of ${name} is ${ageOf(at - checkedAt!)} old.`),
+  ]
+  return sentences.length > 0 ? sentences.join(' ') : null
+}
+
+const namesOf = (data: readonly Data[]) => data.map(({ name }) => name).join(', ')
+
+function ageOf(ms: number): string {
+  const hours = Math.floor(ms / unitsMs.h)
+  const [count, unit] = hours < 48 ? [hours, 'hour'] : [Math.floor(hours / 24), 'day']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

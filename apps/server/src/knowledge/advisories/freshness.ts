@@ -1,0 +1,84 @@
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { freshnessOf } from '@assay/engine/advisories/freshness.ts'
+import type { Freshness, Outcome } from '@assay/engine/vocabulary.ts'
+import type { AppContext } from '#context.ts'
+import { type AdvisoryData, listAdvisoryDatabases, starterSource } from './database-store.ts'
+
+/** What advisory data there is now, and how old it may be. */
+export interface AdvisoryKnowledge {
+  databases: ReadonlyMap<string, AdvisoryData>
+  maxAgeMs: number
+  /** Epoch ms. */
+  now: number
+}
+
+export async function readKnowledge({
+  db,
+  config,
+}: Pick<AppContext, 'db' | 'config'>): Promise<AdvisoryKnowledge> {
+  const list = await listAdvisoryDatabases(db)
+  const databases = new Map<string, AdvisoryData>(list.map((each) => [each.ecosystem, each]))
+  return { databases, maxAgeMs: config.maxAdvisoryAgeMs, now: Date.now() }
+}
+
+/** Of those that there are advisories of: the ones whose data cannot show that a component is safe. */
+export const outdatedEcosystems = ({ databases, ...when }: AdvisoryKnowledge): string[] =>
+  [...databases.values()]
+    .filter((each) => freshness(each, when) !== 'current')
+    .map(({ ecosystem }) => ecosystem)
+
+const freshness = ({ checkedAt }: AdvisoryData, { maxAgeMs, now }: Omit<AdvisoryKnowledge, 'databases'>) =>
+  freshnessOf(checkedAt?.getTime() ?? null, { at: now, maxAgeMs })
+
+/** The data of an ecosystem as scans record it: times in epoch ms. */
+export interface RecordedData extends Pick<AdvisoryData, 'ecosystem' | 'source' | 'advisories'> {
+  checkedAt: number | null
+  newestAt: number | null
+}
+
+export const recordedData = ({ checkedAt, newestAt, ...rest }: AdvisoryData): RecordedData => ({
+  ...rest,
+  checkedAt: checkedAt?.getTime() ?? null,
+  newestAt: newestAt?.getTime() ?? null,
+})
+
+/** A scan, as far as its advisory data is concerned. */
+interface ScanRow {
+  /** By ecosystem of its inventory. */
+  index_versions: unknown
+  advisory_data: unknown
+  scanned_at: Date
+  /** Of its branch. */
+  is_newest: boolean
+}
+
+/**
+ * Against which data a scan holds. A branch's newest scan is renewed when a sync changes what it found, so it is as
+ * current as the data is now; an older one is as current as its data was then.
+ */
+export function dataOfScan(scan: ScanRow, { databases, ...when }: AdvisoryKnowledge) {
+  const now = Object.keys(scan.index_versions as object).flatMap((id) => databases.get(id) ?? [])
+  const recorded = scan.advisory_data as RecordedData[]
+  const data = scan.is_newest ? now.map(recordedData) : recorded
+  const at = scan.is_newest ? when.now : scan.scanned_at.getTime()
+  return data.map((each) => wireData(each, freshnessOf(each.checkedAt, { at, maxAgeMs: when.maxAgeMs })))
+}
+
+export const wireData = ({ source, ...data }: RecordedData, state: Freshness) => ({
+  ...data,
+  name: ecosystemById(data.ecosystem).name,
+  source: source === starterSource ? 'starter set' : source,
+  state,
+})
+
+interface JudgedScan extends ScanRow {
+  outcome: string
+  declared_outcome: string | null
+}
+
+/** Scores that pass on data that is missing or old prove nothing, whoever declared that they pass. */
+export function outcomeOfScan(scan: JudgedScan, knowledge: AdvisoryKnowledge) {
+  const outcome = scan.declared_outcome ?? scan.outcome
+  const isCurrent = dataOfScan(scan, knowledge).every(({ state }) => state === 'current')
+  return (outcome === 'PASS' && !isCurrent ? 'UNDECLARED' : outcome) as Outcome
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noteRead } from '#knowledge/advisories/database-store.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { uploadAdvisories } from '#testing/upload-advisories.ts'
+
+const day = 86_400_000
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ hasStarterOnly: true })
+})
+afterAll(() => server?.stop())
+
+const body = () => ({
+  file: filePart(npmInventory(['left-pad@1.3.0'])),
+  url: 'https://example.org/clean',
+  branch: 'main',
+})
+
+/** Every place that tells the outcome of the branch's last report. */
+async function outcomes({ api }: TestMember, projectUuid: string) {
+  const params = { projectUuid }
+  const { scan, scans } = await api.scans.overview({ params })
+  return [
+    (await api.reports.full({ params })).outcome,
+    (await api.reports.list({ query: {} })).find(({ uuid }) => uuid === projectUuid)!.outcome,
+    (await api.reports.summary({ params, query: {} })).branches[0]!.outcome,
+    scan.outcome,
+    scans[0]!.outcome,
+  ]
+}
+
+const all = (outcome: string) => Array.from({ length: 5 }, () => outcome)
+
+const stateOf = async ({ api }: TestMember, projectUuid: string) =>
+  (await api.scans.overview({ params: { projectUuid } })).scan.advisoryData[0]!.state
+
+/** As if its source had been read that long ago. */
+const setAge = (days: number) =>
+  server.db
+    .updateTable('advisory_database')
+    .set({ checked_at: new Date(Date.now() - days * day) })
+    .where('ecosystem', '=', 'npm')
+    .execute()
+
+describe('a report without findings', () => {
+  let member: TestMember
+  let projectUuid: string
+  beforeAll(async () => {
+    member = await server.newAccount()
+    const build = await member.api.uploads.intoNew({ body: body() })
+    expect(build).toMatchObject({ status: 'success', outcome: 'UNDECLARED' })
+    projectUuid = build.uuid
+  })
+
+  test('is UNDECLARED everywhere while there is only the starter set, and says so', async () => {
+    expect(await outcomes(member, projectUuid)).toEqual(all('UNDECLARED'))
+    const report = await member.api.reports.full({ params: { projectUuid } })
+    expect(report.advisoryData).toMatchObject([
+      { ecosystem: 'npm', name: 'npm', source: 'starter set', checkedAt: null, state: 'starter' },
+    ])
+    expect(report.advisoryData![0]!.advisories).toBeGreaterThan(0)
+    const npm = (await member.api.advisoryDatabases.list()).find(({ id }) => id === 'npm')
+    expect(npm).toMatchObject({ state: 'starter', isInUse: true, syncedAt: null })
+    const maven = (await member.api.advisoryDatabases.list()).find(({ id }) => id === 'maven')
+    expect(maven).toMatchObject({ isInUse: false })
+  })
+
+  test('passes after a sync, without a scan of its own, which records what it then ran against', async () => {
+    const lines = ['SYNC-1', 'SYNC-2'].map((id) =>
+      JSON.stringify({
+        id,
+        modified: '2026-01-01T00:00:00Z',
+        affected: [{ package: { ecosystem: 'npm', name: id.toLowerCase() }, versions: ['1.0.0'] }],
+      }),
+    )
+    await uploadAdvisories(server, lines.join('\n'))
+    expect(await outcomes(member, projectUuid)).toEqual(all('PASS'))
+    expect(await stateOf(member, projectUuid)).toBe('current')
+    const recorded = () =>
+      server.db
+        .selectFrom('scan')
+        .select('advisory_data')
+        .where('project_uuid', '=', projectUuid)
+        .executeTakeFirstOrThrow()
+    await expect
+      .poll(recorded, { timeout: 30_000 })
+      .toMatchObject({ advisory_data: [{ ecosystem: 'npm', source: 'advisories.json' }] })
+    expect((await member.api.scans.overview({ params: { projectUuid } })).scans).toHaveLength(1)
+  })
+
+  test('is UNDECLARED when the data grows older than it may, even where a member declared that it passes', async () => {
+    await setAge(6)
+    expect(await outcomes(member, projectUuid)).toEqual(all('PASS'))
+    await setAge(8)
+    expect(await stateOf(member, projectUuid)).toBe('outdated')
+    expect(await outcomes(member, projectUuid)).toEqual(all('UNDECLARED'))
+    await member.api.reports.declareOutcome({ params: { projectUuid }, query: { outcome: 'PASS' } })
+    expect(await outcomes(member, projectUuid)).toEqual(all('UNDECLARED'))
+    await member.api.reports.declareOutcome({ params: { projectUuid }, query: { outcome: 'FAIL' } })
+    expect(await outcomes(member, projectUuid)).toEqual(all('FAIL'))
+    await noteRead(server.db, ['npm'], { source: 'a mirror', at: new Date() })
+    await member.api.reports.declareOutcome({ params: { projectUuid }, query: { outcome: 'PASS' } })
+    expect(await outcomes(member, projectUuid)).toEqual(all('PASS'))
+  })
+})
+
+test('an earlier report is as current as its data was then', async () => {
+  const member = await server.newAccount()
+  await setAge(8)
+  const first = await member.api.uploads.intoNew({ body: body() })
+  await noteRead(server.db, ['npm'], { source: 'a mirror', at: new Date() })
+  const file = filePart(npmInventory(['left-pad@1.3.0', 'right-pad@1.0.0']))
+  await member.api.uploads.intoNew({ body: { ...body(), file } })
+  const params = { projectUuid: first.uuid }
+  const { scan, scans } = await member.api.scans.overview({ params })
+  expect([scan, ...scans].map(({ outcome }) => outcome)).toEqual(['PASS', 'PASS', 'UNDECLARED'])
+  const report = await member.api.reports.fullOf({ params: { ...params, reportUuid: first.reportUuid! } })
+  expect(report).toMatchObject({ outcome: 'UNDECLARED', advisoryData: [{ state: 'outdated' }] })
+})
+
+test('a setting allows older data', async () => {
+  const patient = await startTestServer({ settings: { ASSAY_MAX_ADVISORY_AGE_DAYS: '30' }, beside: server })
+  await setAge(20)
+  const member = await patient.newAccount()
+  expect(await member.api.uploads.intoNew({ body: body() })).toMatchObject({ outcome: 'PASS' })
+  await patient.stop()
+})

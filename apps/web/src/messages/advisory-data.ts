@@ -1,0 +1,16 @@
+const list = (names: readonly string[]) => names.join(', ')
+
+/** What is said of advisory data that is missing or old. */
+export const advisoryData = {
+  starter: (names: readonly string[]) => `${list(names)}: starter set only.`,
+  outdated: (names: readonly string[]) => `${list(names)}: advisory data is out of date.`,
+  effect: 'Reports that would pass are undeclared until advisories are synced.',
+  effectOnReport: 'Vulnerabilities may be missed.',
+  first: 'Sync advisories before your first scan.',
+  link: 'Advisory data',
+  undeclared: 'The scores pass, but the advisory data is incomplete or out of date.',
+  columns: { state: 'State' },
+  syncHint: 'To sync, from a mirror, a folder or an archive of OSV advisories:',
+  syncCommand: 'npm run assay -- advisories sync --from path/to/osv',
+  states: { current: 'Up to date', outdated: 'Out of date', starter: 'Starter set only' },
+} as const

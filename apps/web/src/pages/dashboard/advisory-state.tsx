@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { query } from '../../api/query.ts'
+import { AdvisoryNotice } from '../../widgets/advisory-notice.tsx'
+import { advisoryData as messages } from '../../messages/advisory-data.ts'
+
+interface Props {
+  /** The dashboard has nothing to show. */
+  isEmpty: boolean
+}
+
+/** Says of which ecosystems in use the advisory data is missing or old. */
+export function AdvisoryState({ isEmpty }: Props) {
+  const { data } = useQuery(query(api.advisoryDatabases.list, {}))
+  if (!data) return null
+  const inUse = data.filter(({ isInUse }) => isInUse)
+  if (inUse.length > 0) return <AdvisoryNotice data={inUse} effect={messages.effect} />
+  // An ecosystem that was synced is enough to begin with.
+  const isNew = isEmpty && data.every(({ state }) => state !== 'current')
+  return isNew ? <AdvisoryNotice data={data} effect={messages.first} /> : null
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { describeWithBrowser } from './describe-with-browser.ts'
+import { looks, violations, widthOf } from './browser-user.ts'
+
+describeWithBrowser('advisory data', (stage) => {
+  test('is the starter set in a new installation: the first page leads to its state', async () => {
+    await stage.product.setAdvisoriesChecked(null)
+    const { page, leave } = await stage.open('/dashboard')
+    const note = page.getByRole('note').filter({ hasText: 'Sync advisories before your first scan.' })
+    await note.getByRole('link', { name: 'Advisory data' }).click()
+    await page.waitForURL(/\/status/)
+    await page.getByRole('row', { name: /^npm .*Starter set only/ }).waitFor()
+    await page.getByText('npm run assay -- advisories sync').waitFor()
+    await leave()
+  })
+
+  test.each(looks)(
+    'that is old makes a report undeclared, until it is synced, in $colorScheme at $width px',
+    async ({ colorScheme, width }) => {
+      const pid = await stage.product.scan('https://github.com/org/clean', ['left-pad@1.3.0'])
+      await stage.product.setAdvisoriesChecked(new Date(Date.now() - 8 * 86_400_000))
+      const viewport = { width, height: 800 }
+      const { page, leave } = await stage.open(`/projects?pid=${pid}`, { colorScheme, viewport })
+      await page.getByText('Undeclared', { exact: true }).waitFor()
+      await page.getByRole('note').filter({ hasText: 'npm: advisory data is out of date.' }).waitFor()
+      await expect.poll(() => violations(page)).toEqual([])
+      await expect.poll(() => widthOf(page)).toBe(width)
+      await page.goto(`${stage.product.url}/dashboard`)
+      await page.getByRole('note').filter({ hasText: 'Reports that would pass are undeclared' }).waitFor()
+      await expect.poll(() => violations(page)).toEqual([])
+      await expect.poll(() => widthOf(page)).toBe(width)
+      await stage.product.setAdvisoriesChecked(new Date())
+      await page.goto(`${stage.product.url}/projects?pid=${pid}`)
+      await page.getByText('Meets policy', { exact: true }).waitFor()
+      expect(await page.getByRole('note').count()).toBe(0)
+      await leave()
+    },
+  )
+})
