@@ -326,7 +326,7 @@ describeWithBrowser('the dashboard', (stage) => {
     await rowButton(page, 'github.com/org/clean').waitFor()
     await page.getByRole('slider').waitFor()
     // What waits until the first view is there.
-    const later = /\/(?:teams|site)$/
+    const later = /\/(?:teams|site|databases)$|\/assets\/advisory-/
     const first = [...sizes].filter(([path]) => !later.test(path))
     expect(first.map(([path]) => path)).toHaveLength(5)
     const bytes = first.map(([, size]) => size)

@@ -2,6 +2,7 @@ import type { SecurityMetrics } from '@assay/contract/metrics.ts'
 import { lazy, Suspense, useState } from 'react'
 import { ErrorNotice } from '../../widgets/error-notice.tsx'
 import { MembersOnly } from '../../widgets/members-only.tsx'
+import { useAfterFirstPaint } from '../../widgets/use-after-first-paint.ts'
 import { useTitle } from '../../widgets/use-title.ts'
 import { texts } from '../../messages/app.ts'
 import { formatDays } from '../../ui/format.ts'
@@ -46,6 +47,7 @@ export function DashboardPage(props: Props) {
 
 function Dashboard({ search, onSearch }: Props) {
   const metrics = useMetrics(search)
+  const isSettled = useAfterFirstPaint()
   // The others are rows alone.
   const newest = metrics.data?.pages.find((page) => 'overview' in page)
   // A row that the URL opens is brought into view once it is there.
@@ -66,7 +68,7 @@ function Dashboard({ search, onSearch }: Props) {
           <ErrorNotice title={messages.failed} error={metrics.error} onRetry={() => void metrics.refetch()} />
         )}
         {metrics.isPending && <OverviewSkeleton />}
-        {newest && (
+        {newest && (isSettled || newest.totalRows === 0) && (
           <Suspense>
             <AdvisoryState isEmpty={newest.totalRows === 0} />
           </Suspense>
