@@ -5,7 +5,8 @@ describeWithBrowser('the frame of every page', (stage) => {
   test('leads everywhere, and marks where one is', async () => {
     const { page, leave } = await stage.open('/status')
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-    await expect.poll(() => links.allInnerTexts()).toEqual(['Home', 'Blog', 'FAQ', 'Status', 'Docs', 'API'])
+    const names = ['Home', 'Components', 'Blog', 'FAQ', 'Status', 'Docs', 'API']
+    await expect.poll(() => links.allInnerTexts()).toEqual(names)
     const link = (name: string) => links.filter({ hasText: name })
     await expect.poll(() => link('Status').getAttribute('aria-current')).toBe('page')
     for (const name of ['Blog', 'Docs']) {
