@@ -16,12 +16,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `assay_test_${randomUUID().replaceAll('-', '')}`
   await administer(server, `create database ${name} template ${inject('template')}`)
   const connection = withDatabase(server, name)
-  const { db, close } = openDatabase({
-    connection,
-    maxConnections: 8,
-    refusesParallelStatements: true,
-    log: { error: () => undefined },
-  })
+  const { db, close } = openDatabase({ connection, maxConnections: 8, log: { error: () => undefined } })
   return {
     db,
     connection,

@@ -7,12 +7,7 @@ import { startTestServer, type TestServer } from './test-server.ts'
 export async function startAlone(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
   const cluster = await startTestCluster()
   const connection = { ...cluster.connection }
-  const { db, close } = openDatabase({
-    connection,
-    maxConnections: 20,
-    refusesParallelStatements: true,
-    log: { error: () => undefined },
-  })
+  const { db, close } = openDatabase({ connection, maxConnections: 20, log: { error: () => undefined } })
   await migrate(db)
   const server = await startTestServer({ database: { db, connection, drop: close } })
   return {

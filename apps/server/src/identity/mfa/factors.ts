@@ -29,11 +29,12 @@ export async function statusOf(
   scope: Scope,
   memberUuid: string,
 ): Promise<MfaStatus> {
-  // One after the other: in a transaction there is one connection.
-  const factors = await listFactors(db, scope, memberUuid)
-  const { remaining } = await countScratchCodes(db, scope, memberUuid)
-  const required = await requiresMfa(db, scope)
-  const passkeys = await listPasskeys(db, scope, memberUuid)
+  const [factors, { remaining }, required, passkeys] = await Promise.all([
+    listFactors(db, scope, memberUuid),
+    countScratchCodes(db, scope, memberUuid),
+    requiresMfa(db, scope),
+    listPasskeys(db, scope, memberUuid),
+  ])
   const active = new Map(factors.filter(({ isActive }) => isActive).map((each) => [each.method, each]))
   const sms = active.get('sms')
   return {

@@ -12,8 +12,6 @@ export interface DatabaseOptions {
   maxConnections: number
   /** Left out: yes. For what takes as long as it takes, no. */
   limitsStatements?: boolean
-  /** For tests: a transaction that is given a second statement before the first has ended fails. */
-  refusesParallelStatements?: boolean
   log: { error(context: object, message: string): void }
 }
 
@@ -39,7 +37,6 @@ export function openDatabase({
   connection,
   maxConnections,
   limitsStatements = true,
-  refusesParallelStatements = false,
   log,
 }: DatabaseOptions): OpenDatabase {
   const pool = new pg.Pool({
@@ -56,7 +53,6 @@ export function openDatabase({
   const onError = (error: Error) => pool.ending || log.error({ err: error }, 'A database connection failed')
   const guarded = guardPool(pool, {
     statementTimeoutMs: limitsStatements ? statementTimeoutMs : Infinity,
-    refusesParallelStatements,
     onError,
   })
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guarded }) })

@@ -11,8 +11,6 @@ export const longTransaction = { statement: `set local statement_timeout = '10mi
 interface GuardOptions {
   /** Infinity: no limit. */
   statementTimeoutMs: number
-  /** The driver only queues them, and warns once in a process. */
-  refusesParallelStatements?: boolean
   onError: (error: Error) => void
 }
 
@@ -40,10 +38,9 @@ export function guardPool(pool: pg.Pool, options: GuardOptions): PostgresPool {
 
 function guardClient(
   client: pg.PoolClient,
-  { statementTimeoutMs, refusesParallelStatements = false, onError }: GuardOptions,
+  { statementTimeoutMs, onError }: GuardOptions,
 ): PostgresPoolClient {
   let isLost = false
-  let isBusy = false
   let limitMs = statementTimeoutMs
   // The pool listens to idle connections alone: without this, one that breaks in use would end the process.
   client.on('error', (error) => {
@@ -51,9 +48,6 @@ function guardClient(
     onError(error)
   })
   const run = async (text: string, values: readonly unknown[]): Promise<unknown> => {
-    if (refusesParallelStatements && isBusy)
-      throw new Error(`A connection was given a statement while it ran another one: ${text}`)
-    isBusy = true
     limitMs = limitAfter(text, limitMs, statementTimeoutMs)
     const hang = () => {
       isLost = true
@@ -69,7 +63,6 @@ function guardClient(
       isLost ||= kind === 'unavailable'
       throw kind === null ? error : new DatabaseOutage(kind, error)
     } finally {
-      isBusy = false
       clearTimeout(timer)
     }
   }

@@ -19,16 +19,6 @@ const kindOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof DatabaseOutage ? error.kind : error),
   )
 
-test('in tests, a transaction runs one statement at a time', async () => {
-  const { db, drop } = await freshDatabase()
-  const both = db.transaction().execute((tx) => {
-    const one = () => sql`select 1`.execute(tx)
-    return Promise.all([one(), one()])
-  })
-  await expect(both).rejects.toThrow('while it ran another one')
-  await drop()
-})
-
 describe('a connection', () => {
   let place: FreshDatabase
   let proxy: DatabaseProxy
