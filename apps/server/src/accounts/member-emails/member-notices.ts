@@ -1,5 +1,6 @@
 import { ownProperty } from '@assay/engine/own-property.ts'
 import { defineConsumer } from '#platform/outbox/consumer.ts'
+import type { OutboxEvent } from '#platform/outbox/events.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import { queueEmail } from '#platform/email/send-email-job.ts'
 import { mayNotify } from './limit-mails.ts'
@@ -21,28 +22,69 @@ const sentences = {
 export type Notice = keyof typeof sentences
 
 /**
- * Mails members that what they log in by was changed. Who has been told the same thing again and again within the hour
- * is not told once more: no mailbox is filled.
+ * Mails members that what they log in by, their role or their membership was changed. Who has been told the same thing
+ * again and again within the hour is not told once more: no mailbox is filled.
  */
 export const memberNotices = defineConsumer({
   name: 'member-notices',
-  types: ['member.login-changed'],
-  async handle(tx, context, { uuid, accountUuid, payload: { email, notice, by } }) {
-    const sentence = ownProperty<string>(sentences, notice)
-    if (sentence === undefined) throw new Error(`There is no text for the notice ${notice}`)
-    if (!context.mail || !(await mayNotify(tx, { email, notice }))) return
+  types: ['member.login-changed', 'member.role-changed', 'member.removed'],
+  async handle(tx, context, event) {
+    const told = noticeOf(event)
+    if (told === null || !context.mail) return
+    const { email, by } = event.payload
+    if (!(await mayNotify(tx, { email, notice: told.notice }))) return
+    const { subject, sentence, advice } = told
     const url = publicAddress(context.config)
     const text = [
       `${sentence} This is about your login at ${url}.`,
       ...(by === null ? [] : [`It was done by ${by}.`]),
-      `If you know of it, all is well. If not, choose a new password at once, look through what lets you in at ${url}/settings/security, and tell an administrator of your account.`,
+      advice(url),
     ]
-    await queueEmail(context, tx, {
-      accountUuid,
-      to: email,
-      subject: 'What lets you in to Assay was changed',
-      text: `${text.join('\n\n')}\n`,
-      key: uuid,
-    })
+    const { uuid: key, accountUuid } = event
+    await queueEmail(context, tx, { accountUuid, to: email, subject, text: `${text.join('\n\n')}\n`, key })
   },
 })
+
+interface Told {
+  /** Counted apart. */
+  notice: string
+  subject: string
+  sentence: string
+  advice: (url: string) => string
+}
+
+type MemberEvent = OutboxEvent<'member.login-changed' | 'member.role-changed' | 'member.removed'>
+
+/** null: nobody is told. */
+function noticeOf({ type, payload }: MemberEvent): Told | null {
+  if (type === 'member.login-changed') return loginNotice(payload.notice)
+  if (type === 'member.role-changed') {
+    const where = payload.teamUuid === null ? 'Your role' : 'Your role in a team'
+    return {
+      notice: 'roleChanged',
+      subject: 'Your role in Assay was changed',
+      sentence: `${where} was changed from ${payload.before} to ${payload.after}.`,
+      advice: () => 'If you did not expect it, ask an administrator of your account.',
+    }
+  }
+  // Who never accepted an invitation has nothing to lose.
+  if (payload.status === 'Pending') return null
+  return {
+    notice: 'removed',
+    subject: 'Your membership in Assay has ended',
+    sentence: 'You were removed from your account. You can no longer log in to it.',
+    advice: () => 'If you did not expect it, ask an administrator of the account.',
+  }
+}
+
+function loginNotice(notice: string): Told {
+  const sentence = ownProperty<string>(sentences, notice)
+  if (sentence === undefined) throw new Error(`There is no text for the notice ${notice}`)
+  return {
+    notice,
+    subject: 'What lets you in to Assay was changed',
+    sentence,
+    advice: (url) =>
+      `If you know of it, all is well. If not, choose a new password at once, look through what lets you in at ${url}/settings/security, and tell an administrator of your account.`,
+  }
+}

@@ -1,5 +1,5 @@
 import { tokenOf } from '@assay/sdk/token-of.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appCodes } from '#identity/mfa/check-code.ts'
 import { createAuthenticator } from '#testing/authenticator.ts'
 import { logIn, sessionOf, setPassword, testPassword } from '#testing/sessions.ts'
@@ -143,4 +143,74 @@ test('an email address that a directory changes is told to the old and the new o
     body: { userName: after, displayName: 'Other' },
   })
   expect(await server.mailed()).toHaveLength(known + 2)
+})
+
+describe('a member hears by mail of', () => {
+  const prepare = async () => {
+    const admin = await server.newAccount()
+    const member = await server.addMember(admin, 'Viewer')
+    return { admin, member, params: { accountUuid: admin.accountUuid, memberUuid: member.uuid } }
+  }
+  const mailsTo = async (email: string) =>
+    (await server.mailed()).filter(({ to }) => to === email).map(({ subject, text }) => `${subject}: ${text}`)
+
+  test('another role, and who gave it', async () => {
+    const { admin, member, params } = await prepare()
+    await admin.api.members.update({ params, body: { role: 'Collaborator' } })
+    await admin.api.members.update({ params, body: { role: 'Collaborator', name: 'The same role' } })
+    const mails = await mailsTo(member.email)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toContain('Your role was changed from Viewer to Collaborator.')
+    expect(mails[0]).toContain(`It was done by ${admin.email}.`)
+  })
+
+  test('the end of the membership', async () => {
+    const { admin, member, params } = await prepare()
+    await admin.api.members.remove({ params })
+    expect(await mailsTo(member.email)).toEqual([
+      expect.stringContaining('You were removed from your account.'),
+    ])
+  })
+
+  test('roles that change again and again a few times', async () => {
+    const { admin, member, params } = await prepare()
+    for (let round = 0; round < 8; round++)
+      await admin.api.members.update({ params, body: { role: round % 2 === 0 ? 'Collaborator' : 'Viewer' } })
+    const mails = await mailsTo(member.email)
+    expect(mails.length).toBeGreaterThan(1)
+    expect(mails.length).toBeLessThan(8)
+  })
+
+  test('no invitation that is taken back', async () => {
+    const admin = await server.newAccount()
+    const email = `taken-back-${admin.uuid}@example.org`
+    const { accountUuid } = admin
+    const { uuid: memberUuid } = await admin.api.members.add({ params: { accountUuid }, body: { email } })
+    await admin.api.members.remove({ params: { accountUuid, memberUuid } })
+    expect(await mailsTo(email)).toHaveLength(1)
+  })
+})
+
+test('a changed policy is told of in the transaction that changes it', async () => {
+  const admin = await server.newAccount()
+  const params = { accountUuid: admin.accountUuid }
+  const body = { name: 'no AGPL', mode: 'DENY' as const, licenses: ['AGPL-3.0-only'] }
+  const { uuid: policyUuid } = await admin.api.policies.create({ params, body })
+  await admin.api.policies.update({ params: { ...params, policyUuid }, body: { active: false } })
+  await admin.api.policies.remove({ params: { ...params, policyUuid } })
+  const events = await server.db
+    .selectFrom('outbox_event')
+    .select('payload')
+    .where('account_uuid', '=', admin.accountUuid)
+    .where('type', '=', 'policy.changed')
+    .orderBy('at')
+    .execute()
+  expect(events.map(({ payload }) => payload)).toEqual(
+    ['created', 'updated', 'removed'].map((change) => ({
+      policyUuid,
+      name: 'no AGPL',
+      change,
+      by: admin.email,
+    })),
+  )
 })

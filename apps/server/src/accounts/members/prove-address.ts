@@ -1,6 +1,7 @@
 import { insertAuditEvent } from '#accounts/audit/store.ts'
 import { accountScope, type Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
+import { tellRemoval } from './member-events.ts'
 import { claimAddress, deleteInvitedElsewhere, findAddressHolder } from './address-store.ts'
 
 interface Proved {
@@ -16,11 +17,18 @@ export async function proveAddress(tx: Tx, scope: Scope, { memberUuid, email }: 
   const before = await findAddressHolder(tx, email)
   if (!(await claimAddress(tx, scope, { memberUuid, email, isProved: true }))) return false
   for (const { accountUuid, ...member } of await deleteInvitedElsewhere(tx, scope, email))
-    await tell(tx, { accountUuid, memberUuid: member.uuid, action: 'members.remove', before: member })
+    await endInvitation(tx, accountUuid, member)
   if (before && before.memberUuid !== memberUuid)
     await tell(tx, { ...before, action: 'members.update', before: { loginAddress: email } })
   return true
 }
+
+async function endInvitation(tx: Tx, accountUuid: string, member: Invited): Promise<void> {
+  await tell(tx, { accountUuid, memberUuid: member.uuid, action: 'members.remove', before: member })
+  await tellRemoval(tx, accountScope(accountUuid), { member: { ...member, status: 'Pending' }, by: null })
+}
+
+type Invited = Omit<Awaited<ReturnType<typeof deleteInvitedElsewhere>>[number], 'accountUuid'>
 
 interface Told {
   accountUuid: string

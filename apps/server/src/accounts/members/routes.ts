@@ -14,8 +14,9 @@ import { createInvitation, insertInvited, linkFor, roleForNewMember } from './in
 import { endAccess } from './end-access.ts'
 import { checkMayChange, checkMayInvite, findMemberOr404, lockManaged } from './find-managed.ts'
 import { ensureNotLastAdmin } from './keep-administrator.ts'
+import { tellRemoval, tellRoleChange } from './member-events.ts'
 import { sessionCalls } from './session-calls.ts'
-import { deleteMember, memberPages, type MemberRow, updateMember } from './store.ts'
+import { deleteMember, type MemberChange, memberPages, type MemberRow, updateMember } from './store.ts'
 
 export function membersRoutes(parts: AppContext): void {
   const { routes, db } = parts
@@ -52,17 +53,7 @@ export function membersRoutes(parts: AppContext): void {
     },
     update({ caller, params, body, change }) {
       checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
-        const { scope } = caller
-        const before = await findMemberOr404(tx, scope, params.memberUuid)
-        checkMayChange(caller, before, body.role)
-        const isDemoted = body.role !== undefined && body.role !== 'Administrator'
-        if (isDemoted || body.status === 'Inactive') await ensureNotLastAdmin(tx, scope, before.uuid)
-        await lockMember(tx, scope, before.uuid)
-        await updateMember(tx, scope, { uuid: before.uuid, ...body })
-        if (body.status === 'Inactive') await endAccess(tx, scope, before.uuid)
-        return changeOf(tx, caller, before)
-      })
+      return change((tx) => updated(tx, caller, { memberUuid: params.memberUuid, to: body }))
     },
     remove({ caller, params, change }) {
       checkAccount(caller, params.accountUuid)
@@ -71,6 +62,7 @@ export function membersRoutes(parts: AppContext): void {
         checkMayChange(caller, before, undefined)
         await ensureNotLastAdmin(tx, caller.scope, before.uuid)
         if (!(await deleteMember(tx, caller.scope, before.uuid))) throwNotFound('member')
+        await tellRemoval(tx, caller.scope, { member: before, by: caller.email })
         return { result: {}, before: memberOf(before) }
       })
     },
@@ -86,6 +78,25 @@ export function membersRoutes(parts: AppContext): void {
       })
     },
   })
+}
+
+interface Update {
+  memberUuid: string
+  to: Omit<MemberChange, 'passwordHash' | 'primaryTeamUuid'>
+}
+
+async function updated(tx: Tx, caller: Caller, { memberUuid, to }: Update) {
+  const { scope } = caller
+  const before = await findMemberOr404(tx, scope, memberUuid)
+  checkMayChange(caller, before, to.role)
+  const isDemoted = to.role !== undefined && to.role !== 'Administrator'
+  if (isDemoted || to.status === 'Inactive') await ensureNotLastAdmin(tx, scope, before.uuid)
+  await lockMember(tx, scope, before.uuid)
+  await updateMember(tx, scope, { uuid: before.uuid, ...to })
+  if (to.status === 'Inactive') await endAccess(tx, scope, before.uuid)
+  const roles = { before: before.role, after: to.role ?? before.role }
+  await tellRoleChange(tx, scope, { member: before, ...roles, by: caller.email })
+  return changeOf(tx, caller, before)
 }
 
 async function changeOf(tx: Tx, caller: Caller, before: MemberRow) {

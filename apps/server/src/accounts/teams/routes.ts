@@ -15,6 +15,7 @@ import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { checkMayPlace, findMemberOr404 } from '#accounts/members/find-managed.ts'
 import { createInvitation, insertInvited, roleForNewMember } from '#accounts/members/invite-member.ts'
+import { tellRoleChange } from '#accounts/members/member-events.ts'
 import { findPlaceable, memberPages } from '#accounts/members/store.ts'
 import {
   deleteTeam,
@@ -82,6 +83,13 @@ export function teamsRoutes(parts: AppContext): void {
         // Not put: who was removed meanwhile stays out.
         if (!(await updateTeamRole(tx, scope, { ...keysOf(params), role }))) throwNotFound('member')
         const after = teamMemberOf(await memberIn(tx, scope, params))
+        await tellRoleChange(tx, scope, {
+          member: after,
+          teamUuid: params.teamUuid,
+          before: before.role,
+          after: after.role,
+          by: caller.email,
+        })
         return { result: after, before, after }
       }),
     removeMember: ({ caller, params, change }) =>

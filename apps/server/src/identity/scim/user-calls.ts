@@ -4,7 +4,8 @@ import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { notifyMember } from '#accounts/member-emails/tell-member.ts'
 import { ensureNotLastAdmin } from '#accounts/members/keep-administrator.ts'
-import { deleteMember } from '#accounts/members/store.ts'
+import { tellRemoval, tellRoleChange } from '#accounts/members/member-events.ts'
+import { deleteMember, findMember } from '#accounts/members/store.ts'
 import { applyPatch } from './apply-patch.ts'
 import { userAttributes } from './attributes.ts'
 import { baseOf, type Own, readPatched, type ScimHandlers } from './exchange.ts'
@@ -24,13 +25,17 @@ export function userCalls(parts: Own) {
     create: createUser,
     replace: replaceUser,
     async onReplaced(tx: Tx, scope: Scope, { before, after }: { before: UserRow; after: UserRow }) {
+      await tellRoleChange(tx, scope, { member: after, before: before.role, after: after.role, by: null })
       if (before.email === after.email) return
       for (const { email } of [before, after])
         await notifyMember(tx, scope, { memberUuid: after.uuid, email, notice: 'emailChanged' })
     },
     async remove(tx: Tx, scope: Scope, uuid: string) {
       await ensureNotLastAdmin(tx, scope, uuid)
-      return deleteMember(tx, scope, uuid)
+      const member = await findMember(tx, scope, uuid)
+      const isRemoved = await deleteMember(tx, scope, uuid)
+      if (isRemoved && member) await tellRemoval(tx, scope, { member, by: null })
+      return isRemoved
     },
   })
   return {

@@ -10,6 +10,7 @@ import { findAddressHolder, lockAddress } from '#accounts/members/address-store.
 import { isLastAdministrator } from '#accounts/members/keep-administrator.ts'
 import { requiresMfa } from '#identity/mfa/store.ts'
 import { proveAddress } from '#accounts/members/prove-address.ts'
+import { tellRoleChange } from '#accounts/members/member-events.ts'
 import { insertMember, updateMember } from '#accounts/members/store.ts'
 import { deleteTeamMember, listTeams, listTeamsOf, putTeamMember } from '#accounts/teams/store.ts'
 import { findAccountsTakingIn } from './domain-store.ts'
@@ -157,18 +158,21 @@ async function findTakingIn(
   return verified.length > 0 ? verified : all
 }
 
-type Applied = Pick<Found, 'memberUuid' | 'role' | 'features'> & { profile: IdentityClaims }
+type Applied = Pick<Found, 'memberUuid' | 'email' | 'role' | 'features'> & { profile: IdentityClaims }
 
 /** What the provider says of role and teams goes before what is kept here, at every login. */
 async function applyClaims(
   tx: Tx,
   scope: Scope,
-  { memberUuid, role: current, features, profile }: Applied,
+  { memberUuid, email, role: current, features, profile }: Applied,
 ): Promise<void> {
   const role = highest(profile.roles ?? []) ?? parseRole(current) ?? 'Viewer'
   // The last administrator stays one, whatever the provider says, or nobody could change anything any more.
-  if (role !== parseRole(current) && !(await isLastAdministrator(tx, scope, memberUuid)))
+  if (role !== parseRole(current) && !(await isLastAdministrator(tx, scope, memberUuid))) {
     await updateMember(tx, scope, { uuid: memberUuid, role })
+    const member = { uuid: memberUuid, email }
+    await tellRoleChange(tx, scope, { member, before: current, after: role, by: null })
+  }
   if (profile.teams === null || !features.includes('teams')) return
   const names = new Set(profile.teams.map((name) => name.toLowerCase()))
   const held = new Set((await listTeamsOf(tx, scope, memberUuid)).map(({ uuid }) => uuid))

@@ -36,6 +36,9 @@ const EndedFinding = z.object({
   daysToFix: z.int().nullable(),
 })
 
+const PolicyChange = z.enum(['created', 'updated', 'removed'])
+export type PolicyChange = z.infer<typeof PolicyChange>
+
 const payloads = {
   /** A build became a scan: its numbers, and what they were before. */
   'scan.recorded': z.object({
@@ -65,6 +68,29 @@ const payloads = {
     notice: z.string(),
     /** The address of who did it, where it was not the member. */
     by: z.string().nullable(),
+  }),
+  /** In the account, or in one team. */
+  'member.role-changed': z.object({
+    memberUuid: z.uuid(),
+    email: z.string(),
+    teamUuid: z.uuid().nullable(),
+    before: z.string(),
+    after: z.string(),
+    /** The address of who did it; null: a directory or an identity provider. */
+    by: z.string().nullable(),
+  }),
+  'member.removed': z.object({
+    memberUuid: z.uuid(),
+    email: z.string(),
+    /** Pending: an invitation that nobody accepted. */
+    status: z.string(),
+    by: z.string().nullable(),
+  }),
+  'policy.changed': z.object({
+    policyUuid: z.uuid(),
+    name: z.string(),
+    change: PolicyChange,
+    by: z.string(),
   }),
   'advisories.sync-failed': z.object({ syncUuid: z.uuid(), reason: z.string() }),
 } as const

@@ -5,9 +5,11 @@ import { licenseTemplates } from '@assay/engine/policies/license-templates.ts'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
-import type { Scope } from '#auth/scope.ts'
+import type { Caller, Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { PolicyChange } from '#platform/outbox/events.ts'
+import { writeEvents } from '#platform/outbox/store.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { deletePolicy, findPolicy, lockPolicy, policyPages, type PolicyRow, putPolicy } from './store.ts'
@@ -29,6 +31,7 @@ export function policiesRoutes({ routes, db }: AppContext): void {
         await putPolicy(tx, scope, { uuid, ...body, teamUuids, licenses })
         await checkLimit(tx, scope, 'policies')
         const after = wirePolicy(await find(tx, scope, uuid))
+        await tellPolicy(tx, caller, { ...after, change: 'created' })
         return { result: after, target: { policyUuid: uuid }, after }
       })
     },
@@ -45,6 +48,7 @@ export function policiesRoutes({ routes, db }: AppContext): void {
         const wanted = { ...known, ...(given as Partial<typeof known>) }
         await putPolicy(tx, caller.scope, { ...wanted, licenses: readLicenses(wanted.licenses) })
         const after = wirePolicy(await find(tx, caller.scope, before.uuid))
+        await tellPolicy(tx, caller, { ...after, change: 'updated' })
         return { result: after, before, after }
       })
     },
@@ -53,12 +57,24 @@ export function policiesRoutes({ routes, db }: AppContext): void {
       return change(async (tx) => {
         const before = wirePolicy(await findOwn(tx, caller.scope, params.policyUuid))
         if (!(await deletePolicy(tx, caller.scope, before.uuid))) throwNotFound('policy')
+        await tellPolicy(tx, caller, { ...before, change: 'removed' })
         return { result: {}, before }
       })
     },
     templates: async () => licenseTemplates.map((template) => ({ ...template })),
   })
 }
+
+interface Told {
+  uuid: string
+  name: string
+  change: PolicyChange
+}
+
+const tellPolicy = (tx: Tx, { scope, email }: Caller, { uuid, name, change }: Told) =>
+  writeEvents(tx, scope.accountUuid, [
+    { type: 'policy.changed', payload: { policyUuid: uuid, name, change, by: email } },
+  ])
 
 const find = async (db: Database, scope: Scope, uuid: string) =>
   (await findPolicy(db, scope, uuid)) ?? throwNotFound('policy')

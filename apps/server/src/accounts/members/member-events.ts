@@ -1,0 +1,39 @@
+import type { Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { writeEvents } from '#platform/outbox/store.ts'
+
+interface Changed {
+  uuid: string
+  email: string
+}
+
+interface RoleChange {
+  member: Changed
+  /** null: of the account. */
+  teamUuid?: string | null
+  before: string
+  after: string
+  /** The address of who did it; null: a directory or an identity provider. */
+  by: string | null
+}
+
+/** Tells of a role that is another than before, in the transaction that changes it. */
+export async function tellRoleChange(
+  tx: Tx,
+  { accountUuid }: Scope,
+  { member, teamUuid = null, before, after, by }: RoleChange,
+): Promise<void> {
+  if (before === after) return
+  const payload = { memberUuid: member.uuid, email: member.email, teamUuid, before, after, by }
+  await writeEvents(tx, accountUuid, [{ type: 'member.role-changed', payload }])
+}
+
+/** In the transaction that removes the member. */
+export async function tellRemoval(
+  tx: Tx,
+  { accountUuid }: Scope,
+  { member, by }: { member: Changed & { status: string }; by: string | null },
+): Promise<void> {
+  const payload = { memberUuid: member.uuid, email: member.email, status: member.status, by }
+  await writeEvents(tx, accountUuid, [{ type: 'member.removed', payload }])
+}
