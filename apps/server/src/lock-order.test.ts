@@ -4,7 +4,7 @@ import { startTestServer, type TestMember, type TestServer } from '#testing/test
 import { addPasskey } from '#testing/walk.ts'
 import { type Act, statusOf, whileLocked } from '#testing/while-locked.ts'
 
-// docs/decisions/019-order-of-locks.md: two calls that lock rows of one member in opposite orders end in a deadlock, and
+// docs/decisions/021-order-of-locks.md: two calls that lock rows of one member in opposite orders end in a deadlock, and
 // one of them is refused with a 503. Each pair comes to a stop at the member, in either order, and then goes on.
 
 let server: TestServer

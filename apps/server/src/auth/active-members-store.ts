@@ -29,7 +29,7 @@ export async function lockForLogin(
 
 /**
  * Held until the transaction ends, so that what a member has at most, or one of, is counted by one at a time. Comes
- * before the rows that belong to the member: docs/decisions/019-order-of-locks.md. PostgreSQL takes the locks in the
+ * before the rows that belong to the member: docs/decisions/021-order-of-locks.md. PostgreSQL takes the locks in the
  * order of the clauses: the account, which the audit event needs at the end, goes before its member.
  */
 export const lockMember = (tx: Tx, scope: Scope, uuid: string) =>

@@ -61,7 +61,7 @@ const addressLock = 7_004
 
 /**
  * Held until the transaction ends: who proves an address changes members of other accounts, so it comes before any
- * account and member (docs/decisions/019-order-of-locks.md).
+ * account and member (docs/decisions/021-order-of-locks.md).
  */
 export const lockAddress = async (tx: Tx, email: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${addressLock}::int, hashtext(${email.toLowerCase()}))`.execute(tx)
