@@ -182,7 +182,7 @@ test('a collection of something that exists and is empty answers []', async () =
     body: { file: vexPart(openvex()) },
   })
   const component = { language: 'nodejs', name: 'never-heard-of', version: '1.0.0' }
-  const ids = { accountUuid, memberUuid, projectUuid, teamUuid, vexUuid, ...component }
+  const ids = { accountUuid, memberUuid, projectUuid, teamUuid, vexUuid, database: 'all', ...component }
   const authorization = await openSessionFor(server, alone)
   const isList = ({ endpoint }: Walked) =>
     endpoint.method === 'GET' && endpoint.responses[200] instanceof z.ZodArray
