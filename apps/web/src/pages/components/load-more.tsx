@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { components as messages } from '../../messages/components.ts'
 import { Button } from '../../ui/button.tsx'
-import { maxSorted, type useDependencies } from './use-dependencies.ts'
+import type { useDependencies } from './use-dependencies.ts'
 
 interface Props {
   found: ReturnType<typeof useDependencies>
@@ -14,6 +14,7 @@ const aheadPx = 1200
 export function LoadMore({ found }: Props) {
   const { hasNextPage, isFetching, error, fetchNextPage, isSortedHere } = found
   const end = useRef<HTMLDivElement>(null)
+  const count = found.rows?.length ?? 0
   const isReady = hasNextPage && !isFetching && !error && !isSortedHere
   useEffect(() => {
     const element = end.current
@@ -23,12 +24,11 @@ export function LoadMore({ found }: Props) {
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [isReady, fetchNextPage])
+    // oxlint-disable-next-line react/exhaustive-deps -- an observer sees no change when the end moves and is jumped to between two frames
+  }, [isReady, count, fetchNextPage])
   if (!hasNextPage) return null
   if (isSortedHere)
-    return found.isSorting ? null : (
-      <p className="m-0 text-center text-soft">{messages.sortedPart(found.rows?.length ?? maxSorted)}</p>
-    )
+    return found.isSorting ? null : <p className="m-0 text-center text-soft">{messages.sortedPart(count)}</p>
   return (
     <div ref={end} className="text-center">
       <Button isDisabled={isFetching} onPress={() => void fetchNextPage()}>

@@ -7,7 +7,7 @@ import type { ComponentsSearch } from './search.ts'
 
 const atOnce = 500
 /** So many are read to sort them; the server lists by name alone. */
-export const maxSorted = 10_000
+const maxSorted = 10_000
 
 export const sortingOf = ({ sort = 'name', direction }: ComponentsSearch) => ({
   sort,
