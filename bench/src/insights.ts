@@ -27,16 +27,17 @@ async function measure({ api, pool, database }: Product): Promise<Row[]> {
   await fillComponents(pool, { accountUuid, projects, each })
   const params = { accountUuid }
   const first = await api.insights.dependencies({ params, query: { limit: String(limit) } })
-  const names = first.dependencies.map(({ name }) => name)
+  const names = [...new Set(first.dependencies.map(({ name }) => name))]
   const page = (query: object) =>
     api.insights.dependencies({ params, query: { limit: String(limit), ...query } })
   const rare = names.at(-1)!
-  const { whole, named, ranged, floor } = await inTurns(
+  const { whole, named, ranged, smallest, floor } = await inTurns(
     { turns: 11, warm: 3 },
     {
       whole: () => page({}),
       named: () => page({ name: rare }),
       ranged: () => page({ name: rare, version: '<2.17.1' }),
+      smallest: () => api.accounts.me(),
       floor: () => pool.query(sameRows, [accountUuid, names]),
     },
   )
@@ -46,6 +47,7 @@ async function measure({ api, pool, database }: Product): Promise<Row[]> {
     { what: 'first page', ms: whole, floor: compared, note: `${rows[0]!.count} rows, ${database}` },
     { what: 'one name', ms: named },
     { what: 'one name, a version range', ms: ranged },
+    { what: 'the smallest call, which each of them is at least', ms: smallest },
   ]
 }
 
