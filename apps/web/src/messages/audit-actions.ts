@@ -141,7 +141,11 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
   },
   reports: {
     title: 'Reports',
-    actions: { recompute: 'Started rescan', recomputeOf: 'Started rescan', declareOutcome: 'Set outcome' },
+    actions: {
+      recompute: 'Started rescan',
+      recomputeOf: 'Started rescan from report',
+      declareOutcome: 'Set outcome',
+    },
   },
   exclusions: {
     title: 'Exclusions',
