@@ -10,7 +10,5 @@ export const advisoryData = {
   link: 'Advisory data',
   undeclared: 'The scores pass, but the advisory data is incomplete or out of date.',
   columns: { state: 'State' },
-  syncHint: 'To sync, from a mirror, a folder or an archive of OSV advisories:',
-  syncCommand: 'npm run assay -- advisories sync --from path/to/osv',
   states: { current: 'Up to date', outdated: 'Out of date', starter: 'Starter set only' },
 } as const

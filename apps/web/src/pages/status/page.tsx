@@ -38,10 +38,8 @@ function AdvisoryDatabases() {
       <ErrorNotice title={messages.failed} error={databases.error} onRetry={() => void databases.refetch()} />
     )
   if (databases.data.length === 0) return <p className="m-0 text-soft">{messages.empty}</p>
-  const isCurrent = databases.data.every(({ state }) => state === 'current')
   return (
     <section className="max-w-4xl rounded-card border border-line bg-surface">
-      {!isCurrent && <SyncHint />}
       <Table label={messages.title}>
         <thead>
           <tr className="border-b border-line">
@@ -77,9 +75,3 @@ function AdvisoryDatabases() {
     </section>
   )
 }
-
-const SyncHint = () => (
-  <p className="m-0 border-b border-line px-3 py-2 text-soft">
-    {advisoryMessages.syncHint} <code className="font-mono text-ink">{advisoryMessages.syncCommand}</code>
-  </p>
-)
