@@ -1,6 +1,5 @@
-import reference from '@scalar/fastify-api-reference'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -11,7 +10,7 @@ export async function webRoutes(
   app: FastifyInstance,
   answerUnknownRoute: (request: FastifyRequest, reply: FastifyReply) => unknown,
 ): Promise<void> {
-  await apiPage(app)
+  apiPage(app)
   if (!existsSync(built)) {
     app.setNotFoundHandler(answerUnknownRoute)
     return
@@ -63,12 +62,28 @@ const pages = new Set([
 const isKnownPage = (path: string) =>
   pages.has(path === '/' ? path : path.replace(/\/$/, '')) || /^\/settings\/[a-z]+\/?$/.test(path)
 
-async function apiPage(app: FastifyInstance): Promise<void> {
-  await app.register(reference, {
+function apiPage(app: FastifyInstance): void {
+  let viewer: Promise<Buffer> | undefined
+  app.get(viewerScript, async (_request, reply) => {
+    viewer ??= readViewer()
+    return reply.type('application/javascript; charset=utf-8').send(await viewer)
+  })
+  app.get('/api/reference', (_request, reply) => reply.type('text/html; charset=utf-8').send(apiReference))
+}
+
+const viewerScript = '/api/reference-viewer/js/scalar.js'
+
+/** The package is its script, which takes 17 MB of heap: it is loaded once somebody asks for it. */
+async function readViewer(): Promise<Buffer> {
+  const { default: reference } = await import('@scalar/fastify-api-reference')
+  const holder = fastify()
+  await holder.register(reference, {
     routePrefix: '/api/reference-viewer',
     configuration: { url: '/api/v1/openapi.json' },
   })
-  app.get('/api/reference', (_request, reply) => reply.type('text/html; charset=utf-8').send(apiReference))
+  const { rawPayload } = await holder.inject(viewerScript)
+  await holder.close()
+  return rawPayload
 }
 
 /** The viewer's own page starts it by an inline script, which the policy forbids; it also starts from a data block. */
@@ -81,7 +96,7 @@ const apiReference = `<!doctype html>
   </head>
   <body>
     <script id="api-reference" type="application/json" data-url="/api/v1/openapi.json" data-configuration='{"withDefaultFonts":false,"showDeveloperTools":"never","mcp":{"disabled":true},"agent":{"disabled":true},"hideClientButton":true}'></script>
-    <script src="/api/reference-viewer/js/scalar.js"></script>
+    <script src="${viewerScript}"></script>
   </body>
 </html>
 `

@@ -31,10 +31,10 @@ export const isStreamed = (body: unknown): body is Streamed<unknown> | LargeAnsw
   body instanceof ItemStream || body instanceof JsonStream || body instanceof LargeAnswer
 
 /** A page of rows, the objects made of it, their JSON and what the socket has not sent yet. */
-const streamBytes = 4 * 1024 * 1024
+const streamBytes = 6 * 1024 * 1024
 
 /** All long answers at work at once; the rest of the heap is for everything else. */
-const memory = new Semaphore(getHeapStatistics().heap_size_limit / 4)
+const memory = new Semaphore(getHeapStatistics().heap_size_limit / 5)
 
 /** How long an answer waits for its memory. */
 const patienceMs = 20_000
