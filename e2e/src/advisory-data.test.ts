@@ -6,7 +6,7 @@ describeWithBrowser('advisory data', (stage) => {
   test('is the starter set in a new installation: the first page leads to its state', async () => {
     await stage.product.setAdvisoriesChecked(null)
     const { page, leave } = await stage.open('/dashboard')
-    const note = page.getByRole('note').filter({ hasText: 'Sync advisories before your first scan.' })
+    const note = page.getByRole('note').filter({ hasText: /npm.*starter set only/ })
     await note.getByRole('link', { name: 'Advisory data' }).click()
     await page.waitForURL(/\/status/)
     await page.getByRole('row', { name: /^npm .*Starter set only/ }).waitFor()

@@ -6,7 +6,6 @@ export const advisoryData = {
   outdated: (names: readonly string[]) => `${list(names)}: advisory data is out of date.`,
   effect: 'Reports that would pass are undeclared until advisories are synced.',
   effectOnReport: 'Vulnerabilities may be missed.',
-  first: 'Sync advisories before your first scan.',
   link: 'Advisory data',
   undeclared: 'The scores pass, but the advisory data is incomplete or out of date.',
   columns: { state: 'State' },

@@ -14,8 +14,7 @@ export function AdvisoryState({ isEmpty }: Props) {
   const { data } = useQuery(query(api.advisoryDatabases.list, {}))
   if (!data) return null
   const inUse = data.filter(({ isInUse }) => isInUse)
-  if (inUse.length > 0) return <AdvisoryNotice data={inUse} effect={messages.effect} />
   // An ecosystem that was synced is enough to begin with.
-  const isNew = isEmpty && data.every(({ state }) => state !== 'current')
-  return isNew ? <AdvisoryNotice data={data} effect={messages.first} /> : null
+  const isNew = inUse.length === 0 && isEmpty && data.every(({ state }) => state !== 'current')
+  return <AdvisoryNotice data={isNew ? data : inUse} effect={messages.effect} />
 }
