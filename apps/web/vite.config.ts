@@ -9,6 +9,8 @@ export default defineConfig({
     react(),
     tailwindcss(),
     withoutJsonSchemas(),
+    withoutUnusedSentences(),
+    withoutSummaries(),
     inlineRuntime(),
     blockingScript(),
     inlineStyles(),
@@ -47,6 +49,30 @@ function withoutJsonSchemas(): Plugin {
           .map(([, name]) => `export const ${name} = () => undefined`)
           .concat(code.includes('processSchema as process') ? 'export { processSchema as process }' : [])
           .join('\n'),
+    },
+  }
+}
+
+/** What a form is refused for is said by the contract, or by the sentence that its schema has. */
+function withoutUnusedSentences(): Plugin {
+  return {
+    name: 'assay:without-unused-sentences',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/zod\/v4\/locales\/en\.js$/ },
+      handler: () => `export default () => ({ localeError: () => 'Invalid input' })`,
+    },
+  }
+}
+
+/** What a call does is told by the documentation of the API. */
+function withoutSummaries(): Plugin {
+  return {
+    name: 'assay:without-summaries',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/packages\/contract\/src\/[\w-]+\.ts$/ },
+      handler: (code) => code.replaceAll(/(\bsummary:)\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")/g, "$1 ''"),
     },
   }
 }

@@ -17,8 +17,18 @@ export interface Figure {
   note?: string
 }
 
+/** Of the command line. */
+export interface BenchOptions {
+  /** An OpenAI-compatible service, with /v1; left out: a scripted one. */
+  modelUrl?: string | undefined
+  model?: string | undefined
+  modelKey?: string | undefined
+}
+
 export interface Bench {
   /** What is measured, and against which floor. */
   title: string
-  run(): Promise<Row[] | Figure[]>
+  /** Of the table, where its columns are others. */
+  heads?: string[]
+  run(options: BenchOptions): Promise<Row[] | Figure[]>
 }

@@ -1,5 +1,4 @@
 import { beginRounds, goRound, heldBy } from '@assay/e2e/heap-usage.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import type { Bench, Figure } from './bench.ts'
 import { type FirstView, firstView } from './browser/first-view.ts'
@@ -9,6 +8,7 @@ import { leave, logIn, startVisits, type Visits } from './browser/visit.ts'
 import { readNoted } from './browser/watch.ts'
 import { fillReport } from './generate/findings.ts'
 import { fillHistory } from './generate/history.ts'
+import { loadDemo } from './load-demo.ts'
 import { median } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -20,7 +20,7 @@ const setting =
 export const browser: Bench = {
   title: `The web application on the demo, ${setting}`,
   run: () =>
-    on(fillDemo, async (place) => [
+    on(loadDemo, async (place) => [
       ...(await viewsOf(place.visits)),
       ...(await rarePages(place)),
       ...(await rounds(place)),
@@ -60,15 +60,6 @@ async function on(
     return figures
   } finally {
     await product.stop()
-  }
-}
-
-async function fillDemo({ api }: Product): Promise<void> {
-  const { uuid: accountUuid } = await api.accounts.me()
-  await api.demo.load({ params: { accountUuid } })
-  for (let state = 'loading'; state !== 'loaded'; await sleep(500)) {
-    state = (await api.demo.progress({ params: { accountUuid } })).state
-    if (state === 'failed') throw new Error('The demo data could not be loaded')
   }
 }
 

@@ -1,12 +1,16 @@
 /**
  * npm run bench -- [name …]: runs the named benchmarks, or all, and prints their tables in Markdown.
+ * --model-url, --model and --model-key: the service that `assistant` asks, in place of a scripted one.
  * DATABASE_URL takes what needs a database to a PostgreSQL of one's own.
  */
 import os from 'node:os'
+import { parseArgs } from 'node:util'
 import { advisoryIndex } from './advisory-index.ts'
+import { assistant } from './assistant/assistant.ts'
 import type { Bench, Figure, Row } from './bench.ts'
 import { browser, browserMany, browserReport } from './browser.ts'
 import { burst } from './burst.ts'
+import { fixes } from './fixes.ts'
 import { inputCost } from './input-cost.ts'
 import { insights } from './insights.ts'
 import { largeDocuments } from './large-documents.ts'
@@ -31,6 +35,7 @@ const benches: Record<string, Bench> = {
   scan,
   report,
   insights,
+  fixes,
   'input-cost': inputCost,
   'large-documents': largeDocuments,
   offline,
@@ -38,9 +43,19 @@ const benches: Record<string, Bench> = {
   browser,
   'browser-many': browserMany,
   'browser-report': browserReport,
+  assistant,
 }
 
-const wanted = process.argv.slice(2)
+const option = { type: 'string' } as const
+const { positionals: wanted, values } = parseArgs({
+  allowPositionals: true,
+  options: { 'model-url': option, model: option, 'model-key': option },
+})
+const options = {
+  modelUrl: values['model-url'],
+  model: values.model,
+  modelKey: values['model-key'],
+}
 const unknown = wanted.filter((name) => !(name in benches))
 if (unknown.length > 0) {
   process.stderr.write(
@@ -52,20 +67,21 @@ const gib = (os.totalmem() / 2 ** 30).toFixed(0)
 const where = [`Node ${process.versions.node}`, `${os.platform()} ${os.arch()}`]
 print(`${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${gib} GiB, ${where.join(', ')}`)
 for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
-  const { title, run } = benches[name]!
+  const { title, heads, run } = benches[name]!
   print(`\n## ${name}\n\n${title}\n`)
-  print(tableOf(await run()))
+  print(tableOf(await run(options), heads))
 }
 
-function tableOf(rows: (Row | Figure)[]): string {
+function tableOf(rows: (Row | Figure)[], given?: string[]): string {
   const lines = rows.map((row) =>
     'figure' in row
       ? [row.what, row.figure, row.atMost ?? '', row.note ?? '']
       : [row.what, show(row.ms), ...comparison(row), row.note ?? ''],
   )
-  const heads = rows.some((row) => 'figure' in row)
+  const usual = rows.some((row) => 'figure' in row)
     ? ['', 'median', 'at most', '']
     : ['', 'median', 'floor', 'ratio', '']
+  const heads = given ?? usual
   return [heads, heads.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 

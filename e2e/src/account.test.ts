@@ -159,6 +159,9 @@ describeWithBrowser('the account', (stage) => {
       headers: { authorization: `token ${token}` },
     })
     expect(reads.status).toBe(200)
+    await page.reload()
+    await expect.poll(() => support.locator('code').innerText()).toBe(token)
+    await expect.poll(() => violations(page)).toEqual([])
     await leave()
   })
 

@@ -99,6 +99,28 @@ describeWithBrowser('the components in use', (stage) => {
       await leave()
     })
 
+    test('the palette finds packages, vulnerabilities by a part of their id, members and settings', async () => {
+      const { page, leave } = await stage.open('/dashboard')
+      const find = async (text: string) => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox', { name: 'Command palette' }).fill(text)
+      }
+      await find('44228')
+      await page.getByRole('option', { name: /^CVE-2021-44228/ }).click()
+      await page.waitForURL(/\/vulns\?id=CVE-2021-44228/)
+      await find('minim')
+      await expect.poll(() => violations(page)).toEqual([])
+      await page.getByRole('option', { name: 'minimist (npm)' }).click()
+      await page.waitForURL(/\/components\?q=minimist/)
+      await find('admin@example')
+      await page.getByRole('option', { name: /admin@example\.org/ }).click()
+      await page.waitForURL(/\/settings\/members/)
+      await find('license pol')
+      await page.getByRole('option', { name: 'License policies' }).click()
+      await page.waitForURL(/\/settings\/policies/)
+      await leave()
+    })
+
     test('filters stand in the URL, survive a reload and are cleared at once', async () => {
       const { page, leave } = await stage.open('/components')
       await expect.poll(async () => (await names(page)).length).toBe(10)

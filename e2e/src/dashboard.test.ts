@@ -152,7 +152,7 @@ describeWithBrowser('the dashboard', (stage) => {
       const { overview } = await stage.product.api.metrics.security({})
       const { page, leave } = await open()
       const { vulnerabilitiesIdentified: identified, vulnerabilitiesAddressed: addressed } = overview
-      const figures = page.getByRole('region', { name: 'Vulnerabilities' }).locator('p')
+      const figures = page.getByRole('region', { name: 'Vulnerabilities', exact: true }).locator('p')
       await expect
         .poll(() => figures.allInnerTexts())
         .toEqual([String(identified - addressed), String(addressed)])
@@ -307,7 +307,7 @@ describeWithBrowser('the dashboard', (stage) => {
 
   test('comes in five requests and 200 kB, charts and all', async () => {
     const { page, leave } = await open()
-    await page.getByRole('slider').waitFor()
+    await page.getByRole('slider', { name: 'Projects and scans over time' }).waitFor()
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
     await session.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -324,9 +324,10 @@ describeWithBrowser('the dashboard', (stage) => {
     })
     await page.reload()
     await rowButton(page, 'github.com/org/clean').waitFor()
-    await page.getByRole('slider').waitFor()
-    // What waits until the first view is there.
-    const later = /\/(?:teams|site|databases)$|\/assets\/advisory-/
+    await page.getByRole('slider', { name: 'Projects and scans over time' }).waitFor()
+    // What waits until the first view is there, with the parts that it shares with other pages.
+    const later =
+      /\/(?:teams|site|databases|trend|fixes|overdue)$|\/assets\/(?:advisory|lead|fix|client|live|severity|reference-data)-/
     const first = [...sizes].filter(([path]) => !later.test(path))
     expect(first.map(([path]) => path)).toHaveLength(5)
     const bytes = first.map(([, size]) => size)

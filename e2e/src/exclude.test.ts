@@ -14,6 +14,7 @@ describeWithBrowser('a finding that does not concern the project', (stage) => {
   })
 
   const exclusions = () => stage.product.api.exclusions.list({ params: { accountUuid }, query: {} })
+  const excludedIn = (page: Page) => page.getByRole('rowheader').getByText('excluded', { exact: true })
   const openFinding = async (page: Page) => {
     await page
       .getByRole('button', { name: /^Details of/ })
@@ -28,6 +29,9 @@ describeWithBrowser('a finding that does not concern the project', (stage) => {
     await exclude.focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Exclude this finding in minimist' })
+    await expect
+      .poll(() => dialog.getByRole('button', { name: 'Exclude', exact: true }).getAttribute('title'))
+      .toBe('Choose a reason')
     await dialog.getByRole('radio', { name: 'Mitigated' }).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Tab')
@@ -36,7 +40,7 @@ describeWithBrowser('a finding that does not concern the project', (stage) => {
     await expect.poll(() => violations(page)).toEqual([])
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'hidden' })
-    await page.getByText('Finding excluded from the next scan.').waitFor()
+    await page.getByText('1 finding excluded. Rescanning…').waitFor()
     await expect
       .poll(() => exclusions())
       .toMatchObject([
@@ -44,15 +48,30 @@ describeWithBrowser('a finding that does not concern the project', (stage) => {
       ])
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await exclusions()).length).toBe(0)
+    await page.getByText('Rescan finished.').waitFor()
+    await excludedIn(page).waitFor({ state: 'detached' })
     await leave()
   })
 
-  test('counts no more from the next scan on, stays listed, and counts again when the exclusion ends', async () => {
+  test('is left alone by Cancel', async () => {
     const { page, leave } = await stage.open(`/projects?pid=${pid}`)
+    await (await openFinding(page)).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(await exclusions()).toEqual([])
+    await leave()
+  })
+
+  test('is pending at once, does not count after the rescan, stays listed, and counts again when the exclusion ends', async () => {
+    const { page, leave } = await stage.open(`/projects?pid=${pid}`)
+    // Held, so that it is seen what is there meanwhile.
+    const rescans: (() => Promise<void>)[] = []
+    await page.route('**/reports/*/full*', (route) => void rescans.push(() => route.continue()))
     const security = page.getByRole('region', { name: 'Security' }).first()
     await security.getByText('high risk').or(security.getByText('moderate risk')).first().waitFor()
     await (await openFinding(page)).click()
     const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'Not applicable' }).check()
     await dialog.getByRole('radio', { name: 'All projects' }).check()
     await dialog.getByLabel('Expires on').fill('2099-12-31')
     await dialog.getByRole('button', { name: 'Exclude', exact: true }).click()
@@ -60,13 +79,16 @@ describeWithBrowser('a finding that does not concern the project', (stage) => {
     await expect
       .poll(async () => (await exclusions())[0])
       .toMatchObject({ projectUuid: null, expiresAt: Date.UTC(2100, 0, 1) })
-    await page.getByRole('button', { name: 'Rescan' }).click()
-    await page.getByRole('rowheader').getByText('excluded', { exact: true }).waitFor()
+    await page.getByRole('rowheader').getByText('Excluded, pending rescan').waitFor()
+    await expect.poll(() => rescans.length).toBe(1)
+    await rescans.shift()!()
+    await excludedIn(page).waitFor()
     await page.getByRole('button', { name: 'Remove exclusion' }).click()
-    await page.getByText('Exclusion removed.').waitFor()
+    await page.getByText('Exclusion removed. Rescanning…').waitFor()
     await expect.poll(() => exclusions()).toEqual([])
-    await page.getByRole('button', { name: 'Rescan' }).click()
-    await page.getByRole('rowheader').getByText('excluded', { exact: true }).waitFor({ state: 'detached' })
+    await expect.poll(() => rescans.length).toBe(1)
+    await rescans[0]!()
+    await excludedIn(page).waitFor({ state: 'detached' })
     await leave()
   })
 

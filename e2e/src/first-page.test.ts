@@ -36,6 +36,15 @@ describeWithBrowser('the first page', (stage) => {
     await leave()
   })
 
+  test('is not needed for the teams of the account, which are fetched at the login', async () => {
+    const { page, leave } = await stage.visit()
+    await page.goto(`${stage.product.url}/terms.html`)
+    const asked = page.waitForRequest(/\/accounts\/[\da-f-]{36}\/teams$/)
+    await logIn(page)
+    await asked
+    await leave()
+  })
+
   test('tells an account without scans how to begin', async () => {
     const { page, leave } = await stage.visit()
     await page.goto(stage.product.url)
@@ -55,7 +64,8 @@ describeWithBrowser('the first page', (stage) => {
     test('shows what the API counts, and who is logged in', async () => {
       const { overview } = await stage.product.api.metrics.security()
       const { page, leave } = await stage.open()
-      const figure = (name: string) => page.getByRole('region', { name }).locator('p').first().innerText()
+      const figure = (name: string) =>
+        page.getByRole('region', { name, exact: true }).locator('p').first().innerText()
       await expect.poll(() => figure('Total Projects')).toBe(String(overview.numberOfProjects))
       await expect.poll(() => figure('Total Scans')).toBe('3')
       await expect

@@ -5,14 +5,25 @@ describeWithBrowser('the frame of every page', (stage) => {
   test('leads everywhere, and marks where one is', async () => {
     const { page, leave } = await stage.open('/status')
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-    const names = ['Home', 'Components', 'Blog', 'FAQ', 'Status', 'Docs', 'API']
+    const names = [
+      'Home',
+      'Projects',
+      'Fixes',
+      'Vulnerabilities',
+      'Components',
+      'Reports',
+      'Blog',
+      'FAQ',
+      'Status',
+      'Docs',
+      'API',
+    ]
     await expect.poll(() => links.allInnerTexts()).toEqual(names)
     const link = (name: string) => links.filter({ hasText: name })
     await expect.poll(() => link('Status').getAttribute('aria-current')).toBe('page')
-    for (const name of ['Blog', 'Docs']) {
-      await expect.poll(() => link(name).getAttribute('target')).toBe('_blank')
-      await expect.poll(() => link(name).getAttribute('rel')).toContain('noreferrer')
-    }
+    await expect.poll(() => link('Blog').getAttribute('href')).toBe('/docs/whats-new')
+    await link('Docs').click()
+    await page.waitForURL(/\/docs\/first-scan$/)
     await link('FAQ').click()
     await page.waitForURL(/\/plans#faq$/)
     await page.getByRole('heading', { name: 'FAQ' }).waitFor()
@@ -21,6 +32,27 @@ describeWithBrowser('the frame of every page', (stage) => {
     await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
     await page.goBack()
     await page.getByRole('heading', { name: 'FAQ' }).waitFor()
+    await leave()
+  })
+
+  test('leads to the operator’s own docs and blog, in tabs of their own', async () => {
+    const { page, leave } = await stage.visit()
+    const [docsUrl, blogUrl] = ['https://docs.example.org/', 'https://blog.example.org/']
+    await page.route('**/api/v1/site', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ json: { ...(await answer.json()), docsUrl, blogUrl } })
+    })
+    await page.goto(`${stage.product.url}/status`)
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    for (const [name, url] of [
+      ['Docs', docsUrl],
+      ['Blog', blogUrl],
+    ] as const) {
+      const link = links.filter({ hasText: name })
+      await expect.poll(() => link.getAttribute('href')).toBe(url)
+      expect(await link.getAttribute('target')).toBe('_blank')
+      expect(await link.getAttribute('rel')).toContain('noreferrer')
+    }
     await leave()
   })
 

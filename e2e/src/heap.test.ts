@@ -10,7 +10,7 @@ const warmRounds = 20
 /** A leak of each round counts 60 times: nodes and listeners stay the same, the heap grows by half a percent. */
 const maxGrowth = 1.03
 /** Compiled code is in the heap, too, and grows as the engine likes: here it only interprets. */
-const interpretOnly = '--js-flags=--no-opt --no-maglev --no-sparkplug'
+const interpretOnly = '--js-flags=--no-opt --no-maglev --no-sparkplug --no-flush-bytecode'
 const timeoutMs = 600_000
 
 describeWithBrowser('the heap', (stage) => {

@@ -11,7 +11,7 @@ describeWithBrowser('the keys', (stage) => {
   test('go through the rows, open one, and find the filter', async () => {
     const { page, leave } = await open()
     await rowButton(page, 'github.com/org/clean').waitFor()
-    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    const focused = () => page.evaluate(() => document.activeElement?.closest('tr')?.textContent)
     await page.keyboard.press('j')
     await expect.poll(() => focused()).toContain('clean')
     await page.keyboard.press('j')

@@ -278,12 +278,52 @@ describeWithBrowser('the report of a project', (stage) => {
     const { page, leave } = await open()
     await page.getByRole('button', { name: 'Print view' }).click()
     await page.waitForURL(/mode=print/)
-    await page.getByRole('article').filter({ hasText: 'CVE-2021-44906' }).getByText('json5:1.0.1').waitFor()
+    await page.getByRole('heading', { name: 'Summary' }).waitFor()
+    await page.getByText('4 components from the scanned files, 1 without a license').waitFor()
+    const finding = page.getByRole('row', { name: /CVE-2021-44906/ })
+    await finding.getByText('axios:0.21.0').waitFor()
     await page.getByRole('heading', { name: '1 component with a license problem' }).waitFor()
+    await expect.poll(() => page.getByText('project › json5:1.0.1 › minimist:1.2.5').count()).toBe(0)
+    await page.getByLabel('Include details').check()
+    await page.getByText('project › json5:1.0.1 › minimist:1.2.5').first().waitFor()
     await expect.poll(() => page.getByRole('navigation').count()).toBe(0)
     await expect.poll(() => violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Back to report' }).click()
     await page.getByRole('navigation').first().waitFor()
+    await leave()
+  })
+
+  test('hands out the list as it is filtered, as CSV and on paper', async () => {
+    const { page, leave } = await open('&q=lodash&view=list&sort=id')
+    const ids = await idsIn(page)
+    const started = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export', exact: true }).first().click()
+    await page.getByRole('button', { name: 'This list (CSV)' }).click()
+    expect((await started).suggestedFilename()).toBe('shop-main-2.security.csv')
+    const lines = (await textOf(started)).trim().split('\r\n').slice(1)
+    expect(lines.map((line) => line.split(',')[2])).toEqual(ids)
+    await page.getByRole('button', { name: 'Export', exact: true }).first().click()
+    await page.getByRole('button', { name: 'This list (print or PDF)…' }).click()
+    await page.waitForURL(/part=list/)
+    await page.getByText(new RegExp(`^${ids.length} of \\d+ findings, as filtered`)).waitFor()
+    await expect
+      .poll(async () => (await page.getByRole('rowheader').allInnerTexts()).map((text) => text.trim()))
+      .toEqual(ids)
+    await page.getByRole('button', { name: 'Back to report' }).click()
+    await expect.poll(() => idsIn(page)).toEqual(ids)
+    await leave()
+  })
+
+  test('lists the components of the inventory, those with vulnerabilities leading to them', async () => {
+    const { page, leave } = await open('&tab=inventory')
+    const components = page.getByRole('region', { name: 'Components' }).first()
+    await components.getByRole('rowheader', { name: 'bare 1.0.0' }).waitFor()
+    await components.getByLabel('Show').selectOption('Vulnerable')
+    await page.waitForURL(/show=vulnerable/)
+    await expect.poll(() => components.getByRole('rowheader', { name: 'bare 1.0.0' }).count()).toBe(0)
+    await components.getByRole('button', { name: /^\d+ vulnerabilit(?:y|ies) of lodash$/ }).click()
+    await page.waitForURL(/q=lodash/)
+    await page.getByRole('tab', { name: /Security/, selected: true }).waitFor()
     await leave()
   })
 
@@ -325,7 +365,7 @@ describeWithBrowser('the report of a project', (stage) => {
     const { uuid } = await stage.product.api.projects.create({
       body: { url: 'https://github.com/org/unscanned' },
     })
-    for (const id of [uuid, 'nonsense', '']) {
+    for (const id of [uuid, 'nonsense']) {
       const { page, failures, context } = await stage.open('/status')
       await page.goto(`${stage.product.url}/projects?pid=${id}`)
       await page.getByText('No report for this project and branch').waitFor()

@@ -21,6 +21,7 @@ const ofAccount = [
   'Add tag',
   'By CVSS',
   'By severity',
+  'Graded',
   'Exclude the finding',
   'Only show the statement',
   'Choose Open source',

@@ -1,4 +1,7 @@
-/** npm run screens: pictures of every page, light and dark, from the demo data set, into docs/screens/. */
+/**
+ * npm run screens: pictures of every page, light and dark, from the demo data set, into docs/screens/.
+ * With names, only of pages whose names begin so: npm run screens -- dashboard
+ */
 import type { Browser, Page } from 'playwright-core'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,7 +27,12 @@ interface Screen {
 const settings = [
   ...(['security', 'account', 'members', 'teams', 'tags', 'policies'] as const),
   ...(['exclusions', 'overrides', 'roles', 'sso', 'scim', 'audit'] as const),
+  ...(['integrations', 'notifications', 'ci'] as const),
 ]
+
+const wanted = process.argv.slice(2)
+const isWanted = ({ name }: Screen): boolean =>
+  wanted.length === 0 || wanted.some((each) => name.startsWith(each))
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -82,14 +90,20 @@ async function screensOf({ api }: Product): Promise<Screen[]> {
     projects.find(({ projectUrl }) => projectUrl.endsWith(`/${name}`))!.projectUUID
   const row = `branch=main&pid=${uuidOf('storefront')}`
   return [
-    { name: 'dashboard', path: '/dashboard' },
-    { name: 'dashboard-year', path: `/dashboard?startDate=${yearAgo}` },
+    { name: 'dashboard', path: '/dashboard', act: hasLead },
+    { name: 'dashboard-year', path: `/dashboard?startDate=${yearAgo}`, act: hasLead },
     { name: 'dashboard-row', path: `/dashboard?startDate=${yearAgo}&${row}` },
     { name: 'report', path: `/projects?pid=${uuidOf('comments')}` },
     { name: 'report-embedded', path: `/projects/?pid=${uuidOf('comments')}&branch=main&mode=eli` },
     { name: 'vulnerability', path: '/vulns?id=CVE-2019-10744' },
+    { name: 'vulnerabilities', path: '/vulns' },
+    { name: 'fixes', path: '/fixes' },
     { name: 'components', path: '/components?q=lodash&show=vulnerable' },
+    { name: 'licenses', path: '/licenses' },
+    { name: 'project-list', path: '/projects' },
+    { name: 'assistant', path: '/assistant' },
     { name: 'status', path: '/status' },
+    { name: 'docs', path: '/docs/first-scan' },
     { name: 'plans', path: '/plans' },
     { name: 'terms', path: '/terms.html' },
     { name: 'privacy', path: '/gdpr.html' },
@@ -105,19 +119,26 @@ async function screensOf({ api }: Product): Promise<Screen[]> {
   ]
 }
 
+/** What the dashboard begins with comes behind its charts. */
+async function hasLead(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Open vulnerabilities over time' }).waitFor()
+}
+
 /** One login a theme: the server slows down who logs in all the time. */
 async function take(browser: Browser, { url }: Product, screens: readonly Screen[]): Promise<void> {
   for (const colorScheme of themes) {
     const context = await browser.newContext({ viewport: size, colorScheme, reducedMotion: 'reduce' })
     const page = await context.newPage()
     let isMember = false
-    for (const { name, path, isAnonymous = false, act } of screens) {
+    for (const { name, path, isAnonymous = false, act } of screens.filter(isWanted)) {
       await page.goto(url + path)
       if (isAnonymous) await page.getByRole('dialog', { name: 'Log in' }).waitFor()
       else if (!isMember) {
         await logIn(page)
         isMember = true
       }
+      // A stream is never idle.
+      await page.route('**/api/v1/live*', (route) => route.abort())
       await page.getByRole('main').getByRole('heading').first().waitFor()
       await act?.(page)
       await page.waitForLoadState('networkidle')

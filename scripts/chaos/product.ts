@@ -36,7 +36,10 @@ interface Place {
   database: ChaosDatabase
 }
 
-/** Starts it and waits until it is ready. It is not when it ended before that, or was killed after the given time. */
+/**
+ * Starts it and waits until it is ready. It is not when it ended before that. With a time it is killed after it, or as
+ * soon as it is ready.
+ */
 export async function startProduct(
   { folder, port, database }: Place,
   killAfterMs?: number,
@@ -71,7 +74,8 @@ export async function startProduct(
   const exit = once(child, 'close').then(() => false)
   const isReady = await Promise.race([ready.promise, exit])
   clearTimeout(limit)
-  if (!isReady && killAfterMs !== undefined) await endProcess(child, 'SIGKILL', 1_000)
+  // Also when it was ready before: the next start needs its folder.
+  if (killAfterMs !== undefined) await endProcess(child, 'SIGKILL', 1_000)
   return { product: productOf(child, { clock, port, output: () => output }), isReady }
 }
 

@@ -25,3 +25,16 @@ function failConnection(url: string, error: unknown): never {
     : `The connection to ${url} failed: ${cause?.message || String(error)}`
   throw new CommandError(exitCodes.network, message)
 }
+
+/** An answer as a stream: the client of the other calls holds answers as a whole. Throws CommandError. */
+export async function download(
+  { url, token }: Pick<Settings, 'url' | 'token'>,
+  path: string,
+): Promise<AsyncIterable<Uint8Array>> {
+  const headers = token === undefined ? {} : { authorization: `token ${token}` }
+  const response = await fetch(url + path, { headers }).catch((error: unknown) => failConnection(url, error))
+  if (response.ok && response.body) return response.body as AsyncIterable<Uint8Array>
+  const refusal = (await response.json().catch(() => ({}))) as { message?: string }
+  const code = [401, 403].includes(response.status) ? exitCodes.unauthorized : exitCodes.analysisFailed
+  throw new CommandError(code, refusal.message ?? `${url} answered ${response.status}.`)
+}

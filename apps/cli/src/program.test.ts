@@ -1,4 +1,5 @@
 import type { Configuration } from '@assay/contract/accounts.ts'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +19,8 @@ const account = {
   bundle: { name: 'free' },
   features: [],
   plan: 'free',
+  active: true,
+  operator: false,
 }
 const build = (status: string) => ({
   id: '66666666-6666-4666-8666-666666666666',
@@ -39,6 +42,7 @@ const configuration: Configuration = {
   coolDownDays: 3,
   vexEffect: 'show',
   requiresMfa: false,
+  fixTargets: { CRITICAL: null, HIGH: null, MEDIUM: null, LOW: null },
   tagThresholds: [],
 }
 const project = {
@@ -48,6 +52,10 @@ const project = {
   branches: ['dev'],
   tags: [],
   teamUuid: null,
+  defaultBranch: null,
+  ownMinimums: null,
+  archivedAt: null,
+  isSample: false,
 }
 const answers = (more: Record<string, Answer[]> = {}): Record<string, Answer[]> => ({
   'GET /api/v1/accounts/me': [{ body: account }],
@@ -88,6 +96,7 @@ const environment = () => ({
 const run = (...args: string[]) => runProgram({ version: '1.2.3', environment: environment(), args })
 const scan = (...more: string[]) =>
   run('scan', folder, '--project', 'https://github.com/org/repo', '--branch', 'dev', ...more)
+const zero = ['--min-security', '0', '--min-stability', '0', '--min-licensing', '0']
 const calls = () => server!.received.map(({ call }) => call)
 
 describe('scan', () => {
@@ -115,6 +124,20 @@ describe('scan', () => {
       'filename="api/go.mod"',
     ])
     expect(stderr).toContain(`Scanning 2 files of ${folder}`)
+  })
+
+  it('refuses a detached HEAD without a branch, and asks no server', async () => {
+    server = await startFakeServer(answers())
+    const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { stdio: 'pipe' })
+    git('init', '-q')
+    git('-c', 'user.name=x', '-c', 'user.email=x', 'commit', '-q', '--allow-empty', '-m', 'x')
+    git('checkout', '-q', '--detach')
+    expect(await run('scan', folder)).toBe(-8)
+    expect(stderr).toContain('No branch is checked out (detached HEAD)')
+    expect(calls()).toEqual([])
+    expect(await run('scan', folder, '--branch', 'dev', '--quiet')).toBe(0)
+    writeFileSync(join(folder, 'requirements.txt'), 'flask==3.0.0')
+    expect(await run('scan', folder, '--offline', '--quiet', ...zero)).toBe(0)
   })
 
   it('fails by the mask of minimums from the command line', async () => {
@@ -263,6 +286,12 @@ describe('projects', () => {
       stability: 92,
       licensing: 93,
       vulnerabilityCount: 5,
+      severities: { HIGH: 5 },
+      vulnerabilityDelta: 0,
+      mitigationCount: 0,
+      vulnerabilitiesIdentified: 5,
+      vulnerabilitiesAddressed: 0,
+      languages: ['nodejs'],
       componentCount: 6,
       libyears: 1.5,
       unknownReleases: 2,
@@ -271,7 +300,7 @@ describe('projects', () => {
       answers({
         [`GET /api/v1/accounts/${accountUuid}/projects`]: [{ body: [project] }],
         [`GET /api/v1/reports/${projectUuid}/summary`]: [
-          { body: { uuid: projectUuid, name: 'org/repo', branches: [branch] } },
+          { body: { uuid: projectUuid, name: 'org/repo', url: project.url, tags: [], branches: [branch] } },
         ],
       }),
     )

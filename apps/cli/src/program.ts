@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import type { FixOptions } from './commands/fix.ts'
 import type { ScanOptions } from './commands/scan-options.ts'
 import type { SyncOfflineOptions } from './commands/sync-offline.ts'
 import type { ExportVexOptions } from './commands/vex.ts'
@@ -30,6 +31,7 @@ export async function runProgram({ version, environment, args }: CommandLine): P
     .showHelpAfterError("See 'assay --help'.")
     .addHelpText('after', help.program)
   addScan(program, act)
+  addFix(program, act)
   addLogin(program, act)
   addAdvisories(program, act)
   addVex(program, act)
@@ -57,10 +59,14 @@ function addScan(program: Command, act: Act): void {
   program
     .command('scan')
     .description('Scan what a project is made of, and judge it')
-    .argument('[path]', 'a lockfile, manifest or SBOM, or a folder with some', '.')
+    .argument('[path]', 'a lockfile, manifest or SBOM, a folder with some, or SARIF results', '.')
     .option('--offline', 'without a server: against the local index of advisories, keeping nothing')
-    .option('--project <url>', "the project's url; else the git remote, else local:<folder>")
-    .option('--branch <name>', 'else the git branch, else main')
+    .option(
+      '--iac',
+      'scan infrastructure as code with a scanner on the PATH: checkov, trivy, kics, zizmor, hadolint',
+    )
+    .option('--project <url>', "the project's url; else the git remote, with #<path> for a folder in it")
+    .option('--branch <name>', "else the git branch, else the build service's")
     .option('--min-security <score>', "0 to 100; else the account's minimum, offline 90", readScore)
     .option('--min-stability <score>', "0 to 100; else the account's minimum, offline 80", readScore)
     .option('--min-licensing <score>', "0 to 100; else the account's minimum, offline 95", readScore)
@@ -77,11 +83,17 @@ function addScan(program: Command, act: Act): void {
     .option('--fail-gracefully', 'exit with 0 when the scan could not be made')
     .addHelpText('after', help.scan)
     .action(
-      act<[string, ScanOptions]>(async (settings, path, options) =>
-        options.offline
+      act<[string, ScanOptions]>(async (settings, path, options) => {
+        if (options.iac || /\.sarif(?:\.json)?$/i.test(path))
+          return (await import('./commands/scan-infrastructure.ts')).scanInfrastructure(
+            settings,
+            path,
+            options,
+          )
+        return options.offline
           ? (await import('./commands/scan-offline.ts')).scanOffline(settings, path, options)
-          : (await import('./commands/scan.ts')).scan(settings, path, options),
-      ),
+          : (await import('./commands/scan.ts')).scan(settings, path, options)
+      }),
     )
   program
     .command('projects')
@@ -91,6 +103,27 @@ function addScan(program: Command, act: Act): void {
     .action(
       act<[{ json?: boolean }]>(async (settings, options) =>
         (await import('./commands/projects.ts')).listProjects(settings, options),
+      ),
+    )
+}
+
+function addFix(program: Command, act: Act): void {
+  program
+    .command('fix')
+    .description('Print which upgrades close the vulnerabilities of a project, the most urgent first')
+    .argument('[path]', 'as for scan; with a server, only tells which project', '.')
+    .option('--offline', 'without a server: against the local index of advisories')
+    .option('--all', 'of all projects on the server')
+    .option('--project <url>', "the project's url; else the git remote, else local:<folder>")
+    .option('--branch <name>', 'else all branches of the project')
+    .addOption(new Option('--json', 'as JSON').conflicts('markdown'))
+    .option('--markdown', 'as a list to paste into an issue')
+    .addHelpText('after', help.fix)
+    .action(
+      act<[string, FixOptions]>(async (settings, path, options) =>
+        options.offline
+          ? (await import('./commands/fix-offline.ts')).printFixesOffline(settings, path, options)
+          : (await import('./commands/fix.ts')).printFixes(settings, path, options),
       ),
     )
 }
@@ -159,6 +192,62 @@ function addAdvisories(program: Command, act: Act): void {
         options.offline
           ? (await import('./commands/sync-offline.ts')).showLocalAdvisories(settings)
           : (await import('./commands/advisories.ts')).showAdvisories(settings),
+      ),
+    )
+  addTransfer(program, advisories, act)
+}
+
+/** What a server with a network knows, for one without. */
+function addTransfer(program: Command, advisories: Command, act: Act): void {
+  advisories
+    .command('export')
+    .description('Write all advisories to one file, with their age')
+    .requiredOption('--output <file>', 'for example assay.jsonl.gz')
+    .option('--offline', 'those of the local index')
+    .addHelpText('after', help.transfer)
+    .action(
+      act<[{ output: string; offline?: boolean }]>(async (settings, { output, offline }) =>
+        offline
+          ? (await import('./commands/sync-offline.ts')).exportOffline(settings, output)
+          : (await import('./commands/knowledge.ts')).exportKnowledge(settings, {
+              output,
+              parts: 'advisories',
+            }),
+      ),
+    )
+  advisories
+    .command('import')
+    .description('Take the advisories of such a file; they stay as old as they are')
+    .argument('<file>')
+    .option('--offline', 'into the local index, which it replaces, instead of the server')
+    .addHelpText('after', help.transfer)
+    .action(
+      act<[string, { offline?: boolean }]>(async (settings, path, { offline }) =>
+        offline
+          ? (await import('./commands/sync-offline.ts')).importOffline(settings, path)
+          : (await import('./commands/knowledge.ts')).importKnowledge(settings, path),
+      ),
+    )
+  const knowledge = program
+    .command('knowledge')
+    .description('Advisories, releases and licenses, for a server without a network')
+    .addHelpText('after', help.transfer)
+  knowledge
+    .command('export')
+    .description('Write all that the server knows to one file, with its age')
+    .requiredOption('--output <file>', 'for example assay.jsonl.gz')
+    .action(
+      act<[{ output: string }]>(async (settings, { output }) =>
+        (await import('./commands/knowledge.ts')).exportKnowledge(settings, { output, parts: 'all' }),
+      ),
+    )
+  knowledge
+    .command('import')
+    .description('Take what such a file holds; it stays as old as it is')
+    .argument('<file>')
+    .action(
+      act<[string]>(async (settings, path) =>
+        (await import('./commands/knowledge.ts')).importKnowledge(settings, path),
       ),
     )
 }

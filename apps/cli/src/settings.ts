@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
 export interface Settings {
+  /** The variables of the process, for what build services tell. */
+  environment: Readonly<Record<string, string | undefined>>
   /** The product's own. */
   version: string
   url: string
@@ -35,6 +37,7 @@ export function readSettings(environment: Record<string, string | undefined>, ve
     environment['ASSAY_HOME'] || join(environment['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'assay')
   const url = readUrl(environment['ASSAY_URL'] || kept?.url || defaultUrl)
   return {
+    environment,
     version,
     url,
     kept,

@@ -8,18 +8,24 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import { answerClientError, answerError, answerUnknownRoute } from './answer-errors.ts'
 import type { AppContext } from '#context.ts'
 import { accountsRoutes } from '#accounts/account/routes.ts'
+import { knowledgeRoutes } from '#knowledge/transfer/routes.ts'
 import { advisoryDatabasesRoutes } from '#knowledge/advisories/routes.ts'
 import { changesOf } from '#accounts/audit/change.ts'
 import { auditRoutes } from '#accounts/audit/routes.ts'
 import { authenticate } from '#auth/authenticate.ts'
 import { whilePermitted } from '#auth/while-permitted.ts'
+import { baristaRoutes } from '#assistant/conversations/routes.ts'
+import { badgesRoutes } from '#reporting/badges/routes.ts'
 import { buildsRoutes } from '#scanning/builds/routes.ts'
 import { referenceDataRoutes } from '#accounts/reference-data/routes.ts'
 import { componentsRoutes } from '#reporting/components/routes.ts'
 import { reauthenticationRoutes } from '#identity/reauthentication/routes.ts'
+import { datadogRoutes } from '#integrations/datadog/routes.ts'
+import { integrationsRoutes } from '#integrations/setup/routes.ts'
 import { credentialsRoutes } from '#identity/password-login/routes.ts'
 import { demoRoutes } from '#demo/routes.ts'
 import { exclusionsRoutes } from '#scanning/exclusions/routes.ts'
+import { isaacRoutes } from '#scanning/infrastructure/routes.ts'
 import { vexRoutes } from '#scanning/vex/routes.ts'
 import { checkEveryInput } from '#platform/http/check-input.ts'
 import { checkMediaTypes } from '#platform/http/check-media-type.ts'
@@ -33,13 +39,23 @@ import { refuseSlowBodies } from '#platform/http/refuse-slow-bodies.ts'
 import { membersRoutes } from '#accounts/members/routes.ts'
 import { mfaRoutes } from '#identity/mfa/routes.ts'
 import { oidcRoutes } from '#identity/sso/oidc/routes.ts'
+import { licenseUseRoutes } from '#reporting/license-use/routes.ts'
+import { openVulnerabilitiesRoutes } from '#reporting/open-vulnerabilities/routes.ts'
 import { overridesRoutes } from '#scanning/overrides/routes.ts'
 import { passkeysRoutes } from '#identity/passkeys/routes.ts'
+import { fixesRoutes } from '#reporting/fixes/routes.ts'
+import { rkvstRoutes } from '#integrations/datatrails/routes.ts'
+import { jiraRoutes } from '#integrations/jira/routes.ts'
 import { insightsRoutes } from '#reporting/insights/routes.ts'
+import { liveRoutes } from '#reporting/live/routes.ts'
 import { metricsRoutes } from '#reporting/metrics/routes.ts'
+import { trendsRoutes } from '#reporting/trends/routes.ts'
 import { policiesRoutes } from '#scanning/policies/routes.ts'
 import { projectsRoutes } from '#projects/projects/routes.ts'
+import { removalRoutes } from '#scanning/removal/routes.ts'
 import { propertiesRoutes } from '#accounts/properties/routes.ts'
+import { erasRoutes } from '#reporting/eras/routes.ts'
+import { reportExportsRoutes } from '#reporting/exports/routes.ts'
 import { reportsRoutes } from '#reporting/reports/routes.ts'
 import { samlRoutes } from '#identity/sso/saml/routes.ts'
 import { scansRoutes } from '#reporting/scans/routes.ts'
@@ -47,9 +63,18 @@ import { scimRoutes } from '#identity/scim/routes.ts'
 import { sessionsRoutes } from '#identity/sessions/routes.ts'
 import { publicConfigRoutes } from '#identity/public-config/routes.ts'
 import { ssoRoutes } from '#identity/sso/setup/routes.ts'
+import { cliRoutes } from '#operations/cli/routes.ts'
+import { notificationDeliveriesRoutes } from '#notifications/deliveries/routes.ts'
+import { inboxRoutes } from '#notifications/inbox/routes.ts'
+import { notificationRulesRoutes, ownNotificationRulesRoutes } from '#notifications/rules/routes.ts'
+import { notificationChannelsRoutes } from '#notifications/channel-setup/routes.ts'
+import { notificationsRoutes } from '#notifications/setup/routes.ts'
+import { slackSetupRoutes } from '#notifications/slack-setup/routes.ts'
 import { jobsRoutes } from '#operations/jobs/routes.ts'
 import { systemRoutes } from '#operations/routes.ts'
 import { webRoutes } from '#operations/web-routes.ts'
+import { siteRoutes } from '#operations/site/routes.ts'
+import { statsRoutes } from '#reporting/stats/routes.ts'
 import { tagsRoutes } from '#projects/tags/routes.ts'
 import { teamsRoutes } from '#accounts/teams/routes.ts'
 import { tokensRoutes } from '#accounts/tokens/routes.ts'
@@ -79,19 +104,45 @@ const features: readonly ((parts: AppContext) => void)[] = [
   publicConfigRoutes,
   sessionsRoutes,
   projectsRoutes,
+  removalRoutes,
   buildsRoutes,
   reportsRoutes,
+  reportExportsRoutes,
+  erasRoutes,
   scansRoutes,
   vulnerabilitiesRoutes,
+  openVulnerabilitiesRoutes,
+  licenseUseRoutes,
   componentsRoutes,
   metricsRoutes,
+  liveRoutes,
+  trendsRoutes,
+  badgesRoutes,
+  fixesRoutes,
   insightsRoutes,
   exclusionsRoutes,
+  isaacRoutes,
   vexRoutes,
   overridesRoutes,
   policiesRoutes,
+  notificationsRoutes,
+  notificationChannelsRoutes,
+  notificationDeliveriesRoutes,
+  notificationRulesRoutes,
+  ownNotificationRulesRoutes,
+  inboxRoutes,
+  slackSetupRoutes,
   advisoryDatabasesRoutes,
+  integrationsRoutes,
+  datadogRoutes,
+  statsRoutes,
+  siteRoutes,
+  knowledgeRoutes,
+  jiraRoutes,
+  rkvstRoutes,
+  baristaRoutes,
   jobsRoutes,
+  cliRoutes,
   demoRoutes,
 ]
 
@@ -126,6 +177,7 @@ export async function createApp({
     clientErrorHandler: answerClientError,
   })
   app.decorateRequest('caller', null)
+  app.decorateRequest('sentBody', null)
   await app.register(cookie)
   refuseSlowBodies(app)
   refuseLargeForms(app)
@@ -161,11 +213,12 @@ export async function createApp({
 }
 
 function parseJson(
-  _request: unknown,
+  request: FastifyRequest,
   text: string | Buffer,
   done: (error: Error | null, body?: unknown) => void,
 ) {
   if (text.length === 0) return done(null)
+  if (request.routeOptions.config.endpoint?.keepsBody) request.sentBody = String(text)
   try {
     done(null, JSON.parse(String(text)))
   } catch {

@@ -1,7 +1,16 @@
 import { memberNotices } from '#accounts/member-emails/member-notices.ts'
 import { ecosystemsOfScans } from '#knowledge/advisories/plan-syncs-job.ts'
 import { packagesOfScans } from '#knowledge/releases/note-use-job.ts'
+import { integrationsConsumerOf } from '#integrations/shape/consumer.ts'
+import { integrations } from '#integrations/setup/integrations.ts'
+import { notifications } from '#notifications/rules/collect-notifications.ts'
 import type { Consumer } from '#platform/outbox/consumer.ts'
 
 /** Everything that reacts to events: each has its own progress. */
-export const consumers: readonly Consumer[] = [memberNotices, packagesOfScans, ecosystemsOfScans]
+export const consumers: readonly Consumer[] = [
+  memberNotices,
+  packagesOfScans,
+  ecosystemsOfScans,
+  integrationsConsumerOf(integrations),
+  notifications,
+]

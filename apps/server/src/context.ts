@@ -5,6 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { RouteContext } from '#auth/router/register-routes.ts'
 import type { Mail } from '#platform/email/mail.ts'
 import type { Queue } from '#platform/queue/queue.ts'
+import type pg from 'pg'
 import type { Scanner } from '#scanning/scans/scanner.ts'
 import type { Sms } from '#platform/sms/sms.ts'
 
@@ -12,6 +13,8 @@ import type { Sms } from '#platform/sms/sms.ts'
 export interface AppContext {
   routes: RouteContext
   db: Database
+  /** For what needs a connection outside of the pool. */
+  connection: pg.PoolConfig
   config: Config
   queue: Queue
   advisories: Advisories

@@ -35,12 +35,29 @@ interface Place extends Walked {
 
 /** Where the name does not say it. */
 const kinds: Record<string, string> = {
+  'integrations.deliveries query after': 'deliveryUuid',
   'exclusions.remove query id': 'exclusionUuid',
+  'exclusions.createFor path ownerUuid': 'projectUuid',
+  'exclusions.removeFor path ownerUuid': 'projectUuid',
   'insights.paths query project': 'projectUuid',
+  'fixes.decide body assigneeUuid': 'memberUuid',
   'scans.compare query from': 'reportUuid',
   'scans.compare query to': 'reportUuid',
   'teams.addMember body uuid': 'memberUuid',
+  'tags.create body projects.0': 'projectUuid',
   'tags.update body projects.0': 'projectUuid',
+  'notifications.config query team': 'teamUuid',
+  'notifications.configure body team': 'teamUuid',
+  'notifications.test query team': 'teamUuid',
+  'slackSetup.status query team': 'teamUuid',
+  'notificationRules.create body channelUuids.0': 'channelUuid',
+  'notificationRules.update body channelUuids.0': 'channelUuid',
+  'notificationRules.create body projectUuids.0': 'projectUuid',
+  'notificationRules.update body projectUuids.0': 'projectUuid',
+  'notificationRules.preview body projectUuids.0': 'projectUuid',
+  'ownNotificationRules.create body projectUuids.0': 'projectUuid',
+  'ownNotificationRules.update body projectUuids.0': 'projectUuid',
+  'ownNotificationRules.preview body projectUuids.0': 'projectUuid',
   'scim.createGroup body members.0.value': 'memberUuid',
   'scim.replaceGroup body members.0.value': 'memberUuid',
 }
@@ -49,7 +66,9 @@ const kinds: Record<string, string> = {
 const isFree = ({ id, part, name }: Omit<Place, 'kind' | 'endpoint'>) =>
   (part === 'path' && /^(?:databases|vulnerabilities|jobs)\./.test(id)) ||
   (id === 'exclusions.create' && name === 'uuid') ||
+  (id === 'jira.createIssue' && name === 'advisoryUuid') ||
   (id.startsWith('audit.') && name === 'memberUuid') ||
+  id === 'inbox.markRead' ||
   id === 'jobs.failed'
 
 const kindOf = (name: string) =>
@@ -108,10 +127,21 @@ const placed = ({ part, name }: Place, value: string, base: Ids) => ({
 /** Later than any use, which would move it. */
 const ahead = new Date(Date.now() + 3_600_000)
 
+/** Exports that are still being written, such as those that a call has just asked for. */
+const countUnfinished = async () =>
+  (
+    await server.db
+      .selectFrom('report_export')
+      .select('uuid')
+      .where('state', 'in', ['waiting', 'running'])
+      .execute()
+  ).length
+
 /** Every row of every account, but for when sessions and tokens were used last. */
 async function snapshot(): Promise<Record<string, string>> {
   // No event is on its way any more.
   await server.mailed()
+  await expect.poll(countUnfinished, { timeout: 60_000 }).toBe(0)
   for (const table of ['session', 'api_token'] as const)
     await server.db.updateTable(table).set({ last_used_at: ahead }).execute()
   const tables = await sql<{ name: string }>`
@@ -170,6 +200,12 @@ describe('ids of another team of the account', () => {
     'sessionUuid',
     'exclusionUuid',
     'vexUuid',
+    'bibleUuid',
+    'eraUuid',
+    'scheduleUuid',
+    'channelUuid',
+    'messageUuid',
+    'ruleUuid',
   ])
   const callers: [string, () => Promise<string>][] = [
     [

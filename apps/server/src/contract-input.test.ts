@@ -1,5 +1,6 @@
 import { mediaTypeOf } from '@assay/contract/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { enableFeatures } from '#testing/integrations.ts'
 import { watchPrototypes } from '#testing/prototypes.ts'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -17,6 +18,7 @@ let authorization: string
 beforeAll(async () => {
   server = await startTestServer({ withWorker: false })
   own = await server.newAccount()
+  await enableFeatures(server, own)
   authorization = await openSessionFor(server, own)
 })
 afterAll(() => server.stop())
@@ -43,7 +45,9 @@ async function send({ id, endpoint }: Walked, { path, query, body }: Sent) {
     redirect: 'manual',
     ...(body !== undefined && { body }),
   })
-  const text = answer.headers.get('content-type')?.includes('event-stream') ? '' : await answer.text()
+  const isStream = answer.headers.get('content-type')?.includes('event-stream') === true
+  if (isStream) await answer.body?.cancel()
+  const text = isStream ? '' : await answer.text()
   return `${id} ${JSON.stringify({ path, query, body })}: ${answer.status} ${text.slice(0, 500)}`
 }
 

@@ -1,5 +1,9 @@
+import type { Fixes } from '@assay/contract/fixes.ts'
 import type { Dependency } from '@assay/contract/insights.ts'
+import type { OpenVulnerability } from '@assay/contract/open-vulnerabilities.ts'
+import type { LicenseUse } from '@assay/contract/license-use.ts'
 import type { MetricsProject, SecurityMetrics } from '@assay/contract/metrics.ts'
+import type { Trend } from '@assay/contract/trends.ts'
 import { eventOf } from '@assay/contract/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { incrementRevision } from '#projects/revision-store.ts'
@@ -83,10 +87,36 @@ const compared: Record<string, Compared> = {
     { isWholeInstallation: false, work: [] },
   ],
   'projects.list': listOf('projects', 'uuid', (view) => expected.projects(rows, view)),
+  async 'projects.page'(view) {
+    const answer = await ask<{ items: Item[] }>(view, await ofAccount(view, 'projects/page'))
+    return [answer && sorted(answer.items, 'uuid'), expected.projects(rows, view)]
+  },
+  'rkvst.projects': async (view) => {
+    const path = (await ofAccount(view, 'projects')).replace('/api/v1/', '/api/v1/rkvst/')
+    return [sorted(await ask<Item[]>(view, path), 'uuid'), expected.projects(rows, view)]
+  },
+  async 'live.events'(view) {
+    const response = await fetch(`${server.url}/api/v1/live?withinMs=86400000`, {
+      headers: { authorization: view.authorization },
+    })
+    if (response.status === 403) return [null, null]
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    const { value = '' } = await reader.read()
+    await reader.cancel()
+    const { scans } = JSON.parse(value.slice('data:'.length)) as { scans: Item[] }
+    const projects = new Set(scans.map(({ projectUuid }) => projectUuid!))
+    return [[...projects].toSorted(), expected.projects(rows, view)]
+  },
   'projects.count': async (view) => [
     await ask(view, await ofAccount(view, 'projects/count')),
     { count: view.projects.length },
   ],
+  async 'projects.ofRepository'({ authorization, projects }) {
+    const { status } = await fetch(`${server.url}/api/v1/projects/gh/views/a1`, {
+      headers: { authorization },
+    })
+    return status === 403 ? [null, null] : [status, projects.includes('a1') ? 200 : 404]
+  },
   'reports.list': listOf('/api/v1/reports', 'uuid', (view) => expected.branches(rows, view)),
   'reports.listV2': listOf('/api/v2/reports', 'uuid', (view) => expected.branches(rows, view)),
   async 'reports.listV3'(view) {
@@ -94,6 +124,8 @@ const compared: Record<string, Compared> = {
     return [answer && sorted(answer.items, 'uuid'), expected.branches(rows, view)]
   },
   'exclusions.list': listOf('exclusions', 'description', expected.exclusions),
+  'eras.list': listOf('/api/v1/eras', 'name', expected.eras),
+  'eras.schedules': listOf('/api/v1/eras/schedules', 'name', expected.eras),
   'vex.list': listOf('vex', 'title', expected.vex),
   'policies.list': listOf('policies/licenses', 'name', expected.policies),
   'components.licenses': listOf('/api/v1/licenses/library/npm/left-pad/1.3.0', 'id', expected.licenses),
@@ -102,6 +134,16 @@ const compared: Record<string, Compared> = {
     const told = await ask<{ text: string }>(view, path)
     return [told?.text.split('\n').toSorted(), expected.copyrights(view)]
   },
+  'notificationChannels.list': listOf('/api/v1/notifications/channels', 'name', (view) => teamsSeen(view)),
+  async 'notificationDeliveries.list'(view) {
+    const answer = await ask<{ deliveries: Item[] }>(view, '/api/v1/notifications/deliveries')
+    const seen = teamsSeen(view).map((name) => `${name.toLowerCase()}@example.org`)
+    return [answer && sorted(answer.deliveries, 'recipient'), seen]
+  },
+  'notificationRules.list': listOf('/api/v1/notifications/rules', 'name', (view) => [
+    ...teamsSeen(view),
+    ...(view.teams === 'all' ? firstRules : []),
+  ]),
   'teams.list': listOf('/api/v1/teams', 'name', (view) => [...teamsSeen(view), ...everyone(view)]),
   'accounts.teams': listOf('teams', 'name', (view) => teamsSeen(view)),
   'members.list': async (view) => [
@@ -142,6 +184,92 @@ const compared: Record<string, Compared> = {
     const answer = await ask<SecurityMetrics>(view, '/api/v1/metrics/security/me/projects')
     return [answer && answer.projects.map(rowOf).toSorted(byKey), rowsOf(rows, view.projects)]
   },
+  async 'trends.security'(view) {
+    const answer = await ask<Trend>(view, '/api/v1/metrics/security/me/trend')
+    return [answer && answer.open, expected.fixes(rows, view).closes]
+  },
+  // Without a target nothing is overdue; the account has none but this.
+  async 'trends.overdue'(view) {
+    await server.db
+      .updateTable('account')
+      .set({ fix_targets: '{"CRITICAL": 1, "HIGH": 1, "MEDIUM": 1, "LOW": 1}' })
+      .where('uuid', '=', rows.account.admin.accountUuid)
+      .execute()
+    await server.db
+      .updateTable('finding')
+      .set({ introduced_at: new Date('2026-01-01') })
+      .where('account_uuid', '=', rows.account.admin.accountUuid)
+      .execute()
+    const answer = await ask<{ findings: Item[] }>(view, '/api/v1/metrics/security/me/overdue')
+    return [sorted(answer && answer.findings, 'projectUuid'), expected.overdue(rows, view)]
+  },
+  async 'fixes.list'(view) {
+    const answer = await ask<Fixes>(view, '/api/v1/metrics/security/me/fixes')
+    if (!answer) return [null, null]
+    const { branches = 0, projects = 0 } = answer.upgrades[0] ?? {}
+    const found = { branches, projects, closes: answer.overview.closes + answer.overview.unfixable }
+    return [
+      { ...found, packages: new Set(answer.upgrades.map(({ name }) => name)).size },
+      expected.fixes(rows, view),
+    ]
+  },
+  async 'fixes.uses'(view) {
+    const path = '/api/v1/metrics/security/me/fixes/uses?ecosystem=npm&packageName=lodash&to=4.17.21'
+    const answer = await ask<{ uses: Item[] }>(view, path)
+    return [sorted(answer && answer.uses, 'projectUuid'), expected.fixUses(rows, view)]
+  },
+  async 'openVulnerabilities.list'(view) {
+    const path = (await ofAccount(view, 'insights/vulnerabilities')).replace('/v1/', '/v2/')
+    const answer = await ask<{ vulnerabilities: OpenVulnerability[] }>(view, path)
+    const answered = answer?.vulnerabilities.map(({ cve, findings, projects }) => ({
+      cve,
+      findings,
+      projects,
+    }))
+    return [
+      answered?.toSorted((one, other) => (one.cve! < other.cve! ? -1 : 1)),
+      expected.vulnerabilities(rows, view),
+    ]
+  },
+  async 'openVulnerabilities.csv'(view) {
+    const { authorization } = view
+    const path = (await ofAccount(view, 'insights/vulnerabilities.csv')).replace('/v1/', '/v2/')
+    const response = await fetch(`${server.url}${path}`, { headers: { authorization } })
+    if (response.status === 403) return [null, null]
+    const lines = (await response.text()).trimEnd().split('\r\n').slice(1)
+    const ids = lines.map((line) => line.split(',')[0]!)
+    return [ids.toSorted(), expected.vulnerabilities(rows, view).map(({ cve }) => cve)]
+  },
+  async 'licenseUse.list'(view) {
+    const path = (await ofAccount(view, 'insights/licenses')).replace('/v1/', '/v2/')
+    const answer = await ask<{ licenses: LicenseUse[] }>(view, path)
+    const answered = answer?.licenses
+      .filter(({ license }) => license !== null)
+      .map(({ license, components, projects }) => ({ license: license!.id, components, projects }))
+    return [
+      answered?.toSorted((one, other) => (one.license < other.license ? -1 : 1)),
+      expected.licenseUse(rows, view),
+    ]
+  },
+  async 'licenseUse.csv'(view) {
+    const { authorization } = view
+    const path = (await ofAccount(view, 'insights/licenses.csv')).replace('/v1/', '/v2/')
+    const response = await fetch(`${server.url}${path}`, { headers: { authorization } })
+    if (response.status === 403) return [null, null]
+    const lines = (await response.text()).trimEnd().split('\r\n').slice(1)
+    const ids = lines.map((line) => line.split(',')[0]!).filter((id) => id !== 'none')
+    return [ids.toSorted(), expected.licenseUse(rows, view).map(({ license }) => license)]
+  },
+  async 'licenseUse.branches'(view) {
+    const [some] = expected.licenseUse(rows, view)
+    const license = encodeURIComponent(some?.license ?? 'MIT')
+    const path = await ofAccount(view, `insights/licenses/branches?license=${license}`)
+    const answer = await ask<{ branches: Item[] }>(view, path.replace('/v1/', '/v2/'))
+    return [
+      answer && new Set(answer.branches.map(({ projectUuid }) => projectUuid)).size,
+      some?.projects ?? 0,
+    ]
+  },
   async 'insights.dependencies'(view) {
     const answer = await ask<{ dependencies: Dependency[] }>(view, await insights(view, ''))
     const answered = answer?.dependencies.map(({ name, version, projects, branches, licenses }) => ({
@@ -175,6 +303,8 @@ const compared: Record<string, Compared> = {
     return status === 403 ? [null, null] : [status, view.projects.includes('a1') ? 200 : 404]
   },
 }
+
+const firstRules = ['Minimum scores and failures', 'Urgent findings', 'Weekly summary']
 
 const insights = async (view: View, rest: string) =>
   (await ofAccount(view, `insights/dependencies${rest}`)).replace('/api/v1/', '/api/v2/')
@@ -246,10 +376,21 @@ const ofTheAccount = [
   'accounts.list',
   'properties.ofAccount',
   'demo.progress',
+  'eras.config',
   'advisoryDatabases.list',
   'advisoryDatabases.feeds',
   'advisoryDatabases.progress',
+  'knowledge.export',
+  'stats.alerts',
+  'stats.alertsOfDay',
+  'stats.databases',
+  'stats.publicVulnerabilities',
+  'site.health',
+  'site.license',
+  'barista.ping',
+  'cli.update',
   'policies.templates',
+  'isaac.policies',
   'components.advices',
   'components.next',
   'components.registryWebUrl',
@@ -262,6 +403,13 @@ const ofTheAccount = [
   'referenceData.plans',
   'referenceData.accountProperties',
   'referenceData.teamProperties',
+  'referenceData.languages',
+  'referenceData.componentLanguages',
+  'referenceData.scopes',
+  'notifications.config',
+  'slackSetup.info',
+  'slackSetup.status',
+  'slackSetup.rentalTime',
 ]
 
 /** Answered to those alone who reach all of the account. */
@@ -270,10 +418,20 @@ const wholeAccount = [
   'audit.list',
   'audit.csv',
   'referenceData.siteStats',
+  'site.network',
+  'barista.service',
   'scimStatus.get',
   'jobs.list',
   'jobs.failed',
   'sso.get',
+  'integrations.list',
+  'integrations.deliveries',
+  'datadog.setup',
+  'datadog.history',
+  'jira.config',
+  'rkvst.credentials',
+  'jira.jiraProjects',
+  'jira.issueMeta',
   'scim.listUsers',
   'scim.listGroups',
 ]

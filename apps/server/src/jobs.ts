@@ -1,21 +1,38 @@
 import type { Config } from './config.ts'
 import { consumers } from './consumers.ts'
+import { deleteOldUse } from '#assistant/conversations/use-store.ts'
 import { forgotPasswordJob } from '#identity/password-login/forgot-password-job.ts'
 import { verifyAddressJob } from '#identity/password-login/verify-address-job.ts'
 import { feedsOf } from '#knowledge/advisories/feeds.ts'
 import { planSyncsJob } from '#knowledge/advisories/plan-syncs-job.ts'
+import { importKnowledgeJob } from '#knowledge/transfer/import-knowledge-job.ts'
 import { syncAdvisoriesJob } from '#knowledge/advisories/sync-advisories-job.ts'
 import { fetchReleasesJob } from '#knowledge/releases/fetch-releases-job.ts'
 import { noteAllUseJob, noteUseJob } from '#knowledge/releases/note-use-job.ts'
+import { deliverJobOf } from '#integrations/shape/deliver-job.ts'
+import { runSchedulesJobOf } from '#integrations/shape/run-schedules-job.ts'
+import { integrations } from '#integrations/setup/integrations.ts'
 import { loadDemoJob } from '#demo/load-demo-job.ts'
+import { deliverNotificationJob } from '#notifications/deliveries/deliver-notification-job.ts'
+import { remindJob } from '#notifications/rules/remind-job.ts'
+import { removeOldNotificationsJob } from '#notifications/rules/remove-old-notifications-job.ts'
+import { runNotificationsJob } from '#notifications/rules/run-notifications-job.ts'
 import { sendEmailJob } from '#platform/email/send-email-job.ts'
 import { sendSmsJob } from '#platform/sms/send-sms-job.ts'
 import { type Dispatcher, startDispatcher } from '#platform/outbox/dispatcher.ts'
 import { handleEventJobOf } from '#platform/outbox/handle-event-job.ts'
 import { removeOldJobOf } from '#platform/outbox/remove-old-job.ts'
 import type { Job, JobContext } from '#platform/queue/job.ts'
+import { eraKind } from '#reporting/eras/era-request.ts'
+import { planErasJob } from '#reporting/eras/plan-eras-job.ts'
+import { tellReady } from '#reporting/eras/tell-ready.ts'
+import { writeEra } from '#reporting/eras/write-era.ts'
+import { bibleKind, writeBible } from '#reporting/exports/write-bible.ts'
+import { removeExpiredExportsJob } from '#reporting/exports/remove-expired-job.ts'
+import { writeExportJobOf } from '#reporting/exports/write-export-job.ts'
 import { rescanBranchesJob } from '#scanning/builds/rescan-branches.ts'
 import { rescanOverriddenJob } from '#scanning/overrides/rescan-overridden.ts'
+import { deleteProjectJob } from '#scanning/removal/delete-project-job.ts'
 import { rescanStatedJob } from '#scanning/vex/rescan-stated.ts'
 import { scanBuildJob, scanLargeBuildJob } from '#scanning/scans/scan-build-job.ts'
 
@@ -28,6 +45,7 @@ export const messageJobs: readonly Job[] = [
   forgotPasswordJob,
   verifyAddressJob,
   handleEventJob,
+  deliverNotificationJob,
 ]
 
 /** Every kind of background job, with its limits and its schedule. */
@@ -36,15 +54,28 @@ export const jobs: readonly Job[] = [
   scanLargeBuildJob,
   rescanBranchesJob,
   syncAdvisoriesJob,
+  importKnowledgeJob,
   planSyncsJob,
   rescanStatedJob,
   rescanOverriddenJob,
+  deleteProjectJob,
   loadDemoJob,
   noteUseJob,
   noteAllUseJob,
   fetchReleasesJob,
+  writeExportJobOf({
+    [bibleKind]: { write: writeBible },
+    [eraKind]: { write: writeEra, onReady: tellReady },
+  }),
+  planErasJob,
+  removeExpiredExportsJob,
+  deliverJobOf(integrations),
+  runSchedulesJobOf(integrations),
   ...messageJobs,
-  removeOldJobOf(consumers),
+  runNotificationsJob,
+  remindJob,
+  removeOldNotificationsJob,
+  removeOldJobOf(consumers, [deleteOldUse]),
 ]
 
 /** All jobs, without the schedules of what the settings turn off. */

@@ -82,11 +82,11 @@ const cases: Record<Limited, Case> = {
       select ${account()}, gen_random_uuid(), 'security', '{"kind": "cve", "cve": "CVE-2020-1234"}', 'mitigated',
         '', ${admin.uuid}
       from ${numbers(count)}`,
-    create: () =>
+    create: (name) =>
       admin.api.exclusions.create({
         params: params(),
         query: { domain: 'security' },
-        body: { cve: 'CVE-2020-7598', description: 'not reachable' },
+        body: { library: { language: 'nodejs', name }, version: '*', description: 'not reachable' },
       }),
   },
   vexDocuments: {
@@ -132,6 +132,21 @@ const cases: Record<Limited, Case> = {
         params: { language: 'nodejs', name, version: '*' },
         body: { license: 'MIT' },
       }),
+  },
+  notificationChannels: {
+    rows: ofAccount('notification_channel'),
+    fill: (count) => sql`insert into notification_channel (account_uuid, uuid, kind, name)
+      select ${account()}, gen_random_uuid(), 'email', number from ${numbers(count)}`,
+    create: (name) =>
+      admin.api.notificationChannels.create({
+        body: { kind: 'email', name, recipients: ['someone@example.org'] },
+      }),
+  },
+  notificationRules: {
+    rows: ofAccount('notification_rule'),
+    fill: (count) => sql`insert into notification_rule (account_uuid, uuid, kinds, settings)
+      select ${account()}, gen_random_uuid(), '{malware}', '{}' from ${numbers(count)}`,
+    create: (name) => admin.api.notificationRules.create({ body: { name, kinds: ['malware'] } }),
   },
   properties: {
     rows: ofAccount('property'),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logIn, openSessionFor, signedIn, testPassword } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { addPasskey } from '#testing/walk.ts'
+import { addPasskey } from '#testing/walked-rows.ts'
 import { type Act, statusOf, whileLocked } from '#testing/while-locked.ts'
 
 // docs/decisions/021-order-of-locks.md: two calls that lock rows of one member in opposite orders end in a deadlock, and

@@ -41,6 +41,7 @@ export async function startServer(
     started.push(() => queue.stop())
     const context: JobContext = {
       db,
+      connection,
       config,
       queue,
       advisories,

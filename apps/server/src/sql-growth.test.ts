@@ -1,5 +1,6 @@
 import { eventOf } from '@assay/contract/endpoint.ts'
 import { sortColumns } from '@assay/contract/metrics.ts'
+import { vulnerabilityOrders } from '@assay/contract/open-vulnerabilities.ts'
 import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -63,10 +64,21 @@ async function fill(rows: number): Promise<Filled> {
     .where('account_uuid', '=', accountUuid)
     .limit(1)
     .executeTakeFirstOrThrow()
+  const { uuid: conversationUuid } = await server.db
+    .selectFrom('assistant_conversation')
+    .select('uuid')
+    .where('account_uuid', '=', accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const ids = {
     accountUuid,
     account: accountUuid,
+    conversationUuid,
     projectUuid,
+    // Of badges.
+    project: projectUuid,
+    domain: 'security',
     reportUuid: reportUuids[1],
     from: reportUuids[0],
     to: reportUuids[1],
@@ -93,6 +105,7 @@ const values: Record<string, readonly string[]> = {
   all: ['true'],
   arrived: ['x'],
   attributes: ['displayName'],
+  b64: ['true'],
   branch: ['main'],
   branches: ['main,other', '*'],
   cache: ['true'],
@@ -103,31 +116,41 @@ const values: Record<string, readonly string[]> = {
   direction: ['asc', 'desc'],
   domain: ['security'],
   endDate: ['2040-01-01'],
+  exploited: ['true'],
   excludedAttributes: ['members'],
+  fixable: ['true', 'false'],
   format: ['openvex', 'cyclonedx'],
   filter: ['displayName co "x"', 'not (displayName eq "team 1")', 'displayName sw "1" or displayName ew "0"'],
   from: ['2020-01-01'],
   includes: ['x'],
   job: ['send-email'],
+  label: ['x'],
   license: ['MIT', 'none'],
   limit: ['500'],
   nocache: ['true'],
   offset: ['100'],
   outdated: ['true'],
+  packageName: ['lodash'],
+  parts: ['all'],
   project: ['example'],
   q: ['member_email=1@example.org'],
   query: ['MIT'],
   returnTo: ['/'],
   severity: ['HIGH'],
   sinceDaysAgo: ['30'],
+  slug: ['x'],
+  snoozed: ['true'],
+  style: ['flat-square'],
   relation: ['direct'],
-  sort: sortColumns,
+  sort: [...sortColumns, ...vulnerabilityOrders],
   startDate: ['2020-01-01'],
   startIndex: ['100'],
-  state: ['open', 'ended'],
+  state: ['open', 'ended', 'violated', 'unknown'],
   tags: ['common'],
   text: ['example'],
+  ticket: ['x'],
   to: ['2040-01-01'],
+  tool: ['BOSS'],
   version: ['1.0.0', '[0.5,2.0)'],
   vulnerable: ['true'],
 }
@@ -170,6 +193,8 @@ const neededBy: Record<string, (ids: Ids) => Ids> = {
     name: 'package-9',
     version: '1.0.0',
   }),
+  'fixes.uses': () => ({ ecosystem: 'npm', packageName: 'package-9', to: '2.0.0' }),
+  'licenseUse.branches': () => ({ license: 'License-1' }),
   'insights.uses': () => ({ ecosystem: 'npm', name: 'package-9', version: '1.0.0' }),
 }
 
@@ -198,7 +223,7 @@ const isQuery = (text: string) =>
   /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete)\b/i.test(text)
 
 function idOf(ids: Ids, name: string): string {
-  const known = ids[name === 'teamUUID' ? 'teamUuid' : name]
+  const known = ids[name === 'teamUUID' || name === 'team' ? 'teamUuid' : name]
   if (known !== undefined) return known
   throw new Error(`Say above what the filter ${name} is to be set to`)
 }

@@ -1,5 +1,6 @@
 import { Outlet, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { loadPart } from './api/outage.ts'
 import { useSession } from './api/session.tsx'
 import { texts } from './messages/app.ts'
 import { AlertRegion } from './ui/alerts.tsx'
@@ -9,7 +10,9 @@ import { OutageBanner } from './widgets/outage-banner.tsx'
 import { type Overlay, Shortcuts } from './widgets/shortcuts.tsx'
 
 /** Members do not need it. */
-const LoginDialog = lazy(async () => ({ default: (await import('./widgets/login/dialog.tsx')).LoginDialog }))
+const LoginDialog = lazy(() =>
+  loadPart(async () => ({ default: (await import('./widgets/login/dialog.tsx')).LoginDialog })),
+)
 
 /** What surrounds every page. */
 export function Page() {

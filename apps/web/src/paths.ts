@@ -6,6 +6,13 @@ export const paths = {
   faq: '/plans#faq',
   status: '/status',
   jobs: '/jobs',
+  /** The guide of the product. */
+  docs: '/docs',
+  docsTopic: '/docs/$topic',
+  whatsNew: '/docs/whats-new',
+  inbox: '/inbox',
+  assistant: '/assistant',
+  assistantGuide: '/docs/assistant',
   api: '/api',
   apiReference: '/api/reference',
   terms: '/terms.html',
@@ -20,11 +27,20 @@ export const paths = {
   settingsSection: '/settings/$section',
   settingsOf: (section: string) => `/settings/${section}`,
   projects: '/projects',
+  newProject: '/projects?add=true',
   components: '/components',
+  licenses: '/licenses',
+  reports: '/reports',
+  /** Links of other programs: to the report of a GitHub repository, and to where a component is used. */
+  repositoryReport: '/report/gh/$owner/$repo',
+  component: '/components/$language/$name',
+  fixes: '/fixes',
   vulnerabilities: '/vulns',
   /** The bare view of a project, for embedding. */
   project: (projectUuid: string, branch: string) =>
     `/projects/?pid=${projectUuid}&branch=${encodeURIComponent(branch)}&mode=eli`,
+  /** The same of its default branch. */
+  bareProject: (projectUuid: string) => `/projects/?pid=${projectUuid}&mode=eli`,
   /** The report of one scan. */
   report: (projectUuid: string, reportUuid: string) =>
     `/projects?pid=${projectUuid}&reportUuid=${reportUuid}`,
@@ -32,7 +48,5 @@ export const paths = {
   vulnerabilityPage: (id: string) => `/vulns?id=${id}`,
   /** The bare view of a vulnerability, for embedding. */
   vulnerability: (adviceId: string) => `/vulns?id=${adviceId}&mode=eli`,
-  blog: 'https://openssf.org/blog/',
-  docs: '/api/reference',
   contact: 'mailto:support@localhost',
 } as const

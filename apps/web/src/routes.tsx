@@ -5,37 +5,79 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { loadPart } from './api/outage.ts'
+import { AssistantSearch } from './pages/assistant/search.ts'
 import { ComponentsSearch } from './pages/components/search.ts'
 import { DashboardPage } from './pages/dashboard/page.tsx'
 import { DashboardSearch, withoutDefaults } from './pages/dashboard/search.ts'
+import { DocsSearch } from './pages/docs/search.ts'
+import { FixesSearch } from './pages/fixes/search.ts'
 import { JobsSearch } from './pages/jobs/search.ts'
-import { ReportSearch } from './pages/project/search.ts'
+import { LicensesSearch } from './pages/licenses/search.ts'
+import { type ReportPatch, ReportSearch, withoutEmptyPid } from './pages/project/search.ts'
+import type { ProjectsSearch } from './pages/projects/search.ts'
 import { SettingsSearch } from './pages/settings/search.ts'
 import { sectionOf, sections } from './pages/settings/sections.ts'
-import { VulnerabilitySearch } from './pages/vulnerability/search.ts'
+import { VulnerabilitySearch, withoutEmptyId } from './pages/vulnerability/search.ts'
 import { Page } from './page.tsx'
 import { paths } from './paths.ts'
+import { ErrorNotice } from './widgets/error-notice.tsx'
+import { texts } from './messages/app.ts'
 
 /** What is not the dashboard is loaded when one goes there, or is about to. */
-const ProjectPage = lazyRouteComponent(() => import('./pages/project/page.tsx'), 'ProjectPage')
+const ProjectPage = lazyRouteComponent(
+  () => loadPart(() => import('./pages/project/page.tsx')),
+  'ProjectPage',
+)
+const RepositoryPage = lazyRouteComponent(
+  () => loadPart(() => import('./pages/project/repository-page.tsx')),
+  'RepositoryPage',
+)
+const ProjectsPage = lazyRouteComponent(
+  () => loadPart(() => import('./pages/projects/page.tsx')),
+  'ProjectsPage',
+)
 const VulnerabilityPage = lazyRouteComponent(
-  () => import('./pages/vulnerability/page.tsx'),
+  () => loadPart(() => import('./pages/vulnerability/page.tsx')),
   'VulnerabilityPage',
 )
-const ComponentsPage = lazyRouteComponent(() => import('./pages/components/page.tsx'), 'ComponentsPage')
-const JobsPage = lazyRouteComponent(() => import('./pages/jobs/page.tsx'), 'JobsPage')
-const StatusPage = lazyRouteComponent(() => import('./pages/status/page.tsx'), 'StatusPage')
+const VulnerabilitiesPage = lazyRouteComponent(
+  () => loadPart(() => import('./pages/vulnerabilities/page.tsx')),
+  'VulnerabilitiesPage',
+)
+const ComponentsPage = lazyRouteComponent(
+  () => loadPart(() => import('./pages/components/page.tsx')),
+  'ComponentsPage',
+)
+const LicensesPage = lazyRouteComponent(
+  () => loadPart(() => import('./pages/licenses/page.tsx')),
+  'LicensesPage',
+)
+const FixesPage = lazyRouteComponent(() => loadPart(() => import('./pages/fixes/page.tsx')), 'FixesPage')
+const DocsPage = lazyRouteComponent(() => loadPart(() => import('./pages/docs/page.tsx')), 'DocsPage')
+const ReportsPage = lazyRouteComponent(
+  () => loadPart(() => import('./pages/reports/page.tsx')),
+  'ReportsPage',
+)
+const JobsPage = lazyRouteComponent(() => loadPart(() => import('./pages/jobs/page.tsx')), 'JobsPage')
+const InboxPage = lazyRouteComponent(() => loadPart(() => import('./pages/inbox/page.tsx')), 'InboxPage')
+const AssistantPage = lazyRouteComponent(
+  () => loadPart(() => import('./pages/assistant/page.tsx')),
+  'AssistantPage',
+)
+const StatusPage = lazyRouteComponent(() => loadPart(() => import('./pages/status/page.tsx')), 'StatusPage')
 const SettingsPage = lazyRouteComponent(
-  () => import('./pages/settings/all-sections/page.tsx'),
+  () => loadPart(() => import('./pages/settings/all-sections/page.tsx')),
   'SettingsPage',
 )
-const mailed = () => import('./pages/password/page.tsx')
-const text = () => import('./pages/texts/page.tsx')
+const mailed = () => loadPart(() => import('./pages/password/page.tsx'))
+const text = () => loadPart(() => import('./pages/texts/page.tsx'))
+const UnknownPage = lazyRouteComponent(text, 'NotFoundPage')
 
 /** The whole app. What a page shows is in its URL. */
 const root = createRootRoute({
   component: Page,
-  notFoundComponent: lazyRouteComponent(text, 'NotFoundPage'),
+  notFoundComponent: UnknownPage,
 })
 
 const home = createRoute({
@@ -68,15 +110,16 @@ const project = createRoute({
   getParentRoute: () => root,
   path: paths.projects,
   validateSearch: ReportSearch,
+  search: { middlewares: [({ search, next }) => withoutEmptyPid(next(search))] },
   component: function Project() {
     const navigate = project.useNavigate()
-    return (
-      <ProjectPage
-        search={project.useSearch()}
-        onSearch={(patch, { replace = false } = {}) =>
-          void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
-        }
-      />
+    const search = project.useSearch()
+    const onSearch = (patch: ReportPatch & ProjectsSearch, { replace = false } = {}) =>
+      void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
+    return search.pid === '' ? (
+      <ProjectsPage {...{ search, onSearch }} />
+    ) : (
+      <ProjectPage {...{ search, onSearch }} />
     )
   },
 })
@@ -98,19 +141,72 @@ const components = createRoute({
   },
 })
 
-const vulnerability = createRoute({
+const fixes = createRoute({
   getParentRoute: () => root,
-  path: paths.vulnerabilities,
-  validateSearch: VulnerabilitySearch,
-  component: function Vulnerability() {
-    const navigate = vulnerability.useNavigate()
+  path: paths.fixes,
+  validateSearch: FixesSearch,
+  component: function Fixes() {
+    const navigate = fixes.useNavigate()
     return (
-      <VulnerabilityPage
-        search={vulnerability.useSearch()}
+      <FixesPage
+        search={fixes.useSearch()}
         onSearch={(patch, { replace = false } = {}) =>
           void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
         }
       />
+    )
+  },
+})
+
+const licenses = createRoute({
+  getParentRoute: () => root,
+  path: paths.licenses,
+  validateSearch: LicensesSearch,
+  component: function Licenses() {
+    const navigate = licenses.useNavigate()
+    return (
+      <LicensesPage
+        search={licenses.useSearch()}
+        onSearch={(patch, { replace = false } = {}) =>
+          void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
+        }
+      />
+    )
+  },
+})
+
+const component = createRoute({
+  getParentRoute: () => root,
+  path: paths.component,
+  beforeLoad: ({ params: { language, name } }) => {
+    // As in the API, '/' in a name arrives as '|'.
+    const search = { ecosystem: language, q: name.replaceAll('|', '/') }
+    redirect({ to: paths.components, search, replace: true, throw: true })
+  },
+})
+
+const repositoryReport = createRoute({
+  getParentRoute: () => root,
+  path: paths.repositoryReport,
+  component: function RepositoryReport() {
+    return <RepositoryPage {...repositoryReport.useParams()} />
+  },
+})
+
+const vulnerability = createRoute({
+  getParentRoute: () => root,
+  path: paths.vulnerabilities,
+  validateSearch: VulnerabilitySearch,
+  search: { middlewares: [({ search, next }) => withoutEmptyId(next(search))] },
+  component: function Vulnerability() {
+    const navigate = vulnerability.useNavigate()
+    const search = vulnerability.useSearch()
+    const onSearch = (patch: Partial<VulnerabilitySearch>, { replace = false } = {}) =>
+      void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
+    return search.id === '' ? (
+      <VulnerabilitiesPage {...{ search, onSearch }} />
+    ) : (
+      <VulnerabilityPage {...{ search, onSearch }} />
     )
   },
 })
@@ -160,6 +256,7 @@ const settingsSection = createRoute({
 })
 
 const status = createRoute({ getParentRoute: () => root, path: paths.status, component: StatusPage })
+const reports = createRoute({ getParentRoute: () => root, path: paths.reports, component: ReportsPage })
 const jobs = createRoute({
   getParentRoute: () => root,
   path: paths.jobs,
@@ -169,6 +266,46 @@ const jobs = createRoute({
     return (
       <JobsPage
         search={jobs.useSearch()}
+        onSearch={(search) => void navigate({ search, resetScroll: false })}
+      />
+    )
+  },
+})
+const docs = createRoute({
+  getParentRoute: () => root,
+  path: paths.docs,
+  validateSearch: DocsSearch,
+  beforeLoad: ({ search }) => {
+    redirect({ to: paths.docsTopic, params: { topic: 'first-scan' }, search, replace: true, throw: true })
+  },
+})
+const docsTopic = createRoute({
+  getParentRoute: () => root,
+  path: paths.docsTopic,
+  validateSearch: DocsSearch,
+  component: function Docs() {
+    const navigate = docsTopic.useNavigate()
+    const { topic } = docsTopic.useParams()
+    return (
+      <DocsPage
+        topic={topic}
+        unknown={<UnknownPage />}
+        search={docsTopic.useSearch()}
+        onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
+      />
+    )
+  },
+})
+const inbox = createRoute({ getParentRoute: () => root, path: paths.inbox, component: InboxPage })
+const assistant = createRoute({
+  getParentRoute: () => root,
+  path: paths.assistant,
+  validateSearch: AssistantSearch,
+  component: function Assistant() {
+    const navigate = assistant.useNavigate()
+    return (
+      <AssistantPage
+        search={assistant.useSearch()}
         onSearch={(search) => void navigate({ search, resetScroll: false })}
       />
     )
@@ -196,6 +333,11 @@ export const router = createRouter({
     dashboard,
     project,
     components,
+    licenses,
+    component,
+    repositoryReport,
+    reports,
+    fixes,
     vulnerability,
     settings,
     settingsSection,
@@ -204,11 +346,19 @@ export const router = createRouter({
     api,
     status,
     jobs,
+    docs,
+    docsTopic,
+    inbox,
+    assistant,
     plans,
     terms,
     privacy,
   ]),
   defaultPreload: 'intent',
+  /** In the frame, which stays. */
+  defaultErrorComponent: ({ error, reset }) => (
+    <ErrorNotice title={texts.pageFailed} error={error} onRetry={reset} />
+  ),
   scrollRestoration: true,
 })
 

@@ -1,5 +1,6 @@
 import { securityScorings } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
+import { accountTeams } from './account-teams.ts'
 import { AccountSummary } from './users.ts'
 import { planNames } from './reference-data.ts'
 import { endpoints, text } from './endpoint.ts'
@@ -22,6 +23,14 @@ export type Threshold = z.infer<typeof Threshold>
 /** Whole days; 0: none. */
 export const CoolDownDays = z.int().min(0).max(365)
 
+const TargetDays = z.int().min(1).max(3650).nullable()
+
+/** Days from the later of introduction and publication; null: no target. */
+export const FixTargets = z
+  .object({ CRITICAL: TargetDays, HIGH: TargetDays, MEDIUM: TargetDays, LOW: TargetDays })
+  .meta({ id: 'FixTargets' })
+export type FixTargets = z.infer<typeof FixTargets>
+
 /** Clients find a minimum with grep: each name once in the body, each number followed by a comma. */
 export const Configuration = z
   .object({
@@ -29,7 +38,7 @@ export const Configuration = z
       security: Score,
       stability: Score,
       licensing: Score,
-      source: z.enum(['account', 'default', 'tags']),
+      source: z.enum(['account', 'default', 'tags', 'project']),
     }),
     /** How the security score is computed: by CVSS of each finding, or by its severity. */
     securityScoring: z.enum(securityScorings),
@@ -39,6 +48,8 @@ export const Configuration = z
     vexEffect: VexEffect,
     /** Whether a password alone lets no member in. */
     requiresMfa: z.boolean(),
+    /** By when open vulnerabilities are to be fixed; older ones are overdue. */
+    fixTargets: FixTargets,
     tagThresholds: z.array(Threshold),
   })
   .meta({ id: 'Configuration' })
@@ -50,6 +61,7 @@ const ConfigurationChange = z.object({
   coolDownDays: CoolDownDays.optional(),
   vexEffect: VexEffect.optional(),
   requiresMfa: z.boolean().optional(),
+  fixTargets: FixTargets.partial().optional(),
   /** All of them: one that is left out is gone. */
   tagThresholds: z
     .array(Threshold)
@@ -57,16 +69,6 @@ const ConfigurationChange = z.object({
     .refine((list) => new Set(list.map(({ tag }) => tag)).size === list.length, 'A tag is there twice')
     .optional(),
 })
-
-export const Team = z
-  .object({
-    accountUuid: Uuid,
-    uuid: Uuid,
-    name: z.string(),
-    description: z.string(),
-    active: z.boolean(),
-  })
-  .meta({ id: 'Team' })
 
 const AccountName = z.string().trim().min(1, messages.required).max(200)
 const AccountEmail = z.string().trim().toLowerCase().min(1, messages.required).max(320).pipe(z.email())
@@ -118,7 +120,8 @@ export const accounts = endpoints({
     path: '/api/v1/accounts/{accountUuid}',
     missingName: messages.accountMissing,
     permission: 'account.edit',
-    summary: 'Update name or email address; omitted fields keep their value',
+    summary:
+      'Update name or email address; omitted fields keep their value. The operator may update any account',
     body: someOf(z.object({ name: AccountName.optional(), email: AccountEmail.optional() })),
     responses: { 200: AccountSummary },
   },
@@ -173,10 +176,17 @@ export const accounts = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/support-token',
     missingName: messages.accountMissing,
-    permission: 'configuration.read',
+    permission: 'account.support',
     forbiddenMessage: messages.unauthorized,
-    summary: 'When the support token expires; null if there is none or it has expired',
-    responses: { 200: z.object({ expiresAt: EpochMs.nullable() }) },
+    summary:
+      'The support token and when it expires; null if there is none or it has expired. Only administrators get the token',
+    responses: {
+      200: z.object({
+        expiresAt: EpochMs.nullable(),
+        /** null to those who may not create one, and of one that was created before it could be shown again. */
+        token: z.string().nullable(),
+      }),
+    },
   },
   makeSupportToken: {
     method: 'POST',
@@ -210,15 +220,9 @@ export const accounts = endpoints({
     missingName: messages.accountMissing,
     permission: 'configuration.edit',
     summary:
-      'Update minimum scores, minimum scores by tag, the scoring, or the cool-down; omitted fields keep their value',
+      'Update minimum scores, minimum scores by tag, the scoring, the cool-down, or fix targets; omitted fields keep their value',
     body: someOf(ConfigurationChange),
     responses: { 200: Configuration },
   },
-  teams: {
-    method: 'GET',
-    path: '/api/v1/accounts/{accountUuid}/teams',
-    permission: 'teams.read',
-    summary: 'Teams visible to the caller',
-    responses: { 200: z.array(Team) },
-  },
+  ...accountTeams,
 })

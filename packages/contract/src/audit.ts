@@ -32,6 +32,8 @@ export const furtherActions = {
   'credentials.challenge': 'Password accepted, second factor asked for',
   'sessions.endedByReuse': 'Session ended, because a refresh token was presented again',
   'sessions.endedByProvider': 'Session ended by its identity provider',
+  'projects.merge': 'Projects merged that were one repository, by an upgrade of the server',
+  'barista.sent': 'Facts sent to the model of the assistant',
 } as const
 export type FurtherAction = keyof typeof furtherActions
 

@@ -19,6 +19,8 @@ export const Build = z
     uuid: Uuid,
     branch: z.string(),
     reportUuid: Uuid.nullable(),
+    /** Of infrastructure as code; absent: the build has no such results. */
+    isaacReportUuid: Uuid.optional(),
     security: z.string().nullable(),
     stability: z.string().nullable(),
     licensing: z.string().nullable(),

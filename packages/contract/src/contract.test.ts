@@ -26,7 +26,9 @@ describe('endpoints', () => {
     expect(Object.keys(endpoint.responses)).not.toEqual([])
     // What everybody may call knows of no account.
     if (endpoint.features) expect(endpoint.permission).not.toBe('public')
-    expect(endpoint.path).toMatch(/^\/(?:api\/v\d\/|healthz$|readyz$|plans\/\{name\}-)/)
+    expect(endpoint.path).toMatch(
+      /^\/(?:api\/v\d\/|badge\/|stats\/|admin\/server\/|latest-client-canary$|healthz$|readyz$|plans\/\{name\}-)/,
+    )
   })
 })
 
@@ -50,7 +52,6 @@ const table = `
   tags.edit             + - - - - -
   tags.delete           + - - - - -
   insights.read         + + + + + +
-  insights.edit         + - - - - -
   teams.read            + + + + + +
   teams.create          + - - - - -
   teams.edit            + - - + - -

@@ -1,18 +1,37 @@
 import { accounts } from './accounts.ts'
 import { advisoryDatabases } from './advisory-databases.ts'
 import { audit } from './audit.ts'
+import { badges } from './badges.ts'
+import { barista } from './barista.ts'
 import { builds } from './builds.ts'
+import { cli } from './cli.ts'
 import { components } from './components.ts'
 import { credentials } from './credentials.ts'
+import { datadog } from './datadog.ts'
 import { demo } from './demo.ts'
+import { eras } from './eras.ts'
 import { exclusions } from './exclusions.ts'
+import { fixes } from './fixes.ts'
+import { knowledge } from './knowledge.ts'
+import { inbox } from './inbox.ts'
 import { insights } from './insights.ts'
+import { integrations } from './integrations.ts'
+import { isaac } from './isaac.ts'
+import { jira } from './jira.ts'
 import { jobs } from './jobs.ts'
+import { live } from './live.ts'
+import { licenseUse } from './license-use.ts'
 import { members } from './members.ts'
 import { metrics } from './metrics.ts'
 import { mfa } from './mfa.ts'
+import { notificationChannels } from './notification-channels.ts'
+import { notificationDeliveries } from './notification-deliveries.ts'
+import { notificationRules } from './notification-rules.ts'
+import { notifications } from './notifications.ts'
 import { oidc } from './oidc.ts'
+import { openVulnerabilities } from './open-vulnerabilities.ts'
 import { overrides } from './overrides.ts'
+import { ownNotificationRules } from './own-notification-rules.ts'
 import { passkeys } from './passkeys.ts'
 import { policies } from './policies.ts'
 import { projects } from './projects.ts'
@@ -20,17 +39,23 @@ import { properties } from './properties.ts'
 import { publicConfig } from './public-config.ts'
 import { reauthentication } from './reauthentication.ts'
 import { referenceData } from './reference-data.ts'
+import { reportExports } from './report-exports.ts'
 import { reports } from './reports.ts'
+import { rkvst } from './rkvst.ts'
 import { saml } from './saml.ts'
 import { scans } from './scans.ts'
 import { scim } from './scim.ts'
 import { scimStatus } from './scim-status.ts'
 import { sessions } from './sessions.ts'
+import { site } from './site.ts'
+import { slackSetup } from './slack-setup.ts'
 import { sso } from './sso.ts'
+import { stats } from './stats.ts'
 import { system } from './system.ts'
 import { tags } from './tags.ts'
 import { teams } from './teams.ts'
 import { tokens } from './tokens.ts'
+import { trends } from './trends.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
 import { vex } from './vex.ts'
@@ -64,16 +89,41 @@ export const contract = {
   builds,
   uploads,
   reports,
+  reportExports,
+  eras,
   scans,
   vulnerabilities,
+  openVulnerabilities,
+  licenseUse,
   components,
   overrides,
   metrics,
+  live,
+  trends,
+  badges,
+  fixes,
   insights,
   exclusions,
+  isaac,
   vex,
+  notifications,
+  notificationChannels,
+  notificationDeliveries,
+  notificationRules,
+  ownNotificationRules,
+  inbox,
+  slackSetup,
   advisoryDatabases,
+  integrations,
+  datadog,
+  stats,
+  site,
+  jira,
+  rkvst,
   jobs,
+  knowledge,
+  barista,
+  cli,
   demo,
 }
 export type Contract = typeof contract

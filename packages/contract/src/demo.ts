@@ -29,4 +29,12 @@ export const demo = endpoints({
     errors: ['accountNotEmpty'],
     responses: { 202: DemoProgress },
   },
+  remove: {
+    method: 'DELETE',
+    path: '/api/v1/accounts/{accountUuid}/demo',
+    permission: 'configuration.edit',
+    summary: 'Remove the demo data: its projects, exclusions and empty teams; 409 while it is loaded',
+    errors: ['demoLoading'],
+    responses: { 200: z.object({ projects: z.int() }) },
+  },
 })

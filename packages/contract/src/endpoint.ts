@@ -34,13 +34,20 @@ export interface Endpoint {
   repeatable?: string
   /** Everybody gets the same answer: no login is looked up, so that it needs no database. */
   ignoresLogin?: true
+  /**
+   * Of a stream whose handler asks before each event whether the caller still may: how often that is asked in between.
+   * Left out: every 2 s.
+   */
+  recheckSeconds?: number
+  /** The handler finds the JSON body as it was sent in `request.sentBody`: it is signed. */
+  keepsBody?: true
   /** Whether the Authorization header may be Basic: account uuid and API token. */
   acceptsBasic?: true
   summary: string
   /** What a role without the permission is told; left out: which permission is missing. */
   forbiddenMessage?: string
   /** What the client says when a name in the path is left empty; left out: that parameters are missing. */
-  missingName?: string
+  missingName?: string | ((params: Readonly<Record<string, string>>) => string)
   query?: z.ZodObject
   body?: z.ZodType
   /** Every status the caller treats as an answer; any other is thrown by the SDK as ApiError. */
@@ -124,8 +131,16 @@ const isAsyncIterable = (value: unknown): boolean =>
 const isBytes = (value: unknown) => value instanceof Uint8Array || isAsyncIterable(value)
 
 /** Bytes of another media type than JSON; a server may answer with a stream of them. */
-export const binary = (mediaType: string) =>
-  z.custom<Uint8Array<ArrayBuffer>>(isBytes).register(mediaTypes, { mediaType })
+export function binary(mediaType: string) {
+  const schema = z.custom<Uint8Array<ArrayBuffer>>(isBytes)
+  ofBytes.add(schema)
+  return schema.register(mediaTypes, { mediaType })
+}
+
+const ofBytes = new WeakSet<z.ZodType>()
+
+/** Whether bodies of this schema are bytes. */
+export const isBinary = (schema: z.ZodType): boolean => ofBytes.has(schema)
 
 /** Server-sent events, each an item as JSON, until there is no more to say. Leaving the loop ends the call. */
 export function eventStream<S extends z.ZodType>(event: S) {

@@ -50,6 +50,10 @@ export const errorTypes = {
     statuses: [403],
     meaning: 'The login must be confirmed again before authentication methods can change.',
   },
+  licenseBuiltIn: {
+    statuses: [409],
+    meaning: 'The license is part of the build and cannot be released.',
+  },
   operatorOnly: { statuses: [403], meaning: 'Only the operator of the installation may do this.' },
   registrationClosed: { statuses: [403], meaning: 'The installation does not allow registration.' },
   tooManyAttempts: {
@@ -59,6 +63,11 @@ export const errorTypes = {
   tooManyEmails: {
     statuses: [429],
     meaning: 'Too many emails were requested; Retry-After says when to try again.',
+  },
+
+  tooManyStreams: {
+    statuses: [429],
+    meaning: 'The member, the account or the server has too many open event streams.',
   },
 
   // Single sign-on.
@@ -74,7 +83,7 @@ export const errorTypes = {
   notAskedAgain: { statuses: [403], meaning: 'The identity provider did not ask for credentials again.' },
   otherPerson: { statuses: [403], meaning: 'A different person authenticated at the identity provider.' },
   providerUnreachable: { statuses: [502], meaning: 'The identity provider cannot be reached.' },
-  secretMissing: { statuses: [400], meaning: 'A new issuer needs its own client secret.' },
+  secretMissing: { statuses: [400], meaning: 'A new issuer or address needs its own secret.' },
   domainNotShown: { statuses: [409], meaning: 'The TXT record that verifies the domain was not found.' },
 
   // Passwords, links and second factors.
@@ -98,6 +107,12 @@ export const errorTypes = {
   limitReached: { statuses: [409], meaning: 'The account or project has as many of these as it can have.' },
   emailTaken: { statuses: [409], meaning: 'The email address belongs to another member.' },
   tagExists: { statuses: [409], meaning: 'A tag of this name already exists.' },
+  roleOfEveryone: {
+    statuses: [409],
+    meaning: 'The role in the team Everyone is the role in the account, and is changed at the member.',
+  },
+  tokenProlonged: { statuses: [403], meaning: 'A token can be ended earlier, and not later.' },
+  supportTokenNamed: { statuses: [409], meaning: 'The support token keeps its name.' },
   teamExists: { statuses: [409], meaning: 'A team of this name already exists.' },
   lastAdministrator: { statuses: [409], meaning: 'An account keeps at least one administrator.' },
   operatorAccount: { statuses: [409], meaning: "The operator's own account cannot be removed or closed." },
@@ -105,10 +120,21 @@ export const errorTypes = {
     statuses: [409],
     meaning: 'Demo data can only be loaded into an account without projects.',
   },
-  checkFailed: { statuses: [400], meaning: 'The confirmation does not repeat the name of the account.' },
+  demoLoading: { statuses: [409], meaning: 'The demo data is being loaded; it can be removed afterwards.' },
+  checkFailed: {
+    statuses: [400],
+    meaning: 'The confirmation does not repeat the name of what is to be deleted.',
+  },
   featureUnknown: { statuses: [400], meaning: 'There is no feature of this name.' },
   nameInvalid: { statuses: [400], meaning: 'The name of the property is invalid.' },
   licenseUnknown: { statuses: [400], meaning: 'The license is neither an SPDX id nor a LicenseRef.' },
+  advisoryUnknown: { statuses: [404], meaning: 'No advisory has this UUID, CVE or alias.' },
+  languageUnknown: { statuses: [400], meaning: 'No ecosystem has a language of this name.' },
+  languageMissing: {
+    statuses: [400],
+    meaning: 'The component is named without its language, and no or several languages in use have it.',
+  },
+  exclusionExists: { statuses: [409], meaning: 'The same exclusion is already active.' },
   dateFilterError: {
     statuses: [400],
     meaning: 'The time window is too large, or its start is after its end.',
@@ -124,9 +150,14 @@ export const errorTypes = {
     meaning: 'A document could not be parsed; details name each place.',
   },
   scanPending: { statuses: [503], meaning: 'The scan is still running.' },
+  exportFailed: { statuses: [409], meaning: 'The export could not be written; the message has the reason.' },
   jobNotRetryable: {
     statuses: [409],
     meaning: 'The failed job has a payload that this version does not understand.',
+  },
+  pieceInvalid: {
+    statuses: [400, 409],
+    meaning: 'A piece of an upload is missing, out of order, or of the wrong size.',
   },
   syncRunning: { statuses: [409], meaning: 'A sync of the advisory data is already running.' },
   nothingToSync: { statuses: [409], meaning: 'No feed that the call names is read by itself.' },
@@ -135,6 +166,29 @@ export const errorTypes = {
     statuses: [502, 504],
     meaning: 'An external source cannot be reached, or its answer is an error or exceeds the size limit.',
   },
+
+  // Integrations.
+  credentialsInvalid: { statuses: [400], meaning: 'The service did not accept the credentials.' },
+  notConfigured: { statuses: [409], meaning: 'The integration is not set up, or is turned off.' },
+  integrationFailed: {
+    statuses: [502],
+    meaning: 'The service refused the request, or gave an unexpected answer.',
+  },
+  dailyLimitReached: {
+    statuses: [429],
+    meaning:
+      'The member has used the assistant as much as a day allows; Retry-After is the end of the UTC day.',
+  },
+  deliveryNotFailed: { statuses: [409], meaning: 'Only a failed delivery can be retried.' },
+
+  // Notifications.
+  channelInvalid: {
+    statuses: [400, 409],
+    meaning: 'The notification channel lacks an address or recipients, or cannot do this.',
+  },
+  slackSetupLocked: { statuses: [409], meaning: 'Another administrator is setting up Slack here.' },
+  recipientUnknown: { statuses: [400], meaning: 'A recipient is not an active member of the account.' },
+  mailMissing: { statuses: [409], meaning: 'The installation has no mail server.' },
 
   // The server.
   busy: { statuses: [503], meaning: 'The server is processing too much at once.' },

@@ -51,7 +51,12 @@ export const Exclusion = z
 export type Exclusion = z.infer<typeof Exclusion>
 
 const OfDomain = z.object({ domain: Domain })
+const OfDomainOrSecurity = z.object({ domain: Domain.default('security') })
 
+/**
+ * A subject in a path is an advisory's UUID or alias ('CVE-2021-23337', 'GHSA-…'), or a component: 'lodash@4.17.4',
+ * 'nodejs:@babel/*'. Without a version it means every version, without a language the one in use; '/' may be '|'.
+ */
 export const exclusions = endpoints({
   list: {
     method: 'GET',
@@ -66,7 +71,7 @@ export const exclusions = endpoints({
     path: '/api/v1/accounts/{accountUuid}/exclusions',
     permission: 'policies.create',
     summary:
-      'Exclude an advisory, a CVE or a component, permanently or until a given time; takes effect with the next scan',
+      'Exclude an advisory, a CVE or a component, permanently or until a given time; takes effect with the next scan. Its warnings say what this server does not know',
     query: OfDomain,
     body: Explanation.extend({
       ...Target,
@@ -76,7 +81,8 @@ export const exclusions = endpoints({
       (value) => [value.uuid, value.cve, value.library].filter((target) => target !== undefined).length === 1,
       'Name exactly one of uuid, cve and library',
     ),
-    responses: { 200: Exclusion },
+    errors: ['exclusionExists'],
+    responses: { 200: Exclusion.extend({ warnings: z.array(z.string()) }) },
   },
   remove: {
     method: 'DELETE',
@@ -84,6 +90,25 @@ export const exclusions = endpoints({
     permission: 'policies.delete',
     summary: 'Delete an exclusion; takes effect with the next scan',
     query: OfDomain.extend({ id: Uuid }),
+    responses: { 200: z.object({}) },
+  },
+  createFor: {
+    method: 'POST',
+    path: '/api/v2/exclusions/{ownerUuid}/{subject}',
+    permission: 'policies.create',
+    summary:
+      'Exclude an advisory or a component for a project, or for the account when its UUID is given; takes effect with the next scan',
+    query: OfDomainOrSecurity,
+    body: Explanation.extend({ expiresAt: EpochMs.nullable().default(null) }).optional(),
+    responses: { 200: Exclusion },
+    errors: ['advisoryUnknown', 'languageUnknown', 'languageMissing', 'exclusionExists'],
+  },
+  removeFor: {
+    method: 'DELETE',
+    path: '/api/v2/exclusions/{ownerUuid}/{subject}/{exclusionUuid}',
+    permission: 'policies.delete',
+    summary: 'Delete an exclusion of a project or of the account; takes effect with the next scan',
+    query: OfDomainOrSecurity,
     responses: { 200: z.object({}) },
   },
 })

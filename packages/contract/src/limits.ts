@@ -12,5 +12,7 @@ export const limits = {
   policies: 1_000,
   overrides: 10_000,
   properties: 10_000,
+  notificationChannels: 500,
+  notificationRules: 20_000,
 } as const
 export type Limited = keyof typeof limits

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
-import { Ages } from './reports.ts'
-import { Day, EpochMs, Flag, NameList, Score, Uuid, WireSeverity, withoutWhitespace } from './vocabulary.ts'
+import {
+  Ages,
+  Day,
+  EpochMs,
+  Flag,
+  NameList,
+  Score,
+  Uuid,
+  WireSeverity,
+  withoutWhitespace,
+} from './vocabulary.ts'
 
 const Overview = z.object({
   numberOfProjects: z.int(),
@@ -12,6 +21,10 @@ const Overview = z.object({
   vulnerabilitiesAddressed: z.int(),
   /** Of each row's last scan in the window; null when none is known. */
   ...Ages,
+  /** Rounded, of each row's last scan in the window; null without rows. */
+  securityScore: Score.nullable(),
+  /** By how many points that is more than the average of each row's first scan in the window. */
+  deltaSecurityScore: z.int().nullable(),
 })
 
 /** One (project, branch) with at least one scan in the window. */
@@ -52,6 +65,10 @@ const ExclusionUsage = z.object({
 export const RankedProject = MetricsProject.extend({
   /** Branches of the project in the selection. */
   branches: z.int(),
+  /** Vulnerabilities closed in the window by an exclusion, a withdrawn advisory or a file that is not read any more. */
+  closedWithoutFix: z.int(),
+  /** New in the window while the dependencies stayed: by an advisory, a lifted exclusion or a file that is read again. */
+  openedWithoutChange: z.int(),
 }).meta({ id: 'RankedProject' })
 export type RankedProject = z.infer<typeof RankedProject>
 
@@ -131,7 +148,8 @@ export const sortColumns = [
 export const sortDirections = ['asc', 'desc'] as const
 export type SortDirection = (typeof sortDirections)[number]
 
-const Window = {
+/** Both days belong to the window; by default from a month ago until today. */
+export const MetricsWindow = {
   startDate: Day.optional(),
   endDate: Day.optional(),
 }
@@ -139,14 +157,18 @@ const Window = {
 /** It is looked for in the address and the name of each project. */
 const Search = withoutWhitespace.refine((text) => text.length <= 200, 'At most 200 characters')
 
-/** What is chosen, and which page of it in which order. */
-const Selection = {
-  /** Both days belong to the window; by default from a month ago until today. */
-  ...Window,
+/** Which projects and branches are looked at. */
+export const ProjectSelection = {
   branches: NameList.default('*'),
   tags: NameList.default(''),
   teamUUID: Uuid.optional(),
   project: Search.default(''),
+}
+
+/** What is chosen, and which page of it in which order. */
+const Selection = {
+  ...MetricsWindow,
+  ...ProjectSelection,
   sort: z.enum(sortColumns).default('lastScanned'),
   direction: z.enum(sortDirections).default('desc'),
   cursor: z.string().max(2000).optional(),
@@ -181,7 +203,7 @@ export const metrics = endpoints({
     path: '/api/v1/metrics/security/me/projects/{projectUuid}',
     permission: 'insights.read',
     summary: 'The scans and remediations of one project and branch in a time window, newest first',
-    query: z.object({ ...Window, branch: z.string().min(1) }),
+    query: z.object({ ...MetricsWindow, branch: z.string().min(1) }),
     errors: ['dateFilterError'],
     responses: {
       200: z

@@ -9,7 +9,7 @@ const groups = {
   ],
   projects: ['read', 'edit', 'delete'],
   tags: ['read', 'create', 'edit', 'delete'],
-  insights: ['read', 'edit'],
+  insights: ['read'],
   teams: ['read', 'create', 'edit', 'delete'],
   members: ['read', 'create', 'edit', 'delete'],
   policies: ['read', 'create', 'edit', 'delete'],

@@ -20,7 +20,8 @@ export const messages = {
   loginRequired: 'A LOGIN IS REQUIRED TO ACCESS METRICS',
   missingParameters: 'Some parameters necessary for the request are missing.',
   unauthorized: 'Unauthorized',
-  windowTooLarge: 'Requested time window is too large.',
+  /** Clients write it as a sentence: formatMetricsError of the SDK. */
+  windowTooLarge: 'requested time window is too large',
   somethingWentWrong: 'Something went wrong',
   required: 'Required information not provided.',
   accountMissing: 'No account has been specified',
@@ -33,4 +34,7 @@ export const messages = {
   propertyMissing: 'The property is missing',
   propertyContentInvalid: 'The property content is invalid',
   propertyInvalid: 'The property is invalid',
+  badgeNotAvailable: 'Badge not available',
+  languagesNotAvailable: 'Componentpedia languages not available',
+  noReasonForFailure: 'Unable to obtain reason for failure',
 } as const

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { TagName } from './tags.ts'
-import { ProjectUrl, Uuid } from './vocabulary.ts'
+import { BranchName, EpochMs, ProjectUrl, Score, someOf, Uuid } from './vocabulary.ts'
+
+/** Of a project itself; null: what its tags or the account say. */
+export const ProjectMinimums = z.object({
+  security: Score.nullable(),
+  stability: Score.nullable(),
+  licensing: Score.nullable(),
+})
+export type ProjectMinimums = z.infer<typeof ProjectMinimums>
 
 export const Project = z
   .object({
@@ -11,22 +19,75 @@ export const Project = z
     branches: z.array(z.string()),
     tags: z.array(z.string()),
     teamUuid: Uuid.nullable(),
+    /** Shown first; null: main, or else the branch that was scanned last. */
+    defaultBranch: z.string().nullable(),
+    ownMinimums: ProjectMinimums.nullable(),
+    /** Left out of dashboards, lists and counts since then; its reports stay, and new scans are recorded. */
+    archivedAt: EpochMs.nullable(),
+    /** Part of the demo data. */
+    isSample: z.boolean(),
   })
   .meta({ id: 'Project' })
+export type Project = z.infer<typeof Project>
+
+export const projectStates = ['active', 'archived', 'all'] as const
+
+export const ProjectItem = z
+  .object({
+    ...Project.omit({ branches: true }).shape,
+    branchCount: z.int(),
+    /** Of any branch; null: never. */
+    lastScannedAt: EpochMs.nullable(),
+  })
+  .meta({ id: 'ProjectItem' })
+export type ProjectItem = z.infer<typeof ProjectItem>
+
+export const ProjectBranch = z
+  .object({ uuid: Uuid, name: z.string(), scans: z.int(), lastScannedAt: EpochMs.nullable() })
+  .meta({ id: 'ProjectBranch' })
+export type ProjectBranch = z.infer<typeof ProjectBranch>
+
+const ProjectName = z.string().trim().min(1).max(200)
+const Tags = z.array(TagName).max(50)
+const repeatedName = z.string().trim().min(1).max(2000)
 
 export const projects = endpoints({
   list: {
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/projects',
     permission: 'projects.read',
-    summary: 'All projects that the caller may see',
+    summary: 'All projects that the caller may see, without archived ones',
     responses: { 200: z.array(Project) },
+  },
+  page: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/projects/page',
+    permission: 'projects.read',
+    summary: 'Projects by name, a page at a time, archived ones included on request',
+    query: z.object({
+      /** Part of the name, the url or a tag. */
+      text: z.string().trim().max(200).default(''),
+      state: z.enum(projectStates).default('active'),
+      cursor: z.string().max(4000).optional(),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+    responses: {
+      200: z.object({
+        items: z.array(ProjectItem),
+        /** All that match, on whatever page. */
+        total: z.int(),
+        /** Of the whole list, whatever the text. */
+        archived: z.int(),
+        samples: z.int(),
+        nextCursor: z.string().nullable(),
+      }),
+    },
   },
   count: {
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/projects/count',
     permission: 'projects.read',
-    summary: 'The number of projects visible to the caller',
+    summary: 'The number of projects visible to the caller, without archived ones',
     responses: { 200: z.object({ count: z.int() }) },
   },
   get: {
@@ -36,6 +97,13 @@ export const projects = endpoints({
     summary: 'One project',
     responses: { 200: Project },
   },
+  ofRepository: {
+    method: 'GET',
+    path: '/api/v1/projects/gh/{owner}/{repo}',
+    permission: 'projects.read',
+    summary: 'The project of a GitHub repository, however its url is written',
+    responses: { 200: Project },
+  },
   create: {
     method: 'POST',
     path: '/api/v1/projects',
@@ -43,10 +111,68 @@ export const projects = endpoints({
     summary: 'Create a project for a url; an existing one is returned',
     body: z.object({
       url: ProjectUrl,
-      name: z.string().trim().min(1).max(200).optional(),
+      name: ProjectName.optional(),
       teamUuid: Uuid.optional(),
-      tags: z.array(TagName).max(50).optional(),
+      tags: Tags.optional(),
     }),
     responses: { 200: Project },
+  },
+  update: {
+    method: 'PATCH',
+    path: '/api/v1/projects/{projectUuid}',
+    permission: 'projects.edit',
+    summary: 'Change name, tags, team, default branch or minimum scores; minimums hold from the next scan',
+    body: someOf(
+      z.object({
+        name: ProjectName.optional(),
+        tags: Tags.optional(),
+        /** null: no team. */
+        teamUuid: Uuid.nullable().optional(),
+        defaultBranch: BranchName.nullable().optional(),
+        ownMinimums: ProjectMinimums.nullable().optional(),
+      }),
+    ),
+    responses: { 200: Project },
+  },
+  archive: {
+    method: 'POST',
+    path: '/api/v1/projects/{projectUuid}/archive',
+    permission: 'projects.edit',
+    repeatable: 'an archived project stays archived',
+    summary: 'Leave a project out of dashboards, lists and counts; its reports stay',
+    responses: { 200: Project },
+  },
+  restore: {
+    method: 'POST',
+    path: '/api/v1/projects/{projectUuid}/restore',
+    permission: 'projects.edit',
+    repeatable: 'a project that is not archived stays as it is',
+    summary: 'Show an archived project again, with all of its history',
+    responses: { 200: Project },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/v1/projects/{projectUuid}',
+    permission: 'projects.delete',
+    summary: 'Delete a project with its history; nothing of it can be read from then on',
+    query: z.object({ name: repeatedName }),
+    errors: ['checkFailed'],
+    responses: { 200: z.object({}) },
+  },
+  branches: {
+    method: 'GET',
+    path: '/api/v1/projects/{projectUuid}/branches',
+    permission: 'projects.read',
+    summary: 'Branches of a project, the last scanned first',
+    responses: { 200: z.array(ProjectBranch) },
+  },
+  removeBranch: {
+    method: 'DELETE',
+    path: '/api/v1/projects/{projectUuid}/branches/{branchUuid}',
+    permission: 'projects.delete',
+    summary: 'Delete a branch with its history',
+    query: z.object({ name: repeatedName }),
+    errors: ['checkFailed'],
+    responses: { 200: z.object({}) },
   },
 })

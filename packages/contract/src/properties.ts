@@ -31,6 +31,9 @@ const NoValue = z.null().catch(null)
 
 const Stored = z.record(z.string(), z.unknown()).nullable()
 
+/** Experimental features and organizations are settings of an account, and missed as such. */
+const settingsOfAccount = ['experimental', 'autogroupings']
+
 /** Small objects that clients keep with an account or a team. One that was never set is null. */
 export const properties = endpoints({
   ofAccount: {
@@ -44,7 +47,8 @@ export const properties = endpoints({
   setOfAccount: {
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/properties/{name}',
-    missingName: messages.accountsUuidMissing,
+    missingName: ({ name = '' }) =>
+      settingsOfAccount.includes(name) ? messages.accountMissing : messages.accountsUuidMissing,
     permission: 'account.edit',
     summary: 'Set a property of the account: an object, JSON text of one, or null',
     body: PropertyValue,

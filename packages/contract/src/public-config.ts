@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
-import { OfAccount } from './oidc.ts'
+import { OfAccount } from './return-path.ts'
 
 export const PublicConfig = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MfaMethod } from './credentials.ts'
 import { endpoints } from './endpoint.ts'
-import { ReturnPath } from './oidc.ts'
+import { ReturnPath } from './return-path.ts'
 import { messages } from './problem.ts'
 import { PasskeyAssertion } from './passkeys.ts'
 import { providerTypes, EpochMs } from './vocabulary.ts'

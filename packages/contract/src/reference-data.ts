@@ -64,6 +64,28 @@ export const referenceData = endpoints({
         .meta({ id: 'SiteStats' }),
     },
   },
+  languages: {
+    method: 'GET',
+    path: '/api/v1/admin/core/languages',
+    permission: 'member',
+    summary: 'Languages whose components a tool scans: BOSS (repositories, the default) or BOSSC (images)',
+    query: z.object({ tool: z.string().trim().toUpperCase().max(20).default('BOSS') }),
+    responses: { 200: z.array(z.string()) },
+  },
+  componentLanguages: {
+    method: 'GET',
+    path: '/api/v1/componentpedia/supported_languages',
+    permission: 'member',
+    summary: 'Languages whose components have a page in their registry',
+    responses: { 200: z.array(z.string()) },
+  },
+  scopes: {
+    method: 'GET',
+    path: '/api/v1/admin/core/scopes',
+    permission: 'member',
+    summary: 'Scopes of components, as reports name them',
+    responses: { 200: z.array(z.string()) },
+  },
   planIllustration: {
     method: 'GET',
     path: '/plans/{name}-plan-illustration.json',

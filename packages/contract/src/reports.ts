@@ -2,7 +2,9 @@ import { steps } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { License, LicenseOrigin } from './licenses.ts'
+import { PullRequests } from './pull-requests.ts'
 import {
+  Ages,
   EpochMs,
   Flag,
   Outcome,
@@ -11,6 +13,7 @@ import {
   Score,
   Uuid,
   VexAssessment,
+  WhyExcluded,
   WireSeverity,
 } from './vocabulary.ts'
 
@@ -67,7 +70,7 @@ export const Advice = z
     /** What the scanned document itself, or a VEX document, says of it. */
     vex: VexAssessment.optional(),
     /** Present on an excluded advice only, never empty. Where a statement excludes it, the uuid is that of its VEX document, else the report's. */
-    exclusions: z.array(z.object({ uuid: Uuid, reason: z.string(), description: z.string() })).optional(),
+    exclusions: z.array(WhyExcluded).optional(),
   })
   .meta({ id: 'Advice' })
 
@@ -88,12 +91,11 @@ const SafeVersions = z.object({
   latestMajor: z.string().nullable(),
 })
 
-/** How far the components of a scan are behind. */
-export const Ages = {
-  /** Years between the releases used and the newest stable ones, over all components; null when none is known. */
-  libyears: z.number().nullable(),
-  /** Components that count as neither current nor outdated; null when the scan did not count them. */
-  unknownReleases: z.int().nullable(),
+/** What `includes=expanded-licenses` adds to a license of the SPDX list. */
+const ExpandedLicense = {
+  links: z.array(z.object({ type: z.enum(['INFO', 'TEXT']), url: z.string() })).optional(),
+  /** Whether the Open Source Initiative approved it. */
+  osiApproved: z.boolean().optional(),
 }
 
 /** The full report; scores are numbers. */
@@ -147,7 +149,7 @@ export const Report = z
           language: z.string(),
           results: z.array(
             Dependency.extend({
-              licenses: z.array(License),
+              licenses: z.array(License.extend(ExpandedLicense)),
               ...LicenseOrigin,
               warnings: z.array(z.string()),
               violations: z.array(z.string()),
@@ -159,11 +161,17 @@ export const Report = z
     issues: z.array(ParseIssue),
     /** By ecosystem of the inventory; absent: the server is older than this field. */
     advisoryData: z.array(ReportAdvisoryData).optional(),
+    /** Opened for findings that the report still has; absent: none were recorded. */
+    pullRequests: PullRequests.optional(),
   })
   .meta({ id: 'Report' })
 export type Report = z.infer<typeof Report>
 
-const OnBranch = z.object({ branch: z.string().min(1).optional(), includes: z.string().optional() })
+const OnBranch = z.object({
+  branch: z.string().min(1).optional(),
+  /** 'expanded-licenses' adds links to the texts of licenses. Several are separated by commas. */
+  includes: z.string().optional(),
+})
 
 const report = { 200: Report }
 
@@ -171,6 +179,8 @@ export const ReportSummary = z
   .object({
     uuid: Uuid,
     name: z.string(),
+    url: z.string(),
+    tags: z.array(z.string()),
     branches: z.array(
       z.object({
         branch: z.string(),
@@ -181,7 +191,16 @@ export const ReportSummary = z
         licensing: Score,
         outcome: Outcome,
         vulnerabilityCount: z.int(),
+        /** Open findings by severity; one that is left out has none. */
+        severities: z.partialRecord(WireSeverity, z.int()),
+        /** Compared with the scan before. */
+        vulnerabilityDelta: z.int(),
+        mitigationCount: z.int(),
+        /** Since the first scan of the branch. */
+        vulnerabilitiesIdentified: z.int(),
+        vulnerabilitiesAddressed: z.int(),
         componentCount: z.int(),
+        languages: z.array(z.string()),
         ...Ages,
         scans: z.int(),
       }),

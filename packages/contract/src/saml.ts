@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints, mediaTypes, postedForm, text } from './endpoint.ts'
-import { OfAccount, ReturnPath } from './oidc.ts'
+import { OfAccount, ReturnPath } from './return-path.ts'
 
 /**
  * Characters of base64. Answers of Entra ID, Okta, Google, Keycloak and Shibboleth have 5,000 to 30,000; a person in

@@ -1,9 +1,11 @@
 import { endKinds, findingCategories, vexStatuses } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { binary, endpoints } from './endpoint.ts'
+import { PullRequests } from './pull-requests.ts'
 import { License, LicenseOrigin } from './licenses.ts'
-import { Ages, Fix } from './reports.ts'
+import { Fix } from './reports.ts'
 import {
+  Ages,
   EpochMs,
   Outcome,
   ParseIssue,
@@ -11,6 +13,7 @@ import {
   Score,
   Uuid,
   VexAssessment,
+  WhyExcluded,
   WireSeverity,
 } from './vocabulary.ts'
 
@@ -64,6 +67,8 @@ export const Overview = z
     scans: z.array(ScanItem),
     /** Today's; a scan was judged by those of its day. */
     minimumScores: z.object({ security: Score, stability: Score, licensing: Score }),
+    /** Those that a bot opened for this scan or an earlier one; null: none were recorded. */
+    pullRequests: PullRequests.nullable(),
   })
   .meta({ id: 'ScanOverview' })
 export type Overview = z.infer<typeof Overview>
@@ -143,7 +148,7 @@ export const Finding = Named.extend({
   cwes: z.array(z.string()),
   versions: z.array(AffectedVersion),
   /** Listed, and counted nowhere. Where a statement excludes it, the uuid is that of its VEX document, else the report's. */
-  exclusion: z.object({ uuid: Uuid, reason: z.string(), description: z.string() }).nullable(),
+  exclusion: WhyExcluded.nullable(),
   /** null when it was excluded from the start. */
   lifetime: Lifetime.nullable(),
 }).meta({ id: 'Finding' })

@@ -20,6 +20,8 @@ export const Tag = z
   })
   .meta({ id: 'Tag' })
 
+const Projects = z.array(Uuid).max(10_000)
+
 export const tags = endpoints({
   list: {
     method: 'GET',
@@ -39,8 +41,8 @@ export const tags = endpoints({
     method: 'POST',
     path: '/api/v1/accounts/me/tags',
     permission: 'tags.create',
-    summary: 'Create a tag; an existing one of that name is returned',
-    body: z.object({ name: TagName }),
+    summary: 'Create a tag, or take the one of that name; named projects become its projects',
+    body: z.object({ name: TagName, projects: Projects.optional() }),
     responses: { 200: Tag },
   },
   update: {
@@ -48,7 +50,7 @@ export const tags = endpoints({
     path: '/api/v1/accounts/me/tags/{tagUuid}',
     permission: 'tags.edit',
     summary: 'Rename a tag or set its projects; omitted fields keep their value',
-    body: someOf(z.object({ name: TagName.optional(), projects: z.array(Uuid).max(10_000).optional() })),
+    body: someOf(z.object({ name: TagName.optional(), projects: Projects.optional() })),
     errors: ['tagExists'],
     responses: { 200: Tag },
   },

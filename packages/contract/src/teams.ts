@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Team } from './accounts.ts'
+import { Team } from './account-teams.ts'
 import { endpoints } from './endpoint.ts'
 import { GivenRole } from './members.ts'
 import { messages } from './problem.ts'
@@ -87,9 +87,10 @@ export const teams = endpoints({
     path: '/api/v1/teams/{teamUuid}/members',
     permission: 'teams.edit',
     features: ['teams'],
-    summary: 'Add a member of the account by uuid, or invite a new person to the team',
+    summary:
+      'Add a member of the account by uuid, or invite a new person to the team; the role in Everyone is the role in the account',
     body: Addition,
-    errors: ['missingParameters', 'emailTaken', 'tooManyEmails'],
+    errors: ['missingParameters', 'emailTaken', 'tooManyEmails', 'roleOfEveryone'],
     responses: { 200: TeamMember },
   },
   updateMember: {

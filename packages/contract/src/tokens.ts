@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { tokenAccesses } from './permissions.ts'
-import { EpochMs, Uuid } from './vocabulary.ts'
+import { EpochMs, someOf, Uuid } from './vocabulary.ts'
 
 /** A token of the API, without its secret. */
 export const Token = z
@@ -23,6 +23,13 @@ export const Token = z
 /** The one token that an account's support is given. */
 export const supportTokenName = 'Support token'
 
+const TokenName = z
+  .string()
+  .trim()
+  .min(1, 'The name is missing')
+  .max(100)
+  .refine((name) => name !== supportTokenName, 'This name is kept for the support token')
+
 export const tokens = endpoints({
   list: {
     method: 'GET',
@@ -37,19 +44,26 @@ export const tokens = endpoints({
     permission: 'tokens.create-self',
     summary: 'Create an API token; the token is shown only once',
     body: z.object({
-      name: z
-        .string()
-        .trim()
-        .min(1, 'The name is missing')
-        .max(100)
-        .refine((name) => name !== supportTokenName, 'This name is kept for the support token'),
+      name: TokenName,
       expiresAt: EpochMs.optional(),
       access: z.enum(tokenAccesses).default('admin'),
       teamUuid: Uuid.optional(),
       projectUuid: Uuid.optional(),
+      /** Another member whom the token acts for: with the permission 'tokens.create-any'. */
+      memberUuid: Uuid.optional(),
     }),
     errors: ['loginTooOld'],
     responses: { 200: Token.extend({ token: z.string() }).meta({ id: 'NewToken' }) },
+  },
+  update: {
+    method: 'POST',
+    path: '/api/v1/accounts/{accountUuid}/tokens/{tokenUuid}',
+    permission: 'tokens.edit-self',
+    summary:
+      'Rename an API token or have it expire earlier; with the permission, one of another member. It cannot be prolonged',
+    body: someOf(z.object({ name: TokenName.optional(), expiresAt: EpochMs.optional() })),
+    errors: ['tokenProlonged', 'supportTokenNamed'],
+    responses: { 200: Token },
   },
   revoke: {
     method: 'DELETE',

@@ -14,6 +14,10 @@ export const AccountSummary = z
     plan: z.string(),
     /** Whether the caller administrates it. */
     admin: z.boolean(),
+    /** Whether its members can log in. */
+    active: z.boolean(),
+    /** Whether it runs the installation: its administrators reach all accounts. */
+    operator: z.boolean(),
   })
   .meta({ id: 'Account' })
 export type AccountSummary = z.infer<typeof AccountSummary>

@@ -70,6 +70,17 @@ export const VexAssessment = z
   })
   .meta({ id: 'VexOpinion' })
 
+/** Why a finding does not count. */
+export const WhyExcluded = z
+  .object({
+    uuid: Uuid,
+    reason: z.string(),
+    description: z.string(),
+    /** The path of the file that asks for it; absent: it is not from the repository. */
+    repositoryFile: z.string().optional(),
+  })
+  .meta({ id: 'WhyExcluded' })
+
 /** Names, branches and tags come from filter fields that drop all white space. */
 export const withoutWhitespace = z.string().transform((value) => value.replaceAll(/\s+/g, ''))
 
@@ -102,3 +113,15 @@ export const someOf = <S extends z.ZodObject>(schema: S): S =>
     (body) => Object.values(body).some((value) => value !== undefined),
     'Nothing to change is named',
   )
+
+/** How far the components of a scan are behind. */
+export const Ages = {
+  /** Years between the releases used and the newest stable ones, over all components; null when none is known. */
+  libyears: z.number().nullable(),
+  /** Components that count as neither current nor outdated; null when the scan did not count them. */
+  unknownReleases: z.int().nullable(),
+}
+
+/** What a list of licenses may be narrowed to. */
+export const licenseStates = ['violated', 'unknown'] as const
+export type LicenseState = (typeof licenseStates)[number]

@@ -1,4 +1,6 @@
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
+import type { Infrastructure } from './infrastructure/infrastructure.ts'
+import type { RepositoryExclusion } from './policies/repository-exclusions.ts'
 import type { VexStatus } from './vocabulary.ts'
 
 /** Something in the input that could not be used as it stands. The rest of the input was still read. */
@@ -18,16 +20,18 @@ export const unreadIssues = (issues: readonly Issue[]): Issue[] =>
   issues.filter(({ isUnread }) => isUnread === true)
 
 /** Maven's and npm's scopes, as the report format spells them. */
-export type ComponentScope =
-  | 'root'
-  | 'compile'
-  | 'runtime'
-  | 'test'
-  | 'provided'
-  | 'system'
-  | 'imports'
-  | 'api'
-  | 'implementation'
+export const componentScopes = [
+  'root',
+  'compile',
+  'runtime',
+  'test',
+  'provided',
+  'system',
+  'imports',
+  'api',
+  'implementation',
+] as const
+export type ComponentScope = (typeof componentScopes)[number]
 
 /** A license as its document declares it; what it means is decided in licenses/. */
 export type DeclaredLicense =
@@ -102,6 +106,10 @@ export interface Inventory {
   components: Component[]
   /** Absent when no document makes such statements. */
   vex?: VexStatement[]
+  /** Of files '.meterian' beside the documents; absent when there are none. */
+  exclusions?: RepositoryExclusion[]
+  /** Results of scanners of infrastructure as code; absent when no document has any. */
+  infrastructure?: Infrastructure
   issues: Issue[]
 }
 

@@ -2,6 +2,7 @@ import type { FoundFinding, Comparison } from './lifetimes/finding.ts'
 import type { Inventory, Issue } from './inventory.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import type { LicenseOrigin, LicenseOverride } from './licenses/choose-licenses.ts'
+import type { Upgrade } from './upgrades/upgrade.ts'
 import type { Domain, Outcome, PolicyMode, SecurityScoring, VexEffect } from './vocabulary.ts'
 
 /** A rule that takes findings, outdated components or license verdicts out of score and counts. */
@@ -112,4 +113,6 @@ export interface ScanResult {
   scores: Scores
   outcome: Outcome
   issues: Issue[]
+  /** What closes the findings that count. */
+  upgrades: Upgrade[]
 }

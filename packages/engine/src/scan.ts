@@ -30,6 +30,7 @@ import { computeScores, decideOutcome } from './scoring/scores.ts'
 import { type FoundWarning, findWarnings } from './stability/find-warnings.ts'
 import { findOutdated, knownReleases } from './stability/outdated.ts'
 import type { SupportedProduct } from './stability/support-ends.ts'
+import { planUpgrades } from './upgrades/plan-upgrades.ts'
 import { bindStatements, type KeptStatement, type ProductIds } from './vex/bind-statements.ts'
 
 export interface ScanInput {
@@ -56,7 +57,8 @@ export interface ScanInput {
 }
 
 /** An inventory against the advisories, the rules in force and what was known: the whole of a scan. */
-export function scanInventory(input: ScanInput): ScanResult {
+export function scanInventory(wanted: ScanInput): ScanResult {
+  const input = withRepository(wanted)
   const { inventory, issues, indexes, rules, open, now } = input
   const matchAll = (ecosystem: EcosystemId, { name, version, release }: PackageQuery) =>
     indexes(ecosystem)?.match(name, version, release) ?? null
@@ -121,7 +123,14 @@ export function scanInventory(input: ScanInput): ScanResult {
     scores,
     outcome,
     issues: allIssues,
+    upgrades: planUpgrades({ inventory, findings, indexes, releasesOf: input.releasesOf ?? noReleases }),
   }
+}
+
+/** What the repository itself excludes comes after what is excluded for it: of two, the account's is told. */
+function withRepository({ rules, ...input }: ScanInput): ScanInput {
+  const exclusions = [...rules.exclusions, ...(input.inventory.exclusions ?? [])]
+  return { ...input, rules: { ...rules, exclusions } }
 }
 
 const isUnmaintained = ({ facts }: Match): boolean => facts.category === 'unmaintained'

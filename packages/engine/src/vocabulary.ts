@@ -4,8 +4,11 @@
 export const severities = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const
 export type Severity = (typeof severities)[number]
 
+/** Worst first: those that a score gives. */
+export const ratedSeverities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const
+
 /** Worst first. An unknown severity ('NA') may be any, so it stands above those known to be harmless. */
-export const wireSeverities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NA', 'NONE', 'SUGGEST'] as const
+export const wireSeverities = [...ratedSeverities, 'NA', 'NONE', 'SUGGEST'] as const
 export type WireSeverity = (typeof wireSeverities)[number]
 
 /** Severities as the API and report files spell them; 'SUGGEST' occurs in reports of other tools only. */
@@ -28,6 +31,10 @@ export type FindingCategory = (typeof findingCategories)[number]
 /** 'unmaintained': nobody maintains the package any more. 'notice': any other advisory that is no vulnerability. */
 export const advisoryCategories = [...findingCategories, 'unmaintained', 'notice'] as const
 export type AdvisoryCategory = (typeof advisoryCategories)[number]
+
+/** Worst first: bands of the security score. */
+export const riskClasses = ['high', 'moderate', 'low-moderate', 'low'] as const
+export type RiskClass = (typeof riskClasses)[number]
 
 export type CvssVersion = '2.0' | '3.0' | '3.1' | '4.0'
 
@@ -55,12 +62,19 @@ export type VexFormat = (typeof vexFormats)[number]
 export const vexEffects = ['exclude', 'show'] as const
 export type VexEffect = (typeof vexEffects)[number]
 
+/** Why a result of infrastructure as code does not count: its rule is off, or for other projects; or in the source. */
+export const resultExclusions = ['policy', 'tags', 'suppressed'] as const
+export type ResultExclusionReason = (typeof resultExclusions)[number]
+
 /** What is scored, and what an exclusion belongs to. */
 export const domains = ['security', 'stability', 'licensing'] as const
 export type Domain = (typeof domains)[number]
 
-/** 'cvss': 5 × CVSS each; 'severity': 25, 20, 10, 5 by severity. */
-export const securityScorings = ['cvss', 'severity'] as const
+/**
+ * 'cvss': 5 × CVSS each; 'severity': 25, 20, 10, 5 by severity; 'graded': the same weights, of which each doubling costs
+ * about 10 points.
+ */
+export const securityScorings = ['cvss', 'severity', 'graded'] as const
 export type SecurityScoring = (typeof securityScorings)[number]
 
 /** DENY: listed licenses are forbidden. ALLOW: only the listed ones are allowed. */

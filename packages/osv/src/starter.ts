@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readSource, type SourceText } from './read-source.ts'
 
 const folder = fileURLToPath(new URL('starter', import.meta.url))
 
-/** The files of the advisories that ship with the product: one an ecosystem, a JSON array of OSV documents. */
-export const listStarterFiles = (): { name: string; path: string }[] =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .map((name) => ({ name, path: join(folder, name) }))
+/** The advisories that ship with the product, as OSV documents. They stand in one file an ecosystem. */
+export async function* readStarter(): AsyncGenerator<SourceText> {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  for (const name of names.sort()) yield* readSource(join(folder, name), name)
+}

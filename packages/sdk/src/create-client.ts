@@ -4,6 +4,7 @@ import {
   eventOf,
   type FilePart,
   type Input,
+  isBinary,
   isJson,
   mediaTypeOf,
   type Output,
@@ -91,9 +92,10 @@ export async function callEndpoint(
 }
 
 function checkInput(endpoint: Endpoint, input: AnyInput) {
+  const { missingName = messages.missingParameters } = endpoint
   for (const [, name] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
-    if (!paramOf(input.params, name!))
-      throw ApiError.ofCaller(endpoint.missingName ?? messages.missingParameters)
+    if (paramOf(input.params, name!)) continue
+    throw ApiError.ofCaller(typeof missingName === 'string' ? missingName : missingName(input.params ?? {}))
   }
   for (const part of ['query', 'body'] as const) {
     const result = endpoint[part]?.safeParse(part === 'query' ? (input.query ?? {}) : input[part], {
@@ -160,13 +162,16 @@ function writeForm(body: object): FormData {
 async function readAnswer(endpoint: Endpoint, response: Response): Promise<unknown> {
   const schema = endpoint.responses[response.status]
   const holdsJson = response.headers.get('content-type')?.includes('json') ?? false
-  if (schema && mediaTypeOf(schema) === 'application/octet-stream')
-    return new Uint8Array(await response.arrayBuffer())
+  if (schema && isBinary(schema)) return new Uint8Array(await response.arrayBuffer())
   const event = schema && eventOf(schema)
   if (event && response.body) return readEvents(response.body, event)
   const text = await response.text()
   const body = holdsJson && text !== '' ? (JSON.parse(text) as unknown) : text
-  if (!schema) throw new ApiError(response.status, body, response.headers.get('retry-after'))
+  const isRefused = response.status >= 400
+  // A status that is an answer may be a refusal too: 404 is 'not ready', and 'no such thing'.
+  const parsed = schema?.safeParse(body)
+  if (!schema || (isRefused && !parsed?.success))
+    throw new ApiError(response.status, body, response.headers.get('retry-after'))
   return schema.parse(body)
 }
 

@@ -56,7 +56,17 @@ const calls: [string, string, () => Promise<unknown>][] = [
   [
     'property set',
     'Cannot detect accounts uuid',
+    () => api.properties.setOfAccount({ params: { accountUuid: '', name: 'n' }, body: {} }),
+  ],
+  [
+    'experimental settings',
+    account,
     () => api.properties.setOfAccount({ params: { accountUuid: '', name: 'experimental' }, body: {} }),
+  ],
+  [
+    'organisations settings',
+    account,
+    () => api.properties.setOfAccount({ params: { accountUuid: '', name: 'autogroupings' }, body: {} }),
   ],
   [
     'team property',

@@ -1,3 +1,4 @@
+import { projectName } from '@assay/engine/project-address.ts'
 import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 import { readDocuments } from '@assay/engine/documents/read.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
@@ -19,7 +20,7 @@ import { printable } from '../output/printable.ts'
 import type { Settings } from '../settings.ts'
 import type { ScanOptions } from './scan-options.ts'
 
-const defaultMinimums = { security: 90, stability: 80, licensing: 95 }
+export const defaultMinimums = { security: 90, stability: 80, licensing: 95 }
 
 /** Scans a file or folder with the local advisories and judges it; nothing leaves the machine. */
 export async function scanOffline(settings: Settings, path: string, options: ScanOptions): Promise<ExitCode> {
@@ -28,7 +29,7 @@ export async function scanOffline(settings: Settings, path: string, options: Sca
   try {
     progress.update(0, 3, 'Reading …')
     const found = await findFiles(path)
-    const described = describeProject(found.folder)
+    const described = describeProject(found, settings.environment)
     const { inventory, issues } = await readInventory(found, described)
     progress.update(1, 3, `Matching ${inventory.components.length} components …`)
     const advisories = await openAdvisories(settings.advisoriesFolder)
@@ -48,16 +49,16 @@ export async function scanOffline(settings: Settings, path: string, options: Sca
   }
 }
 
-const starterHint =
+export const starterHint =
   "Only the starter set of well-known advisories was used. For real coverage: 'assay advisories sync --offline --from …'."
 
-const oldHint =
+export const oldHint =
   "The local index of advisories is over 7 days old: a result without findings proves nothing. 'assay advisories sync --offline --from …' renews it."
 
 /** As a server has it by default. */
 const maxAgeMs = 7 * 86_400_000
 
-const isOld = ({ builtAt }: LocalAdvisories, maxMs = maxAgeMs) =>
+export const isOld = ({ builtAt }: LocalAdvisories, maxMs = maxAgeMs) =>
   builtAt === null || Date.now() - builtAt > maxMs
 
 /** Scores that pass on advisories that are few or old prove nothing. */
@@ -76,7 +77,7 @@ function checkAge(advisories: LocalAdvisories, { maxAdvisoryAge }: ScanOptions):
   return staleCode
 }
 
-async function readInventory(found: FoundFiles, { root }: Described) {
+export async function readInventory(found: FoundFiles, { root }: Described) {
   const files = await readFiles(found, root)
   const { inventory, issues } = readDocuments(files.map(({ filename: path, bytes }) => ({ path, bytes })))
   if (inventory.files.length === 0)
@@ -142,6 +143,6 @@ const maxExplainedPaths = 100
 
 function projectOf(described: Described, options: ScanOptions, { root }: Inventory) {
   const url = withoutCredentials(options.project?.trim() ?? '') || described.url || 'local:unknown'
-  const name = root?.name || url.replace(/^(?:https?:\/\/[^/]*\/|local:)/, '')
-  return { url, name, branch: options.branch ?? described.branch }
+  const name = root?.name || projectName(url).replace(/^(?:[^/]*\.[^/]*\/|local:)/, '')
+  return { url, name, branch: options.branch ?? described.branch ?? 'HEAD' }
 }

@@ -2,6 +2,8 @@ import type { OutputOptions } from '../output/write-report.ts'
 
 export interface ScanOptions extends OutputOptions {
   offline?: boolean
+  /** Infrastructure as code, by a scanner on the PATH. */
+  iac?: boolean
   project?: string
   branch?: string
   minSecurity?: number

@@ -29,7 +29,7 @@ import type { ScanOptions } from './scan-options.ts'
 export async function scan(settings: Settings, path: string, options: ScanOptions): Promise<ExitCode> {
   const say = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
   const api = clientOf(settings)
-  const inventory = await takeInventory(path, options, say)
+  const inventory = await takeInventory(settings, path, { options, say })
   const { url, branch } = inventory
   const account = await api.accounts.me()
 
@@ -94,19 +94,24 @@ function outcomeOf(code: ExitCode, isIncomplete: boolean): Report['outcome'] {
 }
 
 async function takeInventory(
+  settings: Settings,
   path: string,
-  options: ScanOptions,
-  say: (text: string) => void,
+  { options, say }: { options: ScanOptions; say: (text: string) => void },
 ): Promise<Inventory & { issues: Issue[] }> {
   const found = await findFiles(path)
   sayIssues(found, say)
-  const described = describeProject(found.folder)
+  const described = describeProject(found, settings.environment)
   const url = withoutCredentials(options.project ?? described.url ?? '').trim()
   if (!url) throw new CommandError(exitCodes.noProject, 'The project has no url: give --project.')
+  const branch = options.branch ?? described.branch
+  if (branch === null) throw new CommandError(exitCodes.configuration, detached)
   const files = await readFiles(found, described.root)
   const title = files.length === 1 ? join(found.folder, found.files[0]!) : `${files.length} files of ${path}`
-  return { title, files, url, branch: options.branch ?? described.branch, issues: found.issues }
+  return { title, files, url, branch, issues: found.issues }
 }
+
+const detached =
+  'No branch is checked out (detached HEAD), and no build service names one. Give the branch: --branch main.'
 
 const scoresOf = ({ security, stability, licensing }: Report): Scores => ({
   security: security.score,

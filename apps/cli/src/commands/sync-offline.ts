@@ -7,6 +7,8 @@ import {
 import { mkdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
+import { checkArchive } from '../offline/check-archive.ts'
+import { exportIndex } from '../offline/export-index.ts'
 import { buildIndex, type Built } from '../offline/build-index.ts'
 import { downloadFiles } from '../offline/download.ts'
 import { readManifest } from '../offline/manifest.ts'
@@ -24,10 +26,26 @@ export interface SyncOfflineOptions {
 
 const say = (text: string) => void process.stderr.write(`${printable(text)}\n`)
 
+/** Builds the local index anew from an archive. It is as old as the oldest data in it, however late it is imported. */
+export async function importOffline(settings: Settings, path: string): Promise<void> {
+  const { databases, exportedAt } = await checkArchive(path)
+  if (databases.length === 0)
+    throw new CommandError(exitCodes.unsupported, `${path} holds no complete advisory data.`)
+  const builtAt = databases.reduce((oldest, { checkedAt }) => Math.min(oldest, checkedAt), exportedAt)
+  await syncOffline(settings, { from: path }, builtAt)
+}
+
+/** Writes the local index as an archive. */
+export async function exportOffline({ advisoriesFolder }: Settings, output: string): Promise<void> {
+  await exportIndex(advisoriesFolder, output)
+  say(`${output} is written.`)
+}
+
 /** Builds the local index anew from the starter set and files or a mirror. */
 export async function syncOffline(
   settings: Settings,
   { from, ecosystems }: SyncOfflineOptions,
+  builtAt = Date.now(),
 ): Promise<void> {
   const before = performance.now()
   const only = readEcosystems(ecosystems)
@@ -39,7 +57,7 @@ export async function syncOffline(
       folder,
       source: from,
       only,
-      now: Date.now(),
+      now: builtAt,
       files: filesOf(from, only),
       onProgress: (read, label) => progress.update(read, 0, label),
     })

@@ -1,3 +1,4 @@
+import { projectIdentity } from '@assay/engine/project-address.ts'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Api, clientOf } from '../api.ts'
@@ -80,7 +81,9 @@ export async function exportVex(settings: Settings, options: ExportVexOptions): 
 
 async function findProject(api: Api, accountUuid: string, url: string): Promise<string> {
   const projects = await api.projects.list({ params: { accountUuid } })
-  const found = projects.find((project) => project.url === url || project.uuid === url)
+  const found = projects.find(
+    (project) => project.uuid === url || projectIdentity(project.url) === projectIdentity(url),
+  )
   if (found) return found.uuid
   throw new CommandError(exitCodes.noProject, `No project has the url ${url}. 'assay projects' lists them.`)
 }

@@ -7,11 +7,19 @@ import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { SupportedProduct } from '@assay/engine/stability/support-ends.ts'
 import { decodeFeed } from '@assay/osv/decode-feed.ts'
-import { listStarterFiles } from '@assay/osv/starter.ts'
+import { type ArchiveLine, readArchiveLine } from '@assay/osv/knowledge-archive.ts'
+import { readStarter } from '@assay/osv/starter.ts'
 import { readSource, type SourceText } from '@assay/osv/read-source.ts'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { DocumentWriter, type Position } from './document-store.ts'
-import { type EcosystemEntry, indexPath, layoutVersion, type Manifest, writeManifest } from './manifest.ts'
+import {
+  type EcosystemEntry,
+  indexPath,
+  layoutVersion,
+  type Manifest,
+  writeManifest,
+  writeSignals,
+} from './manifest.ts'
 
 export interface BuildParts {
   /** Where the index is to be; what is there stays until the new one is whole. */
@@ -48,6 +56,10 @@ export async function buildIndex(parts: BuildParts): Promise<Built> {
       supportEnds: reading.supportEnds,
     }
     writeManifest(draft, manifest)
+    writeSignals(draft, {
+      knownExploited: [...reading.knownExploited],
+      probabilities: [...reading.probabilities],
+    })
     replaceFolder(parts.folder, draft)
     return { manifest, read: reading.read, issues: reading.issues }
   } finally {
@@ -82,8 +94,7 @@ async function readAll({ files, only, onProgress }: BuildParts, draft: string): 
     issues: [],
   }
   // First, as in the server: what the source says of the same advisories joins it.
-  for (const { path, name } of listStarterFiles())
-    for await (const text of readSource(path, name)) takeDocument(text, reading, only)
+  for await (const text of readStarter()) takeDocument(text, reading, only)
   reading.starterIds = new Set(reading.records.keys())
   for await (const { path, name } of files) {
     for await (const text of readSource(path, name)) {
@@ -95,11 +106,21 @@ async function readAll({ files, only, onProgress }: BuildParts, draft: string): 
 }
 
 function takeDocument(source: SourceText, reading: Reading, only: BuildParts['only']): void {
+  const line = readArchiveLine(source.text)
+  if (line) return takeArchiveLine(line, reading)
   const entry = decodeFeed(source)
   reading.issues.push(...entry.issues)
   if (entry.kind === 'exploit-signals') takeSignals(entry.signals, reading)
   if (entry.kind === 'support-ends') reading.supportEnds.push(...entry.products)
   if (entry.kind === 'advisory') takeRecord(entry.record, source.text, { reading, only })
+}
+
+/** Of an archive that was checked before. Releases are the server's. */
+function takeArchiveLine(line: ArchiveLine, reading: Reading): void {
+  if (line.assay === 'known-exploited') reading.knownExploited = new Set(line.cves)
+  if (line.assay === 'support-ends') reading.supportEnds.push(...line.products)
+  if (line.assay !== 'epss') return
+  for (const [cve, probability] of line.probabilities) reading.probabilities.set(cve, probability)
 }
 
 function takeSignals(signals: ExploitSignals, reading: Reading): void {

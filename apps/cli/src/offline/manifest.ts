@@ -40,3 +40,25 @@ export function readManifest(folder: string): Manifest | null {
 
 export const writeManifest = (folder: string, manifest: Manifest): void =>
   writeFileSync(manifestPath(folder), `${JSON.stringify(manifest, null, 2)}\n`)
+
+interface Signals {
+  /** CVEs. */
+  knownExploited: string[]
+  /** By CVE, from 0 to 1. */
+  probabilities: [cve: string, epss: number][]
+}
+
+const signalsPath = (folder: string) => join(folder, 'signals.json')
+
+/** What lists say of CVEs, for those who take the index along. An index of before it was kept has none. */
+export function readSignals(folder: string): Signals {
+  try {
+    return JSON.parse(readFileSync(signalsPath(folder), 'utf8')) as Signals
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { knownExploited: [], probabilities: [] }
+    throw error
+  }
+}
+
+export const writeSignals = (folder: string, signals: Signals): void =>
+  writeFileSync(signalsPath(folder), JSON.stringify(signals))

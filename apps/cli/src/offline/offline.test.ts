@@ -91,6 +91,25 @@ describe('scan --offline', () => {
     expect(stdout).toMatch(/Exploited +known to be exploited\n +within 30 days with a probability of 25\.0 %/)
   })
 
+  it("follows the repository's own exclusions, and tells of those it cannot use", async () => {
+    const cves = [
+      { cve: 'CVE-2019-10744', reason: 'unapplicable', description: 'not called' },
+      { cve: 'none' },
+    ]
+    writeFileSync(join(project, '.meterian'), JSON.stringify({ exclusions: { security: { cves } } }))
+    await scan('--json')
+    const { findings, issues } = json()
+    expect(findings.find(({ id }: { id: string }) => id === 'CVE-2019-10744').excluded).toMatchObject({
+      reason: 'unapplicable',
+      description: 'not called',
+      repositoryFile: '.meterian',
+    })
+    expect(findings.some(({ excluded }: { excluded: unknown }) => excluded === null)).toBe(true)
+    expect(issues).toMatchObject([{ where: '.meterian#/exclusions/security/cves/1' }])
+    await scan('--explain', 'CVE-2019-10744')
+    expect(stdout).toContain('unapplicable: not called (from .meterian)')
+  })
+
   it('uses the starter set without an index, says so, and judges by the defaults', async () => {
     expect(await scan('--project', 'https://example.org/org/shop')).toBe(1)
     expect(stdout).toMatch(/Security +\d+ +90 +below the minimum/)

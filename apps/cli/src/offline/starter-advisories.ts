@@ -5,13 +5,12 @@ import { clusterEntries, clusterRecords } from '@assay/engine/advisories/cluster
 import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import { decodeFeed } from '@assay/osv/decode-feed.ts'
-import { readSource } from '@assay/osv/read-source.ts'
-import { listStarterFiles } from '@assay/osv/starter.ts'
+import { readStarter } from '@assay/osv/starter.ts'
 import { countOf, type LocalAdvisories } from './local-advisories.ts'
 
 /** The advisories that ship with the product. They are few: compiling them takes less than keeping them compiled. */
 export async function openStarter(): Promise<LocalAdvisories> {
-  const records = await readStarter()
+  const records = await readRecords()
   const { uuidByRecord } = clusterRecords(records, new Map())
   const clusters = Map.groupBy(records, ({ id }) => uuidByRecord.get(id)!)
   const entries = [...clusters].flatMap(([uuid, own]) => clusterEntries(uuid, own))
@@ -44,9 +43,8 @@ export async function openStarter(): Promise<LocalAdvisories> {
   }
 }
 
-async function readStarter(): Promise<AdvisoryRecord[]> {
-  const files = listStarterFiles().map(({ path, name }) => Array.fromAsync(readSource(path, name)))
-  const entries = (await Promise.all(files)).flat().map(decodeFeed)
+async function readRecords(): Promise<AdvisoryRecord[]> {
+  const entries = (await Array.fromAsync(readStarter())).map(decodeFeed)
   return entries.flatMap((entry) => (entry.kind === 'advisory' ? [entry.record] : []))
 }
 

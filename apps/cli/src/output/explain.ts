@@ -27,7 +27,7 @@ function explainFinding(finding: ReportFinding): string {
     ['Recommended', [finding.recommended ? describeFix(finding.recommended) : 'none is known']],
     ['Safe versions', [describeNewer(finding.safeVersions) || 'none is known']],
     ['Listed in', locations],
-    ['Does not count', excluded ? [`${excluded.reason}: ${excluded.description}`] : []],
+    ['Does not count', excluded ? [describeExclusion(excluded)] : []],
     ['Came in by', pathsOf(finding)],
   ]
   const lines = rows.flatMap(([label, values]) =>
@@ -53,3 +53,6 @@ function pathsOf({ paths }: ReportFinding): string[] {
   if (paths.length === 0) return ['not told: the documents do not say who requires what']
   return paths.map((path) => (path.length === 1 ? `${path[0]}, required directly` : path.join(' > ')))
 }
+
+const describeExclusion = ({ reason, description, repositoryFile }: NonNullable<ReportFinding['excluded']>) =>
+  `${reason}: ${description}${repositoryFile === undefined ? '' : ` (from ${repositoryFile})`}`

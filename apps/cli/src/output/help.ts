@@ -18,9 +18,18 @@ export const scan = `
 In a folder, every lockfile, manifest and SBOM is taken, down to 12 folders: together they
 are one scan. Links and what others wrote (node_modules, vendor, .venv) are passed over.
 
+Project and branch come from git. A folder below the repository's top is a project of its own,
+<remote>#<path>: services/api and services/web have scores and histories of their own. A file
+belongs to the repository's project. With a detached HEAD the branch is the one that the build
+service names (GitHub, GitLab, Jenkins, Bitbucket, Azure, CircleCI); else give --branch.
+
 Without --offline the inventory is uploaded to the server, which keeps the scan. With it nothing
 leaves the machine and nothing is kept: the advisories are those of the last 'assay advisories
 sync --offline', else the starter set.
+
+--iac runs the first scanner of infrastructure as code that is on the PATH in the folder, and takes
+its SARIF results, as 'assay scan results.sarif' does. They are kept apart from scores; offline they
+are printed. Findings do not change the exit code.
 
 Formats: table (the default), json (Assay's own), sarif (2.1.0), cyclonedx (1.6, with
 vulnerabilities), markdown (for a comment on a pull request), report (the report file that other
@@ -46,12 +55,22 @@ Examples:
   assay scan --json | jq .security.score
   assay scan --max-advisory-age 7d
   assay scan --offline --format sarif --output assay.sarif
-  assay scan --offline --explain CVE-2019-10744`
+  assay scan --offline --explain CVE-2019-10744
+  assay scan --iac infra`
 
 export const projects = `
 Examples:
   assay projects
   assay projects --json`
+
+export const fix = `
+With a server it prints what was planned at the last scans; assay changes no file itself.
+
+Examples:
+  assay fix
+  assay fix --branch main --markdown
+  assay fix --all --json
+  assay fix --offline`
 
 export const login = `
 The token is kept for this user alone in assay/credentials.json below XDG_CONFIG_HOME, else
@@ -84,6 +103,18 @@ Examples:
   assay advisories sync --from npm.zip              one archive
   assay advisories sync --from https://mirror/osv   a mirror that has <ecosystem>/all.zip
   assay advisories sync --offline --from https://mirror/osv --ecosystems npm,PyPI`
+
+export const transfer = `
+For servers without a network: export on one that has one, take the file along, import it there.
+Only the operator of an installation may. The data keeps its age: an archive of last month is a
+month old wherever it is imported, and what is stored already and newer stays. An upload that
+was interrupted goes on where it was when the same command is run again.
+
+Examples:
+  assay knowledge export --output assay.jsonl.gz
+  assay knowledge import assay.jsonl.gz
+  assay advisories export --output advisories.jsonl.gz
+  assay advisories import --offline advisories.jsonl.gz`
 
 export const status = `
 Examples:

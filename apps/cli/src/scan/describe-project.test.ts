@@ -36,21 +36,34 @@ describe('describeProject', () => {
     root = realpathSync(mkdtempSync(join(tmpdir(), 'assay-describe-')))
   })
   afterEach(() => rmSync(root, { recursive: true }))
+  const described = (folder: string, environment = {}) =>
+    describeProject({ folder, isFolder: true }, environment)
   const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { stdio: 'pipe' })
 
   it('goes by the name of a folder without git', () => {
-    expect(describeProject(root)).toEqual({ url: `local:${basename(root)}`, branch: 'main', root })
+    expect(described(root)).toEqual({ url: `local:${basename(root)}`, branch: 'main', root })
   })
 
   it('takes remote, branch and top folder of a repository', () => {
     git('init', '-q', '-b', 'feature/x')
     git('remote', 'add', 'origin', 'git@github.com:org/repo.git')
     mkdirSync(join(root, 'a'))
-    expect(describeProject(join(root, 'a'))).toEqual({
-      url: 'https://github.com/org/repo',
+    expect(described(join(root, 'a'))).toEqual({
+      url: 'https://github.com/org/repo#a',
       branch: 'feature/x',
       root,
     })
+    expect(described(root).url).toBe('https://github.com/org/repo')
+  })
+
+  it('takes two folders of a repository for two projects, and a file for a part of the whole', () => {
+    git('init', '-q', '-b', 'main')
+    mkdirSync(join(root, 'services/api'), { recursive: true })
+    mkdirSync(join(root, 'services/web'))
+    const urls = ['services/api', 'services/web'].map((path) => described(join(root, path)).url)
+    expect(urls).toEqual([`local:${basename(root)}#services/api`, `local:${basename(root)}#services/web`])
+    const file = describeProject({ folder: join(root, 'services/api'), isFolder: false }, {})
+    expect(file.url).toBe(`local:${basename(root)}`)
   })
 
   it('follows a second working copy to its repository', () => {
@@ -58,21 +71,27 @@ describe('describeProject', () => {
     git('remote', 'add', 'origin', 'https://example.org/org/repo')
     git('-c', 'user.name=x', '-c', 'user.email=x', 'commit', '-q', '--allow-empty', '-m', 'x')
     git('worktree', 'add', '-q', '-b', 'second', join(root, 'copy'))
-    expect(describeProject(join(root, 'copy'))).toEqual({
+    expect(described(join(root, 'copy'))).toEqual({
       url: 'https://example.org/org/repo',
       branch: 'second',
       root: join(root, 'copy'),
     })
   })
 
-  it('calls a branch main where none is checked out', () => {
+  it('has the branch of the build service, or none, where none is checked out', () => {
     git('init', '-q')
     git('-c', 'user.name=x', '-c', 'user.email=x', 'commit', '-q', '--allow-empty', '-m', 'x')
     git('checkout', '-q', '--detach')
-    expect(describeProject(root)).toEqual({ url: `local:${basename(root)}`, branch: 'main', root })
+    expect(described(root)).toEqual({ url: `local:${basename(root)}`, branch: null, root })
+    expect(described(root, { GITLAB_CI: 'true', CI_COMMIT_BRANCH: 'feature/x' }).branch).toBe('feature/x')
+  })
+
+  it('goes by the checked out branch, whatever the build service says', () => {
+    git('init', '-q', '-b', 'own')
+    expect(described(root, { CIRCLECI: 'true', CIRCLE_BRANCH: 'feature/x' }).branch).toBe('own')
   })
 
   it('has no url for the root of the file system', () => {
-    expect(describeProject('/')).toMatchObject({ url: null, root: '/' })
+    expect(described('/')).toMatchObject({ url: null, root: '/' })
   })
 })

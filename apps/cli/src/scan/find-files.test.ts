@@ -21,7 +21,12 @@ function write(...paths: string[]): void {
 
 it('takes a file as it is, whatever its name', async () => {
   write('x.txt')
-  expect(await findFiles(join(root, 'x.txt'))).toEqual({ folder: root, files: ['x.txt'], issues: [] })
+  expect(await findFiles(join(root, 'x.txt'))).toEqual({
+    folder: root,
+    isFolder: false,
+    files: ['x.txt'],
+    issues: [],
+  })
 })
 
 it('takes all that a folder holds, and what helps to read it', async () => {

@@ -14,6 +14,8 @@ import { CommandError, exitCodes } from '../exit-codes.ts'
 export interface FoundFiles {
   /** Without links; what the files' paths start from. */
   folder: string
+  /** Whether a folder was named, not one file. */
+  isFolder: boolean
   /** Inventories, and files that help to read them, with '/'. */
   files: string[]
   /** What was left out, and why. */
@@ -25,14 +27,15 @@ export async function findFiles(path: string, rules: WalkRules = walkRules): Pro
   const start = await stat(path).catch(() => null)
   if (!start) throw new CommandError(exitCodes.configuration, `There is no file or folder ${path}.`)
   const real = await realpath(path)
-  if (!start.isDirectory()) return { folder: dirname(real), files: [basename(real)], issues: [] }
+  if (!start.isDirectory())
+    return { folder: dirname(real), isFolder: false, files: [basename(real)], issues: [] }
   const { documents, companions, issues } = await findDocuments(treeOf(real), rules)
   if (documents.length === 0)
     throw new CommandError(
       exitCodes.unsupported,
       `${path} has no lockfile, manifest or SBOM that can be read.`,
     )
-  return { folder: real, files: [...documents, ...companions], issues }
+  return { folder: real, isFolder: true, files: [...documents, ...companions], issues }
 }
 
 const treeOf = (root: string): FolderTree => ({

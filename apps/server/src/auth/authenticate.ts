@@ -82,7 +82,12 @@ const limitsOf = ({ access, teamUuid, projectUuid, expiresAt }: TokenPrincipal) 
   expiresAt,
 })
 
-function identityOf(holder: Principal, by: Caller['by'], token: Identity['token']): Identity | null {
+/** null: the role is none that this version knows. */
+export function identityOf(
+  holder: Omit<Principal, 'hash'>,
+  by: Caller['by'],
+  token: Identity['token'],
+): Identity | null {
   const role = parseRole(holder.role)
   if (!role) return null
   const memberships = holder.memberships.flatMap(({ teamUuid, role: text }) => {

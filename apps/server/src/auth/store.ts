@@ -58,6 +58,18 @@ export const findPrincipalBySession = (
     .where(isInUse)
     .executeTakeFirst()
 
+/** The member as of now, without a session: for work that was asked for earlier. */
+export const findPrincipalByMember = (
+  db: Database,
+  { accountUuid, memberUuid }: { accountUuid: string; memberUuid: string },
+): Promise<Omit<Principal, 'hash'> | undefined> =>
+  activeMembers(db)
+    .select([...memberColumns])
+    .select(memberships)
+    .where('member.account_uuid', '=', accountUuid)
+    .where('member.uuid', '=', memberUuid)
+    .executeTakeFirst()
+
 export const findPrincipalByToken = (
   db: Database,
   accountUuid: string,

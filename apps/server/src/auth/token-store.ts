@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type Scope, teamUuids } from './scope.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
 import { collectPages, maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
@@ -16,6 +16,8 @@ export interface NewToken {
   projectUuid: string | null
   /** The token that created it, with which it is deleted. */
   parentUuid?: string | null
+  /** Its text, encrypted, where it is shown again. */
+  sealed?: Uint8Array | null
 }
 
 export async function insertToken(db: Database, scope: Scope, token: NewToken) {
@@ -32,6 +34,7 @@ export async function insertToken(db: Database, scope: Scope, token: NewToken) {
       team_uuid: token.teamUuid,
       project_uuid: token.projectUuid,
       parent_uuid: token.parentUuid ?? null,
+      sealed: token.sealed ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -103,6 +106,68 @@ export const deleteToken = (
     .returningAll()
     .executeTakeFirst()
 
+/** The token, unchanged by others until the transaction ends; undefined when there is no such token in reach. */
+export const lockToken = (
+  tx: Tx,
+  scope: Scope,
+  { uuid, ...holders }: Holders & { uuid: string },
+): Promise<TokenRow | undefined> =>
+  tx
+    .selectFrom('api_token')
+    .selectAll()
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .where(isHeldBy(holders))
+    .forUpdate()
+    .executeTakeFirst()
+
+/** What is left out stays. Tokens that it created expire with it at the latest. */
+export async function updateToken(
+  tx: Tx,
+  scope: Scope,
+  { uuid, name, expiresAt }: { uuid: string; name: string; expiresAt: Date | null },
+): Promise<TokenRow> {
+  if (expiresAt !== null) await expireChildren(tx, scope, { uuid, expiresAt })
+  return tx
+    .updateTable('api_token')
+    .set({ name, expires_at: expiresAt })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const expireChildren = (tx: Tx, { accountUuid }: Scope, of: { uuid: string; expiresAt: Date }) =>
+  sql`
+    with recursive child as (
+      select uuid from api_token where account_uuid = ${accountUuid} and parent_uuid = ${of.uuid}
+      union all
+      select api_token.uuid from api_token join child on api_token.parent_uuid = child.uuid
+        where api_token.account_uuid = ${accountUuid})
+    update api_token set expires_at = least(expires_at, ${of.expiresAt})
+      where account_uuid = ${accountUuid} and uuid in (select uuid from child)`.execute(tx)
+
+/** A member for whom a token may be created: in reach, and with a role in teams alone where the reach is teams. */
+export const findHolder = (
+  tx: Tx,
+  scope: Scope,
+  uuid: string,
+): Promise<{ uuid: string; email: string } | undefined> =>
+  tx
+    .selectFrom('member')
+    .select(['uuid', 'email'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .where('status', '=', 'Active')
+    .where((eb) =>
+      scope.teams === 'all'
+        ? eb.lit(true)
+        : sql<boolean>`member.role like 'Team %' and exists (
+            select from team_member where team_member.account_uuid = member.account_uuid
+              and team_member.member_uuid = member.uuid and team_uuid = any(${teamUuids(scope)}::uuid[]))`,
+    )
+    .executeTakeFirst()
+
 /** Once a minute at most: "last used" needs no better, and a busy token needs no write for each call. */
 export const touchToken = (db: Database, accountUuid: string, uuid: string) =>
   db
@@ -113,4 +178,12 @@ export const touchToken = (db: Database, accountUuid: string, uuid: string) =>
     .where((eb) =>
       eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', new Date(Date.now() - 60_000))]),
     )
+    .execute()
+
+/** Tokens that reach that project alone. */
+export const deleteTokensOfProject = (db: Database, scope: Scope, projectUuid: string) =>
+  db
+    .deleteFrom('api_token')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('project_uuid', '=', projectUuid)
     .execute()

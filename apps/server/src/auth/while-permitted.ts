@@ -6,11 +6,11 @@ import { authenticateAgain } from './authenticate.ts'
 import { callerFor } from './identity.ts'
 import type { Caller } from './scope.ts'
 
-const recheckMs = 2_000
+const recheckSeconds = 2
 
 interface Watched {
   caller: Caller
-  endpoint: Pick<Endpoint, 'permission'>
+  endpoint: Pick<Endpoint, 'permission' | 'recheckSeconds'>
   /** When there is nothing to watch any more. */
   gone: AbortSignal
 }
@@ -18,17 +18,21 @@ interface Watched {
 /** Aborted soon after the caller may no longer make the call, or reaches other teams: what runs for long ends then. */
 export function whilePermitted(db: Database, { caller, endpoint, gone }: Watched): AbortSignal {
   const ended = new AbortController()
+  const recheckMs = (endpoint.recheckSeconds ?? recheckSeconds) * 1_000
   void watch()
   return ended.signal
 
   async function watch(): Promise<void> {
     while (!gone.aborted && !ended.signal.aborted) {
       await sleep(recheckMs, undefined, { signal: gone, ref: false }).catch(() => undefined)
-      // Who cannot be asked for is not known to be permitted.
-      if (!gone.aborted && !(await isPermitted(db, caller, endpoint).catch(() => false))) ended.abort()
+      if (!gone.aborted && !(await isStillPermitted(db, caller, endpoint))) ended.abort()
     }
   }
 }
+
+/** Whether the caller may make the call and reaches the same as before. Who cannot be asked for is not known to. */
+export const isStillPermitted = (db: Database, caller: Caller, endpoint: Pick<Endpoint, 'permission'>) =>
+  isPermitted(db, caller, endpoint).catch(() => false)
 
 async function isPermitted(
   db: Database,

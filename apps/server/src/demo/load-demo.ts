@@ -17,6 +17,9 @@ import { readHistories } from './read-histories.ts'
 
 const dayMs = 86_400_000
 
+/** Of the teams that it makes. */
+export const demoTeamDescription = 'Demo data'
+
 interface DemoParts {
   db: Database
   scanner: Scanner
@@ -83,7 +86,8 @@ async function makeTeams(
   const teams = new Map<string, string>()
   for (const name of new Set(projects.map(({ team }) => team))) {
     const uuid = there.get(name.toLowerCase()) ?? randomUUID()
-    if (!there.has(name.toLowerCase())) await insertTeam(db, scope, { uuid, name, description: 'Demo data' })
+    if (!there.has(name.toLowerCase()))
+      await insertTeam(db, scope, { uuid, name, description: demoTeamDescription })
     teams.set(name, uuid)
   }
   return teams
@@ -99,7 +103,7 @@ async function scanInPast(
   const documents = [await packDocument({ path: 'bom.cdx.json', format: 'auto', bytes })]
   const buildUuid = await db.transaction().execute((tx) =>
     storeBuild(tx, author, {
-      project: { url, name: scan.project.name, teamUuid, tags },
+      project: { url, name: scan.project.name, teamUuid, tags, isSample: true },
       branch: scan.branch,
       documents,
       at: new Date(scan.at),

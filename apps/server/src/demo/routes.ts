@@ -5,6 +5,7 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import { checkEmpty } from './load-demo.ts'
 import { loadDemoJob } from './load-demo-job.ts'
+import { removeDemo } from './remove-demo.ts'
 import { readProgress, writeProgress } from './progress.ts'
 
 export function demoRoutes({ routes, db, queue }: Pick<AppContext, 'routes' | 'db' | 'queue'>): void {
@@ -24,6 +25,13 @@ export function demoRoutes({ routes, db, queue }: Pick<AppContext, 'routes' | 'd
         await writeProgress(tx, scope, progress)
         await queue.send(tx, loadDemoJob, { accountUuid: scope.accountUuid, memberUuid, now: Date.now() })
         return { result: respond(202, progress) }
+      })
+    },
+    remove({ caller, params, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change(async (tx) => {
+        const projects = await removeDemo({ tx, queue }, caller.scope)
+        return { result: { projects }, before: { projects } }
       })
     },
   })

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { QueuedWork } from '@assay/contract/system.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { projectInReach } from '#projects/reach-store.ts'
+import { anyProjectInReach } from '#projects/reach-store.ts'
 import { type Job, priorityOf } from '#platform/queue/job.ts'
 
 /** Jobs that wait, run, or failed within the last hour; null: of all accounts. */
@@ -33,4 +33,4 @@ export async function listQueuedWork(
 const inReach = (scope: Scope): RawBuilder<SqlBool> =>
   sql`job.data->>'accountUuid' = ${scope.accountUuid} and
     case when project.uuid is null then ${scope.teams === 'all' && scope.project === null}
-    else ${projectInReach(scope)} end`
+    else ${anyProjectInReach(scope)} end`

@@ -48,19 +48,30 @@ const pages = new Set([
   '/plans',
   '/status',
   '/jobs',
+  '/inbox',
+  '/assistant',
+  '/docs',
   '/api',
   '/terms.html',
   '/gdpr.html',
   '/projects',
+  '/fixes',
   '/components',
+  '/licenses',
+  '/reports',
   '/vulns',
   '/password',
   '/verify',
   '/settings',
 ])
-/** A part of the settings is one of theirs by its name, which the page itself knows. */
+/** A section of the settings, a page of the guide, a repository and a component are known, or not, to the page itself. */
+const named = [
+  /^\/(?:settings|docs)\/[a-z-]+\/?$/,
+  /^\/report\/gh\/[^/]+\/[^/]+\/?$/,
+  /^\/components\/[^/]+\/[^/]+\/?$/,
+]
 const isKnownPage = (path: string) =>
-  pages.has(path === '/' ? path : path.replace(/\/$/, '')) || /^\/settings\/[a-z]+\/?$/.test(path)
+  pages.has(path === '/' ? path : path.replace(/\/$/, '')) || named.some((each) => each.test(path))
 
 function apiPage(app: FastifyInstance): void {
   let viewer: Promise<Buffer> | undefined

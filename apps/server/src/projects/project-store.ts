@@ -1,12 +1,18 @@
+import type { ProjectMinimums } from '@assay/contract/projects.ts'
+import { projectIdentity } from '@assay/engine/project-address.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
-import { projectInReach } from './reach-store.ts'
+import { anyProjectInReach, ofNoDeletedProject, projectInReach } from './reach-store.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 
-const columns = ['uuid', 'url', 'name', 'tags', 'team_uuid as teamUuid'] as const
+const columns = [
+  ...(['uuid', 'url', 'name', 'tags', 'team_uuid as teamUuid'] as const),
+  ...(['default_branch as defaultBranch', 'is_sample as isSample', 'archived_at as archivedAt'] as const),
+  sql<ProjectMinimums | null>`own_minimums`.as('ownMinimums'),
+] as const
 
 const branchNames = sql<string[]>`array(
   select branch.name from branch
@@ -47,18 +53,31 @@ export const findProject = (db: Database, scope: Scope, uuid: string) =>
     .select(branchNames)
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
-    .where(projectInReach(scope))
+    .where(anyProjectInReach(scope))
     .executeTakeFirst()
 
 export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>
 
-/** By url, whatever the scope's teams: the url is unique in the account. */
+/** The same, kept until the transaction ends: it is not deleted meanwhile. undefined when it is. */
+export const keepProject = async (tx: Tx, scope: Scope, uuid: string): Promise<ProjectRow | undefined> => {
+  await tx
+    .selectFrom('project')
+    .select('uuid')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .forKeyShare()
+    .execute()
+  return findProject(tx, scope, uuid)
+}
+
+/** By url in any spelling, whatever the scope's teams: what it stands for is unique in the account. */
 export const findProjectByUrl = (db: Database, scope: Scope, url: string) =>
   db
     .selectFrom('project')
     .select([...columns])
     .where('account_uuid', '=', scope.accountUuid)
-    .where('url', '=', url)
+    .where('identity', '=', projectIdentity(url))
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
 export interface NewProject {
@@ -66,6 +85,7 @@ export interface NewProject {
   name: string
   teamUuid: string | null
   tags: string[]
+  isSample: boolean
 }
 
 /** Nothing happens when another request has made it meanwhile: look it up afterwards. */
@@ -76,11 +96,13 @@ export async function insertProject(db: Tx, scope: Scope, project: NewProject): 
       account_uuid: scope.accountUuid,
       uuid: randomUUID(),
       url: project.url,
+      identity: projectIdentity(project.url),
       name: project.name,
       team_uuid: project.teamUuid,
       tags: project.tags,
+      is_sample: project.isSample,
     })
-    .onConflict((conflict) => conflict.columns(['account_uuid', 'url']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   await checkLimit(db, scope, 'projects')
 }
@@ -103,6 +125,18 @@ export const hasTeam = async (db: Database, scope: Scope, teamUuid: string): Pro
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', teamUuid)
     .executeTakeFirst()) !== undefined
+
+/** The same, and it stays until the transaction ends. */
+export async function keepTeamInReach(tx: Tx, scope: Scope, teamUuid: string): Promise<boolean> {
+  await tx
+    .selectFrom('team')
+    .select('uuid')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', teamUuid)
+    .forKeyShare()
+    .execute()
+  return hasTeam(tx, scope, teamUuid)
+}
 
 /** The branch's uuid; made when it is new. */
 export async function ensureBranch(
@@ -136,14 +170,19 @@ export const findBranch = (db: Database, scope: Scope, branch: { projectUuid: st
     .where('name', '=', branch.name)
     .executeTakeFirst()
 
-/** The branch main once it is scanned, else the one that was scanned last. */
+/** The default branch or else main, once it is scanned; else the one that was scanned last. */
 export const findMainBranch = (db: Database, scope: Scope, projectUuid: string) =>
   db
     .selectFrom('branch')
     .selectAll()
     .where('account_uuid', '=', scope.accountUuid)
     .where('project_uuid', '=', projectUuid)
-    .orderBy(sql`name = 'main' and last_number > 0`, 'desc')
+    .orderBy(
+      sql`last_number > 0 and name = (
+        select coalesce(project.default_branch, 'main') from project
+        where project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid)`,
+      'desc',
+    )
     .orderBy('last_scanned_at', (order) => order.desc().nullsLast())
     .orderBy('name')
     .limit(1)
@@ -156,6 +195,7 @@ export const findLastScanTime = async (db: Database, scope: Scope): Promise<numb
       .selectFrom('branch')
       .select((eb) => eb.fn.max('last_scanned_at').as('at'))
       .where('account_uuid', '=', scope.accountUuid)
+      .where(ofNoDeletedProject(scope, 'branch.project_uuid'))
       .executeTakeFirst()
   )?.at?.getTime() ?? 0
 

@@ -91,6 +91,12 @@ export const expected = {
     view.isStranger
       ? []
       : ['account', ...['A', 'B'].filter((name) => seesTeam(view, name)), ...view.projects].toSorted(),
+  eras: (view: View): string[] => {
+    if (view.isStranger) return []
+    if (view.isOfProject) return view.projects.toSorted()
+    const ofTeams = ['A', 'B'].filter((name) => seesTeam(view, name))
+    return [...(view.teams === 'all' ? ['account'] : []), ...ofTeams, ...view.projects].toSorted()
+  },
   /** The same are made of both. */
   vex: (view: View): string[] => expected.exclusions(view),
   policies: (view: View) =>
@@ -120,6 +126,48 @@ export const expected = {
         licenses: [...new Set(uses.flatMap(({ licenses }) => licenses))].toSorted(),
       }))
       .toSorted((one, other) => (one.key < other.key ? -1 : 1)),
+  /** The one package with findings is lodash. */
+  fixes: (rows: Rows, view: View) => {
+    const open = openFindings(rows, view)
+    return {
+      projects: new Set(open.map(({ project_uuid }) => project_uuid)).size,
+      branches: new Set(open.map(({ branch_uuid }) => branch_uuid)).size,
+      closes: open.length,
+      packages: Math.min(open.length, 1),
+    }
+  },
+  overdue: (rows: Rows, view: View) =>
+    openFindings(rows, view)
+      .map(({ project_uuid }) => project_uuid)
+      .toSorted(),
+  fixUses: (rows: Rows, view: View) => {
+    const open = openFindings(rows, view)
+    return [...Map.groupBy(open, ({ branch_uuid }) => branch_uuid).values()]
+      .map(([finding]) => finding!.project_uuid)
+      .toSorted()
+  },
+  /** By CVE, as many findings and projects. */
+  vulnerabilities: (rows: Rows, view: View) =>
+    [...Map.groupBy(openFindings(rows, view), ({ cve }) => cve)]
+      .map(([cve, open]) => ({
+        cve,
+        findings: open.length,
+        projects: new Set(open.map(({ project_uuid }) => project_uuid)).size,
+      }))
+      .toSorted((one, other) => (one.cve! < other.cve! ? -1 : 1)),
+  /** By id; each is of one project alone, or of the components that all have. */
+  licenseUse: (rows: Rows, view: View) => {
+    const named = componentsOf(rows, view).flatMap((each) =>
+      each.licenses.map((license) => ({ ...each, license })),
+    )
+    return [...Map.groupBy(named, ({ license }) => license)]
+      .map(([license, uses]) => ({
+        license,
+        components: uses.length,
+        projects: new Set(uses.map(({ project_uuid }) => project_uuid)).size,
+      }))
+      .toSorted((one, other) => (one.license < other.license ? -1 : 1))
+  },
   uses: (rows: Rows, view: View, name: string) =>
     componentsOf(rows, view)
       .filter((component) => component.name === name)
@@ -147,6 +195,11 @@ export const expected = {
     }
   },
 }
+
+const openFindings = (rows: Rows, { projects }: View): FindingRow[] =>
+  rows.findings.filter(
+    ({ project_uuid, ended_at }) => ended_at === null && uuidsOf(rows, projects).includes(project_uuid),
+  )
 
 const componentsOf = (rows: Rows, { projects }: View): ComponentRow[] =>
   rows.components.filter(({ project_uuid }) => uuidsOf(rows, projects).includes(project_uuid))
@@ -193,12 +246,24 @@ function figures(rows: Rows, names: string[], exclusions: number) {
       vulnerabilitiesIdentified: total('vulnerabilitiesIdentified'),
       vulnerabilitiesAddressed: total('vulnerabilitiesAddressed'),
       ...agesOf(branchesOf(rows, names).map((scans) => scans.at(-1)!)),
+      ...averagesOf(branchesOf(rows, names)),
     },
     top: all.filter(({ performanceScore }) => performanceScore > 0).map(({ key }) => key),
     least: all.filter(({ performanceScore }) => performanceScore < 0).map(({ key }) => key),
     usage: { totalProjects: projects, totalScans: total('totalScans') },
     exclusions,
   }
+}
+
+function averagesOf(branches: StoredScan[][]) {
+  const average = (scans: StoredScan[]) =>
+    Math.round(scans.reduce((sum, scan) => sum + scan.security_score, 0) / scans.length)
+  if (branches.length === 0) return { securityScore: null, deltaSecurityScore: null }
+  const [first, last] = [
+    average(branches.map(([scan]) => scan!)),
+    average(branches.map((scans) => scans.at(-1)!)),
+  ]
+  return { securityScore: last, deltaSecurityScore: last - first }
 }
 
 const agesOf = (last: StoredScan[]) => ({

@@ -10,7 +10,16 @@ interface Filled {
 
 /** That many of everything that an account lists, each of some 300 bytes; all of a kind have one moment. */
 export async function fillAccount(db: Database, filled: Filled): Promise<void> {
-  for (const fill of [...projects(filled), ...members(filled), ...rules(filled), ...tags(filled)])
+  for (const fill of [
+    ...projects(filled),
+    ...members(filled),
+    ...rules(filled),
+    ...deliveries(filled),
+    ...tags(filled),
+    ...upgrades(filled),
+    ...reports(filled),
+    ...conversations(filled),
+  ])
     await fill.execute(db)
 }
 
@@ -32,6 +41,11 @@ const projects = (filled: Filled): RawBuilder<unknown>[] => [
     select account_uuid, uuid, 1, gen_random_uuid(), project_uuid, uuid, now(), 90, 90, 90, 0, 0, 0, 1,
       'UNDECLARED', 0, '{}', '{}', 0, 0, 0, 0, 0, 0
     from branch where account_uuid = ${account(filled)}`,
+  sql`insert into branch_license (account_uuid, branch_uuid, position, project_uuid, license, source, components,
+      violating, policies)
+    select account_uuid, uuid, number, project_uuid, case when number > 0 then 'License-' || number else '' end,
+      'declared', 10, 1, array['policy ' || number % 7]
+    from branch cross join generate_series(0, 3) number where account_uuid = ${account(filled)}`,
 ]
 
 const members = (filled: Filled): RawBuilder<unknown>[] => [
@@ -68,10 +82,17 @@ const rules = (filled: Filled): RawBuilder<unknown>[] => [
     select ${account(filled)}, kind, 'npm', 'package-' || number, '*', 'package-' || number,
       'LicenseRef-' || repeat('x', 300), ${filled.memberUuid}::uuid
     from ${numbers(filled)} cross join (values ('license'), ('copyright')) as given (kind)`,
+  sql`insert into isaac_policy (account_uuid, sysid, tool, title, description, default_severity)
+    select ${account(filled)}, 'CKV_' || number, 'Checkov', ${wide}, '', 'high' from ${numbers(filled)}`,
   sql`insert into license_policy (account_uuid, uuid, name, mode, licenses, tags, is_active)
     select ${account(filled)}, gen_random_uuid(), 'policy ' || number % 7, 'DENY',
       array['LicenseRef-' || repeat('x', 180), 'LicenseRef-' || number || repeat('x', 120)], '{}', true
     from ${numbers(filled)}`,
+]
+
+const deliveries = (filled: Filled): RawBuilder<unknown>[] => [
+  sql`insert into integration_delivery (account_uuid, uuid, integration, topic, subject, state, finished_at)
+    select ${account(filled)}, gen_random_uuid(), 'datadog', number, ${wide}, 'delivered', now() from ${numbers(filled)}`,
 ]
 
 /** Fewer and wider ones, beside one that all projects have. */
@@ -80,4 +101,56 @@ const tags = (filled: Filled): RawBuilder<unknown>[] => [
   sql`insert into tag (account_uuid, uuid, name)
     select ${account(filled)}, gen_random_uuid(), 'tag ' || number || repeat('x', 1200) from ${numbers(filled)}
     where number % 4 = 0`,
+]
+
+/** One for each branch; half of them are decided on. */
+const upgrades = (filled: Filled): RawBuilder<unknown>[] => [
+  sql`insert into branch_upgrade (account_uuid, branch_uuid, position, project_uuid, ecosystem, package_name,
+      display_name, to_version, step, is_known_release, from_versions, is_direct, through, lockfile, critical, high,
+      medium, low, none, unknown, shared, cves)
+    select account_uuid, uuid, 0, project_uuid, 'npm', 'package-' || number, 'package-' || number, '2.0.0', 2, true,
+      '{1.0.0}', true, '{}', 'package-lock.json', 0, 1, 0, 0, 0, 0, 0, '{CVE-2020-1234}'
+    from (
+      select account_uuid, uuid, project_uuid, row_number() over (order by uuid) as number from branch
+      where account_uuid = ${account(filled)}) numbered`,
+  sql`insert into upgrade_decision (account_uuid, digest, ecosystem, package_name, to_version, assignee_uuid,
+      snoozed_until, decided_by)
+    select ${account(filled)}, decode(md5(number::text), 'hex'), 'npm', 'package-' || number, '2.0.0',
+      case when number % 4 = 0 then ${filled.memberUuid}::uuid end,
+      case when number % 4 = 2 then now() + interval '7 days' end, ${filled.memberUuid}::uuid
+    from ${numbers(filled)} where number % 2 = 0`,
+]
+
+const about = sql`jsonb_build_object('name', ${wide}, 'teamUuid', null, 'tag', 'common', 'projectUuid', null, 'branch',
+  null, 'sections', '["fixes"]'::jsonb, 'formats', '["json"]'::jsonb)`
+
+const reports = (filled: Filled): RawBuilder<unknown>[] => [
+  sql`insert into report_export (account_uuid, uuid, kind, request, formats, state, progress, created_by,
+      finished_at, expires_at)
+    select ${account(filled)}, gen_random_uuid(), 'era',
+      ${about} || '{"startDate": "2026-01-01", "endDate": "2026-01-31", "isScheduled": true}'::jsonb, '{json}',
+      'ready', 100, 'a@example.org', now(), now() + interval '90 days'
+    from ${numbers(filled)}`,
+  sql`insert into report_export_piece (account_uuid, export_uuid, attempt, format, number, content)
+    select account_uuid, uuid, 0, 'json', 0, '' from report_export where account_uuid = ${account(filled)}`,
+  sql`insert into report_schedule (account_uuid, uuid, member_uuid, created_by, every, request, formats, next_at)
+    select ${account(filled)}, gen_random_uuid(), ${filled.memberUuid}::uuid, 'a@example.org', 'week', ${about},
+      '{json}', date_trunc('day', now()) + interval '7 days'
+    from ${numbers(filled)}`,
+]
+
+/** One of each member and some more of who asks; all that was ever used is theirs. */
+const conversations = (filled: Filled): RawBuilder<unknown>[] => [
+  sql`insert into assistant_account (account_uuid, is_allowed) values (${account(filled)}, true)`,
+  sql`insert into assistant_conversation (account_uuid, uuid, member_uuid, title, summary)
+    select account_uuid, gen_random_uuid(), uuid, repeat('x', 300), '{"sections": [], "sources": []}' from member
+    cross join generate_series(1, case when uuid = ${filled.memberUuid}::uuid then 50 else 1 end)
+    where account_uuid = ${account(filled)}`,
+  sql`insert into assistant_message (account_uuid, conversation_uuid, number, question, answer, state, sent, model,
+      host)
+    select account_uuid, uuid, number, repeat('x', 300), '', 'answered',
+      '{"requests": 1, "characters": 1, "lookups": []}', 'filled', 'example.org'
+    from assistant_conversation cross join generate_series(1, 2) number where account_uuid = ${account(filled)}`,
+  sql`insert into assistant_use (account_uuid, member_uuid, day, tokens, questions)
+    select ${account(filled)}, ${filled.memberUuid}::uuid, current_date - number, 1000, 1 from ${numbers(filled)}`,
 ]

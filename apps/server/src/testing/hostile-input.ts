@@ -2,10 +2,10 @@ import { findInputIssue } from '@assay/contract/input-rules.ts'
 import { ScimGroupInput, ScimPatch } from '@assay/contract/scim.ts'
 import { readDependencyCsv } from '@assay/engine/documents/sbom/dependency-csv.ts'
 import { reachesProject } from '@assay/engine/policies/project-pattern.ts'
+import { projectIdentity } from '@assay/engine/project-address.ts'
 import { textWithoutCredentials, withoutCredentials } from '@assay/engine/url-credentials.ts'
 import { fingerprintOf } from '#auth/idempotency/fingerprint.ts'
 import { splitName } from '#reporting/metrics/split-name.ts'
-import { nameOfUrl } from '#projects/projects/ensure-project.ts'
 import { checkCertificate } from '#identity/sso/saml/check-certificate.ts'
 import { readAttestation } from '#identity/passkeys/read-attestation.ts'
 import { applyPatch } from '#identity/scim/apply-patch.ts'
@@ -92,7 +92,12 @@ export const hostileInput: Record<string, Hostile> = {
   'address: schemes': text(withoutCredentials, (size) => 'https:'.repeat(size / 6)),
   'name of a project: slashes': text(splitName, (size) => `${'/'.repeat(size)}x`),
   'name of a project: at signs': text(splitName, (size) => 'a@'.repeat(size / 2)),
-  'url of a project: slashes': text(nameOfUrl, (size) => `${'/'.repeat(size)}x`),
+  'url of a project: slashes': text(projectIdentity, (size) => `${'/'.repeat(size)}x`),
+  'url of a project: slashes behind a host': text(projectIdentity, (size) => `https://a${'/'.repeat(size)}`),
+  'url of a project: dots': text(projectIdentity, (size) => `${'a.'.repeat(size / 2)}:x`),
+  'url of a project: hyphens': text(projectIdentity, (size) => `a${'-.'.repeat(size / 2)}/x`),
+  'url of a project: queries': text(projectIdentity, (size) => `a?${'account&'.repeat(size / 8)}`),
+  'url of a project: at signs': text(projectIdentity, (size) => `ssh://${'a@'.repeat(size / 2)}`),
   'pattern of a policy: stars': (size) => () =>
     reachesProject({ pattern: `${'*a'.repeat(size / 2)}b`, tags: [] }, { url: 'a'.repeat(size), tags: [] }),
   'certificate: no certificate': text(checkCertificate, (size) => 'A'.repeat(size)),

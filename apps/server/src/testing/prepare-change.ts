@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { insertDeadLetter } from '#platform/queue/dead-letter-store.ts'
 import { openSessionFor, signedIn } from './sessions.ts'
 import type { TestMember, TestServer } from './test-server.ts'
-import { addPasskey, type Attempt, type Ids, makeThings, type Walked } from './walk.ts'
+import {
+  type Attempt,
+  type Ids,
+  makeThings,
+  walkedDatadog,
+  walkedJira,
+  walkedLedger,
+  type Walked,
+} from './walk.ts'
+import { addArchive, addConversation, addDelivery, addPasskey, allowAssistant } from './walked-rows.ts'
 
 /** A new account of the operator with all that the call needs to succeed, and a session to make it by. */
 export async function prepareChange(
@@ -27,6 +36,40 @@ async function addFailedJob({ db }: TestServer): Promise<string> {
   return uuid
 }
 
+async function setUpLedger(server: TestServer, { api, accountUuid }: TestMember): Promise<Partial<Attempt>> {
+  await beforeSetUp(server)
+  await api.rkvst.saveCredentials({ params: { accountUuid }, body: walkedLedger })
+  return afterSetUp(server, accountUuid)
+}
+
+async function setUpDatadog(server: TestServer, { api, accountUuid }: TestMember): Promise<Partial<Attempt>> {
+  await beforeSetUp(server)
+  await api.datadog.saveSetup({ params: { accountUuid }, body: walkedDatadog })
+  return afterSetUp(server, accountUuid)
+}
+
+async function setUpJira(server: TestServer, { api, accountUuid }: TestMember): Promise<Partial<Attempt>> {
+  await beforeSetUp(server)
+  await api.jira.saveConfig({ params: { accountUuid }, body: walkedJira })
+  return afterSetUp(server, accountUuid)
+}
+
+/** Scans of before are not told to what is set up now: deliveries would change rows in the background. */
+const beforeSetUp = (server: TestServer) => server.mailed()
+
+/** Nor is anything due by its schedule. */
+async function afterSetUp({ db }: TestServer, accountUuid: string): Promise<Partial<Attempt>> {
+  const ran = { last_run_at: new Date() }
+  await db.updateTable('integration').set(ran).where('account_uuid', '=', accountUuid).execute()
+  return {}
+}
+
+async function addOwnRule(server: TestServer, member: TestMember): Promise<Partial<Attempt>> {
+  const { api } = await signedIn(server, member)
+  const rule = await api.ownNotificationRules.create({ body: { name: 'walked', kinds: ['malware'] } })
+  return { ids: { ruleUuid: rule.uuid } }
+}
+
 /** What the call needs beside what is there. */
 const prepare: Record<
   string,
@@ -37,7 +80,16 @@ const prepare: Record<
     return { ids: { accountUuid }, query: { check: 'Test' } }
   },
   'accounts.activate': async (server) => ({ ids: { accountUuid: (await server.newAccount()).accountUuid } }),
+  'projects.remove': async (_server, { api }, { projectUuid }) => ({
+    query: { name: (await api.projects.get({ params: { projectUuid: projectUuid! } })).name },
+  }),
+  'projects.removeBranch': async () => ({ query: { name: 'main' } }),
   'exclusions.remove': async (_server, _member, { exclusionUuid }) => ({ query: { id: exclusionUuid! } }),
+  'exclusions.removeFor': async (_server, { api }, ids) => {
+    const params = { ownerUuid: ids['ownerUuid']!, subject: ids['subject']! }
+    const { id } = await api.exclusions.createFor({ params })
+    return { ids: { ...ids, exclusionUuid: id } }
+  },
   'members.setPrimaryTeam': async (_server, _member, { teamUuid }) => ({ query: { teamuuid: teamUuid! } }),
   'teams.addMember': async (_server, _member, { memberUuid }) => ({ body: { uuid: memberUuid! } }),
   'builds.submit': async (server, { api }, ids) => {
@@ -56,8 +108,57 @@ const prepare: Record<
     await api.sso.putOidc({ params: { accountUuid }, body })
     return {}
   },
+  'integrations.activate': setUpDatadog,
+  'integrations.remove': setUpDatadog,
+  'integrations.retry': async (server, member, ids) => ({
+    ids: { ...ids, deliveryUuid: await addDelivery(server, member) },
+  }),
+  'datadog.sendNow': setUpDatadog,
+  'barista.ask': async (server, member) => {
+    await allowAssistant(server, member)
+    return { ids: { conversationUuid: await addConversation(server, member) } }
+  },
+  'barista.remove': async (server, member) => ({
+    ids: { conversationUuid: await addConversation(server, member) },
+  }),
+  'barista.removeService': async (server, member) => {
+    await allowAssistant(server, member)
+    return {}
+  },
+  'jira.createIssue': setUpJira,
+  'rkvst.publish': setUpLedger,
+  'rkvst.publishSbom': setUpLedger,
+  'rkvst.withdrawSbom': setUpLedger,
+  'notifications.test': async (_server, { api }) => {
+    await api.notifications.configure({ body: { email: { recipients: ['someone@example.org'] } } })
+    return {}
+  },
+  'notifications.sendEmail': async (_server, { email }) => ({ body: { 'recepients.0': email } }),
+  'notificationChannels.rotate': async (_server, { api }) => {
+    const body = { kind: 'webhook' as const, name: 'walked', address: 'https://hooks.example.org/' }
+    const { channel } = await api.notificationChannels.create({ body })
+    return { ids: { channelUuid: channel.uuid } }
+  },
+  'ownNotificationRules.update': addOwnRule,
+  'ownNotificationRules.remove': addOwnRule,
   'jobs.retry': async (server) => ({ ids: { jobUuid: await addFailedJob(server) } }),
   'jobs.dismiss': async (server) => ({ ids: { jobUuid: await addFailedJob(server) } }),
+  'knowledge.start': async (server) => {
+    const digest = await addArchive(server)
+    const { uuid } = await server.db
+      .selectFrom('advisory_upload')
+      .select('uuid')
+      .where('digest', '=', digest)
+      .where('sync_uuid', 'is', null)
+      .executeTakeFirstOrThrow()
+    const chunk = { upload_uuid: uuid, number: 0, content: new Uint8Array(1) }
+    await server.db
+      .insertInto('advisory_upload_chunk')
+      .values(chunk)
+      .onConflict((on) => on.doNothing())
+      .execute()
+    return { ids: { digest } }
+  },
   'advisoryDatabases.sync': async () => ({ ids: { id: 'osv' } }),
   'advisoryDatabases.upload': async () => ({ ids: { id: 'osv' } }),
   'passkeys.rename': async (server, member) => ({ ids: { passkeyUuid: await addPasskey(server, member) } }),

@@ -1,4 +1,5 @@
 import { filePart, jsonBytes } from './inventories.ts'
+import { enableFeatures } from './integrations.ts'
 import { openSessionFor } from './sessions.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 import { openvex, vexPart } from './vex-documents.ts'
@@ -20,6 +21,8 @@ export interface View {
   /** Has a permission over tokens of others in these teams. */
   administrates: 'all' | string[]
   isStranger?: true
+  /** A token for one project, which reads nothing that is about more. */
+  isOfProject?: true
 }
 
 export interface ViewedAccount {
@@ -35,13 +38,31 @@ const all = Object.keys(owners)
 
 export async function makeViews(server: TestServer): Promise<ViewedAccount> {
   const admin = await server.newAccount()
+  await enableFeatures(server, admin)
   const teams = { A: await server.addTeam(admin, 'A'), B: await server.addTeam(admin, 'B') }
   const account = { admin, teams, projects: await scanProjects(admin, teams) }
   await makeRules(server, account)
+  await makeNotifications(server, account)
   return {
     ...account,
     views: { ...(await roleViews(server, account)), ...(await tokenViews(server, account)) },
   }
+}
+
+/** A channel and a rule of each team, called like it, and a message that was sent by each channel. */
+async function makeNotifications(
+  server: TestServer,
+  { admin: { api }, teams }: Omit<ViewedAccount, 'views'>,
+) {
+  for (const [name, teamUuid] of Object.entries(teams)) {
+    const recipients = [`${name.toLowerCase()}@example.org`]
+    const { channel } = await api.notificationChannels.create({
+      body: { kind: 'email', name, teamUuid, recipients },
+    })
+    await api.notificationChannels.test({ params: { channelUuid: channel.uuid } })
+    await api.notificationRules.create({ body: { name, kinds: ['malware'], teamUuid } })
+  }
+  await server.mailed()
 }
 
 type Bare = Omit<ViewedAccount, 'views'>
@@ -64,7 +85,7 @@ async function scanProjects({ api }: TestMember, teams: Bare['teams']) {
       body: {
         file: filePart(inventoryOf(name, packages)),
         branch,
-        url: `https://example.org/${name}`,
+        url: `https://github.com/Views/${name}`,
         ...(team && { teamUuid: teams[team] }),
       },
     })
@@ -94,7 +115,7 @@ const inventoryOf = (project: string, packages: string[]) =>
     }),
   })
 
-/** Exclusions and policies by whom they hold for: the account, each team, each project. */
+/** Exclusions, reports and policies by whom they hold for: the account, each team, each project. */
 async function makeRules(server: TestServer, { admin, teams, projects }: Bare) {
   const params = { accountUuid: admin.accountUuid }
   const create = (member: TestMember, description: string, projectUuid: string | null) =>
@@ -112,16 +133,24 @@ async function makeRules(server: TestServer, { admin, teams, projects }: Bare) {
         ...(projectUuid && { projectUuid }),
       },
     })
+  const report = async (about: { name: string; projectUuid?: string; teamUuid?: string }) => {
+    const body = { ...about, formats: ['json' as const], sections: [] }
+    await admin.api.eras.create({ body })
+    await admin.api.eras.createSchedule({ body: { ...body, every: 'month' } })
+  }
   await create(admin, 'account', null)
+  await report({ name: 'account' })
   await state(admin, 'account')
   await admin.api.policies.create({ params, body: { ...policy, name: 'account' } })
   for (const [name, uuid] of Object.entries(projects)) {
     await create(admin, name, uuid)
+    await report({ name, projectUuid: uuid })
     await state(admin, name, uuid)
   }
   for (const [name, uuid] of Object.entries(teams)) {
     const leader = await server.addMember(admin, 'Team administrator', uuid)
     await create(leader, name, null)
+    await report({ name, teamUuid: uuid })
     await state(leader, name)
     await leader.api.policies.create({ params, body: { ...policy, name } })
   }
@@ -175,6 +204,7 @@ async function tokenViews(
     projects: seen.projects,
     teams: seen.teams,
     administrates: seen.teams,
+    ...(limits.projectUuid && { isOfProject: true as const }),
   })
   const everything = { projects: all, teams: 'all' } as const
   return {

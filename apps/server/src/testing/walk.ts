@@ -1,10 +1,20 @@
 import { contract } from '@assay/contract/contract.ts'
 import { type Endpoint, mediaTypeOf } from '@assay/contract/endpoint.ts'
 import { randomUUID } from 'node:crypto'
+import { enableFeatures } from './integrations.ts'
 import { filePart, npmInventory } from './inventories.ts'
 import { logIn, setPassword, testPassword } from './sessions.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 import { openvex, vexPart } from './vex-documents.ts'
+import {
+  addArchive,
+  addDelivery,
+  addInfrastructurePolicy,
+  addOwnThings,
+  addReports,
+  addSbom,
+  makeNotifications,
+} from './walked-rows.ts'
 
 // What the tests share that walk over every endpoint of the contract.
 
@@ -25,10 +35,23 @@ export const guarded = endpoints.filter(({ endpoint }) => endpoint.permission !=
 /** The ids of one of each thing that a call can name, by the names in paths. */
 export type Ids = Record<string, string>
 
+/** What every account can name. */
+const named = {
+  subject: 'nodejs:walked@1.0.0',
+  database: 'all',
+  position: '0',
+  type: 'oidc',
+  domain: 'example.org',
+  integration: 'datadog',
+  key: 'ABC',
+  branch: 'main',
+}
+
 /** Makes them, in the team where there is one. */
 export async function makeThings(server: TestServer, member: TestMember, team?: string): Promise<Ids> {
   const { accountUuid, api } = member
   const params = { accountUuid }
+  await enableFeatures(server, member)
   const teamUuid = team ?? (await api.teams.create({ body: { name: `Walkers ${randomUUID()}` } })).uuid
   const url = `https://example.org/${teamUuid}`
   const build = await api.uploads.intoNew({
@@ -67,9 +90,12 @@ export async function makeThings(server: TestServer, member: TestMember, team?: 
     .select('uuid')
     .where('member_uuid', '=', added.uuid)
     .executeTakeFirstOrThrow()
+  const [branch] = await api.projects.branches({ params: { projectUuid: build.uuid } })
   return {
     accountUuid,
     projectUuid: build.uuid,
+    branchUuid: branch!.uuid,
+    ...(await addReports(server, member, build.uuid)),
     reportUuid: build.reportUuid!,
     id: build.id,
     teamUuid,
@@ -80,28 +106,17 @@ export async function makeThings(server: TestServer, member: TestMember, team?: 
     tagUuid: tag.uuid,
     tagName: tag.name,
     exclusionUuid: exclusion.id,
+    ownerUuid: build.uuid,
     vexUuid: vex.uuid,
-    passkeyUuid: await addPasskey(server, added),
+    ...(await makeNotifications(server, member, team ?? null)),
+    ...(await addOwnThings(server, added)),
+    sysid: await addInfrastructurePolicy(server, member),
     ...walked,
-    database: 'all',
-    position: '0',
-    type: 'oidc',
-    domain: 'example.org',
+    ...named,
+    sbomUuid: await addSbom(server, accountUuid, build.uuid),
+    deliveryUuid: await addDelivery(server, member),
+    digest: await addArchive(server),
   }
-}
-
-export async function addPasskey(
-  { db }: TestServer,
-  { accountUuid, uuid: memberUuid }: TestMember,
-): Promise<string> {
-  const uuid = randomUUID()
-  const row = { account_uuid: accountUuid, uuid, member_uuid: memberUuid, name: 'walked' }
-  const key = { credential_id: uuid, public_key: new Uint8Array(1), counter: 0, transports: [] }
-  await db
-    .insertInto('passkey')
-    .values({ ...row, ...key })
-    .execute()
-  return uuid
 }
 
 /** Ids of nothing. */
@@ -110,9 +125,17 @@ export const nothing: Ids = new Proxy(
   { get: (known: Ids, name: string) => known[name] ?? '00000000-0000-4000-8000-000000000000' },
 )
 
+/** Private addresses are refused at once. */
+export const walkedLedger = { url: 'https://127.0.0.1:1', clientId: 'walked', clientSecret: 'walked' }
+export const walkedJira = { url: 'https://127.0.0.1:1', apiToken: 'walked', jiraProject: 'ABC' }
+export const walkedModel = { url: 'https://127.0.0.1:1/v1', model: 'walked', key: 'walked' }
+export const walkedDatadog = { address: 'https://127.0.0.1:1', apiKey: 'walked' }
+
 /** Values that pass the schemas of queries and bodies. */
 export const queries: Record<string, string> = {
   'reports.declareOutcome': '?outcome=PASS',
+  'projects.remove': '?name=walked',
+  'projects.removeBranch': '?name=walked',
   'exclusions.create': '?domain=security',
   'exclusions.remove': '?domain=security&id=00000000-0000-4000-8000-000000000000',
   'members.setPrimaryTeam': '?teamuuid=00000000-0000-4000-8000-000000000000',
@@ -120,19 +143,39 @@ export const queries: Record<string, string> = {
   'accounts.activate': '?active=true',
   'accounts.setPlan': '?name=enterprise',
   'sso.activate': '?active=true',
+  'integrations.activate': '?active=true',
   'metrics.project': '?branch=main',
+  'licenseUse.branches': '?license=MIT',
   'insights.uses': '?ecosystem=npm&name=lodash&version=4.17.4',
+  'fixes.uses': '?ecosystem=npm&packageName=lodash&to=4.17.21',
   'insights.paths': '?project=00000000-0000-4000-8000-000000000000&branch=main&name=lodash&version=4.17.4',
   'scans.compare': '?from=00000000-0000-4000-8000-000000000000&to=00000000-0000-4000-8000-000000000000',
   'advisoryDatabases.upload': '?name=x.json',
+  'notifications.test': '?type=email',
+  'notifications.unsubscribe': '?token=none',
+  'slackSetup.info': '?ticket=none',
 }
+const tomorrow = Date.now() + 86_400_000
+
 export const bodies: Record<string, unknown> = {
+  'eras.createSchedule': { every: 'month' },
+  'reportExports.addPullRequests': {
+    entries: [
+      {
+        dependency: { library: { name: 'lodash', language: 'nodejs' }, version: '4.17.4' },
+        prs: [{ title: 'Upgrade lodash', url: 'https://example.org/pulls/1' }],
+      },
+    ],
+  },
   'credentials.login': { email: 'nobody@example.org', password: 'wrong' },
   'tokens.create': { name: 'walk' },
+  'tokens.update': { name: 'walked' },
   'projects.create': { url: 'https://example.org/new' },
+  'projects.update': { name: 'Renamed' },
   'builds.create': { url: 'https://example.org/new', branch: 'main' },
   'builds.submit': { content: 'lodash,4.17.4', language: 'nodejs' },
   'exclusions.create': { cve: 'CVE-2020-0001' },
+  'isaac.setPolicy': { enabled: false },
   'accounts.create': { name: 'Another', email: 'another@example.org' },
   'accounts.update': { name: 'Renamed' },
   'accounts.configure': { requiresMfa: false },
@@ -140,6 +183,7 @@ export const bodies: Record<string, unknown> = {
   'properties.setOfTeam': { a: 1 },
   'policies.create': { name: 'no AGPL', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
   'policies.update': { active: false },
+  'badges.configure': { access: 'public' },
   'overrides.setLicense': { license: 'MIT' },
   'overrides.setCopyright': { text: 'Walked' },
   'members.add': { email: 'someone@example.org' },
@@ -169,9 +213,37 @@ export const bodies: Record<string, unknown> = {
     certificate: 'none',
   },
   'sso.setDomains': { domains: ['example.org'], role: 'Viewer' },
+  'integrations.save': walkedDatadog,
+  'integrations.check': walkedDatadog,
+  'datadog.checkCredentials': walkedDatadog,
+  'datadog.saveSetup': walkedDatadog,
+  'rkvst.saveCredentials': walkedLedger,
+  'rkvst.checkCredentials': walkedLedger,
+  'jira.saveConfig': walkedJira,
+  'jira.checkConfig': walkedJira,
+  'jira.saveProjectConfig': { jiraProject: 'ABC' },
+  'jira.createIssue': { branch: 'main', ecosystem: 'npm', packageName: 'lodash' },
+  'jira.webhook': {},
+  'barista.allow': { isAllowed: true },
+  'barista.saveService': walkedModel,
+  'barista.checkService': walkedModel,
+  'barista.createAround': { cve: 'CVE-2021-23337' },
+  'barista.ask': { question: 'What should I fix first?' },
   'reauthentication.confirm': { password: testPassword },
   'reauthentication.startSignOn': { type: 'oidc' },
   'passkeys.rename': { name: 'renamed' },
+  'fixes.decide': { ecosystem: 'npm', packageName: 'lodash', to: '4.17.21', snoozedUntil: tomorrow },
+  'knowledge.beginImport': { digest: '0'.repeat(64), name: 'walked.jsonl.gz', size: 1 },
+  'notifications.configure': { email: { recipients: ['someone@example.org'] } },
+  'notifications.sendEmail': { subject: 's', content: 'c', recepients: ['nobody@example.org'] },
+  'notificationChannels.create': { kind: 'email', name: 'walked', recipients: ['someone@example.org'] },
+  'notificationChannels.update': { name: 'Changed' },
+  'notificationRules.create': { name: 'walked', kinds: ['malware'] },
+  'notificationRules.preview': { name: 'walked', kinds: ['malware'] },
+  'notificationRules.update': { active: false },
+  'ownNotificationRules.create': { name: 'walked', kinds: ['malware'] },
+  'ownNotificationRules.preview': { name: 'walked', kinds: ['malware'] },
+  'ownNotificationRules.update': { active: false },
   'advisoryDatabases.sync': { from: 'https://127.0.0.1/none' },
 }
 
@@ -208,7 +280,22 @@ export async function call(
     ...(type && { 'content-type': type }),
     ...attempt.headers,
   }
-  return fetch(`${url}${path}?${query}`, { method: endpoint.method, headers, ...(body && { body }) })
+  const response = await fetch(`${url}${path}?${query}`, {
+    method: endpoint.method,
+    headers,
+    ...(body && { body }),
+  })
+  return mediaType(response) === 'text/event-stream' ? firstEvent(response) : response
+}
+
+const mediaType = ({ headers }: Response) => headers.get('content-type')?.split(';')[0]
+
+/** Some streams have no end. */
+async function firstEvent({ body, status, headers }: Response): Promise<Response> {
+  const reader = body!.getReader()
+  const { value } = await reader.read()
+  await reader.cancel()
+  return new Response(value ?? null, { status, headers })
 }
 
 function bodyOf({ id, endpoint }: Walked, given: Ids): { type?: string; body?: string | FormData } {

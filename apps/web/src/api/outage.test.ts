@@ -1,12 +1,26 @@
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isOutage, isServerAway, onRecovery, reportOutage, subscribeToOutage } from './outage.ts'
+import {
+  isOutage,
+  isPageOutdated,
+  isServerAway,
+  loadPart,
+  onRecovery,
+  reportOutage,
+  subscribeToOutage,
+} from './outage.ts'
 
 let answers: (number | 'unreachable')[]
+/** Which script the page names that the server sends. */
+let served: string
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.stubGlobal('fetch', () => {
+  served = '/assets/own.js'
+  const script = { getAttribute: () => '/assets/own.js' }
+  vi.stubGlobal('document', { querySelector: () => script })
+  vi.stubGlobal('fetch', (url: string) => {
+    if (url === '/') return Promise.resolve(new Response(`<script type="module" src="${served}"></script>`))
     const answer = answers.shift() ?? 200
     if (answer === 'unreachable') return Promise.reject(new TypeError('Failed to fetch'))
     const body = answer === 200 ? { status: 'ok' } : { status: 'unavailable', reason: 'x' }
@@ -34,6 +48,36 @@ test('an outage lasts until the server is ready, and its end is told once', asyn
   await vi.advanceTimersByTimeAsync(60_000)
   expect(recovered).toHaveBeenCalledOnce()
   for (const stop of stops) stop()
+})
+
+test('a part that cannot be loaded while the server is away is loaded once it is back', async () => {
+  answers = ['unreachable', 503, 200]
+  const load = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockResolvedValue('part')
+  const part = loadPart(load)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect([isServerAway(), load.mock.calls.length]).toEqual([true, 1])
+  await vi.advanceTimersByTimeAsync(3_000)
+  await expect(part).resolves.toBe('part')
+})
+
+test('a part that is missing although the server is there is not waited for', async () => {
+  answers = [200]
+  await expect(loadPart(() => Promise.reject(new TypeError('gone')))).rejects.toThrow('gone')
+  expect(isServerAway()).toBe(false)
+})
+
+test('the page is outdated once the server comes back with another one', async () => {
+  answers = [200, 200]
+  reportOutage()
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(isPageOutdated()).toBe(false)
+  served = '/assets/new.js'
+  reportOutage()
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(isPageOutdated()).toBe(true)
 })
 
 test.each([

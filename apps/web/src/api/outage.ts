@@ -14,10 +14,13 @@ export const isOutage = (error: unknown): boolean =>
   error instanceof ApiError ? statuses.includes(error.status) : error instanceof TypeError
 
 let isAway = false
+/** The server sends another version of the page than this one. */
+let isOutdated = false
 const listeners = new Set<() => void>()
 const recoveryListeners = new Set<() => void>()
 
 export const isServerAway = (): boolean => isAway
+export const isPageOutdated = (): boolean => isOutdated
 
 /** Calls back when that changes; returns how to stop that. */
 export function subscribeToOutage(listener: () => void): () => void {
@@ -41,16 +44,52 @@ export function reportOutage(): void {
 const pollLater = () => setTimeout(() => void poll(), pollMs)
 
 async function poll(): Promise<void> {
-  const isReady = await bare.system.ready().then(
+  if (!(await isReady())) return void pollLater()
+  change(false)
+  for (const listener of recoveryListeners) listener()
+  isOutdated ||= await isReplaced()
+  if (isOutdated) tell()
+}
+
+const isReady = () =>
+  bare.system.ready().then(
     ({ status }) => status === 'ok',
     () => false,
   )
-  if (!isReady) return void pollLater()
-  change(false)
-  for (const listener of recoveryListeners) listener()
+
+/** Back from an outage, a server may be a newer one, whose page has other scripts. */
+async function isReplaced(): Promise<boolean> {
+  const own = document.querySelector<HTMLScriptElement>('script[type=module]')?.getAttribute('src')
+  if (own == null) return false
+  const page = await fetch('/', { headers: { accept: 'text/html' } }).then(
+    (response) => (response.ok ? response.text() : ''),
+    () => '',
+  )
+  return page.includes('<script') && !page.includes(own)
+}
+
+/** Loads a part of the page. While the server is away it waits, so that the page stays. */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    if (await isReady()) throw error
+    reportOutage()
+    await new Promise<void>((resolve) => {
+      const stop = onRecovery(() => {
+        stop()
+        resolve()
+      })
+    })
+    return load()
+  }
 }
 
 function change(next: boolean): void {
   isAway = next
+  tell()
+}
+
+function tell(): void {
   for (const listener of listeners) listener()
 }

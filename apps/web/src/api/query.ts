@@ -1,6 +1,6 @@
 import { ApiError } from '@assay/sdk/api-error.ts'
+import { formatMetricsError } from '@assay/sdk/format-metrics-error.ts'
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
-import { texts } from '../messages/app.ts'
 import { showAlert } from '../ui/alerts.tsx'
 import { isOutage, isServerAway, onRecovery, reportOutage } from './outage.ts'
 
@@ -27,9 +27,9 @@ export class Refusal extends Error {
   override readonly name = 'Refusal'
 }
 
-/** The server's sentence where there is one. */
-export const messageOf = (error: Error): string =>
-  error instanceof ApiError || error instanceof Refusal ? error.message : texts.somethingWentWrong
+/** The server's sentence where there is one; a refused time window is made one. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Refusal ? error.message : formatMetricsError(error).message
 
 const statusOf = (error: Error) => (error instanceof ApiError ? error.status : null)
 

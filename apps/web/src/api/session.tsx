@@ -19,7 +19,8 @@ import { accessToken } from './access-token.ts'
 import { firstApi, onAccessLost, refreshAccess } from './initial-api.ts'
 import { authenticationDelayMs, type LoginMethod, refusalOnArrival, useLoginSteps } from './login-steps.ts'
 import { isOutage, onRecovery, reportOutage } from './outage.ts'
-import { queryClient } from './query.ts'
+import { query, queryClient } from './query.ts'
+import { listTeams } from './teams.ts'
 
 const refreshEveryMs = 300_000
 
@@ -34,8 +35,9 @@ interface Session extends Omit<LoginMethod, 'askMore'> {
   reload: () => Promise<void>
 }
 
-/** Which is a login of its own. */
-const isMailedLink = (path: string) => path === paths.password || path === paths.verify
+/** A mailed link is a login of its own; the docs are for everybody. */
+const asksForNoLogin = (path: string) =>
+  path === paths.password || path === paths.verify || path.startsWith(paths.docs)
 
 const Context = createContext<Session | null>(null)
 
@@ -47,15 +49,18 @@ export function useSession(): Session {
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { steps, actions } = useLoginSteps()
-  const { openLogin, closeLogin } = actions
+  const { openLogin, closeLogin, dropChallenge } = actions
   const { state, visit, setState, begin, load } = useMember(closeLogin)
 
   useArrival(load, () => {
     setState({ status: 'anonymous' })
-    if (!isMailedLink(location.pathname)) openLogin()
+    if (!asksForNoLogin(location.pathname)) openLogin()
   })
 
+  // The server has ended the session. The page stays as it is below the login, until that is given up.
+  const isLost = useRef(false)
   const leave = useCallback(() => {
+    isLost.current = false
     begin()
     setState({ status: 'anonymous' })
     // The next member may be another one.
@@ -63,32 +68,33 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [begin, setState])
   useOtherTabs(load, leave)
 
-  const isMember = state.status === 'member'
-  useEffect(() => {
-    if (!isMember) return undefined
-    const timer = setInterval(() => void refreshAccess(), refreshEveryMs)
-    const forget = onAccessLost(() => {
-      leave()
-      openLogin()
-    })
-    return () => {
-      clearInterval(timer)
-      forget()
-    }
-  }, [isMember, leave, openLogin])
+  const noteLoss = useCallback(
+    (isNow: boolean) => {
+      isLost.current = isNow
+      if (isNow) dropChallenge(texts.login.lost)
+    },
+    [dropChallenge],
+  )
+  useRenewal(state.status === 'member', noteLoss)
 
   const session = useMemo<Session>(
     () => ({
       state,
       ...steps,
       ...actions,
+      closeLogin() {
+        actions.closeLogin()
+        if (isLost.current) leave()
+      },
       reload: load,
       async enter(answer) {
         if (!('token' in answer)) return actions.askMore(answer)
         begin()
         accessToken.set(answer.token)
-        queryClient.clear()
+        if (!isLost.current) queryClient.clear()
         await load()
+        if (isLost.current) void queryClient.invalidateQueries()
+        isLost.current = false
       },
       logOut() {
         leave()
@@ -112,6 +118,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   )
 }
 
+/** Renews the access, and asks for the password once the server refuses that. */
+function useRenewal(isMember: boolean, onLoss: (isLost: boolean) => void): void {
+  useEffect(() => {
+    if (!isMember) return undefined
+    onLoss(false)
+    const timer = setInterval(() => void refreshAccess(), refreshEveryMs)
+    const forget = onAccessLost(() => onLoss(true))
+    return () => {
+      clearInterval(timer)
+      forget()
+    }
+  }, [isMember, onLoss])
+}
+
 /** Who is logged in; `visit` changes when it is another member than the last one. */
 function useMember(onLoaded: () => void) {
   const [state, setState] = useState<State>({ status: 'loading' })
@@ -129,6 +149,8 @@ function useMember(onLoaded: () => void) {
       setVisit((visit) => visit + 1)
     }
     last.current = user.id
+    if (user.account.features.includes('teams'))
+      void queryClient.prefetchQuery(query(listTeams, { params: { accountUuid: user.account.uuid } }))
     setState({ status: 'member', user })
     onLoaded()
   }, [onLoaded])

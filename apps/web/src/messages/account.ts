@@ -37,6 +37,10 @@ export const account = {
     modes: {
       cvss: { label: 'By CVSS', hint: '5 × CVSS score. Suggestions: 0.25.' },
       severity: { label: 'By severity', hint: 'Critical 25, high 20, medium 10, low 5.' },
+      graded: {
+        label: 'Graded',
+        hint: 'Each doubling of the severity points costs about 10: one critical leaves 82, four leave 65.',
+      },
     },
     changed: 'Scoring method updated. It applies from the next scan.',
   },
@@ -45,6 +49,13 @@ export const account = {
     lead: 'Newer releases are not recommended until they have been out this long. Fixes of vulnerabilities are recommended at once. Applies from the next scan.',
     days: 'Days',
     hint: '0 to 365; 0 recommends every release',
+    save: 'Save',
+  },
+  fixTargets: {
+    title: 'Fix targets',
+    lead: 'How long a vulnerability may stay open, counted from when it was found or published, whichever is later. Older ones are overdue.',
+    severities: { CRITICAL: 'Critical', HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' },
+    hint: 'Days; leave empty for no target',
     save: 'Save',
   },
   vex: {
@@ -109,7 +120,8 @@ export const account = {
     until: 'The support token expires',
     make: 'Create support token',
     made: 'Support token created.',
-    hint: 'Copy it now: it is not shown again. The previous support token was revoked.',
+    hint: 'Send it to support. The previous support token was revoked.',
+    onlyAdministrators: 'Administrators can see and copy the token.',
   },
   end: {
     title: 'Close or delete account',

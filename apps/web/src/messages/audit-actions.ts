@@ -18,6 +18,52 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       change: 'Changed password',
     },
   },
+  integrations: {
+    title: 'Integrations',
+    actions: {
+      save: 'Set up integration',
+      activate: 'Turned integration on or off',
+      remove: 'Removed integration',
+      retry: 'Retried delivery',
+    },
+  },
+  rkvst: {
+    title: 'DataTrails (RKVST)',
+    actions: {
+      link: 'Linked branch',
+      unlink: 'Unlinked branch',
+      publish: 'Published SBOM of a branch',
+      publishSbom: 'Published SBOM',
+      withdrawSbom: 'Withdrew SBOM',
+      saveCredentials: 'Set up DataTrails',
+    },
+  },
+  jira: {
+    title: 'Jira',
+    actions: {
+      saveConfig: 'Set up Jira',
+      saveProjectConfig: 'Set up Jira for a project',
+      createIssue: 'Created issue in Jira',
+    },
+  },
+  barista: {
+    title: 'Assistant',
+    actions: {
+      allow: 'Turned assistant on or off',
+      saveService: 'Set up the model of the assistant',
+      removeService: 'Removed the model of the assistant',
+      createWithSummary: 'Began a conversation with the assistant',
+      createAround: 'Began a conversation with the assistant about a vulnerability',
+      ask: 'Asked the assistant',
+      sent: 'Sent facts to the model of the assistant',
+      remove: 'Deleted a conversation with the assistant',
+      removeAll: 'Deleted all conversations with the assistant',
+    },
+  },
+  datadog: {
+    title: 'Datadog',
+    actions: { saveSetup: 'Set up Datadog', sendNow: 'Sent metrics to Datadog' },
+  },
   reauthentication: { title: 'Reauthentication', actions: { confirm: 'Confirmed identity' } },
   mfa: {
     title: 'Two-factor authentication',
@@ -50,6 +96,7 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       endedByProvider: 'Session ended by identity provider',
     },
   },
+  badges: { title: 'Badges', actions: { configure: 'Changed who sees badges' } },
   accounts: {
     title: 'Account',
     actions: {
@@ -63,7 +110,10 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       configure: 'Changed minimum scores or scoring',
     },
   },
-  tokens: { title: 'API tokens', actions: { create: 'Created API token', revoke: 'Revoked API token' } },
+  tokens: {
+    title: 'API tokens',
+    actions: { create: 'Created API token', update: 'Changed API token', revoke: 'Revoked API token' },
+  },
   policies: {
     title: 'License policies',
     actions: {
@@ -126,7 +176,18 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       verifyDomain: 'Verified domain',
     },
   },
-  projects: { title: 'Projects', actions: { create: 'Created project' } },
+  projects: {
+    title: 'Projects',
+    actions: {
+      create: 'Created project',
+      update: 'Changed project',
+      archive: 'Archived project',
+      restore: 'Restored project',
+      remove: 'Deleted project',
+      removeBranch: 'Deleted branch',
+      merge: 'Merged duplicate project',
+    },
+  },
   builds: {
     title: 'Builds',
     actions: { create: 'Created build', submit: 'Submitted dependencies', start: 'Started build' },
@@ -139,6 +200,7 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       folderIntoNew: 'Uploaded folder',
     },
   },
+  fixes: { title: 'Upgrades', actions: { decide: 'Assigned or snoozed upgrade' } },
   reports: {
     title: 'Reports',
     actions: {
@@ -147,9 +209,34 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       declareOutcome: 'Set outcome',
     },
   },
+  eras: {
+    title: 'Generated reports',
+    actions: {
+      create: 'Requested generated report',
+      createSchedule: 'Scheduled generated report',
+      removeSchedule: 'Removed report schedule',
+      remove: 'Removed generated report',
+    },
+  },
+  reportExports: {
+    title: 'Report exports',
+    actions: {
+      makeBible: 'Requested license inventory',
+      addPullRequests: 'Recorded pull requests',
+    },
+  },
   exclusions: {
     title: 'Exclusions',
-    actions: { create: 'Created exclusion', remove: 'Removed exclusion' },
+    actions: {
+      create: 'Created exclusion',
+      remove: 'Removed exclusion',
+      createFor: 'Created exclusion by name',
+      removeFor: 'Removed exclusion by name',
+    },
+  },
+  isaac: {
+    title: 'Infrastructure',
+    actions: { setPolicy: 'Changed infrastructure policy' },
   },
   overrides: {
     title: 'License overrides',
@@ -168,6 +255,10 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
     title: 'Advisory data',
     actions: { sync: 'Synced advisories', upload: 'Uploaded advisories' },
   },
+  knowledge: {
+    title: 'Knowledge archives',
+    actions: { beginImport: 'Began archive upload', start: 'Imported archive' },
+  },
   jobs: {
     title: 'Jobs',
     actions: {
@@ -177,5 +268,43 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       dismissAll: 'Dismissed failed jobs',
     },
   },
-  demo: { title: 'Demo data', actions: { load: 'Loaded demo data' } },
+  demo: { title: 'Demo data', actions: { load: 'Loaded demo data', remove: 'Removed demo data' } },
+  notifications: {
+    title: 'Notifications',
+    actions: {
+      configure: 'Changed default channels',
+      test: 'Tested default channel',
+      sendEmail: 'Emailed members',
+      unsubscribe: 'Unsubscribed from emails',
+    },
+  },
+  notificationChannels: {
+    title: 'Notification channels',
+    actions: {
+      create: 'Created channel',
+      update: 'Changed channel',
+      rotate: 'Created signing secret',
+      test: 'Sent test message',
+      remove: 'Deleted channel',
+    },
+  },
+  notificationDeliveries: { title: 'Deliveries', actions: { redeliver: 'Sent message again' } },
+  notificationRules: {
+    title: 'Notification rules',
+    actions: {
+      create: 'Created notification rule',
+      update: 'Changed notification rule',
+      remove: 'Deleted notification rule',
+    },
+  },
+  ownNotificationRules: {
+    title: 'Own notification rules',
+    actions: {
+      create: 'Created own notification rule',
+      update: 'Changed own notification rule',
+      remove: 'Deleted own notification rule',
+    },
+  },
+  inbox: { title: 'Inbox', actions: { markRead: 'Marked messages as read' } },
+  slackSetup: { title: 'Slack setup', actions: { borrow: 'Locked Slack setup' } },
 }

@@ -6,6 +6,7 @@ export const components = {
   title: 'Components',
   lead: 'Every component version in use, as of the latest scan of each branch',
   list: 'Components in use',
+  toLicenses: 'Licenses in use',
   failed: 'Failed to load components.',
   forbidden: {
     title: 'You do not have permission to view components',
@@ -23,9 +24,6 @@ export const components = {
   versionHint: 'Versions, as in <2.17.1',
   badRange: (text: string) => `“${text}” is not a version range.`,
   rangeHint: 'Use a version (2.14.1), comparisons (>=2.0 <2.17.1) or an interval ([2.0,2.17.1)).',
-  ecosystem: 'Ecosystem',
-  anyEcosystem: 'All',
-  otherEcosystem: 'Unknown',
   license: 'License',
   licenseHint: 'License, as in MIT',
   noLicense: 'none',
@@ -33,10 +31,6 @@ export const components = {
   relations: { any: 'Any way', direct: 'Directly', transitive: 'Transitively' },
   show: 'Show only',
   flags: { vulnerable: 'Vulnerable', outdated: 'Outdated', deprecated: 'Deprecated' },
-  team: 'Team',
-  allTeams: 'All teams',
-  tag: 'Tag',
-  anyTag: 'Any tag',
   download: 'Download CSV',
   count: (count: number, hasMore: boolean) =>
     hasMore ? `first ${plural(count, 'component')}` : plural(count, 'component'),

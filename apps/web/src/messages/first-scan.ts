@@ -9,12 +9,12 @@ export const firstScan = {
   },
   command: {
     title: 'Run a command',
-    explanation: 'Scans a local folder. Run it in the Assay folder.',
+    explanation: 'Scans a local folder. Needs Node 20 or later.',
     make: 'Generate a command',
     making: 'Generating…',
     tokenName: 'First scan',
     command: (url: string, token: string) =>
-      `ASSAY_URL=${url} ASSAY_TOKEN=${token} npm run --silent assay -- scan path/to/project`,
+      `curl -fsSLO ${url}/api/v1/cli/assay.cjs && ASSAY_URL=${url} ASSAY_TOKEN=${token} node assay.cjs scan path/to/project`,
     label: 'Scan command with token',
     once: 'The token is shown only once. This page updates when the scan finishes.',
     copy: 'Copy',

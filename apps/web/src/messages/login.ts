@@ -1,12 +1,12 @@
-import { texts } from './app.ts'
+import { verify } from './password.ts'
 
 /** Login dialog; not loaded for members who are logged in. */
 export const login = {
-  title: texts.login.title,
+  title: 'Log in',
   secondStep: 'Two-factor authentication',
   setUp: 'Set up two-factor authentication',
-  email: texts.login.email,
-  password: texts.verify.password,
+  email: 'Email address',
+  password: verify.password,
   submit: 'Log in',
   back: 'Back to login',
   or: 'or',
@@ -28,7 +28,7 @@ export const login = {
     link: 'Sign up',
     title: 'Create an account',
     name: 'Name',
-    nameHint: texts.login.nameHint,
+    nameHint: 'Defaults to the part before the @ sign.',
     submit: 'Create account',
     sent: 'We sent you a verification link. It expires in 24 hours. Open it and enter the password you chose.',
   },

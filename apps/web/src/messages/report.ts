@@ -1,3 +1,5 @@
+import { reportViews } from './report-views.ts'
+
 const plural = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`
 
@@ -9,7 +11,8 @@ export const report = {
   noneHint:
     'It may have been deleted, belong to a team you are not in, or not have been scanned yet. To scan it:',
   noneCommand: 'npm run assay -- scan path/to/project',
-  noPid: 'The URL does not name a project.',
+  noRepository: (name: string) => `No project of your account has the repository ${name}`,
+  noRepositoryHint: 'It may belong to a team you are not in, or not have been scanned yet. To scan it:',
   failed: 'Failed to load the report.',
   forbidden: 'You do not have permission to view reports.',
   forbiddenHint: 'Ask an administrator of your account for access.',
@@ -62,6 +65,7 @@ export const report = {
     security: 'Security',
     stability: 'Stability',
     licensing: 'Licensing',
+    infrastructure: 'Infrastructure',
     compare: 'Compare',
     inventory: 'Inventory',
   },
@@ -71,9 +75,15 @@ export const report = {
     openvex: 'VEX (OpenVEX)',
     cyclonedxVex: 'VEX (CycloneDX)',
     report: 'Report (JSON)',
+    pdf: 'Report (PDF)',
     documents: 'Uploaded files',
     print: 'Print view',
     failed: 'Download failed.',
+  },
+  pullRequests: {
+    title: 'Pull requests',
+    of: (name: string, version: string) => `${name} ${version}`,
+    open: 'Still open from earlier reports',
   },
   rescan: {
     start: 'Rescan',
@@ -134,6 +144,9 @@ export const report = {
     ended: 'since fixed',
     evidence: 'Match evidence',
     ways: 'Dependency paths',
+    graph: 'Dependency graph',
+    graphOf: (components: number, paths: number) =>
+      `Dependency graph with ${plural(components, 'component')} on ${plural(paths, 'path')}. The paths are listed as text under Dependency paths.`,
     noWays: 'The inventory has no dependency information for this component.',
     project: 'project',
     files: 'Listed in',
@@ -164,8 +177,18 @@ export const report = {
     fixedBy: (by: string) => `to ${by}`,
     daysToFix: (days: number) => `after ${plural(days, 'day')}`,
     exclusion: 'Excluded',
-    exclusionReason: (reason: string, description: string) =>
-      description === '' ? reason : `${reason}: ${description}`,
+    exclusionReason: ({
+      reason,
+      description,
+      repositoryFile,
+    }: {
+      reason: string
+      description: string
+      repositoryFile?: string | undefined
+    }) => {
+      const why = description === '' ? reason : `${reason}: ${description}`
+      return repositoryFile === undefined ? why : `${why} (from the repository: ${repositoryFile})`
+    },
     vex: 'VEX statement',
     vexStatuses: {
       affected: 'Affected',
@@ -178,27 +201,6 @@ export const report = {
     vexOfDocument: 'in the uploaded SBOM',
     vexInformational: 'Shown only: your account does not exclude findings by VEX statements.',
     openAdvisory: 'View advisory',
-  },
-  exclude: {
-    start: 'Exclude…',
-    end: 'Remove exclusion',
-    hint: 'Applies from the next scan',
-    notAllowed: 'You do not have permission to change exclusions',
-    title: (name: string) => `Exclude this finding in ${name}`,
-    why: 'Reason',
-    reasons: {
-      mitigated: ['Mitigated', 'Mitigated by another control'],
-      unapplicable: ['Not applicable', 'Vulnerable code is not used'],
-    },
-    where: 'Scope',
-    reaches: {
-      project: ['This project', 'All branches'],
-      account: ['All projects', 'Every project of the account'],
-    },
-    submit: 'Exclude',
-    done: 'Finding excluded from the next scan.',
-    ended: 'Exclusion removed. The finding counts again from the next scan.',
-    undo: 'Undo',
   },
   stability: {
     heading: 'Outdated components',
@@ -284,27 +286,5 @@ export const report = {
     gone: 'removed',
     absent: 'not present',
   },
-  inventory: {
-    heading: 'Scanned files',
-    documents: 'Uploaded files',
-    noDocuments: 'The uploaded files of this scan are no longer stored.',
-    downloadDocument: (path: string) => `Download ${path}`,
-    read: 'Parsed files',
-    issues: 'Parse issues',
-    noIssues: 'No parse issues.',
-    columns: { document: 'File', size: 'Size', action: 'Download' },
-    issueColumns: { message: 'Issue', where: 'Location' },
-    export: 'Export',
-    exportHint: 'Components of this scan with licenses, files and dependency relationships.',
-    failed: 'Failed to load the uploaded files.',
-  },
-  print: {
-    print: 'Print',
-    back: 'Back to report',
-    findings: (count: number) => plural(count, 'vulnerability', 'vulnerabilities'),
-    outdated: (count: number) => plural(count, 'outdated component'),
-    licenses: (count: number) =>
-      plural(count, 'component with a license problem', 'components with a license problem'),
-    made: (date: string) => `Printed ${date}`,
-  },
+  ...reportViews,
 } as const

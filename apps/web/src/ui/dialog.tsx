@@ -8,6 +8,8 @@ interface Props {
   isBare?: boolean
   /** A click beside it does not close it. */
   isHeld?: boolean
+  /** For more than a few fields. */
+  isWide?: boolean
   children: ReactNode
 }
 
@@ -16,7 +18,7 @@ export function Dialog(props: Props) {
   return props.isOpen ? <Open {...props} /> : null
 }
 
-function Open({ title, isBare = false, isHeld = false, onOpenChange, children }: Props) {
+function Open({ title, isBare = false, isHeld = false, isWide = false, onOpenChange, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   useLayoutEffect(() => {
@@ -36,10 +38,13 @@ function Open({ title, isBare = false, isHeld = false, onOpenChange, children }:
       onPointerDown={({ target, currentTarget }) =>
         target === currentTarget && !isHeld && onOpenChange(false)
       }
-      className={`m-auto w-[calc(100%-2rem)] ${isBare ? 'mt-[12dvh] max-w-xl' : 'max-w-sm'} rounded-card border border-line bg-surface p-0 text-ink shadow-xl backdrop:bg-black/40`}
+      className={`m-auto w-[calc(100%-2rem)] ${isBare ? 'mt-[12dvh] max-w-xl' : isWide ? 'max-w-xl' : 'max-w-sm'} rounded-card border border-line bg-surface p-0 text-ink shadow-xl backdrop:bg-black/40`}
     >
-      <div className={isBare ? '' : 'grid gap-4 p-6'}>
-        <h2 id={heading} className={isBare ? 'sr-only' : 'm-0 text-lg font-semibold'}>
+      <div className={isBare ? '' : 'grid grid-cols-1 gap-4 p-6'}>
+        <h2
+          id={heading}
+          className={isBare ? 'sr-only' : 'm-0 text-lg font-semibold [overflow-wrap:anywhere]'}
+        >
           {title}
         </h2>
         {children}

@@ -2,6 +2,8 @@ import { useId, useRef } from 'react'
 
 interface Props {
   label: string
+  /** What screen readers are told, where several stand on a page; it begins with the label. */
+  name?: string
   items: readonly { id: string; label: string; onAction: () => void }[]
 }
 
@@ -9,7 +11,7 @@ const gapPx = 4
 const widthPx = 224
 
 /** A button that unfolds a few acts. The browser folds them again on Escape and when one goes elsewhere. */
-export function Menu({ label, items }: Props) {
+export function Menu({ label, name = label, items }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -26,6 +28,7 @@ export function Menu({ label, items }: Props) {
         ref={button}
         type="button"
         popoverTarget={id}
+        aria-label={name}
         className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded-md border border-line bg-raised px-3 text-sm font-medium text-ink hover:bg-hover"
       >
         {label}
@@ -44,7 +47,7 @@ export function Menu({ label, items }: Props) {
         ref={list}
         id={id}
         popover="auto"
-        aria-label={label}
+        aria-label={name}
         onBeforeToggle={place}
         style={{ width: widthPx }}
         className="fixed inset-auto m-0 list-none rounded-card border border-line bg-raised p-1 text-ink shadow-lg"

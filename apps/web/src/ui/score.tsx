@@ -1,4 +1,5 @@
-import { riskClass, type RiskClass } from '@assay/engine/scoring/risk-class.ts'
+import { riskClass } from '@assay/engine/scoring/risk-class.ts'
+import type { RiskClass } from '@assay/engine/vocabulary.ts'
 
 interface Props {
   score: number

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 
 interface Props {
   title: string
-  error: Error
+  error: unknown
   onRetry: () => void
 }
 

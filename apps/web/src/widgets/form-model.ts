@@ -1,4 +1,5 @@
 import type { ApiError } from '@assay/sdk/api-error.ts'
+import { messagesFor } from '@assay/contract/input-messages.ts'
 import { ProblemBody } from '@assay/contract/problem.ts'
 import type { z } from 'zod'
 
@@ -11,7 +12,7 @@ export function readForm<S extends z.ZodObject>(
   form: FormData,
 ): { values: z.input<S> | null; errors: FieldErrors } {
   const values = Object.fromEntries(form) as z.input<S>
-  const parsed = schema.safeParse(values)
+  const parsed = schema.safeParse(values, { error: messagesFor('form') })
   if (parsed.success) return { values, errors: {} }
   return {
     values: null,

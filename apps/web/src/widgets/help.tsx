@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import { texts } from '../messages/app.ts'
+import { help as messages } from '../messages/palette.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { commandKey } from './command-key.ts'
 import { singleKeys } from './single-keys.ts'
-
-const messages = texts.help
 
 /** Every key that does something. */
 export function Help({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { authenticationDelayMs } from '../api/login-steps.ts'
 import { useSession } from '../api/session.tsx'
-import { texts } from '../messages/app.ts'
+import { loginNotice } from '../messages/login-notice.ts'
 import { providersOf, signOnAt } from './sign-on.ts'
 import { usePublicConfig } from './use-public-config.ts'
 
@@ -10,7 +10,7 @@ export function LoginNotice() {
   const [provider, ...others] = providersOf(usePublicConfig())
   // The dialog of the authentication service is the provider's, where there is one; among several one chooses in ours.
   const sole = others.length === 0 ? provider : undefined
-  const { required, explanation, link, explanationEnd, leads, otherWays } = texts.login
+  const { required, explanation, link, explanationEnd, leads, otherWays } = loginNotice
   const follow = () =>
     sole === undefined ? openLogin() : void setTimeout(() => signOnAt(sole), authenticationDelayMs)
   return (

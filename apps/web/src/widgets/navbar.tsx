@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { loadPart } from '../api/outage.ts'
 import { useSession } from '../api/session.tsx'
 import { paths } from '../paths.ts'
 import { texts } from '../messages/app.ts'
@@ -8,10 +10,15 @@ import { Mark } from '../ui/mark.tsx'
 import { commandKey } from './command-key.ts'
 import type { Overlay } from './shortcuts.tsx'
 import { ThemeSelect } from './theme-select.tsx'
+import { useAfterFirstPaint } from './use-after-first-paint.ts'
 import { useLinks } from './use-links.ts'
+import { usePermission } from './use-permission.ts'
+
+/** Not part of the first view. */
+const Bell = lazy(() => loadPart(async () => ({ default: (await import('./bell.tsx')).Bell })))
 
 const item =
-  'rounded-md px-2 py-1.5 text-sm text-soft no-underline hover:bg-hover hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink'
+  'rounded-md px-1.5 py-1.5 text-sm text-soft no-underline hover:bg-hover hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink'
 
 export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void }) {
   const { blog, docs } = useLinks()
@@ -30,37 +37,74 @@ export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void })
         </Link>
         <nav
           aria-label={texts.nav.label}
-          className="order-last -mx-2 flex w-full flex-wrap gap-1 sm:order-none sm:mx-0 sm:w-auto"
+          className="order-last -mx-1.5 flex w-full flex-wrap gap-1 sm:order-none sm:mx-0 sm:w-auto"
         >
           <Link to={paths.dashboard} className={item}>
             {texts.nav.home}
           </Link>
+          <Link to={paths.projects} className={item}>
+            {texts.nav.projects}
+          </Link>
+          <Link to={paths.fixes} className={item}>
+            {texts.nav.fixes}
+          </Link>
+          <Link to={paths.vulnerabilities} className={item}>
+            {texts.nav.vulnerabilities}
+          </Link>
           <Link to={paths.components} className={item}>
             {texts.nav.components}
           </Link>
-          <a href={blog} className={item} target="_blank" rel="noreferrer">
-            {texts.nav.blog}
-          </a>
+          <Link to={paths.reports} className={item}>
+            {texts.nav.reports}
+          </Link>
+          <SiteLink href={blog} text={texts.nav.blog} />
           <Link to={paths.plans} hash="faq" className={item}>
             {texts.nav.faq}
           </Link>
           <Link to={paths.status} className={item}>
             {texts.nav.status}
           </Link>
-          <a href={docs} className={item} target="_blank" rel="noreferrer">
-            {texts.nav.docs}
-          </a>
+          <SiteLink href={docs} text={texts.nav.docs} />
           <a href={paths.apiReference} className={item}>
             {texts.nav.api}
           </a>
         </nav>
         <div className="ml-auto flex items-center gap-2 sm:gap-3">
+          <AddProject />
           <Search onOverlay={onOverlay} />
           <ThemeSelect />
           <AccountArea />
         </div>
       </div>
     </header>
+  )
+}
+
+/** To a page of the product, or where the operator's own is. */
+const SiteLink = ({ href, text }: { href: string; text: string }) =>
+  href.startsWith('/') ? (
+    <Link to={href} className={item}>
+      {text}
+    </Link>
+  ) : (
+    <a href={href} className={item} target="_blank" rel="noreferrer">
+      {text}
+    </a>
+  )
+
+function AddProject() {
+  const may = usePermission()
+  if (!may('projects.edit')) return null
+  return (
+    <Link
+      to={paths.projects}
+      search={{ add: true }}
+      aria-label={texts.nav.addProject}
+      title={texts.nav.addProject}
+      className="grid size-8 place-items-center rounded-md border border-control bg-raised text-soft no-underline hover:text-ink"
+    >
+      +
+    </Link>
   )
 }
 
@@ -76,14 +120,14 @@ function Search({ onOverlay }: { onOverlay: (overlay: Overlay) => void }) {
         className="flex h-8 cursor-pointer items-center gap-2 rounded-md border border-control bg-raised px-2 text-xs text-soft hover:text-ink"
       >
         <SearchIcon />
-        <span className="max-sm:sr-only">{texts.palette.open}</span>
-        <kbd aria-hidden className="ml-1 hidden font-sans lg:inline">
+        <span className="max-sm:sr-only">{texts.nav.search}</span>
+        <kbd aria-hidden className="ml-1 hidden font-sans 2xl:inline">
           {`${commandKey} K`}
         </kbd>
       </button>
       <button
         type="button"
-        aria-label={texts.help.title}
+        aria-label={texts.nav.shortcuts}
         aria-keyshortcuts="?"
         onClick={() => onOverlay('help')}
         className="hidden size-8 cursor-pointer rounded-md text-sm text-soft hover:bg-hover hover:text-ink lg:block"
@@ -97,11 +141,15 @@ function Search({ onOverlay }: { onOverlay: (overlay: Overlay) => void }) {
 /** Hidden for the default account, which is nobody's. */
 function AccountArea() {
   const { state, logOut } = useSession()
+  const isSettled = useAfterFirstPaint()
   if (state.status !== 'member' || state.user.account.default) return null
   const { name, email } = state.user
   return (
     <>
-      <div className="hidden text-right leading-tight lg:block">
+      <div className="size-8">
+        <Suspense fallback={null}>{isSettled && <Bell />}</Suspense>
+      </div>
+      <div className="hidden text-right leading-tight min-[1400px]:block">
         <div className="text-sm font-medium">{name}</div>
         <div className="text-xs text-soft">{email}</div>
       </div>

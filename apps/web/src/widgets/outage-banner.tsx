@@ -1,15 +1,25 @@
 import { useSyncExternalStore } from 'react'
-import { isServerAway, subscribeToOutage } from '../api/outage.ts'
+import { isPageOutdated, isServerAway, subscribeToOutage } from '../api/outage.ts'
 import { texts } from '../messages/app.ts'
+import { Button } from '../ui/button.tsx'
 
-/** Stands above the page while the server cannot answer; goes by itself. */
+/** Stands above the page while the server cannot answer, which goes by itself, and after it was replaced. */
 export function OutageBanner() {
   const isAway = useSyncExternalStore(subscribeToOutage, isServerAway)
+  const isOutdated = useSyncExternalStore(subscribeToOutage, isPageOutdated)
   return (
     <div role="status">
-      {isAway && (
-        <p className="m-0 border-b border-danger bg-surface px-4 py-2 text-center text-sm">{texts.outage}</p>
+      {isAway ? (
+        <p className={`${line} border-danger`}>{texts.outage}</p>
+      ) : (
+        isOutdated && (
+          <p className={`${line} border-line`}>
+            {texts.newVersion} <Button onPress={() => location.reload()}>{texts.reload}</Button>
+          </p>
+        )
       )}
     </div>
   )
 }
+
+const line = 'm-0 border-b bg-surface px-4 py-2 text-center text-sm'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matching, offered, type PaletteItem } from './palette-model.ts'
+import { distinct, matching, offered, type PaletteItem, type Searched } from './palette-model.ts'
 
 const item = (group: PaletteItem['group'], label: string): PaletteItem => ({
   key: label,
@@ -11,8 +11,23 @@ const actions = [item('actions', 'Status'), item('actions', 'Use dark theme')]
 const projects = Array.from({ length: 12 }, (_each, n) => item('projects', `github.com/org/repo-${n}`))
 const openVulnerability = (id: string) => item('vulnerabilities', id)
 const findComponents = (text: string) => item('components', `Where is ${text} used?`)
-const labels = (text: string, find: typeof findComponents | null = null) =>
-  offered({ text, actions, projects, openVulnerability, findComponents: find }).map(({ label }) => label)
+const none: Searched = {
+  isPending: false,
+  components: [],
+  vulnerabilities: [],
+  members: [],
+  teams: [],
+  settings: [item('settings', 'License policies')],
+}
+const labels = (text: string, find: typeof findComponents | null = null, searched: Partial<Searched> = {}) =>
+  offered({
+    text,
+    actions,
+    projects,
+    searched: { ...none, ...searched },
+    openVulnerability,
+    findComponents: find,
+  }).map(({ label }) => label)
 
 test.each([
   ['org repo-3', ['github.com/org/repo-3']],
@@ -36,4 +51,33 @@ test('where a component is used is asked last, and not of vulnerabilities', () =
   expect(labels('repo-11', findComponents)).toEqual(['github.com/org/repo-11', 'Where is repo-11 used?'])
   expect(labels('CVE-2021-44228', findComponents)).toEqual(['CVE-2021-44228'])
   expect(labels('', findComponents)).toEqual(['Status', 'Use dark theme'])
+})
+
+test('packages, vulnerabilities, teams and members come after what is known at once, so that nothing moves', () => {
+  const searched = {
+    components: [item('components', 'log4j-core (maven)')],
+    vulnerabilities: [item('vulnerabilities', 'CVE-2021-44228 · Log4Shell')],
+    teams: [item('teams', 'Log team'), item('teams', 'Shop')],
+    members: [item('members', 'Logan'), item('members', 'Ann')],
+  }
+  expect(labels('log', findComponents, searched)).toEqual([
+    'Where is log used?',
+    'log4j-core (maven)',
+    'CVE-2021-44228 · Log4Shell',
+    'Log team',
+    'Logan',
+  ])
+})
+
+test('a part of an id is no component, and a whole one is offered once', () => {
+  const searched = { vulnerabilities: [item('vulnerabilities', 'CVE-2021-44228 · Log4Shell')] }
+  expect(labels('2021-442', findComponents, searched)).toEqual(['CVE-2021-44228 · Log4Shell'])
+  expect(labels('cve-2021-44228', findComponents, searched)).toEqual(['CVE-2021-44228 · Log4Shell'])
+})
+
+test('settings are found by their titles', () => expect(labels('license pol')).toEqual(['License policies']))
+
+test('of versions of a package the first stands for all', () => {
+  const versions = ['a 1', 'b 1', 'a 2']
+  expect(distinct(versions, (version) => version[0]!)).toEqual(['a 1', 'b 1'])
 })

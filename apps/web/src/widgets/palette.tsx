@@ -5,10 +5,11 @@ import { api } from '../api/client.ts'
 import { query } from '../api/query.ts'
 import { useSession } from '../api/session.tsx'
 import { paths } from '../paths.ts'
-import { texts } from '../messages/app.ts'
+import { palette as messages } from '../messages/palette.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { offered, type PaletteItem } from './palette-model.ts'
 import { useActions } from './use-actions.ts'
+import { usePaletteSearch } from './use-palette-search.ts'
 import { usePermission } from './use-permission.ts'
 
 interface Props {
@@ -16,13 +17,11 @@ interface Props {
   onHelp: () => void
 }
 
-const messages = texts.palette
-
 /** Goes anywhere by typing a part of its name. */
 export function Palette({ onClose, onHelp }: Props) {
   const [text, setText] = useState('')
   const [index, setIndex] = useState(0)
-  const items = useItems(useDeferredValue(text), onHelp)
+  const { items, isPending } = useItems(useDeferredValue(text), onHelp)
   const chosen = Math.min(index, items.length - 1)
   const list = useId()
   const idOf = (item: PaletteItem | undefined) => (item ? `${list}-${item.key}` : undefined)
@@ -75,19 +74,25 @@ export function Palette({ onClose, onHelp }: Props) {
           />
         ))}
       </div>
-      {items.length === 0 && <p className="m-0 px-4 pb-5 text-soft">{messages.nothing}</p>}
+      {(items.length === 0 || isPending) && (
+        <p role="status" className="m-0 px-5 pb-4 text-soft">
+          {isPending ? messages.searching : messages.nothing}
+        </p>
+      )}
     </Dialog>
   )
 }
 
-function useItems(text: string, onHelp: () => void): PaletteItem[] {
+function useItems(text: string, onHelp: () => void): { items: PaletteItem[]; isPending: boolean } {
   const navigate = useNavigate()
   const may = usePermission()
   const { state } = useSession()
   const accountUuid = state.status === 'member' ? state.user.account.uuid : ''
   const known = useQuery({ ...query(api.projects.list, { params: { accountUuid } }), staleTime: 60_000 })
-  return offered({
+  const searched = usePaletteSearch(text)
+  const items = offered({
     text,
+    searched,
     actions: useActions(onHelp),
     projects: (known.data ?? []).map(({ uuid, name }) => ({
       key: uuid,
@@ -110,6 +115,7 @@ function useItems(text: string, onHelp: () => void): PaletteItem[] {
         })
       : null,
   })
+  return { items, isPending: searched.isPending }
 }
 
 interface OptionProps {

@@ -1,3 +1,4 @@
+import { loadPart } from '../api/outage.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useSession } from '../api/session.tsx'
@@ -7,8 +8,8 @@ import { type Shortcut, shortcutOf } from './shortcuts-model.ts'
 import { singleKeys } from './single-keys.ts'
 
 /** Asked for rarely, and loaded then. */
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
-const Help = lazy(() => import('./help.tsx').then(({ Help }) => ({ default: Help })))
+const Palette = lazy(() => loadPart(async () => ({ default: (await import('./palette.tsx')).Palette })))
+const Help = lazy(() => loadPart(async () => ({ default: (await import('./help.tsx')).Help })))
 
 export type Overlay = 'palette' | 'help' | null
 

@@ -1,5 +1,5 @@
 import { type ProviderType, providerTypes } from '@assay/contract/vocabulary.ts'
-import { ReturnPath } from '@assay/contract/oidc.ts'
+import { ReturnPath } from '@assay/contract/return-path.ts'
 import type { PublicConfig } from '@assay/contract/public-config.ts'
 import { paths } from '../paths.ts'
 

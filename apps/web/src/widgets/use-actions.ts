@@ -1,16 +1,19 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useSession } from '../api/session.tsx'
 import { paths } from '../paths.ts'
-import { texts } from '../messages/app.ts'
+import { assistant } from '../messages/assistant.ts'
+import { palette } from '../messages/palette.ts'
 import { chooseTheme, themes } from '../ui/theme.ts'
+import { usePermission } from './use-permission.ts'
 import type { PaletteItem } from './palette-model.ts'
 
-const messages = texts.palette.actions
+const messages = palette.actions
 
 /** What the palette can do besides going to a project or a vulnerability. */
 export function useActions(onHelp: () => void): PaletteItem[] {
   const navigate = useNavigate()
   const { logOut } = useSession()
+  const may = usePermission()
   const action = (label: string, run: () => void): PaletteItem => ({
     key: label,
     group: 'actions',
@@ -20,9 +23,16 @@ export function useActions(onHelp: () => void): PaletteItem[] {
   const go = (label: string, href: string) => action(label, () => void navigate({ href }))
   return [
     go(messages.dashboard, paths.dashboard),
+    go(messages.projects, paths.projects),
+    ...(may('projects.edit') ? [go(messages.addProject, paths.newProject)] : []),
+    go(messages.vulnerabilities, paths.vulnerabilities),
     go(messages.components, paths.components),
+    go(messages.licenses, paths.licenses),
+    go(messages.reports, paths.reports),
+    go(assistant.title, paths.assistant),
     go(messages.settings, paths.settings),
     go(messages.status, paths.status),
+    go(messages.docs, paths.docs),
     go(messages.faq, paths.faq),
     action(messages.api, () => location.assign(paths.apiReference)),
     ...themes.map((theme) => action(messages.theme[theme], () => chooseTheme(theme))),

@@ -17,7 +17,7 @@ export function useLinks() {
   const account = state.status === 'member' ? state.user.account.email : undefined
   const support = site?.supportEmail ?? account
   return {
-    blog: site?.blogUrl ?? paths.blog,
+    blog: site?.blogUrl ?? paths.whatsNew,
     docs: site?.docsUrl ?? paths.docs,
     contact: support === undefined ? paths.contact : `mailto:${support}`,
   }

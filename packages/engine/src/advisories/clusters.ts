@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { AdvisoryFacts, AdvisoryRecord, IndexEntry } from './advisory.ts'
 import { advisoryCategories, severities, type Severity } from '../vocabulary.ts'
 import { severityOf } from './cvss.ts'
 import { isKnownExploited } from './known-exploited.ts'
 import { isCve } from './osv/links.ts'
 import { bestCvss } from './osv/severity.ts'
+import { nameUuid } from '../name-uuid.ts'
 
 /** A cluster that is already stored. */
 export interface KnownCluster {
@@ -148,19 +148,9 @@ class DisjointSets {
 function newUuid(ids: readonly string[], taken: ReadonlySet<string>): string {
   const seed = ids.filter(isCve).sort(byCve)[0] ?? ids[0] ?? ''
   for (let attempt = 0; ; attempt++) {
-    const uuid = uuidV5(attempt === 0 ? seed : `${seed}#${attempt}`)
+    const uuid = nameUuid(`urn:assay:advisory:${attempt === 0 ? seed : `${seed}#${attempt}`}`)
     if (!taken.has(uuid)) return uuid
   }
-}
-
-/** RFC 9562's own namespace for URLs, and an address that means this product's advisories. */
-const NAMESPACE = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex')
-
-function uuidV5(name: string): string {
-  const hash = createHash('sha1').update(NAMESPACE).update(`urn:assay:advisory:${name}`).digest()
-  hash[6] = (hash[6]! & 0x0f) | 0x50
-  hash[8] = (hash[8]! & 0x3f) | 0x80
-  return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 function commonCve(records: readonly AdvisoryRecord[]): string | null {

@@ -4,7 +4,7 @@ import { ecosystemById, ecosystems } from '../ecosystems/ecosystems.ts'
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import type { PackageReleases, Release } from '../releases/release.ts'
 import type { AdvisoryIndex } from './advisory-index.ts'
-import { findFixes, type Fix } from './find-fixes.ts'
+import { findFixes, findNearestFixes, type Fix } from './find-fixes.ts'
 import { matchNaively, type OsvDocument } from './reference-matcher.ts'
 import { isSentinel } from './sentinel-versions.ts'
 import { documentsOf, indexOf, VERSIONS } from './testing/osv-documents.ts'
@@ -65,6 +65,22 @@ describe.each(ecosystems)('$name', (ecosystem) => {
     findFixes({ ...asked, ecosystem, index, releases: packageOf(ecosystem, releases) })
   const affects = ({ documents }: Known, asked: Asked, version: string) =>
     documents.filter((each) => matchNaively(ecosystem, each, { ...asked, version })).map(({ id }) => id)
+
+  test('the nearest fixes are the same without those of each step', () => {
+    forEachVersion((known, asked) => {
+      const { index, releases } = known
+      const whole = fixesOf(known, asked)
+      const nearest = findNearestFixes({
+        ...asked,
+        ecosystem,
+        index,
+        releases: packageOf(ecosystem, releases),
+      })
+      expect(nearest.recommended).toEqual(whole.recommended)
+      for (const id of affects(known, asked, asked.version))
+        expect(nearest.fixOf(id)).toEqual(whole.fixOf(id))
+    })
+  })
 
   test('a fix exists, is above the installed version, and is clear of what it fixes', () => {
     forEachVersion((known, asked) => {

@@ -51,6 +51,21 @@ interface Question extends PackageQuery {
  * has no other.
  */
 export function findFixes(question: Question): PackageFixes {
+  const { candidates, isClear, fixOf } = searchFixes(question)
+  return {
+    recommended: nearestClear(candidates, isClear),
+    safeVersions: newestOfEachStep(candidates.filter(isClear)),
+    fixOf,
+  }
+}
+
+/** The same without the newest of each step, so that only versions up to the nearest fix are matched. */
+export function findNearestFixes(question: Question): Pick<PackageFixes, 'recommended' | 'fixOf'> {
+  const { candidates, isClear, fixOf } = searchFixes(question)
+  return { recommended: nearestClear(candidates, isClear), fixOf }
+}
+
+function searchFixes(question: Question) {
   const { index, name, version, release } = question
   const candidates = candidatesOf(question)
   const advisoriesOf = remember((candidate: string) =>
@@ -66,16 +81,13 @@ export function findFixes(question: Question): PackageFixes {
         index.match(name, version, release).find(({ facts }) => facts.advisoryUuid === uuid)?.fixedVersions,
       ),
   )
-  return {
-    recommended: nearest(candidates.filter(isClear)),
-    safeVersions: newestOfEachStep(candidates.filter(isClear)),
-    fixOf: (uuid) => {
-      const clear = candidates.filter((each) => !advisoriesOf(each.version).includes(uuid))
-      // Nobody vouches that they exist: the advisory's own words go before those of others.
-      const named = clear.filter((each) => !each.isKnownRelease && own(uuid).has(each.version))
-      return nearest(named) ?? nearest(clear)
-    },
+  const fixOf = (uuid: string): Fix | null => {
+    const isFixed = (each: Candidate) => !advisoriesOf(each.version).includes(uuid)
+    // Nobody vouches that they exist: the advisory's own words go before those of others.
+    const named = candidates.filter((each) => !each.isKnownRelease && own(uuid).has(each.version))
+    return nearestClear(named, isFixed) ?? nearestClear(candidates, isFixed)
   }
+  return { candidates, isClear, fixOf }
 }
 
 interface Candidate extends Fix {
@@ -101,12 +113,18 @@ function candidatesOf({ ecosystem, index, releases, name, version, release }: Qu
 }
 
 /** Of an advisory's own versions, one that is not stable is better than none: commits of Go are named so. */
-function nearest(candidates: readonly Candidate[]): Fix | null {
-  const stable = candidates.filter(({ isStable }) => isStable)
-  const [first, ...rest] = stable.length > 0 ? stable : candidates
-  if (!first) return null
-  const best = [first, ...rest].find((each) => each.step === first.step && !each.isDeprecated) ?? first
-  return { version: best.version, step: best.step, isKnownRelease: best.isKnownRelease }
+function nearestClear(
+  candidates: readonly Candidate[],
+  isClear: (candidate: Candidate) => boolean,
+): Fix | null {
+  for (const pool of [candidates.filter(({ isStable }) => isStable), candidates]) {
+    const first = pool.find(isClear)
+    if (!first) continue
+    const isBetter = (each: Candidate) => each.step === first.step && !each.isDeprecated && isClear(each)
+    const { version, step, isKnownRelease } = first.isDeprecated ? (pool.find(isBetter) ?? first) : first
+    return { version, step, isKnownRelease }
+  }
+  return null
 }
 
 function newestOfEachStep(candidates: readonly Candidate[]): SafeVersions {

@@ -77,6 +77,17 @@ it('takes files that help to read others, where they may be asked for', async ()
   expect(companions).toEqual(['web/package.json', 'crates/a/Cargo.toml', 'web/packages/a/package.json'])
 })
 
+it('takes exclusions beside a document and those of the root', async () => {
+  const { documents, companions } = await find([
+    'web/yarn.lock',
+    'web/.meterian',
+    '.meterian',
+    'docs/.meterian',
+  ])
+  expect(documents).toEqual(['web/yarn.lock'])
+  expect(companions).toEqual(['.meterian', 'web/.meterian'])
+})
+
 it.each([
   [{ maxDocuments: 2 }, ['a/go.mod', 'b/go.mod'], 'documents-too-many c/go.mod'],
   [{ maxBytes: 2 }, ['a/go.mod', 'b/go.mod'], 'document-too-large c/go.mod'],

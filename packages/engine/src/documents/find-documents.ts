@@ -1,4 +1,9 @@
 import type { Issue } from '../inventory.ts'
+import {
+  isRepositoryExclusions,
+  maxRepositoryFileBytes,
+  tooLarge,
+} from '../policies/repository-exclusions.ts'
 import { maxDocumentBytes } from './limits.ts'
 import { claimedReader, isCompanion } from './readers.ts'
 
@@ -106,7 +111,10 @@ export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRul
     level = inner
   }
   const issues = walk.found.issues.map((issue) => ({ ...issue, isUnread: true as const }))
-  return { ...walk.found, issues, companions: await takeCompanions(candidates, walk) }
+  // What only helps to read others may be missing: nothing is unread.
+  walk.found.issues = []
+  const companions = await takeCompanions(candidates, walk)
+  return { ...walk.found, issues: [...issues, ...walk.found.issues], companions }
 }
 
 interface Walk {
@@ -169,9 +177,10 @@ async function hasRoom(path: string, walk: Walk): Promise<boolean> {
   return true
 }
 
-/** Those in the folder of a document that asks for them, and below. */
+/** Those in the folder of a document that asks for them, and below; exclusions beside a document or in the root. */
 async function takeCompanions(candidates: readonly string[], walk: Walk): Promise<string[]> {
   const folders = new Map<string, Set<string>>()
+  const beside = new Set(['', ...walk.found.documents.map(folderOf)])
   for (const path of walk.found.documents) {
     for (const name of claimedReader(path)?.companions ?? [])
       folders.set(name, (folders.get(name) ?? new Set()).add(folderOf(path)))
@@ -179,8 +188,13 @@ async function takeCompanions(candidates: readonly string[], walk: Walk): Promis
   const taken: string[] = []
   for (const path of candidates) {
     const wanted = folders.get(path.split('/').at(-1)!)
-    const isWanted = wanted !== undefined && foldersAbove(path).some((folder) => wanted.has(folder))
-    if (isWanted && taken.length < walk.rules.maxDocuments && (await hasRoom(path, walk))) taken.push(path)
+    const isWanted = isRepositoryExclusions(path)
+      ? beside.has(folderOf(path))
+      : wanted !== undefined && foldersAbove(path).some((folder) => wanted.has(folder))
+    if (isWanted && isRepositoryExclusions(path) && (await walk.tree.sizeOf(path)) > maxRepositoryFileBytes)
+      walk.found.issues.push(tooLarge(path))
+    else if (isWanted && taken.length < walk.rules.maxDocuments && (await hasRoom(path, walk)))
+      taken.push(path)
   }
   return taken
 }

@@ -1,4 +1,5 @@
 import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import { mergeInfrastructure } from '../infrastructure/infrastructure.ts'
 import type { Component, Inventory, VexStatement } from '../inventory.ts'
 import { finishComponent, identityOfName, mergeComponent } from './identity.ts'
 
@@ -13,12 +14,18 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
     return (inventory.vex ?? []).flatMap((statement) => rebaseStatement(statement, rebased))
   })
   for (const component of components) finishComponent(component)
+  const infrastructure = inventories
+    .map((inventory) => inventory.infrastructure)
+    .filter((each) => each !== undefined)
+  const exclusions = inventories.flatMap((inventory) => inventory.exclusions ?? [])
   return {
     formats: [...new Set(inventories.flatMap(({ formats }) => formats))],
     files: [...new Set(inventories.flatMap(({ files }) => files))],
     root: inventories.find(({ root }) => root !== null)?.root ?? null,
     components,
     ...(vex.length > 0 && { vex }),
+    ...(exclusions.length > 0 && { exclusions }),
+    ...(infrastructure.length > 0 && { infrastructure: mergeInfrastructure(infrastructure) }),
     issues: inventories.flatMap(({ issues }) => issues),
   }
 }

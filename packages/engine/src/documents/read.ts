@@ -2,6 +2,7 @@ import type { Inventory, Issue, ReadResult, SourceDocument, SourceTree } from '.
 import { readJson } from './parsers/json-document.ts'
 import { readStart } from './parsers/text-document.ts'
 import { quote } from './parsers/json-value.ts'
+import { isRepositoryExclusions, readRepositoryExclusions } from '../policies/repository-exclusions.ts'
 import { maxVersions } from './limits.ts'
 import { mergeInventories } from './merge.ts'
 import { claimedReader, isCompanion, readers } from './readers.ts'
@@ -54,16 +55,30 @@ export function readDocuments(
   inventory: Inventory
   issues: Issue[]
 } {
-  const inventoried = documents.filter(({ path }) => documents.length === 1 || !isCompanion(path))
+  const inventoried = documents.filter(
+    ({ path }) => !isRepositoryExclusions(path) && (documents.length === 1 || !isCompanion(path)),
+  )
   const results = inventoried.map((document) => readDocument(document, tree))
   const inventories = results.map(({ inventory }) => inventory).filter((inventory) => inventory !== null)
-  const inventory = mergeInventories(inventories)
+  const inventory = mergeInventories([...inventories, ...readExclusions(documents)])
   const issues = results.flatMap((result) => result.issues ?? []).map(asUnread)
   const crowded = findCrowded(inventory)
   return crowded
     ? { inventory: mergeInventories([]), issues: [asUnread(crowded), ...issues] }
     : { inventory, issues }
 }
+
+/** What files of the repository exclude: an inventory of nothing else each. */
+const readExclusions = (documents: readonly SourceDocument[]): Inventory[] =>
+  documents
+    .filter(({ path }) => isRepositoryExclusions(path))
+    .map((document) => ({
+      formats: [],
+      files: [],
+      root: null,
+      components: [],
+      ...readRepositoryExclusions(document),
+    }))
 
 const asUnread = (issue: Issue): Issue => ({ ...issue, isUnread: true })
 

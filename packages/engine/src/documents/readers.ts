@@ -1,4 +1,6 @@
+import { sarif } from '../infrastructure/sarif.ts'
 import type { DocumentReader } from '../inventory.ts'
+import { isRepositoryExclusions } from '../policies/repository-exclusions.ts'
 import { lockfileReaders } from './lockfiles/lockfile-readers.ts'
 import { cyclonedxJson } from './sbom/cyclonedx/cyclonedx-json.ts'
 import { cyclonedxXml } from './sbom/cyclonedx/cyclonedx-xml.ts'
@@ -17,6 +19,7 @@ export const readers: readonly DocumentReader[] = [
   spdx3,
   spdxYaml,
   spdxRdf,
+  sarif,
   ...lockfileReaders,
 ]
 
@@ -28,6 +31,7 @@ export function claimedReader(path: string): DocumentReader | null {
 
 const companionNames = new Set(readers.flatMap(({ companions = [] }) => companions))
 
-/** Whether a file is no inventory and only helps to read others: a package.json beside its lockfile. */
+/** Whether a file is no inventory and only helps to read others: a package.json beside its lockfile, a .meterian. */
 export const isCompanion = (path: string): boolean =>
-  companionNames.has(path.split(/[/\\]/).at(-1)!) && claimedReader(path) === null
+  isRepositoryExclusions(path) ||
+  (companionNames.has(path.split(/[/\\]/).at(-1)!) && claimedReader(path) === null)

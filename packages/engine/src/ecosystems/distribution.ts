@@ -2,6 +2,7 @@ import { apkNumbers, compareApk, isStableApk, readApk } from './apk.ts'
 import { compareDpkg, debianNumbers, isStableDebian, readDpkg } from './dpkg.ts'
 import type { Ecosystem } from './ecosystem.ts'
 import { ordered } from './ordered.ts'
+import { shellCommand } from './shell-word.ts'
 import { compareRpm, isStableRpm, readRpm, rpmNumbers } from './rpm.ts'
 
 type Same = 'languages' | 'nameFromPurl' | 'normalizeName' | 'webUrl' | 'versionFromPurl'
@@ -23,6 +24,7 @@ export const debDistribution = (distribution: Distribution): Ecosystem => ({
     numbers: debianNumbers,
     isStable: isStableDebian,
   }),
+  upgradeCommand: ({ name }) => shellCommand('apt-get', 'install', '--only-upgrade', name),
 })
 
 /** A distribution of .apk packages: https://wiki.alpinelinux.org/wiki/Apk_spec */
@@ -32,6 +34,7 @@ export const apkDistribution = (distribution: Distribution): Ecosystem => ({
   // Package URLs have the few names with capitals, such as R, in lower case.
   normalizeName: (name) => name.toLowerCase(),
   ...ordered({ name: 'apk', read: readApk, compare: compareApk, numbers: apkNumbers, isStable: isStableApk }),
+  upgradeCommand: ({ name }) => shellCommand('apk', 'add', '--upgrade', name),
 })
 
 /** A distribution of .rpm packages: https://rpm.org/docs/latest/man/rpm-version.7 */
@@ -40,6 +43,7 @@ export const rpmDistribution = (distribution: Distribution): Ecosystem => ({
   purlType: 'rpm',
   normalizeName: (name) => name,
   ...ordered({ name: 'RPM', read: readRpm, compare: compareRpm, numbers: rpmNumbers, isStable: isStableRpm }),
+  upgradeCommand: distribution.upgradeCommand ?? (({ name }) => shellCommand('dnf', 'upgrade', name)),
 })
 
 const shared = (distribution: Distribution) => ({

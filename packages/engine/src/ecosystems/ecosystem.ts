@@ -27,6 +27,17 @@ export type EcosystemId =
   | 'suse'
   | 'opensuse'
 
+/** A package that is to be upgraded. */
+export interface UpgradeTarget {
+  /** As the inventory spells it. */
+  name: string
+  version: string
+  /** null: the inventory does not say. */
+  isDirect: boolean | null
+  /** Name of the file that lists it: 'yarn.lock' tells yarn from npm. */
+  lockfile: string | null
+}
+
 /** All that differs between package ecosystems. Shared code asks these members and never which one it has. */
 export interface Ecosystem {
   id: EcosystemId
@@ -87,4 +98,6 @@ export interface Ecosystem {
   stepBetween(a: string, b: string): Step | null
   /** The page of one version on the ecosystem's public site; null when there is none. */
   webUrl(name: string, version: string): string | null
+  /** The command that makes a project use the version; null where no one command does. Absent: there is none. */
+  upgradeCommand?(target: UpgradeTarget): string | null
 }

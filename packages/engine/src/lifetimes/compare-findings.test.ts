@@ -174,6 +174,13 @@ describe('a finding that is no longer found', () => {
     )
   })
 
+  test('lost coverage when another folder was scanned, even if a newer version is there', () => {
+    const web = { locations: ['services/web/package-lock.json'] }
+    const inventory = inventoryOf([component('lodash', '4.17.21', web), other], web.locations)
+    const versions = [affected('4.17.15', ['services/api/package-lock.json'])]
+    expect(endOf({ inventory }, openOf([], { versions }))).toEqual(unfixed('coverage-lost'))
+  })
+
   test('lost coverage when the inventory holds nothing of its ecosystem', () => {
     const python = component('flask', '3.0.0', { ecosystem: 'pypi' })
     expect(endOf({ inventory: inventoryOf([python]) })).toEqual(unfixed('coverage-lost'))

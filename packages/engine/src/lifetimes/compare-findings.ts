@@ -66,18 +66,16 @@ function endOf(finding: OpenFinding, evidence: InventoryEvidence): EndedFinding 
   if (!affected.includes(true)) return unfixed(finding, 'withdrawn')
 
   const present = evidence.packages.get(packageKey(finding.ecosystem, finding.packageName))
-  if (!present) {
-    return wasRemoved(finding, evidence)
-      ? fixed(finding, 'removed', { fixedBy: 'removed', now: evidence.now })
-      : unfixed(finding, 'coverage-lost')
-  }
+  // Another version in another file says nothing about the files that this scan did not read.
+  if (!wasCovered(finding, evidence)) return unfixed(finding, 'coverage-lost')
+  if (!present) return fixed(finding, 'removed', { fixedBy: 'removed', now: evidence.now })
   const version = highestVersion(present)
   if (version === null) return unfixed(finding, 'coverage-lost')
   return fixed(finding, 'upgraded', { fixedBy: `${present.displayName} ${version}`, now: evidence.now })
 }
 
-/** Absence is removal only where the same files were read and the ecosystem was seen in this scan. */
-function wasRemoved(finding: OpenFinding, { files, ecosystems }: InventoryEvidence): boolean {
+/** Whether the same files were read and the ecosystem was seen in this scan: only then is a change a fix. */
+function wasCovered(finding: OpenFinding, { files, ecosystems }: InventoryEvidence): boolean {
   const locations = finding.versions.flatMap((affected) => affected.locations)
   return ecosystems.has(finding.ecosystem) && locations.every((location) => files.has(location))
 }

@@ -1,4 +1,6 @@
-/** Where a policy holds: projects whose url fits the pattern or that have one of the tags. */
+import { projectSpellings } from '../project-address.ts'
+
+/** Where a policy holds: projects whose url, in any usual spelling, fits the pattern or that have one of the tags. */
 export interface PolicyReach {
   /** A url with '*' for any text, without case; null: by tags alone. */
   pattern: string | null
@@ -11,7 +13,8 @@ export function reachesProject(
   project: { url: string; tags: readonly string[] },
 ): boolean {
   if (pattern === null && tags.length === 0) return true
-  return (pattern !== null && fits(pattern, project.url)) || tags.some((tag) => project.tags.includes(tag))
+  const fitsUrl = pattern !== null && projectSpellings(project.url).some((url) => fits(pattern, url))
+  return fitsUrl || tags.some((tag) => project.tags.includes(tag))
 }
 
 /** Part by part from the left: the time grows with the text, whatever the pattern. */

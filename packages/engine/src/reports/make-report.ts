@@ -116,9 +116,17 @@ function findingOf({ finding, affected, places, parts }: Pair): ReportFinding {
     recommended: fixes.recommended,
     safeVersions: fixes.safeVersions,
     evidence: evidence.map(describeEvidence),
-    excluded: vex && isCleared(vex) ? describeOpinion(vex) : null,
+    excluded: describeExclusion(finding, parts) ?? (vex && isCleared(vex) ? describeOpinion(vex) : null),
     vex,
   }
+}
+
+/** Without a server, the repository's own are the only exclusions. */
+function describeExclusion({ exclusionUuid }: FoundFinding, { result }: ReportParts) {
+  const found = (result.inventory.exclusions ?? []).find(({ uuid }) => uuid === exclusionUuid)
+  if (!found) return null
+  const { path, reason, description } = found.repository
+  return { uuid: found.uuid, reason, description, repositoryFile: path }
 }
 
 function describeOpinion({ status, justification, detail }: VexAssessment) {

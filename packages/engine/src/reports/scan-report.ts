@@ -78,7 +78,7 @@ export interface ReportFinding {
   /** One sentence for each rule that matched. */
   evidence: string[]
   /** Why it does not count; null: it counts. */
-  excluded: { uuid?: string; reason: string; description: string } | null
+  excluded: { uuid?: string; reason: string; description: string; repositoryFile?: string | undefined } | null
   /** What the inventory itself says of it. */
   vex: VexAssessment | null
 }

@@ -1,5 +1,4 @@
-/** How risky a security score is: up to 30 high, up to 60 moderate, up to 95 low-moderate, above it low. */
-export type RiskClass = 'high' | 'moderate' | 'low-moderate' | 'low'
+import type { RiskClass } from '../vocabulary.ts'
 
 const upTo: readonly [number, RiskClass][] = [
   [30, 'high'],
@@ -7,7 +6,7 @@ const upTo: readonly [number, RiskClass][] = [
   [95, 'low-moderate'],
 ]
 
-/** The risk class of a security score from 0 to 100; each bound belongs to the riskier class. */
+/** The risk class of a security score from 0 to 100: up to 30 high, up to 60 moderate, up to 95 low-moderate, above it low. Each bound belongs to the riskier class. */
 export function riskClass(score: number): RiskClass {
   return upTo.find(([bound]) => score <= bound)?.[1] ?? 'low'
 }

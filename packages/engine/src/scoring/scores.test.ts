@@ -65,6 +65,33 @@ test.for<[string, FoundFinding[], number, number]>([
   expect(scores.formulaVersion).toBe(formulaVersion)
 })
 
+test.for<[string, FoundFinding[], number]>([
+  ['nothing found', [], 100],
+  ['a suggestion', [finding('none', null)], 100],
+  ['one low', [finding('low', null)], 94],
+  ['one medium', [finding('medium', 5)], 90],
+  ['one high', [finding('high', 7.5)], 84],
+  ['one critical', [finding('critical', 9.8)], 82],
+  ['malware, as critical', [finding('low', 3.1, { category: 'malware' })], 82],
+  ['four criticals', Array.from({ length: 4 }, () => finding('critical', null)), 65],
+  ['forty criticals', Array.from({ length: 40 }, () => finding('critical', null)), 33],
+  ['four hundred and ten criticals', Array.from({ length: 410 }, () => finding('critical', null)), 0],
+  ['excluded ones are free', [finding('critical', 9.8, { exclusionUuid: 'e' }), finding('low', 2)], 94],
+])('graded security: %s', ([, findings, score]) => {
+  expect(computeScores({ ...nothing, securityScoring: 'graded', findings }).security).toBe(score)
+})
+
+test('a graded score never rises by a finding more', () => {
+  const severities: Severity[] = ['critical', 'high', 'medium', 'low', 'unknown', 'none']
+  const findings = Array.from({ length: 300 }, (_, index) => finding(severities[(index * 7) % 6]!, null))
+  const scores = findings.map(
+    (_, index) =>
+      computeScores({ ...nothing, securityScoring: 'graded', findings: findings.slice(0, index) }).security,
+  )
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  expect(scores.at(-1)).toBeGreaterThan(0)
+})
+
 test.for<[Severity, number]>([
   ['critical', 25],
   ['high', 20],

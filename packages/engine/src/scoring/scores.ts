@@ -15,7 +15,7 @@ export interface ScoreInput {
   securityScoring: SecurityScoring
 }
 
-/** The three scores: 100 minus the penalty, rounded half up to whole points, at least 0. */
+/** The three scores: what the penalties leave of 100, rounded half up to whole points, at least 0. */
 export function computeScores(input: ScoreInput): Scores {
   const penalties = {
     security: sum(input.findings.filter(isCounted), (finding) =>
@@ -25,7 +25,7 @@ export function computeScores(input: ScoreInput): Scores {
     licensing: sum(input.licenses, licensePenalty),
   }
   return {
-    security: toScore(penalties.security),
+    security: input.securityScoring === 'graded' ? toGrade(penalties.security) : toScore(penalties.security),
     stability: toScore(penalties.stability),
     licensing: toScore(penalties.licensing),
     penalties,
@@ -61,3 +61,11 @@ function sum<T extends { exclusionUuid: string | null }>(items: readonly T[], co
 function toScore(penalty: number): number {
   return Math.max(0, Math.round(100 - penalty))
 }
+
+/** Points for each doubling, and the penalty that costs the first of them. docs/decisions/031-graded-score.md */
+const pointsPerDoubling = 10
+const firstDoubling = 10
+
+/** 0 is reached at 1,023 times the first doubling: with 409 critical findings. */
+const toGrade = (penalty: number): number =>
+  toScore(pointsPerDoubling * Math.log2(1 + penalty / firstDoubling))

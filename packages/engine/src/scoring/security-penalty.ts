@@ -6,7 +6,7 @@ import type { SecurityScoring } from '../vocabulary.ts'
 export function securityPenalty(finding: Rateable, scoring: SecurityScoring): number {
   const severity = finding.category === 'malware' ? 'critical' : finding.severity
   if (severity === 'none') return suggestionPenalty
-  if (scoring === 'severity') return severityPenalty[severity]
+  if (scoring !== 'cvss') return severityPenalty[severity]
   return (5 * Math.round(assumedCvss(finding) * 10)) / 10
 }
 

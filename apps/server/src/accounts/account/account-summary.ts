@@ -13,6 +13,8 @@ export const accountSummary = (account: AccountRow, caller: Pick<Caller, 'role'>
   features: featuresOf(account),
   plan: account.plan,
   admin: caller.role === 'Administrator',
+  active: account.is_active,
+  operator: account.is_operator,
 })
 
 /** 'members' is never set: it stands in for teams where there are none, in every plan but the open source one. */
@@ -31,4 +33,6 @@ export const placeholderAccount: AccountSummary = {
   features: [],
   plan: 'opensource',
   admin: false,
+  active: true,
+  operator: false,
 }

@@ -86,6 +86,28 @@ describe('the operator', () => {
     })
   })
 
+  test('changes, closes and reopens other accounts', async () => {
+    const operator = await newOperator()
+    expect((await operator.api.users.me()).account).toMatchObject({ operator: true, active: true })
+    const api = operator.api.accounts
+    expect(await api.update({ ...own(), body: { name: 'Renamed' } })).toMatchObject({
+      name: 'Renamed',
+      operator: false,
+    })
+    expect(await api.setPlan({ ...own(), query: { name: 'opensource' } })).toMatchObject({
+      plan: 'opensource',
+    })
+    expect((await api.setFeatures({ ...own(), query: { names: 'vulns' } })).features).toEqual(['vulns'])
+    expect((await admin.api.users.me()).account).toMatchObject({ name: 'Renamed', plan: 'opensource' })
+    expect(await api.activate({ ...own(), query: { active: 'false' } })).toMatchObject({ active: false })
+    const listed = await api.list()
+    expect(listed.find(({ uuid }) => uuid === admin.accountUuid)).toMatchObject({ active: false })
+    const stranger = await server.newAccount()
+    await expect(stranger.api.accounts.update({ ...own(), body: { name: 'Mine' } })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
   test("cannot lose its own account, and has no part in another's configuration", async () => {
     const operator = await newOperator()
     await expect(
@@ -131,19 +153,38 @@ describe('features and plan', () => {
 })
 
 test('the support token reads for a day, and the one of before ends', async () => {
-  expect(await admin.api.accounts.supportToken(own())).toEqual({ expiresAt: null })
+  const none = { expiresAt: null, token: null }
+  expect(await admin.api.accounts.supportToken(own())).toEqual(none)
   const call = (token: string) =>
     fetch(`${server.url}/api/v1/users/me`, { headers: { authorization: `token ${token}` } })
   const first = await admin.api.accounts.makeSupportToken(own())
   const second = await admin.api.accounts.makeSupportToken(own())
   expect([(await call(first.token)).status, (await call(second.token)).status]).toEqual([401, 200])
-  expect(await admin.api.accounts.supportToken(own())).toEqual({ expiresAt: second.expiresAt })
+  expect(await admin.api.accounts.supportToken(own())).toEqual(second)
+  const rows = server.db.selectFrom('api_token').selectAll().where('account_uuid', '=', admin.accountUuid)
+  const [row] = (await rows.execute()).filter(({ sealed }) => sealed !== null)
+  expect(Buffer.from(row!.sealed!).includes(second.token)).toBe(false)
   const response = await fetch(`${server.url}/api/v1/teams`, {
     method: 'POST',
     headers: { authorization: `token ${second.token}`, 'content-type': 'application/json' },
     body: '{"name":"x"}',
   })
   expect(response.status).toBe(403)
+  const past = { expires_at: new Date(Date.now() - 1) }
+  await server.db.updateTable('api_token').set(past).where('uuid', '=', row!.uuid).execute()
+  expect(await admin.api.accounts.supportToken(own())).toEqual(none)
+})
+
+test('the support token is given to administrators, and to others only when it expires', async () => {
+  const { expiresAt } = await admin.api.accounts.makeSupportToken(own())
+  const collaborator = await server.addMember(admin, 'Collaborator')
+  expect(await collaborator.api.accounts.supportToken(own())).toEqual({ expiresAt, token: null })
+  const unauthorized = { status: 403, message: 'Unauthorized' }
+  await expect(collaborator.api.accounts.makeSupportToken(own())).rejects.toMatchObject(unauthorized)
+  for (const role of ['Viewer', 'Team administrator', 'Team viewer'] as const) {
+    const { api } = await server.addMember(admin, role)
+    await expect(api.accounts.supportToken(own())).rejects.toMatchObject(unauthorized)
+  }
 })
 
 describe('a property', () => {

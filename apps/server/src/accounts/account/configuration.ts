@@ -1,4 +1,5 @@
-import type { Configuration, Threshold } from '@assay/contract/accounts.ts'
+import type { Configuration, FixTargets, Threshold } from '@assay/contract/accounts.ts'
+import type { ProjectMinimums } from '@assay/contract/projects.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
@@ -8,26 +9,42 @@ import { listThresholds } from './threshold-store.ts'
 /** Until the account sets its own. */
 const defaultMinimumScores = { security: 90, stability: 80, licensing: 95 }
 
-/** With a project's tags, the minimums are those in force for it. */
+interface OfProject {
+  tags: readonly string[]
+  ownMinimums: ProjectMinimums | null
+}
+
+/** Of a project, the minimums are those in force for it: its own before those of its tags before the account's. */
 export async function readConfiguration(
   db: Database,
   scope: Scope,
-  tags: readonly string[] = [],
+  { tags, ownMinimums }: OfProject = { tags: [], ownMinimums: null },
 ): Promise<Configuration> {
   const account = (await findAccount(db, scope)) ?? throwNotFound('account')
   const tagThresholds = await listThresholds(db, scope)
   return {
-    minimumScores: raise(
-      minimumScoresOf(account),
-      tagThresholds.filter(({ tag }) => tags.includes(tag)),
+    minimumScores: replaceOwn(
+      raise(
+        minimumScoresOf(account),
+        tagThresholds.filter(({ tag }) => tags.includes(tag)),
+      ),
+      ownMinimums,
     ),
     securityScoring: account.security_scoring as Configuration['securityScoring'],
     coolDownDays: account.cool_down_days,
     vexEffect: account.vex_effect as Configuration['vexEffect'],
     requiresMfa: account.requires_mfa,
+    fixTargets: fixTargetsOf(account),
     tagThresholds,
   }
 }
+
+const noTargets: FixTargets = { CRITICAL: null, HIGH: null, MEDIUM: null, LOW: null }
+
+export const fixTargetsOf = ({ fix_targets }: Pick<AccountRow, 'fix_targets'>): FixTargets => ({
+  ...noTargets,
+  ...(fix_targets as Partial<FixTargets>),
+})
 
 type MinimumScores = Configuration['minimumScores']
 
@@ -56,5 +73,17 @@ function raise(scores: MinimumScores, thresholds: readonly Threshold[]): Minimum
       scores.licensing,
     ),
     source: thresholds.length > 0 ? 'tags' : scores.source,
+  }
+}
+
+function replaceOwn(scores: MinimumScores, own: ProjectMinimums | null): MinimumScores {
+  if (own === null) return scores
+  const { security, stability, licensing } = own
+  if (security === null && stability === null && licensing === null) return scores
+  return {
+    security: security ?? scores.security,
+    stability: stability ?? scores.stability,
+    licensing: licensing ?? scores.licensing,
+    source: 'project',
   }
 }

@@ -37,7 +37,7 @@ export function accountsRoutes(parts: AppContext): void {
   registerRoutes(parts.routes, contract.accounts, { ...reading(parts), ...changing(parts) })
 }
 
-const reading = ({ db }: AppContext): Pick<AccountHandlers, Reading> => ({
+const reading = ({ db, vault }: AppContext): Pick<AccountHandlers, Reading> => ({
   async me({ caller }) {
     return accountSummary((await findAccount(db, caller.scope)) ?? throwNotFound('account'), caller)
   },
@@ -63,7 +63,7 @@ const reading = ({ db }: AppContext): Pick<AccountHandlers, Reading> => ({
     checkAccount(caller, params.accountUuid)
     if (projectUuid === undefined) return readConfiguration(db, caller.scope)
     const project = (await findProject(db, caller.scope, projectUuid)) ?? throwNotFound('project')
-    return readConfiguration(db, caller.scope, project.tags)
+    return readConfiguration(db, caller.scope, project)
   },
   async teams({ caller, params }) {
     checkAccount(caller, params.accountUuid)
@@ -75,8 +75,7 @@ const reading = ({ db }: AppContext): Pick<AccountHandlers, Reading> => ({
   },
   async supportToken({ caller, params }) {
     checkAccount(caller, params.accountUuid)
-    const token = await findSupportToken(db, caller)
-    return { expiresAt: token?.expires_at?.getTime() ?? null }
+    return findSupportToken({ db, vault }, caller)
   },
 })
 
@@ -84,9 +83,9 @@ const changing = (parts: AppContext): Omit<AccountHandlers, Reading> => {
   const { db } = parts
   return {
     create: ({ caller, body, change }) => createAccount(parts, caller, { ...body, change }),
-    update({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change((tx) => updated(tx, caller, { scope: caller.scope, to: body }))
+    async update({ caller, params, body, change }) {
+      const scope = await reachAccount(db, caller, params.accountUuid)
+      return change((tx) => updated(tx, caller, { scope, to: body }))
     },
     async remove({ caller, params, query, change }) {
       const scope = await reachAccount(db, caller, params.accountUuid)
@@ -108,24 +107,24 @@ const changing = (parts: AppContext): Omit<AccountHandlers, Reading> => {
         return updated(tx, caller, { scope, to: { isActive: query.active } })
       })
     },
-    setFeatures({ caller, params, query, change }) {
-      checkAccount(caller, params.accountUuid)
+    async setFeatures({ caller, params, query, change }) {
+      const scope = await reachAccount(db, caller, params.accountUuid)
       const names = query.names.split(',').map((name) => name.trim())
       const wanted = [...new Set(names.filter((name) => name !== '' && name !== 'members'))]
       const unknown = wanted.filter((name) => !Object.hasOwn(knownFeatures, name))
       if (unknown.length > 0) {
         throw new Problem(400, 'featureUnknown', `There is no feature of this name: ${unknown.join(', ')}`)
       }
-      return change((tx) => updated(tx, caller, { scope: caller.scope, to: { features: wanted } }))
+      return change((tx) => updated(tx, caller, { scope, to: { features: wanted } }))
     },
-    setPlan({ caller, params, query, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change((tx) => updated(tx, caller, { scope: caller.scope, to: { plan: query.name } }))
+    async setPlan({ caller, params, query, change }) {
+      const scope = await reachAccount(db, caller, params.accountUuid)
+      return change((tx) => updated(tx, caller, { scope, to: { plan: query.name } }))
     },
     makeSupportToken({ caller, params, change }) {
       checkAccount(caller, params.accountUuid)
       return change(async (tx) => {
-        const made = await makeSupportToken(tx, caller)
+        const made = await makeSupportToken(parts, tx, caller)
         return { result: made, after: { expiresAt: made.expiresAt } }
       })
     },
@@ -136,7 +135,11 @@ const changing = (parts: AppContext): Omit<AccountHandlers, Reading> => {
         await lockAccount(tx, caller.scope)
         const before = await readConfiguration(tx, caller.scope)
         const { source: _, ...known } = before.minimumScores
-        await updateConfiguration(tx, caller.scope, columnsOf(body, known))
+        await updateConfiguration(
+          tx,
+          caller.scope,
+          columnsOf(body, { minimumScores: known, fixTargets: before.fixTargets }),
+        )
         if (body.tagThresholds) await replaceThresholds(tx, caller.scope, body.tagThresholds)
         await incrementRevision(tx, caller.scope)
         const after = await readConfiguration(tx, caller.scope)
@@ -148,8 +151,12 @@ const changing = (parts: AppContext): Omit<AccountHandlers, Reading> => {
 
 type Body = ParsedInput<typeof contract.accounts.configure>['body']
 
-const columnsOf = (body: Body, known: object): ConfigurationChange => ({
-  ...(body.minimumScores && { minimumScores: { ...known, ...defined(body.minimumScores) } }),
+const columnsOf = (
+  body: Body,
+  known: { minimumScores: object; fixTargets: object },
+): ConfigurationChange => ({
+  ...(body.minimumScores && { minimumScores: { ...known.minimumScores, ...defined(body.minimumScores) } }),
+  ...(body.fixTargets && { fixTargets: { ...known.fixTargets, ...defined(body.fixTargets) } }),
   ...(body.securityScoring && { securityScoring: body.securityScoring }),
   ...(body.coolDownDays !== undefined && { coolDownDays: body.coolDownDays }),
   ...(body.vexEffect && { vexEffect: body.vexEffect }),

@@ -49,6 +49,7 @@ export interface ConfigurationChange {
   coolDownDays?: number
   vexEffect?: string
   requiresMfa?: boolean
+  fixTargets?: object
 }
 
 export const updateConfiguration = (db: Database, scope: Scope, change: ConfigurationChange) =>
@@ -61,6 +62,7 @@ export const updateConfiguration = (db: Database, scope: Scope, change: Configur
       ...(change.securityScoring !== undefined && { security_scoring: change.securityScoring }),
       ...(change.coolDownDays !== undefined && { cool_down_days: change.coolDownDays }),
       ...(change.vexEffect !== undefined && { vex_effect: change.vexEffect }),
+      ...(change.fixTargets && { fix_targets: JSON.stringify(change.fixTargets) }),
       ...(change.requiresMfa !== undefined && { requires_mfa: change.requiresMfa }),
     })
     .where('uuid', '=', scope.accountUuid)
@@ -137,7 +139,8 @@ export async function countThings(db: Database, scope: Scope, { isOfAll }: { isO
     select (select count(*) from counted) as accounts,
       (select count(*) from member where account_uuid in (select uuid from counted)) as members,
       (select count(*) from team where account_uuid in (select uuid from counted)) as teams,
-      (select count(*) from project where account_uuid in (select uuid from counted)) as projects,
+      (select count(*) from project where account_uuid in (select uuid from counted)
+        and deleted_at is null and archived_at is null) as projects,
       (select coalesce(sum(scans), 0)::int from branch_day where account_uuid in (select uuid from counted)) as scans`.execute(
     db,
   )

@@ -1,24 +1,31 @@
 import { supportTokenName as name } from '@assay/contract/tokens.ts'
 import { randomUUID } from 'node:crypto'
+import type { AppContext } from '#context.ts'
 import type { Caller } from '#auth/scope.ts'
 import { makeSecret } from '#platform/secrets/secret.ts'
-import type { Database, Tx } from '#platform/database/database.ts'
+import type { Tx } from '#platform/database/database.ts'
 import { limitsOfChild } from '#accounts/tokens/limits-of-child.ts'
 import { lockAccount } from '#accounts/account-lock-store.ts'
 import { deleteToken, insertToken, listTokens } from '#auth/token-store.ts'
 
 const lifetimeMs = 24 * 3_600_000
 
-/** The account's support token; null when there is none or it is over. */
-export async function findSupportToken(db: Database, { scope, memberUuid }: Caller) {
+const purposeOf = (uuid: string) => `support token ${uuid}`
+
+/** The account's support token; null when there is none or it is over. Its text is for those who may create one. */
+export async function findSupportToken({ db, vault }: Pick<AppContext, 'db' | 'vault'>, caller: Caller) {
+  const { scope, memberUuid } = caller
   const tokens = await listTokens(db, scope, { memberUuid, others: scope })
-  return (
-    tokens.find((token) => token.name === name && (token.expires_at?.getTime() ?? 0) > Date.now()) ?? null
-  )
+  const found = tokens.find((token) => token.name === name && (token.expires_at?.getTime() ?? 0) > Date.now())
+  const isShown = caller.reachOf('configuration.edit') !== null
+  return {
+    expiresAt: found?.expires_at?.getTime() ?? null,
+    token: isShown && found?.sealed ? vault.open(found.sealed, purposeOf(found.uuid)) : null,
+  }
 }
 
-/** To read with for a day. The one of before ends. */
-export async function makeSupportToken(tx: Tx, caller: Caller) {
+/** Creates a read-only token that expires after 24 hours and revokes the previous one. */
+export async function makeSupportToken({ vault }: Pick<AppContext, 'vault'>, tx: Tx, caller: Caller) {
   const { scope, memberUuid, token: by } = caller
   const uuid = randomUUID()
   const secret = makeSecret('token', scope.accountUuid, uuid)
@@ -41,6 +48,7 @@ export async function makeSupportToken(tx: Tx, caller: Caller) {
     teamUuid: by?.teamUuid ?? null,
     projectUuid: by?.projectUuid ?? null,
     parentUuid,
+    sealed: vault.seal(secret.text, purposeOf(uuid)),
   })
   return { token: secret.text, expiresAt: expiresAt.getTime() }
 }

@@ -17,6 +17,7 @@ const sentences = {
   passkeyRemoved: 'One of your passkeys was removed.',
   passkeysRemoved: 'Your passkeys were removed: none of them logs in any more.',
   passwordChanged: 'Your password was changed.',
+  tokenCreated: 'An API token was created that acts for you.',
   emailChanged: 'The email address that you log in by was changed.',
 } as const
 export type Notice = keyof typeof sentences

@@ -6,6 +6,9 @@ import { countThings } from '#accounts/account/store.ts'
 import type { AppContext } from '#context.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
+import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { componentScopes } from '@assay/engine/inventory.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 
 export function referenceDataRoutes({ routes, db }: AppContext): void {
@@ -19,12 +22,26 @@ export function referenceDataRoutes({ routes, db }: AppContext): void {
     async siteStats({ caller }) {
       return countThings(db, caller.scope, { isOfAll: await operates(db, caller) })
     },
+    languages: async ({ query: { tool } }) => (packageTools.has(tool) ? languagesOf(ecosystems) : []),
+    componentLanguages: async () => languagesOf(ecosystems.filter(hasPages)),
+    scopes: async () => [...componentScopes],
     async planIllustration({ params: { name } }) {
       const paths = ownProperty(illustrations, name) ?? throwNotFound('plan')
       return { name, viewBox: '0 0 96 64', paths }
     },
   })
 }
+
+/** Those that scan packages. */
+const packageTools: ReadonlySet<string> = new Set(['BOSS', 'BOSSC'])
+
+/** Registries differ in how many parts a name has. */
+const hasPages = ({ webUrl }: Ecosystem) =>
+  ['name', 'group:name', 'owner/name'].some((name) => webUrl(name, '1.0.0') !== null)
+
+/** Several ecosystems may share one. */
+const languagesOf = (list: readonly Ecosystem[]) =>
+  [...new Set(list.map(({ languages: [language] }) => language))].toSorted()
 
 /** Layers of a wall, one more for each plan. */
 const layer = (at: number) => `M8 ${54 - at * 14}h80v10H8z`

@@ -136,7 +136,10 @@ async function addToTeam(
   if (isForEveryone && scope.teams !== 'all') throwNotFound('team')
   if (!isForEveryone) await checkTeam(tx, scope, teamUuid)
   const memberUuid = membership
-    ? await insertInvited(tx, scope, { ...membership, role: roleForNewMember(caller, membership.role) })
+    ? await insertInvited(tx, scope, {
+        ...membership,
+        role: roleForNewMember(caller, isForEveryone ? roleOfEveryone(addition) : membership.role),
+      })
     : addition.uuid
   if (memberUuid === undefined) throw new Problem(400, 'missingParameters', messages.missingParameters)
   if (!isForEveryone) await keepTeam(tx, scope, teamUuid)
@@ -144,12 +147,26 @@ async function addToTeam(
   await lockMember(tx, scope, memberUuid)
   const member = (await findPlaceable(tx, scope, memberUuid)) ?? throwNotFound('member')
   checkMayPlace(caller, member)
+  if (isForEveryone) refuseOtherRole(member, addition.role)
   const role = isForEveryone ? member.role : teamRoleOf(addition.role ?? 'Viewer')
   if (!isForEveryone) await putTeamMember(tx, scope, { teamUuid, memberUuid: member.uuid, role })
   return {
     member: { uuid: member.uuid, email: member.email, name: member.name, role },
     isNew: Boolean(membership),
   }
+}
+
+/** A role in Everyone is the role in the account. Clients send 'Viewer' as membership's, whatever is wanted. */
+const roleOfEveryone = ({ role, membership }: Addition) => role ?? membership?.role
+
+function refuseOtherRole(member: { role: string }, wanted: Addition['role']): void {
+  const current = parseRole(member.role)
+  if (wanted === undefined || (current !== null && teamRoleOf(current) === teamRoleOf(wanted))) return
+  throw new Problem(
+    409,
+    'roleOfEveryone',
+    `The role in Everyone is the role in the account, ${member.role}. Change it at the member`,
+  )
 }
 
 /** The built-in team of all members has the account's uuid. */

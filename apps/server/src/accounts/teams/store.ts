@@ -267,3 +267,14 @@ export const updateProvisionedTeam = (
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', row.uuid)
     .execute()
+
+/** Teams of the description without a member, and without a project other than samples. */
+export const deleteEmptyTeams = (tx: Tx, scope: Scope, description: string) =>
+  sql`
+    delete from team where account_uuid = ${scope.accountUuid} and description = ${description}
+      and not exists (select from team_member
+        where team_member.account_uuid = team.account_uuid and team_member.team_uuid = team.uuid)
+      and not exists (select from project where project.account_uuid = team.account_uuid
+        and project.team_uuid = team.uuid and project.deleted_at is null and not project.is_sample)`.execute(
+    tx,
+  )

@@ -123,6 +123,34 @@ test("the account's own uuid is the team Everyone", async () => {
   expect(added).toMatchObject({ email: 'anyone@example.org', role: 'Collaborator' })
 })
 
+describe('a role in Everyone', () => {
+  const params = () => ({ params: { teamUuid: admin.accountUuid } })
+  const roleOf = async (uuid: string) =>
+    (await admin.api.members.list({ params: { accountUuid: admin.accountUuid } })).find(
+      (each) => each.uuid === uuid,
+    )?.role
+
+  test('is that of a new member in the account, before the one that clients always send', async () => {
+    const membership = { email: 'chief@example.org', role: 'Viewer' as const }
+    const body = { membership, role: 'Administrator' as const }
+    const added = await admin.api.teams.addMember({ ...params(), body })
+    expect(added).toMatchObject({ role: 'Administrator' })
+    expect(await roleOf(added.uuid)).toBe('Administrator')
+  })
+
+  test('of a member who has another one is refused, and changes nothing', async () => {
+    const { uuid } = await server.addMember(admin, 'Viewer')
+    const body = { uuid, role: 'Administrator' as const }
+    await expect(admin.api.teams.addMember({ ...params(), body })).rejects.toMatchObject({
+      status: 409,
+      errorType: 'roleOfEveryone',
+    })
+    expect(await roleOf(uuid)).toBe('Viewer')
+    const same = await admin.api.teams.addMember({ ...params(), body: { uuid, role: 'Team viewer' } })
+    expect(same).toMatchObject({ uuid, role: 'Viewer' })
+  })
+})
+
 describe('a role in one team', () => {
   test('never counts in another', async () => {
     const [strong, weak] = [await make('strong'), await make('weak')]

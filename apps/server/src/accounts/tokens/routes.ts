@@ -1,18 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@assay/contract/contract.ts'
 import type { TokenAccess } from '@assay/contract/permissions.ts'
+import { supportTokenName } from '@assay/contract/tokens.ts'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import { requireRecentLogin } from '#auth/fresh-login.ts'
 import type { Caller } from '#auth/scope.ts'
 import { makeSecret } from '#platform/secrets/secret.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
-import { throwNotFound } from '#platform/http/problem.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { findProject, hasTeam } from '#projects/project-store.ts'
 import { limitsOfChild } from './limits-of-child.ts'
-import { deleteToken, type Holders, insertToken, tokenPages, type TokenRow } from '#auth/token-store.ts'
+import { notifyMember } from '#accounts/member-emails/tell-member.ts'
+import {
+  deleteToken,
+  findHolder,
+  type Holders,
+  insertToken,
+  lockToken,
+  tokenPages,
+  type TokenRow,
+  updateToken,
+} from '#auth/token-store.ts'
 
 export function tokensRoutes({ routes, db }: AppContext): void {
   registerRoutes(routes, contract.tokens, {
@@ -22,6 +33,7 @@ export function tokensRoutes({ routes, db }: AppContext): void {
     },
     create({ caller, params, body, change }) {
       checkAccount(caller, params.accountUuid)
+      const memberUuid = body.memberUuid?.toLowerCase() ?? caller.memberUuid
       if (body.access === 'scim') requireRecentLogin(caller.by)
       const expiresAt = body.expiresAt === undefined ? null : new Date(body.expiresAt)
       const ends = limitsOfChild(caller, { access: body.access, expiresAt })
@@ -29,9 +41,10 @@ export function tokensRoutes({ routes, db }: AppContext): void {
       const secret = makeSecret('token', caller.scope.accountUuid, uuid)
       return change(async (tx) => {
         const limits = await limitsOf(tx, caller, body)
+        if (memberUuid !== caller.memberUuid) await checkHolder(tx, caller, { memberUuid, ...limits })
         const row = await insertToken(tx, caller.scope, {
           uuid,
-          memberUuid: caller.memberUuid,
+          memberUuid,
           name: body.name,
           hash: secret.hash,
           access: body.access,
@@ -40,6 +53,22 @@ export function tokensRoutes({ routes, db }: AppContext): void {
         })
         const after = tokenOf(row)
         return { result: { ...after, token: secret.text }, target: { tokenUuid: uuid }, after }
+      })
+    },
+    update({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      const wanted = { uuid: params.tokenUuid, ...reach(caller, 'tokens.edit-any') }
+      return change(async (tx) => {
+        const before = (await lockToken(tx, caller.scope, wanted)) ?? throwNotFound('token')
+        if (body.name !== undefined && before.name === supportTokenName)
+          throw new Problem(409, 'supportTokenNamed', 'The support token keeps its name')
+        const { uuid, name, expires_at } = before
+        const expiresAt = body.expiresAt === undefined ? expires_at : new Date(body.expiresAt)
+        if (expires_at !== null && expiresAt !== null && expiresAt > expires_at)
+          throw new Problem(403, 'tokenProlonged', 'A token can expire earlier, not later')
+        const row = await updateToken(tx, caller.scope, { uuid, name: body.name ?? name, expiresAt })
+        const after = tokenOf(row)
+        return { result: after, before: tokenOf(before), after }
       })
     },
     revoke({ caller, params, change }) {
@@ -55,10 +84,34 @@ export function tokensRoutes({ routes, db }: AppContext): void {
 }
 
 /** Whose tokens are meant: the caller's own, and those of the members whom the permission reaches. */
-const reach = (caller: Caller, permission: 'tokens.read-any' | 'tokens.delete-any'): Holders => ({
+const reach = (caller: Caller, permission: `tokens.${'read' | 'edit' | 'delete'}-any`): Holders => ({
   memberUuid: caller.memberUuid,
   others: caller.reachOf(permission),
 })
+
+/**
+ * Whom a token of another member acts for: someone in reach of 'tokens.create-any', who is told by mail. One by who
+ * administers teams reaches no further than they do. Throws 403 and 404.
+ */
+async function checkHolder(
+  tx: Tx,
+  caller: Caller,
+  wanted: NewLimits & { memberUuid: string },
+): Promise<void> {
+  const scope = caller.reachOf('tokens.create-any')
+  if (scope === null) throw new Problem(403, 'forbidden', 'Your role does not create tokens of other members')
+  const { memberUuid, teamUuid, projectUuid } = wanted
+  const holder = (await findHolder(tx, scope, memberUuid)) ?? throwNotFound('member')
+  if (scope.teams !== 'all' && teamUuid === null && projectUuid === null)
+    throw new Problem(403, 'forbidden', 'Name the team or the project that the token is for')
+  const { email } = holder
+  await notifyMember(tx, scope, { memberUuid, email, notice: 'tokenCreated', by: caller.email })
+}
+
+interface NewLimits {
+  teamUuid: string | null
+  projectUuid: string | null
+}
 
 interface Limits {
   teamUuid?: string | undefined
@@ -66,7 +119,7 @@ interface Limits {
 }
 
 /** For what the member reaches; a token that a token makes reaches no further than that one. Throws 404. */
-async function limitsOf(db: Database, caller: Caller, wanted: Limits) {
+async function limitsOf(db: Database, caller: Caller, wanted: Limits): Promise<NewLimits> {
   const teamUuid = wanted.teamUuid ?? caller.token?.teamUuid ?? null
   const projectUuid = wanted.projectUuid ?? caller.token?.projectUuid ?? null
   if (teamUuid !== null && !(await hasTeam(db, caller.scope, teamUuid))) throwNotFound('team')

@@ -58,6 +58,46 @@ describe('a token', () => {
     expect((await ask(token)).status).toBe(401)
   })
 
+  test('is renamed and ends earlier, and never later; what it created ends with it', async () => {
+    const expiresAt = Date.now() + 3_600_000
+    const { uuid, token } = await make({ expiresAt })
+    const client = createAssayClient({ baseUrl: server.url, authorization: () => `token ${token}` })
+    const child = await client.tokens.create({ params: params(), body: { name: 'child' } })
+    const at = { params: { ...params(), tokenUuid: uuid } }
+    expect(await admin.api.tokens.update({ ...at, body: { name: 'theirs' } })).toMatchObject({
+      name: 'theirs',
+      expiresAt,
+    })
+    await expect(
+      admin.api.tokens.update({ ...at, body: { expiresAt: expiresAt + 1 } }),
+    ).rejects.toMatchObject({ status: 403, errorType: 'tokenProlonged' })
+    await admin.api.tokens.update({ ...at, body: { expiresAt: Date.now() - 1 } })
+    expect([(await ask(token)).status, (await ask(child.token)).status]).toEqual([401, 401])
+    const { events } = await admin.api.audit.list({ params: params(), query: {} })
+    expect(events.map(({ action }) => action)).toContain('tokens.update')
+  })
+
+  test('of another member is changed by administrators alone', async () => {
+    const collaborator = await server.addMember(admin, 'Collaborator')
+    const viewer = await server.addMember(admin, 'Viewer')
+    const { uuid: tokenUuid } = await collaborator.api.tokens.create({
+      params: params(),
+      body: { name: 'theirs' },
+    })
+    const change = { params: { ...params(), tokenUuid }, body: { name: 'changed' } }
+    await expect(viewer.api.tokens.update(change)).rejects.toMatchObject({ status: 404 })
+    expect(await admin.api.tokens.update(change)).toMatchObject({ memberUuid: collaborator.uuid })
+  })
+
+  test('for support keeps its name', async () => {
+    await admin.api.accounts.makeSupportToken({ params: params() })
+    const listed = await admin.api.tokens.list({ params: params() })
+    const { uuid: tokenUuid } = listed.find(({ name }) => name === 'Support token')!
+    await expect(
+      admin.api.tokens.update({ params: { ...params(), tokenUuid }, body: { name: 'x' } }),
+    ).rejects.toMatchObject({ status: 409, errorType: 'supportTokenNamed' })
+  })
+
   test('of a project goes no further than it, whatever its member may', async () => {
     const [mine, other] = [
       await admin.api.projects.create({ body: { url: 'https://example.org/mine' } }),
@@ -136,5 +176,41 @@ describe('a token', () => {
         errorType: 'loginTooOld',
       })
     })
+  })
+})
+
+describe('a token for another member', () => {
+  const makeFor = (by: TestMember, memberUuid: string, more: { teamUuid?: string } = {}) =>
+    by.api.tokens.create({
+      params: params(),
+      body: { name: 'for them', access: 'read', memberUuid, ...more },
+    })
+
+  test('is created by administrators, acts for that member, who is told by mail', async () => {
+    const viewer = await server.addMember(admin, 'Viewer')
+    const { token, memberUuid } = await makeFor(admin, viewer.uuid)
+    expect(memberUuid).toBe(viewer.uuid)
+    expect(await (await ask(token)).json()).toMatchObject({ id: viewer.uuid, role: 'Viewer' })
+    const mails = (await server.mailed()).filter(({ to }) => to === viewer.email)
+    expect(mails.map(({ text }) => text).join()).toContain('An API token was created that acts for you.')
+    const collaborator = await server.addMember(admin, 'Collaborator')
+    await expect(makeFor(collaborator, viewer.uuid)).rejects.toMatchObject({ status: 403 })
+    const stranger = await server.newAccount()
+    await expect(makeFor(admin, stranger.uuid)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test("goes no further than its creator's teams", async () => {
+    const teamUuid = await server.addTeam(admin, 'own')
+    const lead = await server.addMember(admin, 'Team administrator', teamUuid)
+    const viewer = await server.addMember(admin, 'Team viewer', teamUuid)
+    await expect(makeFor(lead, viewer.uuid)).rejects.toMatchObject({ status: 403 })
+    expect(await makeFor(lead, viewer.uuid, { teamUuid })).toMatchObject({
+      memberUuid: viewer.uuid,
+      teamUuid,
+    })
+    await expect(makeFor(lead, admin.uuid, { teamUuid })).rejects.toMatchObject({ status: 404 })
+    const other = await server.addTeam(admin, 'other')
+    const far = await server.addMember(admin, 'Team viewer', other)
+    await expect(makeFor(lead, far.uuid, { teamUuid })).rejects.toMatchObject({ status: 404 })
   })
 })

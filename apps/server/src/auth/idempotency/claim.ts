@@ -38,7 +38,7 @@ export interface KeyedCall {
   input: object
 }
 
-/** An answer as it was given: the body is JSON. */
+/** An answer as it was given: the body is JSON, or the text of a call that answers one. */
 export interface Answer {
   status: number
   location: string | null

@@ -33,6 +33,9 @@ export const isStreamed = (body: unknown): body is Streamed<unknown> | LargeAnsw
 /** A page of rows, the objects made of it, their JSON and what the socket has not sent yet. */
 const streamBytes = 6 * 1024 * 1024
 
+/** What needs more beside its stream is written to a file first: a slow reader would hold it. */
+const heldBytes = 1024 * 1024
+
 /** All long answers at work at once; the rest of the heap is for everything else. */
 const memory = new Semaphore(getHeapStatistics().heap_size_limit / 5)
 
@@ -52,9 +55,14 @@ export async function writeStreamed(
   body: Streamed<unknown> | LargeAnswer<Streamed<unknown>>,
   sending: Sending,
 ): Promise<string | Readable> {
+  if (!(body instanceof LargeAnswer)) return writePieces(body, sending)
+  if (body.bytes > heldBytes) return writeLarge(body, sending)
+  return writePieces(await body.make(), sending)
+}
+
+async function writePieces(body: Streamed<unknown>, sending: Sending): Promise<string | Readable> {
   const { schema, reply } = sending
-  if (body instanceof LargeAnswer && body.bytes > streamBytes) return writeLarge(body, sending)
-  const pieces = await writeJson(body instanceof LargeAnswer ? await body.make() : body, schema)
+  const pieces = await writeJson(body, schema)
   if (typeof pieces === 'string') return pieces
   try {
     whenClosed(reply, await takeMemory(streamBytes, reply))
@@ -70,7 +78,7 @@ async function writeLarge(
   sending: Sending,
 ): Promise<string | Readable> {
   const { schema, reply } = sending
-  const release = await takeMemory(bytes, reply)
+  const release = await takeMemory(bytes + streamBytes, reply)
   try {
     const pieces = await writeJson(await make(), schema)
     if (typeof pieces === 'string') return pieces

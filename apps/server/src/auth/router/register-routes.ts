@@ -10,7 +10,7 @@ import type { Call, CallChanges } from './change.ts'
 import type { Handlers } from './handler.ts'
 import { readInput } from './read-input.ts'
 import { Reply } from './reply.ts'
-import { type Answer, repeatAnswer, send, written } from './send-answer.ts'
+import { bodyToKeep, type Answer, repeatAnswer, send, written } from './send-answer.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,6 +21,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** null: without a login, where none is needed. */
     caller: Caller | null
+    /** Of an endpoint that keeps it, the JSON body as it was sent. */
+    sentBody: string | null
   }
 }
 
@@ -110,7 +112,7 @@ async function holdClaim(claim: Claim, call: RunningCall) {
   try {
     const answer = await written(await run(call))
     const location = answer.reply.getHeader('location')?.toString() ?? null
-    const body = answer.written ?? JSON.stringify(answer.body)
+    const body = answer.written ?? bodyToKeep(answer)
     if (body instanceof Readable) await claim.release()
     else await claim.complete({ status: answer.status, location, body })
     return await send(answer)

@@ -20,3 +20,6 @@ export class TextStream {
 export const streamText = (pieces: AsyncIterable<string>) => new TextStream(pieces)
 
 export const respond = <const S extends number, B>(status: S, body: B) => new Reply(status, body)
+
+/** The caller has the answer already. */
+export const notModified = respond(304, '' as const)

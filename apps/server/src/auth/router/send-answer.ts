@@ -58,12 +58,20 @@ export async function send(unwritten: Answer) {
   }
   if (answer.written !== undefined)
     return reply.code(status).type(`${mediaType}; charset=utf-8`).send(answer.written)
-  if (!isJson(schema)) return reply.code(status).type(mediaType).send(body)
+  // A handler may have named another one.
+  if (!isJson(schema) && !reply.hasHeader('content-type')) reply.type(mediaType)
+  if (!isJson(schema)) return reply.code(status).send(body)
   // Existing clients take an empty body for 'none known'.
   if (body === '') return reply.code(status).type(`${mediaType}; charset=utf-8`).send('')
   // Compact by JSON.stringify: existing clients read some answers with fixed offsets.
   return reply.code(status).type(`${mediaType}; charset=utf-8`).send(JSON.stringify(body))
 }
+
+/** The body as it is sent, to be sent again: JSON, or the text itself. */
+export const bodyToKeep = (answer: Answer): string =>
+  typeof answer.body === 'string' && (answer.body === '' || !isJson(schemaOf(answer)))
+    ? answer.body
+    : JSON.stringify(answer.body)
 
 /** The answer to the first request with the key. */
 export function repeatAnswer(

@@ -1,6 +1,5 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { Passkey } from '@assay/contract/passkeys.ts'
-import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
 import { startSession } from '#identity/sessions/enter.ts'
@@ -12,7 +11,7 @@ import { notFound } from '#platform/http/problem.ts'
 import { notifyMember } from '#accounts/member-emails/tell-member.ts'
 import { createNonce } from '#auth/one-time.ts'
 import { deletePasskey, findPasskey, insertPasskey, listPasskeys, renamePasskey } from './store.ts'
-import { algorithms, checkAssertion, checkRegistration, refused, relyingParty } from './verify.ts'
+import { algorithms, checkAssertion, checkRegistration, refused, relyingParty, webAuthn } from './verify.ts'
 import { accountScope } from '#auth/scope.ts'
 import { userHandle } from './user-handle.ts'
 
@@ -24,6 +23,7 @@ export function passkeysRoutes(parts: AppContext): void {
       return (await listPasskeys(db, scope, memberUuid)).map(passkeyOf)
     },
     async registrationOptions({ caller: { scope, memberUuid, email } }) {
+      const { generateRegistrationOptions } = await webAuthn()
       const known = await listPasskeys(db, scope, memberUuid)
       return {
         ...(await generateRegistrationOptions({
@@ -67,10 +67,7 @@ export function passkeysRoutes(parts: AppContext): void {
       })
       return {}
     },
-    async loginOptions() {
-      const challenge = createNonce(vault, 'passkey login')
-      return { ...(await generateAuthenticationOptions({ rpID, userVerification: 'required', challenge })) }
-    },
+    loginOptions: () => loginOptions(vault, rpID),
     async login({ body, request, reply, change }) {
       const attempt = { address: request.ip, step: 'passkey' } as const
       const who = await withLockout(db, attempt, () => checkAssertion(parts, body.credential))
@@ -84,6 +81,12 @@ export function passkeysRoutes(parts: AppContext): void {
       }))
     },
   })
+}
+
+async function loginOptions(vault: AppContext['vault'], rpID: string) {
+  const { generateAuthenticationOptions } = await webAuthn()
+  const challenge = createNonce(vault, 'passkey login')
+  return { ...(await generateAuthenticationOptions({ rpID, userVerification: 'required', challenge })) }
 }
 
 interface Row {

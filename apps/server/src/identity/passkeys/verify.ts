@@ -1,11 +1,5 @@
 import type { PasskeyAssertion, PasskeyRegistration } from '@assay/contract/passkeys.ts'
-import {
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { readAttestation } from './read-attestation.ts'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { AppContext } from '#context.ts'
 import { accountScope } from '#auth/scope.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
@@ -15,6 +9,9 @@ import { countUse, findPasskey } from './store.ts'
 import { readUserHandle } from './user-handle.ts'
 
 type PasskeyContext = Pick<AppContext, 'db' | 'vault' | 'config'>
+
+/** 5 MB of heap, which a server needs from the first passkey on. */
+export const webAuthn = () => import('@simplewebauthn/server')
 
 // COSE: EdDSA, ES256, RS256. https://www.iana.org/assignments/cose/cose.xhtml#algorithms
 export const algorithms = [-8, -7, -257]
@@ -31,10 +28,11 @@ export async function checkRegistration(
   given: PasskeyRegistration,
   memberUuid: string,
 ) {
+  const { verifyRegistrationResponse } = await webAuthn()
   const { rpID, origin } = relyingParty(tools.config)
   const verify = async () =>
     verifyRegistrationResponse({
-      response: withoutStatement(given),
+      response: await withoutStatement(given),
       expectedChallenge: (challenge) => consumeNonce(tools, challenge, `passkey ${memberUuid}`),
       expectedOrigin: origin,
       expectedRPID: rpID,
@@ -46,7 +44,8 @@ export async function checkRegistration(
   return { credentialId: id, publicKey, counter, transports }
 }
 
-function withoutStatement(given: PasskeyRegistration): RegistrationResponseJSON {
+async function withoutStatement(given: PasskeyRegistration): Promise<RegistrationResponseJSON> {
+  const { readAttestation } = await import('./read-attestation.ts')
   const attestationObject = readAttestation(given.response.attestationObject)
   return {
     ...given,
@@ -63,6 +62,7 @@ export async function checkAssertion(tools: PasskeyContext, given: PasskeyAssert
   const passkey = await findPasskey(tools.db, scope, { memberUuid, credentialId: given.id })
   if (!passkey) throw refused(401)
   const { rpID, origin } = relyingParty(tools.config)
+  const { verifyAuthenticationResponse } = await webAuthn()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: given as unknown as AuthenticationResponseJSON,
     expectedChallenge: (challenge) => consumeNonce(tools, challenge, 'passkey login'),

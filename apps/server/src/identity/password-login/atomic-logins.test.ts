@@ -207,7 +207,7 @@ test('a link for a forgotten password is mailed when its event can be written, a
     await expect.poll(() => server.logged(), { timeout: 30_000 }).toContain('A job failed')
   })
   // The one that says who asked.
-  expect(changed).toEqual(['jobs'])
+  expect(changed).toEqual(['jobs: forgot-password'])
   // The next attempt of the same job.
   await mailed(email, async () => undefined)
   expect((await eventsOf(member.accountUuid))[0]).toBe('credentials.forget')

@@ -14,6 +14,16 @@ export async function findClusters(db: Database, aliases: string[]): Promise<Map
   return new Map(rows.map(({ alias, uuid, sequence }) => [alias, { uuid, sequence }]))
 }
 
+/** The advisory that a uuid names or leads to; undefined when there is none. */
+export const findAdvisory = async (db: Database, uuid: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('advisory')
+      .select((eb) => eb.fn.coalesce('joined_into', 'uuid').as('uuid'))
+      .where('uuid', '=', uuid)
+      .executeTakeFirst()
+  )?.uuid
+
 export async function insertClusters(tx: Tx, uuids: string[]): Promise<void> {
   if (uuids.length === 0) return
   await sql`

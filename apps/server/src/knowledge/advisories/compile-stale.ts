@@ -4,6 +4,7 @@ import type { Issue } from '@assay/engine/inventory.ts'
 import type { Database } from '#platform/database/database.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { type CompiledEntries, compileEntries } from './compile-entries.ts'
+import { recount } from './count-store.ts'
 import { countAdvisories } from './database-store.ts'
 import { listStale, lockIndex, saveIndex } from './index-store.ts'
 import { listEntries } from './package-store.ts'
@@ -25,6 +26,7 @@ export async function compileStale(db: Database): Promise<Issue[]> {
       const index = { ecosystem: id, version: current.version + 1, entries: entries.length }
       await saveIndex(tx, { ...index, content: compiled.content })
       await countAdvisories(tx, id)
+      await recount(tx, id)
     })
   }
   return issues

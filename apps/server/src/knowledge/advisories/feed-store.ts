@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { writeEvents } from '#platform/outbox/store.ts'
 import { allowLongStatements, type Database, type Tx } from '#platform/database/database.ts'
 
 export interface FeedState {
@@ -57,15 +58,22 @@ export async function saveRead(db: Database, id: string, read: FeedRead): Promis
     where id = ${id}`.execute(db)
 }
 
-export async function saveFailure(
+/** So many failures in a row are told. */
+const failuresToTell = 3
+
+export const saveFailure = (
   db: Database,
   id: string,
   { error, nextAt }: { error: string; nextAt: Date },
-): Promise<void> {
-  await sql`
-    update advisory_feed set error = ${error.slice(0, 1000)}, failures = failures + 1, next_at = ${nextAt}
-    where id = ${id}`.execute(db)
-}
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const reason = error.slice(0, 1000)
+    const { rows } = await sql<{ failures: number }>`
+      update advisory_feed set error = ${reason}, failures = failures + 1, next_at = ${nextAt}
+      where id = ${id} returning failures`.execute(tx)
+    if (rows[0]?.failures !== failuresToTell) return
+    await writeEvents(tx, null, [{ type: 'source.failing', payload: { source: id, reason } }])
+  })
 
 /** Ecosystems of the branch's components that have no feed yet. */
 export async function listNewEcosystems(

@@ -69,7 +69,7 @@ export async function ingest(db: Database, source: string, texts: SourceText[]):
   }
 }
 
-const takeSupportEnds = (db: Database, products: SupportedProduct[]): Promise<void> =>
+export const takeSupportEnds = (db: Database, products: SupportedProduct[]): Promise<void> =>
   db.transaction().execute(async (tx) => addChangedPackages(tx, await saveSupportEnds(tx, products)))
 
 /** A document on other ecosystems only is left for the day when they are supported. */

@@ -1,7 +1,7 @@
 import type { AppContext } from '#context.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
-import { syncAdvisoriesKind } from './sync-request.ts'
+import { importKnowledgeKind, syncAdvisoriesKind } from './sync-request.ts'
 import { insertSync, type NewSync } from './sync-store.ts'
 import { assignUpload } from './upload-store.ts'
 
@@ -20,8 +20,9 @@ export async function sendSync(
 ): Promise<string | null> {
   const syncUuid = await insertSync(tx, sync)
   if (syncUuid === null) return null
-  if (sync.request.kind === 'upload') await assignUpload(tx, sync.request.uploadUuid, syncUuid)
-  await queue.send(tx, syncAdvisoriesKind, { syncUuid })
+  const { request } = sync
+  if ('uploadUuid' in request) await assignUpload(tx, request.uploadUuid, syncUuid)
+  await queue.send(tx, request.kind === 'archive' ? importKnowledgeKind : syncAdvisoriesKind, { syncUuid })
   return syncUuid
 }
 

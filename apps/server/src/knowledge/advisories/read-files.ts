@@ -73,7 +73,7 @@ export async function takeBatch(reading: Reading, texts: SourceText[]): Promise<
 }
 
 /** What is broken in the file is the source's failure. */
-async function* textsOf({ path, name }: SourceFile): AsyncGenerator<SourceText> {
+export async function* textsOf({ path, name }: SourceFile): AsyncGenerator<SourceText> {
   try {
     yield* readSource(path, name)
   } catch (error) {

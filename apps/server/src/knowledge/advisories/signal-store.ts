@@ -1,8 +1,16 @@
 import { sql } from 'kysely'
 import { allowLongStatements, type Database, type Tx } from '#platform/database/database.ts'
 
+interface ListChange {
+  added: string[]
+  removed: string[]
+  /** The list was never read before: nothing in it is news. */
+  isFirst: boolean
+}
+
 /** The list as it is now: what it no longer names is no longer known to be exploited. Gives the CVEs that changed. */
-export async function saveKnownExploited(tx: Tx, cves: string[]): Promise<string[]> {
+export async function saveKnownExploited(tx: Tx, cves: string[]): Promise<ListChange> {
+  const { rows: known } = await sql`select from advisory_signal where known_exploited limit 1`.execute(tx)
   const { rows: added } = await sql<{ cve: string }>`
     insert into advisory_signal (cve, known_exploited) select cve, true from unnest(${cves}::text[]) cve
     on conflict (cve) do update set known_exploited = true where not advisory_signal.known_exploited
@@ -10,7 +18,8 @@ export async function saveKnownExploited(tx: Tx, cves: string[]): Promise<string
   const { rows: removed } = await sql<{ cve: string }>`
     update advisory_signal set known_exploited = false
     where known_exploited and cve <> all(${cves}::text[]) returning cve`.execute(tx)
-  return [...added, ...removed].map(({ cve }) => cve)
+  const cvesOf = (rows: { cve: string }[]) => rows.map(({ cve }) => cve)
+  return { added: cvesOf(added), removed: cvesOf(removed), isFirst: known.length === 0 }
 }
 
 /** Gives the CVEs whose probability changed. The whole list has some 300,000. */

@@ -24,7 +24,7 @@ export async function* sourceFiles(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   request: Exclude<SyncRequest, { kind: 'feeds' }>,
 ): AsyncGenerator<SourceFile> {
-  if (request.kind === 'upload') {
+  if ('uploadUuid' in request) {
     const { name, uploadUuid } = request
     yield* withFile({ name }, (path) =>
       pipeline(Readable.from(chunksOf(db, uploadUuid)), createWriteStream(path)),

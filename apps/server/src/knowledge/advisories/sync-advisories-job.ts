@@ -25,9 +25,9 @@ export const syncAdvisoriesJob = defineJob({
   async run(context, { syncUuid }) {
     const sync = await startSync(context.db, syncUuid)
     if (!sync) return
-    await end(context.db, syncUuid, await readAll(context, { ...sync, syncUuid }))
+    await finishSync(context.db, syncUuid, await readAll(context, { ...sync, syncUuid }))
   },
-  abandon: ({ db }, { syncUuid }, reason) => end(db, syncUuid, { reason, isNews: true }),
+  abandon: ({ db }, { syncUuid }, reason) => finishSync(db, syncUuid, { reason, isNews: true }),
   async revive(tx, payloads) {
     await reopenSyncs(
       tx,
@@ -76,7 +76,12 @@ async function readAll(
   return { reason, isNews: reason !== null }
 }
 
-async function end(db: Database, syncUuid: string, { reason, isNews }: FeedsEnd): Promise<void> {
+/** Ends a sync; its files are no longer needed. */
+export async function finishSync(
+  db: Database,
+  syncUuid: string,
+  { reason, isNews }: FeedsEnd,
+): Promise<void> {
   await deleteUploadsOfSync(db, syncUuid)
   await db.transaction().execute(async (tx) => {
     const hasEnded = await endSync(tx, syncUuid, reason)

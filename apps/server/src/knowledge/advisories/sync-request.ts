@@ -9,14 +9,23 @@ export const SyncRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('feeds'), feeds: z.array(z.string()) }),
   /** A file that was uploaded; the database holds it until it is read. */
   z.object({ kind: z.literal('upload'), name: z.string(), uploadUuid: z.uuid() }),
+  /** An archive of another installation, uploaded in pieces. */
+  z.object({ kind: z.literal('archive'), name: z.string(), uploadUuid: z.uuid(), digest: z.string() }),
 ])
 export type SyncRequest = z.infer<typeof SyncRequest>
 
-const Payload = z.object({ syncUuid: z.uuid() })
+export const SyncPayload = z.object({ syncUuid: z.uuid() })
 
 /** Below everything that people wait for, and below the rescans that follow from it. */
-export const syncAdvisoriesKind: JobKind<z.infer<typeof Payload>> = {
+export const syncAdvisoriesKind: JobKind<z.infer<typeof SyncPayload>> = {
   name: 'sync-advisories',
-  payload: Payload,
+  payload: SyncPayload,
+  priority: 'refresh',
+}
+
+/** The same for archives, which hold more than advisories. */
+export const importKnowledgeKind: JobKind<z.infer<typeof SyncPayload>> = {
+  name: 'import-knowledge',
+  payload: SyncPayload,
   priority: 'refresh',
 }

@@ -1,5 +1,6 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { listReadBefore } from './archive-store.ts'
 import { markStale } from './index-store.ts'
 import { addChangedPackages, listPackagesOf } from './package-store.ts'
 import { listRecordIds, withdrawRecords } from './record-store.ts'
@@ -19,13 +20,22 @@ export async function withdrawMissing(db: Database, { ecosystem, source, ids }: 
   const stored = await listRecordIds(db, { ecosystem, source })
   const missing = stored.filter((id) => !ids.has(id))
   if (missing.length === 0 || missing.length > stored.length * maxLostShare) return
-  await db.transaction().execute(async (tx) => {
-    const packages = await listPackagesOf(tx, missing)
-    await withdrawRecords(tx, missing)
-    await addChangedPackages(tx, packages)
-    await markStale(
-      tx,
-      packages.map((each) => each.ecosystem),
-    )
+  await db.transaction().execute((tx) => withdraw(tx, missing))
+}
+
+/** The records that another installation had withdrawn by a moment, unless they were read here after it. */
+export const withdrawArchived = (db: Database, ids: readonly string[], exportedAt: Date): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const missing = await listReadBefore(tx, ids, exportedAt)
+    if (missing.length > 0) await withdraw(tx, missing)
   })
+
+async function withdraw(tx: Tx, ids: string[]): Promise<void> {
+  const packages = await listPackagesOf(tx, ids)
+  await withdrawRecords(tx, ids)
+  await addChangedPackages(tx, packages)
+  await markStale(
+    tx,
+    packages.map(({ ecosystem }) => ecosystem),
+  )
 }

@@ -30,7 +30,7 @@ export const fetchReleasesJob = defineJob({
 })
 
 /** The packages are taken and the rescans sent in one transaction: a process that dies forgets neither. */
-async function sendRescans({ db, queue }: Pick<AppContext, 'db' | 'queue'>): Promise<void> {
+export async function sendRescans({ db, queue }: Pick<AppContext, 'db' | 'queue'>): Promise<void> {
   const sendSome = () =>
     db.transaction().execute(async (tx) => {
       await allowLongStatements(tx)

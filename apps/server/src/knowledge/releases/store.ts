@@ -51,7 +51,7 @@ export async function saveReleases(
   `.execute(db)
 }
 
-interface StoredReleases {
+export interface StoredReleases {
   ecosystem: EcosystemId
   name: string
   source: string
@@ -63,7 +63,7 @@ interface StoredReleases {
 
 const keyOf = (ecosystem: string, name: string) => `${ecosystem}\n${name}`
 
-const toReleases = ({ checkedAt, deprecated, pageUrl, ...rest }: StoredReleases): PackageReleases => ({
+export const toReleases = ({ checkedAt, deprecated, pageUrl, ...rest }: StoredReleases): PackageReleases => ({
   ...rest,
   checkedAt: checkedAt.getTime(),
   ...(deprecated !== null && { deprecated }),

@@ -38,6 +38,26 @@ import * as advisoryDatabases from '#platform/database/migrations/037-advisory-d
 import * as advisoryFeeds from '#platform/database/migrations/038-advisory-feeds.ts'
 import * as licenseSources from '#platform/database/migrations/039-license-sources.ts'
 import * as libyears from '#platform/database/migrations/040-libyears.ts'
+import * as badges from '#platform/database/migrations/041-badges.ts'
+import * as advisoryCounts from '#platform/database/migrations/042-advisory-counts.ts'
+import * as reportExports from '#platform/database/migrations/043-report-exports.ts'
+import * as reportSchedules from '#platform/database/migrations/044-report-schedules.ts'
+import * as projectIdentity from '#platform/database/migrations/045-project-identity.ts'
+import * as projectStates from '#platform/database/migrations/046-project-states.ts'
+import * as repositoryExclusions from '#platform/database/migrations/047-repository-exclusions.ts'
+import * as archiveUploads from '#platform/database/migrations/052-archive-uploads.ts'
+import * as integrations from '#platform/database/migrations/056-integrations.ts'
+import * as infrastructure from '#platform/database/migrations/048-infrastructure.ts'
+import * as upgrades from '#platform/database/migrations/049-upgrades.ts'
+import * as tickets from '#platform/database/migrations/057-tickets.ts'
+import * as publishedSboms from '#platform/database/migrations/058-published-sboms.ts'
+import * as missedRescans from '#platform/database/migrations/071-missed-rescans.ts'
+import * as vulnerabilitiesAndLicenses from '#platform/database/migrations/069-vulnerabilities-and-licenses.ts'
+import * as findingDays from '#platform/database/migrations/059-finding-days.ts'
+import * as fixTargets from '#platform/database/migrations/060-fix-targets.ts'
+import * as notifications from '#platform/database/migrations/053-notifications.ts'
+import * as supportToken from '#platform/database/migrations/062-support-token.ts'
+import * as assistant from '#platform/database/migrations/066-assistant.ts'
 
 /** In order, forward only; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -78,6 +98,26 @@ const migrations: Record<string, Migration> = {
   '038-advisory-feeds': advisoryFeeds,
   '039-license-sources': licenseSources,
   '040-libyears': libyears,
+  '041-badges': badges,
+  '042-advisory-counts': advisoryCounts,
+  '043-report-exports': reportExports,
+  '044-report-schedules': reportSchedules,
+  '045-project-identity': projectIdentity,
+  '046-project-states': projectStates,
+  '047-repository-exclusions': repositoryExclusions,
+  '052-archive-uploads': archiveUploads,
+  '056-integrations': integrations,
+  '048-infrastructure': infrastructure,
+  '049-upgrades': upgrades,
+  '057-tickets': tickets,
+  '058-published-sboms': publishedSboms,
+  '071-missed-rescans': missedRescans,
+  '053-notifications': notifications,
+  '069-vulnerabilities-and-licenses': vulnerabilitiesAndLicenses,
+  '062-support-token': supportToken,
+  '066-assistant': assistant,
+  '059-finding-days': findingDays,
+  '060-fix-targets': fixTargets,
 }
 
 /** Brings the schema up to date; several processes may call it at once, one of them does it. */

@@ -24,6 +24,7 @@ interface Account {
   is_operator: Generated<boolean>
   vex_effect: Generated<string>
   cool_down_days: Generated<number>
+  fix_targets: Generated<Json>
 }
 
 interface AccountRevision {
@@ -59,6 +60,12 @@ interface AdvisoryDatabase {
   checked_at: Timestamp | null
   advisories: Generated<number>
   newest_at: Timestamp | null
+}
+
+interface AdvisoryDay {
+  ecosystem: string
+  day: string
+  advisories: number
 }
 
 interface AdvisoryFeed {
@@ -119,10 +126,19 @@ interface AdvisorySync {
   request: Json | null
 }
 
+interface AdvisoryTotal {
+  ecosystem: string
+  severity: string
+  advisories: number
+}
+
 interface AdvisoryUpload {
   uuid: string
   sync_uuid: string | null
   received_at: Generated<Timestamp>
+  digest: string | null
+  name: string | null
+  size: number | null
 }
 
 interface AdvisoryUploadChunk {
@@ -144,6 +160,62 @@ interface ApiToken {
   team_uuid: string | null
   project_uuid: string | null
   parent_uuid: string | null
+  sealed: Uint8Array | null
+}
+
+interface AssistantAccount {
+  account_uuid: string
+  is_allowed: boolean
+}
+
+interface AssistantConversation {
+  account_uuid: string
+  uuid: string
+  member_uuid: string
+  title: string
+  project_uuid: string | null
+  branch: string | null
+  advisory_uuid: string | null
+  summary: Json
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+interface AssistantMessage {
+  account_uuid: string
+  conversation_uuid: string
+  number: number
+  question: string
+  answer: Generated<string>
+  state: string
+  reason: string | null
+  warnings: Generated<string[]>
+  unsupported: Generated<string[]>
+  sources: Generated<Json>
+  sent: Json
+  model: string
+  host: string
+  tokens: Generated<number>
+  created_at: Generated<Timestamp>
+}
+
+interface AssistantService {
+  id: Generated<boolean>
+  is_active: boolean
+  url: string
+  model: string
+  api_key: Uint8Array | null
+  daily_tokens: number
+  context_tokens: number
+  updated_at: Generated<Timestamp>
+}
+
+interface AssistantUse {
+  account_uuid: string
+  member_uuid: string
+  day: string
+  tokens: number
+  questions: number
 }
 
 interface AuditEvent {
@@ -162,6 +234,15 @@ interface AuditEvent {
   bytes: GeneratedAlways<number>
 }
 
+interface Badge {
+  account_uuid: string
+  project_uuid: string
+  access: string
+  slug: string
+  github: string | null
+  created_at: Generated<Timestamp>
+}
+
 interface Branch {
   account_uuid: string
   uuid: string
@@ -171,6 +252,7 @@ interface Branch {
   last_scan_uuid: string | null
   last_scanned_at: Timestamp | null
   created_at: Generated<Timestamp>
+  missed_rescan: Generated<boolean>
 }
 
 interface BranchDay {
@@ -178,6 +260,43 @@ interface BranchDay {
   day: string
   branch_uuid: string
   scans: number
+}
+
+interface BranchLicense {
+  account_uuid: string
+  branch_uuid: string
+  position: number
+  project_uuid: string
+  license: string
+  source: string
+  components: number
+  violating: number
+  policies: string[]
+}
+
+interface BranchUpgrade {
+  account_uuid: string
+  branch_uuid: string
+  position: number
+  project_uuid: string
+  ecosystem: string
+  package_name: string
+  display_name: string
+  to_version: string
+  step: number | null
+  is_known_release: boolean
+  from_versions: string[]
+  is_direct: boolean | null
+  through: string[]
+  lockfile: string | null
+  critical: number
+  high: number
+  medium: number
+  low: number
+  none: number
+  unknown: number
+  shared: number
+  cves: string[]
 }
 
 interface Build {
@@ -259,6 +378,12 @@ interface ComponentOverride {
   created_at: Generated<Timestamp>
 }
 
+interface DatadogBranch {
+  account_uuid: string
+  branch_uuid: string
+  fixes_until: Timestamp
+}
+
 interface DeadLetter {
   uuid: string
   job: string
@@ -324,6 +449,25 @@ interface Finding {
   end_kind: string | null
   fixed_by: string | null
   days_to_fix: number | null
+  introduced_by: Generated<string>
+}
+
+interface FindingAge {
+  account_uuid: string
+  branch_uuid: string
+  severity: string
+  since: string
+  findings: number
+}
+
+interface FindingDay {
+  account_uuid: string
+  branch_uuid: string
+  day: string
+  severity: string
+  cause: string
+  days_to_fix: number | null
+  findings: number
 }
 
 interface IdempotencyKey {
@@ -338,6 +482,107 @@ interface IdempotencyKey {
   location: string | null
   body: Uint8Array | null
   created_at: Generated<Timestamp>
+}
+
+interface InboxMessage {
+  account_uuid: string
+  member_uuid: string
+  uuid: string
+  message: Json
+  created_at: Generated<Timestamp>
+  read_at: Timestamp | null
+}
+
+interface Integration {
+  account_uuid: string
+  integration: string
+  settings: Json
+  secrets: Uint8Array | null
+  is_active: Generated<boolean>
+  paused_until: Timestamp | null
+  last_run_at: Timestamp | null
+  updated_at: Generated<Timestamp>
+}
+
+interface IntegrationDelivery {
+  account_uuid: string
+  uuid: string
+  integration: string
+  topic: string
+  subject: string
+  state: Generated<string>
+  progress: Generated<Json>
+  result: string | null
+  attempts: Generated<number>
+  created_at: Generated<Timestamp>
+  finished_at: Timestamp | null
+  not_before: Timestamp | null
+}
+
+interface IsaacFinding {
+  account_uuid: string
+  uuid: string
+  project_uuid: string
+  branch_uuid: string
+  sysid: string
+  tool: string
+  path: string
+  fingerprint: string
+  line: number | null
+  message: string
+  severity: string
+  document: string
+  introduced_number: number
+  introduced_at: Timestamp
+  ended_number: number | null
+  ended_at: Timestamp | null
+  end_kind: string | null
+  days_to_fix: number | null
+}
+
+interface IsaacPolicy {
+  account_uuid: string
+  sysid: string
+  tool: string
+  title: string
+  description: string
+  help_url: string | null
+  default_severity: string
+  is_enabled: Generated<boolean>
+  severity: string | null
+  tags: Generated<string[]>
+  created_at: Generated<Timestamp>
+  changed_at: Timestamp | null
+}
+
+interface IsaacScan {
+  account_uuid: string
+  uuid: string
+  project_uuid: string
+  branch_uuid: string
+  build_uuid: string
+  number: number
+  scanned_at: Timestamp
+  tools: string[]
+  severities: Json
+  finding_count: number
+  introduced_count: number
+  fixed_count: number
+  excluded: Json
+  issues: Json
+}
+
+interface JiraProject {
+  account_uuid: string
+  project_uuid: string
+  settings: Json
+}
+
+interface LedgerBranch {
+  account_uuid: string
+  branch_uuid: string
+  is_linked: boolean
+  asset_id: string | null
 }
 
 interface LicensePolicy {
@@ -406,6 +651,81 @@ interface Member {
   family_name: string | null
 }
 
+interface NotificationChannel {
+  account_uuid: string
+  uuid: string
+  team_uuid: string | null
+  kind: string
+  name: string
+  recipients: Generated<string[]>
+  secret: Uint8Array | null
+  host: string | null
+  is_active: Generated<boolean>
+  is_default: Generated<boolean>
+  problem: string | null
+  paused_until: Timestamp | null
+  created_at: Generated<Timestamp>
+}
+
+interface NotificationDelivery {
+  account_uuid: string
+  uuid: string
+  team_uuid: string | null
+  channel_uuid: string | null
+  rule_uuid: string | null
+  member_uuid: string | null
+  kind: string
+  recipient: string | null
+  message: Json
+  state: Generated<string>
+  attempts: Generated<number>
+  error: string | null
+  created_at: Generated<Timestamp>
+  next_at: Generated<Timestamp | null>
+  delivered_at: Timestamp | null
+}
+
+interface NotificationDue {
+  account_uuid: string
+  rule_uuid: string
+  first_at: Timestamp
+  due_at: Timestamp
+}
+
+interface NotificationItem {
+  account_uuid: string
+  rule_uuid: string
+  number: GeneratedAlways<number>
+  kind: string
+  severity: number | null
+  group_key: string
+  title: string
+  detail: string
+  project_uuid: string | null
+  project_name: string | null
+  path: string
+  at: Timestamp
+}
+
+interface NotificationReminder {
+  account_uuid: string
+  subject: string
+  told_at: Generated<Timestamp>
+}
+
+interface NotificationRule {
+  account_uuid: string
+  uuid: string
+  team_uuid: string | null
+  member_uuid: string | null
+  kinds: string[]
+  settings: Json
+  channel_uuids: Generated<string[]>
+  to_email: Generated<boolean>
+  is_active: Generated<boolean>
+  created_at: Generated<Timestamp>
+}
+
 interface OutboxConsumer {
   name: string
   position: number
@@ -467,6 +787,12 @@ interface Project {
   team_uuid: string | null
   tags: Generated<string[]>
   created_at: Generated<Timestamp>
+  identity: Generated<string>
+  default_branch: string | null
+  own_minimums: Json | null
+  archived_at: Timestamp | null
+  deleted_at: Timestamp | null
+  is_sample: Generated<boolean>
 }
 
 interface Property {
@@ -474,6 +800,19 @@ interface Property {
   owner_uuid: string
   name: string
   value: Json | null
+}
+
+interface PublishedSbom {
+  account_uuid: string
+  uuid: string
+  project_uuid: string
+  branch_uuid: string
+  scan_uuid: string
+  state: Generated<string>
+  wanted: string
+  remote_id: string | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 interface Registration {
@@ -496,6 +835,66 @@ interface ReleaseSource {
   resumes_at: Generated<Timestamp>
   leased_by: string | null
   leased_until: Generated<Timestamp>
+}
+
+interface ReportExport {
+  account_uuid: string
+  uuid: string
+  kind: string
+  team_uuids: string[] | null
+  project_uuid: string | null
+  request: Json
+  formats: string[]
+  state: Generated<string>
+  progress: Generated<number>
+  attempt: Generated<number>
+  reason: string | null
+  created_by: string
+  created_at: Generated<Timestamp>
+  finished_at: Timestamp | null
+  expires_at: Timestamp
+  told_member_uuid: string | null
+}
+
+interface ReportExportPiece {
+  account_uuid: string
+  export_uuid: string
+  attempt: number
+  format: string
+  number: number
+  content: Uint8Array
+}
+
+interface ReportPullRequests {
+  account_uuid: string
+  branch_uuid: string
+  number: number
+  recorded: Json
+  created_at: Generated<Timestamp>
+}
+
+interface ReportSchedule {
+  account_uuid: string
+  uuid: string
+  member_uuid: string
+  created_by: string
+  team_uuids: string[] | null
+  project_uuid: string | null
+  every: string
+  request: Json
+  formats: string[]
+  next_at: Timestamp
+  problem: string | null
+  created_at: Generated<Timestamp>
+}
+
+interface RepositoryExclusion {
+  account_uuid: string
+  uuid: string
+  path: string
+  reason: string
+  description: string
+  created_at: Generated<Timestamp>
 }
 
 interface Scan {
@@ -582,6 +981,16 @@ interface SignOnProvider {
   updated_at: Generated<Timestamp>
 }
 
+interface SlackLease {
+  account_uuid: string
+  owner_uuid: string
+  member_uuid: string
+  email: string
+  state: string
+  ticket_hash: Uint8Array
+  expires_at: Timestamp
+}
+
 interface SpentChallenge {
   hash: Uint8Array
   expires_at: Timestamp
@@ -635,6 +1044,41 @@ interface TeamMember {
   role: string
 }
 
+interface Ticket {
+  account_uuid: string
+  uuid: string
+  tracker: string
+  project_uuid: string
+  branch_uuid: string
+  ecosystem: string
+  package_name: string
+  advisory_uuid: string | null
+  thing: string
+  title: string
+  issue_key: string | null
+  issue_url: string | null
+  status: string | null
+  is_done: Generated<boolean>
+  told: Generated<string>
+  attempted_at: Timestamp | null
+  created_by: string | null
+  created_at: Generated<Timestamp>
+}
+
+interface UpgradeDecision {
+  account_uuid: string
+  digest: Uint8Array
+  ecosystem: string
+  package_name: string
+  to_version: string
+  project_uuid: string | null
+  team_uuids: string[] | null
+  assignee_uuid: string | null
+  snoozed_until: Timestamp | null
+  decided_by: string
+  decided_at: Generated<Timestamp>
+}
+
 interface VerifiedDomain {
   domain: string
   account_uuid: string
@@ -679,35 +1123,62 @@ export interface Schema {
   advisory_alias: AdvisoryAlias
   advisory_changed_package: AdvisoryChangedPackage
   advisory_database: AdvisoryDatabase
+  advisory_day: AdvisoryDay
   advisory_feed: AdvisoryFeed
   advisory_index: AdvisoryIndex
   advisory_package: AdvisoryPackage
   advisory_record: AdvisoryRecord
   advisory_signal: AdvisorySignal
   advisory_sync: AdvisorySync
+  advisory_total: AdvisoryTotal
   advisory_upload: AdvisoryUpload
   advisory_upload_chunk: AdvisoryUploadChunk
   api_token: ApiToken
+  assistant_account: AssistantAccount
+  assistant_conversation: AssistantConversation
+  assistant_message: AssistantMessage
+  assistant_service: AssistantService
+  assistant_use: AssistantUse
   audit_event: AuditEvent
+  badge: Badge
   branch: Branch
   branch_day: BranchDay
+  branch_license: BranchLicense
+  branch_upgrade: BranchUpgrade
   build: Build
   build_document: BuildDocument
   component: Component
   component_catalog: ComponentCatalog
   component_override: ComponentOverride
+  datadog_branch: DatadogBranch
   dead_letter: DeadLetter
   document: Document
   exclusion: Exclusion
   external_login: ExternalLogin
   finding: Finding
+  finding_age: FindingAge
+  finding_day: FindingDay
   idempotency_key: IdempotencyKey
+  inbox_message: InboxMessage
+  integration: Integration
+  integration_delivery: IntegrationDelivery
+  isaac_finding: IsaacFinding
+  isaac_policy: IsaacPolicy
+  isaac_scan: IsaacScan
+  jira_project: JiraProject
+  ledger_branch: LedgerBranch
   license_policy: LicensePolicy
   login: Login
   login_challenge: LoginChallenge
   login_failure: LoginFailure
   mailed_link: MailedLink
   member: Member
+  notification_channel: NotificationChannel
+  notification_delivery: NotificationDelivery
+  notification_due: NotificationDue
+  notification_item: NotificationItem
+  notification_reminder: NotificationReminder
+  notification_rule: NotificationRule
   outbox_consumer: OutboxConsumer
   outbox_event: OutboxEvent
   outbox_position: OutboxPosition
@@ -715,13 +1186,20 @@ export interface Schema {
   passkey: Passkey
   project: Project
   property: Property
+  published_sbom: PublishedSbom
   registration: Registration
   release_source: ReleaseSource
+  report_export: ReportExport
+  report_export_piece: ReportExportPiece
+  report_pull_requests: ReportPullRequests
+  report_schedule: ReportSchedule
+  repository_exclusion: RepositoryExclusion
   scan: Scan
   scratch_code: ScratchCode
   second_factor: SecondFactor
   session: Session
   sign_on_provider: SignOnProvider
+  slack_lease: SlackLease
   spent_challenge: SpentChallenge
   spent_refresh_token: SpentRefreshToken
   support_end: SupportEnd
@@ -729,6 +1207,8 @@ export interface Schema {
   tag_threshold: TagThreshold
   team: Team
   team_member: TeamMember
+  ticket: Ticket
+  upgrade_decision: UpgradeDecision
   verified_domain: VerifiedDomain
   vex_document: VexDocument
   vex_statement: VexStatement

@@ -22,6 +22,8 @@ export interface Egress {
   allowsPrivate: boolean | BlockList
   /** Resolves names, as `address` or `address:port`; undefined: the system does. */
   nameServer?: string | undefined
+  /** Without a byte from the other side; left out: a minute. */
+  idleTimeoutMs?: number | undefined
 }
 
 export type EgressConfig = Pick<Config, 'allowsPrivateNetworks'> &
@@ -34,14 +36,22 @@ const uses = {
   /** The settings may allow another time. */
   identityProvider: { limitBytes: mib, timeoutMs: 10_000 },
   leakedPasswords: { limitBytes: mib, timeoutMs: 10_000 },
+  /** Chat services and webhooks. */
+  notification: { limitBytes: mib / 16, timeoutMs: 20_000 },
   smsGateway: { limitBytes: mib / 16, timeoutMs: 30_000 },
+  /** Jira, Datadog and others that an account sets up. */
+  integration: { limitBytes: 4 * mib, timeoutMs: 30_000 },
   /** Every version of a package, with its metadata. */
   registry: { limitBytes: 24 * mib, timeoutMs: 60_000 },
   /** All advisories of an ecosystem, also through a slow line. */
   advisories: { limitBytes: 2048 * mib, timeoutMs: 3_600_000 },
+  /** Whether something answers at all. */
+  networkCheck: { limitBytes: mib / 16, timeoutMs: 5_000 },
   /** One advisory. */
   advisory: { limitBytes: 32 * mib, timeoutMs: 60_000 },
-} as const
+  /** A language model, which may be loaded first and writes slowly on a machine without a graphics card. */
+  model: { limitBytes: 8 * mib, timeoutMs: 300_000, idleTimeoutMs: 150_000 },
+} as const satisfies Record<string, Pick<Egress, 'limitBytes' | 'timeoutMs' | 'idleTimeoutMs'>>
 export type EgressUse = keyof typeof uses
 
 /** As the operator allows it. */
@@ -49,18 +59,19 @@ export function egressOf(
   { allowsPrivateNetworks, nameServer, signOnTimeoutMs }: EgressConfig,
   use: EgressUse,
 ): Egress {
-  const { limitBytes, timeoutMs } = uses[use]
+  const { limitBytes, timeoutMs, idleTimeoutMs }: Pick<Egress, 'limitBytes' | 'timeoutMs' | 'idleTimeoutMs'> =
+    uses[use]
   const ownTimeoutMs = use === 'identityProvider' ? signOnTimeoutMs : undefined
   return {
     limitBytes,
     timeoutMs: ownTimeoutMs ?? timeoutMs,
     allowsPrivate: allowsPrivateNetworks,
     nameServer,
+    idleTimeoutMs,
   }
 }
 
-/** Without a byte from the other side. */
-const idleTimeoutMs = 60_000
+const defaultIdleTimeoutMs = 60_000
 const maxRedirects = 4
 
 /** Fetches an address into a file. Throws Problem with a sentence for people. */
@@ -118,6 +129,30 @@ export const exchange = (address: string, outgoing: Outgoing, egress: Egress): P
     const response = await request(new URL(address), egress, { ...outgoing, signal })
     limit(response, address, egress)
     return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) }
+  })
+
+interface Streaming<T> {
+  egress: Egress
+  /** Ends the call early. */
+  signal: AbortSignal
+  read: (response: IncomingMessage) => Promise<T>
+}
+
+/** The same, read while it comes in, whatever its status. */
+export const exchangeStream = <T>(
+  address: string,
+  outgoing: Outgoing,
+  { egress, signal: ended, read }: Streaming<T>,
+): Promise<T> =>
+  inTime(address, egress, async (late) => {
+    const signal = AbortSignal.any([late, ended])
+    const response = await request(new URL(address), egress, { ...outgoing, signal })
+    limit(response, address, egress)
+    try {
+      return await read(response)
+    } finally {
+      response.destroy()
+    }
   })
 
 /** Ends the call when its time is over, however steadily the other side sends. Throws Problem 504 then. */
@@ -193,7 +228,7 @@ function request(
   if (isIP(host) !== 0 && !mayReach(host, egress)) throw refusal(host)
   return new Promise((resolve, reject) => {
     const options = {
-      timeout: idleTimeoutMs,
+      timeout: egress.idleTimeoutMs ?? defaultIdleTimeoutMs,
       signal,
       // A pooled socket would carry over the check of another call.
       agent: false,

@@ -1,14 +1,17 @@
 import { mediaTypeOf } from '@assay/contract/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { guarded, type Ids, makeThings } from '#testing/walk.ts'
 
 let server: TestServer
 let member: TestMember
 let ids: Ids
+let authorization: string
 beforeAll(async () => {
   server = await startTestServer()
   member = await server.newAccount()
+  authorization = await openSessionFor(server, member)
   ids = { ...(await makeThings(server, member)), id: 'osv' }
 })
 afterAll(() => server.stop())
@@ -44,7 +47,6 @@ const isForm = ({ endpoint }: (typeof withBody)[number]) =>
 async function send({ endpoint }: (typeof withBody)[number], [type, body]: (typeof bodies)[string]) {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'missing')
   const { method } = endpoint
-  const { authorization } = member
   const headers = { authorization, ...(type !== undefined && { 'content-type': type }) }
   return fetch(`${server.url}${path}`, { method, headers, ...(body !== undefined && { body }) })
 }

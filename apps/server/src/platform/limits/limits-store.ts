@@ -10,7 +10,7 @@ interface Owner {
 }
 
 const rowsOf: Record<Limited, (owner: Owner) => RawBuilder<unknown>> = {
-  projects: ({ accountUuid }) => sql`project where account_uuid = ${accountUuid}`,
+  projects: ({ accountUuid }) => sql`project where account_uuid = ${accountUuid} and deleted_at is null`,
   branches: ({ accountUuid, projectUuid }) =>
     sql`branch where account_uuid = ${accountUuid} and project_uuid = ${projectUuid}`,
   members: ({ accountUuid }) => sql`member where account_uuid = ${accountUuid}`,
@@ -25,6 +25,8 @@ const rowsOf: Record<Limited, (owner: Owner) => RawBuilder<unknown>> = {
   policies: ({ accountUuid }) => sql`license_policy where account_uuid = ${accountUuid}`,
   overrides: ({ accountUuid }) => sql`component_override where account_uuid = ${accountUuid}`,
   properties: ({ accountUuid }) => sql`property where account_uuid = ${accountUuid}`,
+  notificationChannels: ({ accountUuid }) => sql`notification_channel where account_uuid = ${accountUuid}`,
+  notificationRules: ({ accountUuid }) => sql`notification_rule where account_uuid = ${accountUuid}`,
 }
 
 /** Below this part of a limit nobody waits: so many transactions are never open at once. */
@@ -58,6 +60,8 @@ const words: Record<Limited, string> = {
   policies: 'license policies',
   overrides: 'license and copyright overrides',
   properties: 'properties',
+  notificationChannels: 'notification channels',
+  notificationRules: 'notification rules',
 }
 
 async function count(db: Database, owner: Owner, kind: Limited): Promise<number> {

@@ -19,6 +19,9 @@ const Vulnerability = {
 /** Of one scan at most this many in one event: a scan that opens thousands writes several. */
 export const maxFindingsOfEvent = 100
 
+/** A list that grew by more than this is told by several events. */
+export const maxCvesOfEvent = 500
+
 const OpenedFinding = z.object({
   ...Vulnerability,
   cve: z.string().nullable(),
@@ -53,12 +56,19 @@ const payloads = {
   }),
   /** A build ended without a scan. */
   'scan.failed': z.object({ ...Branch, buildUuid: z.uuid(), reason: z.string() }),
-  'findings.opened': z.object({ ...Scan, findings: z.array(OpenedFinding).max(maxFindingsOfEvent) }),
+  'findings.opened': z.object({
+    ...Scan,
+    findings: z.array(OpenedFinding).max(maxFindingsOfEvent),
+    /** By a rescan: not what the project uses has changed, but what is known of it. */
+    isRescan: z.boolean().default(false),
+  }),
   /** Only those upgraded or removed count as fixed. */
   'findings.ended': z.object({ ...Scan, findings: z.array(EndedFinding).max(maxFindingsOfEvent) }),
   /** The branch fell below a minimum score that it met before, or was below at its first scan. */
   'minimum.missed': z.object({ ...Scan, scores: Scores }),
   'minimum.met': z.object({ ...Scan, scores: Scores }),
+  /** The branch violates license policies, and did not at its scan before. */
+  'policy.violated': z.object({ ...Scan, policies: z.array(z.string()).max(100), componentCount: z.int() }),
   'member.invited': z.object({ memberUuid: z.uuid(), email: z.string() }),
   /** What a member logs in by was changed. */
   'member.login-changed': z.object({
@@ -91,6 +101,24 @@ const payloads = {
     name: z.string(),
     change: PolicyChange,
     by: z.string(),
+  }),
+  /** Newly in the list of vulnerabilities that are exploited. Of the whole installation. */
+  'advisories.exploited': z.object({ cves: z.array(z.string()).max(maxCvesOfEvent) }),
+  /** A feed could not be read several times in a row. Of the whole installation. */
+  'source.failing': z.object({ source: z.string(), reason: z.string() }),
+  /** The data of these ecosystems is older than scans may rely on. */
+  'advisories.old': z.object({ ecosystems: z.array(z.string()) }),
+  'token.ending': z.object({
+    tokenUuid: z.uuid(),
+    name: z.string(),
+    memberUuid: z.uuid(),
+    expiresAt: z.number(),
+  }),
+  'exclusion.ending': z.object({
+    exclusionUuid: z.uuid(),
+    projectUuid: z.uuid().nullable(),
+    description: z.string(),
+    expiresAt: z.number(),
   }),
   'advisories.sync-failed': z.object({ syncUuid: z.uuid(), reason: z.string() }),
 } as const

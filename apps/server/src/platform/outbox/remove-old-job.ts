@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deleteOldDeadLetters } from '#platform/queue/dead-letter-store.ts'
 import { defineJob } from '#platform/queue/job.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { Consumer } from './consumer.ts'
 import { deleteOldEvents } from './store.ts'
 
@@ -10,7 +11,11 @@ const eventDays = 30
 const failedJobDays = 90
 const rowsAtOnce = 5_000
 
-export const removeOldJobOf = (consumers: readonly Consumer[]) =>
+/** Removes at most so many rows. Returns how many. */
+export type RemoveOld = (db: Database, limit: number) => Promise<number>
+
+/** others: what areas above keep for a time only. */
+export const removeOldJobOf = (consumers: readonly Consumer[], others: readonly RemoveOld[] = []) =>
   defineJob({
     name: 'remove-old-events',
     payload: z.object({}),
@@ -23,5 +28,6 @@ export const removeOldJobOf = (consumers: readonly Consumer[]) =>
       const retention = { days: eventDays, consumers: consumers.map(({ name }) => name), limit: rowsAtOnce }
       while ((await deleteOldEvents(db, retention)) === rowsAtOnce);
       await deleteOldDeadLetters(db, failedJobDays)
+      for (const removeOld of others) while ((await removeOld(db, rowsAtOnce)) === rowsAtOnce);
     },
   })

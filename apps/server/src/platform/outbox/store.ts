@@ -51,6 +51,12 @@ export async function assignPositions(tx: Tx, limit: number): Promise<number> {
   return rows.length
 }
 
+/** What tells other processes that events got positions. */
+export const eventChannel = 'assay_events'
+
+/** At the commit, every process that listens looks for new events. No fact of theirs is sent. */
+export const announceEvents = (tx: Tx) => sql`select pg_notify(${eventChannel}, '')`.execute(tx)
+
 /** A new consumer begins with what happens from now on. */
 export async function addConsumers(db: Database, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
@@ -124,3 +130,27 @@ export async function deleteOldEvents(db: Database, { days, consumers, limit }: 
     returning sequence`.execute(db)
   return rows.length
 }
+
+interface Recent {
+  types: readonly string[]
+  days: number
+  limit: number
+}
+
+/** What happened in the account, the latest first. */
+export const listAccountEvents = (
+  db: Database,
+  accountUuid: string,
+  { types, days, limit }: Recent,
+): Promise<Omit<StoredEvent, 'position'>[]> =>
+  db
+    .selectFrom('outbox_event')
+    .select(['uuid', 'type', 'payload'])
+    .select('account_uuid as accountUuid')
+    .select(sql<number>`floor(extract(epoch from at) * 1000)::float8`.as('at'))
+    .where('account_uuid', '=', accountUuid)
+    .where('type', 'in', types)
+    .where('at', '>', sql<Date>`now() - make_interval(days => ${days})`)
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+    .execute()

@@ -1,30 +1,73 @@
 import { contract } from '@assay/contract/contract.ts'
+import type { Project } from '@assay/contract/projects.ts'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
+import { changeProject, putAway } from './change-project.ts'
 import { ensureProject } from './ensure-project.ts'
-import { countProjects, findProject, projectPages } from '#projects/project-store.ts'
+import { pageProjects } from './page-projects.ts'
+import {
+  countProjects,
+  findProject,
+  findProjectByUrl,
+  projectPages,
+  type ProjectRow,
+} from '#projects/project-store.ts'
+import { listBranches } from '#projects/project-state-store.ts'
 
 export function projectsRoutes({ routes, db }: AppContext): void {
-  registerRoutes(routes, contract.projects, {
+  const { remove: _remove, removeBranch: _removeBranch, restore: _restore, ...own } = contract.projects
+  registerRoutes(routes, own, {
     async list({ caller, params }) {
       checkAccount(caller, params.accountUuid)
-      return streamItems(projectPages(db, caller.scope), (row) => row)
+      return streamItems(projectPages(db, caller.scope), projectView)
+    },
+    page({ caller, params, query }) {
+      checkAccount(caller, params.accountUuid)
+      return pageProjects(db, caller.scope, query)
     },
     async count({ caller, params }) {
       checkAccount(caller, params.accountUuid)
       return { count: await countProjects(db, caller.scope) }
     },
     async get({ caller, params }) {
-      return (await findProject(db, caller.scope, params.projectUuid)) ?? throwNotFound('project')
+      return projectView(
+        (await findProject(db, caller.scope, params.projectUuid)) ?? throwNotFound('project'),
+      )
+    },
+    async branches({ caller: { scope }, params }) {
+      const { uuid } = (await findProject(db, scope, params.projectUuid)) ?? throwNotFound('project')
+      const branches = await listBranches(db, scope, uuid)
+      return branches.map((row) => ({ ...row, lastScannedAt: row.lastScannedAt?.getTime() ?? null }))
+    },
+    async ofRepository({ caller, params: { owner, repo } }) {
+      const known = await findProjectByUrl(db, caller.scope, `https://github.com/${owner}/${repo}`)
+      return projectView(
+        (known && (await findProject(db, caller.scope, known.uuid))) ?? throwNotFound('project'),
+      )
     },
     create: ({ caller, body, change }) =>
       change(async (tx) => {
         const { uuid } = await ensureProject(tx, caller.scope, body)
-        const after = (await findProject(tx, caller.scope, uuid)) ?? throwNotFound('project')
+        const after = projectView((await findProject(tx, caller.scope, uuid)) ?? throwNotFound('project'))
         return { result: after, target: { projectUuid: uuid }, after }
+      }),
+    update: ({ caller: { scope }, params, body, change }) =>
+      change(async (tx) => {
+        const { before, after } = await changeProject(tx, scope, { uuid: params.projectUuid, ...body })
+        return { result: projectView(after), before: projectView(before), after: projectView(after) }
+      }),
+    archive: ({ caller: { scope }, params, change }) =>
+      change(async (tx) => {
+        const { before, after } = await putAway(tx, scope, { uuid: params.projectUuid, isArchived: true })
+        return { result: projectView(after), before: projectView(before), after: projectView(after) }
       }),
   })
 }
+
+export const projectView = ({ archivedAt, ...row }: ProjectRow): Project => ({
+  ...row,
+  archivedAt: archivedAt?.getTime() ?? null,
+})

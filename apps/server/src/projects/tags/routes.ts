@@ -32,6 +32,12 @@ export function tagsRoutes({ routes, db }: AppContext): void {
     create: ({ caller: { scope }, body, change }) =>
       change(async (tx) => {
         await insertTags(tx, scope, [body.name])
+        if (body.projects) {
+          const { uuid } = (await findTag(tx, scope, { name: body.name })) ?? throwNotFound('tag')
+          await lockTag(tx, scope, uuid)
+          await assign(tx, scope, { name: body.name, projects: body.projects })
+          await incrementRevision(tx, scope)
+        }
         const after = (await findTag(tx, scope, { name: body.name })) ?? throwNotFound('tag')
         return { result: after, target: { tagUuid: after.uuid }, after }
       }),

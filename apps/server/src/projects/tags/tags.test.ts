@@ -35,6 +35,22 @@ test('a tag is made, given to projects, renamed and removed', async () => {
   expect((await admin.api.tags.list()).map(({ name }) => name)).toEqual(['old'])
 })
 
+test('a tag is made with its projects; those of others are unknown', async () => {
+  const account = await server.newAccount()
+  const make = (url: string) => account.api.projects.create({ body: { url: `https://example.org/${url}` } })
+  const [{ uuid: a }, { uuid: b }] = [await make('with-a'), await make('with-b')]
+  const made = await account.api.tags.create({ body: { name: 'given', projects: [a] } })
+  expect(made).toMatchObject({ name: 'given', projects: [a] })
+  expect((await account.api.projects.get({ params: { projectUuid: a } })).tags).toEqual(['given'])
+  const again = await account.api.tags.create({ body: { name: 'given', projects: [b] } })
+  expect(again).toEqual({ uuid: made.uuid, name: 'given', projects: [b] })
+  const foreign = await project('foreign')
+  await expect(
+    account.api.tags.create({ body: { name: 'stolen', projects: [foreign] } }),
+  ).rejects.toMatchObject({ status: 404 })
+  expect((await account.api.tags.list()).map(({ name }) => name)).toEqual(['given'])
+})
+
 test('two tags never have one name', async () => {
   const first = await admin.api.tags.create({ body: { name: 'first' } })
   await admin.api.tags.create({ body: { name: 'second' } })

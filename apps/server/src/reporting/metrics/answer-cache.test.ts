@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { accountScope, cacheKey } from '#auth/scope.ts'
 import { ResponseCache } from './answer-cache.ts'
@@ -18,4 +19,51 @@ it('drops what was used longest ago', () => {
   cache.find(a!, 1)
   cache.keep(c!, 1, 'three')
   expect([cache.find(a!, 1), cache.find(b!, 1), cache.find(c!, 1)]).toEqual(['one', undefined, 'three'])
+})
+
+it('computes once for equal questions at once, and again after a failure', async () => {
+  const cache = new ResponseCache<string>()
+  const computed: ((answer: string) => void)[] = []
+  const compute = () => new Promise<string>((resolve) => computed.push(resolve))
+  const answers = [1, 2, 3].map(() => cache.answer(a!, 1, compute))
+  const other = cache.answer(b!, 1, compute)
+  const newer = cache.answer(a!, 2, compute)
+  expect(computed).toHaveLength(3)
+  computed.forEach((resolve, index) => resolve(String(index)))
+  expect(await Promise.all([...answers, other, newer])).toEqual(['0', '0', '0', '1', '2'])
+  expect([cache.find(a!, 1), cache.find(a!, 2)]).toEqual([undefined, '2'])
+  await expect(cache.answer(c!, 1, () => Promise.reject(new Error('x')))).rejects.toThrow('x')
+  expect(await cache.answer(c!, 1, () => Promise.resolve('again'))).toBe('again')
+})
+
+it('never answers from before the revision that was asked for, however changes and questions follow each other', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom('change', 'ask', 'finish', 'finish last'), { maxLength: 60 }),
+      async (steps) => {
+        const cache = new ResponseCache<number>()
+        let revision = 0
+        const underWay: (() => void)[] = []
+        const asked: Promise<void>[] = []
+        // What is read: the state at some moment after the revision was.
+        const compute = () =>
+          new Promise<number>((resolve) => {
+            underWay.push(() => resolve(revision))
+          })
+        for (const step of steps) {
+          if (step === 'change') revision++
+          if (step === 'finish') underWay.shift()?.()
+          if (step === 'finish last') underWay.pop()?.()
+          const at = revision
+          if (step === 'ask')
+            asked.push(
+              cache.answer(a!, at, compute).then((answer) => expect(answer).toBeGreaterThanOrEqual(at)),
+            )
+          await Promise.resolve()
+        }
+        for (const finish of underWay) finish()
+        await Promise.all(asked)
+      },
+    ),
+  )
 })

@@ -28,11 +28,7 @@ export function metricsRoutes(
       const revision = await readRevision(db, scope)
       // The window is part of the question: without dates in the query it moves from day to day.
       const key = cacheKey(scope, { ...query, ...window, teamUUID: query.teamUUID?.toLowerCase() })
-      const known = cache.find(key, revision)
-      if (known) return known
-      const answer = await securityMetrics(db, scope, { query, window })
-      cache.keep(key, revision, answer)
-      return answer
+      return cache.answer(key, revision, () => securityMetrics(db, scope, { query, window }))
     },
 
     rows: ({ caller: { scope }, query }) =>

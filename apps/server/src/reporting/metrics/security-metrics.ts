@@ -11,6 +11,7 @@ import {
   type Figures,
   type MetricsRow,
   type Page,
+  type ProjectSelection,
   type RankedRow,
   readMetrics,
   readRows,
@@ -70,9 +71,17 @@ async function selectionOf(
   scope: Scope,
   { query, window }: { query: RowsQuery; window: Window },
 ): Promise<Selection> {
+  return { window, ...(await chooseProjects(db, scope, query)) }
+}
+
+/** Throws Problem 404 for a team out of reach. */
+export async function chooseProjects(
+  db: Database,
+  scope: Scope,
+  query: Pick<RowsQuery, 'branches' | 'tags' | 'teamUUID' | 'project'>,
+): Promise<ProjectSelection> {
   const branches = listOf(query.branches)
   return {
-    window,
     teamUuid: await chooseTeam(db, scope, query.teamUUID?.toLowerCase()),
     branchPatterns: branches.includes('*') ? [] : branches.map(likePattern),
     tags: listOf(query.tags),
@@ -113,7 +122,12 @@ const byDay = <T extends { day: string }>(days: T[]) => ({
   dates: Object.fromEntries(days.map(({ day, ...totals }) => [day, totals])),
 })
 
-const rankedRow = (row: RankedRow): RankedProject => ({ ...wireRow(row), branches: row.branches })
+const rankedRow = (row: RankedRow): RankedProject => ({
+  ...wireRow(row),
+  branches: row.branches,
+  closedWithoutFix: row.closedWithoutFix,
+  openedWithoutChange: row.openedWithoutChange,
+})
 
 const wireRow = (row: MetricsRow): MetricsProject => ({
   projectUUID: row.projectUUID,

@@ -524,6 +524,42 @@ describe('the best and the worst', () => {
   })
 })
 
+describe('changes that are not work on dependencies', () => {
+  it('is told of the best and the worst, of the days of the window alone', async () => {
+    const scope = await newAccount()
+    const days = (scores: number[]) =>
+      scores.map((score, index) => ({ at: `2024-03-0${index + 2}T00:00:00Z`, score }))
+    const better = await newBranch(scope)
+    const worse = await newBranch(scope)
+    await addScans(scope, better, days([10, 90]))
+    await addScans(scope, worse, days([90, 10]))
+    const counters: [branch: string, day: string, cause: string, findings: number][] = [
+      [better.uuid, '2024-03-03', 'excluded', 2],
+      [better.uuid, '2024-03-03', 'withdrawn', 1],
+      [better.uuid, '2024-03-03', 'upgraded', 8],
+      [better.uuid, '2024-02-01', 'excluded', 16],
+      [worse.uuid, '2024-03-03', 'advisory', 3],
+      [worse.uuid, '2024-03-03', 'exclusion-lifted', 1],
+      [worse.uuid, '2024-03-03', 'dependency', 8],
+      [worse.uuid, '2024-05-01', 'advisory', 16],
+    ]
+    for (const [branch_uuid, day, cause, findings] of counters)
+      await db
+        .insertInto('finding_day')
+        .values({ account_uuid: scope.accountUuid, branch_uuid, day, cause, findings, severity: 'high' })
+        .execute()
+    const { topPerforming, leastPerforming } = await read(scope)
+    const told = [...topPerforming, ...leastPerforming].map((row) => [
+      row.closedWithoutFix,
+      row.openedWithoutChange,
+    ])
+    expect(told).toEqual([
+      [3, 0],
+      [0, 4],
+    ])
+  })
+})
+
 describe('usage', () => {
   it('adds up scans, and each project once from its first day', async () => {
     const scope = await newAccount()

@@ -1,4 +1,5 @@
 import type { MetricsProject } from '@assay/contract/metrics.ts'
+import type { EndKind } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -6,8 +7,11 @@ import { projectInReach, ruleInReach } from '#projects/reach-store.ts'
 import { type Order, type Position, type SortColumn, isText } from './cursor.ts'
 import type { Window } from './window.ts'
 
-export interface Selection {
+export interface Selection extends ProjectSelection {
   window: Window
+}
+
+export interface ProjectSelection {
   /** One of them must be the project's; null: any. */
   teamUuid: string | null
   /** LIKE patterns; empty: any branch. */
@@ -32,6 +36,8 @@ export interface MetricsRow extends Omit<MetricsProject, 'nameFront' | 'nameTail
 
 export interface RankedRow extends MetricsRow {
   branches: number
+  closedWithoutFix: number
+  openedWithoutChange: number
 }
 
 export interface Figures {
@@ -42,6 +48,8 @@ export interface Figures {
     vulnerabilitiesAddressed: number
     libyears: number | null
     unknownReleases: number | null
+    securityScore: number | null
+    deltaSecurityScore: number | null
     rows: number
   }
   top: RankedRow[]
@@ -89,7 +97,8 @@ export async function readRows(
   return rows[0]!.page
 }
 
-const projectsInReach = (scope: Scope, { teamUuid, tags, search }: Selection) => sql`
+/** With `matches`: whether the search finds it. */
+export const projectsInReach = (scope: Scope, { teamUuid, tags, search }: ProjectSelection) => sql`
   select uuid, url, name,
     ${
       search === ''
@@ -132,12 +141,13 @@ const rowsOfWindow = (scope: Scope, { window, branchPatterns }: Selection) => sq
   join branch on branch.account_uuid = ${scope.accountUuid} and branch.project_uuid = reach.uuid
   cross join lateral (${scanAtEnd(scope, window, sql`asc`)}) first
   cross join lateral (${scanAtEnd(scope, window, sql`desc`)}) last
-  ${
-    branchPatterns.length === 0
-      ? sql``
-      : sql`
-    where regexp_replace(branch.name, '\\s', '', 'g') like any(${branchPatterns}::text[])`
-  }`
+  where ${isNamedLike(branchPatterns)}`
+
+/** Of a row of the table branch. */
+export const isNamedLike = (branchPatterns: string[]) =>
+  branchPatterns.length === 0
+    ? sql`true`
+    : sql`regexp_replace(branch.name, '\\s', '', 'g') like any(${branchPatterns}::text[])`
 
 /** All its columns stand in the index scan_by_time. */
 const scanAtEnd = (scope: Scope, { from, before }: Window, direction: RawBuilder<unknown>) => sql`
@@ -163,23 +173,39 @@ const figures = (part: Part) => sql`json_build_object(
       'vulnerabilitiesIdentified', coalesce(sum("vulnerabilitiesIdentified"), 0),
       'vulnerabilitiesAddressed', coalesce(sum("vulnerabilitiesAddressed"), 0),
       'libyears', round(sum(libyears)::numeric, 2),
-      'unknownReleases', sum(unknown_releases))
+      'unknownReleases', sum(unknown_releases),
+      'securityScore', round(avg("securityScore")),
+      'deltaSecurityScore',
+        round(avg("securityScore")) - round(avg("securityScore" - "deltaSecurityScore")))
     from selected where ${part.which}),
-  'top', ${threeRows(sql`${part.which} and "performanceScore" > 0`, sql`desc`)},
-  'least', ${threeRows(sql`${part.which} and "performanceScore" < 0`, sql`asc`)},
+  'top', ${threeRows(part, sql`"performanceScore" > 0`, sql`desc`)},
+  'least', ${threeRows(part, sql`"performanceScore" < 0`, sql`asc`)},
   'usage', ${usageByDay(part)},
   'exclusions', ${exclusionsByDay(part)})`
 
-const threeRows = (which: RawBuilder<unknown>, direction: RawBuilder<unknown>) => sql`(
+const threeRows = (part: Part, which: RawBuilder<unknown>, direction: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(r), '[]') from (
-    select selected.*,
-      (select count(*) from selected other where other."projectUUID" = selected."projectUUID") as branches
-    from selected where ${which}
-    order by "performanceScore" ${direction}, "projectName" collate "C", "projectBranch" collate "C", "branchUuid"
-    limit 3) r)`
+    select three.*, ${findingsOfDays(part, notFixed)} as "closedWithoutFix",
+      ${findingsOfDays(part, notIntroduced)} as "openedWithoutChange"
+    from (
+      select selected.*,
+        (select count(*) from selected other where other."projectUUID" = selected."projectUUID") as branches
+      from selected where ${part.which} and ${which}
+      order by "performanceScore" ${direction}, "projectName" collate "C", "projectBranch" collate "C", "branchUuid"
+      limit 3) three) r)`
+
+/** Causes that are nobody's work on dependencies. */
+const notFixed = ['excluded', 'withdrawn', 'coverage-lost'] satisfies EndKind[]
+const notIntroduced = ['advisory', 'exclusion-lifted', 'coverage-restored']
+
+/** Of the counters that scans keep by day. */
+const findingsOfDays = ({ scope, selection: { window } }: Part, causes: string[]) => sql`(
+  select coalesce(sum(findings), 0)::int from finding_day
+  where account_uuid = ${scope.accountUuid} and branch_uuid = three."branchUuid" and cause = any(${causes}::text[])
+    and day >= ${utcDay(window.from)} and day < ${utcDay(window.before)})`
 
 // A Date travels through years that PostgreSQL spells in another way.
-const utcDay = (moment: Date) => sql`(${moment}::timestamptz at time zone 'UTC')::date`
+export const utcDay = (moment: Date) => sql`(${moment}::timestamptz at time zone 'UTC')::date`
 
 /** A project counts from its first scan in the window on. */
 const usageByDay = ({ scope, selection: { window }, which }: Part) => sql`(

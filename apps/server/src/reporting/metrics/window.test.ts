@@ -32,7 +32,7 @@ describe('resolveWindow', () => {
       '2024-03-07',
     ])
     expect(() => resolved({ startDate: '2024-03-01', endDate: '2024-03-08' }, 7)).toThrow(
-      new Problem(400, 'dateFilterError', 'Requested time window is too large.'),
+      new Problem(400, 'dateFilterError', 'requested time window is too large'),
     )
   })
 
@@ -42,7 +42,7 @@ describe('resolveWindow', () => {
 
   it('refuses a start after the end', () => {
     expect(() => resolved({ startDate: '2024-03-02', endDate: '2024-03-01' })).toThrow(
-      new Problem(400, 'dateFilterError', 'The start date is after the end date.'),
+      new Problem(400, 'dateFilterError', 'the start date is after the end date'),
     )
   })
 })

@@ -21,7 +21,7 @@ export interface WindowRequest {
 export function resolveWindow(request: WindowRequest, limitDays: number, now: Date): Window {
   const end = startOf(request.endDate ?? dayOf(now))
   const start = request.startDate === undefined ? defaultStart(end, limitDays) : startOf(request.startDate)
-  if (start > end) throw new Problem(400, 'dateFilterError', 'The start date is after the end date.')
+  if (start > end) throw new Problem(400, 'dateFilterError', 'the start date is after the end date')
   const before = new Date(end.getTime() + dayMs)
   if (before.getTime() - start.getTime() > limitDays * dayMs) {
     throw new Problem(400, 'dateFilterError', messages.windowTooLarge)

@@ -118,3 +118,19 @@ export const graphPages = (db: Database, scope: Scope, of: KeyedComponents) =>
     item: sql`json_build_object('name', name, 'version', version, 'is_direct', is_direct,
       'required_by', required_by, 'purl', purl, 'ecosystem', ecosystem)`,
   })
+
+/** What a license inventory lists of a component. */
+export interface LicensedRow extends Pick<
+  StoredComponent,
+  'ecosystem' | 'name' | 'version' | 'purl' | 'licenses' | 'violations'
+> {
+  /** As an inventory declares it. */
+  copyright: string | null
+}
+
+export const licensedPages = (db: Database, scope: Scope, of: KeyedComponents) =>
+  itemPages<LicensedRow>(db, scope, {
+    ...of,
+    item: sql`json_build_object('ecosystem', ecosystem, 'name', name, 'version', version, 'purl', purl,
+      'licenses', licenses, 'violations', violations, 'copyright', copyright)`,
+  })

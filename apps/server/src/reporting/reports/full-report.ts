@@ -1,3 +1,4 @@
+import type { PullRequests } from '@assay/contract/pull-requests.ts'
 import type { Advice, Report } from '@assay/contract/reports.ts'
 import type { PackageFixes } from '@assay/engine/advisories/find-fixes.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
@@ -32,6 +33,10 @@ export interface ReportParts {
   components: ByLanguage<StoredComponent>
   unstable: ByLanguage<StoredComponent>
   pathsTo: (key: string, limit: number) => string[][]
+  /** null: none were recorded. */
+  pullRequests: PullRequests | null
+  /** Whether licenses come with links to their texts. */
+  hasExpandedLicenses: boolean
 }
 
 /** The full report of one scan, as it was then; only the advisories' texts are today's. */
@@ -54,10 +59,16 @@ export function fullReport(parts: ReportParts) {
     },
     licensing: {
       score: scan.licensing_score,
-      assessments: inTurn(licensingOf(parts.components, scan.scanned_at)),
+      assessments: inTurn(
+        licensingOf(parts.components, {
+          scannedAt: scan.scanned_at,
+          isExpanded: parts.hasExpandedLicenses,
+        }),
+      ),
     },
     issues: scan.issues as Report['issues'],
     advisoryData: dataOfScan(scan, knowledge),
+    ...(parts.pullRequests && { pullRequests: parts.pullRequests }),
   })
 }
 

@@ -1,3 +1,4 @@
+import { projectName, shortProjectName } from '@assay/engine/project-address.ts'
 import type { Outcome } from '@assay/engine/vocabulary.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -22,7 +23,7 @@ export async function listReports(db: Database, scope: Scope, { cursor, limit, .
 
 export const reportItem = (row: ReportListRow) => ({
   uuid: row.projectUuid,
-  name: row.name,
+  name: shortProjectName(projectName(row.name)),
   branch: row.branch,
   tags: row.tags.map((tag) => `${tag},`).join(''),
   outcome: row.outcome as Outcome,

@@ -2,6 +2,7 @@ import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { wireLicense } from '#scanning/overrides/wire-license.ts'
+import { expandedLicense } from './expanded-license.ts'
 import type { StoredComponent } from './component-pages-store.ts'
 import type { ByLanguage } from './full-report.ts'
 
@@ -20,13 +21,17 @@ export const stabilityOf = (unstable: ByLanguage<StoredComponent>) =>
     })),
   }))
 
-export const licensingOf = (components: ByLanguage<StoredComponent>, scannedAt: Date) =>
+export const licensingOf = (
+  components: ByLanguage<StoredComponent>,
+  { scannedAt, isExpanded }: { scannedAt: Date; isExpanded: boolean },
+) =>
   components.map(([language, pages]) => ({
     language,
     results: streamItems(pages, (each) => ({
       name: each.name,
       version: each.version,
       ...judged(each, scannedAt),
+      ...(isExpanded && { licenses: each.licenses.map(expandedLicense) }),
     })),
   }))
 

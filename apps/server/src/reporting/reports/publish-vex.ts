@@ -31,20 +31,28 @@ interface Published {
 /** What a project says of the vulnerabilities that a scan found in it. Throws 404 when there are none. */
 export const publishVex = (db: Database, scope: Scope, published: Published) =>
   largeAnswer(published.scan.component_count * graphBytesPerComponent, async () => {
-    const { project, branch, scan, format } = published
-    const statements = await readStatements(db, scope, scan)
-    if (statements.length === 0) throwNotFound('finding in this report')
-    const account = (await findAccount(db, scope)) ?? throwNotFound('account')
-    const vex: PublishedVex = {
-      id: scan.uuid,
-      at: scan.scanned_at.getTime(),
-      author: account.name,
-      tool: { name: 'Assay', version },
-      product: { id: productIdsOf(project)[0], name: project.name, version: branch },
-      statements,
-    }
-    return format === 'openvex' ? streamJson(writeOpenvex(vex)) : streamJson(writeCyclonedxVex(vex))
+    const vex = await vexOf(db, scope, published)
+    if (vex.statements.length === 0) throwNotFound('finding in this report')
+    return published.format === 'openvex' ? streamJson(writeOpenvex(vex)) : streamJson(writeCyclonedxVex(vex))
   })
+
+/** The same, whichever its format; it may have no statements. */
+export async function vexOf(
+  db: Database,
+  scope: Scope,
+  { project, branch, scan }: Omit<Published, 'format'>,
+): Promise<PublishedVex> {
+  const statements = await readStatements(db, scope, scan)
+  const account = (await findAccount(db, scope)) ?? throwNotFound('account')
+  return {
+    id: scan.uuid,
+    at: scan.scanned_at.getTime(),
+    author: account.name,
+    tool: { name: 'Assay', version },
+    product: { id: productIdsOf(project)[0], name: project.name, version: branch },
+    statements,
+  }
+}
 
 async function readStatements(db: Database, scope: Scope, scan: ScanRow): Promise<PublishedStatement[]> {
   const byKey = new Map<string, PublishedStatement>()

@@ -17,6 +17,7 @@ import { type AffectedAt, affectedKeysAt, affectedPages } from './finding-pages-
 import { type AdvisedVersion, type ByLanguage, fullReport } from './full-report.ts'
 import { makeAdvice } from './make-advice.ts'
 import { languageOf } from './other-assessments.ts'
+import { findPullRequests } from './pull-request-store.ts'
 import type { ScanRow } from './store.ts'
 import { whyExcluded } from './why-excluded.ts'
 
@@ -26,6 +27,7 @@ interface ReportOf {
   project: { uuid: string; url: string }
   branch: string
   scan: ScanRow
+  hasExpandedLicenses?: boolean
 }
 
 /** Puts a stored scan together into the wire's full report. */
@@ -50,6 +52,8 @@ async function makeReport(where: Where, scope: Scope, of: ReportOf) {
     affected: byLanguage(affected, (keys) => advisedPages(where, scope, { scan, keys })),
     components: byLanguage(components, pagesOf),
     unstable: byLanguage(unstable, pagesOf),
+    pullRequests: await findPullRequests(db, scope, at),
+    hasExpandedLicenses: of.hasExpandedLicenses ?? false,
     pathsTo: spelledPaths(await readGraph(graphPages(db, scope, { branchUuid, keys }))),
   })
 }

@@ -1,4 +1,5 @@
 import { contract } from '@assay/contract/contract.ts'
+import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
 import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/freshness.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
@@ -27,8 +28,14 @@ export function reportsRoutes(parts: AppContext): void {
   const list = async (scope: Scope, sinceDaysAgo: number | undefined) =>
     streamItems(lastScanPages(db, scope, await listed(sinceDaysAgo)), reportItem)
 
-  const full = async (scope: Scope, choice: ReportChoice) =>
-    readReport(parts, scope, await findReport(db, scope, choice))
+  const full = async (
+    scope: Scope,
+    { includes, ...choice }: ReportChoice & { includes?: string | undefined },
+  ) =>
+    readReport(parts, scope, {
+      ...(await findReport(db, scope, choice)),
+      hasExpandedLicenses: includes?.split(',').some((each) => each.trim() === 'expanded-licenses') ?? false,
+    })
 
   registerRoutes(routes, contract.reports, {
     list: ({ caller, query }) => list(caller.scope, query.sinceDaysAgo),
@@ -37,7 +44,7 @@ export function reportsRoutes(parts: AppContext): void {
       listReports(db, caller.scope, { ...query, ...(await listed(query.sinceDaysAgo)) }),
     full: ({ caller, params, query }) => full(caller.scope, { ...params, ...query }),
     json: ({ caller, params, query }) => full(caller.scope, { ...params, ...query }),
-    fullOf: ({ caller, params }) => full(caller.scope, params),
+    fullOf: ({ caller, params, query: { includes } }) => full(caller.scope, { ...params, includes }),
     async recompute({ caller, params, query, change }) {
       const { branch } = await findBranchOf(db, caller.scope, { ...params, ...query })
       return recompute(parts, { caller, change, projectUuid: params.projectUuid, branch })
@@ -73,7 +80,8 @@ export function reportsRoutes(parts: AppContext): void {
       const outdated = outdatedEcosystems(await readKnowledge(parts))
       const of = { projectUuid: project.uuid, since: since(query.sinceDaysAgo), outdated }
       const branches = streamItems(branchSummaryPages(db, caller.scope, of), summaryItem)
-      return streamJson({ uuid: project.uuid, name: project.name, branches })
+      const { uuid, name, url, tags } = project
+      return streamJson({ uuid, name, url, tags, branches })
     },
   })
 }
@@ -89,6 +97,14 @@ const summaryItem = (row: BranchSummary) => ({
   licensing: row.licensing,
   outcome: row.outcome,
   vulnerabilityCount: row.vulnerabilityCount,
+  severities: Object.fromEntries(
+    Object.entries(row.severities).map(([severity, count]) => [toWireSeverity[severity as Severity], count]),
+  ),
+  vulnerabilityDelta: row.vulnerabilityDelta,
+  mitigationCount: row.mitigationCount,
+  vulnerabilitiesIdentified: row.vulnerabilitiesIdentified,
+  vulnerabilitiesAddressed: row.vulnerabilitiesAddressed,
+  languages: row.languages,
   componentCount: row.componentCount,
   libyears: row.libyears,
   unknownReleases: row.unknownReleases,

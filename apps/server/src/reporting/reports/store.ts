@@ -1,4 +1,4 @@
-import type { Outcome } from '@assay/engine/vocabulary.ts'
+import type { Outcome, Severity } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -128,6 +128,12 @@ export interface BranchSummary {
   licensing: number
   outcome: Outcome
   vulnerabilityCount: number
+  severities: Partial<Record<Severity, number>>
+  vulnerabilityDelta: number
+  mitigationCount: number
+  vulnerabilitiesIdentified: number
+  vulnerabilitiesAddressed: number
+  languages: string[]
   componentCount: number
   libyears: number | null
   unknownReleases: number | null
@@ -153,6 +159,14 @@ export async function* branchSummaryPages(
         scan.security_score as security, scan.stability_score as stability, scan.licensing_score as licensing,
         ${outcomeNow(outdated)} as outcome,
         scan.vulnerability_count as "vulnerabilityCount", scan.component_count as "componentCount",
+        scan.vulnerability_delta as "vulnerabilityDelta", scan.mitigation_count as "mitigationCount",
+        scan.identified_total as "vulnerabilitiesIdentified", scan.addressed_total as "vulnerabilitiesAddressed",
+        scan.languages, (
+          select coalesce(json_object_agg(severity, count), '{}') from (
+            select severity, count(*) as count from finding
+            where finding.account_uuid = scan.account_uuid and finding.branch_uuid = scan.branch_uuid
+              and ended_number is null
+            group by severity) counted) as severities,
         scan.libyears, scan.unknown_releases as "unknownReleases",
         scan.number as scans
       from ${wanted} wanted

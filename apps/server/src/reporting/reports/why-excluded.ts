@@ -5,6 +5,7 @@ export interface WhyExcluded {
   uuid: string
   reason: string
   description: string
+  repositoryFile?: string | undefined
 }
 
 /** What takes a listed finding out of the numbers: an exclusion, else a statement of a VEX document or of the scan's own. */
@@ -15,7 +16,9 @@ export function whyExcluded(
 ): WhyExcluded | null {
   if (exclusionUuid !== null) {
     const found = exclusions.find(({ uuid }) => uuid === exclusionUuid)
-    return found ? { uuid: found.uuid, reason: found.reason, description: found.description } : null
+    if (!found) return null
+    const { uuid, reason, description, repositoryFile } = found
+    return { uuid, reason, description, ...(repositoryFile !== undefined && { repositoryFile }) }
   }
   const opinion = versions[0]?.vex
   if (!opinion) return null

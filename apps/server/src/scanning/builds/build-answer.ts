@@ -12,11 +12,12 @@ export const buildAnswer = (scope: Scope, row: BuildRow, outdated: readonly stri
   uuid: row.projectUuid,
   branch: row.branch,
   reportUuid: row.scanUuid,
+  ...(row.isaacUuid !== null && { isaacReportUuid: row.isaacUuid }),
   security: row.security?.toString() ?? null,
   stability: row.stability?.toString() ?? null,
   licensing: row.licensing?.toString() ?? null,
   outcome: outcomeOf(row, outdated),
-  issues: (row.scanIssues ?? row.issues) as Issue[],
+  issues: (row.scanIssues ?? row.isaacIssues ?? row.issues) as Issue[],
 })
 
 /** Scores that pass on advisory data that is missing or old prove nothing. */

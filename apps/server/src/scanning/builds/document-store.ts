@@ -33,11 +33,22 @@ export async function insertDocument(
       .onConflict((conflict) => conflict.columns(['account_uuid', 'digest']).doNothing())
       .execute()
   else await insertInPieces(db, scope, { digest, size, content })
+  if (!(await keepDocument(db, scope, digest))) return insertDocument(db, scope, document)
   await db
     .insertInto('build_document')
     .values({ account_uuid: scope.accountUuid, build_uuid: buildUuid, position, path, format, digest })
     .execute()
 }
+
+/** Whether it is there, and stays until the transaction ends: a project that had it may be deleted just now. */
+const keepDocument = async (db: Tx, { accountUuid }: Scope, digest: Uint8Array): Promise<boolean> =>
+  (await db
+    .selectFrom('document')
+    .select('size')
+    .where('account_uuid', '=', accountUuid)
+    .where('digest', '=', digest)
+    .forKeyShare()
+    .executeTakeFirst()) !== undefined
 
 /** A statement is held in memory several times over, so large content goes to the database piece by piece. */
 async function insertInPieces(

@@ -33,11 +33,11 @@ export function readAll(unread: UnreadDocument[]): ReadDocuments {
   }))
   const files = readDocuments(documents.filter(({ format }) => format === 'auto'))
   const lists = documents.filter(({ format }) => format !== 'auto').map(readList)
-  const inventories = [files.inventory, ...lists.map(({ inventory }) => inventory)]
-    .filter((inventory) => inventory !== null)
-    .filter(({ formats }) => formats.length > 0)
+  const inventories = [files.inventory, ...lists.map(({ inventory }) => inventory)].filter(
+    (inventory) => inventory !== null,
+  )
   return {
-    inventory: inventories.length > 0 ? mergeInventories(inventories) : null,
+    inventory: inventories.some(({ formats }) => formats.length > 0) ? mergeInventories(inventories) : null,
     issues: [...files.issues, ...lists.flatMap(({ issues }) => issues ?? [])],
   }
 }

@@ -7,7 +7,8 @@ import type { Issue } from '@assay/engine/inventory.ts'
 /** The inventories are shared and must not be changed. */
 const recent = new RecentReadings<ReadDocuments>({
   maxWeight: 40_000,
-  weigh: ({ inventory }) => Math.max(1_000, inventory?.components.length ?? 0),
+  weigh: ({ inventory }) =>
+    Math.max(1_000, (inventory?.components.length ?? 0) + (inventory?.infrastructure?.results.length ?? 0)),
   ms: 30_000,
 })
 

@@ -1,6 +1,10 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { FilePart } from '@assay/contract/endpoint.ts'
 import { isToldByName } from '@assay/engine/documents/read.ts'
+import {
+  isRepositoryExclusions,
+  readRepositoryExclusions,
+} from '@assay/engine/policies/repository-exclusions.ts'
 import type { AppContext } from '#context.ts'
 import type { Change } from '#auth/router/change.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
@@ -42,12 +46,16 @@ function stepByStep(parts: AppContext): void {
       const id = checkedId(params.id)
       if (!(await findBuild(db, scope, id))) throwNotFound('build')
       const path = body.path.replace(/[?#].*$/, '').replace(/^\/+/, '') || `dependencies.${body.language}.csv`
+      const isExclusions = isRepositoryExclusions(path)
       const document: BuildDocument = {
         path,
-        format: `csv:${body.language.toLowerCase()}`,
+        format: isExclusions ? 'auto' : `csv:${body.language.toLowerCase()}`,
         bytes: new TextEncoder().encode(body.content),
       }
-      const accepted = await checkReadable([document])
+      // What is wrong with exclusions is an issue of the scan.
+      const accepted = isExclusions
+        ? readRepositoryExclusions(document).exclusions.length
+        : await checkReadable([document])
       const packed = await packDocument(document)
       return change(async (tx) => {
         await addDocument(tx, scope, { buildUuid: id, document: packed })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
-import { projectInReach } from '#projects/reach-store.ts'
+import { anyProjectInReach } from '#projects/reach-store.ts'
 
 export interface NewBuild {
   uuid: string
@@ -49,7 +49,13 @@ export const findBuild = (db: Database, scope: Scope, uuid: string) =>
     .leftJoin('scan', (join) =>
       join.onRef('scan.account_uuid', '=', 'build.account_uuid').onRef('scan.uuid', '=', 'build.scan_uuid'),
     )
+    .leftJoin('isaac_scan', (join) =>
+      join
+        .onRef('isaac_scan.account_uuid', '=', 'build.account_uuid')
+        .onRef('isaac_scan.build_uuid', '=', 'build.uuid'),
+    )
     .select([
+      ...(['isaac_scan.uuid as isaacUuid', 'isaac_scan.issues as isaacIssues'] as const),
       ...(['build.uuid', 'build.state', 'build.reason', 'build.issues', 'build.source'] as const),
       ...(['build.project_uuid as projectUuid', 'build.branch_uuid as branchUuid'] as const),
       ...(['branch.name as branch', 'scan.uuid as scanUuid', 'scan.issues as scanIssues'] as const),
@@ -63,7 +69,7 @@ export const findBuild = (db: Database, scope: Scope, uuid: string) =>
     ])
     .where('build.account_uuid', '=', scope.accountUuid)
     .where('build.uuid', '=', uuid)
-    .where(projectInReach(scope))
+    .where(anyProjectInReach(scope))
     .executeTakeFirst()
 
 export type BuildRow = NonNullable<Awaited<ReturnType<typeof findBuild>>>
@@ -122,7 +128,8 @@ export async function reviveBuilds(
 }
 
 /**
- * Queues a rescan of each branch that was scanned and has none waiting: one that waits will read what is new, too.
+ * Queues a rescan of each branch that was scanned and has none waiting: one that waits will read what is new, too. Not of
+ * archived projects.
  * Gives the builds, those of each account in turns.
  */
 export async function insertRescans(
@@ -136,7 +143,8 @@ export async function insertRescans(
       from unnest(${branches.map(({ accountUuid }) => accountUuid)}::uuid[],
                   ${branches.map(({ branchUuid }) => branchUuid)}::uuid[]) as given(account_uuid, branch_uuid)
       join branch on branch.account_uuid = given.account_uuid and branch.uuid = given.branch_uuid
-      where branch.last_number > 0 and not exists (
+      join project on project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid
+      where branch.last_number > 0 and project.archived_at is null and not exists (
         select from build waiting
         where waiting.account_uuid = branch.account_uuid and waiting.branch_uuid = branch.uuid
           and waiting.source = 'rescan' and waiting.state = 'queued')

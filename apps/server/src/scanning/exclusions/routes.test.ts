@@ -56,6 +56,26 @@ it('keeps a library, a CVE or an advisory until it is removed, for the scans it 
   ])
 })
 
+it('tells of what is excluded already and of what no advisory is called', async () => {
+  const admin = await server.newAccount()
+  const create = (body: object) =>
+    admin.api.exclusions.create({ ...paramsOf(admin), query: { domain: 'security' }, body })
+  const known = await server.db
+    .selectFrom('advisory')
+    .select(['uuid', 'cve'])
+    .where('cve', 'is not', null)
+    .executeTakeFirstOrThrow()
+  expect(await create({ cve: known.cve })).toMatchObject({ warnings: [] })
+  expect(await create({ uuid: known.uuid })).toMatchObject({ warnings: [] })
+  expect(await create({ cve: 'CVE-1999-9999999' })).toMatchObject({
+    warnings: ['No known advisory is called CVE-1999-9999999: nothing is excluded until one is'],
+  })
+  expect((await create({ uuid: crypto.randomUUID() })).warnings).toHaveLength(1)
+  const again = { status: 409, errorType: 'exclusionExists' }
+  await expect(create({ cve: known.cve, description: 'again' })).rejects.toMatchObject(again)
+  expect(await admin.api.exclusions.list({ ...paramsOf(admin), query: {} })).toHaveLength(4)
+})
+
 it('refuses unknown languages, two targets and foreign projects', async () => {
   const admin = await server.newAccount()
   const foreign = await newProject(await server.newAccount())

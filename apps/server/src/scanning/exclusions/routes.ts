@@ -1,13 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@assay/contract/contract.ts'
+import type { Exclusion } from '@assay/engine/scan-result.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
+import { findAdvisory, findClusters } from '#knowledge/advisories/cluster-store.ts'
+import type { Caller, Scope } from '#auth/scope.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { findProject } from '#projects/project-store.ts'
-import { endExclusion, exclusionPages, insertExclusion } from './store.ts'
+import { isSubjectOf, isUuid, readSubject } from './read-subject.ts'
+import {
+  endExclusion,
+  type ExclusionRow,
+  exclusionPages,
+  findExclusion,
+  insertExclusion,
+  lockSame,
+} from './store.ts'
 import { targetOf, wireExclusion } from './wire-exclusion.ts'
 
 export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
@@ -18,27 +30,16 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
     },
     async create({ caller, params, query: { domain }, body, change }) {
       checkAccount(caller, params.accountUuid)
-      const { reason, description, expiresAt } = body
-      if (expiresAt !== null && expiresAt <= Date.now())
-        throw new Problem(400, 'invalidInput', 'The end date is in the past')
+      checkEnd(body)
       const target = targetOf(body)
       return change(async (tx) => {
         const project =
           body.projectUuid &&
           ((await findProject(tx, caller.scope, body.projectUuid)) ?? throwNotFound('project'))
-        const row = await insertExclusion(tx, caller.scope, {
-          uuid: randomUUID(),
-          domain,
-          target,
-          reason,
-          description,
-          projectUuid: project ? project.uuid : null,
-          createdBy: caller.memberUuid,
-          expiresAt: expiresAt === null ? null : new Date(expiresAt),
-        })
-        await incrementRevision(tx, caller.scope)
-        const after = wireExclusion(row)
-        return { result: after, target: { exclusionUuid: after.id }, after }
+        const wanted = { ...body, domain, target, projectUuid: project ? project.uuid : null }
+        await refuseSame(tx, caller.scope, wanted)
+        const { result, ...event } = created(await addExclusion(tx, caller, wanted))
+        return { ...event, result: { ...result, warnings: await findWarnings(tx, target) } }
       })
     },
     async remove({ caller, params, query: { id, domain }, change }) {
@@ -50,5 +51,93 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
         return { result: {}, target: { exclusionUuid: id }, before: wireExclusion(before) }
       })
     },
+    async createFor({ caller, params, query: { domain }, body, change }) {
+      const explanation = body ?? { reason: 'mitigated' as const, description: '', expiresAt: null }
+      checkEnd(explanation)
+      const { scope } = caller
+      const projectUuid = await findOwner(db, scope, params.ownerUuid)
+      const target = await readSubject(db, scope, params.subject)
+      if (domain !== 'security' && target.kind !== 'library')
+        throw new Problem(400, 'invalidInput', `The ${domain} of a component is excluded by its name`)
+      return change(async (tx) => {
+        await refuseSame(tx, scope, { domain, target, projectUuid })
+        return created(await addExclusion(tx, caller, { ...explanation, domain, target, projectUuid }))
+      })
+    },
+    removeFor({ caller, params, query: { domain }, change }) {
+      const { scope } = caller
+      const uuid = checkUuid(params.exclusionUuid, 'exclusion')
+      return change(async (tx) => {
+        const projectUuid = await findOwner(tx, scope, params.ownerUuid)
+        const found = await findExclusion(tx, scope, { uuid, domain, projectUuid })
+        if (!found || !(await isSubjectOf(tx, params.subject, found.target as Exclusion['target'])))
+          throwNotFound('exclusion')
+        const before = (await endExclusion(tx, scope, { uuid, domain })) ?? throwNotFound('exclusion')
+        await incrementRevision(tx, scope)
+        return { result: {}, target: { exclusionUuid: uuid }, before: wireExclusion(before) }
+      })
+    },
   })
 }
+
+/** Two that are made at once are seen here, too. */
+async function refuseSame(tx: Tx, scope: Scope, wanted: Parameters<typeof lockSame>[2]): Promise<void> {
+  const same = await lockSame(tx, scope, wanted)
+  if (same) throw new Problem(409, 'exclusionExists', `The exclusion ${same.uuid} says the same`)
+}
+
+/** What an exclusion names that no advisory of this server does: a typing error, or data that is yet to come. */
+async function findWarnings(tx: Tx, target: Exclusion['target']): Promise<string[]> {
+  if (target.kind === 'library') return []
+  const isKnown =
+    target.kind === 'cve'
+      ? (await findClusters(tx, [target.cve])).size > 0
+      : Boolean(await findAdvisory(tx, target.uuid))
+  const name = target.kind === 'cve' ? target.cve : target.uuid
+  return isKnown ? [] : [`No known advisory is called ${name}: nothing is excluded until one is`]
+}
+
+interface WantedExclusion extends Pick<Exclusion, 'domain' | 'target' | 'projectUuid'> {
+  reason: string
+  description: string
+  expiresAt: number | null
+}
+
+async function addExclusion(
+  tx: Tx,
+  { scope, memberUuid }: Caller,
+  { domain, target, projectUuid, reason, description, expiresAt }: WantedExclusion,
+): Promise<ExclusionRow> {
+  const row = await insertExclusion(tx, scope, {
+    uuid: randomUUID(),
+    domain,
+    target,
+    reason,
+    description,
+    projectUuid,
+    createdBy: memberUuid,
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
+  })
+  await incrementRevision(tx, scope)
+  return row
+}
+
+function created(row: ExclusionRow) {
+  const after = wireExclusion(row)
+  return { result: after, target: { exclusionUuid: after.id }, after }
+}
+
+function checkEnd({ expiresAt }: { expiresAt: number | null }): void {
+  if (expiresAt !== null && expiresAt <= Date.now())
+    throw new Problem(400, 'invalidInput', 'The end date is in the past')
+}
+
+/** The project of the uuid; null: it is the account's own. */
+async function findOwner(db: Database, scope: Scope, uuid: string): Promise<string | null> {
+  if (uuid.toLowerCase() === scope.accountUuid) return null
+  const project = await findProject(db, scope, checkUuid(uuid, 'project'))
+  return project?.uuid ?? throwNotFound('project')
+}
+
+const checkUuid = (uuid: string, what: string): string =>
+  isUuid(uuid) ? uuid.toLowerCase() : throwNotFound(what)

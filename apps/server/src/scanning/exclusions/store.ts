@@ -1,3 +1,4 @@
+import type { RepositoryExclusion } from '@assay/engine/policies/repository-exclusions.ts'
 import type { Exclusion } from '@assay/engine/scan-result.ts'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { type Scope, teamUuids } from '#auth/scope.ts'
@@ -5,7 +6,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'
-import { projectInReach, ruleInReach } from '#projects/reach-store.ts'
+import { anyProjectInReach, ofNoDeletedProject, ruleInReach } from '#projects/reach-store.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 
 type Domain = Exclusion['domain']
@@ -58,7 +59,7 @@ export async function insertExclusion(tx: Tx, scope: Scope, exclusion: NewExclus
       reason: exclusion.reason,
       description: exclusion.description.replaceAll('\0', ''),
       project_uuid: exclusion.projectUuid,
-      team_uuids: exclusion.projectUuid === null && scope.teams !== 'all' ? teamUuids(scope) : null,
+      team_uuids: ownTeams(scope, exclusion.projectUuid),
       created_by: exclusion.createdBy,
       expires_at: exclusion.expiresAt ?? null,
       ...(exclusion.at && { created_at: exclusion.at }),
@@ -85,6 +86,68 @@ export const endExclusion = (
     .where(isOwn(scope))
     .returningAll()
     .executeTakeFirst()
+
+export type ExclusionOwner = Pick<Exclusion, 'domain' | 'target' | 'projectUuid'>
+
+/**
+ * The active exclusion that says the same, for the same project or the same teams. Who asks at the same time waits
+ * until the transaction ends.
+ */
+export async function lockSame(
+  tx: Tx,
+  scope: Scope,
+  { domain, target, projectUuid }: ExclusionOwner,
+): Promise<ExclusionRow | undefined> {
+  const name = JSON.stringify(['exclusion', scope.accountUuid, domain, target, projectUuid])
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+  return activeOf(tx, scope, { domain, projectUuid })
+    .where(sql<boolean>`target = ${jsonText(target)}::jsonb`)
+    .where(sql<boolean>`team_uuids is not distinct from ${ownTeams(scope, projectUuid)}::uuid[]`)
+    .executeTakeFirst()
+}
+
+/** The active exclusion of this id that the project, or without one the account, has. */
+export const findExclusion = (
+  db: Database,
+  scope: Scope,
+  { uuid, ...owner }: Pick<Exclusion, 'uuid' | 'domain' | 'projectUuid'>,
+): Promise<ExclusionRow | undefined> => activeOf(db, scope, owner).where('uuid', '=', uuid).executeTakeFirst()
+
+const activeOf = (
+  db: Database,
+  scope: Scope,
+  { domain, projectUuid }: Pick<Exclusion, 'domain' | 'projectUuid'>,
+) =>
+  db
+    .selectFrom('exclusion')
+    .selectAll()
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('domain', '=', domain)
+    .where(sql<boolean>`project_uuid is not distinct from ${projectUuid}::uuid`)
+    .where(isInForce)
+    .where(isVisible(scope))
+
+const ownTeams = (scope: Scope, projectUuid: string | null): string[] | null =>
+  projectUuid === null && scope.teams !== 'all' ? teamUuids(scope) : null
+
+/** Ecosystems in use by the account that have a package of this name; at the end of a name, '*' is any text. */
+export async function listEcosystemsOf(db: Database, scope: Scope, name: string): Promise<string[]> {
+  const isPattern = name.endsWith('*')
+  const prefix = isPattern ? name.slice(0, -1) : name
+  const rows = await db
+    .selectFrom('component_catalog')
+    .select('ecosystem')
+    .distinct()
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('ecosystem', 'is not', null)
+    .where(
+      isPattern
+        ? sql<boolean>`(starts_with(lower(name), lower(${prefix})) or starts_with(lower(package_name), lower(${prefix})))`
+        : sql<boolean>`(lower(name) = lower(${prefix}) or lower(package_name) = lower(${prefix}))`,
+    )
+    .execute()
+  return rows.map(({ ecosystem }) => ecosystem!)
+}
 
 /** What holds for a scan of the project now: the account's exclusions, its team's and its own, oldest first. */
 export async function listActiveExclusions(
@@ -113,16 +176,55 @@ export async function listActiveExclusions(
   }))
 }
 
+export interface DescribedExclusion {
+  uuid: string
+  reason: string
+  description: string
+  createdAt: Date
+  /** The path of the file of the repository that it is from. */
+  repositoryFile?: string
+}
+
 /** For reports; removed ones too, since an old scan still names them. */
-export const describeExclusions = async (db: Database, scope: Scope, uuids: readonly string[]) =>
-  uuids.length === 0
-    ? []
-    : db
-        .selectFrom('exclusion')
-        .select(['uuid', 'reason', 'description', 'created_at as createdAt'])
-        .where('account_uuid', '=', scope.accountUuid)
-        .where('uuid', 'in', [...new Set(uuids)])
-        .execute()
+export async function describeExclusions(
+  db: Database,
+  scope: Scope,
+  uuids: readonly string[],
+): Promise<DescribedExclusion[]> {
+  if (uuids.length === 0) return []
+  const wanted = [...new Set(uuids)]
+  const rows = await db
+    .selectFrom('exclusion')
+    .select(['uuid', 'reason', 'description', 'created_at as createdAt'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', 'in', wanted)
+    .execute()
+  if (rows.length === wanted.length) return rows
+  const ofRepositories = await db
+    .selectFrom('repository_exclusion')
+    .select(['uuid', 'reason', 'description', 'created_at as createdAt', 'path as repositoryFile'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', 'in', wanted)
+    .execute()
+  return [...rows, ...ofRepositories]
+}
+
+/** For the reports that will name them; always in the same order, so that concurrent scans do not deadlock. */
+export async function saveRepositoryExclusions(
+  tx: Tx,
+  scope: Scope,
+  exclusions: readonly RepositoryExclusion[],
+): Promise<void> {
+  if (exclusions.length === 0) return
+  const rows = exclusions
+    .map(({ uuid, repository }) => ({ account_uuid: scope.accountUuid, uuid, ...repository }))
+    .sort((a, b) => (a.uuid < b.uuid ? -1 : 1))
+  await tx
+    .insertInto('repository_exclusion')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['account_uuid', 'uuid']).doNothing())
+    .execute()
+}
 
 const isInForce = (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
   eb.and([
@@ -136,7 +238,7 @@ const isVisible = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>)
 /** What holds for all of the account, or of a team, is ended by who reaches all of it. */
 const isOwn = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
   scope.teams === 'all' && scope.project === null
-    ? eb.lit(true)
+    ? ofNoDeletedProject(scope, 'exclusion.project_uuid')
     : eb.or([
         scope.project === null ? sql<boolean>`team_uuids <@ ${teamUuids(scope)}::uuid[]` : eb.lit(false),
         eb(
@@ -146,6 +248,23 @@ const isOwn = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
             .selectFrom('project')
             .select('project.uuid')
             .where('project.account_uuid', '=', scope.accountUuid)
-            .where(projectInReach(scope)),
+            .where(anyProjectInReach(scope)),
         ),
       ])
+
+/** With the project. */
+export const deleteExclusionsOf = (tx: Tx, scope: Scope, projectUuid: string) =>
+  tx
+    .deleteFrom('exclusion')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('project_uuid', '=', projectUuid)
+    .execute()
+
+/** Those of the whole account that bear one of the descriptions. */
+export const deleteDescribed = (tx: Tx, scope: Scope, descriptions: readonly string[]) =>
+  tx
+    .deleteFrom('exclusion')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('project_uuid', 'is', null)
+    .where('description', 'in', [...descriptions])
+    .execute()

@@ -10,6 +10,7 @@ import { listComponentDigests } from './component-store.ts'
 import type { KnownFinding } from './finding-store.ts'
 import { countUnknownReleases, excludedOf, isUnchanged, languagesOf, type Recorded } from './record-scan.ts'
 import { type LockedBranch, updateAdvisoryData } from './store.ts'
+import { replaceUpgrades } from './upgrade-store.ts'
 
 type LastScan = NonNullable<LockedBranch['last']>
 
@@ -27,6 +28,8 @@ export async function confirmScan(
   if (!hasSameComponents(await listComponentDigests(tx, scope, branch.uuid), result)) return false
   const confirmed = { indexVersions, advisoryData: advisoryData.map(recordedData) }
   await updateAdvisoryData(tx, scope, { uuid: last.uuid, ...confirmed })
+  // A release may have come that fixes what stays open.
+  await replaceUpgrades(tx, scope, { branch, upgrades: result.upgrades })
   await updateBuild(tx, scope, { uuid: build.uuid, state: 'success', scanUuid: last.uuid, at: new Date(now) })
   return true
 }

@@ -4,6 +4,7 @@ import type {
   FoundFinding,
   OpenFinding,
 } from '@assay/engine/lifetimes/finding.ts'
+import type { Severity } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -17,6 +18,7 @@ export interface VersionSpan extends AffectedVersion {
 
 export interface KnownFinding extends OpenFinding {
   spans: VersionSpan[]
+  severity: Severity
   facts: string
 }
 
@@ -48,6 +50,7 @@ export async function listOpenFindings(
       versions: spans.filter(({ to }) => to === null),
       introducedAt: row.introduced_at.getTime(),
       publishedAt: row.published_at?.getTime() ?? null,
+      severity: row.severity as Severity,
       facts: factsKey({
         advisoryUuid: row.advisory_uuid,
         cve: row.cve,

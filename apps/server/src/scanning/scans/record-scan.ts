@@ -9,10 +9,12 @@ import { recordedData } from '#knowledge/advisories/freshness.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import type { Scope } from '#auth/scope.ts'
 import { type BuildRow, updateBuild } from '#scanning/builds/store.ts'
+import { saveRepositoryExclusions } from '#scanning/exclusions/store.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { asStored } from '#platform/database/json-text.ts'
 import { componentRows } from './component-rows.ts'
+import { replaceLicenses } from './branch-license-store.ts'
 import { catalogComponents } from './component-catalog-store.ts'
 import { endComponents, insertComponents, listComponentDigests } from './component-store.ts'
 import {
@@ -24,8 +26,10 @@ import {
   updateFinding,
   type VersionSpan,
 } from './finding-store.ts'
+import { countFindingDay, explainOpened, type Rerating } from './finding-day-store.ts'
 import { scanEvents } from './scan-events.ts'
 import { insertScan, type LockedBranch } from './store.ts'
+import { replaceUpgrades } from './upgrade-store.ts'
 
 export interface Recorded {
   build: BuildRow
@@ -47,6 +51,7 @@ export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Prom
   const uuid = randomUUID()
   const opened = await recordFindings(tx, scope, { ...recorded, number, at })
   await recordComponents(tx, scope, { branch, result, number })
+  await replaceUpgrades(tx, scope, { branch, upgrades: result.upgrades })
   const counts = countFindings(branch, result.comparison)
   const scan = {
     uuid,
@@ -70,11 +75,18 @@ export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Prom
     indexVersions,
     advisoryData: advisoryData.map(recordedData),
   }
+  await saveRepositoryExclusions(tx, scope, usedExclusions(result))
   await insertScan(tx, scope, scan)
   if (!recorded.isPast) await writeEvents(tx, scope.accountUuid, scanEvents(recorded, scan, opened))
   await updateBuild(tx, scope, { uuid: build.uuid, state: 'success', scanUuid: uuid, at })
   // Last, because every scan of the account waits for this row.
   await incrementRevision(tx, scope)
+}
+
+/** Those of the repository that a finding of the scan names. */
+function usedExclusions({ inventory, findings }: ScanResult) {
+  const named = new Set(findings.map(({ exclusionUuid }) => exclusionUuid))
+  return (inventory.exclusions ?? []).filter(({ uuid }) => named.has(uuid))
 }
 
 function countFindings({ last }: LockedBranch, { opened, continued, ended }: Comparison) {
@@ -110,17 +122,27 @@ async function recordFindings(
   const { opened, continued, ended } = result.comparison
   // Before the new ones: a lifetime that ends makes room for the next of the same key.
   await endFindings(tx, scope, { ended, number, at })
-  for (const { finding, found } of continued) {
+  const changed = continued.flatMap(({ finding, found }) => {
     const known = finding as KnownFinding
-    if (isUnchanged(known, found)) continue
+    return isUnchanged(known, found) ? [] : [{ known, found }]
+  })
+  for (const { known, found } of changed) {
     const spans = continueSpans(known.spans, found, number)
     await updateFinding(tx, scope, { uuid: known.uuid, found, spans })
   }
   const { uuid: branchUuid, projectUuid } = branch
   const rows = opened.map((found) => ({ uuid: randomUUID(), branchUuid, projectUuid, number, at, found }))
   await insertFindings(tx, scope, rows)
+  if (rows.length > 0) await explainOpened(tx, scope, { branchUuid, number })
+  if (rows.length + ended.length + changed.length > 0)
+    await countFindingDay(tx, scope, { branchUuid, number, at, rerated: reratingsOf(changed) })
   return rows
 }
+
+const reratingsOf = (changed: readonly { known: KnownFinding; found: FoundFinding }[]): Rerating[] =>
+  changed
+    .map(({ known, found }) => ({ from: known.severity, to: found.severity }))
+    .filter(({ from, to }) => from !== to)
 
 /** With the next number: only spans that begin or end bear it. */
 export const isUnchanged = ({ spans, facts }: KnownFinding, found: FoundFinding): boolean =>
@@ -148,10 +170,8 @@ async function recordComponents(
   const current = new Set(rows.map(({ digest }) => digest))
   const digests = [...known].filter((digest) => !current.has(digest))
   await endComponents(tx, scope, { branchUuid: branch.uuid, number, digests })
-  await insertComponents(tx, scope, {
-    branchUuid: branch.uuid,
-    number,
-    rows: rows.filter(({ digest }) => !known.has(digest)),
-  })
+  const added = rows.filter(({ digest }) => !known.has(digest))
+  await insertComponents(tx, scope, { branchUuid: branch.uuid, number, rows: added })
+  if (digests.length > 0 || added.length > 0) await replaceLicenses(tx, scope, branch)
   await catalogComponents(tx, scope, { branchUuid: branch.uuid, number })
 }

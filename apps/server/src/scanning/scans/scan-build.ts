@@ -21,6 +21,8 @@ import { readSmall } from '#scanning/builds/read-small.ts'
 import { type BuildRow, findBuild, findLastScanned, lockBuild, updateBuild } from '#scanning/builds/store.ts'
 import { copyDocuments, listDocumentHeads, loadDocuments } from '#scanning/builds/document-store.ts'
 import type { Database } from '#platform/database/database.ts'
+import { recordInfrastructure } from '#scanning/infrastructure/record-infrastructure.ts'
+import { incrementRevision } from '#projects/revision-store.ts'
 import { listActiveExclusions } from '#scanning/exclusions/store.ts'
 import { productIdsOf } from '#scanning/vex/product-ids.ts'
 import { hasVex, listStatements } from '#scanning/vex/store.ts'
@@ -137,10 +139,20 @@ async function scanAndRecord(
     // Another worker may have taken the build up as well and been first.
     const current = await lockBuild(tx, scope, build.uuid)
     if (current?.state !== 'scanning') return true
+    const allIssues = [...issues, ...inventory.issues]
+    if (inventory.infrastructure && !isRescan) {
+      const { infrastructure } = inventory
+      await recordInfrastructure(tx, scope, { build, infrastructure, issues: allIssues, now: clock() })
+      if (isInfrastructureAlone(inventory)) {
+        await updateBuild(tx, scope, { uuid: build.uuid, state: 'success', at: new Date(clock()) })
+        await incrementRevision(tx, scope)
+        return true
+      }
+    }
     const now = Math.max(clock(), (branch.lastScannedAt ?? 0) + 1)
     const result = scanInventory({
       inventory,
-      issues: [...issues, ...inventory.issues],
+      issues: allIssues,
       indexes: indexes.get,
       advisoryOf,
       statements,
@@ -158,6 +170,10 @@ async function scanAndRecord(
     return true
   })
 }
+
+/** Without components there is nothing to score. */
+const isInfrastructureAlone = ({ formats }: Inventory): boolean =>
+  formats.every((format) => format.startsWith('SARIF '))
 
 /** Of the VEX documents in force, those on packages of the inventory, and what such documents call the project. */
 async function readStatements(
@@ -191,7 +207,7 @@ async function readRules(db: Database, scope: Scope, build: BuildRow): Promise<R
   const { minimumScores, securityScoring, coolDownDays, vexEffect } = await readConfiguration(
     db,
     scope,
-    project.tags,
+    project,
   )
   const policies = (await listPolicies(db, scope)) as (LicensePolicy &
     PolicyReach &

@@ -33,10 +33,11 @@ export function scanEvents(
     },
     ...chunks(opened.map(openedFinding)).map((findings) => ({
       type: 'findings.opened' as const,
-      payload: { ...ids, findings },
+      payload: { ...ids, findings, isRescan },
     })),
     ...chunks(ended).map((findings) => ({ type: 'findings.ended' as const, payload: { ...ids, findings } })),
     ...(changed ? [{ type: changed, payload: { ...ids, scores } }] : []),
+    ...violationEvents(result, { ...ids, licensingBefore: branch.last?.licensing }),
   ]
 }
 
@@ -46,6 +47,27 @@ function outcomeChange(
 ): Extract<EventType, 'minimum.missed' | 'minimum.met'> | null {
   if (after === 'FAIL') return before === 'FAIL' ? null : 'minimum.missed'
   return after === 'PASS' && before === 'FAIL' ? 'minimum.met' : null
+}
+
+const maxPolicies = 100
+
+/** Violated policies make the licensing score 0: it was above that when none was violated. */
+function violationEvents(
+  { licenses }: Recorded['result'],
+  {
+    licensingBefore,
+    ...ids
+  }: { projectUuid: string; branchUuid: string; scanUuid: string } & {
+    licensingBefore: number | undefined
+  },
+): NewEvent[] {
+  const violating = licenses.filter(
+    ({ violations, exclusionUuid }) => violations.length > 0 && exclusionUuid === null,
+  )
+  if (violating.length === 0 || licensingBefore === 0) return []
+  const names = violating.flatMap(({ violations }) => violations.map(({ policy }) => policy))
+  const policies = [...new Set(names)].slice(0, maxPolicies)
+  return [{ type: 'policy.violated', payload: { ...ids, policies, componentCount: violating.length } }]
 }
 
 const openedFinding = ({ uuid, found }: NewFinding) => ({

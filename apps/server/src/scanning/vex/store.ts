@@ -6,7 +6,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
-import { projectInReach, ruleInReach } from '#projects/reach-store.ts'
+import { anyProjectInReach, ofNoDeletedProject, ruleInReach } from '#projects/reach-store.ts'
 
 export type VexRow = Omit<Selectable<Schema['vex_document']>, 'content'>
 
@@ -24,11 +24,12 @@ const activeDocuments = (db: Database, scope: Scope) =>
 
 /** What holds for all of the account, or of a team, is withdrawn by who reaches all of it. */
 function isOwn(scope: Scope): RawBuilder<SqlBool> {
-  if (scope.teams === 'all' && scope.project === null) return sql<SqlBool>`true`
+  if (scope.teams === 'all' && scope.project === null)
+    return ofNoDeletedProject(scope, 'vex_document.project_uuid')
   const ofTeams = scope.project === null ? sql`team_uuids <@ ${teamUuids(scope)}::uuid[]` : sql`false`
   return sql<SqlBool>`(coalesce(${ofTeams}, false) or project_uuid in (
     select project.uuid from project
-    where project.account_uuid = ${scope.accountUuid} and ${projectInReach(scope)}))`
+    where project.account_uuid = ${scope.accountUuid} and ${anyProjectInReach(scope)}))`
 }
 
 const isVisible = (scope: Scope) =>
@@ -234,3 +235,11 @@ export const hasVex = async (db: Database, scope: Scope): Promise<boolean> =>
     .where('removed_at', 'is', null)
     .limit(1)
     .executeTakeFirst()) !== undefined
+
+/** With the project. */
+export const deleteVexOf = (tx: Tx, scope: Scope, projectUuid: string) =>
+  tx
+    .deleteFrom('vex_document')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('project_uuid', '=', projectUuid)
+    .execute()

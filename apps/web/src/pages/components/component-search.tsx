@@ -2,10 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { components as messages } from '../../messages/components.ts'
 import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
+import type { Account } from '../../widgets/list-page.tsx'
+import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { DependenciesTable } from './dependencies-table.tsx'
+import { viewOf } from '../../widgets/use-pages.ts'
 import { Filters } from './filters.tsx'
 import { LoadMore } from './load-more.tsx'
 import { isFiltered, wantedOf } from './model.ts'
@@ -13,14 +15,14 @@ import { type ComponentsProps, noFilters } from './search.ts'
 import { useDependencies } from './use-dependencies.ts'
 
 export interface AccountProps extends ComponentsProps {
-  account: { uuid: string; features: readonly string[] }
+  account: Account
 }
 
 /** Filters, and what they leave; the page's every state. */
 export function ComponentSearch(props: AccountProps) {
   const { search, account, onSearch } = props
   const found = useDependencies(account.uuid, search)
-  const { rows, error, isFetchNextPageError, fetchNextPage, refetch } = found
+  const { rows } = found
   const { range, isRange } = wantedOf(search)
   const noMatch = (
     <EmptyState title={messages.noMatch} hint={messages.noMatchHint}>
@@ -33,7 +35,7 @@ export function ComponentSearch(props: AccountProps) {
       <Filters {...props} found={found} />
       {isRange ? (
         <QueryView
-          query={{ data: rows, error, refetch: isFetchNextPageError ? fetchNextPage : refetch }}
+          query={viewOf(found)}
           skeleton={<ListSkeleton />}
           failed={messages.failed}
           forbidden={messages.forbidden}
@@ -68,12 +70,4 @@ const NoComponents = () => (
       {messages.toFirstScan}
     </Link>
   </EmptyState>
-)
-
-const ListSkeleton = () => (
-  <div className="grid grid-cols-1 gap-2" aria-busy>
-    {[1, 2, 3, 4, 5, 6, 7, 8].map((key) => (
-      <Skeleton key={key} className="h-9 w-full" />
-    ))}
-  </div>
 )

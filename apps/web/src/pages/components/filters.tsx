@@ -1,14 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { messageOf, query } from '../../api/query.ts'
+import { messageOf } from '../../api/query.ts'
 import { components as messages } from '../../messages/components.ts'
 import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
 import { FilterField } from '../../ui/filter-field.tsx'
 import { Toggles } from '../../ui/toggles.tsx'
+import { EcosystemSelect, ProjectSelects } from '../../widgets/project-selects.tsx'
 import { saveFile } from '../../widgets/save-file.ts'
-import { usePermission } from '../../widgets/use-permission.ts'
 import type { AccountProps } from './component-search.tsx'
 import { isFiltered, queryOf, wantedOf } from './model.ts'
 import { type ComponentsPatch, type ComponentsSearch, flags, noFilters } from './search.ts'
@@ -37,7 +37,8 @@ export function Filters(props: Props) {
         <Names {...props} {...{ set, narrow }} />
         <EcosystemSelect
           value={search.ecosystem}
-          loaded={props.found.rows ?? []}
+          loaded={(props.found.rows ?? []).map(({ ecosystem }) => ecosystem)}
+          hasOther
           onChange={set('ecosystem')}
         />
         <CompactSelect
@@ -46,7 +47,7 @@ export function Filters(props: Props) {
           options={relationOptions}
           onChange={set('relation')}
         />
-        <Projects {...props} set={set} />
+        <ProjectSelects account={props.account} team={search.team} tag={search.tag} onChange={narrow} />
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Toggles
@@ -121,72 +122,6 @@ function Results({ search, account, found }: Props) {
 
 const countOf = ({ rows = [], hasNextPage, isSorting }: Props['found']) =>
   isSorting ? messages.sorting(rows.length) : messages.count(rows.length, hasNextPage)
-
-interface EcosystemProps {
-  value: string | undefined
-  loaded: readonly { ecosystem: string | null }[]
-  onChange: (value: string) => void
-}
-
-/** Those with advisories, those in the list, and the one of the URL. */
-function EcosystemSelect({ value, loaded, onChange }: EcosystemProps) {
-  const databases = useQuery({ ...query(api.advisoryDatabases.list, {}), staleTime: 60_000 })
-  const names = new Map((databases.data ?? []).map(({ id, name }) => [id, name]))
-  const ids = [...names.keys(), ...loaded.flatMap(({ ecosystem }) => ecosystem ?? []), value ?? '']
-  const known = [...new Set(ids)].filter((id) => id !== '' && id !== 'other').toSorted()
-  return (
-    <CompactSelect
-      label={messages.ecosystem}
-      value={value ?? ''}
-      options={[
-        { value: '', label: messages.anyEcosystem },
-        ...known.map((id) => ({ value: id, label: names.get(id) ?? id })),
-        { value: 'other', label: messages.otherEcosystem },
-      ]}
-      onChange={onChange}
-    />
-  )
-}
-
-/** Team and tag, where the account has some. */
-function Projects({ search, account, set }: Props & Pick<Setters, 'set'>) {
-  const may = usePermission()
-  const params = { accountUuid: account.uuid }
-  const teams = useQuery({
-    ...query(api.accounts.teams, { params }),
-    enabled: account.features.includes('teams') && may('teams.read'),
-  })
-  const tags = useQuery({ ...query(api.tags.list, {}), enabled: may('tags.read') })
-  const named = [
-    ...new Set([...(tags.data ?? []).map(({ name }) => name), ...(search.tag ? [search.tag] : [])]),
-  ]
-  return (
-    <>
-      {((teams.data?.length ?? 0) > 0 || search.team !== undefined) && (
-        <CompactSelect
-          label={messages.team}
-          value={search.team ?? ''}
-          options={[
-            { value: '', label: messages.allTeams },
-            ...(teams.data ?? []).map(({ uuid, name }) => ({ value: uuid, label: name })),
-          ]}
-          onChange={set('team')}
-        />
-      )}
-      {named.length > 0 && (
-        <CompactSelect
-          label={messages.tag}
-          value={search.tag ?? ''}
-          options={[
-            { value: '', label: messages.anyTag },
-            ...named.map((name) => ({ value: name, label: name })),
-          ]}
-          onChange={set('tag')}
-        />
-      )}
-    </>
-  )
-}
 
 function Download({
   search,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   currentQuery,
   defaultWindow,
+  lastDays,
   noCriteria,
   panelCriteria,
   storeCriteria,
@@ -22,6 +23,15 @@ describe('defaultWindow', () => {
     expect(defaultWindow(new Date(moment))).toEqual({ startDate, endDate }),
   )
 })
+
+test.each([
+  [7, '2026-05-14'],
+  [30, '2026-04-21'],
+  [90, '2026-02-20'],
+  [365, '2025-05-21'],
+])('the last %i days begin at %s and end today', (days, startDate) =>
+  expect(lastDays(days, now)).toEqual({ startDate, endDate: '2026-05-20' }),
+)
 
 describe('an URL without criteria', () => {
   const defaults = { startDate: '2026-04-20', endDate: '2026-05-20', branches: '*', tags: '' }

@@ -25,6 +25,17 @@ export function defaultWindow(now: Date): { startDate: string; endDate: string }
   return { startDate: dayOf(start), endDate: dayOf(now) }
 }
 
+const dayMs = 86_400_000
+
+/** Windows to choose with one click, in days with today. */
+export const presetDays = [7, 30, 90, 365] as const
+
+/** So many days, the last of them today. */
+export const lastDays = (days: number, now: Date): { startDate: string; endDate: string } => ({
+  startDate: dayOf(new Date(now.getTime() - (days - 1) * dayMs)),
+  endDate: dayOf(now),
+})
+
 /** The current query. The memory's answers are not asked for unless the criteria say so. */
 export const currentQuery = (stored: CriteriaInUrl, now: Date): Criteria =>
   withDefaults(stored, { now, cache: false })

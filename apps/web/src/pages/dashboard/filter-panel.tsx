@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
-import { useAfterFirstPaint } from '../../widgets/use-after-first-paint.ts'
+import { listTeams } from '../../api/teams.ts'
 import { texts } from '../../messages/app.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -12,8 +11,10 @@ import { TextField } from '../../ui/text-field.tsx'
 import {
   type Criteria,
   type CriteriaInUrl,
+  lastDays,
   noCriteria,
   panelCriteria,
+  presetDays,
   storeCriteria,
   withoutWhitespace,
 } from './criteria-model.ts'
@@ -81,6 +82,7 @@ function CriteriaForm({ stored, onApply, onReset, isHidden }: FormProps) {
           onChange={(endDate) => change({ endDate })}
         />
       </div>
+      <Presets {...draft} onChoose={(window) => onApply(storeCriteria({ ...draft, ...window }))} />
       <TextField
         label={messages.branches}
         value={draft.branches}
@@ -107,6 +109,34 @@ function CriteriaForm({ stored, onApply, onReset, isHidden }: FormProps) {
   )
 }
 
+const lengthOf = (days: number) => (days === 365 ? messages.year : messages.days(days))
+
+type Window = Pick<Criteria, 'startDate' | 'endDate'>
+
+/** Windows that end today; one click applies them. */
+function Presets({ startDate, endDate, onChoose }: Window & { onChoose: (window: Window) => void }) {
+  const now = useToday()
+  return (
+    <div role="group" aria-label={messages.presets} className="-mt-1 grid grid-cols-4 gap-1 lg:grid-cols-2">
+      {presetDays.map((days) => {
+        const window = lastDays(days, now)
+        return (
+          <button
+            key={days}
+            type="button"
+            aria-pressed={window.startDate === startDate && window.endDate === endDate}
+            aria-label={messages.last(lengthOf(days))}
+            onClick={() => onChoose(window)}
+            className="min-h-7 cursor-pointer rounded-md border border-line text-xs whitespace-nowrap text-soft hover:bg-hover hover:text-ink aria-pressed:border-accent aria-pressed:text-ink max-lg:min-h-11"
+          >
+            {lengthOf(days)}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
 /** What was typed and not yet applied; another query, by a link or the back button, replaces it. */
 function useDraft(stored: CriteriaInUrl): [Criteria, (part: Partial<Criteria>) => void] {
   const current = panelCriteria(stored, useToday())
@@ -117,32 +147,23 @@ function useDraft(stored: CriteriaInUrl): [Criteria, (part: Partial<Criteria>) =
   return [draft, (part) => setState({ key, draft: { ...draft, ...part } })]
 }
 
-type ListTeams = typeof api.accounts.teams
-/** The first view does without what makes this call. */
-const listTeams = async (...of: Parameters<ListTeams>): ReturnType<ListTeams> =>
-  (await import('../../api/client.ts')).api.accounts.teams(...of)
-
-/** Only for accounts with the feature. The teams come after the first view, or with the pointer or the focus. */
+/** Only for accounts with the feature. The teams were asked for at the login. */
 function TeamSelect({ team, onChange }: { team: string; onChange: (team: string) => void }) {
-  const isSettled = useAfterFirstPaint()
-  const [isNear, setNear] = useState(false)
   const { state } = useSession()
   const account = state.status === 'member' ? state.user.account : null
   const hasTeams = account?.features.includes('teams') ?? false
   const teams = useQuery({
     ...query(listTeams, { params: { accountUuid: account?.uuid ?? '' } }),
-    enabled: hasTeams && (isSettled || isNear || team !== ''),
+    enabled: hasTeams,
   })
   if (!hasTeams) return null
   const options = (teams.data ?? []).map(({ uuid, name }) => ({ value: uuid, label: name }))
   return (
-    <div onFocus={() => setNear(true)} onPointerEnter={() => setNear(true)}>
-      <SelectField
-        label={messages.team}
-        value={team}
-        options={[{ value: '', label: messages.allTeams }, ...options]}
-        onChange={onChange}
-      />
-    </div>
+    <SelectField
+      label={messages.team}
+      value={team}
+      options={[{ value: '', label: messages.allTeams }, ...options]}
+      onChange={onChange}
+    />
   )
 }

@@ -2,11 +2,9 @@ import type { Remediation, Scan } from '@assay/contract/metrics.ts'
 import { useEffect, useRef } from 'react'
 import { displayId } from '../../widgets/display-id.ts'
 import { paths } from '../../paths.ts'
-import { texts } from '../../messages/app.ts'
+import { scanFixes as messages, scans } from '../../messages/scans.ts'
 import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import { cellLook, Header, numberLook, rowLook } from '../../ui/table.tsx'
-
-const messages = texts.dashboard.fixes
 
 interface Props {
   scan: Scan
@@ -33,7 +31,7 @@ export function Fixes({ scan, fixed, onBack }: Props) {
               onClick={onBack}
               className="min-h-6 cursor-pointer text-accent underline underline-offset-2"
             >
-              {texts.dashboard.scans.title}
+              {scans.title}
             </button>
           </li>
           <li aria-current="page" className="flex items-center gap-1.5">

@@ -24,6 +24,8 @@ describe('summarize', () => {
       vulnerabilitiesAddressed: addressed,
       libyears: null,
       unknownReleases: null,
+      securityScore: null,
+      deltaSecurityScore: null,
     }
     expect(summarize(overview)).toEqual({ projects: 2, scans: 5, ...shown })
   })
@@ -37,6 +39,8 @@ describe('shown', () => {
     vulnerabilitiesAddressed: 1,
     libyears: null,
     unknownReleases: null,
+    securityScore: null,
+    deltaSecurityScore: null,
   })
   const highlights = (day: string) => ({
     topPerforming: [],

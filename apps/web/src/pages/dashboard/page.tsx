@@ -1,5 +1,6 @@
 import type { SecurityMetrics } from '@assay/contract/metrics.ts'
 import { lazy, Suspense, useState } from 'react'
+import { loadPart } from '../../api/outage.ts'
 import { ErrorNotice } from '../../widgets/error-notice.tsx'
 import { MembersOnly } from '../../widgets/members-only.tsx'
 import { useAfterFirstPaint } from '../../widgets/use-after-first-paint.ts'
@@ -13,7 +14,8 @@ import { Projects } from './projects.tsx'
 import { Rankings } from './ranking.tsx'
 import { criteriaOf, type DashboardSearch, type SearchPatch } from './search.ts'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
-import { ScanByFile } from './scan-by-file.tsx'
+import { ScanByFile } from '../../widgets/scan/scan-by-file.tsx'
+import { loadCharts } from '../../ui/chart/lazy.ts'
 import { SummaryCards } from './summary.tsx'
 import { Usage } from './usage.tsx'
 import { useMetrics } from './use-metrics.ts'
@@ -26,15 +28,16 @@ interface Props {
 
 const messages = texts.dashboard
 
-// Once, at the beginning.
-const GettingStarted = lazy(async () => ({
-  default: (await import('./getting-started.tsx')).GettingStarted,
-}))
-
-// Most often it says nothing.
-const AdvisoryState = lazy(async () => ({
-  default: (await import('./advisory-state.tsx')).AdvisoryState,
-}))
+const NewScans = lazy(() =>
+  loadPart(async () => ({ default: (await import('../../widgets/live/new-scans.tsx')).NewScans })),
+)
+const loadLead = () => loadPart(async () => ({ default: (await import('./lead.tsx')).Lead }))
+const Lead = lazy(loadLead)
+/** Behind what the charts need: they and the rows are the first view. */
+const LeadAfterCharts = lazy(async () => {
+  await loadCharts()
+  return loadLead()
+})
 
 export function DashboardPage(props: Props) {
   useTitle(messages.title)
@@ -68,15 +71,17 @@ function Dashboard({ search, onSearch }: Props) {
           <ErrorNotice title={messages.failed} error={metrics.error} onRetry={() => void metrics.refetch()} />
         )}
         {metrics.isPending && <OverviewSkeleton />}
-        {newest && (isSettled || newest.totalRows === 0) && (
-          <Suspense>
-            <AdvisoryState isEmpty={newest.totalRows === 0} />
-          </Suspense>
-        )}
-        {newest?.totalRows === 0 && (
-          <Suspense>
-            <GettingStarted onFiles={setFiles} />
-          </Suspense>
+        {newest && (
+          // With rows so much that what follows hardly moves.
+          <div className="grid content-start gap-4" style={{ minHeight: newest.totalRows && 620 }}>
+            <Suspense fallback={newest.totalRows > 0 && <OverviewSkeleton />}>
+              {newest.totalRows === 0 ? (
+                <Lead metrics={newest} {...{ search, onSearch }} onFiles={setFiles} />
+              ) : (
+                <LeadAfterCharts metrics={newest} {...{ search, onSearch }} onFiles={setFiles} />
+              )}
+            </Suspense>
+          </div>
         )}
         {newest && <Overview metrics={newest} {...{ search, onSearch }} onReveal={setReveal} />}
       </section>
@@ -87,9 +92,28 @@ function Dashboard({ search, onSearch }: Props) {
       )}
       {newest && <Projects {...{ metrics, newest, search, onSearch, reveal }} onReveal={setReveal} />}
       <ScanByFile files={files} onFiles={setFiles} />
+      {newest && isSettled && (
+        <Suspense>
+          <NewScans
+            topic="metrics"
+            answeredAt={metrics.dataUpdatedAt}
+            concerns={(scan) => !hasScan(newest, scan)}
+            isAutomatic={newest.totalRows === 0}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }
+
+/** Whether a row of the first page is of that scan, or of one after it. */
+const hasScan = (
+  { projects }: SecurityMetrics,
+  { projectUuid, branch, scannedAt }: { projectUuid: string; branch: string; scannedAt: number },
+): boolean =>
+  projects.some(
+    (row) => row.projectUUID === projectUuid && row.projectBranch === branch && row.lastScanned >= scannedAt,
+  )
 
 function Title({ metrics, isUpdating }: { metrics: SecurityMetrics | undefined; isUpdating: boolean }) {
   return (

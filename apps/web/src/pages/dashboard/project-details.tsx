@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { firstApi } from '../../api/initial-api.ts'
 import { query } from '../../api/query.ts'
 import { ErrorNotice } from '../../widgets/error-notice.tsx'
-import { texts } from '../../messages/app.ts'
+import { scans } from '../../messages/scans.ts'
 import { DetailsSpinner } from './details-spinner.tsx'
 import { ScanChart } from './scan-chart.tsx'
 import { ScansPanel } from './scans-panel.tsx'
@@ -28,13 +28,7 @@ export function ProjectDetails({ row, window, scan, onScan }: Props) {
   })
   if (details.isPending) return <DetailsSpinner />
   if (details.error)
-    return (
-      <ErrorNotice
-        title={texts.dashboard.scans.failed}
-        error={details.error}
-        onRetry={() => void details.refetch()}
-      />
-    )
+    return <ErrorNotice title={scans.failed} error={details.error} onRetry={() => void details.refetch()} />
   return (
     <div
       aria-busy={details.isPlaceholderData}

@@ -1,4 +1,5 @@
 import type { MetricsProject } from '@assay/contract/metrics.ts'
+import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode, useId } from 'react'
 import { paths } from '../../paths.ts'
 import { texts } from '../../messages/app.ts'
@@ -36,19 +37,30 @@ export const ProjectRow = memo(function ProjectRow(props: Props) {
           className={`py-1.5 text-left font-normal ${isNarrow ? 'pl-2' : 'px-3'}`}
           title={row.projectUrl}
         >
-          <button
-            type="button"
-            data-row
-            aria-expanded={isOpen}
-            {...(isOpen && { 'aria-controls': details })}
-            className="flex w-full cursor-pointer items-center gap-1.5 text-left outline-offset-0 [overflow-wrap:anywhere]"
-          >
-            <ChevronIcon className={`size-3.5 text-soft transition-transform ${isOpen ? 'rotate-90' : ''}`} />
-            <span className="min-w-0">
+          <span className="flex w-full items-center gap-1.5 [overflow-wrap:anywhere]">
+            <button
+              type="button"
+              data-row
+              aria-label={row.nameFront + row.nameTail}
+              aria-expanded={isOpen}
+              {...(isOpen && { 'aria-controls': details })}
+              className="-my-0.5 grid size-6 shrink-0 cursor-pointer place-items-center"
+            >
+              <ChevronIcon
+                className={`size-3.5 text-soft transition-transform ${isOpen ? 'rotate-90' : ''}`}
+              />
+            </button>
+            <Link
+              to={paths.projects}
+              search={{ pid: row.projectUUID, branch: row.projectBranch }}
+              preload={false}
+              onClick={(event) => event.stopPropagation()}
+              className="min-w-0 text-ink no-underline underline-offset-2 hover:underline"
+            >
               <span className={`text-soft ${isNarrow ? 'block truncate' : ''}`}>{row.nameFront}</span>
               <span className="font-semibold">{row.nameTail}</span>
-            </span>
-          </button>
+            </Link>
+          </span>
           {isNarrow && (
             <span className="tabular mt-1 block pl-5 text-xs text-soft [overflow-wrap:anywhere]">
               {row.projectBranch} ·{' '}

@@ -1,5 +1,6 @@
 import type { SecurityMetrics } from '@assay/contract/metrics.ts'
 import { lazy, Suspense, useMemo } from 'react'
+import { loadPart } from '../../api/outage.ts'
 import { texts } from '../../messages/app.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { columnNames, openRow, rowsOf, sortBy, type Sorting } from './model.ts'
@@ -20,9 +21,9 @@ interface Props {
 const messages = texts.dashboard
 
 // With the first row that is opened.
-const ProjectDetails = lazy(async () => ({
-  default: (await import('./project-details.tsx')).ProjectDetails,
-}))
+const ProjectDetails = lazy(() =>
+  loadPart(async () => ({ default: (await import('./project-details.tsx')).ProjectDetails })),
+)
 
 export function Projects({ metrics, newest, search, reveal, onSearch, onReveal }: Props) {
   const pages = metrics.data?.pages

@@ -9,6 +9,8 @@ const project = (nameTail: string, branches = 1, deltaSecurityScore = 0): Ranked
   nameFront: 'example.com/',
   nameTail,
   branches,
+  closedWithoutFix: 0,
+  openedWithoutChange: 0,
   totalScans: 2,
   vulnerabilityCount: 1,
   vulnerabilitiesIdentified: 1,

@@ -12,6 +12,8 @@ export interface RankedEntry {
   branch: string | null
   scoreChange: number
   vulnerabilityChange: number
+  closedWithoutFix: number
+  openedWithoutChange: number
   row: Row
 }
 
@@ -34,5 +36,7 @@ const entryOf = (project: RankedProject, place: Place): RankedEntry => ({
   branch: project.branches > 1 ? project.projectBranch : null,
   scoreChange: project.deltaSecurityScore,
   vulnerabilityChange: project.deltaVulns,
+  closedWithoutFix: project.closedWithoutFix,
+  openedWithoutChange: project.openedWithoutChange,
   row: project,
 })

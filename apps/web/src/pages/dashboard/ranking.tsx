@@ -1,6 +1,6 @@
 import type { RankedProject } from '@assay/contract/metrics.ts'
 import { texts } from '../../messages/app.ts'
-import { formatChange } from '../../ui/format.ts'
+import { formatChange, formatNumber } from '../../ui/format.ts'
 import { RankIcon } from '../../ui/rank-icon.tsx'
 import { type Highlights, type RankedEntry, rankedEntries } from './ranking-model.ts'
 
@@ -61,7 +61,11 @@ function Ranking({ title, empty, direction, ranked, onOpen }: Props) {
 type EntryProps = RankedEntry & Pick<Props, 'direction' | 'onOpen'>
 
 function Entry({ place, front, tail, branch, direction, onOpen, row, ...changes }: EntryProps) {
-  const { scoreChange, vulnerabilityChange } = changes
+  const { scoreChange, vulnerabilityChange, closedWithoutFix, openedWithoutChange } = changes
+  const aside =
+    direction === 'increase'
+      ? closedWithoutFix > 0 && messages.notFixed(formatNumber(closedWithoutFix))
+      : openedWithoutChange > 0 && messages.notIntroduced(formatNumber(openedWithoutChange))
   return (
     <button
       type="button"
@@ -80,6 +84,7 @@ function Entry({ place, front, tail, branch, direction, onOpen, row, ...changes 
         <span className="tabular block text-xs text-soft">
           {messages.change(formatChange(scoreChange), formatChange(vulnerabilityChange))}
         </span>
+        {aside && <span className="tabular block text-xs text-soft">{aside}</span>}
       </span>
     </button>
   )

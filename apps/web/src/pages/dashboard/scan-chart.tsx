@@ -1,6 +1,7 @@
 import type { Scan } from '@assay/contract/metrics.ts'
 import { Suspense } from 'react'
 import { texts } from '../../messages/app.ts'
+import { scanChart as messages } from '../../messages/scans.ts'
 import { useChartColors } from '../../ui/chart/colors.ts'
 import { ChartKey } from '../../ui/chart/key.tsx'
 import { LineCanvas } from '../../ui/chart/lazy.ts'
@@ -8,8 +9,6 @@ import { formatNumber } from '../../ui/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { scanPoints } from './scans-model.ts'
 import { describeScan, scanOptions, scoreText } from './scan-options.ts'
-
-const messages = texts.dashboard.scanChart
 
 interface Props {
   /** Of what, for those who do not see it. */

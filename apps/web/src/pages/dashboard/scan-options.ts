@@ -2,12 +2,11 @@ import type { Scan } from '@assay/contract/metrics.ts'
 import { riskClass } from '@assay/engine/scoring/risk-class.ts'
 import type { ChartOptions } from 'chart.js'
 import { texts } from '../../messages/app.ts'
+import { scanChart as messages } from '../../messages/scans.ts'
 import type { ChartColors } from '../../ui/chart/colors.ts'
 import { tickLook, timeAxis } from '../../ui/chart/time-axis.ts'
 import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import type { ScanPoints } from './scans-model.ts'
-
-const messages = texts.dashboard.scanChart
 
 /** A score never stands without its class of risk. */
 export const scoreText = (score: number): string =>

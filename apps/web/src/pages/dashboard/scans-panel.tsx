@@ -1,14 +1,13 @@
 import type { Scan } from '@assay/contract/metrics.ts'
 import { paths } from '../../paths.ts'
 import { texts } from '../../messages/app.ts'
+import { scans as messages } from '../../messages/scans.ts'
 import { formatAgo, formatDateTime, formatNumber } from '../../ui/format.ts'
 import { DeltaIcon, ReportIcon } from '../../ui/icons.tsx'
 import { Score } from '../../ui/score.tsx'
 import { cellLook, Header, numberLook, rowLook } from '../../ui/table.tsx'
 import { Fixes } from './fixes.tsx'
 import { deltaOf, type Details, fixedAt, newestFirst } from './scans-model.ts'
-
-const messages = texts.dashboard.scans
 
 interface Props {
   projectUuid: string

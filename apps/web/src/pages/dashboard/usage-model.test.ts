@@ -42,6 +42,7 @@ test.each([
   [[0], 25],
   [[25], 25],
   [[500], 25],
-  [[501], 250],
-  [[5001, 3], 2500],
+  [[501], 25],
+  [[25_000, 3], 25],
+  [[25_001], 50],
 ])('up to %o there is a tick every %d', (values, step) => expect(yStep(values)).toBe(step))

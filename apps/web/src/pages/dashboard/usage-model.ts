@@ -44,12 +44,9 @@ function fillForward(dates: string[], totalAt: (date: string) => number | undefi
   return dates.map((date) => (total = totalAt(date) ?? total))
 }
 
-/** A tick every 25; where that would be a wall of lines, every 25 times the least power of ten. */
+/** A tick every 25: labels that would overlap are left out, with their lines. */
 const tickStep = 25
-const mostTicks = 20
-export function yStep(values: readonly number[]): number {
-  const highest = Math.max(0, ...values)
-  let step = tickStep
-  while (highest / step > mostTicks) step *= 10
-  return step
-}
+/** More than Chart.js draws of any step. */
+const mostTicks = 1000
+export const yStep = (values: readonly number[]): number =>
+  tickStep * Math.max(1, Math.ceil(Math.max(0, ...values) / (tickStep * mostTicks)))

@@ -8,12 +8,12 @@ import { Form } from '../../widgets/form.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
 import { paths } from '../../paths.ts'
-import { texts } from '../../messages/app.ts'
+import { password, verify } from '../../messages/password.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
 /** Behind a mailed link, of an invitation or for a forgotten password: choosing one logs in. */
 export function PasswordPage() {
-  const messages = texts.password
+  const messages = password
   const { token, proceed } = useMailedLink()
   return (
     <MailedLink title={messages.title} lead={messages.lead} token={token}>
@@ -43,7 +43,7 @@ export function PasswordPage() {
 
 /** Behind the link that is mailed to who asked for an account. */
 export function VerifyPage() {
-  const messages = texts.verify
+  const messages = verify
   const { token, proceed } = useMailedLink()
   return (
     <MailedLink title={messages.title} lead={messages.lead} token={token}>
@@ -93,7 +93,7 @@ interface Props {
 
 function MailedLink({ title, lead, token, children }: Props) {
   useTitle(title)
-  if (token === '') return <EmptyState title={texts.password.noLink} hint={texts.password.noLinkHint} />
+  if (token === '') return <EmptyState title={password.noLink} hint={password.noLinkHint} />
   return (
     <section className="mx-auto grid w-full max-w-sm gap-4 rounded-card border border-line bg-surface p-6 sm:mt-16">
       <h1 className="m-0 text-lg font-semibold">{title}</h1>

@@ -12,11 +12,13 @@ import {
   sortComponents,
 } from './components-model.ts'
 import { ComponentName } from './component-name.tsx'
+import { componentsCsv } from './csv.ts'
 import { FilterBar, ListSkeleton } from './filter-bar.tsx'
+import { ListExport } from './list-export.tsx'
 import { forbidden, type ReportProps, type TabProps } from './props.ts'
 import { useComponents } from './use-components.ts'
 
-interface Column {
+export interface Column {
   title: string
   /** By what it sorts, if it does. */
   sort?: ComponentColumn
@@ -28,6 +30,8 @@ interface Column {
 interface Props extends TabProps {
   texts: { heading: string; none: string; noneHint: string; name: string }
   isListed: (each: ComponentItem) => boolean
+  /** Of those, what is shown; left out: what the search says alone. */
+  isShown?: (each: ComponentItem) => boolean
   firstSort: ComponentColumn
   /** After the component's name. */
   columns: readonly Column[]
@@ -51,18 +55,23 @@ export function ComponentList(props: Props) {
 }
 
 function Listed(props: Props & { components: ComponentItem[] }) {
-  const { texts, components, isListed, firstSort, Filters, search, onSearch } = props
+  const { texts, components, isListed, isShown, firstSort, Filters, overview, search, onSearch } = props
   const listed = useMemo(() => components.filter(isListed), [components, isListed])
   const sort = isComponentColumn(search.sort) ? search.sort : firstSort
-  const rows = useMemo(
-    () => sortComponents(filterComponents(listed, search), { sort, direction: search.direction }),
-    [listed, search, sort],
-  )
+  const rows = useMemo(() => {
+    const found = filterComponents(listed, search)
+    return sortComponents(isShown ? found.filter(isShown) : found, { sort, direction: search.direction })
+  }, [listed, isShown, search, sort])
   if (listed.length === 0) return <EmptyState title={texts.none} hint={texts.noneHint} />
   return (
     <section aria-label={texts.heading} className="grid grid-cols-1 gap-3">
       <FilterBar {...{ search, onSearch }} noun="component" shown={rows.length} all={listed.length}>
         {Filters && <Filters {...{ listed, search, onSearch }} />}
+        <ListExport
+          {...{ overview, onSearch }}
+          name={search.tab ?? 'list'}
+          toCsv={() => componentsCsv(rows)}
+        />
       </FilterBar>
       {rows.length === 0 ? (
         <EmptyState title={messages.nothingMatches} />

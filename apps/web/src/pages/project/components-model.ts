@@ -51,6 +51,8 @@ export function countLicenses(components: readonly ComponentItem[]): { license: 
 
 /** Columns of both lists, each with what it orders by. */
 const keys = {
+  language: ({ language }: ComponentItem) => language,
+  scope: ({ scope }: ComponentItem) => scope,
   name: ({ name, version }: ComponentItem) => `${name}\n${version}`,
   step: (each: ComponentItem) => String(stepOf(each)),
   // In hundredths: names are compared by their whole numbers.

@@ -22,6 +22,7 @@ export function Downloads({ overview, onPrint }: Props) {
         label={actions.download}
         items={[
           { id: 'report', label: actions.report, onAction: () => download(() => saveReport(overview)) },
+          { id: 'pdf', label: actions.pdf, onAction: () => download(() => savePdf(overview)) },
           {
             id: 'inventory',
             label: actions.inventory,
@@ -67,6 +68,12 @@ async function saveReport(overview: Overview) {
   const { project, scan } = overview
   const params = { projectUuid: project.uuid, reportUuid: scan.uuid }
   saveFile(fileNameOf(overview, 'report.json'), JSON.stringify(await api.reports.fullOf({ params })), json)
+}
+
+async function savePdf(overview: Overview) {
+  const { project, scan } = overview
+  const of = { params: { projectUuid: project.uuid }, query: { reportUuid: scan.uuid } }
+  saveFile(fileNameOf(overview, 'pdf'), await api.reportExports.pdf(of), 'application/pdf')
 }
 
 export async function saveInventory(overview: Overview) {

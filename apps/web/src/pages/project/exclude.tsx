@@ -1,112 +1,82 @@
-import type { ExclusionReason } from '@assay/contract/exclusions.ts'
 import type { Finding, Overview } from '@assay/contract/scans.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
-import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/query.ts'
-import { useSession } from '../../api/session.tsx'
-import { endAfter, ExclusionEnds, exclusionEnds } from '../../widgets/exclusion-ends.tsx'
-import { Form } from '../../widgets/form.tsx'
-import { usePermission } from '../../widgets/use-permission.ts'
-import { report as messages } from '../../messages/report.ts'
-import { showAlert } from '../../ui/alerts.tsx'
+import { exclude as texts } from '../../messages/exclude.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Radios } from '../../ui/radios.tsx'
-
-const texts = messages.exclude
+import { ExcludeDialog } from '../../widgets/exclude/exclude-dialog.tsx'
+import { useExclude } from '../../widgets/exclude/use-exclude.ts'
+import { usePermission } from '../../widgets/use-permission.ts'
 
 interface Props {
   finding: Finding
   overview: Overview
+  /** Excluded since this scan. */
+  isPending: boolean
+  onRescanned: () => void
 }
 
 /** Takes a finding out of scores and counts, or back in. Neither changes a scan that is past. */
-export function Exclude({ finding, overview }: Props) {
+export function Exclude({ finding, overview, isPending, onRescanned }: Props) {
   const [isOpen, setOpen] = useState(false)
   const may = usePermission()
-  const { add, end } = useExclusions(finding, overview)
+  const of = { projectUuid: overview.project.uuid, branch: overview.branch, onRescanned }
+  const { add, remove } = useExclude(of)
   const { exclusion, lifetime } = finding
-  // What an inventory or a VEX document states can only be changed there; what has ended has nothing left to exclude.
+  // What a repository, an inventory or a VEX document states can only be changed there; what has ended has nothing left to exclude.
   const isStated =
-    exclusion !== null && finding.versions.some(({ vex }) => vex?.source?.documentUuid === exclusion.uuid)
+    exclusion !== null &&
+    (exclusion.repositoryFile !== undefined ||
+      finding.versions.some(({ vex }) => vex?.source?.documentUuid === exclusion.uuid))
   if (exclusion?.uuid === overview.scan.uuid || isStated || (lifetime?.endedAt ?? null) !== null) return null
+  if (isPending) return <span className="text-soft">{texts.pending}</span>
   const isAllowed = may(exclusion === null ? 'policies.create' : 'policies.delete')
   return (
     <>
       <Button
         aria-disabled={!isAllowed}
         title={isAllowed ? texts.hint : texts.notAllowed}
-        onPress={() => isAllowed && (exclusion === null ? setOpen(true) : void end(exclusion.uuid))}
+        onPress={() => isAllowed && (exclusion === null ? setOpen(true) : void remove([exclusion.uuid]))}
       >
         {exclusion === null ? texts.start : texts.end}
       </Button>
-      <Dialog title={texts.title(finding.package)} isOpen={isOpen} onOpenChange={setOpen}>
-        <ExcludeForm
-          action={async (choice) => {
-            await add(choice)
-            setOpen(false)
-          }}
-        />
-      </Dialog>
+      <ExcludeDialog
+        title={texts.title(finding.package)}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        action={(choice) => add([finding], choice)}
+      />
     </>
   )
 }
 
-const schema = z.object(exclusionEnds)
-
-type Reach = 'project' | 'account'
-
-interface Choice {
-  reason: ExclusionReason
-  reach: Reach
-  description: string
-  until: string
+interface AllProps extends Pick<Props, 'overview' | 'onRescanned'> {
+  /** What they are in. */
+  name: string
+  findings: readonly Finding[]
 }
 
-const optionsOf = <T extends string>(choices: Readonly<Record<T, readonly [label: string, hint: string]>>) =>
-  (Object.keys(choices) as T[]).map((value) => {
-    const [label, hint] = choices[value]
-    return { value, label, hint }
-  })
-
-function ExcludeForm({ action }: { action: (choice: Choice) => Promise<unknown> }) {
-  const [reason, setReason] = useState<ExclusionReason>('mitigated')
-  const [reach, setReach] = useState<Reach>('project')
+/** Takes all findings that an upgrade would close out of scores and counts. */
+export function ExcludeAll({ overview, name, findings, onRescanned }: AllProps) {
+  const [isOpen, setOpen] = useState(false)
+  const isAllowed = usePermission()('policies.create')
+  const of = { projectUuid: overview.project.uuid, branch: overview.branch, onRescanned }
+  const { add } = useExclude(of)
+  if (!isAllowed || findings.length === 0) return null
   return (
-    <Form schema={schema} submit={texts.submit} action={(ends) => action({ reason, reach, ...ends })}>
-      {(errors) => (
-        <>
-          <Radios label={texts.why} value={reason} options={optionsOf(texts.reasons)} onChange={setReason} />
-          <Radios label={texts.where} value={reach} options={optionsOf(texts.reaches)} onChange={setReach} />
-          <ExclusionEnds errors={errors} />
-        </>
-      )}
-    </Form>
+    <>
+      <Button
+        variant="quiet"
+        aria-label={texts.startOf(name)}
+        title={texts.hintOfAll}
+        onPress={() => setOpen(true)}
+      >
+        {texts.start}
+      </Button>
+      <ExcludeDialog
+        title={findings.length === 1 ? texts.title(name) : texts.titleOfAll(findings.length, name)}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        action={(choice) => add(findings, choice)}
+      />
+    </>
   )
-}
-
-function useExclusions({ advisoryUuid: uuid }: Finding, { project }: Overview) {
-  const queries = useQueryClient()
-  const { state } = useSession()
-  const accountUuid = state.status === 'member' ? state.user.account.uuid : ''
-  const of = { params: { accountUuid }, query: { domain: 'security' as const } }
-  const remove = async (id: string) => {
-    await api.exclusions.remove({ ...of, query: { ...of.query, id } })
-    await queries.invalidateQueries()
-  }
-  const end = (id: string) =>
-    remove(id).then(
-      () => showAlert(texts.ended),
-      (error: unknown) => showAlert(messageOf(error as Error)),
-    )
-  const add = async ({ reach, until, ...why }: Choice) => {
-    const projectUuid = reach === 'project' ? project.uuid : null
-    const body = { ...why, uuid, projectUuid, expiresAt: endAfter(until) }
-    const { id } = await api.exclusions.create({ ...of, body })
-    showAlert(texts.done, { label: texts.undo, run: () => void end(id) })
-    await queries.invalidateQueries()
-  }
-  return { add, end }
 }

@@ -10,11 +10,13 @@ interface Props extends ReportProps {
   noun: keyof typeof messages.filterHint
   shown: number
   all: number
+  /** In how many groups they stand; left out: in none. */
+  upgrades?: number
   children: ReactNode
 }
 
 /** Filters of the list below, with the number of matches. */
-export function FilterBar({ search, onSearch, noun, shown, all, children }: Props) {
+export function FilterBar({ search, onSearch, noun, shown, all, upgrades, children }: Props) {
   const isFiltered = [search.q, search.severity, search.license, search.show].some(
     (each) => each !== undefined,
   )
@@ -27,8 +29,13 @@ export function FilterBar({ search, onSearch, noun, shown, all, children }: Prop
         onChange={(q) => onSearch({ q: q === '' ? undefined : q }, { replace: true })}
       />
       {children}
-      <span role="status" className="tabular ml-auto text-xs text-soft">
-        {messages.shown(shown, all, noun)}
+      <span className="tabular ml-auto flex gap-x-1.5 text-xs text-soft">
+        {upgrades !== undefined && (
+          <>
+            <span>{messages.upgrades.shown(upgrades)}</span> <span aria-hidden>·</span>
+          </>
+        )}
+        <span role="status">{messages.shown(shown, all, noun)}</span>
       </span>
       {isFiltered && (
         <Button

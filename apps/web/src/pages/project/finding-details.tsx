@@ -6,6 +6,7 @@ import { report as messages } from '../../messages/report.ts'
 import { formatChance } from '../../ui/format.ts'
 import { When } from '../../ui/when.tsx'
 import { FindingFixes } from './finding-fixes.tsx'
+import { PathGraph } from './path-graph.tsx'
 import type { FindingRow } from './findings-model.ts'
 import { VexStatements } from './vex-statements.tsx'
 
@@ -21,8 +22,11 @@ interface Props {
 /** All that is known of one finding: why, whence, where to, since when. */
 export function FindingDetails({ row, mode, actions }: Props) {
   const { finding } = row
+  // A picture of one step says nothing.
+  const ways = finding.versions.flatMap(({ paths: list }) => list)
+  const isPicture = ways.some(({ length }) => length > 1)
   return (
-    <div className="grid gap-x-8 gap-y-4 px-4 py-4 md:grid-cols-2 xl:grid-cols-3">
+    <div className="grid grid-cols-1 gap-x-8 gap-y-4 px-4 py-4 md:grid-cols-2 xl:grid-cols-3">
       <Fact title={texts.evidence}>
         <ul className="m-0 grid list-none gap-1 p-0">
           {finding.versions.map(({ version, evidence }) =>
@@ -46,11 +50,7 @@ export function FindingDetails({ row, mode, actions }: Props) {
           <LifetimeText lifetime={finding.lifetime} />
         </Fact>
       )}
-      {finding.exclusion && (
-        <Fact title={texts.exclusion}>
-          {texts.exclusionReason(finding.exclusion.reason, finding.exclusion.description)}
-        </Fact>
-      )}
+      {finding.exclusion && <Fact title={texts.exclusion}>{texts.exclusionReason(finding.exclusion)}</Fact>}
       {finding.versions.some(({ vex }) => vex !== undefined) && (
         <Fact title={texts.vex}>
           <VexStatements versions={finding.versions} />
@@ -63,6 +63,11 @@ export function FindingDetails({ row, mode, actions }: Props) {
         <Fact title={texts.epss}>{texts.epssWithin(formatChance(finding.epss))}</Fact>
       )}
       {finding.cwes.length > 0 && <Fact title={texts.weaknesses}>{finding.cwes.join(', ')}</Fact>}
+      {isPicture && (
+        <div className="col-span-full min-w-0">
+          <PathGraph paths={ways} />
+        </div>
+      )}
       <div className="col-span-full flex flex-wrap items-center gap-4 print:hidden">
         <Link
           to={paths.vulnerabilities}
@@ -86,7 +91,7 @@ const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
 
 /** Each way from the project to the package, one a line. */
 function Ways({ finding }: { finding: Finding }) {
-  const ways = finding.versions.flatMap(({ paths: list }) => list)
+  const ways = finding.versions.flatMap(({ paths }) => paths)
   if (ways.length === 0) return <p className="m-0 text-soft">{texts.noWays}</p>
   return (
     <ol className="m-0 grid list-none gap-1 p-0">

@@ -71,6 +71,7 @@ const shows: Record<NonNullable<Filters['show']>, (row: FindingRow) => boolean> 
   // Of other lists.
   problems: () => true,
   unknown: () => true,
+  vulnerable: () => true,
 }
 
 const searched = ({ id, finding, versions, via }: FindingRow) =>

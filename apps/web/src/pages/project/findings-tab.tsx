@@ -4,11 +4,15 @@ import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { QueryView } from '../../widgets/query-view.tsx'
+import { usePendingExclusions } from '../../widgets/exclude/use-pending-exclusions.ts'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { report as messages } from '../../messages/report.ts'
+import { Button } from '../../ui/button.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { Severity } from '../../ui/severity.tsx'
 import { Toggles } from '../../ui/toggles.tsx'
+import { findingsCsv } from './csv.ts'
 import { FilterBar, ListSkeleton } from './filter-bar.tsx'
 import {
   countSeverities,
@@ -17,10 +21,12 @@ import {
   findingRow,
   sortFindings,
 } from './findings-model.ts'
-import { FindingsTable } from './findings-table.tsx'
+import { FindingsTable, isUnfolded, useTurned } from './findings-table.tsx'
+import { ListExport } from './list-export.tsx'
 import { unreadFiles } from './model.ts'
-import { forbidden, type TabProps } from './props.ts'
+import { forbidden, type ReportProps, type TabProps } from './props.ts'
 import type { ReportSearch } from './search.ts'
+import { groupByUpgrade, type UpgradeGroup } from './upgrades-model.ts'
 
 export function FindingsTab(props: TabProps) {
   const { project, scan } = props.overview
@@ -36,6 +42,12 @@ export function FindingsTab(props: TabProps) {
 function Findings({ findings, overview, search, onSearch }: TabProps & { findings: Finding[] }) {
   const rows = useMemo(() => findings.map(findingRow), [findings])
   const shown = useMemo(() => sortFindings(filterFindings(rows, search), search), [rows, search])
+  const groups = useMemo(
+    () => (search.view === 'list' ? null : groupByUpgrade(shown, search.sort !== undefined)),
+    [shown, search.view, search.sort],
+  )
+  const { turned, turn, setTurned } = useTurned()
+  const isPending = usePendingExclusions(overview)
   const unread = unreadFiles(overview.scan)
   if (rows.length === 0)
     return unread > 0 ? (
@@ -45,30 +57,86 @@ function Findings({ findings, overview, search, onSearch }: TabProps & { finding
     )
   return (
     <section aria-label={messages.security.heading} className="grid grid-cols-1 gap-3">
-      <FilterBar {...{ search, onSearch }} noun="finding" shown={shown.length} all={rows.length}>
-        <Toggles
-          label={messages.security.bySeverity}
-          options={countSeverities(rows).map(({ severity, count }) => ({
-            value: severity,
-            label: <Severity severity={severity} word={messages.severities[severity]} />,
-            count,
-          }))}
-          selected={search.severity ? search.severity.split(',') : []}
-          onChange={(list) => onSearch({ severity: list.length > 0 ? list.join(',') : undefined })}
-        />
-        <CompactSelect
-          label={messages.security.only}
-          value={search.show ?? 'all'}
-          options={showOptions(rows)}
-          onChange={(show) => onSearch({ show: show === 'all' ? undefined : (show as ReportSearch['show']) })}
+      <FilterBar
+        {...{ search, onSearch }}
+        noun="finding"
+        shown={shown.length}
+        all={rows.length}
+        {...(groups !== null && { upgrades: groups.filter(({ kind }) => kind === 'upgrade').length })}
+      >
+        <Filters {...{ rows, search, onSearch }} />
+        {groups !== null && <Fold {...{ groups, turned, setTurned }} />}
+        <ListExport
+          {...{ overview, onSearch }}
+          name="security"
+          toCsv={() => findingsCsv(inOrder(groups, shown), ({ finding }) => isPending(finding))}
         />
       </FilterBar>
       {shown.length === 0 ? (
         <EmptyState title={messages.nothingMatches} />
       ) : (
-        <FindingsTable rows={shown} {...{ overview, search, onSearch }} />
+        <FindingsTable
+          rows={shown}
+          onTurn={turn}
+          {...{ groups, turned, isPending, overview, search, onSearch }}
+        />
       )}
     </section>
+  )
+}
+
+/** As they stand in the list, each once. */
+const inOrder = (groups: UpgradeGroup[] | null, rows: FindingRow[]) =>
+  groups === null ? rows : [...new Set(groups.flatMap((group) => group.rows))]
+
+/** By severity and by what else is asked for, and how the list is laid out. */
+function Filters({ rows, search, onSearch }: ReportProps & { rows: FindingRow[] }) {
+  return (
+    <>
+      <Toggles
+        label={messages.security.bySeverity}
+        options={countSeverities(rows).map(({ severity, count }) => ({
+          value: severity,
+          label: <Severity severity={severity} word={messages.severities[severity]} />,
+          count,
+        }))}
+        selected={search.severity ? search.severity.split(',') : []}
+        onChange={(list) => onSearch({ severity: list.length > 0 ? list.join(',') : undefined })}
+      />
+      <CompactSelect
+        label={messages.security.only}
+        value={search.show ?? 'all'}
+        options={showOptions(rows)}
+        onChange={(show) => onSearch({ show: show === 'all' ? undefined : (show as ReportSearch['show']) })}
+      />
+      <Segments
+        label={messages.upgrades.view}
+        value={search.view ?? 'upgrades'}
+        options={(['upgrades', 'list'] as const).map((value) => ({
+          value,
+          label: messages.upgrades.views[value],
+        }))}
+        onChange={(view) => onSearch({ view: view === 'list' ? view : undefined })}
+      />
+    </>
+  )
+}
+
+interface FoldProps extends Pick<ReturnType<typeof useTurned>, 'turned' | 'setTurned'> {
+  groups: UpgradeGroup[]
+}
+
+/** Unfolds all upgrades, or folds them when all are. */
+function Fold({ groups, turned, setTurned }: FoldProps) {
+  if (groups.length < 2) return null
+  const unfolded = groups.filter(({ key }) => isUnfolded(groups, turned, key))
+  const isAll = unfolded.length === groups.length
+  const others = isAll ? groups : groups.filter((group) => !unfolded.includes(group))
+  const turnOthers = () => setTurned(turned.symmetricDifference(new Set(others.map(({ key }) => key))))
+  return (
+    <Button variant="quiet" onPress={turnOthers}>
+      {isAll ? messages.upgrades.fold : messages.upgrades.unfold}
+    </Button>
   )
 }
 

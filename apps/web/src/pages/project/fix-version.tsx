@@ -1,4 +1,5 @@
 import type { Fix } from '@assay/contract/reports.ts'
+import type { Finding } from '@assay/contract/scans.ts'
 import { report as messages } from '../../messages/report.ts'
 import { Badge } from '../../ui/badge.tsx'
 
@@ -17,16 +18,23 @@ export const FixVersion = ({ version, step, isKnownRelease }: Fix) => (
   </span>
 )
 
-/** One a line: a finding may have several affected versions. */
-export const FixList = ({ fixes, none }: { fixes: readonly Fix[]; none: string }) =>
-  fixes.length === 0 ? (
-    <span className="text-soft">{none}</span>
-  ) : (
+interface ListProps {
+  finding: Pick<Finding, 'versions'>
+  way: 'fixesThis' | 'recommended'
+  none: string
+}
+
+/** Of each installed version where it goes; they are named where there are several. */
+export function FixList({ finding: { versions }, way, none }: ListProps) {
+  if (versions.every((each) => each[way] === null)) return <span className="text-soft">{none}</span>
+  return (
     <ul className="m-0 list-none p-0">
-      {fixes.map((fix) => (
-        <li key={fix.version}>
-          <FixVersion {...fix} />
+      {versions.map(({ version, [way]: fix }) => (
+        <li key={version}>
+          {versions.length > 1 && <span className="tabular text-soft">{`${version} → `}</span>}
+          {fix === null ? <span className="text-soft">{none}</span> : <FixVersion {...fix} />}
         </li>
       ))}
     </ul>
   )
+}

@@ -10,16 +10,19 @@ import { formatBytes } from '../../ui/format.ts'
 import { Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
 import { saveDocument, saveInventory, useDownload } from './downloads.tsx'
 import { ListSkeleton } from './filter-bar.tsx'
+import { InventoryComponents } from './inventory-components.tsx'
 import { forbidden, type TabProps } from './props.ts'
 
 const texts = messages.inventory
 
-/** What the scan was made from, what of it could not be read, and what is kept of it. */
-export function InventoryTab({ overview }: TabProps) {
+/** What the scan found in use, what it was made from, what of it could not be read, and what is kept of it. */
+export function InventoryTab(props: TabProps) {
+  const { overview } = props
   const { scan } = overview
   const download = useDownload()
   return (
     <section aria-label={texts.heading} className="grid grid-cols-1 gap-6">
+      <InventoryComponents {...props} />
       <Documents overview={overview} />
       <Section title={texts.export}>
         <div className="flex flex-wrap items-center gap-3 rounded-card border border-line bg-surface px-4 py-3">

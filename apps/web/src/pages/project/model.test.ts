@@ -69,6 +69,8 @@ test.each([
   ['github:org/repo', 'https://github.com/org/repo'],
   ['gitlab:group/sub/repo', 'https://gitlab.com/group/sub/repo'],
   ['bitbucket:org/repo', 'https://bitbucket.org/org/repo'],
+  ['git@github.com:org/repo.git', 'https://github.com/org/repo'],
+  ['ssh://git@git.example.com:2222/org/repo', 'https://git.example.com/org/repo'],
   ['docker:image', null],
   ['github:org', null],
   ['javascript:alert(1)', null],

@@ -1,3 +1,4 @@
+import { projectWebAddress } from '@assay/engine/project-address.ts'
 import { type Domain, domains } from '@assay/engine/vocabulary.ts'
 import type { Overview, ScanItem } from '@assay/contract/scans.ts'
 
@@ -55,6 +56,7 @@ export function comparedByDefault({
 export function webAddress(url: string): string | null {
   const known = /^(github|gitlab|bitbucket):([\w.-]+\/[\w./-]+)$/.exec(url)
   if (known) return `https://${known[1] === 'bitbucket' ? 'bitbucket.org' : `${known[1]}.com`}/${known[2]}`
+  if (/^(?:ssh|git|git\+\w+):\/\/|^[\w.-]+@/.test(url)) return projectWebAddress(url)
   return /^https?:\/\/[^\s]+$/.test(url) ? url : null
 }
 

@@ -1,12 +1,16 @@
+import type { Overview } from '@assay/contract/scans.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { MembersOnly } from '../../widgets/members-only.tsx'
+import { NewScans } from '../../widgets/live/new-scans.tsx'
+import { usePermission } from '../../widgets/use-permission.ts'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
 import { report as messages } from '../../messages/report.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { InfrastructureReport } from './infrastructure-tab.tsx'
 import { forbidden, type ReportProps } from './props.ts'
 import { Printable } from './printable.tsx'
 import { ReportView } from './report-view.tsx'
@@ -15,7 +19,7 @@ export function ProjectPage(props: ReportProps) {
   useTitle(messages.title)
   return (
     <MembersOnly>
-      {props.search.pid === '' ? <Missing hint={messages.noPid} /> : <ProjectReport {...props} />}
+      <ProjectReport {...props} />
     </MembersOnly>
   )
 }
@@ -30,17 +34,54 @@ function ProjectReport({ search, onSearch }: ReportProps) {
       skeleton={<ReportSkeleton />}
       failed={messages.failed}
       forbidden={forbidden}
-      missing={<Missing hint={messages.noneHint} />}
+      missing={
+        <InfrastructureReport
+          {...{ search, onSearch }}
+          of={{ projectUuid: pid, branch }}
+          isAlone
+          missing={<Missing hint={messages.noneHint} />}
+        />
+      }
     >
       {(known) =>
         search.mode === 'print' ? (
           <Printable overview={known} {...{ search, onSearch }} />
         ) : (
-          <ReportView overview={known} isBusy={overview.isPlaceholderData} {...{ search, onSearch }} />
+          <>
+            <ReportView overview={known} isBusy={overview.isPlaceholderData} {...{ search, onSearch }} />
+            <NewerScans overview={known} answeredAt={overview.dataUpdatedAt} {...{ search, onSearch }} />
+          </>
         )
       }
     </QueryView>
   )
+}
+
+/** Of the shown branch, where its last scan is shown. */
+function NewerScans({ overview, answeredAt, search, onSearch }: ReportProps & Newer) {
+  const { project, branch, scan, scans } = overview
+  const may = usePermission()
+  const isLast = scans[0] === undefined || scans[0].uuid === scan.uuid
+  if (!isLast || search.mode !== undefined || !may('insights.read')) return null
+  const concerns = (other: { projectUuid: string; branch: string; reportUuid: string }) =>
+    other.projectUuid === project.uuid &&
+    other.branch === branch &&
+    !scans.some(({ uuid }) => uuid === other.reportUuid)
+  return (
+    <NewScans
+      topic={query(api.scans.overview, { params: { projectUuid: project.uuid } }).queryKey[0]}
+      answeredAt={answeredAt}
+      concerns={concerns}
+      {...(search.reportUuid !== undefined && {
+        onShow: () => onSearch({ reportUuid: undefined, branch, open: undefined, compare: undefined }),
+      })}
+    />
+  )
+}
+
+interface Newer {
+  overview: Overview
+  answeredAt: number
 }
 
 const Missing = ({ hint }: { hint: string }) => (

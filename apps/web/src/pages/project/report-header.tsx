@@ -9,6 +9,8 @@ import { formatDateTime } from '../../ui/format.ts'
 import { ChevronIcon, ExternalIcon } from '../../ui/icons.tsx'
 import { When } from '../../ui/when.tsx'
 import { AdvisoryNotice } from '../../widgets/advisory-notice.tsx'
+import { AskAssistant } from '../../widgets/ask-assistant.tsx'
+import { Badges } from './badges.tsx'
 import { Downloads } from './downloads.tsx'
 import { neighbors, splitName, unreadFiles, webAddress } from './model.ts'
 import type { TabProps } from './props.ts'
@@ -27,6 +29,8 @@ export function ReportHeader({ overview, search, onSearch }: TabProps) {
             overview={overview}
             onScanned={() => onSearch({ branch: overview.branch, reportUuid: undefined })}
           />
+          <Badges overview={overview} />
+          <AskAssistant about={{ projectUuid: overview.project.uuid, branch: overview.branch }} />
           <Downloads overview={overview} onPrint={() => onSearch({ mode: 'print' })} />
         </div>
       </div>

@@ -4,9 +4,11 @@ import { report as messages } from '../../messages/report.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CompareTab } from './compare-tab.tsx'
 import { FindingsTab } from './findings-tab.tsx'
+import { InfrastructureTab } from './infrastructure-tab.tsx'
 import { InventoryTab } from './inventory-tab.tsx'
 import { LicensingTab } from './licensing-tab.tsx'
 import type { TabProps } from './props.ts'
+import { PullRequestList } from './pull-request-list.tsx'
 import { ReportHeader } from './report-header.tsx'
 import { ScoreCards } from './score-cards.tsx'
 import { otherTab, type Tab, tabs } from './search.ts'
@@ -21,6 +23,7 @@ const panels: Record<Tab, (props: TabProps) => ReactNode> = {
   security: FindingsTab,
   stability: StabilityTab,
   licensing: LicensingTab,
+  infrastructure: InfrastructureTab,
   compare: CompareTab,
   inventory: InventoryTab,
 }
@@ -38,6 +41,7 @@ export function ReportView({ isBusy, ...props }: Props) {
     >
       <ReportHeader {...props} />
       <ScoreCards {...overview} />
+      {overview.pullRequests && <PullRequestList {...overview.pullRequests} />}
       <Tabs
         label={messages.tabs.label}
         selected={selected}

@@ -2,7 +2,7 @@ import { sortDirections } from '@assay/contract/metrics.ts'
 import { z } from 'zod'
 import { wireSeverities } from '@assay/engine/vocabulary.ts'
 
-export const tabs = ['security', 'stability', 'licensing', 'compare', 'inventory'] as const
+export const tabs = ['security', 'stability', 'licensing', 'infrastructure', 'compare', 'inventory'] as const
 export type Tab = (typeof tabs)[number]
 
 // The router reads 'branch=7' as a number.
@@ -14,11 +14,14 @@ const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefin
 
 /** All that the URL of a report holds. What cannot be read is as if it were not there. */
 export const ReportSearch = z.object({
-  pid: z.string().catch(''),
+  /** '': none; the same path shows the list. */
+  pid: z.string().default('').catch(''),
   branch: text,
   reportUuid: optional(z.uuid()),
   /** 'eli' is the bare view for embedding, 'print' the whole report on paper. */
   mode: text,
+  /** What of it is on paper: 'list' is the list of the tab, as it is filtered and sorted. */
+  part: optional(z.literal('list')),
   tab: optional(z.enum(tabs)),
   /** What the list is filtered by; white space counts, as in names of licenses. */
   q: text,
@@ -29,11 +32,17 @@ export const ReportSearch = z.object({
       .transform((value) => wireSeverities.filter((each) => value.split(',').includes(each)).join(',')),
   ),
   license: text,
-  show: optional(z.enum(['direct', 'fixable', 'exploited', 'excluded', 'problems', 'unknown'])),
+  show: optional(z.enum(['direct', 'fixable', 'exploited', 'excluded', 'problems', 'unknown', 'vulnerable'])),
+  /** 'list': without upgrades above the findings. */
+  view: optional(z.literal('list')),
   sort: text,
   direction: optional(z.enum(sortDirections)),
   /** The finding that is unfolded. */
   open: text,
+  /** Of the list of projects, which the same path shows without a project. */
+  state: text,
+  /** Whether the list's dialog to add a project is open. */
+  add: optional(z.boolean()),
   /** The scan to compare with. */
   compare: optional(z.uuid()),
 })
@@ -52,3 +61,7 @@ export const otherTab = (tab: Tab): ReportPatch => ({
   direction: undefined,
   open: undefined,
 })
+
+/** The address of the list names no project. */
+export const withoutEmptyPid = ({ pid, ...search }: ReportSearch): ReportSearch =>
+  (pid === '' ? search : { pid, ...search }) as ReportSearch

@@ -6,15 +6,18 @@ import { MembersOnly } from '../../widgets/members-only.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
 import { advisoryData as advisoryMessages } from '../../messages/advisory-data.ts'
 import { texts } from '../../messages/app.ts'
+import { status as messages } from '../../messages/status.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
+import { Network } from './network.tsx'
+import { NewAdvisories } from './new-advisories.tsx'
 import { Queue } from './queue.tsx'
+import { Health } from './health.tsx'
 import { Sync } from './sync.tsx'
 
-const messages = texts.status
 const refetchMs = 15_000
 
 export function StatusPage() {
@@ -25,7 +28,10 @@ export function StatusPage() {
       <p className="m-0 mb-6 text-soft">{messages.lead}</p>
       <Sync />
       <AdvisoryDatabases />
+      <NewAdvisories />
       <Queue />
+      <Health />
+      <Network />
     </MembersOnly>
   )
 }

@@ -5,11 +5,12 @@ import { query } from '../../api/query.ts'
 import { ErrorNotice } from '../../widgets/error-notice.tsx'
 import { QueueTable } from '../../widgets/queue-table.tsx'
 import { texts } from '../../messages/app.ts'
+import { status } from '../../messages/status.ts'
 import { jobs } from '../../messages/jobs.ts'
 import { paths } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 
-const messages = texts.status.queue
+const messages = status.queue
 const refetchMs = 5_000
 
 /** What waits to be scanned, and how long it has waited. */
@@ -17,9 +18,7 @@ export function Queue() {
   const queue = useQuery({ ...query(api.system.queue, {}), refetchInterval: refetchMs })
   if (queue.isPending) return <Spinner label={texts.loading} />
   if (queue.error)
-    return (
-      <ErrorNotice title={texts.status.failed} error={queue.error} onRetry={() => void queue.refetch()} />
-    )
+    return <ErrorNotice title={status.failed} error={queue.error} onRetry={() => void queue.refetch()} />
   const { isWholeInstallation, work } = queue.data
   return (
     <>

@@ -1,6 +1,7 @@
 import type { AccessToken } from '@assay/contract/credentials.ts'
 import { lazy, Suspense, useState } from 'react'
 import { accessToken } from '../../api/access-token.ts'
+import { loadPart } from '../../api/outage.ts'
 import { useSession } from '../../api/session.tsx'
 import { texts } from '../../messages/app.ts'
 import { login as messages } from '../../messages/login.ts'
@@ -11,17 +12,17 @@ import { LoginForm } from './login-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 
 /** Who needs no second step does not wait for it. */
-const SecondStep = lazy(async () => ({
-  default: (await import('../second-factor/second-step.tsx')).SecondStep,
-}))
+const SecondStep = lazy(() =>
+  loadPart(async () => ({ default: (await import('../second-factor/second-step.tsx')).SecondStep })),
+)
 
 export type View = 'login' | 'forget' | 'register'
 
 export function LoginDialog() {
-  const { challenge, enter, closeLogin } = useSession()
+  const { state, challenge, enter, closeLogin } = useSession()
   const [view, setView] = useState<View>('login')
-  // Stays when the view changes: nobody likes to type it twice.
-  const [email, setEmail] = useState('')
+  // Stays when the view changes, and when a session ended: nobody likes to type it twice.
+  const [email, setEmail] = useState(state.status === 'member' ? state.user.email : '')
   const [setUpAs, setSetUpAs] = useState<AccessToken | null>(null)
   const shared = { email, onEmail: setEmail, onView: setView }
   const finish = () => (setUpAs === null ? closeLogin() : void enter(setUpAs))

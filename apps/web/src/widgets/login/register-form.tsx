@@ -1,7 +1,7 @@
 import { credentials } from '@assay/contract/credentials.ts'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { texts } from '../../messages/app.ts'
+import { password } from '../../messages/password.ts'
 import { login } from '../../messages/login.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { Form } from '../form.tsx'
@@ -36,7 +36,7 @@ export function RegisterForm({ onView, ...field }: ViewProps) {
           />
           <TextField
             label={login.password}
-            hint={texts.password.hint}
+            hint={password.hint}
             name="password"
             type="password"
             autoComplete="new-password"

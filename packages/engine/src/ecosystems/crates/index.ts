@@ -2,6 +2,7 @@ import type { Ecosystem } from '../ecosystem.ts'
 import { encodePath } from '../page-url.ts'
 import { readSemver } from '../semver.ts'
 import { crateVersions } from './versions.ts'
+import { shellCommand } from '../shell-word.ts'
 
 export const crates: Ecosystem = {
   id: 'crates.io',
@@ -18,4 +19,5 @@ export const crates: Ecosystem = {
     name === '' || readSemver(version) === null
       ? null
       : `https://crates.io/crates/${encodePath(name)}/${encodePath(version)}`,
+  upgradeCommand: ({ name, version }) => shellCommand('cargo', 'update', '-p', name, '--precise', version),
 }

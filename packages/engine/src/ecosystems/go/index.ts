@@ -1,6 +1,7 @@
 import type { Ecosystem } from '../ecosystem.ts'
 import { encodePath } from '../page-url.ts'
 import { goVersions, readGo, withoutVendor } from './versions.ts'
+import { shellCommand } from '../shell-word.ts'
 
 /** Module paths keep their case. The standard library is 'stdlib' and the go command 'toolchain', as in OSV. */
 export const go: Ecosystem = {
@@ -19,6 +20,12 @@ export const go: Ecosystem = {
     const own = goPackages.get(name)
     const number = version.replace(/^(?:v|go)/, '')
     return `https://pkg.go.dev/${encodePath(own ?? name)}@${own ? 'go' : 'v'}${encodePath(number)}`
+  },
+  upgradeCommand({ name, version }) {
+    const number = version.replace(/^(?:v|go)/, '')
+    return goPackages.has(name)
+      ? shellCommand('go', 'get', `go@${number}`)
+      : shellCommand('go', 'get', `${name}@v${number}`)
   },
 }
 

@@ -2,6 +2,7 @@ import type { Ecosystem } from '../ecosystem.ts'
 import { encodePath } from '../page-url.ts'
 import { readSemver } from '../semver.ts'
 import { hexVersions } from './versions.ts'
+import { shellCommand } from '../shell-word.ts'
 
 export const hex: Ecosystem = {
   id: 'hex',
@@ -18,4 +19,5 @@ export const hex: Ecosystem = {
     name === '' || name.includes('/') || readSemver(version) === null
       ? null
       : `https://hex.pm/packages/${encodePath(name)}/${encodePath(version)}`,
+  upgradeCommand: ({ name }) => shellCommand('mix', 'deps.update', name),
 }

@@ -2,6 +2,7 @@ import type { Ecosystem } from '../ecosystem.ts'
 import { ordered } from '../ordered.ts'
 import { encodePath } from '../page-url.ts'
 import { compareMaven, isStableMaven, numbersOf, readMaven } from './versions.ts'
+import { shellCommand } from '../shell-word.ts'
 
 export const maven: Ecosystem = {
   id: 'maven',
@@ -22,4 +23,15 @@ export const maven: Ecosystem = {
     name.split(':').length !== 2 || readMaven(version) === null
       ? null
       : `https://central.sonatype.com/artifact/${encodePath(name.replace(':', '/'))}/${encodePath(version)}`,
+  upgradeCommand: ({ name, version, isDirect, lockfile }) =>
+    // Gradle has no such command, and a managed version of a transitive dependency is written by hand.
+    isDirect === false || lockfile?.startsWith('gradle') || lockfile?.startsWith('buildscript-gradle')
+      ? null
+      : shellCommand(
+          'mvn',
+          'versions:use-dep-version',
+          `-Dincludes=${name}`,
+          `-DdepVersion=${version}`,
+          '-DforceVersion=true',
+        ),
 }

@@ -2,6 +2,7 @@ import type { Ecosystem } from '../ecosystem.ts'
 import { encodePath } from '../page-url.ts'
 import { readSemver } from '../semver.ts'
 import { npmVersions } from './versions.ts'
+import { npmCommand } from './upgrade-command.ts'
 
 /** Names keep their case: 'JSONStream' and 'jsonstream' are two packages. */
 export const npm: Ecosystem = {
@@ -19,4 +20,5 @@ export const npm: Ecosystem = {
     name === '' || readSemver(version) === null
       ? null
       : `https://www.npmjs.com/package/${encodePath(name)}/v/${encodePath(version)}`,
+  upgradeCommand: npmCommand,
 }

@@ -2,6 +2,7 @@ import type { Ecosystem } from '../ecosystem.ts'
 import { ordered } from '../ordered.ts'
 import { encodePath } from '../page-url.ts'
 import { compareNuget, readNuget } from './versions.ts'
+import { shellCommand } from '../shell-word.ts'
 
 export const nuget: Ecosystem = {
   id: 'nuget',
@@ -23,4 +24,5 @@ export const nuget: Ecosystem = {
     name === '' || readNuget(version) === null
       ? null
       : `https://www.nuget.org/packages/${encodePath(name)}/${encodePath(version)}`,
+  upgradeCommand: ({ name, version }) => shellCommand('dotnet', 'add', 'package', name, '--version', version),
 }

@@ -2,6 +2,7 @@ import type { Ecosystem } from '../ecosystem.ts'
 import { ordered } from '../ordered.ts'
 import { encodePath } from '../page-url.ts'
 import { compareComposer, isStableComposer, readComposer } from './versions.ts'
+import { shellCommand } from '../shell-word.ts'
 
 export const packagist: Ecosystem = {
   id: 'packagist',
@@ -22,4 +23,8 @@ export const packagist: Ecosystem = {
     !name.includes('/') || readComposer(version) === null
       ? null
       : `https://packagist.org/packages/${encodePath(name)}#${encodePath(version)}`,
+  upgradeCommand: ({ name, version, isDirect }) =>
+    isDirect === false
+      ? shellCommand('composer', 'update', name, '--with', `${name}:${version}`, '--with-dependencies')
+      : shellCommand('composer', 'require', `${name}:${version}`, '--update-with-dependencies'),
 }

@@ -1,6 +1,7 @@
 import type { Ecosystem } from '../ecosystem.ts'
 import { encodePath } from '../page-url.ts'
 import { pubVersions, readPub } from './versions.ts'
+import { shellCommand } from '../shell-word.ts'
 
 export const pub: Ecosystem = {
   id: 'pub',
@@ -16,4 +17,8 @@ export const pub: Ecosystem = {
     name === '' || readPub(version) === null
       ? null
       : `https://pub.dev/packages/${encodePath(name)}/versions/${encodePath(version)}`,
+  upgradeCommand: ({ name, version, isDirect }) =>
+    isDirect === false
+      ? shellCommand('dart', 'pub', 'upgrade', name)
+      : shellCommand('dart', 'pub', 'add', `${name}:${version}`),
 }

@@ -1,6 +1,7 @@
 import type { Ecosystem } from '../ecosystem.ts'
 import { encodePath } from '../page-url.ts'
 import { publicPypi, pypiVersions, readPypi } from './versions.ts'
+import { pypiCommand } from './upgrade-command.ts'
 
 export const pypi: Ecosystem = {
   id: 'pypi',
@@ -17,4 +18,5 @@ export const pypi: Ecosystem = {
     name === '' || readPypi(version) === null
       ? null
       : `https://pypi.org/project/${encodePath(name)}/${encodePath(version)}/`,
+  upgradeCommand: pypiCommand,
 }

@@ -2,6 +2,7 @@ import type { Ecosystem } from '../ecosystem.ts'
 import { ordered } from '../ordered.ts'
 import { encodePath } from '../page-url.ts'
 import { compareGems, isStableGem, numbersOf, readGem, withoutPlatform } from './versions.ts'
+import { shellCommand } from '../shell-word.ts'
 
 export const rubygems: Ecosystem = {
   id: 'rubygems',
@@ -23,4 +24,6 @@ export const rubygems: Ecosystem = {
     name === '' || readGem(version) === null
       ? null
       : `https://rubygems.org/gems/${encodePath(name)}/versions/${encodePath(version)}`,
+  // Goes as far as the Gemfile allows: Bundler takes no version here.
+  upgradeCommand: ({ name }) => shellCommand('bundle', 'update', '--conservative', name),
 }

@@ -1,5 +1,6 @@
 import { afterName, rpmDistribution, rpmSource } from '../distribution.ts'
 import type { Ecosystem } from '../ecosystem.ts'
+import { shellCommand } from '../shell-word.ts'
 
 /** Products with packages of their own, so that their numbers are no service packs. */
 const others = /^(?:micro|manager|(?:enterprise )?storage|openstack|rancher)\b/
@@ -34,4 +35,5 @@ export const suse: Ecosystem = rpmDistribution({
     fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, names)),
   },
   sourceFromQualifiers: rpmSource,
+  upgradeCommand: ({ name }) => shellCommand('zypper', 'update', name),
 })

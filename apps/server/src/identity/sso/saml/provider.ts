@@ -1,9 +1,4 @@
-import {
-  generateServiceProviderMetadata,
-  SAML,
-  type SamlConfig,
-  ValidateInResponseTo,
-} from '@node-saml/node-saml'
+import type { SamlConfig, ValidateInResponseTo } from '@node-saml/node-saml'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import { z } from 'zod'
 import type { AppContext } from '#context.ts'
@@ -23,6 +18,9 @@ type Tools = Pick<AppContext, 'db' | 'config' | 'vault'>
 const path = '/api/v1/sso/saml'
 const clockSkewMs = 60_000
 
+/** 4 MB of heap, which most installations never need. */
+const samlLibrary = () => import('@node-saml/node-saml')
+
 /** Our side of the conversation, as plain values. */
 function samlOptions(config: Config, settings: SamlSettings): SamlConfig {
   const own = ownAddresses(config, settings)
@@ -39,7 +37,7 @@ function samlOptions(config: Config, settings: SamlSettings): SamlConfig {
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     // The library looks at the envelope, which may be unsigned: checkSubject does it.
-    validateInResponseTo: ValidateInResponseTo.never,
+    validateInResponseTo: 'never' as ValidateInResponseTo.never,
   }
 }
 
@@ -50,7 +48,8 @@ export function ownAddresses(config: Config, { accountUuid }: Pick<SamlSettings,
   return { metadata: `${base}/metadata${ofAccount}`, callback: `${base}/callback${ofAccount}` }
 }
 
-export function metadataOf(config: Config, whose: Pick<SamlSettings, 'accountUuid'>): string {
+export async function metadataOf(config: Config, whose: Pick<SamlSettings, 'accountUuid'>): Promise<string> {
+  const { generateServiceProviderMetadata } = await samlLibrary()
   const own = ownAddresses(config, whose)
   return generateServiceProviderMetadata({
     issuer: own.metadata,
@@ -77,6 +76,7 @@ export async function askProvider(
 ): Promise<{ url: string; requestId: string }> {
   // An XML id starts with a letter or underscore.
   const requestId = `_${Buffer.from(createNonce(vault, purposeOf(settings, kind))).toString('base64url')}`
+  const { SAML } = await samlLibrary()
   const saml = new SAML({
     ...samlOptions(config, settings),
     forceAuthn: kind === 'reauthentication',

@@ -1,6 +1,7 @@
 import { CoolDown } from './cool-down.tsx'
 import { EndAccount } from './end-account.tsx'
 import { Features } from './features.tsx'
+import { FixTargets } from './fix-targets.tsx'
 import { Identity } from './identity.tsx'
 import { MinimumScores } from './minimum-scores.tsx'
 import { Plan } from './plan.tsx'
@@ -17,6 +18,7 @@ export const Account = () => (
     <MinimumScores />
     <TagThresholds />
     <Scoring />
+    <FixTargets />
     <CoolDown />
     <VexRule />
     <Features />

@@ -5,11 +5,16 @@ import { useTitle } from '../../../widgets/use-title.ts'
 import { paths } from '../../../paths.ts'
 import { settings as messages } from '../../../messages/settings.ts'
 import { ConfirmLogin } from '../reauthentication/confirm-login.tsx'
-import { type Section, sections } from '../sections.ts'
+import { operatorSections, type Section, sections } from '../sections.ts'
+import { Accounts } from '../accounts/accounts.tsx'
 import { Account } from '../account/account.tsx'
 import { Audit } from '../audit/audit.tsx'
+import { Integrations } from '../integrations/integrations.tsx'
+import { ContinuousIntegration } from '../ci/ci.tsx'
 import { Members } from '../members/members.tsx'
+import { InfrastructurePolicies } from '../rules/infrastructure-policies.tsx'
 import { Exclusions } from '../rules/exclusions.tsx'
+import { Notifications } from '../notifications/notifications.tsx'
 import { Overrides } from '../overrides/overrides.tsx'
 import { Policies } from '../rules/policies.tsx'
 import { Roles } from '../roles/roles.tsx'
@@ -19,6 +24,7 @@ import { Security } from '../security/security.tsx'
 import { SignOn } from '../sign-on/sign-on.tsx'
 import { Tags } from '../tags/tags.tsx'
 import { Teams } from '../teams/teams.tsx'
+import { useUser } from '../use-user.ts'
 
 const parts: Record<Section, (props: SectionProps) => ReactNode> = {
   security: Security,
@@ -27,12 +33,17 @@ const parts: Record<Section, (props: SectionProps) => ReactNode> = {
   teams: Teams,
   tags: Tags,
   policies: Policies,
+  infrastructure: InfrastructurePolicies,
   exclusions: Exclusions,
   overrides: Overrides,
+  notifications: Notifications,
   roles: Roles,
   sso: SignOn,
   scim: Scim,
+  integrations: Integrations,
+  ci: ContinuousIntegration,
   audit: Audit,
+  accounts: Accounts,
 }
 
 interface Props extends SectionProps {
@@ -60,17 +71,23 @@ export function SettingsPage({ section, ...props }: Props) {
   )
 }
 
-const Sections = () => (
-  <nav aria-label={messages.label} className="-mx-2 flex flex-wrap gap-1 md:sticky md:top-16 md:grid">
-    {sections.map((section) => (
-      <Link
-        key={section}
-        to={paths.settingsSection}
-        params={{ section }}
-        className="rounded-md px-2 py-1.5 text-sm text-soft no-underline hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink"
-      >
-        {messages.sections[section].title}
-      </Link>
-    ))}
-  </nav>
-)
+function Sections() {
+  const { account } = useUser()
+  const isOperator = account.operator && account.admin
+  return (
+    <nav aria-label={messages.label} className="-mx-2 flex flex-wrap gap-1 md:sticky md:top-16 md:grid">
+      {sections
+        .filter((section) => isOperator || !operatorSections.includes(section))
+        .map((section) => (
+          <Link
+            key={section}
+            to={paths.settingsSection}
+            params={{ section }}
+            className="rounded-md px-2 py-1.5 text-sm text-soft no-underline hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink"
+          >
+            {messages.sections[section].title}
+          </Link>
+        ))}
+    </nav>
+  )
+}

@@ -3,7 +3,7 @@ import { roles } from '@assay/contract/permissions.ts'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Form } from '../../../widgets/form.tsx'
-import { texts } from '../../../messages/app.ts'
+import { login } from '../../../messages/login.ts'
 import { settings } from '../../../messages/settings.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -50,7 +50,7 @@ export function InviteMember({ onInvited, onClose }: Props) {
         {(errors) => (
           <>
             <TextField
-              label={texts.login.email}
+              label={login.email}
               name="email"
               type="email"
               autoComplete="off"
@@ -59,7 +59,7 @@ export function InviteMember({ onInvited, onClose }: Props) {
             />
             <TextField
               label={messages.columns.name}
-              hint={texts.login.nameHint}
+              hint={login.register.nameHint}
               name="name"
               autoComplete="off"
               error={errors.name}

@@ -117,7 +117,7 @@ function ByPasskey({ onDone }: Pick<Props, 'onDone'>) {
       await api.reauthentication.confirm({ body: { credential } })
       onDone()
     } catch (error) {
-      setFailure(error instanceof DOMException ? messages.passkeyFailed : messageOf(error as Error))
+      setFailure(error instanceof DOMException ? messages.passkeyFailed : messageOf(error))
     }
   }
   return (
@@ -139,7 +139,7 @@ function BySignOn({ providers }: { providers: Reauthentication['signOn'] }) {
       const { url } = await api.reauthentication.startSignOn({ body: { type, returnTo: currentPath() } })
       location.assign(url)
     } catch (error) {
-      setFailure(messageOf(error as Error))
+      setFailure(messageOf(error))
     }
   }
   return (

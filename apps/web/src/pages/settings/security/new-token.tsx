@@ -9,6 +9,7 @@ import { settings } from '../../../messages/settings.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { usePermission } from '../../../widgets/use-permission.ts'
 import { useUser } from '../use-user.ts'
 
 const messages = settings.security.tokens
@@ -29,6 +30,7 @@ export function NewToken({ onMade, onClose }: Props) {
   const [days, setDays] = useState<string>('30')
   const [teamUuid, setTeam] = useState('')
   const [projectUuid, setProject] = useState('')
+  const [memberUuid, setMember] = useState('')
   // Sent again after a lost answer, it is the same token.
   const [openedAt] = useState(() => Date.now())
 
@@ -37,6 +39,7 @@ export function NewToken({ onMade, onClose }: Props) {
       ...(days !== 'never' && { expiresAt: openedAt + Number(days) * dayMs }),
       ...(teamUuid !== '' && { teamUuid }),
       ...(projectUuid !== '' && { projectUuid }),
+      ...(memberUuid !== '' && { memberUuid }),
     }
     onMade(await api.tokens.create({ params: { accountUuid }, body: { name, access, ...limits } }))
     onClose()
@@ -67,11 +70,35 @@ export function NewToken({ onMade, onClose }: Props) {
               options={lifetimes.map((value) => ({ value, label: messages.lifetimes[value] }))}
               onChange={setDays}
             />
+            <Owner memberUuid={memberUuid} onChange={setMember} />
             <Limits {...{ teamUuid, projectUuid }} onTeam={setTeam} onProject={setProject} />
           </>
         )}
       </Form>
     </Dialog>
+  )
+}
+
+/** Only for those who may create tokens of others. */
+function Owner({ memberUuid, onChange }: { memberUuid: string; onChange: (uuid: string) => void }) {
+  const { id, account } = useUser()
+  const mayChoose = usePermission()('tokens.create-any')
+  const members = useQuery({
+    ...query(api.members.list, { params: { accountUuid: account.uuid } }),
+    enabled: mayChoose,
+  })
+  const others = (members.data ?? []).filter(({ uuid, status }) => uuid !== id && status === 'Active')
+  if (!mayChoose || others.length === 0) return null
+  return (
+    <SelectField
+      label={messages.owner}
+      value={memberUuid}
+      options={[
+        { value: '', label: messages.yourself },
+        ...others.map(({ uuid, email }) => ({ value: uuid, label: email })),
+      ]}
+      onChange={onChange}
+    />
   )
 }
 

@@ -2,11 +2,12 @@ import { credentials } from '@assay/contract/credentials.ts'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Form } from '../../../widgets/form.tsx'
-import { texts } from '../../../messages/app.ts'
+import { password } from '../../../messages/password.ts'
 import { settings } from '../../../messages/settings.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { DescriptionList } from '../description-list.tsx'
 import { Section } from '../section.tsx'
+import { InstallCli } from './install-cli.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { SecondStep } from './two-factor.tsx'
 import { Sessions } from './sessions.tsx'
@@ -24,6 +25,7 @@ export const Security = () => (
     <Passkeys />
     <Sessions />
     <Tokens />
+    <InstallCli />
   </>
 )
 
@@ -80,8 +82,8 @@ function Password() {
                 isRequired
               />
               <TextField
-                label={texts.password.field}
-                hint={texts.password.hint}
+                label={password.field}
+                hint={password.hint}
                 name="newPassword"
                 type="password"
                 autoComplete="new-password"

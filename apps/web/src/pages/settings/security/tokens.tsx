@@ -1,4 +1,4 @@
-import { tokens } from '@assay/contract/tokens.ts'
+import { supportTokenName, tokens } from '@assay/contract/tokens.ts'
 import type { Output } from '@assay/contract/endpoint.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
 import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
 import { NewToken } from './new-token.tsx'
+import { RenameToken } from './rename-token.tsx'
 import { Section } from '../section.tsx'
 import { Secret } from '../secret.tsx'
 import { useRefusal } from '../use-refusal.ts'
@@ -29,6 +30,7 @@ export function Tokens() {
   const [made, setMade] = useState<{ name: string; token: string } | null>(null)
   const [isMaking, setMaking] = useState(false)
   const [leaving, setLeaving] = useState<Token | null>(null)
+  const [renaming, setRenaming] = useState<Token | null>(null)
   return (
     <Section
       title={messages.title}
@@ -51,9 +53,17 @@ export function Tokens() {
         </div>
       )}
       <ResourceTable label={messages.title} query={known} columns={columns} none={messages.none}>
-        {(token) => <TokenRow key={token.uuid} token={token} onRevoke={() => setLeaving(token)} />}
+        {(token) => (
+          <TokenRow
+            key={token.uuid}
+            token={token}
+            onRename={() => setRenaming(token)}
+            onRevoke={() => setLeaving(token)}
+          />
+        )}
       </ResourceTable>
       {isMaking && <NewToken onMade={setMade} onClose={() => setMaking(false)} />}
+      {renaming && <RenameToken token={renaming} onClose={() => setRenaming(null)} />}
       {leaving && (
         <Confirm
           title={messages.revokeTitle(leaving.name)}
@@ -67,7 +77,13 @@ export function Tokens() {
   )
 }
 
-const TokenRow = ({ token, onRevoke }: { token: Token; onRevoke: () => void }) => (
+interface RowProps {
+  token: Token
+  onRename: () => void
+  onRevoke: () => void
+}
+
+const TokenRow = ({ token, onRename, onRevoke }: RowProps) => (
   <tr className={rowLook}>
     <NameCell>{token.name}</NameCell>
     <td className={cellLook}>{messages.access[token.access].name}</td>
@@ -80,7 +96,15 @@ const TokenRow = ({ token, onRevoke }: { token: Token; onRevoke: () => void }) =
     <td className={cellLook}>
       <When epochMs={token.expiresAt} otherwise={messages.neverExpires} />
     </td>
-    <ActionsCell actions={[{ text: messages.revoke, label: messages.revokeOf(token.name), run: onRevoke }]} />
+    <ActionsCell
+      actions={[
+        // The support token is found by its name.
+        ...(token.name === supportTokenName
+          ? []
+          : [{ text: messages.rename, label: messages.renameOf(token.name), run: onRename }]),
+        { text: messages.revoke, label: messages.revokeOf(token.name), run: onRevoke },
+      ]}
+    />
   </tr>
 )
 

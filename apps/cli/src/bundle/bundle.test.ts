@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeBundle } from './write-bundle.ts'
+
+/** Run before the program: takes away what Node 24 has and Node 20 has not. */
+const asNode20 = `
+const iterators = Object.getPrototypeOf(Object.getPrototypeOf([].values()))
+const names = ['map', 'filter', 'flatMap', 'take', 'drop', 'some', 'every', 'find', 'reduce', 'forEach', 'toArray']
+for (const name of names) delete iterators[name]
+const sets = ['union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom']
+for (const name of sets) delete Set.prototype[name]
+delete globalThis.Iterator
+for (const [holder, names] of [
+  [Map, ['groupBy']], [Object, ['groupBy']], [Array, ['fromAsync']], [Promise, ['withResolvers', 'try']],
+  [RegExp, ['escape']], [Error, ['isError']], [Math, ['f16round']], [Uint8Array, ['fromBase64', 'fromHex']],
+  [Uint8Array.prototype, ['toBase64', 'toHex']], [ArrayBuffer.prototype, ['transfer']],
+]) for (const name of names) delete holder[name]
+`
+
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-bundle-'))
+  await writeBundle(folder)
+  writeFileSync(join(folder, 'node-20.cjs'), asNode20)
+  // It needs nothing beside it, and no name of its own.
+  cpSync(join(folder, 'assay.cjs'), join(folder, 'assay'))
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lockfile))
+  writeFileSync(join(folder, 'Gemfile.lock'), gemfile)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const lockfile = {
+  lockfileVersion: 3,
+  packages: { '': { name: 'app' }, 'node_modules/lodash': { version: '4.17.4', license: 'MIT' } },
+}
+const gemfile = 'GEM\n  remote: https://example.org/\n  specs:\n    rack (3.0.0)\n\nDEPENDENCIES\n  rack\n'
+
+const run = (...args: string[]) =>
+  execFileSync(process.execPath, ['--require', join(folder, 'node-20.cjs'), join(folder, 'assay'), ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {
+      PATH: process.env['PATH'],
+      ASSAY_HOME: join(folder, 'home'),
+      XDG_CONFIG_HOME: join(folder, 'config'),
+    },
+  })
+const zero = ['--min-security', '0', '--min-stability', '0', '--min-licensing', '0']
+
+describe('the bundle, without what Node 20 lacks', () => {
+  it('says its version', () => {
+    const { version } = JSON.parse(readFileSync(join(folder, 'cli.json'), 'utf8')) as { version: string }
+    expect(run('--version')).toBe(`${version}\n`)
+  })
+
+  it.each(['json', 'sarif', 'cyclonedx', 'markdown', 'report', 'table'])(
+    'scans with the starter set that it brings, as %s',
+    (format) => {
+      expect(run('scan', '--offline', '.', '--format', format, ...zero)).toContain('lodash')
+    },
+  )
+
+  it('builds the local index, and scans with it', () => {
+    writeFileSync(
+      join(folder, 'osv.json'),
+      JSON.stringify({
+        schema_version: '1.7.0',
+        id: 'GHSA-xxxx-yyyy-zzzz',
+        modified: '2026-01-01T00:00:00Z',
+        summary: 'Bundled rack',
+        affected: [
+          {
+            package: { ecosystem: 'RubyGems', name: 'rack' },
+            ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '9' }] }],
+          },
+        ],
+      }),
+    )
+    run('advisories', 'sync', '--offline', '--from', 'osv.json')
+    expect(run('scan', '--offline', 'Gemfile.lock', '--format', 'json', ...zero)).toContain('Bundled rack')
+  })
+})
+
+it('refuses an older Node in one sentence', () => {
+  writeFileSync(
+    join(folder, 'node-18.cjs'),
+    "Object.defineProperty(process.versions, 'node', { value: '18.20.0' })",
+  )
+  const start = () =>
+    execFileSync(process.execPath, ['--require', join(folder, 'node-18.cjs'), join(folder, 'assay')], {
+      stdio: 'pipe',
+    })
+  expect(start).toThrow(/assay runs on Node 20 or later; this is /)
+})

@@ -1,0 +1,103 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { toQuery } from '@assay/engine/advisories/package-query.ts'
+import { scanInventory } from '@assay/engine/scan.ts'
+import type { ScanResult } from '@assay/engine/scan-result.ts'
+import { byUrgency, likelyEpss, type RankedUpgrade } from '@assay/engine/upgrades/rank-upgrades.ts'
+import { upgradeCommand } from '@assay/engine/upgrades/upgrade-command.ts'
+import { severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
+import type { LocalAdvisories } from '../offline/local-advisories.ts'
+import { openAdvisories } from '../offline/open-advisories.ts'
+import { printable } from '../output/printable.ts'
+import { sayIssues } from '../output/say-issues.ts'
+import { type PlannedFix, writePlan } from '../output/write-plan.ts'
+import { describeProject } from '../scan/describe-project.ts'
+import { findFiles } from '../scan/find-files.ts'
+import type { Settings } from '../settings.ts'
+import type { FixOptions } from './fix.ts'
+import { defaultMinimums, isOld, oldHint, readInventory, starterHint } from './scan-offline.ts'
+
+/** Plans the upgrades of a file or folder with the local advisories; nothing leaves the machine. */
+export async function printFixesOffline(
+  settings: Settings,
+  path: string,
+  options: FixOptions,
+): Promise<void> {
+  const say = (text: string) => void process.stderr.write(`${printable(text)}\n`)
+  const found = await findFiles(path)
+  const { inventory, issues } = await readInventory(found, describeProject(found, settings.environment))
+  const advisories = await openAdvisories(settings.advisoriesFolder)
+  const result = scanInventory({
+    inventory,
+    issues: [...issues, ...inventory.issues],
+    indexes: (id) => advisories.index(id),
+    open: [],
+    now: Date.now(),
+    rules: {
+      exclusions: [],
+      licensePolicies: [],
+      securityScoring: 'cvss',
+      minimumScores: defaultMinimums,
+    },
+  })
+  sayIssues({ issues: result.issues }, say)
+  if (advisories.builtAt === null) say(starterHint)
+  else if (isOld(advisories)) say(oldHint)
+  writePlan(rankUpgrades(result, advisories).map(plannedOf), options)
+}
+
+/** The most urgent first, by what the local index knows of exploits. */
+function rankUpgrades({ upgrades, findings }: ScanResult, advisories: LocalAdvisories): RankedUpgrade[] {
+  const exploited = new Map<string, { isKnown: boolean; epss: number }>()
+  for (const { ecosystem, packageName, advisoryUuid, versions } of findings)
+    for (const affected of versions) {
+      const { name, version, release } = toQuery({ ...affected, name: packageName })
+      const facts = advisories
+        .index(ecosystem)
+        ?.match(name, version, release)
+        .find((match) => match.facts.advisoryUuid === advisoryUuid)?.facts
+      if (facts?.cve) exploited.set(facts.cve, { isKnown: facts.knownExploited, epss: facts.epss ?? 0 })
+    }
+  return upgrades
+    .map((upgrade) => {
+      const known = upgrade.cves.map((cve) => exploited.get(cve))
+      return {
+        ...upgrade,
+        knownExploited: known.filter((each) => each?.isKnown).length,
+        likelyExploited: known.filter((each) => (each?.epss ?? 0) >= likelyEpss).length,
+      }
+    })
+    .sort(byUrgency)
+}
+
+const languageOf = (id: EcosystemId) => ecosystemById(id).languages[0]
+
+const plannedOf = (upgrade: RankedUpgrade): PlannedFix => {
+  const {
+    ecosystem,
+    displayName: name,
+    from,
+    to,
+    step,
+    isKnownRelease,
+    isDirect,
+    through,
+    lockfile,
+  } = upgrade
+  return {
+    language: languageOf(ecosystem),
+    name,
+    from,
+    to,
+    step,
+    isKnownRelease,
+    isDirect: isDirect === true,
+    through,
+    closes: severities
+      .map((severity) => ({ severity: toWireSeverity[severity], count: upgrade.closes[severity] }))
+      .filter(({ count }) => count > 0),
+    knownExploited: upgrade.knownExploited,
+    likelyExploited: upgrade.likelyExploited,
+    command: upgradeCommand(ecosystem, { name, version: to, isDirect, lockfile }),
+  }
+}

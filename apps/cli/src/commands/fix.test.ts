@@ -1,0 +1,177 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runProgram } from '../program.ts'
+import { type FakeServer, startFakeServer } from '../testing/fake-server.ts'
+
+let folder: string
+let project: string
+let stdout: string
+let stderr: string
+let server: FakeServer | null = null
+
+const lockfile = {
+  lockfileVersion: 3,
+  packages: {
+    '': { name: 'shop', dependencies: { express: '4.0.0' } },
+    'node_modules/express': { version: '4.0.0', dependencies: { lodash: '4' } },
+    'node_modules/lodash': { version: '4.17.4' },
+  },
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-fix-'))
+  project = join(folder, 'shop')
+  mkdirSync(project)
+  writeFileSync(join(project, 'package-lock.json'), JSON.stringify(lockfile))
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((stdout += String(text))))
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((stderr += String(text))))
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  rmSync(folder, { recursive: true })
+  await server?.close()
+  server = null
+})
+
+const run = (...args: string[]) => {
+  stdout = stderr = ''
+  const environment = { XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder, CI: 'true', ASSAY_TOKEN: 't' }
+  const url = server ? { ASSAY_URL: server.url } : {}
+  return runProgram({ version: '1.2.3', environment: { ...environment, ...url }, args })
+}
+
+describe('assay fix --offline', () => {
+  it('prints which upgrade closes what, how it comes in, and the command', async () => {
+    expect(await run('fix', '--offline', project)).toBe(0)
+    expect(stdout).toMatch(/^1\. lodash 4\.17\.4 -> 4\.17\.\d+\n {3}closes .*(critical|high)/)
+    expect(stdout).toContain('$ npm install express@')
+    expect(stdout).toContain('through express')
+    expect(stdout).toMatch(/\$ npm pkg set 'overrides\[lodash\]=4\.17\.\d+' && npm install/)
+    expect(stderr).toContain('starter set')
+  })
+
+  it('prints JSON alone with --json, and a list to tick with --markdown', async () => {
+    await run('fix', '--offline', '--json', project)
+    expect(JSON.parse(stdout)).toMatchObject([
+      { language: 'nodejs', name: 'lodash', from: ['4.17.4'], isDirect: false, through: ['express'] },
+      { language: 'nodejs', name: 'express', from: ['4.0.0'], isDirect: true, through: [] },
+    ])
+    await run('fix', '--offline', '--markdown', project)
+    expect(stdout).toMatch(/^## Upgrades\n\n- \[ \] `lodash 4\.17\.4 -> 4\.17\.\d+`: closes /)
+    expect(await run('fix', '--offline', '--markdown', '--json', project)).not.toBe(0)
+  })
+
+  it('says so when nothing is to be done', async () => {
+    const packages = { '': { name: 'shop' }, 'node_modules/left-pad': { version: '1.3.0' } }
+    writeFileSync(join(project, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }))
+    expect(await run('fix', '--offline', project)).toBe(0)
+    expect(stdout).toBe('No upgrade is needed: no open vulnerability is known.\n')
+  })
+})
+
+describe('assay fix', () => {
+  const accountUuid = '55555555-5555-4555-8555-555555555555'
+  const projectUuid = '66666666-6666-4666-8666-666666666666'
+  const upgrade = {
+    ecosystem: 'npm',
+    language: 'nodejs',
+    name: 'lodash',
+    packageName: 'lodash',
+    from: ['4.17.4'],
+    to: '4.17.21' as string | null,
+    step: 'patch' as string | null,
+    isKnownRelease: true,
+    projects: 2,
+    branches: 3,
+    directBranches: 3,
+    transitiveBranches: 0,
+    through: [],
+    closes: [{ severity: 'CRITICAL', count: 4 }],
+    shared: 0,
+    knownExploited: 1,
+    likelyExploited: 0,
+    maxEpss: null,
+    command: 'npm install lodash@4.17.21' as string | null,
+    decision: { assignee: null, snoozedUntil: null },
+  }
+  const overview = { upgrades: 1, closes: 4, unfixable: 1, snoozed: 0 }
+  const unfixable = {
+    ...upgrade,
+    name: 'old',
+    from: ['1.0'],
+    to: null,
+    step: null,
+    command: null,
+    knownExploited: 0,
+  }
+
+  it('follows the pages of the server, and tells what no release fixes', async () => {
+    const path = 'GET /api/v1/metrics/security/me/fixes'
+    server = await startFakeServer({
+      [path]: [
+        { body: { overview, upgrades: [upgrade], nextCursor: 'next' } },
+        { body: { overview, upgrades: [unfixable], nextCursor: null } },
+      ],
+    })
+    expect(await run('fix', '--all')).toBe(0)
+    expect(stdout).toBe(
+      [
+        '1. lodash 4.17.4 -> 4.17.21',
+        '   closes 4 critical, 1 known exploited',
+        '   patch upgrade, direct, in 2 projects, 3 branches',
+        '   $ npm install lodash@4.17.21',
+        'No release fixes these yet:',
+        '   old 1.0: 4 critical',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('asks for the project of the folder', async () => {
+    server = await startFakeServer({
+      'GET /api/v1/accounts/me': [
+        {
+          body: {
+            uuid: accountUuid,
+            name: 'Org',
+            email: 'a@example.org',
+            default: false,
+            admin: true,
+            bundle: { name: 'free' },
+            features: [],
+            plan: 'free',
+            active: true,
+            operator: false,
+          },
+        },
+      ],
+      [`GET /api/v1/accounts/${accountUuid}/projects`]: [
+        {
+          body: [
+            {
+              uuid: projectUuid,
+              url: 'local:shop',
+              name: 'shop',
+              branches: ['main'],
+              tags: [],
+              teamUuid: null,
+              defaultBranch: null,
+              ownMinimums: null,
+              archivedAt: null,
+              isSample: false,
+            },
+          ],
+        },
+      ],
+      [`GET /api/v1/metrics/security/me/projects/${projectUuid}/fixes`]: [
+        { body: { overview, upgrades: [upgrade], nextCursor: null } },
+      ],
+    })
+    expect(await run('fix', project)).toBe(0)
+    expect(stdout).toContain('lodash 4.17.4 -> 4.17.21')
+    expect(await run('fix', '--project', 'https://example.org/none', project)).not.toBe(0)
+    expect(stderr).toContain("Scan it with 'assay scan'")
+  })
+})

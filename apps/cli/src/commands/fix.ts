@@ -1,0 +1,79 @@
+import type { FixUpgrade } from '@assay/contract/fixes.ts'
+import { withoutCredentials } from '@assay/engine/url-credentials.ts'
+import { clientOf } from '../api.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+import { type PlannedFix, writePlan } from '../output/write-plan.ts'
+import type { Settings } from '../settings.ts'
+import { describeProject } from '../scan/describe-project.ts'
+
+export interface FixOptions {
+  offline?: boolean
+  all?: boolean
+  project?: string
+  branch?: string
+  json?: boolean
+  markdown?: boolean
+}
+
+/** Prints the upgrades of a project, or of all in reach, as the server has them since the last scans. */
+export async function printFixes(settings: Settings, path: string, options: FixOptions): Promise<void> {
+  const api = clientOf(settings)
+  const scope = options.all ? null : await findProject({ api, settings, path }, options)
+  const upgrades: FixUpgrade[] = []
+  let cursor: string | null = null
+  do {
+    const query: { limit: string; cursor?: string } = { limit: '200', ...(cursor !== null && { cursor }) }
+    const page = scope
+      ? await api.fixes.ofProject({
+          params: { projectUuid: scope.uuid },
+          query: { ...query, ...scope.query },
+        })
+      : await api.fixes.list({ query })
+    upgrades.push(...page.upgrades)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  writePlan(upgrades.map(plannedOf), options)
+}
+
+type Api = ReturnType<typeof clientOf>
+
+/** The project of the folder, or the one that is named; the branch only when it is named. */
+async function findProject(
+  { api, settings, path }: { api: Api; settings: Settings; path: string },
+  { project, branch }: FixOptions,
+) {
+  const url = withoutCredentials(
+    project ?? describeProject({ folder: path, isFolder: true }, settings.environment).url ?? '',
+  ).trim()
+  if (!url) throw new CommandError(exitCodes.noProject, 'The project has no url: give --project, or --all.')
+  const { uuid: accountUuid } = await api.accounts.me()
+  const projects = await api.projects.list({ params: { accountUuid } })
+  const found = projects.find((each) => each.url === url)
+  if (!found)
+    throw new CommandError(
+      exitCodes.noProject,
+      `The server has no project ${url}. Scan it with 'assay scan'.`,
+    )
+  return { uuid: found.uuid, query: branch === undefined ? {} : { branch } }
+}
+
+const plannedOf = (upgrade: FixUpgrade): PlannedFix => {
+  const { language, name, from, to, step, isKnownRelease, through, closes, knownExploited, command } = upgrade
+  const { likelyExploited, projects, branches, directBranches } = upgrade
+  return {
+    language,
+    name,
+    from,
+    to,
+    step,
+    isKnownRelease,
+    isDirect: directBranches > 0,
+    through,
+    closes,
+    knownExploited,
+    likelyExploited,
+    projects,
+    branches,
+    command,
+  }
+}

@@ -1,0 +1,121 @@
+import { readDocuments } from '@assay/engine/documents/read.ts'
+import { fromWireSeverity } from '@assay/engine/vocabulary.ts'
+import { withoutCredentials } from '@assay/engine/url-credentials.ts'
+import { realpath, stat } from 'node:fs/promises'
+import { dirname, relative } from 'node:path'
+import { clientOf } from '../api.ts'
+import { CommandError, type ExitCode, exitCodes, incompleteCode } from '../exit-codes.ts'
+import { describeInfrastructure, type PrintedResult } from '../output/print-infrastructure.ts'
+import { printable } from '../output/printable.ts'
+import { sayIssues } from '../output/say-issues.ts'
+import { describeProject } from '../scan/describe-project.ts'
+import { readDocumentFile } from '../scan/read-files.ts'
+import { runScanner } from '../scan/run-scanner.ts'
+import { scanInventory } from '../scan/scan-inventory.ts'
+import type { Settings } from '../settings.ts'
+import type { ScanOptions } from './scan-options.ts'
+
+interface Results {
+  filename: string
+  bytes: Uint8Array
+}
+
+/**
+ * Takes the results of a scanner of infrastructure as code: those of a SARIF file, or of the scanner that is run in a
+ * folder. Offline they are printed, else sent to the server, which keeps them. Findings do not fail the command.
+ */
+export async function scanInfrastructure(
+  settings: Settings,
+  path: string,
+  options: ScanOptions,
+): Promise<ExitCode> {
+  const say = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
+  const start = await stat(path).catch(() => null)
+  if (!start) throw new CommandError(exitCodes.configuration, `There is no file or folder ${path}.`)
+  const isFolder = start.isDirectory()
+  const folder = isFolder ? path : dirname(path)
+  const described = describeProject({ folder, isFolder }, settings.environment)
+  const inside = relative(described.root, await realpath(path)).replaceAll('\\', '/')
+  const place = inside === '' || inside.startsWith('..') ? '' : inside
+  const results = isFolder ? await scanFolder(settings, path, say) : await readFile(path, place)
+  return options.offline
+    ? printOffline(results, options, say)
+    : sendResults(settings, results, { described, options, say })
+}
+
+async function scanFolder(settings: Settings, folder: string, say: (text: string) => void): Promise<Results> {
+  const { program, bytes } = await runScanner(folder, settings.environment)
+  say(`Scanned with ${program}`)
+  return { filename: `${program}.sarif`, bytes }
+}
+
+const readFile = async (path: string, place: string): Promise<Results> => ({
+  filename: place === '' ? 'results.sarif' : place,
+  bytes: await readDocumentFile(path),
+})
+
+function printOffline(
+  { filename, bytes }: Results,
+  options: ScanOptions,
+  say: (text: string) => void,
+): ExitCode {
+  const { inventory, issues } = readDocuments([{ path: filename, bytes }])
+  const { infrastructure } = inventory
+  if (!infrastructure)
+    throw new CommandError(
+      exitCodes.unsupported,
+      issues[0]?.message ?? 'The file holds no results of a scanner.',
+    )
+  sayIssues({ issues: [...issues, ...inventory.issues] }, say)
+  const results = infrastructure.results.map((result) => ({ ...result, excluded: result.suppression }))
+  print(results, { results: infrastructure.results, rules: infrastructure.rules }, options)
+  return infrastructure.runs.every(({ isComplete }) => isComplete) ? 0 : incompleteCode
+}
+
+function print(results: PrintedResult[], json: object, options: ScanOptions): void {
+  if (options.json || options.format === 'json') process.stdout.write(`${JSON.stringify(json)}\n`)
+  else if (!options.quiet) process.stdout.write(describeInfrastructure(results))
+}
+
+interface Sending {
+  described: ReturnType<typeof describeProject>
+  options: ScanOptions
+  say: (text: string) => void
+}
+
+async function sendResults(
+  settings: Settings,
+  results: Results,
+  { described, options, say }: Sending,
+): Promise<ExitCode> {
+  const url = withoutCredentials(options.project ?? described.url ?? '').trim()
+  if (!url) throw new CommandError(exitCodes.noProject, 'The project has no url: give --project.')
+  const branch = options.branch ?? described.branch
+  if (branch === null)
+    throw new CommandError(exitCodes.configuration, 'No branch is checked out: give --branch.')
+  const api = clientOf(settings)
+  const isInteractive = settings.isInteractive && !options.quiet
+  say(`Sending ${results.filename} as ${url}, branch ${branch}`)
+  const build = await scanInventory(
+    api,
+    { title: results.filename, files: [results], url, branch },
+    { isInteractive, say },
+  )
+  sayIssues(build, say)
+  if (build.isaacReportUuid === undefined)
+    throw new CommandError(
+      exitCodes.nothingAnalyzed,
+      'The file holds no results of a scanner of infrastructure as code.',
+    )
+  const of = { params: { projectUuid: build.uuid }, query: { reportUuid: build.isaacReportUuid } }
+  const report = await api.isaac.report(of)
+  const findings = await api.isaac.findings(of)
+  const open = findings.filter(({ lifetime }) => lifetime === null || lifetime.endedAt === null)
+  const printed = open.map(({ severity, exclusion, ...finding }) => ({
+    ...finding,
+    severity: fromWireSeverity(severity),
+    excluded: exclusion?.reason ?? null,
+  }))
+  print(printed, { ...report, findings }, options)
+  return 0
+}

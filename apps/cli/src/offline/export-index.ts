@@ -1,0 +1,51 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { writeArchiveLine } from '@assay/osv/knowledge-archive.ts'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+import { type Manifest, readManifest, readSignals } from './manifest.ts'
+
+const cvesAtOnce = 10_000
+
+/** Writes the local index as an archive, with the time when it was built. */
+export async function exportIndex(folder: string, output: string): Promise<void> {
+  const manifest = readManifest(folder)
+  if (!manifest)
+    throw new CommandError(
+      exitCodes.configuration,
+      "There is no local index: 'assay advisories sync --offline --from …' builds one.",
+    )
+  const draft = `${output}.part`
+  try {
+    await pipeline(Readable.from(numbered(linesOf(folder, manifest))), createGzip(), createWriteStream(draft))
+    await rename(draft, output)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+async function* numbered(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let lines = 0
+  for await (const text of texts) {
+    lines++
+    yield `${text}\n`
+  }
+  yield `${writeArchiveLine({ assay: 'end', lines })}\n`
+}
+
+async function* linesOf(folder: string, manifest: Manifest): AsyncGenerator<string> {
+  const { builtAt: checkedAt, source, ecosystems, supportEnds = [] } = manifest
+  const databases = Object.keys(ecosystems).map((id) => ({ ecosystem: id as EcosystemId, source, checkedAt }))
+  yield writeArchiveLine({ assay: 'knowledge', version: 1, exportedAt: Date.now(), databases })
+  yield* createInterface({ input: createReadStream(join(folder, 'documents.jsonl')) })
+  const { knownExploited, probabilities } = readSignals(folder)
+  if (knownExploited.length > 0) yield writeArchiveLine({ assay: 'known-exploited', cves: knownExploited })
+  for (let at = 0; at < probabilities.length; at += cvesAtOnce)
+    yield writeArchiveLine({ assay: 'epss', probabilities: probabilities.slice(at, at + cvesAtOnce) })
+  yield writeArchiveLine({ assay: 'support-ends', products: supportEnds })
+}

@@ -1,0 +1,32 @@
+import type { InfrastructureResult } from '@assay/engine/infrastructure/infrastructure.ts'
+import { severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
+import { table } from './table.ts'
+
+export type PrintedResult = Pick<InfrastructureResult, 'sysid' | 'severity' | 'path' | 'line' | 'message'> & {
+  /** Why it does not count; null: it counts. */
+  excluded: string | null
+}
+
+/** The worst first, those that do not count last; then how many there are. */
+export function describeInfrastructure(results: readonly PrintedResult[]): string {
+  const counted = results.filter(({ excluded }) => excluded === null).length
+  const excluded = results.length - counted
+  const total = `${counted} ${counted === 1 ? 'finding' : 'findings'} in infrastructure as code.${
+    excluded > 0 ? ` ${excluded} more excluded.` : ''
+  }`
+  if (results.length === 0) return `${total}\n`
+  const rows = results
+    .toSorted(worstFirst)
+    .map(({ severity, sysid, path, line, message, excluded: why }) => [
+      `${toWireSeverity[severity]}${why === null ? '' : ' (excluded)'}`,
+      sysid,
+      line === null ? path : `${path}:${line}`,
+      message.length > 100 ? `${message.slice(0, 99)}…` : message,
+    ])
+  return `${table(['Severity', 'Rule', 'File', 'Finding'], rows)}\n\n${total}\n`
+}
+
+const worstFirst = (a: PrintedResult, b: PrintedResult): number =>
+  Number(a.excluded !== null) - Number(b.excluded !== null) ||
+  severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+  (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)

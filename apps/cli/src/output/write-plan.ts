@@ -1,0 +1,101 @@
+import type { Step, WireSeverity } from '@assay/engine/vocabulary.ts'
+import { printable } from './printable.ts'
+
+/** An upgrade as the command prints it, from a server or not. */
+export interface PlannedFix {
+  language: string
+  name: string
+  from: string[]
+  /** null: no release fixes it yet. */
+  to: string | null
+  step: Step | null
+  isKnownRelease: boolean
+  isDirect: boolean
+  through: string[]
+  closes: { severity: WireSeverity; count: number }[]
+  knownExploited: number
+  likelyExploited: number
+  /** With a server alone. */
+  projects?: number
+  branches?: number
+  /** For a shell. */
+  command: string | null
+}
+
+/** To stdout: text, JSON, or Markdown. */
+export function writePlan(
+  plan: PlannedFix[],
+  { json, markdown }: { json?: boolean; markdown?: boolean },
+): void {
+  const text = json ? JSON.stringify(plan) : markdown ? asMarkdown(plan) : asText(plan)
+  process.stdout.write(`${text}\n`)
+}
+
+const nothing = 'No upgrade is needed: no open vulnerability is known.'
+const unfixable = 'No release fixes these yet'
+
+function asText(plan: PlannedFix[]): string {
+  if (plan.length === 0) return nothing
+  const open = plan.filter(({ to }) => to === null)
+  const lines = plan
+    .filter(({ to }) => to !== null)
+    .flatMap((fix, at) => [
+      `${at + 1}. ${titleOf(fix)}`,
+      ...factsOf(fix).map((fact) => `   ${fact}`),
+      ...(fix.command === null ? [] : [`   $ ${fix.command}`]),
+    ])
+  const rest = open.map((fix) => `   ${fix.name} ${fix.from.join(', ')}: ${closesOf(fix)}`)
+  return [...lines, ...(open.length === 0 ? [] : [`${unfixable}:`, ...rest])].map(printable).join('\n')
+}
+
+function asMarkdown(plan: PlannedFix[]): string {
+  if (plan.length === 0) return nothing
+  const open = plan.filter(({ to }) => to === null)
+  const items = plan
+    .filter(({ to }) => to !== null)
+    .map((fix) => `- [ ] ${code(titleOf(fix))}: ${factsOf(fix).map(escape).join('; ')}${pasted(fix)}`)
+  const rest = open.map((fix) => `- ${code(`${fix.name} ${fix.from.join(', ')}`)}: ${closesOf(fix)}`)
+  return [
+    ...(items.length === 0 ? [] : ['## Upgrades', '', ...items]),
+    ...(open.length === 0 ? [] : ['', `## ${unfixable}`, '', ...rest]),
+  ].join('\n')
+}
+
+const pasted = ({ command }: PlannedFix) => (command === null ? '' : `\n\n      ${printable(command)}\n`)
+
+const titleOf = ({ name, from, to }: PlannedFix) => `${name} ${from.join(', ')} -> ${to}`
+
+function factsOf(fix: PlannedFix): string[] {
+  const { step, isDirect, through, isKnownRelease, projects, branches } = fix
+  const way = isDirect ? 'direct' : through.length > 0 ? `through ${through.join(', ')}` : null
+  const where =
+    projects === undefined || branches === undefined
+      ? null
+      : `in ${count(projects, 'project')}, ${count(branches, 'branch', 'branches')}`
+  return [
+    [`closes ${closesOf(fix)}`, ...exploitsOf(fix)].join(', '),
+    [`${step} upgrade`, way, where].filter((each) => each !== null).join(', '),
+    ...(isKnownRelease ? [] : ['unconfirmed: an advisory names this version, its registry was not asked']),
+  ]
+}
+
+const exploitsOf = ({ knownExploited, likelyExploited }: PlannedFix) => [
+  ...(knownExploited > 0 ? [`${knownExploited} known exploited`] : []),
+  ...(likelyExploited > 0 ? [`${likelyExploited} likely exploited (EPSS of 10% or more)`] : []),
+]
+
+const closesOf = ({ closes }: PlannedFix) =>
+  closes.length === 0
+    ? 'nothing alone: the package is in use in another affected version'
+    : closes
+        .map((each) => `${each.count} ${each.severity === 'NA' ? 'unrated' : each.severity.toLowerCase()}`)
+        .join(', ')
+
+const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`
+
+/** Names come from documents: they must not become markup, mentions or links. */
+const code = (text: string) => `\`${printable(text).replaceAll('`', "'")}\``
+const escape = (text: string) =>
+  printable(text)
+    .replaceAll(/[\\`*_[\]<>|#~&]/g, String.raw`\$&`)
+    .replaceAll('@', '@\u200B')

@@ -1,0 +1,217 @@
+import type {
+  AssistantEvent,
+  AssistantMessage,
+  AssistantSource,
+  AssistantSummary,
+} from '@assay/contract/barista.ts'
+import { cleanLine } from '../facts/clean-text.ts'
+import { type FactContext, FactList, sourceOf } from '../facts/fact.ts'
+import { lookUp, toolsFor } from '../facts/tools.ts'
+import { chat, type ChatMessage } from '../model/chat.ts'
+import { type ChatAnswer, ModelError, type ToolCall } from '../model/read-chat.ts'
+import type { ModelService } from '../model/connection.ts'
+import { checkAnswer } from './check-answer.ts'
+import {
+  chatTool,
+  historyOf,
+  lastStep,
+  questionMessage,
+  systemMessage,
+  writeFacts,
+  writeSummaryFacts,
+} from './prompt.ts'
+
+/** Tokens of one answer, over all of its requests: reserved before, so that a day's limit holds. */
+export const maxAnswerTokens = 40_000
+const maxSteps = 6
+const maxCallsAtOnce = 4
+const maxReplyTokens = 1500
+const maxFactCharacters = 6000
+/** On the safe side of English text and JSON. */
+const charactersPerToken = 3
+
+export interface Asked {
+  title: string
+  summary: AssistantSummary
+  history: readonly AssistantMessage[]
+  question: string
+}
+
+export interface Answering {
+  context: FactContext
+  service: ModelService
+  signal: AbortSignal
+  emit: (event: AssistantEvent) => void
+  /** Told of defects of ours: the answer fails, and the log has the reason. */
+  onError: (error: unknown) => void
+}
+
+export type Answer = Pick<
+  AssistantMessage,
+  'answer' | 'state' | 'reason' | 'warnings' | 'unsupported' | 'sources' | 'sent' | 'tokens'
+>
+
+/** Asks the model, looks up what it wants to know, and checks what it says. Never throws. */
+export async function answerQuestion(answering: Answering, asked: Asked): Promise<Answer> {
+  const run = new Run(answering, asked)
+  try {
+    return await run.toEnd()
+  } catch (error) {
+    if (answering.signal.aborted) return run.failed('stopped', 'The answer was stopped')
+    if (error instanceof ModelError) return run.failed('failed', error.message)
+    answering.onError(error)
+    return run.failed('failed', 'Something went wrong')
+  }
+}
+
+class Run {
+  readonly #answering: Answering
+  readonly #messages: ChatMessage[]
+  readonly #facts = new FactList()
+  readonly #known: readonly AssistantSource[]
+  readonly #sent: AssistantMessage['sent'] = { requests: 0, characters: 0, lookups: [] }
+  #tokens = 0
+  #text = ''
+  #hasTools = true
+  #isPromptCut = false
+  #isLimited = false
+
+  constructor(answering: Answering, { title, summary, history, question }: Asked) {
+    this.#answering = answering
+    const room = (answering.service.contextTokens - maxReplyTokens) * charactersPerToken
+    const facts = writeSummaryFacts(summary, Math.min(room / 4, 12_000))
+    // References go on where the summary's end.
+    this.#known = summary.sources
+    this.#messages = [
+      systemMessage,
+      ...historyOf(history, Math.min(room / 6, 8000)),
+      questionMessage(title, facts, question),
+    ]
+  }
+
+  async toEnd(): Promise<Answer> {
+    for (let step = 1; ; step++) {
+      const isLast = step >= maxSteps || !this.#hasRoom(2)
+      if (!this.#hasRoom(1)) throw new ModelError('The question with its facts is too large for one answer')
+      if (isLast && step > 1) {
+        this.#isLimited = true
+        this.#messages.push(lastStep)
+      }
+      const answer = await this.#ask(isLast)
+      if (isLast || answer.toolCalls.length === 0) return this.#checked(answer)
+      await this.#lookUpAll(answer)
+    }
+  }
+
+  failed(state: 'stopped' | 'failed', reason: string): Answer {
+    const { answer, sources } = this.#check(this.#text)
+    const tokens = Math.max(this.#tokens, this.#sent.requests > 0 ? this.#estimate() : 0)
+    return {
+      answer,
+      state,
+      reason,
+      sources,
+      tokens,
+      sent: this.#sent,
+      warnings: [],
+      unsupported: [],
+    }
+  }
+
+  /** Of the context and of the tokens of an answer, for so many further requests. */
+  #hasRoom(requests: number): boolean {
+    const next = this.#estimate() + maxReplyTokens
+    const grown = (requests - 1) * Math.ceil(maxFactCharacters / charactersPerToken)
+    const { contextTokens } = this.#answering.service
+    return next + grown <= contextTokens && this.#tokens + requests * next + grown <= maxAnswerTokens
+  }
+
+  #estimate = () => Math.ceil(this.#size() / charactersPerToken)
+  #size = () => JSON.stringify(this.#messages).length + (this.#hasTools ? 3500 : 0)
+
+  async #ask(isLast: boolean): Promise<ChatAnswer> {
+    const { context, service, signal, emit } = this.#answering
+    const tools = this.#hasTools && !isLast ? toolsFor(context).map(chatTool) : []
+    this.#text = ''
+    this.#sent.requests++
+    this.#sent.characters += this.#size()
+    try {
+      const answer = await chat(context.config, service, {
+        messages: this.#messages,
+        tools,
+        maxTokens: maxReplyTokens,
+        signal,
+        onText: (text) => {
+          this.#text += text
+          emit({ type: 'text', text })
+        },
+      })
+      this.#count(answer)
+      return answer
+    } catch (error) {
+      // Servers that know no tools say so with 400; the summary's facts are in the prompt.
+      if (!(error instanceof ModelError) || error.status !== 400 || tools.length === 0) throw error
+      this.#hasTools = false
+      return this.#ask(isLast)
+    }
+  }
+
+  #count({ usage, text }: ChatAnswer): void {
+    const estimated = this.#estimate()
+    this.#tokens += usage?.total ?? estimated + Math.ceil(text.length / charactersPerToken)
+    // Some services cut long prompts without a word: far fewer tokens than characters allow.
+    if (usage && usage.prompt < estimated / 4) this.#isPromptCut = true
+  }
+
+  async #lookUpAll({ text, toolCalls }: ChatAnswer): Promise<void> {
+    const calls = toolCalls.slice(0, maxCallsAtOnce)
+    this.#messages.push({ role: 'assistant', content: text, toolCalls: calls })
+    for (const call of calls) {
+      const content = await this.#lookUp(call)
+      this.#messages.push({ role: 'tool', callId: call.id, content })
+    }
+  }
+
+  async #lookUp({ name, input }: ToolCall): Promise<string> {
+    const { context, signal, emit } = this.#answering
+    signal.throwIfAborted()
+    const shown = { tool: cleanLine(name, 60), input: cleanLine(input, 300) }
+    emit({ type: 'tool', ...shown })
+    const found = await lookUp(context, { name, input })
+    const isText = typeof found === 'string'
+    this.#sent.lookups.push({ ...shown, facts: isText ? 0 : found.length })
+    if (isText) return JSON.stringify({ error: found })
+    if (found.length === 0) return JSON.stringify({ facts: [], note: 'Nothing was found.' })
+    // Summaries are given references first: new ones begin behind them.
+    const facts = this.#facts.add(found).map((fact) => ({ ...fact, ref: this.#shift(fact.ref) }))
+    const kept = facts.filter((_, index) => writeFacts(facts.slice(0, index + 1)).length <= maxFactCharacters)
+    return writeFacts(kept.length > 0 ? kept : facts.slice(0, 1))
+  }
+
+  #shift = (ref: string) => `F${Number(ref.slice(1)) + this.#known.length}`
+
+  #check(text: string) {
+    const added = this.#facts.all.map(sourceOf).map((each) => ({ ...each, ref: this.#shift(each.ref) }))
+    // What the model said itself supports nothing.
+    const read = JSON.stringify(this.#messages.filter(({ role }) => role !== 'assistant'))
+    return checkAnswer({ text, sources: [...this.#known, ...added], read })
+  }
+
+  #checked({ text, finish }: ChatAnswer): Answer {
+    if (text.trim() === '') throw new ModelError('The model gave no answer')
+    const { warnings, ...checked } = this.#check(text)
+    const isLimited = this.#isLimited || finish === 'length'
+    return {
+      ...checked,
+      state: 'answered',
+      reason: null,
+      warnings: [
+        ...warnings,
+        ...(isLimited ? (['limited'] as const) : []),
+        ...(this.#isPromptCut ? (['promptCut'] as const) : []),
+      ],
+      sent: this.#sent,
+      tokens: this.#tokens,
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import type { AssistantEvent } from '@assay/contract/barista.ts'
+import type { FastifyRequest } from 'fastify'
+import { agentOf } from '#accounts/audit/agent-of.ts'
+import { insertAuditEvent } from '#accounts/audit/store.ts'
+import type { Change } from '#auth/router/change.ts'
+import type { Caller } from '#auth/scope.ts'
+import type { AppContext } from '#context.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import type { FactContext } from '../facts/fact.ts'
+import { findActiveService, hostOf, type ModelService } from '../model/connection.ts'
+import { isAllowed } from '../model/store.ts'
+import { type Answer, answerQuestion, maxAnswerTokens } from './answer-question.ts'
+import { EventChannel } from './event-channel.ts'
+import {
+  findConversation,
+  insertMessage,
+  listMessages,
+  ownerOf,
+  saveAnswer,
+  touchConversation,
+} from './store.ts'
+import { reserveTokens, returnTokens } from './use-store.ts'
+
+export type AskParts = Pick<AppContext, 'db' | 'config' | 'advisories' | 'vault'>
+
+export interface AskCall {
+  caller: Caller
+  request: FastifyRequest
+  conversationUuid: string
+  question: string
+  change: Change
+  gone: AbortSignal
+}
+
+const maxMessages = 100
+
+export const dayNow = (): string => new Date().toISOString().slice(0, 10)
+
+export const factContextOf = ({ db, config, advisories }: AskParts, caller: Caller): FactContext => ({
+  db,
+  config,
+  advisories,
+  scopes: { reports: caller.reachOf('reports.read'), insights: caller.reachOf('insights.read') },
+})
+
+/** Records the question before anything leaves; then the events of its answer. */
+export async function ask(parts: AskParts, call: AskCall): Promise<AsyncIterable<AssistantEvent>> {
+  const { caller, request, conversationUuid, question, change } = call
+  const owner = ownerOf(caller)
+  const conversation =
+    (await findConversation(parts.db, owner, conversationUuid)) ?? throwNotFound('conversation')
+  const service = await requireService(parts, caller)
+  const asked = { day: dayNow(), host: hostOf(service), model: service.model }
+  const begun = await change((tx) => begin(tx, call, { service, ...asked }))
+  const channel = new EventChannel<AssistantEvent>()
+  const { title, summary } = conversation
+  const work = async () => {
+    const answer = await answerQuestion(
+      {
+        context: factContextOf(parts, caller),
+        service,
+        signal: call.gone,
+        emit: (event) => channel.push(event),
+        onError: (error) => request.log.error({ err: error }, 'The assistant failed'),
+      },
+      { title, summary, history: begun.history, question },
+    )
+    await finish(parts, call, { ...asked, number: begun.number, answer })
+    const { host, model } = asked
+    const message = { ...answer, number: begun.number, question, host, model, at: begun.at }
+    channel.push({ type: 'done', message })
+  }
+  // It ends by itself, also when its reader has gone.
+  work()
+    .catch((error: unknown) => request.log.error({ err: error }, 'An answer could not be saved'))
+    .finally(() => channel.close())
+  return channel.read()
+}
+
+async function requireService(parts: AskParts, { scope }: Caller): Promise<ModelService> {
+  const service = await findActiveService(parts)
+  if (!service) throw new Problem(409, 'notConfigured', 'No model is set up for the assistant')
+  if (!(await isAllowed(parts.db, scope)))
+    throw new Problem(409, 'notConfigured', 'The assistant is off in this account')
+  return service
+}
+
+interface Begun {
+  service: ModelService
+  day: string
+  host: string
+  model: string
+}
+
+async function begin(tx: Tx, { caller, conversationUuid, question }: AskCall, begun: Begun) {
+  const { service, day, host, model } = begun
+  const owner = ownerOf(caller)
+  // Locks the conversation: its questions come one after the other.
+  await touchConversation(tx, owner, conversationUuid)
+  const history = await listMessages(tx, owner, conversationUuid)
+  if (history.some(({ state }) => state === 'answering'))
+    throw new Problem(409, 'conflict', 'The last question is still being answered')
+  if (history.length >= maxMessages)
+    throw new Problem(409, 'limitReached', `A conversation has at most ${maxMessages} questions`)
+  const reserved = { day, tokens: maxAnswerTokens, limit: service.dailyTokens }
+  if (!(await reserveTokens(tx, owner, reserved)))
+    throw new Problem(
+      429,
+      'dailyLimitReached',
+      'You have used the assistant as much as a day allows',
+    ).withRetryAfter(secondsLeftOfDay())
+  const number = (history.at(-1)?.number ?? 0) + 1
+  const sent = { requests: 0, characters: 0, lookups: [] }
+  await insertMessage(tx, owner, { conversationUuid, number, question, sent, host, model })
+  return {
+    result: { number, history, at: Date.now() },
+    target: { number: String(number) },
+    after: { host, model, questionCharacters: question.length },
+  }
+}
+
+const secondsLeftOfDay = () => 86_400 - (Math.floor(Date.now() / 1000) % 86_400)
+
+interface Finished {
+  day: string
+  host: string
+  model: string
+  number: number
+  answer: Answer
+}
+
+/** What went out is told to the account's administrators, in numbers and names of look-ups. */
+async function finish(
+  { db }: AskParts,
+  { caller, request, conversationUuid }: AskCall,
+  { day, host, model, number, answer }: Finished,
+): Promise<void> {
+  const owner = ownerOf(caller)
+  await saveAnswer(db, owner, { conversationUuid, number, ...answer })
+  await returnTokens(db, owner, { day, tokens: maxAnswerTokens - answer.tokens })
+  const { requests, characters, lookups } = answer.sent
+  await insertAuditEvent(db, caller.scope, {
+    memberUuid: caller.memberUuid,
+    memberEmail: caller.email,
+    credential: `${caller.by.kind} ${caller.by.uuid}`,
+    address: request.ip ?? '',
+    agent: agentOf(request),
+    action: 'barista.sent',
+    target: { conversationUuid, number: String(number) },
+    before: undefined,
+    after: {
+      host,
+      model,
+      requests,
+      characters,
+      state: answer.state,
+      tokens: answer.tokens,
+      lookups: lookups.map(({ tool, facts }) => ({ tool, facts })),
+    },
+  })
+}

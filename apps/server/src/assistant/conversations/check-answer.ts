@@ -1,0 +1,50 @@
+import type { AssistantMessage, AssistantSource } from '@assay/contract/barista.ts'
+import { unknownAnswer } from './prompt.ts'
+
+interface Checked {
+  answer: string
+  sources: AssistantSource[]
+  unsupported: string[]
+  warnings: AssistantMessage['warnings']
+}
+
+const citation = /\[(F\d+(?:\s*[,;]\s*F\d+)*)\]/g
+const advisoryId = /\b(?:CVE-\d{4}-\d{4,19}|GHSA(?:-[\da-z]{4}){3}|MET-[\da-f]{8})\b/gi
+const address = /\b(?:(?:[a-z][a-z\d+.-]{1,20}:\/+|www\.)[^\s)\]]+|(?:javascript|data|mailto):\S+)/gi
+
+interface Given {
+  text: string
+  /** Of all facts that the model was given. */
+  sources: readonly AssistantSource[]
+  /** All that it was given to read. */
+  read: string
+}
+
+/** What can be held against the facts without understanding the answer. A model's word alone is never shown as a fact. */
+export function checkAnswer({ text, sources, read }: Given): Checked {
+  const known = new Map(sources.map((source) => [source.ref, source]))
+  const cited = new Set<string>()
+  const answer = text
+    .replaceAll(address, '(address removed)')
+    .replaceAll(/[^\P{C}\n\t]/gu, '')
+    .replaceAll(citation, (_, list: string) => {
+      const refs = list.split(/\s*[,;]\s*/).filter((ref) => known.has(ref))
+      refs.forEach((ref) => cited.add(ref))
+      return refs.length === 0 ? '' : refs.map((ref) => `[${ref}]`).join(' ')
+    })
+    .trim()
+  const readLower = read.toLowerCase()
+  const unsupported = [...new Set(answer.match(advisoryId)?.map((id) => id.toUpperCase()))]
+    .filter((id) => !readLower.includes(id.toLowerCase()))
+    .slice(0, 20)
+  const isUncited = cited.size === 0 && !answer.toLowerCase().includes(unknownAnswer.toLowerCase())
+  return {
+    answer,
+    sources: sources.filter(({ ref }) => cited.has(ref)),
+    unsupported,
+    warnings: [
+      ...(isUncited ? (['uncited'] as const) : []),
+      ...(unsupported.length > 0 ? (['unsupported'] as const) : []),
+    ],
+  }
+}

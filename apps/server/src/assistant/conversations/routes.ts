@@ -1,0 +1,116 @@
+import type { AssistantConversation } from '@assay/contract/barista.ts'
+import { contract } from '@assay/contract/contract.ts'
+import type { ParsedInput } from '@assay/contract/endpoint.ts'
+import { randomUUID } from 'node:crypto'
+import type { Change } from '#auth/router/change.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Caller } from '#auth/scope.ts'
+import type { AppContext } from '#context.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { ask, factContextOf } from './ask.ts'
+import { serviceHandlers } from './setup-handlers.ts'
+import {
+  type ConversationItem,
+  deleteConversations,
+  deleteOldest,
+  findConversation,
+  insertConversation,
+  listConversations,
+  listMessages,
+  type Owner,
+  ownerOf,
+} from './store.ts'
+import { findSubject, questionsOf, requireAdvisory, type Subject, titleOf } from './subject.ts'
+import { writeSummary } from './write-summary.ts'
+
+/** More than anyone reads again; older ones are deleted when a new one begins. */
+const maxConversations = 100
+
+type SubjectBody = ParsedInput<typeof contract.barista.createAround>['body']
+
+export function baristaRoutes(parts: AppContext): void {
+  const { routes, db } = parts
+  const subjectOf = async (caller: Caller, body: SubjectBody): Promise<Subject> =>
+    findSubject(db, caller.reachOf('reports.read') ?? throwNotFound('project'), body)
+
+  registerRoutes(routes, contract.barista, {
+    ...serviceHandlers(parts),
+    createWithSummary: async ({ caller, body, change }) =>
+      create(parts, { caller, change }, await subjectOf(caller, body)),
+    createAround: async ({ caller, body, change }) =>
+      create(parts, { caller, change }, requireAdvisory(await subjectOf(caller, body))),
+    conversations: async ({ caller }) =>
+      (await listConversations(db, ownerOf(caller), maxConversations)).map(wireItem),
+    conversation: ({ caller, params }) =>
+      readConversation(parts, ownerOf(caller), checked(params.conversationUuid)),
+    async ask({ caller, params, body, change, gone, request }) {
+      const conversationUuid = checked(params.conversationUuid)
+      return ask(parts, { caller, request, conversationUuid, question: body.question, change, gone })
+    },
+    remove: ({ caller, params, change }) =>
+      change(async (tx) => {
+        const owner = ownerOf(caller)
+        const uuid = checked(params.conversationUuid)
+        const row = (await findConversation(tx, owner, uuid)) ?? throwNotFound('conversation')
+        await deleteConversations(tx, owner, uuid)
+        return { result: {}, before: { title: row.title } }
+      }),
+    removeAll: ({ caller, change }) =>
+      change(async (tx) => {
+        const removed = await deleteConversations(tx, ownerOf(caller))
+        return { result: { removed }, before: { conversations: removed } }
+      }),
+  })
+}
+
+async function create(
+  parts: AppContext,
+  { caller, change }: { caller: Caller; change: Change },
+  subject: Subject,
+): Promise<AssistantConversation> {
+  const owner = ownerOf(caller)
+  const { project, branch, advisory } = subject
+  const summary = await writeSummary(factContextOf(parts, caller), subject)
+  const title = titleOf(subject)
+  const uuid = await change(async (tx) => {
+    const uuid = randomUUID()
+    const about = { projectUuid: project?.uuid ?? null, branch, advisoryUuid: advisory?.uuid ?? null }
+    await insertConversation(tx, owner, { uuid, title, summary, ...about })
+    await deleteOldest(tx, owner, maxConversations)
+    return { result: uuid, target: { conversationUuid: uuid }, after: { title } }
+  })
+  return readConversation(parts, owner, uuid)
+}
+
+async function readConversation(
+  { db }: Pick<AppContext, 'db'>,
+  owner: Owner,
+  uuid: string,
+): Promise<AssistantConversation> {
+  const row = (await findConversation(db, owner, uuid)) ?? throwNotFound('conversation')
+  const { projectUuid, advisoryUuid, summary, title } = row
+  const subject = {
+    project: projectUuid === null ? null : {},
+    advisory: advisoryUuid === null ? null : { name: title.split(' in ', 1)[0]! },
+  }
+  return {
+    ...wireItem(row),
+    summary,
+    questions: questionsOf(subject),
+    messages: await listMessages(db, owner, row.uuid),
+  }
+}
+
+/** A malformed UUID gets the same 404 as an unknown one. */
+const checked = (uuid: string): string =>
+  /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(uuid)
+    ? uuid.toLowerCase()
+    : throwNotFound('conversation')
+
+const wireItem = (row: ConversationItem) => ({
+  id: row.uuid,
+  title: row.title,
+  subject: { projectUuid: row.projectUuid, branch: row.branch, adviceID: row.advisoryUuid },
+  createdAt: row.createdAt.getTime(),
+  updatedAt: row.updatedAt.getTime(),
+})

@@ -1,0 +1,204 @@
+import type { AssistantMessage, AssistantSummary } from '@assay/contract/barista.ts'
+import { sql } from 'kysely'
+import type { Caller } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+
+/** Whose: conversations are of one member, and nobody else reads them. */
+export interface Owner {
+  accountUuid: string
+  memberUuid: string
+}
+
+export const ownerOf = ({ scope: { accountUuid }, memberUuid }: Caller): Owner => ({
+  accountUuid,
+  memberUuid,
+})
+
+const itemColumns = [
+  'uuid',
+  'title',
+  'project_uuid as projectUuid',
+  'branch',
+  'advisory_uuid as advisoryUuid',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+const conversationsOf = (db: Database, { accountUuid, memberUuid }: Owner) =>
+  db
+    .selectFrom('assistant_conversation')
+    .where('account_uuid', '=', accountUuid)
+    .where('member_uuid', '=', memberUuid)
+
+/** The last used first. */
+export const listConversations = (db: Database, owner: Owner, limit: number) =>
+  conversationsOf(db, owner)
+    .select(itemColumns)
+    .orderBy('updated_at', 'desc')
+    .orderBy('uuid')
+    .limit(limit)
+    .execute()
+
+export type ConversationItem = Awaited<ReturnType<typeof listConversations>>[number]
+
+export async function findConversation(db: Database, owner: Owner, uuid: string) {
+  const row = await conversationsOf(db, owner)
+    .select([...itemColumns, 'summary'])
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+  return row && { ...row, summary: row.summary as AssistantSummary }
+}
+
+export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>
+
+interface NewConversation {
+  uuid: string
+  title: string
+  projectUuid: string | null
+  branch: string | null
+  advisoryUuid: string | null
+  summary: AssistantSummary
+}
+
+export const insertConversation = (
+  tx: Tx,
+  { accountUuid, memberUuid }: Owner,
+  { uuid, title, projectUuid, branch, advisoryUuid, summary }: NewConversation,
+) =>
+  tx
+    .insertInto('assistant_conversation')
+    .values({
+      account_uuid: accountUuid,
+      member_uuid: memberUuid,
+      uuid,
+      title: title.slice(0, 300),
+      project_uuid: projectUuid,
+      branch,
+      advisory_uuid: advisoryUuid,
+      summary: jsonText(summary),
+    })
+    .execute()
+
+/** Those beyond the newest of a member. */
+export const deleteOldest = (tx: Tx, { accountUuid, memberUuid }: Owner, kept: number) =>
+  sql`delete from assistant_conversation where account_uuid = ${accountUuid} and uuid in (
+    select uuid from assistant_conversation
+    where account_uuid = ${accountUuid} and member_uuid = ${memberUuid}
+    order by updated_at desc, uuid offset ${kept})`.execute(tx)
+
+/** Returns how many; without a uuid all. */
+export async function deleteConversations(
+  tx: Tx,
+  { accountUuid, memberUuid }: Owner,
+  uuid?: string,
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('assistant_conversation')
+    .where('account_uuid', '=', accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .$if(uuid !== undefined, (query) => query.where('uuid', '=', uuid!))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export async function listMessages(
+  db: Database,
+  { accountUuid }: Owner,
+  conversationUuid: string,
+): Promise<AssistantMessage[]> {
+  const rows = await db
+    .selectFrom('assistant_message')
+    .selectAll()
+    .where('account_uuid', '=', accountUuid)
+    .where('conversation_uuid', '=', conversationUuid)
+    .orderBy('number')
+    .execute()
+  return rows.map((row) => ({
+    number: row.number,
+    question: row.question,
+    answer: row.answer,
+    ...stateOf(row),
+    warnings: row.warnings as AssistantMessage['warnings'],
+    unsupported: row.unsupported,
+    sources: row.sources as AssistantMessage['sources'],
+    sent: row.sent as AssistantMessage['sent'],
+    model: row.model,
+    host: row.host,
+    tokens: row.tokens,
+    at: row.created_at.getTime(),
+  }))
+}
+
+/** Longer than an answer may take. */
+const maxAnsweringMs = 40 * 60_000
+
+/** A process that dies leaves its answers without an end. */
+function stateOf({
+  state,
+  reason,
+  created_at: at,
+}: {
+  state: string
+  reason: string | null
+  created_at: Date
+}) {
+  if (state === 'answering' && at.getTime() < Date.now() - maxAnsweringMs)
+    return { state: 'failed' as const, reason: 'The server stopped before the answer was complete' }
+  return { state: state as AssistantMessage['state'], reason }
+}
+
+interface Place {
+  conversationUuid: string
+  number: number
+}
+
+export const insertMessage = (
+  tx: Tx,
+  { accountUuid }: Owner,
+  message: Place & Pick<AssistantMessage, 'question' | 'sent' | 'model' | 'host'>,
+) =>
+  tx
+    .insertInto('assistant_message')
+    .values({
+      account_uuid: accountUuid,
+      conversation_uuid: message.conversationUuid,
+      number: message.number,
+      question: message.question,
+      state: 'answering',
+      sent: jsonText(message.sent),
+      model: message.model,
+      host: message.host,
+    })
+    .execute()
+
+export async function saveAnswer(
+  db: Database,
+  { accountUuid }: Owner,
+  { conversationUuid, ...message }: Omit<AssistantMessage, 'question' | 'at' | 'model' | 'host'> & Place,
+): Promise<void> {
+  await db
+    .updateTable('assistant_message')
+    .set({
+      answer: message.answer,
+      state: message.state,
+      reason: message.reason,
+      warnings: message.warnings,
+      unsupported: message.unsupported,
+      sources: jsonText(message.sources),
+      sent: jsonText(message.sent),
+      tokens: message.tokens,
+    })
+    .where('account_uuid', '=', accountUuid)
+    .where('conversation_uuid', '=', conversationUuid)
+    .where('number', '=', message.number)
+    .execute()
+}
+
+export const touchConversation = (tx: Tx, { accountUuid }: Owner, uuid: string) =>
+  tx
+    .updateTable('assistant_conversation')
+    .set({ updated_at: new Date() })
+    .where('account_uuid', '=', accountUuid)
+    .where('uuid', '=', uuid)
+    .execute()

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '#platform/database/database.ts'
+import type { Owner } from './store.ts'
+
+export interface Use {
+  tokens: number
+  questions: number
+}
+
+/** Of the UTC day. */
+export async function findUse(db: Database, { accountUuid, memberUuid }: Owner, day: string): Promise<Use> {
+  const row = await db
+    .selectFrom('assistant_use')
+    .select(['tokens', 'questions'])
+    .where('account_uuid', '=', accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return { tokens: row?.tokens ?? 0, questions: row?.questions ?? 0 }
+}
+
+export const hasAsked = async (db: Database, { accountUuid, memberUuid }: Owner): Promise<boolean> =>
+  (await db
+    .selectFrom('assistant_use')
+    .select('day')
+    .where('account_uuid', '=', accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+interface Reservation {
+  day: string
+  tokens: number
+  limit: number
+}
+
+/** Whether so many tokens are left of the day; they count as used from now on. */
+export async function reserveTokens(
+  tx: Tx,
+  { accountUuid, memberUuid }: Owner,
+  { day, tokens, limit }: Reservation,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into assistant_use (account_uuid, member_uuid, day, tokens, questions)
+    values (${accountUuid}, ${memberUuid}, ${day}::date, ${tokens}, 1)
+    on conflict (account_uuid, member_uuid, day) do update
+      set tokens = assistant_use.tokens + excluded.tokens, questions = assistant_use.questions + 1
+      where assistant_use.tokens + excluded.tokens <= ${limit}
+    returning day`.execute(tx)
+  return rows.length > 0
+}
+
+/** Gives back what of a reservation was not used. */
+export const returnTokens = (
+  db: Database,
+  { accountUuid, memberUuid }: Owner,
+  { day, tokens }: Omit<Reservation, 'limit'>,
+) =>
+  sql`update assistant_use set tokens = greatest(tokens - ${tokens}, 0)
+    where account_uuid = ${accountUuid} and member_uuid = ${memberUuid} and day = ${day}::date`.execute(db)
+
+/** Days that it is known what was used on them, as long as the inbox. */
+const useDays = 90
+
+/** The newest day of a member stays: it tells that they have asked before. Returns how many rows went. */
+export async function deleteOldUse(db: Database, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from assistant_use where (account_uuid, member_uuid, day) in (
+      select account_uuid, member_uuid, day from assistant_use old
+      where day < current_date - ${useDays}::int and exists (
+        select from assistant_use newer where newer.account_uuid = old.account_uuid
+          and newer.member_uuid = old.member_uuid and newer.day > old.day)
+      limit ${limit})
+    returning day`.execute(db)
+  return rows.length
+}

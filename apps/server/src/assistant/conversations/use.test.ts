@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobs } from '#jobs.ts'
+import { signedIn } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+})
+afterAll(() => server.stop())
+
+async function use({ accountUuid, uuid }: TestMember, daysAgo: number[]): Promise<void> {
+  for (const days of daysAgo)
+    await sql`insert into assistant_use values
+      (${accountUuid}, ${uuid}, current_date - ${days}::int, 1000, 1)`.execute(server.db)
+}
+
+test('what was used on a day is removed after 90 days, but for the last day of a member', async () => {
+  const member = await server.newAccount()
+  const viewer = await signedIn(server, await server.addMember(member, 'Viewer'))
+  await use(member, [0, 90, 91, 400])
+  await use(viewer, [100, 200])
+  const job = jobs.find(({ name }) => name === 'remove-old-events')!
+  await job.run(server.context, {}, { priority: 'refresh' })
+  const { rows } = await sql<{ days: number }>`
+    select current_date - day as days from assistant_use where account_uuid = ${member.accountUuid}
+    order by days`.execute(server.db)
+  expect(rows.map(({ days }) => days)).toEqual([0, 90, 100])
+  expect(await viewer.api.barista.state()).toMatchObject({ usedTokens: 0, hasAsked: true })
+})

@@ -1,0 +1,36 @@
+// Advisories, package names and project names are written by outsiders. What of it goes to a model is cut to plain
+// words: no invisible characters, no links, no markup, no marks by which chat templates tell who speaks.
+
+const invisible = /[\p{C}\p{Zl}\p{Zp}\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]+/gu
+const link = /\b(?:[a-z][a-z\d+.-]{1,20}:\/+|www\.)\S+|\b(?:javascript|data|mailto):\S+/gi
+const templateMark = /\[\/?(?:INST|SYS)\]|<<\/?SYS>>/gi
+
+/** One line of at most so many characters. */
+export function cleanLine(text: string, maxCharacters: number): string {
+  const plain = text
+    .toWellFormed()
+    .slice(0, maxCharacters * 4)
+    .replaceAll(/[\s\0]+/g, ' ')
+    .replaceAll(invisible, '')
+    .replaceAll(link, '(link)')
+    .replaceAll(templateMark, ' ')
+    .replaceAll('<', '‹')
+    .replaceAll('>', '›')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim()
+  return plain.length <= maxCharacters ? plain : `${plain.slice(0, maxCharacters - 1).toWellFormed()}…`
+}
+
+const maxNameCharacters = 120
+
+/** A name within a sentence: it cannot end the quotation marks that it stands in, nor look like a reference. */
+export const quoteName = (name: string): string =>
+  `"${cleanLine(name, maxNameCharacters).replaceAll('"', "'").replaceAll('[', '(').replaceAll(']', ')')}"`
+
+const maxQuoteCharacters = 1500
+
+/** What an advisory says of itself. */
+export const cleanQuote = (text: string): string =>
+  cleanLine(text, maxQuoteCharacters)
+    .replaceAll('"', "'")
+    .replaceAll(/\[F(\d+)\]/gi, '(F$1)')

@@ -1,0 +1,85 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { Dependency } from '@assay/contract/insights.ts'
+import { Semaphore } from '#platform/worker-threads/semaphore.ts'
+import type { Scope } from '#auth/scope.ts'
+import { listDependencies } from '#reporting/insights/list-dependencies.ts'
+import { readFilter } from '#reporting/insights/read-filter.ts'
+import { componentKeysAt, graphPages } from '#reporting/reports/component-pages-store.ts'
+import { readGraph, spelledPaths } from '#reporting/reports/dependency-graph.ts'
+import { findReport } from '#reporting/reports/find-report.ts'
+import { cleanLine, quoteName } from './clean-text.ts'
+import { componentSource, countOf, dayOf, type FactContext, type NewFact, projectSource } from './fact.ts'
+import type { ProjectName } from './store.ts'
+
+/** Component versions in use whose name holds the text. */
+export async function componentFacts(
+  { db, advisories }: FactContext,
+  scope: Scope,
+  { name, limit }: { name: string; limit: number },
+): Promise<NewFact[]> {
+  const filter = await readFilter(db, scope, contract.insights.dependencies.query.parse({ name }))
+  const { dependencies, last } = await listDependencies({ db, advisories }, scope, {
+    filter,
+    after: null,
+    limit,
+  })
+  const facts = dependencies.map(componentFact)
+  if (last === null) return facts
+  return [...facts, { text: 'More components have such a name.', source: componentSource(name) }]
+}
+
+function componentFact(dependency: Dependency): NewFact {
+  const { version, licenses, warnings, openFindings, fix, releasedAt } = dependency
+  const newer = [dependency.latestPatch, dependency.latestMinor, dependency.latestMajor].filter(
+    (each) => each !== null,
+  )
+  const parts = [
+    `Component ${quoteName(dependency.name)} ${cleanLine(version, 40)} (${dependency.language}) is used in ${countOf(dependency.projects, 'project')} and ${countOf(dependency.branches, 'branch', 'branches')}, directly in ${dependency.directBranches} of the branches and through others in ${dependency.transitiveBranches}.`,
+    `It has ${countOf(openFindings, 'open finding')}.`,
+    licenses.length === 0
+      ? 'No license is declared.'
+      : `Declared licenses: ${licenses.slice(0, 5).map(quoteName).join(', ')}.`,
+    releasedAt === null ? '' : `This version was released on ${dayOf(releasedAt)}.`,
+    newer.length === 0 ? '' : `Newer versions: ${newer.map((each) => cleanLine(each, 40)).join(', ')}.`,
+    fix === null ? '' : `The nearest version without a known vulnerability is ${cleanLine(fix, 40)}.`,
+    ...warnings.slice(0, 3).map((warning) => `Warning: ${cleanLine(warning, 200)}`),
+  ]
+  return { text: parts.filter((part) => part !== '').join(' '), source: componentSource(dependency.name) }
+}
+
+/** Graphs of larger scans are shown on the page of the report. */
+const maxComponents = 20_000
+/** A graph takes some megabytes while it is read. */
+const graphs = new Semaphore(1)
+
+interface PathQuery {
+  project: ProjectName
+  branch: string | undefined
+  name: string
+  version: string
+}
+
+/** What brings a component into a project. */
+export async function pathFacts(
+  { db }: FactContext,
+  scope: Scope,
+  { project, branch, name, version }: PathQuery,
+): Promise<NewFact[]> {
+  const report = await findReport(db, scope, { projectUuid: project.uuid, branch })
+  const source = projectSource(project, report.branch)
+  const { branch_uuid: branchUuid, number, component_count: count } = report.scan
+  if (count > maxComponents) return [{ text: 'The project is too large to look up paths here.', source }]
+  const paths = await graphs.run(1, async () => {
+    const keys = await componentKeysAt(db, scope, { branchUuid, number })
+    const graph = await readGraph(graphPages(db, scope, { branchUuid, keys }))
+    return spelledPaths(graph)(`${name}@${version}`, 3)
+  })
+  const what = `${quoteName(name)} ${cleanLine(version, 40)}`
+  const where = `project ${quoteName(project.name)}, branch ${quoteName(report.branch)}`
+  if (paths.length === 0)
+    return [{ text: `For ${where}, the inventory does not show what requires ${what}.`, source }]
+  return paths.map((path) => ({
+    text: `In ${where}, ${what} is required by this path: ${path.map(quoteName).join(' requires ')}.`,
+    source,
+  }))
+}

@@ -1,0 +1,64 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { FixUpgrade } from '@assay/contract/fixes.ts'
+import type { Scope } from '#auth/scope.ts'
+import { listUpgrades, type Where } from '#reporting/fixes/store.ts'
+import { wireUpgrade } from '#reporting/fixes/wire-upgrade.ts'
+import { chooseProjects } from '#reporting/metrics/security-metrics.ts'
+import { cleanLine, quoteName } from './clean-text.ts'
+import { countOf, type FactContext, fixesSource, type NewFact } from './fact.ts'
+import type { ProjectName } from './store.ts'
+
+/** Upgrades that close open findings, the most urgent first. */
+export async function fixFacts(
+  { db }: FactContext,
+  scope: Scope,
+  { project, limit }: { project: ProjectName | null; limit: number },
+): Promise<NewFact[]> {
+  const where: Where = project
+    ? { kind: 'project', projectUuid: project.uuid, branchUuid: null }
+    : {
+        kind: 'filtered',
+        selection: await chooseProjects(db, scope, contract.metrics.security.query.parse({})),
+      }
+  const { page, overview } = await listUpgrades(db, scope, {
+    where,
+    severities: [],
+    isSnoozed: false,
+    now: new Date(),
+    after: null,
+    limit,
+  })
+  const source = fixesSource(project)
+  const within = project === null ? 'all projects in reach' : `project ${quoteName(project.name)}`
+  return [
+    {
+      text: `In ${within}, ${countOf(overview.upgrades, 'upgrade')} would close ${countOf(overview.closes, 'open finding')}; ${overview.unfixable} have no known fix.`,
+      source,
+    },
+    ...page.map((row, index) => ({
+      text: upgradeText(wireUpgrade(row, new Map()), { place: index + 1, within }),
+      source,
+    })),
+  ]
+}
+
+function upgradeText(upgrade: FixUpgrade, { place, within }: { place: number; within: string }): string {
+  const { to, step, knownExploited, likelyExploited, command } = upgrade
+  const name = `${quoteName(upgrade.name)} (${upgrade.ecosystem})`
+  const from = upgrade.from.map((version) => cleanLine(version, 40)).join(', ')
+  const closes = upgrade.closes.map(({ severity, count }) => `${count} ${severity.toLowerCase()}`).join(', ')
+  const reach = `in ${countOf(upgrade.projects, 'project')} and ${countOf(upgrade.branches, 'branch', 'branches')}`
+  const head =
+    to === null
+      ? `For ${name} ${from} no release is known that fixes ${closes} ${reach}.`
+      : `Fix number ${place} in ${within}: upgrade ${name} from ${from} to ${cleanLine(to, 40)} (${step ?? 'unknown'} step), which closes findings of these severities: ${closes}, ${reach}.`
+  return [
+    head,
+    ...(knownExploited > 0 ? [`${knownExploited} of them are known to be exploited.`] : []),
+    ...(likelyExploited > 0 ? [`${likelyExploited} of them are likely to be exploited.`] : []),
+    ...(upgrade.through.length > 0
+      ? [`It is introduced through ${upgrade.through.slice(0, 5).map(quoteName).join(', ')}.`]
+      : []),
+    ...(command === null ? [] : [`The command is ${quoteName(command)}.`]),
+  ].join(' ')
+}

@@ -1,0 +1,107 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { MetricsProject } from '@assay/contract/metrics.ts'
+import type { Scope } from '#auth/scope.ts'
+import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/freshness.ts'
+import { listUpgrades } from '#reporting/fixes/store.ts'
+import { chooseProjects, metricsRows, securityMetrics } from '#reporting/metrics/security-metrics.ts'
+import { resolveWindow } from '#reporting/metrics/window.ts'
+import { quoteName } from './clean-text.ts'
+import {
+  countOf,
+  dayOf,
+  type FactContext,
+  fixesSource,
+  type NewFact,
+  overviewSource,
+  projectSource,
+} from './fact.ts'
+
+const dayMs = 86_400_000
+
+const windowOf = ({ config }: FactContext, days: number) => {
+  const now = new Date()
+  const startDate = dayOf(now.getTime() - (Math.min(days, config.metricsWindowDays) - 1) * dayMs)
+  return resolveWindow({ startDate }, config.metricsWindowDays, now)
+}
+
+const queryOf = (more: object) => contract.metrics.security.query.parse(more)
+
+/** Numbers of all projects in reach over the last days, and the worst of them. */
+export async function overviewFacts(context: FactContext, scope: Scope, days: number): Promise<NewFact[]> {
+  const window = windowOf(context, days)
+  const query = queryOf({ sort: 'securityScore', direction: 'asc', limit: 5 })
+  const [metrics, fixes] = await Promise.all([
+    securityMetrics(context.db, scope, { query, window }),
+    fixNumbers(context, scope),
+  ])
+  const { overview } = metrics
+  const { vulnerabilitiesIdentified: identified, vulnerabilitiesAddressed: addressed } = overview
+  const open = identified - addressed
+  return [
+    {
+      text: `From ${window.startDate} to ${window.endDate}, ${countOf(overview.numberOfProjects, 'project')} had ${countOf(overview.totalScans, 'scan')}. ${countOf(identified, 'vulnerability', 'vulnerabilities')} were present in that time, ${addressed} of them were fixed, ${open} were not.`,
+      source: overviewSource,
+    },
+    ...(await freshnessFacts(context)),
+    ...fixes,
+    ...metrics.projects.map(projectFact),
+  ]
+}
+
+/** A clean result against old data says little. */
+async function freshnessFacts(context: FactContext): Promise<NewFact[]> {
+  const outdated = outdatedEcosystems(await readKnowledge(context))
+  if (outdated.length === 0) return []
+  return [
+    {
+      text: `The advisory data of these ecosystems is incomplete or out of date, so vulnerabilities may be missing: ${outdated.join(', ')}.`,
+      source: overviewSource,
+    },
+  ]
+}
+
+async function fixNumbers({ db }: FactContext, scope: Scope): Promise<NewFact[]> {
+  const selection = await chooseProjects(db, scope, queryOf({}))
+  const { overview } = await listUpgrades(db, scope, {
+    where: { kind: 'filtered', selection },
+    severities: [],
+    isSnoozed: false,
+    now: new Date(),
+    after: null,
+    limit: 1,
+  })
+  const { upgrades, closes, unfixable, snoozed } = overview
+  const snoozedText = snoozed === 0 ? '' : ` ${countOf(snoozed, 'upgrade')} are snoozed.`
+  return [
+    {
+      text: `${countOf(upgrades, 'upgrade')} would close ${countOf(closes, 'open finding')}; for ${countOf(unfixable, 'open finding')} no release is known that fixes it.${snoozedText}`,
+      source: fixesSource(null),
+    },
+  ]
+}
+
+/** Rows of the dashboard whose name or address holds the text. */
+export async function projectFacts(
+  context: FactContext,
+  scope: Scope,
+  { search, limit }: { search: string; limit: number },
+): Promise<NewFact[]> {
+  const window = windowOf(context, context.config.metricsWindowDays)
+  const query = queryOf({ project: search, sort: 'securityScore', direction: 'asc', limit })
+  const { projects, nextCursor } = await metricsRows(context.db, scope, { query, window })
+  const facts = projects.map(projectFact)
+  return nextCursor === null
+    ? facts
+    : [
+        ...facts,
+        { text: 'There are more projects than these; name a part of the name.', source: overviewSource },
+      ]
+}
+
+function projectFact(row: MetricsProject): NewFact {
+  const name = `${row.nameFront}${row.nameTail}`
+  return {
+    text: `Project ${quoteName(name)}, branch ${quoteName(row.projectBranch)}: security score ${row.securityScore} of 100, ${countOf(row.vulnerabilityCount, 'open vulnerability', 'open vulnerabilities')} at its last scan on ${dayOf(row.lastScanned)}.`,
+    source: projectSource({ uuid: row.projectUUID, name }, row.projectBranch),
+  }
+}

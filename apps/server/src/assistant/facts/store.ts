@@ -1,0 +1,85 @@
+import type { Severity } from '@assay/engine/vocabulary.ts'
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { projectInReach } from '#projects/reach-store.ts'
+import type { VersionSpan } from '#scanning/scans/finding-store.ts'
+
+export interface ProjectName {
+  uuid: string
+  name: string
+  url: string
+}
+
+/** Projects in reach whose uuid, name or address it is, exact names first; at most ten. */
+export async function findProjects(db: Database, scope: Scope, text: string): Promise<ProjectName[]> {
+  const wanted = text.replaceAll('\0', '').trim().toLowerCase()
+  const { rows } = await sql<ProjectName>`
+    select uuid, name, url from project
+    where account_uuid = ${scope.accountUuid} and ${projectInReach(scope)}
+      and (uuid::text = ${wanted} or strpos(lower(name), ${wanted}) > 0 or strpos(lower(url), ${wanted}) > 0)
+    order by (lower(name) = ${wanted} or uuid::text = ${wanted}) desc, length(name), name collate "C", uuid
+    limit 10`.execute(db)
+  return rows
+}
+
+export interface FindingFact {
+  projectUuid: string
+  projectName: string
+  branch: string
+  ecosystem: string
+  displayName: string
+  advisoryUuid: string
+  cve: string | null
+  severity: Severity
+  cvss: number | null
+  category: string
+  versions: VersionSpan[]
+  fixedVersions: string[]
+  introducedAt: Date
+  endedAt: Date | null
+  endKind: string | null
+  fixedBy: string | null
+  daysToFix: number | null
+  isKnownExploited: boolean
+  epss: number | null
+}
+
+export interface FindingsWanted {
+  projectUuid: string | null
+  branch: string | null
+  /** Empty: any. */
+  severities: Severity[]
+  packageName: string | null
+  isOpen: boolean
+  limit: number
+}
+
+/** Open ones: exploited and worst first. Ended ones: the last fixed first. */
+export async function listFindingFacts(
+  db: Database,
+  scope: Scope,
+  { projectUuid, branch, severities, packageName, isOpen, limit }: FindingsWanted,
+): Promise<FindingFact[]> {
+  const name = packageName?.toLowerCase() ?? null
+  const { rows } = await sql<FindingFact>`
+    select project.uuid as "projectUuid", project.name as "projectName", branch.name as branch, ecosystem,
+      display_name as "displayName", advisory_uuid as "advisoryUuid", finding.cve, severity, cvss, category, versions,
+      fixed_versions as "fixedVersions", introduced_at as "introducedAt", ended_at as "endedAt",
+      end_kind as "endKind", fixed_by as "fixedBy", days_to_fix as "daysToFix",
+      coalesce(signal.known_exploited, false) as "isKnownExploited", signal.epss
+    from finding
+    join branch on branch.account_uuid = finding.account_uuid and branch.uuid = finding.branch_uuid
+    join project on project.account_uuid = finding.account_uuid and project.uuid = finding.project_uuid
+    left join advisory_signal signal on signal.cve = finding.cve
+    where finding.account_uuid = ${scope.accountUuid} and ${projectInReach(scope)}
+      and (ended_at is null) = ${isOpen}
+      and (${projectUuid}::uuid is null or project.uuid = ${projectUuid})
+      and (${branch}::text is null or branch.name = ${branch})
+      and (cardinality(${severities}::text[]) = 0 or severity = any(${severities}::text[]))
+      and (${name}::text is null or lower(display_name) = ${name} or package_name = ${name})
+    order by ${isOpen ? sql`coalesce(signal.known_exploited, false) desc, cvss desc nulls last` : sql`ended_at desc`},
+      finding.cve, project.name, branch.name, finding.uuid
+    limit ${limit}`.execute(db)
+  return rows
+}

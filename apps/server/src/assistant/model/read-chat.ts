@@ -1,0 +1,143 @@
+import { z } from 'zod'
+
+export interface ToolCall {
+  id: string
+  name: string
+  /** JSON, as the model wrote it. */
+  input: string
+}
+
+/** What a service answered to one request. */
+export interface ChatAnswer {
+  text: string
+  toolCalls: ToolCall[]
+  /** 'stop', 'length', 'tool_calls', …; null: the service said nothing of an end. */
+  finish: string | null
+  /** null: the service does not count. */
+  usage: { prompt: number; total: number } | null
+}
+
+/** The service, or what it sent, is at fault; the message is for people and holds nothing secret. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError'
+  /** Of its HTTP answer; 0: none, or it broke off. */
+  readonly status: number
+  constructor(message: string, status = 0) {
+    super(message)
+    this.status = status
+  }
+}
+
+const CallPart = z.object({
+  index: z.number().int().min(0).max(50).nullish(),
+  id: z.string().max(500).nullish(),
+  function: z.object({ name: z.string().max(200).nullish(), arguments: z.string().nullish() }).nullish(),
+})
+const Turn = z.object({ content: z.string().nullish(), tool_calls: z.array(CallPart).max(50).nullish() })
+const Chunk = z.object({
+  choices: z
+    .array(z.object({ delta: Turn.nullish(), message: Turn.nullish(), finish_reason: z.string().nullish() }))
+    .nullish(),
+  usage: z.object({ prompt_tokens: z.number().nullish(), total_tokens: z.number().nullish() }).nullish(),
+  error: z.unknown().optional(),
+})
+
+/** More than any answer that somebody reads: a model that repeats itself is cut off. */
+const maxCharacters = 24_000
+const maxInputCharacters = 8000
+const maxLineCharacters = 1_000_000
+
+/** Reads server-sent events as they come, or one JSON document. Throws ModelError for anything else. */
+export async function readChat(
+  body: AsyncIterable<Uint8Array>,
+  onText: (text: string) => void,
+): Promise<ChatAnswer> {
+  const reading = new Reading(onText)
+  for await (const line of linesOf(body)) if (reading.take(line)) break
+  return reading.end()
+}
+
+async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const bytes of body) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r/)
+    rest = lines.pop()!
+    yield* lines
+    if (rest.length > maxLineCharacters) throw new ModelError('The service sent a line without an end')
+  }
+  if (rest !== '') yield rest
+}
+
+class Reading {
+  readonly #onText: (text: string) => void
+  readonly #calls: ToolCall[] = []
+  readonly #answer: ChatAnswer = { text: '', toolCalls: [], finish: null, usage: null }
+  #isDone = false
+  #isEvents = false
+  #other = ''
+
+  constructor(onText: (text: string) => void) {
+    this.#onText = onText
+  }
+
+  /** Whether there is nothing more to read. */
+  take(line: string): boolean {
+    if (line.startsWith('data:')) {
+      this.#isEvents = true
+      const data = line.slice(5).trim()
+      if (data === '[DONE]') this.#isDone = true
+      else if (data !== '') this.#takeChunk(data)
+    } else if (!this.#isEvents && !/^(?::|event:|id:|retry:)/.test(line)) this.#other += `${line}\n`
+    if (this.#other.length > maxLineCharacters) throw new ModelError('The service sent no answer of a model')
+    return this.#isDone
+  }
+
+  end(): ChatAnswer {
+    // Some services do not stream.
+    if (!this.#isEvents) this.#takeChunk(this.#other)
+    else if (!this.#isDone && this.#answer.finish === null)
+      throw new ModelError('The answer of the service broke off')
+    const toolCalls = this.#calls.filter(({ name }) => name !== '')
+    return { ...this.#answer, toolCalls }
+  }
+
+  #takeChunk(text: string): void {
+    const chunk = Chunk.safeParse(parseJson(text)).data
+    if (!chunk) throw new ModelError('The service sent something that is no answer of a model')
+    if (chunk.error != null) throw new ModelError('The service reported an error while it answered')
+    const { prompt_tokens: prompt, total_tokens: total } = chunk.usage ?? {}
+    if (prompt != null) this.#answer.usage = { prompt, total: total ?? prompt }
+    const choice = chunk.choices?.[0]
+    if (!choice) return
+    this.#answer.finish = choice.finish_reason ?? this.#answer.finish
+    const turn = choice.delta ?? choice.message
+    if (turn?.content) this.#takeText(turn.content)
+    turn?.tool_calls?.forEach((part, place) => this.#takeCall(part, part.index ?? place))
+  }
+
+  #takeText(text: string): void {
+    const left = maxCharacters - this.#answer.text.length
+    const taken = text.slice(0, left)
+    this.#answer.text += taken
+    this.#onText(taken)
+    if (text.length < left) return
+    this.#answer.finish = 'length'
+    this.#isDone = true
+  }
+
+  #takeCall({ id, function: called }: z.infer<typeof CallPart>, index: number): void {
+    const call = this.#calls[index] ?? { id: `call_${index}`, name: '', input: '' }
+    // id and name come with the first part alone.
+    const input = (call.input + (called?.arguments ?? '')).slice(0, maxInputCharacters)
+    this.#calls[index] = { id: id || call.id, name: called?.name || call.name, input }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

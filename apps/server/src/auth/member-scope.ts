@@ -1,0 +1,17 @@
+import type { Permission } from '@assay/contract/permissions.ts'
+import type { Database } from '#platform/database/database.ts'
+import { identityOf } from './authenticate.ts'
+import { callerFor } from './identity.ts'
+import type { Scope } from './scope.ts'
+import { findPrincipalByMember } from './store.ts'
+
+/** What a permission lets a member reach as of now, for work that was asked for earlier; null: nothing. */
+export async function memberScope(
+  db: Database,
+  of: { accountUuid: string; memberUuid: string },
+  permission: Permission,
+): Promise<Scope | null> {
+  const principal = await findPrincipalByMember(db, of)
+  const identity = principal && identityOf(principal, { kind: 'session', uuid: of.memberUuid }, null)
+  return (identity && callerFor(identity, permission)?.scope) ?? null
+}

@@ -1,0 +1,39 @@
+import type { AppContext } from '#context.ts'
+import type { Scope } from '#auth/scope.ts'
+import { deleteEmptyTeams } from '#accounts/teams/store.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { lockSamples, markDeleted } from '#projects/project-state-store.ts'
+import { incrementRevision } from '#projects/revision-store.ts'
+import { deleteDescribed } from '#scanning/exclusions/store.ts'
+import { deleteProjectJob } from '#scanning/removal/delete-project-job.ts'
+import { demoExclusions } from './demo-exclusions.ts'
+import { demoTeamDescription } from './load-demo.ts'
+import { readProgress, writeProgress } from './progress.ts'
+
+/**
+ * Takes the demo's projects out of reach, with the exclusions that came with it and the teams that it made and nobody
+ * belongs to. Gives the number of projects; the demo can be loaded again. Throws Problem 409 while it is loaded.
+ */
+export async function removeDemo(
+  { tx, queue }: { tx: Tx; queue: AppContext['queue'] },
+  scope: Scope,
+): Promise<number> {
+  if ((await readProgress(tx, scope)).state === 'loading')
+    throw new Problem(409, 'demoLoading', 'The demo data is being loaded. Remove it once that has ended')
+  // Teams are locked before projects.
+  await deleteEmptyTeams(tx, scope, demoTeamDescription)
+  const { accountUuid } = scope
+  const uuids = await lockSamples(tx, scope)
+  if (uuids.length > 0) await markDeleted(tx, scope, uuids)
+  const payloads = uuids.map((projectUuid) => ({ accountUuid, projectUuid }))
+  await queue.sendAll(tx, deleteProjectJob, { payloads, priority: 'refresh' })
+  await deleteDescribed(
+    tx,
+    scope,
+    demoExclusions.map(({ description }) => description),
+  )
+  await writeProgress(tx, scope, { state: 'none', done: 0, all: 0 })
+  await incrementRevision(tx, scope)
+  return uuids.length
+}

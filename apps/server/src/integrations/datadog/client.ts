@@ -1,0 +1,97 @@
+import type { DatadogSettings } from '@assay/contract/datadog.ts'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { z } from 'zod'
+import { callService, quoted, Refused } from '#integrations/shape/call-service.ts'
+import type { EgressConfig } from '#platform/egress/egress.ts'
+
+type Settings = z.output<typeof DatadogSettings>
+
+/** A gauge holds until the next point; a count is of its interval. Seconds since 1970. */
+export interface Series {
+  metric: string
+  type: 'gauge' | 'count'
+  at: number
+  value: number
+  tags: string[]
+  intervalSeconds?: number
+}
+
+export interface Distribution {
+  metric: string
+  at: number
+  values: number[]
+  tags: string[]
+}
+
+/** https://docs.datadoghq.com/api/latest/metrics/#submit-metrics */
+const types = { count: 1, gauge: 3 } as const
+
+export const apiAddress = ({ site, address }: Pick<Settings, 'site' | 'address'>): string =>
+  address === '' ? `https://api.${site}` : address.replace(/\/$/, '')
+
+const compress = promisify(gzip)
+
+/** Whether the API key is one of the site's. */
+export async function validateKey(config: EgressConfig, settings: Settings): Promise<boolean> {
+  const { status, json } = await callService(config, {
+    method: 'GET',
+    url: `${apiAddress(settings)}/api/v1/validate`,
+    headers: { 'dd-api-key': settings.apiKey },
+  })
+  return status === 200 && z.object({ valid: z.literal(true) }).safeParse(json).success
+}
+
+export const submitSeries = (
+  config: EgressConfig,
+  settings: Settings,
+  series: readonly Series[],
+): Promise<void> =>
+  submit(config, settings, {
+    path: '/api/v2/series',
+    body: {
+      series: series.map(({ metric, type, at, value, tags, intervalSeconds }) => ({
+        metric,
+        type: types[type],
+        points: [{ timestamp: at, value }],
+        tags,
+        ...(intervalSeconds !== undefined && { interval: intervalSeconds }),
+      })),
+    },
+  })
+
+export const submitDistributions = (
+  config: EgressConfig,
+  settings: Settings,
+  distributions: readonly Distribution[],
+): Promise<void> =>
+  submit(config, settings, {
+    path: '/api/v1/distribution_points',
+    body: {
+      series: distributions.map(({ metric, at, values, tags }) => ({ metric, points: [[at, values]], tags })),
+    },
+  })
+
+const Errors = z.object({ errors: z.array(z.unknown()) })
+
+/** Also an accepted request can name errors. */
+async function submit(
+  config: EgressConfig,
+  settings: Settings,
+  { path, body }: { path: string; body: object },
+): Promise<void> {
+  const { status, json, text } = await callService(config, {
+    method: 'POST',
+    url: apiAddress(settings) + path,
+    headers: {
+      'dd-api-key': settings.apiKey,
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+    },
+    body: await compress(JSON.stringify(body)),
+  })
+  const { data } = Errors.safeParse(json)
+  if (status === 202 && (data?.errors.length ?? 0) === 0) return
+  if (status === 403) throw new Refused('Datadog does not accept the API key. Check the key and the site')
+  throw new Refused(`Datadog answered ${status}: ${quoted(text, [settings.apiKey])}`)
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type DatadogServer, startDatadogServer } from '#testing/datadog-server.ts'
+import { enableFeatures, runSchedules } from '#testing/integrations.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let datadog: DatadogServer
+beforeAll(async () => {
+  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
+  datadog = await startDatadogServer()
+})
+afterAll(async () => {
+  await datadog.stop()
+  await server.stop()
+})
+
+let admin: TestMember
+let params: { accountUuid: string }
+beforeEach(async () => {
+  datadog.points.clear()
+  datadog.distributions.length = 0
+  datadog.requests.length = 0
+  datadog.failures.length = 0
+  admin = await server.newAccount()
+  params = { accountUuid: admin.accountUuid }
+  await enableFeatures(server, admin)
+})
+
+const setup = async (more: object = {}) => {
+  const body = { address: datadog.url, apiKey: datadog.apiKey, ...more }
+  await admin.api.datadog.saveSetup({ params, body })
+  // The schedule of the server that runs here would send all as well.
+  await server.db.updateTable('integration').set({ last_run_at: new Date() }).execute()
+}
+const upload = (packages: string[]) =>
+  admin.api.uploads.intoNew({
+    body: { file: filePart(npmInventory(packages)), branch: 'main', url: 'https://github.com/org/app' },
+  })
+const history = () => admin.api.datadog.history({ params })
+const whenDone = (count: number) =>
+  expect
+    .poll(
+      async () => (await history()).filter(({ state }) => ['delivered', 'failed'].includes(state)).length,
+      {
+        timeout: 60_000,
+      },
+    )
+    .toBe(count)
+const values = (metric: string) =>
+  [...datadog.points.values()]
+    .filter((point) => point.metric === `meterian.projects.${metric}`)
+    .map(({ tags, value }) => [...tags, value].join(' '))
+    .toSorted()
+
+describe('datadog.checkCredentials', () => {
+  test('accepts a key that Datadog knows', async () => {
+    const body = { address: datadog.url, apiKey: datadog.apiKey }
+    expect(await admin.api.datadog.checkCredentials({ params, body })).toMatchObject({ isValid: true })
+  })
+
+  test('answers 400 with the words of the specification to one it does not', async () => {
+    const response = await fetch(
+      `${server.url}/api/v1/integrations/datadog/accounts/${params.accountUuid}/credentials-check`,
+      {
+        method: 'POST',
+        headers: { authorization: admin.authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ address: datadog.url, apiKey: 'wrong' }),
+      },
+    )
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { errorType: 'credentialsInvalid', message: 'Credentials not valid' },
+    ])
+  })
+
+  test('takes the stored key for the stored address alone', async () => {
+    await setup()
+    expect(await admin.api.datadog.checkCredentials({ params, body: {} })).toMatchObject({ isValid: true })
+    const elsewhere = { address: 'http://127.0.0.1:9' }
+    expect(await admin.api.datadog.checkCredentials({ params, body: elsewhere })).toMatchObject({
+      errorType: 'secretMissing',
+    })
+  })
+
+  test('says that Datadog cannot be reached', async () => {
+    const body = { address: 'http://127.0.0.1:1', apiKey: 'x' }
+    await expect(admin.api.datadog.checkCredentials({ params, body })).rejects.toMatchObject({ status: 502 })
+  })
+})
+
+describe('datadog.saveSetup and setup', () => {
+  test('keep what is left out, and never tell the key', async () => {
+    await setup({ prefix: 'ours' })
+    const saved = await admin.api.datadog.saveSetup({ params, body: { sendsAges: false } })
+    expect(saved).toMatchObject({ prefix: 'ours', sendsAges: false, hasApiKey: true, isActive: true })
+    expect(await admin.api.datadog.setup({ params })).toEqual(saved)
+    expect(JSON.stringify(saved)).not.toContain(datadog.apiKey)
+    const { secrets } = await server.db
+      .selectFrom('integration')
+      .select('secrets')
+      .where('account_uuid', '=', params.accountUuid)
+      .executeTakeFirstOrThrow()
+    expect(Buffer.from(secrets!).includes(datadog.apiKey)).toBe(false)
+  })
+
+  test('need a key at first, and again for another address', async () => {
+    const body = { address: datadog.url }
+    await expect(admin.api.datadog.saveSetup({ params, body })).rejects.toMatchObject({
+      errorType: 'secretMissing',
+    })
+    await setup()
+    await expect(
+      admin.api.datadog.saveSetup({ params, body: { address: 'http://127.0.0.1:9' } }),
+    ).rejects.toMatchObject({ errorType: 'secretMissing' })
+  })
+})
+
+describe('datadog.sendNow and history', () => {
+  test('send scores, open vulnerabilities by severity, ages and fixes, under the names of the public exporter', async () => {
+    await upload(['lodash@4.17.4'])
+    const before = await upload(['lodash@4.17.4'])
+    await setup({ sendsAfterScans: false })
+    const delivery = await admin.api.datadog.sendNow({ params })
+    expect(delivery).toMatchObject({ state: 'queued', subject: 'All projects' })
+    await whenDone(1)
+    expect(await history()).toMatchObject([{ uuid: delivery.uuid, state: 'delivered', attempts: 1 }])
+    const of = 'project:github.com/org/app branch:main'
+    expect(values('scores.security')).toEqual([`${of} ${before.security}`])
+    const open = values('vulns')
+    expect(open.map((line) => line.replace(/ \d+$/, ''))).toEqual(
+      ['CRITICAL', 'HIGH', 'LOW', 'MEDIUM'].map((severity) => `${of} severity:${severity}`),
+    )
+    const total = open.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+    expect(total).toBeGreaterThan(0)
+    const ages = datadog.distributions.flatMap((each) => each.values)
+    expect(ages).toHaveLength(total)
+    expect(datadog.distributions.every(({ metric }) => metric === 'meterian.vulns.age.distribution')).toBe(
+      true,
+    )
+  })
+
+  test('count each fix once, however often metrics are sent', async () => {
+    await setup({ sendsAfterScans: false })
+    await upload(['lodash@4.17.4'])
+    await upload(['lodash@4.17.21'])
+    const fixes = () =>
+      [...datadog.points.values()]
+        .filter(({ metric }) => metric === 'meterian.projects.fixes')
+        .reduce((sum, { value }) => sum + value, 0)
+    await admin.api.datadog.sendNow({ params })
+    await whenDone(1)
+    const counted = fixes()
+    expect(counted).toBeGreaterThan(0)
+    await admin.api.datadog.sendNow({ params })
+    await whenDone(2)
+    expect(fixes()).toBe(counted)
+  })
+
+  test('are refused while Datadog is not set up', async () => {
+    await expect(admin.api.datadog.sendNow({ params })).rejects.toMatchObject({ errorType: 'notConfigured' })
+  })
+
+  test('a scan sends its branch', async () => {
+    await setup()
+    await upload(['lodash@4.17.4'])
+    await whenDone(1)
+    expect(await history()).toMatchObject([
+      { subject: 'https://github.com/org/app main', state: 'delivered' },
+    ])
+    expect(values('scores.security')).toHaveLength(1)
+  })
+
+  test('the schedule sends all, once a day', async () => {
+    await upload(['lodash@4.17.4'])
+    await setup({ sendsAfterScans: false })
+    await server.db
+      .updateTable('integration')
+      .set({ last_run_at: new Date(Date.now() - 86_400_001) })
+      .execute()
+    await runSchedules(server)
+    await whenDone(1)
+    await runSchedules(server)
+    expect(await history()).toHaveLength(1)
+  })
+
+  test('of more branches than allowed, the ones scanned last are sent, and the log says so', async () => {
+    await upload(['lodash@4.17.4'])
+    await admin.api.uploads.intoNew({
+      body: { file: filePart(npmInventory([])), branch: 'main', url: 'https://github.com/org/newer' },
+    })
+    await setup({ sendsAfterScans: false, maxBranches: 1 })
+    await admin.api.datadog.sendNow({ params })
+    await whenDone(1)
+    expect(values('scores.security')).toEqual(['project:github.com/org/newer branch:main 100'])
+    expect((await history())[0]!.result).toContain('the ones scanned last of 2')
+  })
+})
+
+describe('while Datadog fails', () => {
+  const points = () => [...datadog.points.values()].length
+  beforeEach(async () => {
+    await upload(['lodash@4.17.4'])
+    await setup({ sendsAfterScans: false })
+  })
+
+  test('an error is tried again, and nothing is counted twice', async () => {
+    datadog.failures.push({ status: 500, body: 'broken' }, { status: 502, body: '<html>' })
+    await admin.api.datadog.sendNow({ params })
+    await whenDone(1)
+    expect(await history()).toMatchObject([{ state: 'delivered', attempts: 3 }])
+    expect(datadog.distributions).toHaveLength(
+      new Set(datadog.distributions.map((each) => each.tags.join())).size,
+    )
+  })
+
+  test('an answer that got lost does not double a series or a distribution', async () => {
+    // The series are accepted twice with one time, the distribution arrives and nobody hears of it.
+    datadog.failures.push('cut')
+    await admin.api.datadog.sendNow({ params })
+    await whenDone(1)
+    expect(points()).toBe(3 + 4)
+    const sent = datadog.distributions.length
+    expect(sent).toBeGreaterThan(0)
+    const before = datadog.distributions.map((each) => each.tags.join())
+    expect(new Set(before).size).toBe(before.length)
+  })
+
+  test('a distribution of which nobody knows is not sent again', async () => {
+    const ages = () =>
+      datadog.requests.filter(({ url }) => url.pathname.endsWith('distribution_points')).length
+    datadog.failures.push({ status: 202, body: { errors: [] } }, 'cut')
+    await admin.api.datadog.sendNow({ params })
+    await whenDone(1)
+    expect(ages()).toBe(1)
+  })
+
+  test('it is left alone for as long as it asks', async () => {
+    datadog.failures.push({ status: 429, headers: { 'retry-after': '120' }, body: { errors: ['Too many'] } })
+    await admin.api.datadog.sendNow({ params })
+    await expect.poll(async () => (await history())[0]?.state, { timeout: 30_000 }).toBe('waiting')
+    const [waiting] = await history()
+    expect(waiting!.notBefore! - Date.now()).toBeGreaterThan(60_000)
+    const { length } = datadog.requests
+    await admin.api.datadog.sendNow({ params })
+    await expect.poll(async () => (await history())[0]?.state, { timeout: 30_000 }).toBe('waiting')
+    expect(datadog.requests).toHaveLength(length)
+    await runSchedules(server)
+    await expect
+      .poll(async () => (await history()).filter(({ state }) => state === 'delivered').length, {
+        timeout: 30_000,
+      })
+      .toBeGreaterThanOrEqual(2)
+  })
+
+  test('a key that is refused is told, without the key', async () => {
+    const refusal = { status: 403, body: { errors: [`Forbidden ${datadog.apiKey}`] } }
+    datadog.failures.push(...Array.from({ length: 20 }, () => refusal))
+    await admin.api.datadog.sendNow({ params })
+    await expect
+      .poll(async () => (await history())[0]?.result ?? '', { timeout: 30_000 })
+      .toContain('API key')
+    expect(JSON.stringify(await history())).not.toContain(datadog.apiKey)
+  })
+})

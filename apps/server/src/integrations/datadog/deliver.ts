@@ -1,0 +1,151 @@
+import type { DatadogSettings } from '@assay/contract/datadog.ts'
+import { z } from 'zod'
+import type { Scope } from '#auth/scope.ts'
+import { Refused } from '#integrations/shape/call-service.ts'
+import { type Delivering, type IntegrationContext, Postponed } from '#integrations/shape/integration.ts'
+import { saveProgress } from '#integrations/shape/store.ts'
+import { submitDistributions, submitSeries } from './client.ts'
+import { distributionsOf, seriesOf, type Snapshot } from './metrics.ts'
+import {
+  type BranchNumbers,
+  listBranches,
+  listFixes,
+  listOpen,
+  lockReservations,
+  reserveFixes,
+} from './store.ts'
+
+type Settings = z.output<typeof DatadogSettings>
+
+/** Compressed, their series are far below the limit of 512,000 bytes of a request. */
+const branchesAtOnce = 60
+/** Datadog drops points that are an hour old. */
+const maxPointAgeSeconds = 50 * 60
+/** For branches that were never sent. */
+const firstFixesMs = 86_400_000
+
+const Progress = z.object({
+  /** Of every point, epoch seconds: sent again with the same time, a series is overwritten and not added. */
+  at: z.number(),
+  /** Fixes that are this delivery's to count: until when, and since when by branch; epoch ms. */
+  fixesUntil: z.number(),
+  fixesSince: z.record(z.string(), z.number()),
+  /** Branches up to this uuid are done. */
+  seriesAfter: z.string(),
+  agesAfter: z.string(),
+})
+type Progress = z.infer<typeof Progress>
+
+/** Sends all branches, or the one of the topic, in batches; each is sent again until Datadog has accepted it. */
+export async function deliverMetrics({
+  context,
+  scope,
+  settings,
+  delivery,
+}: Delivering<Settings>): Promise<string> {
+  const { db } = context
+  const [, branchUuid = null] = /^branch (.+)$/.exec(delivery.topic) ?? []
+  const { branches, total } = await listBranches(db, scope, { limit: settings.maxBranches, branchUuid })
+  if (branches.length === 0) return 'There is nothing to send yet'
+  const saved = Progress.safeParse(delivery.progress).data
+  const progress = saved ?? (await begin(context, scope, { uuid: delivery.uuid, branches }))
+  const now = Math.floor(Date.now() / 1000)
+  if (now - progress.at > maxPointAgeSeconds) progress.at = now
+  let count = 0
+  for (let start = 0; start < branches.length; start += branchesAtOnce) {
+    const snapshot = await snapshotOf(
+      { context, scope, progress },
+      branches.slice(start, start + branchesAtOnce),
+    )
+    count += await sendSeries({ context, settings, progress, delivery }, snapshot)
+    if (settings.sendsAges) await sendAges({ context, settings, progress, delivery }, snapshot)
+  }
+  const rest = total > branches.length ? `, the ones scanned last of ${total}` : ''
+  return `${count} series of ${branches.length} branches${rest}`
+}
+
+/** The reservation is stored with what it is for: neither is there without the other. */
+const begin = (
+  { db }: IntegrationContext,
+  scope: Scope,
+  { uuid, branches }: { uuid: string; branches: readonly BranchNumbers[] },
+): Promise<Progress> =>
+  db.transaction().execute(async (tx) => {
+    await lockReservations(tx, scope)
+    const now = Date.now()
+    const uuids = branches.map(({ branchUuid }) => branchUuid)
+    const since = await reserveFixes(tx, scope, { branches: uuids, at: now, first: now - firstFixesMs })
+    // Within one second, the point of one delivery would overwrite the other's.
+    const last = Math.floor(Math.max(...since.values()) / 1000)
+    const progress = {
+      at: Math.max(Math.floor(now / 1000), last + 1),
+      fixesUntil: now,
+      fixesSince: Object.fromEntries(since),
+      seriesAfter: '',
+      agesAfter: '',
+    }
+    await saveProgress(tx, scope, { uuid, progress })
+    return progress
+  })
+
+async function snapshotOf(
+  { context: { db }, scope, progress }: { context: IntegrationContext; scope: Scope; progress: Progress },
+  branches: readonly BranchNumbers[],
+): Promise<Snapshot> {
+  const uuids = branches.map(({ branchUuid }) => branchUuid)
+  const known = new Map(Object.entries(progress.fixesSince))
+  const fixesSince = new Map(
+    uuids.flatMap((uuid) => (known.has(uuid) ? [[uuid, known.get(uuid)!] as const] : [])),
+  )
+  const open = await listOpen(db, scope, { branches: uuids, at: progress.at * 1000 })
+  const fixes = await listFixes(db, scope, { since: fixesSince, at: progress.fixesUntil })
+  return { at: progress.at, branches, open, fixes, fixesSince }
+}
+
+type Sending = Pick<Delivering<Settings>, 'context' | 'settings' | 'delivery'> & { progress: Progress }
+
+const beyond = (snapshot: Snapshot, uuid: string): Snapshot => ({
+  ...snapshot,
+  branches: snapshot.branches.filter(({ branchUuid }) => branchUuid > uuid),
+})
+
+async function sendSeries(
+  { context, settings, progress, delivery }: Sending,
+  snapshot: Snapshot,
+): Promise<number> {
+  const left = beyond(snapshot, progress.seriesAfter)
+  const last = left.branches.at(-1)
+  if (!last) return 0
+  const series = seriesOf(settings, left)
+  await submitSeries(context.config, settings, series)
+  progress.seriesAfter = last.branchUuid
+  await delivery.saveProgress(progress)
+  return series.length
+}
+
+/**
+ * A distribution that is sent twice counts twice. It is marked as sent before, and as not sent again only when Datadog
+ * refused it: one of which nobody knows is left out.
+ */
+async function sendAges(
+  { context, settings, progress, delivery }: Sending,
+  snapshot: Snapshot,
+): Promise<void> {
+  const before = progress.agesAfter
+  const left = beyond(snapshot, before)
+  const last = left.branches.at(-1)
+  if (!last) return
+  progress.agesAfter = last.branchUuid
+  await delivery.saveProgress(progress)
+  const distributions = distributionsOf(settings, left)
+  if (distributions.length === 0) return
+  try {
+    await submitDistributions(context.config, settings, distributions)
+  } catch (error) {
+    if (error instanceof Refused || error instanceof Postponed) {
+      progress.agesAfter = before
+      await delivery.saveProgress(progress)
+    }
+    throw error
+  }
+}

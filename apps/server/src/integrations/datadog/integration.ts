@@ -1,0 +1,32 @@
+import { DatadogSettings } from '@assay/contract/datadog.ts'
+import { defineIntegration, type Planned } from '#integrations/shape/integration.ts'
+import { findBranchName } from '#integrations/shape/branch-store.ts'
+import { apiAddress, validateKey } from './client.ts'
+import { deliverMetrics } from './deliver.ts'
+
+export const allProjects: Planned = { topic: 'all', subject: 'All projects' }
+
+/** The specification's sentence. */
+const invalid = 'Credentials not valid'
+
+export const datadogIntegration = defineIntegration({
+  id: 'datadog',
+  name: 'Datadog',
+  summary: 'Sends scores, open vulnerabilities, their ages and fixes as metrics, daily and after scans.',
+  feature: 'datadog',
+  settings: DatadogSettings,
+  addressOf: apiAddress,
+  async check({ config }, settings) {
+    const isValid = await validateKey(config, settings)
+    return { isValid, message: isValid ? `${apiAddress(settings)} accepts the API key` : invalid }
+  },
+  events: ['scan.recorded'],
+  async plan({ context, scope, settings }, event) {
+    if (event.type !== 'scan.recorded' || !settings.sendsAfterScans) return []
+    const { branchUuid } = event.payload
+    const subject = await findBranchName(context.db, scope, branchUuid)
+    return subject === null ? [] : [{ topic: `branch ${branchUuid}`, subject }]
+  },
+  scheduled: { ...allProjects, everyMinutes: 24 * 60 },
+  deliver: deliverMetrics,
+})

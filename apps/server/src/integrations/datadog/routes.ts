@@ -1,0 +1,72 @@
+import { DatadogSettings } from '@assay/contract/datadog.ts'
+import { contract } from '@assay/contract/contract.ts'
+import type { AppContext } from '#context.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { checkSetup } from '#integrations/shape/check-setup.ts'
+import { queueDelivery } from '#integrations/shape/deliver-job.ts'
+import { describeSetup } from '#integrations/shape/describe-setup.ts'
+import { saveSetup } from '#integrations/shape/save-setup.ts'
+import { findActive } from '#integrations/shape/setup.ts'
+import { findQueued, listDeliveries } from '#integrations/shape/store.ts'
+import { wireDelivery } from '#integrations/shape/wire-delivery.ts'
+import { allProjects, datadogIntegration as integration } from './integration.ts'
+
+const maxHistory = 200
+const Shown = DatadogSettings.omit({ apiKey: true })
+
+export function datadogRoutes(parts: AppContext): void {
+  const { routes, db, vault, queue } = parts
+  const context = { ...parts, log: routes.app.log }
+  const { id } = integration
+  registerRoutes(routes, contract.datadog, {
+    checkCredentials({ caller, params, body }) {
+      checkAccount(caller, params.accountUuid)
+      return checkSetup(context, caller.scope, { integration, given: body })
+    },
+    async setup({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return wireSetup(await describeSetup({ db, vault }, caller.scope, integration))
+    },
+    saveSetup({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change(async (tx) => {
+        const saved = await saveSetup({ tx, vault, scope: caller.scope, integration }, body)
+        return { ...saved, result: wireSetup(saved.result) }
+      })
+    },
+    async history({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const rows = await listDeliveries(db, caller.scope, { id, limit: maxHistory, after: undefined })
+      return rows.map(wireDelivery)
+    },
+    sendNow({ caller, params, change }) {
+      checkAccount(caller, params.accountUuid)
+      const { scope } = caller
+      return change(async (tx) => {
+        if (!(await findActive({ db: tx, vault }, scope, integration)))
+          throw new Problem(409, 'notConfigured', 'Datadog is not set up, or is turned off')
+        await queueDelivery({ tx, queue }, scope, { id, ...allProjects })
+        const queued = await findQueued(tx, scope, { id, topic: allProjects.topic })
+        if (!queued) throw new Problem(409, 'conflict', 'The metrics are just being sent')
+        const after = wireDelivery(queued)
+        return { result: after, target: { deliveryUuid: after.uuid }, after: { subject: after.subject } }
+      })
+    },
+  })
+}
+
+const wireSetup = ({
+  values,
+  isConfigured,
+  isActive,
+  secrets,
+  updatedAt,
+}: Awaited<ReturnType<typeof describeSetup>>) => ({
+  ...Shown.parse(values),
+  isConfigured,
+  isActive,
+  hasApiKey: secrets.length > 0,
+  updatedAt,
+})

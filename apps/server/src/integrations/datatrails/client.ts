@@ -1,0 +1,198 @@
+import type { RkvstSettings } from '@assay/contract/rkvst.ts'
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { callService, quoted, Refused, type ServiceAnswer } from '#integrations/shape/call-service.ts'
+import type { EgressConfig } from '#platform/egress/egress.ts'
+
+// https://docs.datatrails.ai/developers/api-reference
+
+export type Connection = Pick<RkvstSettings, 'url' | 'clientId' | 'clientSecret'> & { config: EgressConfig }
+
+export const baseOf = ({ url }: Pick<RkvstSettings, 'url'>): string => `${url.replace(/\/+$/, '')}/archivist`
+
+const Token = z.object({ access_token: z.string().min(1) })
+
+/** A bearer token for some minutes; null: the credentials are not accepted. */
+export async function fetchToken({ config, ...connection }: Connection): Promise<string | null> {
+  const { clientId, clientSecret } = connection
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+  const { status, json } = await callService(config, {
+    method: 'POST',
+    url: `${baseOf(connection)}/iam/v1/appidp/token`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+  })
+  return status === 200 ? (Token.safeParse(json).data?.access_token ?? null) : null
+}
+
+/** Calls with one token. */
+export interface Session extends Connection {
+  token: string
+}
+
+export async function openSession(connection: Connection): Promise<Session> {
+  const token = await fetchToken(connection)
+  if (token === null) throw new Refused('The service does not accept the credentials')
+  return { ...connection, token }
+}
+
+interface Asked {
+  method: 'GET' | 'POST'
+  /** Below /archivist. */
+  path: string
+  json?: unknown
+  file?: FilePart
+}
+
+interface FilePart {
+  name: string
+  fileName: string
+  type: string
+  content: string
+}
+
+const call = (session: Session, { method, path, json, file }: Asked): Promise<ServiceAnswer> => {
+  const form = file && formOf(file)
+  return callService(session.config, {
+    method,
+    url: baseOf(session) + path,
+    headers: { authorization: `Bearer ${session.token}`, ...form?.headers },
+    ...(json !== undefined && { json }),
+    ...(form && { body: form.body }),
+  })
+}
+
+/** The answer by its schema. Throws Refused for an error, whose body is any text. */
+async function ask<S extends z.ZodType>(session: Session, asked: Asked, schema: S): Promise<z.output<S>> {
+  const answer = await call(session, asked)
+  if (answer.status >= 300) throw refusalOf(session, answer)
+  const parsed = schema.safeParse(answer.json)
+  if (!parsed.success) throw new Error('The service gave an answer that is not of its API. Check the address')
+  return parsed.data
+}
+
+function refusalOf({ token, clientSecret }: Session, { status, text }: ServiceAnswer): Refused {
+  if (status === 402) return new Refused('The quota of the service is used up (402)')
+  return new Refused(`The service answered ${status}: ${quoted(text, [token, clientSecret])}`)
+}
+
+function formOf({ name, fileName, type, content }: FilePart) {
+  const boundary = `assay-${randomUUID()}`
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${fileName}"\r\nContent-Type: ${type}\r\n\r\n`
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: `${head}${content}\r\n--${boundary}--\r\n`,
+  }
+}
+
+const Blob = z.object({ identity: z.string(), hash: z.object({ alg: z.string(), value: z.string() }) })
+export type StoredBlob = z.output<typeof Blob>
+
+export const uploadBlob = (session: Session, content: string): Promise<StoredBlob> =>
+  ask(session, { method: 'POST', path: '/v1/blobs', file: { ...sbomFile(content), name: 'file' } }, Blob)
+
+const sbomFile = (content: string) => ({ fileName: 'sbom.cdx.json', type: 'application/json', content })
+
+type Attributes = Readonly<Record<string, unknown>>
+const attributes = z.record(z.string(), z.unknown()).default({})
+const Asset = z.object({ identity: z.string(), attributes })
+
+/** By one attribute; null: there is none. Lists may answer 206, which is one page of more. */
+export async function findAsset(session: Session, name: string, value: string): Promise<string | null> {
+  const search = new URLSearchParams({ [`attributes.${name}`]: value, page_size: '10' })
+  const Assets = z.object({ assets: z.array(Asset).default([]) })
+  const { assets } = await ask(session, { method: 'GET', path: `/v2/assets?${search}` }, Assets)
+  return (
+    assets.find((asset) => new Map(Object.entries(asset.attributes)).get(name) === value)?.identity ?? null
+  )
+}
+
+export async function createAsset(
+  session: Session,
+  { isPublic, ...given }: { isPublic: boolean; attributes: Attributes },
+) {
+  const json = { behaviours: ['RecordEvidence'], public: isPublic, attributes: given.attributes }
+  return (await ask(session, { method: 'POST', path: '/v2/assets', json }, Asset)).identity
+}
+
+const Event = z.object({ identity: z.string(), event_attributes: attributes })
+
+/** Of an asset, by all of the attributes; null: there is none. */
+export async function findEvent(session: Session, asset: string, wanted: Readonly<Record<string, string>>) {
+  const filter = Object.entries(wanted).map(([name, value]) => [`event_attributes.${name}`, value])
+  const Events = z.object({ events: z.array(Event).default([]) })
+  const path = `/v2/${asset}/events?${new URLSearchParams([...filter, ['page_size', '10']])}`
+  const { events } = await ask(session, { method: 'GET', path }, Events)
+  const isWanted = ({ event_attributes }: z.output<typeof Event>) => {
+    const known = new Map(Object.entries(event_attributes))
+    return Object.entries(wanted).every(([name, value]) => known.get(name) === value)
+  }
+  return events.find(isWanted)?.identity ?? null
+}
+
+export async function recordEvent(
+  session: Session,
+  asset: string,
+  given: { event: Attributes; asset?: Attributes },
+) {
+  const json = {
+    operation: 'Record',
+    behaviour: 'RecordEvidence',
+    event_attributes: given.event,
+    ...(given.asset && { asset_attributes: given.asset }),
+  }
+  return (await ask(session, { method: 'POST', path: `/v2/${asset}/events`, json }, Event)).identity
+}
+
+const Sbom = z.object({
+  /** 'sboms/<uuid>' */
+  identity: z.string(),
+  unique_id: z.string().default(''),
+  published_date: z.string().default(''),
+  withdrawn_date: z.string().default(''),
+})
+export type HubSbom = z.output<typeof Sbom>
+
+export const uploadSbom = (session: Session, { content, privacy }: { content: string; privacy: string }) => {
+  const query = new URLSearchParams({ privacy, sbomType: 'cyclonedx-json' })
+  return ask(
+    session,
+    { method: 'POST', path: `/v1/sboms?${query}`, file: { ...sbomFile(content), name: 'sbom' } },
+    Sbom,
+  )
+}
+
+/** null: the hub does not know it, or not yet. */
+export async function readSbom(session: Session, identity: string): Promise<HubSbom | null> {
+  const answer = await call(session, { method: 'GET', path: `/v1/${identity}/metadata` })
+  if (answer.status === 404) return null
+  if (answer.status >= 300) throw refusalOf(session, answer)
+  return Sbom.parse(answer.json)
+}
+
+export const changeSbom = (
+  session: Session,
+  identity: string,
+  act: 'publish' | 'withdraw',
+): Promise<HubSbom> => ask(session, { method: 'POST', path: `/v1/${identity}:${act}` }, Sbom)
+
+const maxPages = 20
+
+/** By the serial number of its document; null: there is none among the first thousand. */
+export async function findSbom(session: Session, uniqueId: string): Promise<HubSbom | null> {
+  const Page = z.object({ sboms: z.array(Sbom).default([]), next_page_token: z.string().default('') })
+  let token = ''
+  for (let page = 0; page < maxPages; page++) {
+    const search = new URLSearchParams({
+      page_size: '50',
+      tenant_only: 'true',
+      ...(token && { page_token: token }),
+    })
+    const answer = await ask(session, { method: 'GET', path: `/v1/sboms/-/metadata?${search}` }, Page)
+    const found = answer.sboms.find(({ unique_id }) => unique_id === uniqueId)
+    if (found) return found
+    token = answer.next_page_token
+    if (token === '') break
+  }
+  return null
+}

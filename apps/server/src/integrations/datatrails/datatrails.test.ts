@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type DatatrailsServer, startDatatrailsServer } from '#testing/datatrails-server.ts'
+import { enableFeatures, runSchedules } from '#testing/integrations.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let ledger: DatatrailsServer
+beforeAll(async () => {
+  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
+  ledger = await startDatatrailsServer()
+})
+afterAll(async () => {
+  await ledger.stop()
+  await server.stop()
+})
+
+let admin: TestMember
+let params: { accountUuid: string }
+beforeEach(async () => {
+  for (const list of [ledger.requests, ledger.failures, ledger.blobs, ledger.assets, ledger.sboms])
+    list.length = 0
+  ledger.lag.reads = 0
+  admin = await server.newAccount()
+  params = { accountUuid: admin.accountUuid }
+  await enableFeatures(server, admin)
+})
+
+const credentials = () => ({ url: ledger.url, clientId: 'client', clientSecret: ledger.secret })
+const setup = (protocol: 'events' | 'hub') =>
+  admin.api.rkvst.saveCredentials({ params, body: { ...credentials(), protocol, supplier: 'Acme' } })
+const upload = async (packages: string[]) => {
+  const { uuid } = await admin.api.uploads.intoNew({
+    body: { file: filePart(npmInventory(packages)), branch: 'main', url: 'https://github.com/org/app' },
+  })
+  return { ...params, projectUuid: uuid, branch: 'main' }
+}
+const poll = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: 60_000, interval: 200 })
+const log = async () =>
+  (await admin.api.integrations.deliveries({ params: { ...params, integration: 'rkvst' } })).deliveries
+type Branch = Awaited<ReturnType<typeof upload>>
+const states = async (of: Branch) => (await admin.api.rkvst.history({ params: of })).map(({ state }) => state)
+
+describe('rkvst.checkCredentials', () => {
+  test('accepts what the service accepts, and answers 400 to anything else', async () => {
+    const body = credentials()
+    expect(await admin.api.rkvst.checkCredentials({ params, body })).toMatchObject({ isValid: true })
+    const wrong = { ...body, clientSecret: 'wrong' }
+    expect(await admin.api.rkvst.checkCredentials({ params, body: wrong })).toEqual({
+      errorType: 'credentialsInvalid',
+      message: 'Credentials not valid',
+    })
+  })
+})
+
+describe('rkvst.credentials and saveCredentials', () => {
+  test('never tell the secret', async () => {
+    const saved = await setup('hub')
+    expect(saved).toMatchObject({
+      protocol: 'hub',
+      clientId: 'client',
+      hasClientSecret: true,
+      privacy: 'PRIVATE',
+    })
+    expect(await admin.api.rkvst.credentials({ params })).toEqual(saved)
+    expect(JSON.stringify(saved)).not.toContain('canary')
+  })
+})
+
+describe('rkvst.link, unlink and projects', () => {
+  test('a linked branch has each new scan uploaded, once; an unlinked one has none', async () => {
+    await setup('events')
+    const of = await upload(['lodash@4.17.4'])
+    // The event of a scan of before could still be on its way.
+    await server.mailed()
+    expect(await admin.api.rkvst.link({ params: of })).toEqual({ isLinked: true })
+    const listed = await admin.api.rkvst.projects({ params })
+    expect(listed).toMatchObject([{ uuid: of.projectUuid, branches: [{ name: 'main', isLinked: true }] }])
+    await upload(['lodash@4.17.21'])
+    await poll(() => states(of)).toEqual(['uploaded'])
+    expect(ledger.assets.map(({ events }) => events.length)).toEqual([1])
+    expect(await admin.api.rkvst.unlink({ params: of })).toEqual({ isLinked: false })
+    await upload(['left-pad@1.3.0'])
+    await server.mailed()
+    expect(await states(of)).toEqual(['uploaded'])
+  })
+
+  test('an unknown branch is 404', async () => {
+    const of = await upload([])
+    await expect(admin.api.rkvst.link({ params: { ...of, branch: 'none' } })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+describe('rkvst.publish, history, publishSbom and withdrawSbom', () => {
+  test('by blobs, assets and events: one asset per branch, an event for each step', async () => {
+    await setup('events')
+    const of = await upload(['lodash@4.17.4'])
+    const made = await admin.api.rkvst.publish({ params: of })
+    expect(made).toMatchObject({ state: 'queued', wanted: 'published' })
+    await poll(() => states(of)).toEqual(['published'])
+    const again = await admin.api.rkvst.publish({ params: of })
+    expect(again.uuid).toBe(made.uuid)
+    await admin.api.rkvst.withdrawSbom({ params: { ...params, sbomUuid: made.uuid } })
+    await poll(() => states(of)).toEqual(['withdrawn'])
+    const [asset] = ledger.assets
+    expect(ledger.assets).toHaveLength(1)
+    expect(asset!.attributes).toMatchObject({ arc_display_type: 'Software Package', sbom_supplier: 'Acme' })
+    expect(asset!.events.map(({ event_attributes }) => event_attributes['arc_display_type'])).toEqual([
+      'Release',
+      'Publish',
+      'Withdraw',
+    ])
+    expect(asset!.events[0]!.event_attributes).toMatchObject({
+      sbom_file: {
+        arc_attribute_type: 'arc_attachment',
+        arc_blob_identity: 'blobs/1',
+        arc_blob_hash_alg: 'SHA256',
+      },
+    })
+    expect(JSON.parse(ledger.blobs[0]!)).toMatchObject({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { author: 'Acme', supplier: { name: 'Acme' }, version: 'main' } },
+      components: [{ name: 'lodash' }],
+    })
+  })
+
+  test("by the hub's calls, with CycloneDX 1.4, however late its records follow", async () => {
+    await setup('hub')
+    const of = await upload(['lodash@4.17.4'])
+    ledger.lag.reads = 1
+    const { uuid: sbomUuid } = await admin.api.rkvst.publish({ params: of })
+    await poll(async () => (await log()).some(({ state }) => state === 'waiting')).toBe(true)
+    await runSchedules(server)
+    await poll(() => states(of)).toEqual(['published'])
+    expect(ledger.sboms).toHaveLength(1)
+    expect(ledger.sboms[0]!.document).toMatchObject({
+      specVersion: '1.4',
+      metadata: { tools: [{ name: 'Assay' }] },
+    })
+    await admin.api.rkvst.withdrawSbom({ params: { ...params, sbomUuid } })
+    await poll(() => states(of)).toEqual(['withdrawn'])
+    expect(ledger.sboms[0]!.withdrawn_date).not.toBe('')
+    await admin.api.rkvst.publishSbom({ params: { ...params, sbomUuid } })
+    await poll(() => states(of)).toEqual(['published'])
+  })
+
+  test.each(['events', 'hub'] as const)(
+    'an upload whose answer got lost is not repeated (%s)',
+    async (protocol) => {
+      await setup(protocol)
+      const of = await upload(['lodash@4.17.4'])
+      const token = { status: 200, body: { access_token: 'token-canary-0123456789abcdef' } }
+      const before = protocol === 'hub' ? [token] : [token, { status: 200, body: { assets: [] } }]
+      // Events: the asset is made and nobody hears of it.
+      ledger.failures.push(...before, 'cut')
+      await admin.api.rkvst.publish({ params: of })
+      await poll(() => states(of)).toEqual(['published'])
+      expect(protocol === 'hub' ? ledger.sboms : ledger.assets).toHaveLength(1)
+    },
+  )
+
+  test('are refused while the service is not set up', async () => {
+    const of = await upload(['lodash@4.17.4'])
+    await expect(admin.api.rkvst.publish({ params: of })).rejects.toMatchObject({
+      errorType: 'notConfigured',
+    })
+    expect(await states(of)).toEqual([])
+  })
+})
+
+test('its own header says how long to wait, and no error shows a secret', async () => {
+  await setup('events')
+  const of = await upload(['lodash@4.17.4'])
+  ledger.failures.push({ status: 429, headers: { 'archivist-rate-limit-reset': '600' }, body: 'slow down' })
+  await admin.api.rkvst.publish({ params: of })
+  await poll(async () => (await log())[0]?.state).toBe('waiting')
+  expect((await log())[0]!.notBefore! - Date.now()).toBeGreaterThan(300_000)
+  ledger.failures.push({ status: 400, body: `Bad ${ledger.secret}` })
+  await runSchedules(server)
+  await poll(() => states(of)).toEqual(['published'])
+  const all = [await log(), await admin.api.audit.list({ params, query: {} }), server.logged()]
+  expect(JSON.stringify(all)).not.toContain('canary')
+})

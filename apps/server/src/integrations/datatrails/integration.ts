@@ -1,0 +1,32 @@
+import { RkvstSettings } from '@assay/contract/rkvst.ts'
+import { findBranchName } from '#integrations/shape/branch-store.ts'
+import { defineIntegration, type Planned } from '#integrations/shape/integration.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { baseOf, fetchToken } from './client.ts'
+import { connectionOf, deliverSbom } from './deliver.ts'
+import { ensureSbom, findLink } from './store.ts'
+
+export const plannedSbom = (uuid: string, subject: string): Planned => ({ topic: `sbom ${uuid}`, subject })
+
+export const datatrailsIntegration = defineIntegration({
+  id: 'rkvst',
+  name: 'DataTrails (RKVST)',
+  summary: 'Publishes the SBOMs of linked branches to a provenance ledger.',
+  feature: 'rkvst',
+  settings: RkvstSettings,
+  addressOf: baseOf,
+  async check({ config }, settings) {
+    const isValid = (await fetchToken(connectionOf({ config }, settings))) !== null
+    return { isValid, message: isValid ? 'The service accepts the credentials' : 'Credentials not valid' }
+  },
+  events: ['scan.recorded'],
+  async plan({ context, scope }, event) {
+    if (event.type !== 'scan.recorded' || event.payload.isRescan) return []
+    const { projectUuid, branchUuid, scanUuid } = event.payload
+    if (!(await findLink(context.db, scope, branchUuid))?.isLinked) return []
+    const { uuid } = await ensureSbom(context.db as Tx, scope, { projectUuid, branchUuid, scanUuid })
+    return [plannedSbom(uuid, (await findBranchName(context.db, scope, branchUuid)) ?? '')]
+  },
+  scheduled: null,
+  deliver: deliverSbom,
+})

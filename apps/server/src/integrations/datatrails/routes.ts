@@ -1,0 +1,195 @@
+import { contract } from '@assay/contract/contract.ts'
+import { type RkvstSbom, RkvstSettings, sbomStates } from '@assay/contract/rkvst.ts'
+import { z } from 'zod'
+import type { AppContext } from '#context.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import type { Change } from '#auth/router/change.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Caller, Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { streamItems } from '#platform/http/item-stream.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { findBranch, findProject, projectPages } from '#projects/project-store.ts'
+import { checkSetup } from '#integrations/shape/check-setup.ts'
+import { queueDelivery } from '#integrations/shape/deliver-job.ts'
+import { describeSetup } from '#integrations/shape/describe-setup.ts'
+import { saveSetup } from '#integrations/shape/save-setup.ts'
+import { findActive } from '#integrations/shape/setup.ts'
+import { datatrailsIntegration as integration, plannedSbom } from './integration.ts'
+import {
+  ensureSbom,
+  findLink,
+  findSbomRow,
+  listLinked,
+  listSboms,
+  type SbomRow,
+  type SbomState,
+  setLinked,
+  updateSbom,
+} from './store.ts'
+
+const maxHistory = 1000
+const Shown = RkvstSettings.omit({ clientSecret: true }).extend({ clientId: z.string().default('') })
+
+interface BranchParams {
+  accountUuid: string
+  projectUuid: string
+  branch: string
+}
+
+interface Wanting {
+  tx: Tx
+  scope: Scope
+  row: SbomRow
+  wanted: SbomState
+  subject: string
+}
+
+export function rkvstRoutes(parts: AppContext): void {
+  registerCredentials(parts)
+  registerSboms(parts)
+}
+
+const { credentials, saveCredentials, checkCredentials, ...sbomCalls } = contract.rkvst
+
+function registerCredentials(parts: AppContext): void {
+  const { routes, db, vault } = parts
+  const context = { ...parts, log: routes.app.log }
+  registerRoutes(
+    routes,
+    { credentials, saveCredentials, checkCredentials },
+    {
+      async credentials({ caller, params }) {
+        checkAccount(caller, params.accountUuid)
+        return wireCredentials(await describeSetup({ db, vault }, caller.scope, integration))
+      },
+      saveCredentials({ caller, params, body, change }) {
+        checkAccount(caller, params.accountUuid)
+        return change(async (tx) => {
+          const saved = await saveSetup({ tx, vault, scope: caller.scope, integration }, body)
+          return { ...saved, result: wireCredentials(saved.result) }
+        })
+      },
+      checkCredentials({ caller, params, body }) {
+        checkAccount(caller, params.accountUuid)
+        return checkSetup(context, caller.scope, { integration, given: body })
+      },
+    },
+  )
+}
+
+function registerSboms(parts: AppContext): void {
+  const { routes, db } = parts
+  const changeSbom = (
+    {
+      caller,
+      params,
+      change,
+    }: { caller: Caller; params: { accountUuid: string; sbomUuid: string }; change: Change },
+    wanted: SbomState,
+  ) => {
+    checkAccount(caller, params.accountUuid)
+    const { scope } = caller
+    return change(async (tx) => {
+      const row = (await findSbomRow(tx, scope, params.sbomUuid)) ?? throwNotFound('SBOM')
+      return want(parts, { tx, scope, row, wanted, subject: `SBOM of scan ${row.scan_uuid}` })
+    })
+  }
+  registerRoutes(routes, sbomCalls, {
+    async projects({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const linked = await listLinked(db, caller.scope)
+      return streamItems(projectPages(db, caller.scope), ({ uuid, url, name, branches }) => ({
+        uuid,
+        url,
+        name,
+        branches: branches.map((branch) => ({ name: branch, isLinked: linked.has(`${uuid} ${branch}`) })),
+      }))
+    },
+    link: (input) => link(input, true),
+    unlink: (input) => link(input, false),
+    publish({ caller, params, change }) {
+      checkAccount(caller, params.accountUuid)
+      const { scope } = caller
+      return change(async (tx) => {
+        const { project, branch } = await branchOf(tx, scope, params)
+        const scanUuid = branch.last_scan_uuid ?? throwNotFound('report')
+        const row = await ensureSbom(tx, scope, {
+          projectUuid: project.uuid,
+          branchUuid: branch.uuid,
+          scanUuid,
+        })
+        return want(parts, { tx, scope, row, wanted: 'published', subject: `${project.url} ${branch.name}` })
+      })
+    },
+    async history({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const { branch } = await branchOf(db, caller.scope, params)
+      return (await listSboms(db, caller.scope, { branchUuid: branch.uuid, limit: maxHistory })).map(wireSbom)
+    },
+    publishSbom: (input) => changeSbom(input, 'published'),
+    withdrawSbom: (input) => changeSbom(input, 'withdrawn'),
+  })
+}
+
+const link = (
+  { caller, params, change }: { caller: Caller; params: BranchParams; change: Change },
+  isLinked: boolean,
+) => {
+  checkAccount(caller, params.accountUuid)
+  return change(async (tx) => {
+    const { branch } = await branchOf(tx, caller.scope, params)
+    const before = (await findLink(tx, caller.scope, branch.uuid))?.isLinked ?? false
+    await setLinked(tx, caller.scope, { branchUuid: branch.uuid, isLinked })
+    return { result: { isLinked }, before: { isLinked: before }, after: { isLinked } }
+  })
+}
+
+/** Notes what is wanted; a job brings it there. */
+async function want(
+  { vault, queue }: Pick<AppContext, 'vault' | 'queue'>,
+  { tx, scope, row, wanted, subject }: Wanting,
+) {
+  if (!(await findActive({ db: tx, vault }, scope, integration)))
+    throw new Problem(409, 'notConfigured', 'DataTrails is not set up, or is turned off')
+  const after = (await updateSbom(tx, scope, { uuid: row.uuid, wanted })) ?? throwNotFound('SBOM')
+  await queueDelivery({ tx, queue }, scope, { id: integration.id, ...plannedSbom(row.uuid, subject) })
+  return {
+    result: wireSbom(after),
+    target: { sbomUuid: row.uuid },
+    before: { state: row.state, wanted: row.wanted },
+    after: { wanted },
+  }
+}
+
+async function branchOf(db: Database, scope: Scope, { projectUuid, branch: name }: BranchParams) {
+  const project = (await findProject(db, scope, projectUuid)) ?? throwNotFound('project')
+  const branch = (await findBranch(db, scope, { projectUuid, name })) ?? throwNotFound('branch')
+  return { project, branch }
+}
+
+const stateOf = (text: string): SbomState => sbomStates.find((state) => state === text) ?? 'queued'
+
+const wireSbom = (row: SbomRow): RkvstSbom => ({
+  uuid: row.uuid,
+  reportUuid: row.scan_uuid,
+  state: stateOf(row.state),
+  wanted: stateOf(row.wanted),
+  remoteId: row.remote_id,
+  createdAt: row.created_at.getTime(),
+  updatedAt: row.updated_at.getTime(),
+})
+
+const wireCredentials = ({
+  values,
+  secrets,
+  isConfigured,
+  isActive,
+  updatedAt,
+}: Awaited<ReturnType<typeof describeSetup>>) => ({
+  ...Shown.parse(values),
+  isConfigured,
+  isActive,
+  hasClientSecret: secrets.length > 0,
+  updatedAt,
+})

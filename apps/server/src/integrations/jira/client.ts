@@ -1,0 +1,208 @@
+import type { JiraSettings } from '@assay/contract/jira.ts'
+import { z } from 'zod'
+import { callService, quoted, Refused } from '#integrations/shape/call-service.ts'
+import type { EgressConfig } from '#platform/egress/egress.ts'
+
+// https://developer.atlassian.com/cloud/jira/platform/rest/v3 and https://developer.atlassian.com/server/jira/platform/rest
+
+export type Connection = Pick<JiraSettings, 'deployment' | 'url' | 'email' | 'apiToken'> & {
+  config: EgressConfig
+}
+
+interface Asked {
+  method: 'GET' | 'POST' | 'PUT'
+  /** Below /rest/api/<version>. */
+  path: string
+  json?: unknown
+}
+
+/** Jira answered otherwise than hoped, and did nothing. */
+export class JiraRefusal extends Refused {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+const isCloud = ({ deployment }: Connection) => deployment === 'cloud'
+export const baseOf = ({ url }: Pick<JiraSettings, 'url'>): string => url.replace(/\/+$/, '')
+
+const authorizationOf = (connection: Connection): string =>
+  isCloud(connection)
+    ? `Basic ${Buffer.from(`${connection.email}:${connection.apiToken}`).toString('base64')}`
+    : `Bearer ${connection.apiToken}`
+
+/** The answer's JSON by its schema. Throws JiraRefusal for other statuses than 2xx, and for what is no such JSON. */
+async function ask<S extends z.ZodType>(connection: Connection, { method, path, json }: Asked, schema: S) {
+  const answer = await callService(connection.config, {
+    method,
+    url: `${baseOf(connection)}/rest/api/${isCloud(connection) ? 3 : 2}${path}`,
+    headers: { authorization: authorizationOf(connection), 'x-atlassian-token': 'no-check' },
+    ...(json !== undefined && { json }),
+  })
+  if (answer.status >= 300) throw refusalOf(connection, answer)
+  const parsed = schema.safeParse(answer.json)
+  // Done, but unreadable: nobody knows.
+  if (!parsed.success) throw new Error('Jira gave an answer that is not of its API. Check the address')
+  return parsed.data
+}
+
+const Refusal = z.object({
+  errorMessages: z.array(z.string()).default([]),
+  errors: z.record(z.string(), z.string()).default({}),
+})
+
+function refusalOf(
+  connection: Connection,
+  { status, json, text }: { status: number; json: unknown; text: string },
+) {
+  const { data } = Refusal.safeParse(json)
+  const fields = Object.entries(data?.errors ?? {}).map(([name, message]) => `${name}: ${message}`)
+  const said = [...(data?.errorMessages ?? []), ...fields].join(' ') || (data ? '' : text)
+  const secrets = [connection.apiToken, authorizationOf(connection)]
+  return new JiraRefusal(status, `Jira answered ${status}: ${quoted(said, secrets)}`)
+}
+
+/** Who the credentials belong to; null: Jira does not accept them. */
+export async function findMyself(connection: Connection): Promise<string | null> {
+  try {
+    return (await ask(connection, { method: 'GET', path: '/myself' }, z.object({ displayName: z.string() })))
+      .displayName
+  } catch (error) {
+    // 404: a page that is no Jira; 3xx: a login page.
+    if (error instanceof JiraRefusal) return null
+    throw error
+  }
+}
+
+const JiraProject = z.object({ id: z.string(), key: z.string(), name: z.string() })
+const maxProjects = 1000
+
+export async function listProjects(connection: Connection, query: string) {
+  if (!isCloud(connection)) {
+    const all = await ask(connection, { method: 'GET', path: '/project' }, z.array(JiraProject))
+    const wanted = query.toLowerCase()
+    return all
+      .filter(({ key, name }) => `${key} ${name}`.toLowerCase().includes(wanted))
+      .slice(0, maxProjects)
+  }
+  const found: z.output<typeof JiraProject>[] = []
+  const Page = z.object({ values: z.array(JiraProject), isLast: z.boolean().default(true) })
+  while (found.length < maxProjects) {
+    const search = new URLSearchParams({
+      startAt: String(found.length),
+      maxResults: '100',
+      ...(query && { query }),
+    })
+    const page = await ask(connection, { method: 'GET', path: `/project/search?${search}` }, Page)
+    found.push(...page.values)
+    if (page.isLast || page.values.length === 0) break
+  }
+  return found
+}
+
+const IssueType = z.object({ id: z.string(), name: z.string(), subtask: z.boolean().default(false) })
+const Field = z.object({
+  fieldId: z.string().optional(),
+  key: z.string().optional(),
+  name: z.string(),
+  required: z.boolean().default(false),
+  hasDefaultValue: z.boolean().default(false),
+  schema: z.object({ type: z.string() }).default({ type: 'any' }),
+  allowedValues: z
+    .array(
+      z.object({ id: z.string().default(''), name: z.string().optional(), value: z.string().optional() }),
+    )
+    .default([]),
+})
+export type JiraField = z.output<typeof Field>
+
+const metaPath = (key: string) => `/issue/createmeta/${encodeURIComponent(key)}/issuetypes`
+
+/** Data Center calls both lists 'values'. */
+export async function listIssueTypes(connection: Connection, key: string) {
+  const Types = z.object({ issueTypes: z.array(IssueType).optional(), values: z.array(IssueType).optional() })
+  const { issueTypes, values } = await ask(
+    connection,
+    { method: 'GET', path: `${metaPath(key)}?maxResults=100` },
+    Types,
+  )
+  return (issueTypes ?? values ?? []).filter(({ subtask }) => !subtask)
+}
+
+export async function listFields(
+  connection: Connection,
+  of: { key: string; issueTypeId: string },
+): Promise<JiraField[]> {
+  const Fields = z.object({ fields: z.array(Field).optional(), values: z.array(Field).optional() })
+  const path = `${metaPath(of.key)}/${encodeURIComponent(of.issueTypeId)}?maxResults=200`
+  const { fields, values } = await ask(connection, { method: 'GET', path }, Fields)
+  return fields ?? values ?? []
+}
+
+export const createIssue = (connection: Connection, fields: object): Promise<{ key: string }> =>
+  ask(connection, { method: 'POST', path: '/issue', json: { fields } }, z.object({ key: z.string() }))
+
+const Issue = z.object({
+  key: z.string(),
+  fields: z.object({
+    status: z.object({ name: z.string(), statusCategory: z.object({ key: z.string() }) }),
+  }),
+})
+
+const issuePath = (key: string, rest = '') => `/issue/${encodeURIComponent(key)}${rest}`
+
+/** null: it is not there, or out of reach of the credentials. */
+export async function findIssue(connection: Connection, key: string) {
+  try {
+    return await ask(connection, { method: 'GET', path: issuePath(key, '?fields=status') }, Issue)
+  } catch (error) {
+    if (error instanceof JiraRefusal && error.status === 404) return null
+    throw error
+  }
+}
+
+/** At most 100, without a promise that the newest are among them: the index lags behind. */
+export async function searchIssues(connection: Connection, jql: string) {
+  const search = { jql, fields: ['status'], maxResults: 100 }
+  const path = isCloud(connection) ? '/search/jql' : '/search'
+  const Found = z.object({ issues: z.array(Issue) })
+  return (await ask(connection, { method: 'POST', path, json: search }, Found)).issues
+}
+
+const Nothing = z.unknown()
+
+/** Text or, in the Cloud, a document. */
+export const addComment = (connection: Connection, key: string, body: unknown) =>
+  ask(connection, { method: 'POST', path: issuePath(key, '/comment'), json: { body } }, Nothing)
+
+/** The newest, as text: documents are searched in their JSON. */
+export async function listComments(connection: Connection, key: string): Promise<string[]> {
+  const Comments = z.object({ comments: z.array(z.object({ body: z.unknown() })) })
+  const path = issuePath(key, '/comment?maxResults=100&orderBy=-created')
+  const { comments } = await ask(connection, { method: 'GET', path }, Comments)
+  return comments.map(({ body }) => (typeof body === 'string' ? body : JSON.stringify(body)))
+}
+
+export async function listTransitions(connection: Connection, key: string) {
+  const Transitions = z.object({
+    transitions: z.array(
+      z.object({ id: z.string(), to: z.object({ statusCategory: z.object({ key: z.string() }) }) }),
+    ),
+  })
+  return (await ask(connection, { method: 'GET', path: issuePath(key, '/transitions') }, Transitions))
+    .transitions
+}
+
+export const makeTransition = (connection: Connection, key: string, id: string) =>
+  ask(
+    connection,
+    { method: 'POST', path: issuePath(key, '/transitions'), json: { transition: { id } } },
+    Nothing,
+  )
+
+/** The same globalId again updates the link. */
+export const putRemoteLink = (connection: Connection, key: string, link: object) =>
+  ask(connection, { method: 'POST', path: issuePath(key, '/remotelink'), json: link }, Nothing)

@@ -1,0 +1,64 @@
+import type { Caller } from '#auth/scope.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { findBranch, findMainBranch, findProject } from '#projects/project-store.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { queueDelivery } from '#integrations/shape/deliver-job.ts'
+import type { IntegrationContext } from '#integrations/shape/integration.ts'
+import { findActive } from '#integrations/shape/setup.ts'
+import { findUpgrade, titleOf } from '#integrations/tickets/draft.ts'
+import { listOpenFindingsOf } from '#integrations/tickets/open-finding-store.ts'
+import { ensureTicket, listTickets } from '#integrations/tickets/store.ts'
+import { jiraIntegration } from './integration.ts'
+
+interface Wanted {
+  projectUuid: string
+  branch?: string | undefined
+  ecosystem: string
+  packageName: string
+  advisoryUuid?: string | undefined
+}
+
+/** The ticket of something open, whose issue a job creates. Throws 404 when nothing of that name is open. */
+export async function createTicket(
+  context: IntegrationContext & { db: Tx },
+  { scope, memberUuid }: Caller,
+  wanted: Wanted,
+) {
+  const { db: tx, queue } = context
+  const project = (await findProject(tx, scope, wanted.projectUuid)) ?? throwNotFound('project')
+  if (!(await findActive(context, scope, jiraIntegration)))
+    throw new Problem(409, 'notConfigured', 'Jira is not set up, or is turned off')
+  const of = { projectUuid: project.uuid, name: wanted.branch ?? '' }
+  const branch =
+    wanted.branch === undefined ? findMainBranch(tx, scope, project.uuid) : findBranch(tx, scope, of)
+  const { uuid: branchUuid, name } = (await branch) ?? throwNotFound('branch')
+  const { ecosystem, packageName, advisoryUuid = null } = wanted
+  const findings = await listOpenFindingsOf(tx, scope, { branchUuid, ecosystem, packageName, advisoryUuid })
+  const [first] = findings
+  if (!first) throwNotFound('open vulnerability')
+  const isUpgrade = advisoryUuid === null
+  const upgrade = await findUpgrade(context, scope, findings)
+  const title = titleOf({ findings, isUpgrade, where: `${project.url} ${name}` }, upgrade)
+  const ticket = await ensureTicket(tx, scope, {
+    tracker: jiraIntegration.id,
+    projectUuid: project.uuid,
+    branchUuid,
+    ecosystem: first.ecosystem,
+    packageName: first.packageName,
+    advisoryUuid,
+    title,
+    createdBy: memberUuid,
+  })
+  await queueDelivery({ tx, queue }, scope, {
+    id: jiraIntegration.id,
+    topic: `ticket ${ticket.uuid}`,
+    subject: title,
+  })
+  const made = { tracker: jiraIntegration.id, projectUuid: project.uuid, limit: 1, uuid: ticket.uuid }
+  const [row] = await listTickets(tx, scope, made)
+  return {
+    result: { ...ticket, projectUuid: project.uuid, row: row! },
+    target: { ticketUuid: ticket.uuid },
+    after: { title, branch: name },
+  }
+}

@@ -1,0 +1,54 @@
+import type { JiraSettings } from '@assay/contract/jira.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Delivering, IntegrationContext } from '#integrations/shape/integration.ts'
+import { deliverTickets } from '#integrations/tickets/deliver-tickets.ts'
+import { saveStatuses } from '#integrations/tickets/store.ts'
+import { type Connection, searchIssues } from './client.ts'
+import { readProjectSettings } from './store.ts'
+import { jiraTracker, label, trackedIssue } from './tracker.ts'
+
+type Settings = JiraSettings
+
+export const connectionOf = (
+  { config }: Pick<IntegrationContext, 'config'>,
+  { deployment, url, email, apiToken }: Settings,
+): Connection => ({ config, deployment, url, email, apiToken })
+
+export const deliverToJira = ({ settings, ...delivering }: Delivering<Settings>): Promise<string | null> => {
+  const given = { context: delivering.context, scope: delivering.scope, settings }
+  return deliverTickets(delivering, {
+    id: 'jira',
+    rule: settings,
+    mayCreate: async (projectUuid) =>
+      (await readProjectSettings(given.context.db, given.scope, projectUuid)).createsByRule,
+    trackerOf: async (projectUuid) =>
+      jiraTracker(connectionOf(given.context, settings), await targetOf(given, projectUuid)),
+    poll: () => poll(given),
+  })
+}
+
+interface Given {
+  context: IntegrationContext
+  scope: Scope
+  settings: Settings
+}
+
+/** The project's own, else the account's. */
+export async function targetOf({ context, scope, settings }: Given, projectUuid: string) {
+  const own = await readProjectSettings(context.db, scope, projectUuid)
+  const hasOwn = own.jiraProject !== '' && own.jiraProject !== settings.jiraProject
+  return {
+    jiraProject: (own.jiraProject || settings.jiraProject).toUpperCase(),
+    // A type of the account's project is none of another's.
+    issueTypeId: own.issueTypeId || (hasOwn ? '' : settings.issueTypeId),
+    fields: own.fields,
+  }
+}
+
+async function poll({ context, scope, settings }: Given): Promise<string | null> {
+  const connection = connectionOf(context, settings)
+  const found = await searchIssues(connection, `labels = ${label} AND updated >= -24h ORDER BY updated DESC`)
+  const issues = found.map((issue) => trackedIssue(connection, issue))
+  const changed = await saveStatuses(context.db, scope, { tracker: 'jira', issues })
+  return changed === 0 ? null : `Status of ${changed} issues read`
+}

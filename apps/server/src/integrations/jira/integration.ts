@@ -1,0 +1,31 @@
+import { JiraSettings } from '@assay/contract/jira.ts'
+import { findBranchName } from '#integrations/shape/branch-store.ts'
+import { defineIntegration } from '#integrations/shape/integration.ts'
+import { baseOf, findMyself } from './client.ts'
+import { connectionOf, deliverToJira } from './deliver.ts'
+
+const pollMinutes = 15
+
+export const jiraIntegration = defineIntegration({
+  id: 'jira',
+  name: 'Jira',
+  summary: 'Creates an issue for an upgrade or a vulnerability, comments and closes it when it is fixed.',
+  feature: 'jira',
+  settings: JiraSettings,
+  addressOf: baseOf,
+  async check({ config }, settings) {
+    const name = await findMyself(connectionOf({ config }, settings))
+    return name === null
+      ? { isValid: false, message: 'Credentials not valid' }
+      : { isValid: true, message: `Jira accepts the credentials of ${name}` }
+  },
+  events: ['scan.recorded'],
+  async plan({ context, scope }, event) {
+    if (event.type !== 'scan.recorded') return []
+    const { branchUuid } = event.payload
+    const subject = await findBranchName(context.db, scope, branchUuid)
+    return subject === null ? [] : [{ topic: `branch ${branchUuid}`, subject }]
+  },
+  scheduled: { topic: 'poll', subject: 'Status of issues', everyMinutes: pollMinutes },
+  deliver: deliverToJira,
+})

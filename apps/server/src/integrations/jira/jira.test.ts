@@ -1,0 +1,400 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { enableFeatures, runSchedules } from '#testing/integrations.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { type JiraServer, startJiraServer } from '#testing/jira-server.ts'
+import { accountScope } from '#auth/scope.ts'
+import { claimCreation } from '#integrations/tickets/store.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let jira: JiraServer
+beforeAll(async () => {
+  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
+  jira = await startJiraServer()
+})
+afterAll(async () => {
+  await jira.stop()
+  await server.stop()
+})
+
+let admin: TestMember
+let params: { accountUuid: string }
+const secret = 'webhook-canary-0123456789'
+beforeEach(async () => {
+  jira.issues.length = 0
+  jira.requests.length = 0
+  jira.failures.length = 0
+  jira.unindexed.clear()
+  jira.required.clear()
+  admin = await server.newAccount()
+  params = { accountUuid: admin.accountUuid }
+  await enableFeatures(server, admin)
+})
+
+const setup = async (more: object = {}) => {
+  const body = {
+    url: jira.url,
+    email: 'bot@example.org',
+    apiToken: jira.apiToken,
+    jiraProject: 'ABC',
+    ...more,
+  }
+  const saved = await admin.api.jira.saveConfig({ params, body })
+  await server.db.updateTable('integration').set({ last_run_at: new Date() }).execute()
+  return saved
+}
+const upload = async (packages: string[]) => {
+  const { uuid } = await admin.api.uploads.intoNew({
+    body: { file: filePart(npmInventory(packages)), branch: 'main', url: 'https://github.com/org/app' },
+  })
+  return { ...params, projectUuid: uuid }
+}
+const lodash = { ecosystem: 'npm', packageName: 'lodash' }
+const poll = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: 60_000, interval: 200 })
+const log = async () =>
+  (await admin.api.integrations.deliveries({ params: { ...params, integration: 'jira' } })).deliveries
+const whenIdle = () =>
+  poll(async () => {
+    await server.mailed()
+    return (await log()).filter(({ state }) => ['queued', 'sending', 'retrying'].includes(state)).length
+  }).toBe(0)
+// The service is shared: what is still under way would take the answers that the next test prepares.
+afterEach(whenIdle)
+/** As if it had been so long ago. */
+const forgetAttempts = () =>
+  server.db
+    .updateTable('ticket')
+    .set({ attempted_at: new Date(Date.now() - 600_000) })
+    .where('attempted_at', 'is not', null)
+    .execute()
+
+describe('jira.checkConfig', () => {
+  test.each(['cloud', 'dataCenter'] as const)('accepts the credentials of %s', async (deployment) => {
+    const body = { deployment, url: jira.url, email: 'bot@example.org', apiToken: jira.apiToken }
+    expect(await admin.api.jira.checkConfig({ params, body })).toEqual({
+      isValid: true,
+      message: 'Jira accepts the credentials of Bot',
+    })
+  })
+
+  test('answers 400 to others, and to an address that is no Jira', async () => {
+    const body = { url: jira.url, email: 'bot@example.org', apiToken: 'wrong' }
+    const invalid = { errorType: 'credentialsInvalid', message: 'Credentials not valid' }
+    expect(await admin.api.jira.checkConfig({ params, body })).toEqual(invalid)
+    const elsewhere = { ...body, url: `${jira.url}/nowhere`, apiToken: jira.apiToken }
+    expect(await admin.api.jira.checkConfig({ params, body: elsewhere })).toEqual(invalid)
+  })
+})
+
+describe('jira.saveConfig and config', () => {
+  test('keep what is left out, and tell no secret', async () => {
+    const saved = await setup({ webhookSecret: secret })
+    expect(saved).toMatchObject({
+      jiraProject: 'ABC',
+      hasApiToken: true,
+      hasWebhookSecret: true,
+      whenFixed: 'close',
+    })
+    const changed = await admin.api.jira.saveConfig({ params, body: { whenFixed: 'comment' } })
+    expect(await admin.api.jira.config({ params })).toEqual(changed)
+    expect(changed).toMatchObject({ jiraProject: 'ABC', hasApiToken: true, whenFixed: 'comment' })
+    expect(JSON.stringify(changed)).not.toMatch(/canary/)
+  })
+})
+
+describe('jira.projectConfig and saveProjectConfig', () => {
+  test("a project's own settings go before the account's", async () => {
+    const of = await upload(['lodash@4.17.4'])
+    expect(await admin.api.jira.projectConfig({ params: of })).toMatchObject({ isActive: false })
+    await setup()
+    expect(await admin.api.jira.projectConfig({ params: of })).toMatchObject({
+      isActive: true,
+      jiraProject: '',
+      createsByRule: true,
+      effective: { jiraProject: 'ABC' },
+    })
+    const body = { jiraProject: 'OWN', fields: { customfield_10010: { id: '5' } } }
+    await admin.api.jira.saveProjectConfig({ params: of, body })
+    expect(await admin.api.jira.projectConfig({ params: of })).toMatchObject({
+      ...body,
+      effective: { jiraProject: 'OWN' },
+    })
+  })
+})
+
+describe('jira.jiraProjects and issueMeta', () => {
+  test.each(['cloud', 'dataCenter'] as const)('are asked from %s', async (deployment) => {
+    expect(await admin.api.jira.jiraProjects({ params })).toEqual([])
+    await setup({ deployment })
+    expect(await admin.api.jira.jiraProjects({ params })).toEqual([{ id: '1', key: 'ABC', name: 'Alphabet' }])
+    const { issueTypes } = await admin.api.jira.issueMeta({ params: { ...params, key: 'ABC' } })
+    expect(issueTypes).toMatchObject([
+      {
+        id: '10001',
+        name: 'Task',
+        fields: [
+          { id: 'summary', isRequired: true },
+          { id: 'customfield_10010', isRequired: true, allowedValues: [{ id: '5', name: 'Platform' }] },
+        ],
+      },
+    ])
+  })
+
+  test('an unknown project is 404, and an error of Jira is told', async () => {
+    await setup()
+    await expect(admin.api.jira.issueMeta({ params: { ...params, key: 'NO' } })).rejects.toMatchObject({
+      status: 404,
+    })
+    jira.failures.push({ status: 500, body: 'x' })
+    await expect(admin.api.jira.jiraProjects({ params })).rejects.toMatchObject({
+      errorType: 'integrationFailed',
+    })
+  })
+})
+
+describe('jira.createIssue and issues', () => {
+  test.each(['cloud', 'dataCenter'] as const)(
+    'create one issue for an upgrade in %s, with its remote link',
+    async (deployment) => {
+      await setup({ deployment })
+      const of = await upload(['lodash@4.17.4'])
+      const made = await admin.api.jira.createIssue({ params: of, body: lodash })
+      expect(made).toMatchObject({ state: 'open', key: 'ABC-1', status: 'To Do', advisoryUuid: null })
+      await whenIdle()
+      const again = await admin.api.jira.createIssue({ params: of, body: lodash })
+      expect(again.uuid).toBe(made.uuid)
+      await whenIdle()
+      expect(jira.issues).toHaveLength(1)
+      const [{ fields, links }] = jira.issues as [JiraServer['issues'][0]]
+      expect(fields).toMatchObject({ project: { key: 'ABC' }, issuetype: { id: '10001' } })
+      expect(fields.summary).toMatch(
+        /^Upgrade lodash 4\.17\.4 to \S+ \(\d+ vulnerabilit\w+\) in https:\/\/github\.com\/org\/app main$/,
+      )
+      expect([...links.keys()]).toEqual([`system=assay&id=${made.uuid}`])
+      expect(await admin.api.jira.issues({ params: of })).toMatchObject([{ key: 'ABC-1', branch: 'main' }])
+    },
+  )
+
+  test('one for a single vulnerability is another one', async () => {
+    await setup()
+    const of = await upload(['lodash@4.17.4'])
+    const { advisory_uuid: advisoryUuid } = await server.db
+      .selectFrom('finding')
+      .select('advisory_uuid')
+      .where('account_uuid', '=', params.accountUuid)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await admin.api.jira.createIssue({ params: of, body: lodash })
+    const one = await admin.api.jira.createIssue({ params: of, body: { ...lodash, advisoryUuid } })
+    expect(one).toMatchObject({ key: 'ABC-2', advisoryUuid, openCount: 1 })
+  })
+
+  test('many calls at once create one', async () => {
+    await setup()
+    const of = await upload(['lodash@4.17.4'])
+    await Promise.all(
+      Array.from({ length: 5 }, () => admin.api.jira.createIssue({ params: of, body: lodash })),
+    )
+    await whenIdle()
+    expect(jira.issues).toHaveLength(1)
+  })
+
+  test('what is not open, another branch and a Jira that is not set up are refused', async () => {
+    const of = await upload(['lodash@4.17.4'])
+    const create = (body: object) => admin.api.jira.createIssue({ params: of, body: { ...lodash, ...body } })
+    await expect(create({})).rejects.toMatchObject({ errorType: 'notConfigured' })
+    await setup()
+    await expect(create({ packageName: 'left-pad' })).rejects.toMatchObject({ status: 404 })
+    await expect(create({ branch: 'none' })).rejects.toMatchObject({ status: 404 })
+    await expect(create({ advisoryUuid: randomUUID() })).rejects.toMatchObject({ status: 404 })
+    expect(jira.issues).toEqual([])
+  })
+
+  test('a required field that is missing is told in the log, and filled in by the project', async () => {
+    jira.required.add('customfield_10010')
+    await setup()
+    const of = await upload(['lodash@4.17.4'])
+    const made = await admin.api.jira.createIssue({ params: of, body: lodash })
+    expect(made).toMatchObject({ state: 'creating', key: null })
+    expect((await log()).map(({ result }) => result).join()).toContain('customfield_10010: is required')
+    await admin.api.jira.saveProjectConfig({
+      params: of,
+      body: { fields: { customfield_10010: { id: '5' } } },
+    })
+    await poll(() => jira.issues.length).toBe(1)
+  })
+})
+
+describe('by rule, after scans', () => {
+  const rule = { createsByRule: true, minSeverity: 'low' as const }
+
+  test('an issue is created, closed with a comment when it is fixed, and reopened when it returns', async () => {
+    await setup(rule)
+    await upload(['lodash@4.17.4'])
+    await poll(() => jira.issues.length).toBe(1)
+    await whenIdle()
+    await upload(['lodash@4.17.21'])
+    await poll(() => jira.issues[0]?.status).toBe('Done')
+    await whenIdle()
+    expect(JSON.stringify(jira.issues[0]!.comments)).toContain('Fixed by')
+    await upload(['lodash@4.17.4'])
+    await poll(() => jira.issues[0]?.status).toBe('To Do')
+    await whenIdle()
+    expect(jira.issues).toHaveLength(1)
+    expect(jira.issues[0]!.comments).toHaveLength(2)
+  })
+
+  test('the account says that a fix only comments', async () => {
+    await setup({ ...rule, whenFixed: 'comment' })
+    const of = await upload(['lodash@4.17.4'])
+    await poll(() => jira.issues.length).toBe(1)
+    await whenIdle()
+    await upload([])
+    await poll(() => jira.issues[0]?.comments.length).toBe(1)
+    await whenIdle()
+    expect(await admin.api.jira.issues({ params: of })).toMatchObject([{ status: 'To Do', openCount: 0 }])
+  })
+
+  test('neither other branches nor projects without the rule get any', async () => {
+    await setup(rule)
+    const of = await upload([])
+    await admin.api.jira.saveProjectConfig({ params: of, body: { createsByRule: false } })
+    await upload(['lodash@4.17.4'])
+    await whenIdle()
+    expect(jira.issues).toEqual([])
+  })
+})
+
+describe('the status comes back', () => {
+  const webhook = (body: string, signature: string) =>
+    fetch(`${server.url}/api/v1/integrations/jira/accounts/${params.accountUuid}/webhook`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', 'x-hub-signature': signature },
+    })
+  const sign = (body: string, key = secret) =>
+    `sha256=${createHmac('sha256', key).update(body).digest('hex')}`
+
+  test('by a signed webhook, and by no other', async () => {
+    await setup({ webhookSecret: secret })
+    const of = await upload(['lodash@4.17.4'])
+    await admin.api.jira.createIssue({ params: of, body: lodash })
+    jira.issues[0]!.status = 'In Progress'
+    const body = JSON.stringify({ webhookEvent: 'jira:issue_updated', issue: { key: 'ABC-1', fields: {} } })
+    const status = async () => (await admin.api.jira.issues({ params: of }))[0]?.status
+    for (const wrong of ['', sign(body, 'other'), sign(`${body} `)])
+      expect((await webhook(body, wrong)).status).toBe(404)
+    expect(await status()).toBe('To Do')
+    expect((await webhook(body, sign(body))).status).toBe(200)
+    await poll(status).toBe('In Progress')
+  })
+
+  test('by asking now and then', async () => {
+    await setup()
+    const of = await upload(['lodash@4.17.4'])
+    await admin.api.jira.createIssue({ params: of, body: lodash })
+    await whenIdle()
+    jira.issues[0]!.status = 'Done'
+    await server.db.updateTable('integration').set({ last_run_at: null }).execute()
+    await runSchedules(server)
+    await poll(async () => (await admin.api.jira.issues({ params: of }))[0]?.state).toBe('done')
+  })
+
+  test('an issue that was deleted in Jira is forgotten', async () => {
+    await setup()
+    const of = await upload(['lodash@4.17.4'])
+    await admin.api.jira.createIssue({ params: of, body: lodash })
+    await whenIdle()
+    jira.issues.length = 0
+    await admin.api.jira.createIssue({ params: of, body: lodash })
+    await poll(async () => (await admin.api.jira.issues({ params: of })).length).toBe(0)
+  })
+})
+
+describe('never two for one thing, when an answer gets lost', () => {
+  const waiting = () => poll(async () => (await log()).some(({ state }) => state === 'waiting')).toBe(true)
+
+  test('the issue is found by its label once the search knows it', async () => {
+    await setup()
+    const of = await upload(['lodash@4.17.4'])
+    jira.unindexed.add('ABC-1')
+    // The issue type is asked for first.
+    jira.failures.push({ status: 200, body: { issueTypes: [{ id: '10001', name: 'Task' }] } }, 'cut')
+    await admin.api.jira.createIssue({ params: of, body: lodash })
+    await waiting()
+    expect(jira.issues).toHaveLength(1)
+    jira.unindexed.clear()
+    await runSchedules(server)
+    await poll(async () => (await admin.api.jira.issues({ params: of }))[0]?.key).toBe('ABC-1')
+    expect(jira.issues).toHaveLength(1)
+  })
+
+  test('it is created when nothing arrived', async () => {
+    await setup()
+    const of = await upload(['lodash@4.17.4'])
+    jira.failures.push(
+      { status: 200, body: { issueTypes: [{ id: '10001', name: 'Task' }] } },
+      { status: 500, body: 'x' },
+    )
+    await admin.api.jira.createIssue({ params: of, body: lodash })
+    await waiting()
+    expect(jira.issues).toHaveLength(0)
+    await forgetAttempts()
+    await runSchedules(server)
+    await poll(() => jira.issues.length).toBe(1)
+  })
+
+  test('long after a lost attempt, one of many may create it', async () => {
+    await setup()
+    const of = await upload(['lodash@4.17.4'])
+    const { uuid } = await admin.api.jira.createIssue({ params: of, body: lodash })
+    await whenIdle()
+    const long = new Date(Date.now() - 600_000)
+    await server.db
+      .updateTable('ticket')
+      .set({ issue_key: null, attempted_at: long })
+      .where('uuid', '=', uuid)
+      .execute()
+    const claim = () =>
+      claimCreation(server.db, accountScope(admin.accountUuid), {
+        uuid,
+        lostBefore: new Date(Date.now() - 120_000),
+      })
+    const claimed = await Promise.all(Array.from({ length: 20 }, claim))
+    expect(claimed.filter((isMine) => isMine)).toHaveLength(1)
+  })
+
+  test('a Jira that asks for a pause gets it', async () => {
+    await setup()
+    const of = await upload(['lodash@4.17.4'])
+    jira.failures.push({ status: 429, headers: { 'retry-after': '300' }, body: {} })
+    await admin.api.jira.createIssue({ params: of, body: lodash })
+    await waiting()
+    const { length } = jira.requests
+    await whenIdle()
+    expect(jira.requests).toHaveLength(length)
+    await runSchedules(server)
+    await poll(() => jira.issues.length).toBe(1)
+  })
+})
+
+test('no answer, log, event or error shows a secret', async () => {
+  await setup({ webhookSecret: secret })
+  const of = await upload(['lodash@4.17.4'])
+  const echo = { status: 400, body: { errorMessages: [`Bad token ${jira.apiToken}`], errors: {} } }
+  jira.failures.push(echo, echo, echo)
+  await admin.api.jira.createIssue({ params: of, body: lodash })
+  const { rows } = { rows: await server.db.selectFrom('integration_delivery').selectAll().execute() }
+  const answers = [
+    await admin.api.integrations.list({ params }),
+    await admin.api.jira.config({ params }),
+    await log(),
+    await admin.api.audit.list({ params, query: {} }),
+    await server.db.selectFrom('outbox_event').selectAll().execute(),
+    await server.db.selectFrom('dead_letter').selectAll().execute(),
+    rows,
+    server.logged(),
+  ]
+  expect(JSON.stringify(answers)).not.toMatch(/canary/)
+})

@@ -1,0 +1,186 @@
+import { contract } from '@assay/contract/contract.ts'
+import { JiraSettings } from '@assay/contract/jira.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { AppContext } from '#context.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { respond } from '#auth/router/reply.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Config } from '#config.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { publicAddress } from '#platform/http/public-address.ts'
+import { findProject } from '#projects/project-store.ts'
+import { checkSetup } from '#integrations/shape/check-setup.ts'
+import { describeSetup } from '#integrations/shape/describe-setup.ts'
+import { saveSetup } from '#integrations/shape/save-setup.ts'
+import { findActive } from '#integrations/shape/setup.ts'
+import { findTicket, listTickets } from '#integrations/tickets/store.ts'
+import { createTicket } from './create-ticket.ts'
+import { JiraRefusal, listProjects } from './client.ts'
+import { connectionOf } from './deliver.ts'
+import { jiraIntegration as integration } from './integration.ts'
+import { readIssueMeta } from './issue-meta.ts'
+import { receiveWebhook } from './receive-webhook.ts'
+import { readProjectSettings, upsertProjectSettings } from './store.ts'
+import { wireIssue } from './wire-issue.ts'
+
+const maxIssues = 1000
+/** How long a call waits for the issue that its job creates. */
+const maxWaitMs = 3_000
+const pollMs = 200
+
+const Shown = JiraSettings.omit({ apiToken: true, webhookSecret: true }).extend({
+  url: z.string().default(''),
+})
+
+export function jiraRoutes(parts: AppContext): void {
+  registerConfig(parts)
+  registerIssues(parts)
+}
+
+const { config, saveConfig, checkConfig, projectConfig, saveProjectConfig, ...issueCalls } = contract.jira
+const configCalls = { config, saveConfig, checkConfig, projectConfig, saveProjectConfig }
+
+function registerConfig(parts: AppContext): void {
+  const { routes, db, vault, config } = parts
+  const context = { ...parts, log: routes.app.log }
+  const configOf = async (scope: Scope, projectUuid: string) => {
+    const own = await readProjectSettings(db, scope, projectUuid)
+    const { values, isActive } = await describeSetup({ db, vault }, scope, integration)
+    const { jiraProject, issueTypeId } = Shown.parse(values)
+    const effective = {
+      jiraProject: own.jiraProject || jiraProject,
+      issueTypeId: own.issueTypeId || issueTypeId,
+    }
+    return { ...own, isActive, effective }
+  }
+  registerRoutes(routes, configCalls, {
+    async config({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return wireConfig(config, caller.scope, await describeSetup({ db, vault }, caller.scope, integration))
+    },
+    saveConfig({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change(async (tx) => {
+        const saved = await saveSetup({ tx, vault, scope: caller.scope, integration }, body)
+        return { ...saved, result: wireConfig(config, caller.scope, saved.result) }
+      })
+    },
+    checkConfig({ caller, params, body }) {
+      checkAccount(caller, params.accountUuid)
+      return checkSetup(context, caller.scope, { integration, given: body })
+    },
+    async projectConfig({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const project = (await findProject(db, caller.scope, params.projectUuid)) ?? throwNotFound('project')
+      return configOf(caller.scope, project.uuid)
+    },
+    async saveProjectConfig({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      const { scope } = caller
+      const project = (await findProject(db, scope, params.projectUuid)) ?? throwNotFound('project')
+      const before = await configOf(scope, project.uuid)
+      return change(async (tx) => {
+        await upsertProjectSettings(tx, scope, { projectUuid: project.uuid, settings: body })
+        const result = {
+          ...body,
+          isActive: before.isActive,
+          effective: {
+            jiraProject: body.jiraProject || before.effective.jiraProject,
+            issueTypeId: body.issueTypeId || before.effective.issueTypeId,
+          },
+        }
+        const { effective: _effective, isActive: _isActive, ...told } = before
+        return { result, before: told, after: body }
+      })
+    },
+  })
+}
+
+function registerIssues(parts: AppContext): void {
+  const { routes, db, config } = parts
+  const context = { ...parts, log: routes.app.log }
+  /** null: not set up. */
+  const findConnection = async (scope: Scope) => {
+    const active = await findActive(parts, scope, integration)
+    return active && connectionOf({ config }, JiraSettings.parse(active.settings))
+  }
+  registerRoutes(routes, issueCalls, {
+    async jiraProjects({ caller, params, query }) {
+      checkAccount(caller, params.accountUuid)
+      const connection = await findConnection(caller.scope)
+      return connection ? asked(() => listProjects(connection, query.q)) : []
+    },
+    async issueMeta({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const connection = (await findConnection(caller.scope)) ?? throwNotConfigured()
+      return asked(() => readIssueMeta(connection, params.key))
+    },
+    async issues({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const project = (await findProject(db, caller.scope, params.projectUuid)) ?? throwNotFound('project')
+      const of = { tracker: integration.id, projectUuid: project.uuid, limit: maxIssues }
+      return (await listTickets(db, caller.scope, of)).map(wireIssue)
+    },
+    async createIssue({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      const { scope } = caller
+      const made = await change((tx) => createTicket({ ...context, db: tx }, caller, { ...params, ...body }))
+      await whenCreated(parts, scope, made.uuid)
+      const of = { tracker: integration.id, projectUuid: made.projectUuid, limit: 1, uuid: made.uuid }
+      // What Jira no longer has is forgotten by now; whoever asks again gets another one.
+      const [row] = await listTickets(db, scope, of)
+      return respond(made.isNew ? 201 : 200, wireIssue(row ?? made.row))
+    },
+    async webhook({ params, body, request }) {
+      const signature = request.headers['x-hub-signature']
+      await receiveWebhook(parts, {
+        accountUuid: z.uuid().safeParse(params.accountUuid).data ?? throwNotFound('webhook'),
+        signature: typeof signature === 'string' ? signature : undefined,
+        sentBody: request.sentBody ?? '',
+        issueKey: body.issue?.key,
+      })
+      return {}
+    },
+  })
+}
+
+function throwNotConfigured(): never {
+  throw new Problem(409, 'notConfigured', 'Jira is not set up, or is turned off')
+}
+
+/** What a person waits for is answered with Jira's own words. */
+async function asked<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    if (error instanceof JiraRefusal && error.status === 404) throwNotFound('project of Jira')
+    throw new Problem(502, 'integrationFailed', error instanceof Error ? error.message : 'Jira failed')
+  }
+}
+
+/** The issue is created by a job: its first attempt is worth waiting for. */
+async function whenCreated({ db }: Pick<AppContext, 'db'>, scope: Scope, uuid: string): Promise<void> {
+  const end = Date.now() + maxWaitMs
+  while (Date.now() < end) {
+    const ticket = await findTicket(db, scope, uuid)
+    if (!ticket || ticket.issue_key !== null) return
+    await sleep(pollMs)
+  }
+}
+
+const wireConfig = (
+  config: Config,
+  { accountUuid }: Scope,
+  { values, secrets, isConfigured, isActive, updatedAt }: Awaited<ReturnType<typeof describeSetup>>,
+) => ({
+  ...Shown.parse(values),
+  isConfigured,
+  isActive,
+  hasApiToken: secrets.includes('apiToken'),
+  hasWebhookSecret: secrets.includes('webhookSecret'),
+  webhookUrl: publicAddress(config) + contract.jira.webhook.path.replace('{accountUuid}', accountUuid),
+  updatedAt,
+})

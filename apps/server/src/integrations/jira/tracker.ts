@@ -1,0 +1,108 @@
+import type { JiraProjectSettings } from '@assay/contract/jira.ts'
+import type { TrackedIssue, Tracker } from '#integrations/tickets/tracker.ts'
+import { Refused } from '#integrations/shape/call-service.ts'
+import {
+  addComment,
+  baseOf,
+  type Connection,
+  createIssue,
+  findIssue,
+  listComments,
+  listIssueTypes,
+  listTransitions,
+  makeTransition,
+  putRemoteLink,
+  searchIssues,
+} from './client.ts'
+
+/** On every issue of ours. */
+export const label = 'assay'
+
+type Found = NonNullable<Awaited<ReturnType<typeof findIssue>>>
+
+export const trackedIssue = (connection: Connection, { key, fields: { status } }: Found): TrackedIssue => ({
+  key,
+  url: `${baseOf(connection)}/browse/${encodeURIComponent(key)}`,
+  status: status.name,
+  isDone: status.statusCategory.key === 'done',
+})
+
+/** Jira, as the tickets of one project see it. */
+export function jiraTracker(
+  connection: Connection,
+  target: Pick<JiraProjectSettings, 'jiraProject' | 'issueTypeId' | 'fields'>,
+): Tracker {
+  const write = (lines: readonly string[]) => textOf(connection, lines)
+  const move = async (key: string, isWanted: (category: string) => boolean) => {
+    const transition = (await listTransitions(connection, key)).find(({ to }) =>
+      isWanted(to.statusCategory.key),
+    )
+    if (transition) await makeTransition(connection, key, transition.id)
+    return transition !== undefined
+  }
+  const read = async (key: string) => {
+    const found = await findIssue(connection, key)
+    return found && trackedIssue(connection, found)
+  }
+  return {
+    async create({ title, lines, marker }) {
+      const { key } = await createIssue(connection, {
+        ...target.fields,
+        project: { key: await projectOf(target) },
+        issuetype: { id: await issueTypeOf(connection, target) },
+        summary: title,
+        description: write(lines),
+        labels: [label, marker],
+      })
+      return (
+        (await read(key)) ?? { key, url: `${baseOf(connection)}/browse/${key}`, status: '', isDone: false }
+      )
+    },
+    async find(marker) {
+      const [found] = await searchIssues(connection, `labels = "${marker}"`)
+      return found ? trackedIssue(connection, found) : null
+    },
+    read,
+    async link(key, { id, url, title, isResolved }) {
+      await putRemoteLink(connection, key, {
+        globalId: `system=assay&id=${id}`,
+        application: { name: 'Assay' },
+        relationship: 'reported by',
+        object: { url, title, status: { resolved: isResolved } },
+      })
+    },
+    async comment(key, text, marker) {
+      const known = await listComments(connection, key)
+      if (!known.some((body) => body.includes(marker)))
+        await addComment(connection, key, write([text, `(${marker})`]))
+    },
+    close: (key) => move(key, (category) => category === 'done'),
+    reopen: (key) => move(key, (category) => category !== 'done'),
+  }
+}
+
+async function projectOf({ jiraProject }: { jiraProject: string }): Promise<string> {
+  if (jiraProject === '')
+    throw new Refused('No project of Jira is set, neither for the account nor for this project')
+  return jiraProject
+}
+
+async function issueTypeOf(
+  connection: Connection,
+  { jiraProject, issueTypeId }: { jiraProject: string; issueTypeId: string },
+): Promise<string> {
+  if (issueTypeId !== '') return issueTypeId
+  const [first] = await listIssueTypes(connection, jiraProject)
+  if (!first) throw new Refused(`The credentials can create no issues in ${jiraProject}`)
+  return first.id
+}
+
+/** The Cloud takes documents (Atlassian Document Format), Data Center wiki markup. */
+function textOf({ deployment }: Connection, lines: readonly string[]): unknown {
+  if (deployment === 'dataCenter') return lines.map(escapeMarkup).join('\n')
+  const content = lines.map((line) => ({ type: 'paragraph', content: [{ type: 'text', text: line }] }))
+  return { type: 'doc', version: 1, content }
+}
+
+/** So that a package's name mentions nobody and links nowhere. */
+const escapeMarkup = (text: string) => text.replaceAll(/[\\{}[\]|*!^~]/g, String.raw`\$&`)

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { callService, quoted, Refused } from '#integrations/shape/call-service.ts'
+import { Postponed } from '#integrations/shape/integration.ts'
+import type { EgressConfig } from '#platform/egress/egress.ts'
+import { serviceOf, siteOf } from './wire-dialects.ts'
+import type { RepositorySettings } from './settings.ts'
+
+export type Connection = Pick<RepositorySettings, 'service' | 'url' | 'token'> & { config: EgressConfig }
+
+interface Asked {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  /** Below the address of the API. */
+  path: string
+  json?: unknown
+}
+
+/** The service answered otherwise than hoped, and did nothing. */
+export class RepositoryRefusal extends Refused {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+const Refusal = z.object({
+  message: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
+  error: z.string().optional(),
+})
+
+/** GitHub says so with 403 when too much was written in a short time, and wants no answer for a minute at least. */
+const writesPauseSeconds = 300
+
+/** The answer's JSON. Throws RepositoryRefusal for other statuses than 2xx. */
+export async function ask(connection: Connection, { method, path, json }: Asked): Promise<unknown> {
+  const service = serviceOf(connection)
+  const answer = await callService(connection.config, {
+    method,
+    url: service.apiOf(siteOf(connection)) + path,
+    headers: { authorization: `Bearer ${connection.token}` },
+    ...(json !== undefined && { json }),
+  })
+  if (answer.status < 300) return answer.json
+  const { data } = Refusal.safeParse(answer.json)
+  const said = typeof data?.message === 'string' ? data.message : (data?.error ?? answer.text)
+  const message = `${service.name} answered ${answer.status}: ${quoted(said, [connection.token])}`
+  if (answer.status === 403 && /rate limit/i.test(said))
+    throw new Postponed(message, { seconds: writesPauseSeconds, isWholeService: true })
+  throw new RepositoryRefusal(answer.status, message)
+}
+
+const Myself = z.union([
+  z.object({ login: z.string() }).transform(({ login }) => login),
+  z.object({ username: z.string() }).transform(({ username }) => username),
+])
+
+/** Who the token belongs to; null: it is not accepted. */
+export async function findMyself(connection: Connection): Promise<string | null> {
+  try {
+    return Myself.safeParse(await ask(connection, { method: 'GET', path: '/user' })).data ?? null
+  } catch (error) {
+    // 404: a page that is none of the service; 3xx: a login page.
+    if (error instanceof RepositoryRefusal) return null
+    throw error
+  }
+}

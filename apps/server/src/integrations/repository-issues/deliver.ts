@@ -1,0 +1,68 @@
+import { projectWebAddress } from '@assay/engine/project-address.ts'
+import type { Delivering, IntegrationContext } from '#integrations/shape/integration.ts'
+import { deliverTickets } from '#integrations/tickets/deliver-tickets.ts'
+import { listIssueKeys, saveStatuses } from '#integrations/tickets/store.ts'
+import { findProject } from '#projects/project-store.ts'
+import type { Connection } from './client.ts'
+import { serviceOf, siteOf } from './wire-dialects.ts'
+import type { RepositorySettings } from './settings.ts'
+import { listIssues, repositoryTracker, requireRepository } from './tracker.ts'
+
+export const id = 'repository-issues'
+
+/** Of one account, asked for their status. */
+const maxRepositories = 50
+const maxKeys = 5000
+const polledMs = 24 * 3_600_000
+
+export const connectionOf = (
+  { config }: Pick<IntegrationContext, 'config'>,
+  { service, url, token }: RepositorySettings,
+): Connection => ({ config, service, url, token })
+
+type Given = Delivering<RepositorySettings>
+
+export const deliverToRepository = (given: Given): Promise<string | null> =>
+  deliverTickets(given, {
+    id,
+    rule: given.settings,
+    mayCreate: async (projectUuid) => (await repositoryOf(given, projectUuid)) !== null,
+    trackerOf: async (projectUuid) =>
+      repositoryTracker(connectionOf(given.context, given.settings), {
+        repository: requireRepository(await repositoryOf(given, projectUuid)),
+        isConfidential: given.settings.isConfidential,
+      }),
+    poll: () => poll(given),
+  })
+
+/** Where issues of a project are: the account's one repository, else its own; null: it has none at this service. */
+async function repositoryOf(
+  { context, scope, settings }: Pick<Given, 'context' | 'scope' | 'settings'>,
+  projectUuid: string,
+): Promise<string | null> {
+  if (settings.repository !== '') return settings.repository
+  const project = await findProject(context.db, scope, projectUuid)
+  return project ? repositoryAt(siteOf(settings), project.url) : null
+}
+
+/** 'owner/name' of a project at the site; null for any other. */
+export function repositoryAt(site: string, projectUrl: string): string | null {
+  const address = projectWebAddress(projectUrl)
+  if (address === null) return null
+  const { host, pathname } = new URL(address)
+  const path = pathname.replaceAll(/^\/+|\/+$/g, '')
+  return host === new URL(site).host && /^[\w.-]+(?:\/[\w.-]+)+$/.test(path) ? path : null
+}
+
+async function poll({ context, scope, settings }: Given): Promise<string | null> {
+  const connection = connectionOf(context, settings)
+  const keys = await listIssueKeys(context.db, scope, { tracker: id, limit: maxKeys })
+  const repositories = new Set(keys.map((key) => key.slice(0, key.lastIndexOf('#'))))
+  const since = new Date(Date.now() - polledMs)
+  let changed = 0
+  for (const repository of [...repositories].slice(0, maxRepositories)) {
+    const issues = await listIssues(connection, repository, since)
+    changed += await saveStatuses(context.db, scope, { tracker: id, issues })
+  }
+  return changed === 0 ? null : `Status of ${changed} issues of ${serviceOf(settings).name} read`
+}

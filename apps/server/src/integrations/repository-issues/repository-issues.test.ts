@@ -1,0 +1,182 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runSchedules } from '#testing/integrations.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { type RepositoryServer, startRepositoryServer } from '#testing/repository-server.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { repositoryAt } from './deliver.ts'
+
+let server: TestServer
+let remote: RepositoryServer
+let admin: TestMember
+let params: { accountUuid: string; integration: string }
+beforeAll(async () => {
+  remote = await startRepositoryServer()
+  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
+})
+afterAll(async () => {
+  await server.stop()
+  await remote.stop()
+})
+beforeEach(async () => {
+  remote.issues.length = 0
+  remote.requests.length = 0
+  remote.failures.length = 0
+  admin = await server.newAccount()
+  params = { accountUuid: admin.accountUuid, integration: 'repository-issues' }
+})
+
+const setup = async (more: Record<string, string | boolean> = {}) => {
+  const body = { url: remote.url, token: remote.token, createsByRule: true, ...more }
+  await admin.api.integrations.save({ params, body })
+  await server.db.updateTable('integration').set({ last_run_at: new Date() }).execute()
+}
+const own = () => `${remote.url}/org/app`
+const upload = async (packages: string[], url = own()) => {
+  await admin.api.uploads.intoNew({
+    body: { file: filePart(npmInventory(packages)), branch: 'main', url },
+  })
+}
+const poll = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: 60_000, interval: 200 })
+const log = async () => (await admin.api.integrations.deliveries({ params })).deliveries
+const whenIdle = () =>
+  poll(async () => {
+    await server.mailed()
+    return (await log()).filter(({ state }) => ['queued', 'sending', 'retrying'].includes(state)).length
+  }).toBe(0)
+// The service is shared: what is still under way would take the answers that the next test prepares.
+afterEach(whenIdle)
+
+const services = ['github', 'gitlab'] as const
+
+describe.each(services)('%s', (service) => {
+  test('accepts its token and no other', async () => {
+    const body = { service, url: remote.url, token: remote.token }
+    expect(await admin.api.integrations.check({ params, body })).toMatchObject({
+      message: `${service === 'github' ? 'GitHub' : 'GitLab'} accepts the token of bot`,
+    })
+    expect(await admin.api.integrations.check({ params, body: { ...body, token: 'wrong' } })).toMatchObject({
+      errorType: 'credentialsInvalid',
+    })
+  })
+
+  test('gets one issue for an upgrade, which is closed when it is fixed and reopened when it returns', async () => {
+    await setup({ service })
+    await upload(['lodash@4.17.4'])
+    await poll(() => remote.issues.length).toBe(1)
+    await whenIdle()
+    const [issue] = remote.issues as [RepositoryServer['issues'][0]]
+    expect(issue).toMatchObject({ repository: 'org/app', labels: ['assay'], isClosed: false })
+    expect(issue.isConfidential).toBe(service === 'gitlab')
+    expect(issue.title).toMatch(/^Upgrade lodash 4\.17\.4 to /)
+    expect(issue.body).toContain('CVE-')
+    await upload(['lodash@4.17.21'])
+    await poll(() => issue.isClosed).toBe(true)
+    await whenIdle()
+    expect(issue.comments).toHaveLength(1)
+    expect(issue.comments[0]).toMatch(/^Fixed by/)
+    await upload(['lodash@4.17.4'])
+    await poll(() => issue.isClosed).toBe(false)
+    await whenIdle()
+    expect(issue.comments).toHaveLength(2)
+    expect(remote.issues).toHaveLength(1)
+  })
+
+  test('gets no second issue when the answer to the first was lost', async () => {
+    await setup({ service })
+    remote.failures.push('cut')
+    await upload(['lodash@4.17.4'])
+    await poll(async () => (await log()).some(({ result }) => result === 'Created org/app#1')).toBe(true)
+    await whenIdle()
+    expect(remote.issues).toHaveLength(1)
+  })
+
+  test('gets another issue for one that was deleted', async () => {
+    await setup({ service })
+    await upload(['lodash@4.17.4'])
+    await poll(() => remote.issues.length).toBe(1)
+    await whenIdle()
+    remote.issues.length = 0
+    await upload(['lodash@4.17.21'])
+    await poll(async () => (await log()).some(({ result }) => result === 'org/app#1 was deleted')).toBe(true)
+    await whenIdle()
+    await upload(['lodash@4.17.4'])
+    await poll(() => remote.issues.length).toBe(1)
+  })
+
+  test('tells the status of issues that were closed there', async () => {
+    await setup({ service })
+    await upload(['lodash@4.17.4'])
+    await poll(() => remote.issues.length).toBe(1)
+    await whenIdle()
+    remote.issues[0]!.isClosed = true
+    await server.db.updateTable('integration').set({ last_run_at: null }).execute()
+    await runSchedules(server)
+    const states = () =>
+      server.db
+        .selectFrom('ticket')
+        .select(['status', 'is_done'])
+        .where('account_uuid', '=', admin.accountUuid)
+        .execute()
+    await poll(states).toEqual([{ status: 'closed', is_done: true }])
+  })
+})
+
+test('projects of other hosts have no issues there, unless all go into one repository', async () => {
+  await setup()
+  await upload(['lodash@4.17.4'], 'https://elsewhere.example.org/org/app')
+  await whenIdle()
+  expect(remote.issues).toEqual([])
+  await setup({ repository: 'org/app' })
+  await upload(['minimist@0.0.8'], 'https://elsewhere.example.org/org/app')
+  await poll(() => remote.issues.length).toBe(1)
+})
+
+test('a service that asks for a pause gets it, also where it says so with 403', async () => {
+  await setup()
+  remote.failures.push({ status: 403, body: { message: 'You have exceeded a secondary rate limit.' } })
+  await upload(['lodash@4.17.4'])
+  await poll(async () => (await log()).some(({ state }) => state === 'waiting')).toBe(true)
+  expect(remote.issues).toEqual([])
+  await runSchedules(server)
+  await poll(() => remote.issues.length).toBe(1)
+})
+
+test('what packages are called mentions nobody and is no Markdown', async () => {
+  await setup()
+  await upload(['@angular/core@10.0.0', 'lodash@4.17.4'])
+  await poll(() => remote.issues.length).toBeGreaterThan(0)
+  await whenIdle()
+  for (const { title, body } of remote.issues) {
+    expect(title).not.toMatch(/@\w/)
+    expect(body).not.toMatch(/@\w/)
+  }
+})
+
+test('no answer, log or event shows the token', async () => {
+  await setup()
+  const echo = { status: 400, body: { message: `Bad token ${remote.token}` } }
+  remote.failures.push(echo)
+  await upload(['lodash@4.17.4'])
+  await poll(async () => (await log()).some(({ result }) => result?.includes('Bad token ***'))).toBe(true)
+  const shown = [
+    await admin.api.integrations.list({ params }),
+    await log(),
+    await admin.api.audit.list({ params, query: {} }),
+    await server.db.selectFrom('outbox_event').selectAll().execute(),
+    await server.db.selectFrom('integration_delivery').selectAll().execute(),
+    server.logged(),
+  ]
+  expect(JSON.stringify(shown)).not.toContain(remote.token)
+})
+
+test.each([
+  ['https://github.com', 'https://github.com/org/app', 'org/app'],
+  ['https://github.com', 'git@github.com:org/app.git', 'org/app'],
+  ['https://github.com', 'https://github.com/org/app#services/api', 'org/app'],
+  ['https://gitlab.example.com', 'https://gitlab.example.com/group/sub/app.git', 'group/sub/app'],
+  ['https://github.com', 'https://gitlab.com/org/app', null],
+  ['https://github.com', 'https://github.com/org', null],
+  ['https://github.com', 'docker:nginx', null],
+])('at %s, the repository of %s is %s', (site, project, repository) => {
+  expect(repositoryAt(site, project)).toBe(repository)
+})

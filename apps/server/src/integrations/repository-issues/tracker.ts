@@ -1,0 +1,100 @@
+import { Refused } from '#integrations/shape/call-service.ts'
+import type { IssueDraft, TrackedIssue, Tracker } from '#integrations/tickets/tracker.ts'
+import { ask, type Connection, RepositoryRefusal } from './client.ts'
+import { serviceOf } from './wire-dialects.ts'
+
+/** An attempt is repeated within hours. */
+const commentWindowMs = 24 * 3_600_000
+/** GitHub answers 404 for what is out of reach, 410 for what was deleted. */
+const gone = new Set([404, 410])
+
+interface Target {
+  /** 'owner/name' */
+  repository: string
+  isConfidential: boolean
+}
+
+/** 'owner/name#12'; where an issue was moved to another repository, of that one. */
+function partsOf(key: string): { repository: string; number: number } {
+  const at = key.lastIndexOf('#')
+  return { repository: key.slice(0, at), number: Number(key.slice(at + 1)) }
+}
+
+/** The issues of a repository on GitHub or GitLab. */
+export function repositoryTracker(connection: Connection, { repository, isConfidential }: Target): Tracker {
+  const service = serviceOf(connection)
+  const addressOf = (key: string) => {
+    const of = partsOf(key)
+    return { ...of, path: `${service.issues(of.repository)}/${of.number}` }
+  }
+  const change = async (key: string, to: object) => {
+    await ask(connection, { method: service.change.method, path: addressOf(key).path, json: to })
+    return true
+  }
+  return {
+    async create(draft) {
+      const json = service.draft({ title: quiet(draft.title), body: bodyOf(draft), isConfidential })
+      const made = await ask(connection, { method: 'POST', path: service.issues(repository), json })
+      return readIssue(connection, made)
+    },
+    // Lists know what was written before, other than searches.
+    async find(marker) {
+      const known = await listIssues(connection, repository, null)
+      return known.find(({ body }) => body.includes(marker)) ?? null
+    },
+    async read(key) {
+      try {
+        return readIssue(connection, await ask(connection, { method: 'GET', path: addressOf(key).path }))
+      } catch (error) {
+        if (error instanceof RepositoryRefusal && gone.has(error.status)) return null
+        throw error
+      }
+    },
+    // It stands in the text of the issue: neither service keeps links to others.
+    link: () => Promise.resolve(),
+    async comment(key, text, marker) {
+      const { repository: of, number } = addressOf(key)
+      const path = service.comments(of, number)
+      const since = service.recentComments(new Date(Date.now() - commentWindowMs))
+      const known = await ask(connection, { method: 'GET', path: path + since })
+      if (JSON.stringify(known).includes(marker)) return
+      const body = `${plain(text)}\n\n<!-- ${marker} -->`
+      await ask(connection, { method: 'POST', path, json: { body } })
+    },
+    close: (key) => change(key, service.change.close),
+    reopen: (key) => change(key, service.change.reopen),
+  }
+}
+
+/** At most 100, those that changed last. */
+export async function listIssues(connection: Connection, repository: string, since: Date | null) {
+  const service = serviceOf(connection)
+  const path = service.issues(repository) + service.listed(since)
+  const found = await ask(connection, { method: 'GET', path })
+  if (!Array.isArray(found)) throw new Error(`${service.name} gave an answer that is no list of issues`)
+  return found.map((each: unknown) => readIssue(connection, each))
+}
+
+function readIssue(connection: Connection, json: unknown): TrackedIssue & { body: string } {
+  const service = serviceOf(connection)
+  const issue = service.read(json)
+  // Done, but unreadable: nobody knows.
+  if (!issue) throw new Error(`${service.name} gave an answer that is not of its API. Check the address`)
+  return issue
+}
+
+const bodyOf = ({ lines, link, marker }: IssueDraft): string =>
+  [...lines.map(plain), `[${plain(link.title)}](${link.url})`, `<!-- ${marker} -->`].join('\n\n')
+
+/** So that a package's name mentions nobody and refers to nothing. Titles are no Markdown. */
+const quiet = (text: string): string => text.replaceAll(/[@#!%$&](?=\w)/g, '$&\u2060')
+
+/** The same where Markdown is read. Underscores inside of words are text, and addresses have them. */
+const plain = (text: string): string =>
+  quiet(text.replaceAll(/[\\`*{}[\]<>|~]|(?<!\w)_|_(?!\w)/g, String.raw`\$&`)).trim()
+
+export function requireRepository(repository: string | null): string {
+  if (repository === null)
+    throw new Refused('The project is no repository of this service, and no other one is set')
+  return repository
+}

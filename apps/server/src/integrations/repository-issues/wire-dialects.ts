@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { IssueDraft, TrackedIssue } from '#integrations/tickets/tracker.ts'
+import type { RepositorySettings } from './settings.ts'
+
+// https://docs.github.com/en/rest/issues and https://docs.gitlab.com/api/issues
+
+/** On every issue of ours. */
+export const label = 'assay'
+
+/** Where the two differ. Paths are below the address of the API; [repository] is 'owner/name'. */
+export interface Service {
+  name: string
+  site: string
+  /** Of the address of the site. */
+  apiOf(site: string): string
+  issues(repository: string): string
+  comments(repository: string, number: number): string
+  /** Appended to the path of comments, so that what was written lately is among them. */
+  recentComments(since: Date): string
+  /** Issues with our label in any state, those that changed last first. */
+  listed(since: Date | null): string
+  /** null: the answer is not of this API. */
+  read(json: unknown): (TrackedIssue & { number: number; body: string }) | null
+  draft(draft: Pick<IssueDraft, 'title'> & { body: string; isConfidential: boolean }): object
+  change: { method: 'PATCH' | 'PUT'; close: object; reopen: object }
+}
+
+const GitHubIssue = z.object({
+  number: z.int(),
+  html_url: z.string(),
+  state: z.string(),
+  body: z.string().nullish(),
+  repository_url: z.string(),
+})
+
+const github: Service = {
+  name: 'GitHub',
+  site: 'https://github.com',
+  apiOf: (site) => (site === 'https://github.com' ? 'https://api.github.com' : `${site}/api/v3`),
+  issues: (repository) => `/repos/${repository}/issues`,
+  comments: (repository, number) => `/repos/${repository}/issues/${number}/comments`,
+  recentComments: (since) => `?per_page=100&since=${since.toISOString()}`,
+  listed: (since) =>
+    `?labels=${label}&state=all&sort=updated&direction=desc&per_page=100${since ? `&since=${since.toISOString()}` : ''}`,
+  read(json) {
+    const { data } = GitHubIssue.safeParse(json)
+    if (!data) return null
+    const { number, html_url: url, state, body } = data
+    const repository = data.repository_url.split('/').slice(-2).join('/')
+    return {
+      key: `${repository}#${number}`,
+      number,
+      url,
+      status: state,
+      isDone: state === 'closed',
+      body: body ?? '',
+    }
+  },
+  draft: ({ title, body }) => ({ title, body, labels: [label] }),
+  change: {
+    method: 'PATCH',
+    close: { state: 'closed', state_reason: 'completed' },
+    reopen: { state: 'open' },
+  },
+}
+
+const GitLabIssue = z.object({
+  iid: z.int(),
+  web_url: z.string(),
+  state: z.string(),
+  description: z.string().nullish(),
+  references: z.object({ full: z.string() }),
+})
+
+const projectPath = (repository: string) => `/projects/${encodeURIComponent(repository)}/issues`
+
+const gitlab: Service = {
+  name: 'GitLab',
+  site: 'https://gitlab.com',
+  apiOf: (site) => `${site}/api/v4`,
+  issues: projectPath,
+  comments: (repository, number) => `${projectPath(repository)}/${number}/notes`,
+  recentComments: () => '?per_page=100&sort=desc&order_by=created_at',
+  listed: (since) =>
+    `?labels=${label}&order_by=updated_at&sort=desc&per_page=100${since ? `&updated_after=${since.toISOString()}` : ''}`,
+  read(json) {
+    const { data } = GitLabIssue.safeParse(json)
+    if (!data) return null
+    const { iid: number, web_url: url, state, description, references } = data
+    return {
+      key: references.full,
+      number,
+      url,
+      status: state,
+      isDone: state === 'closed',
+      body: description ?? '',
+    }
+  },
+  draft: ({ title, body, isConfidential }) => ({
+    title,
+    description: body,
+    labels: label,
+    confidential: isConfidential,
+  }),
+  change: { method: 'PUT', close: { state_event: 'close' }, reopen: { state_event: 'reopen' } },
+}
+
+const services: Record<RepositorySettings['service'], Service> = { github, gitlab }
+
+export const serviceOf = ({ service }: Pick<RepositorySettings, 'service'>): Service => services[service]
+
+/** Without a slash at its end. */
+export const siteOf = (settings: Pick<RepositorySettings, 'service' | 'url'>): string =>
+  settings.url.replace(/\/+$/, '') || serviceOf(settings).site

@@ -1,0 +1,70 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { AppContext } from '#context.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Caller } from '#auth/scope.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { checkSetup } from '#integrations/shape/check-setup.ts'
+import { deliverKind } from '#integrations/shape/deliver-job.ts'
+import { describeSetup } from '#integrations/shape/describe-setup.ts'
+import type { Integration } from '#integrations/shape/integration.ts'
+import { activateSetup, removeSetup, saveSetup } from '#integrations/shape/save-setup.ts'
+import { findDelivery, listDeliveries, reviveDelivery } from '#integrations/shape/store.ts'
+import { wireDelivery } from '#integrations/shape/wire-delivery.ts'
+import { integrations } from './integrations.ts'
+
+export function integrationsRoutes(parts: AppContext): void {
+  const { routes, db, vault, queue } = parts
+  const context = { ...parts, log: routes.app.log }
+  registerRoutes(routes, contract.integrations, {
+    async list({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return Promise.all(integrations.map((each) => describeSetup({ db, vault }, caller.scope, each)))
+    },
+    save({ caller, params, body, change }) {
+      const integration = named(caller, params)
+      return change((tx) => saveSetup({ tx, vault, scope: caller.scope, integration }, body))
+    },
+    activate({ caller, params, query, change }) {
+      const integration = named(caller, params)
+      return change((tx) => activateSetup({ tx, vault, scope: caller.scope, integration }, query.active))
+    },
+    remove({ caller, params, change }) {
+      const integration = named(caller, params)
+      return change((tx) => removeSetup({ tx, vault, scope: caller.scope, integration }))
+    },
+    check({ caller, params, body }) {
+      const integration = named(caller, params)
+      return checkSetup(context, caller.scope, { integration, given: body })
+    },
+    async deliveries({ caller, params, query: { limit, after } }) {
+      const { id } = named(caller, params)
+      const last =
+        after === undefined
+          ? undefined
+          : ((await findDelivery(db, caller.scope, { id, uuid: after })) ?? throwNotFound('delivery'))
+      const rows = await listDeliveries(db, caller.scope, { id, limit, after: last })
+      const nextAfter = rows.length === limit ? (rows.at(-1)?.uuid ?? null) : null
+      return { deliveries: rows.map(wireDelivery), nextAfter }
+    },
+    retry({ caller, params, change }) {
+      const { id } = named(caller, params)
+      const { scope } = caller
+      return change(async (tx) => {
+        const of = { id, uuid: params.deliveryUuid }
+        const before = (await findDelivery(tx, scope, of)) ?? throwNotFound('delivery')
+        if (!(await reviveDelivery(tx, scope, before.uuid)))
+          throw new Problem(409, 'deliveryNotFailed', 'Only a failed delivery can be retried')
+        const payload = { accountUuid: scope.accountUuid, deliveryUuid: before.uuid }
+        await queue.send(tx, deliverKind, payload)
+        const after = wireDelivery((await findDelivery(tx, scope, of))!)
+        return { result: after, before: { state: before.state }, after: { state: after.state } }
+      })
+    },
+  })
+}
+
+const named = (caller: Caller, params: { accountUuid: string; integration: string }): Integration => {
+  checkAccount(caller, params.accountUuid)
+  return integrations.find(({ id }) => id === params.integration) ?? throwNotFound('integration')
+}

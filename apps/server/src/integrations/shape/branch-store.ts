@@ -1,0 +1,33 @@
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+
+/** 'https://github.com/org/repo main'; null when the branch is gone. */
+export async function findBranchName(db: Database, scope: Scope, branchUuid: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('branch')
+    .innerJoin('project', (join) =>
+      join
+        .onRef('project.account_uuid', '=', 'branch.account_uuid')
+        .onRef('project.uuid', '=', 'branch.project_uuid'),
+    )
+    .select(['project.url', 'branch.name'])
+    .where('branch.account_uuid', '=', scope.accountUuid)
+    .where('branch.uuid', '=', branchUuid)
+    .executeTakeFirst()
+  return row ? `${row.url} ${row.name}` : null
+}
+
+/** null when the branch is gone. */
+export const findBranchProject = async (
+  db: Database,
+  scope: Scope,
+  branchUuid: string,
+): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('branch')
+      .select('project_uuid')
+      .where('account_uuid', '=', scope.accountUuid)
+      .where('uuid', '=', branchUuid)
+      .executeTakeFirst()
+  )?.project_uuid ?? null

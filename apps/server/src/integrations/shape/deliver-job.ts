@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { accountScope, type Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { failureReason } from '#platform/queue/failure-reason.ts'
+import { defineJob, type Job, type JobContext, type JobKind } from '#platform/queue/job.ts'
+import type { Queue } from '#platform/queue/queue.ts'
+import { quoted } from './call-service.ts'
+import { type Integration, type Planned, Postponed } from './integration.ts'
+import { findActive } from './setup.ts'
+import {
+  type DeliveryRow,
+  deleteDelivery,
+  endAttempt,
+  insertDelivery,
+  pauseSetup,
+  reviveDelivery,
+  saveProgress,
+  startAttempt,
+} from './store.ts'
+
+const Payload = z.object({ accountUuid: z.uuid(), deliveryUuid: z.uuid() })
+type Payload = z.infer<typeof Payload>
+
+/** For senders. */
+export const deliverKind: JobKind<Payload> = {
+  name: 'deliver-to-integration',
+  payload: Payload,
+  priority: 'refresh',
+}
+
+/** A service that asks for pauses longer than this is given up. */
+const maxWaitMs = 86_400_000
+
+/** Queues a delivery in the transaction that makes it necessary; null when its topic is queued already. */
+export async function queueDelivery(
+  { tx, queue }: { tx: Tx; queue: Queue },
+  scope: Scope,
+  planned: Planned & { id: string },
+): Promise<string | null> {
+  const deliveryUuid = await insertDelivery(tx, scope, planned)
+  if (deliveryUuid !== null)
+    await queue.send(tx, deliverKind, { accountUuid: scope.accountUuid, deliveryUuid })
+  return deliveryUuid
+}
+
+/** Makes one attempt. About three hours of failures make a failed job. */
+export const deliverJobOf = (integrations: readonly Integration[]): Job<Payload> =>
+  defineJob({
+    ...deliverKind,
+    concurrency: 2,
+    timeoutSeconds: 600,
+    retry: { limit: 13, delaySeconds: 2, maxDelaySeconds: 3600 },
+    async run(context, { accountUuid, deliveryUuid }) {
+      const scope = accountScope(accountUuid)
+      const row = await startAttempt(context.db, scope, deliveryUuid)
+      const integration = integrations.find(({ id }) => id === row?.integration)
+      if (row && integration) await attempt({ context, scope, integration }, row)
+    },
+    async abandon({ db }, { accountUuid, deliveryUuid }, reason) {
+      await endAttempt(db, accountScope(accountUuid), { uuid: deliveryUuid, state: 'failed', result: reason })
+    },
+    async revive(tx, payloads) {
+      for (const { accountUuid, deliveryUuid } of payloads)
+        await reviveDelivery(tx, accountScope(accountUuid), deliveryUuid)
+    },
+  })
+
+interface Attempting {
+  context: JobContext
+  scope: Scope
+  integration: Integration
+}
+
+async function attempt({ context, scope, integration }: Attempting, row: DeliveryRow): Promise<void> {
+  const { db } = context
+  const { uuid } = row
+  const active = await findActive(context, scope, integration)
+  if (!active) return endAttempt(db, scope, { uuid, state: 'skipped', result: 'The integration is off' })
+  const { settings, secrets, pausedUntil } = active
+  if (pausedUntil && pausedUntil.getTime() > Date.now())
+    return endAttempt(db, scope, {
+      uuid,
+      state: 'waiting',
+      result: 'The service asks to be called later',
+      notBefore: pausedUntil,
+    })
+  try {
+    const result = await integration.deliver({
+      context,
+      scope,
+      settings,
+      delivery: deliveryOf(context, scope, row),
+    })
+    if (result === null) await deleteDelivery(db, scope, uuid)
+    else await endAttempt(db, scope, { uuid, state: 'delivered', result })
+  } catch (error) {
+    const result = quoted(failureReason(error), secrets)
+    if (error instanceof Postponed && Date.now() - row.created_at.getTime() < maxWaitMs)
+      return postpone({ context, scope, integration }, { uuid, error, result })
+    await endAttempt(db, scope, { uuid, state: 'retrying', result })
+    // oxlint-disable-next-line preserve-caught-error -- the cause may hold secrets
+    throw new Error(result)
+  }
+}
+
+async function postpone(
+  { context: { db }, scope, integration: { id } }: Attempting,
+  { uuid, error, result }: { uuid: string; error: Postponed; result: string },
+): Promise<void> {
+  const until = new Date(Date.now() + error.seconds * 1000)
+  if (error.isWholeService) await pauseSetup(db, scope, { id, until })
+  await endAttempt(db, scope, { uuid, state: 'waiting', result, notBefore: until })
+}
+
+const deliveryOf = (
+  { db }: JobContext,
+  scope: Scope,
+  { uuid, topic, subject, attempts, progress }: DeliveryRow,
+) => ({
+  uuid,
+  topic,
+  subject,
+  attempt: attempts,
+  progress,
+  async saveProgress(saved: object) {
+    await saveProgress(db, scope, { uuid, progress: saved })
+  },
+})

@@ -1,0 +1,42 @@
+import type { Integration as WireIntegration } from '@assay/contract/integrations.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { AppContext } from '#context.ts'
+import type { Database } from '#platform/database/database.ts'
+import { fieldsOf, secretNames, shownValues } from './fields.ts'
+import type { Integration } from './integration.ts'
+import { storedSecrets } from './resolve-settings.ts'
+import { openSecrets } from './setup.ts'
+import { countDeliveries, findSetup, readFeatures, type SetupRow } from './store.ts'
+
+/** All that may be told of an integration of an account: no secret. */
+export async function describeSetup(
+  { db, vault }: Pick<AppContext, 'vault'> & { db: Database },
+  scope: Scope,
+  { id, name, summary, feature, settings: schema }: Integration,
+): Promise<WireIntegration> {
+  const row = await findSetup(db, scope, id)
+  const features = await readFeatures(db, scope)
+  const counts = (await countDeliveries(db, scope)).get(id)
+  const secrets = row ? openSecrets({ vault }, scope, row) : {}
+  return {
+    id,
+    name,
+    summary,
+    feature,
+    isFeatureOn: feature === null || features.includes(feature),
+    isConfigured: row !== undefined,
+    isActive: row?.isActive ?? false,
+    secrets: storedSecrets(secrets, secretNames(schema)),
+    values: shownValues(schema, settingsOf(row)),
+    fields: fieldsOf(schema),
+    pausedUntil: futureOf(row?.pausedUntil),
+    updatedAt: row?.updatedAt.getTime() ?? null,
+    pending: counts?.pending ?? 0,
+    failed: counts?.failed ?? 0,
+  }
+}
+
+/** Epoch ms; null when it is past. */
+const futureOf = (at: Date | null | undefined) => (at && at.getTime() > Date.now() ? at.getTime() : null)
+
+const settingsOf = (row: SetupRow | undefined) => (row?.settings ?? {}) as Record<string, unknown>

@@ -1,0 +1,82 @@
+import type { IntegrationField, IntegrationValues } from '@assay/contract/integrations.ts'
+import { z } from 'zod'
+import { ownProperty } from '@assay/engine/own-property.ts'
+
+interface Described {
+  type?: string
+  title?: string
+  description?: string
+  enum?: string[]
+  writeOnly?: boolean
+  minLength?: number
+  /** Labels of a choice, in its order. */
+  optionTitles?: string[]
+}
+
+const propertiesOf = (schema: z.ZodObject): [string, Described][] =>
+  Object.entries(
+    (
+      z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
+        properties?: Record<string, Described>
+      }
+    ).properties ?? {},
+  )
+
+/** The form of an integration, from the schema of its settings. */
+export function fieldsOf(schema: z.ZodObject): IntegrationField[] {
+  return propertiesOf(schema).map(([name, described]) => ({
+    name,
+    label: described.title ?? name,
+    hint: described.description ?? null,
+    kind: kindOf(described),
+    isRequired: (described.minLength ?? 0) > 0,
+    options: (described.enum ?? []).map((value, index) => ({
+      value,
+      label: described.optionTitles?.[index] ?? value,
+    })),
+  }))
+}
+
+function kindOf({ type, writeOnly, enum: options }: Described): IntegrationField['kind'] {
+  if (writeOnly) return 'secret'
+  if (options) return 'choice'
+  if (type === 'boolean') return 'switch'
+  return type === 'integer' || type === 'number' ? 'number' : 'text'
+}
+
+export const secretNames = (schema: z.ZodObject): string[] =>
+  fieldsOf(schema).flatMap(({ name, kind }) => (kind === 'secret' ? [name] : []))
+
+export interface SplitSettings {
+  settings: Record<string, unknown>
+  secrets: Record<string, string>
+}
+
+/** Secrets apart from the rest. Empty ones are none. */
+export function splitSettings(schema: z.ZodObject, values: object): SplitSettings {
+  const names = new Set(secretNames(schema))
+  const entries = Object.entries(values)
+  return {
+    settings: Object.fromEntries(entries.filter(([name]) => !names.has(name))),
+    secrets: Object.fromEntries(entries.filter(([name, value]) => names.has(name) && value !== '')),
+  }
+}
+
+/** What a form shows: stored values, else the schema's defaults; never a secret. */
+export function shownValues(
+  schema: z.ZodObject,
+  settings: Readonly<Record<string, unknown>>,
+): IntegrationValues {
+  const shown = fieldsOf(schema).flatMap(({ name, kind }) => {
+    if (kind === 'secret') return []
+    const value = ownProperty<unknown>(settings, name) ?? defaultOf(schema, name)
+    return isShown(value) ? [[name, value] as const] : []
+  })
+  return Object.fromEntries(shown)
+}
+
+const isShown = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
+
+const defaultOf = (schema: z.ZodObject, name: string): unknown =>
+  ownProperty<z.ZodType>(schema.shape, name)?.safeParse(undefined).data

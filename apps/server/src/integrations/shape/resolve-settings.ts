@@ -1,0 +1,59 @@
+import { ownProperty } from '@assay/engine/own-property.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { AppContext } from '#context.ts'
+import type { Database } from '#platform/database/database.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { fieldsOf, splitSettings, type SplitSettings } from './fields.ts'
+import type { Integration } from './integration.ts'
+import { openSecrets } from './setup.ts'
+import { findSetup } from './store.ts'
+
+export interface ResolvedSettings extends SplitSettings {
+  /** Both together, as the integration takes them. */
+  all: Record<string, unknown>
+}
+
+/**
+ * What is given over what is stored. Secrets go to another address only when they are given again. Throws Problem 400 by
+ * the schema of the integration.
+ */
+export async function resolveSettings(
+  { db, vault }: Pick<AppContext, 'vault'> & { db: Database },
+  scope: Scope,
+  { integration, given }: { integration: Integration; given: object },
+): Promise<ResolvedSettings> {
+  const { id, settings: schema } = integration
+  const row = await findSetup(db, scope, id)
+  const before = { settings: row?.settings ?? {}, secrets: row ? openSecrets({ vault }, scope, row) : {} }
+  const asked = splitSettings(schema, given)
+  const settings = { ...before.settings, ...asked.settings }
+  const parsed = schema.safeParse({ ...settings, ...before.secrets, ...asked.secrets })
+  if (!parsed.success) throw refusal(integration, parsed.error.issues)
+  const isElsewhere =
+    row !== undefined &&
+    integration.addressOf(schema.parse({ ...before.settings, ...before.secrets, ...asked.secrets })) !==
+      integration.addressOf(parsed.data)
+  if (isElsewhere && Object.keys(before.secrets).some((name) => !Object.hasOwn(asked.secrets, name)))
+    throw new Problem(400, 'secretMissing', 'For another address, the secrets must be entered again')
+  return { ...splitSettings(schema, parsed.data), all: parsed.data }
+}
+
+interface Issue {
+  path: readonly PropertyKey[]
+  message: string
+}
+
+function refusal({ settings }: Integration, issues: readonly Issue[]): Problem {
+  const fields = new Map(fieldsOf(settings).map((field) => [field.name, field]))
+  const details = issues.map(({ path, message }) => ({ path: ['body', ...path].join('.'), message }))
+  const [first] = issues
+  const field = fields.get(String(first?.path[0]))
+  const message = `${field?.label ?? 'The body'}: ${first?.message ?? 'invalid'}`
+  return new Problem(400, field?.kind === 'secret' ? 'secretMissing' : 'invalidInput', message).withDetails(
+    details,
+  )
+}
+
+/** Names of the secrets that are stored. */
+export const storedSecrets = (secrets: Record<string, string>, names: readonly string[]): string[] =>
+  names.filter((name) => ownProperty(secrets, name) !== undefined)

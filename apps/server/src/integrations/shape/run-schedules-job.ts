@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { accountScope } from '#auth/scope.ts'
+import { defineJob, type Job, type JobContext } from '#platform/queue/job.ts'
+import { deliverKind, queueDelivery } from './deliver-job.ts'
+import type { Integration } from './integration.ts'
+import { deleteOldDeliveries, takeDue, takeResumed } from './store.ts'
+
+const resumedAtOnce = 1000
+const keptDays = 90
+
+/** Queues what is due by its schedule, and deliveries that have waited long enough. */
+export const runSchedulesJobOf = (integrations: readonly Integration[]): Job =>
+  defineJob({
+    name: 'run-integrations',
+    payload: z.object({}),
+    priority: 'refresh',
+    concurrency: 1,
+    timeoutSeconds: 120,
+    retry: { limit: 2, delaySeconds: 5, maxDelaySeconds: 60 },
+    schedule: { cron: '* * * * *', payload: {} },
+    async run(context) {
+      for (const integration of integrations) await queueDue(context, integration)
+      await resume(context)
+      await deleteOldDeliveries(context.db, { days: keptDays, limit: resumedAtOnce })
+    },
+  })
+
+const queueDue = async ({ db, queue }: JobContext, { id, feature, scheduled }: Integration) => {
+  if (!scheduled) return
+  const { everyMinutes, ...planned } = scheduled
+  await db.transaction().execute(async (tx) => {
+    for (const accountUuid of await takeDue(tx, { id, feature, everyMinutes }))
+      await queueDelivery({ tx, queue }, accountScope(accountUuid), { id, ...planned })
+  })
+}
+
+const resume = ({ db, queue }: JobContext) =>
+  db.transaction().execute(async (tx) => {
+    const payloads = await takeResumed(tx, resumedAtOnce)
+    await queue.sendAll(tx, deliverKind, { payloads, priority: deliverKind.priority })
+  })

@@ -1,0 +1,264 @@
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+
+const columns = [
+  'integration.integration as id',
+  'settings',
+  'secrets',
+  'integration.is_active as isActive',
+  'paused_until as pausedUntil',
+  'updated_at as updatedAt',
+] as const
+
+export const findSetup = (db: Database, scope: Scope, id: string) =>
+  db
+    .selectFrom('integration')
+    .select(columns)
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('integration', '=', id)
+    .executeTakeFirst()
+
+export type SetupRow = NonNullable<Awaited<ReturnType<typeof findSetup>>>
+
+export const listSetups = (db: Database, scope: Scope) =>
+  db.selectFrom('integration').select(columns).where('account_uuid', '=', scope.accountUuid).execute()
+
+/** Features of an account that is open; none of one that is closed. */
+export const readFeatures = async (db: Database, scope: Scope): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('account')
+      .select('features')
+      .where('uuid', '=', scope.accountUuid)
+      .where('is_active', '=', true)
+      .executeTakeFirst()
+  )?.features ?? []
+
+export async function upsertSetup(
+  tx: Tx,
+  scope: Scope,
+  { id, settings, secrets }: { id: string; settings: object; secrets: Uint8Array | null },
+): Promise<void> {
+  const values = { settings: jsonText(settings), secrets, paused_until: null, updated_at: new Date() }
+  await tx
+    .insertInto('integration')
+    .values({ account_uuid: scope.accountUuid, integration: id, ...values })
+    .onConflict((conflict) => conflict.columns(['account_uuid', 'integration']).doUpdateSet(values))
+    .execute()
+}
+
+export const setActive = (tx: Tx, scope: Scope, { id, isActive }: { id: string; isActive: boolean }) =>
+  tx
+    .updateTable('integration')
+    .set({ is_active: isActive, paused_until: null, updated_at: new Date() })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('integration', '=', id)
+    .execute()
+
+export const pauseSetup = (db: Database, scope: Scope, { id, until }: { id: string; until: Date }) =>
+  db
+    .updateTable('integration')
+    .set({ paused_until: until })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('integration', '=', id)
+    .execute()
+
+/** Whether there was one. Its log stays. */
+export async function deleteSetup(tx: Tx, scope: Scope, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('integration')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('integration', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Accounts whose scheduled delivery is due, which counts as queued from now on. */
+export async function takeDue(
+  tx: Tx,
+  { id, feature, everyMinutes }: { id: string; feature: string | null; everyMinutes: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ accountUuid: string }>`
+    update integration set last_run_at = now() from account
+    where integration.integration = ${id} and integration.is_active
+      and (last_run_at is null or last_run_at <= now() - make_interval(mins => ${everyMinutes}))
+      and account.uuid = account_uuid and account.is_active
+      and (${feature}::text is null or ${feature} = any(account.features))
+    returning account_uuid as "accountUuid"`.execute(tx)
+  return rows.map(({ accountUuid }) => accountUuid)
+}
+
+interface NewDelivery {
+  id: string
+  topic: string
+  subject: string
+}
+
+/** Its uuid; null when one with this topic waits for its first attempt already. */
+export async function insertDelivery(
+  tx: Tx,
+  scope: Scope,
+  { id, topic, subject }: NewDelivery,
+): Promise<string | null> {
+  const row = await tx
+    .insertInto('integration_delivery')
+    .values({
+      account_uuid: scope.accountUuid,
+      uuid: randomUUID(),
+      integration: id,
+      topic,
+      subject: subject.slice(0, 500),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('uuid')
+    .executeTakeFirst()
+  return row?.uuid ?? null
+}
+
+export const findQueued = (db: Database, scope: Scope, { id, topic }: Omit<NewDelivery, 'subject'>) =>
+  db
+    .selectFrom('integration_delivery')
+    .selectAll()
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('integration', '=', id)
+    .where('topic', '=', topic)
+    .where('state', '=', 'queued')
+    .executeTakeFirst()
+
+export const findDelivery = (db: Database, scope: Scope, { id, uuid }: { id: string; uuid: string }) =>
+  db
+    .selectFrom('integration_delivery')
+    .selectAll()
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('integration', '=', id)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+
+export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
+
+/** Newest first. */
+export const listDeliveries = (
+  db: Database,
+  scope: Scope,
+  {
+    id,
+    limit,
+    after,
+  }: { id: string; limit: number; after: Pick<DeliveryRow, 'created_at' | 'uuid'> | undefined },
+): Promise<DeliveryRow[]> =>
+  db
+    .selectFrom('integration_delivery')
+    .selectAll()
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('integration', '=', id)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, uuid) < (
+        select created_at, uuid from integration_delivery
+        where account_uuid = ${scope.accountUuid} and uuid = ${after!.uuid})`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('uuid', 'desc')
+    .limit(limit)
+    .execute()
+
+/** undefined when it is done already. */
+export const startAttempt = (db: Database, scope: Scope, uuid: string): Promise<DeliveryRow | undefined> =>
+  db
+    .updateTable('integration_delivery')
+    .set((eb) => ({ state: 'sending', attempts: eb('attempts', '+', 1), not_before: null }))
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .where('state', 'in', ['queued', 'sending', 'retrying', 'waiting'])
+    .returningAll()
+    .executeTakeFirst()
+
+export interface Outcome {
+  uuid: string
+  state: 'retrying' | 'waiting' | 'delivered' | 'failed' | 'skipped'
+  result: string
+  /** Of a waiting one. */
+  notBefore?: Date
+}
+
+export async function endAttempt(
+  db: Database,
+  scope: Scope,
+  { uuid, state, result, notBefore }: Outcome,
+): Promise<void> {
+  const isDone = ['delivered', 'failed', 'skipped'].includes(state)
+  await db
+    .updateTable('integration_delivery')
+    .set({ state, result, finished_at: isDone ? new Date() : null, not_before: notBefore ?? null })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .execute()
+}
+
+export const saveProgress = (
+  db: Database,
+  scope: Scope,
+  { uuid, progress }: { uuid: string; progress: object },
+) =>
+  db
+    .updateTable('integration_delivery')
+    .set({ progress: jsonText(progress) })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .execute()
+
+/** Whether it had failed. It counts as one with attempts behind it, which others of its topic do not replace. */
+export async function reviveDelivery(tx: Tx, scope: Scope, uuid: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('integration_delivery')
+    .set({ state: 'retrying', finished_at: null, not_before: null })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .where('state', '=', 'failed')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Those that wait no longer; they count as retried. */
+export const takeResumed = (tx: Tx, limit: number) =>
+  tx
+    .updateTable('integration_delivery')
+    .set({ state: 'retrying', not_before: null })
+    .where(
+      sql<boolean>`(account_uuid, uuid) in (
+        select account_uuid, uuid from integration_delivery
+        where state = 'waiting' and not_before <= now() order by not_before limit ${limit} for update skip locked)`,
+    )
+    .returning(['account_uuid as accountUuid', 'uuid as deliveryUuid'])
+    .execute()
+
+/** Removes those that were done so many days ago. */
+export const deleteOldDeliveries = (db: Database, { days, limit }: { days: number; limit: number }) =>
+  sql`
+    delete from integration_delivery where (account_uuid, uuid) in (
+      select account_uuid, uuid from integration_delivery
+      where finished_at < now() - make_interval(days => ${days}) limit ${limit})`.execute(db)
+
+/** How many are not done, and how many failed, by integration. */
+export async function countDeliveries(
+  db: Database,
+  scope: Scope,
+): Promise<Map<string, { pending: number; failed: number }>> {
+  const { rows } = await sql<{ id: string; pending: number; failed: number }>`
+    select integration as id, count(*) filter (where state <> 'failed')::int as pending,
+      count(*) filter (where state = 'failed')::int as failed
+    from integration_delivery
+    where account_uuid = ${scope.accountUuid} and state in ('queued', 'sending', 'retrying', 'waiting', 'failed')
+    group by 1`.execute(db)
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+}
+
+/** One that found nothing to send. */
+export const deleteDelivery = (db: Database, scope: Scope, uuid: string) =>
+  db
+    .deleteFrom('integration_delivery')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .execute()

@@ -1,0 +1,54 @@
+import type { TicketRule } from '@assay/contract/ticket-rule.ts'
+import { findBranchProject } from '#integrations/shape/branch-store.ts'
+import type { Delivering } from '#integrations/shape/integration.ts'
+import { findMainBranch } from '#projects/project-store.ts'
+import { planTickets } from './plan-tickets.ts'
+import { findTicket } from './store.ts'
+import { syncTicket } from './sync-ticket.ts'
+import type { Tracker } from './tracker.ts'
+
+/** What integrations that keep tickets do differently. */
+export interface Keeper {
+  /** Of the integration. */
+  id: string
+  rule: TicketRule
+  /** Whether issues of a project are created automatically at all. */
+  mayCreate(projectUuid: string): Promise<boolean>
+  trackerOf(projectUuid: string): Promise<Tracker>
+  /** Reads the status of issues, for services without a webhook, and for what one missed. Says what it did. */
+  poll(): Promise<string | null>
+}
+
+type Given = Pick<Delivering<unknown>, 'context' | 'scope'>
+
+/** By topic: a branch after a scan, one ticket, or the status of all. */
+export async function deliverTickets(
+  { context, scope, delivery }: Pick<Delivering<unknown>, 'context' | 'scope' | 'delivery'>,
+  keeper: Keeper,
+): Promise<string | null> {
+  const [kind = '', uuid = ''] = delivery.topic.split(' ')
+  if (kind === 'branch') return planBranch({ context, scope }, keeper, uuid)
+  if (kind === 'ticket') return sync({ context, scope }, keeper, uuid)
+  return keeper.poll()
+}
+
+async function planBranch(
+  { context, scope }: Given,
+  { id, rule, mayCreate }: Keeper,
+  branchUuid: string,
+): Promise<string | null> {
+  const projectUuid = await findBranchProject(context.db, scope, branchUuid)
+  if (projectUuid === null) return null
+  const main = await findMainBranch(context.db, scope, projectUuid)
+  const creates = rule.createsByRule && main?.uuid === branchUuid && (await mayCreate(projectUuid))
+  const planning = { tracker: id, projectUuid, branchUuid, rule: creates ? rule : null }
+  const count = await planTickets(context, scope, planning)
+  return count === 0 ? null : `${count} issues to create or update`
+}
+
+async function sync({ context, scope }: Given, keeper: Keeper, ticketUuid: string): Promise<string> {
+  const ticket = await findTicket(context.db, scope, ticketUuid)
+  if (!ticket) return 'The project or its issue is gone'
+  const tracker = await keeper.trackerOf(ticket.project_uuid)
+  return syncTicket({ context, scope, tracker, whenFixed: keeper.rule.whenFixed }, ticketUuid)
+}

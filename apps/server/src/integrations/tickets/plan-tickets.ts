@@ -1,0 +1,84 @@
+import type { TicketRule } from '@assay/contract/ticket-rule.ts'
+import type { Scope } from '#auth/scope.ts'
+import { queueDelivery } from '#integrations/shape/deliver-job.ts'
+import { findBranchName } from '#integrations/shape/branch-store.ts'
+import type { IntegrationContext } from '#integrations/shape/integration.ts'
+import { findUpgrade, titleOf } from './draft.ts'
+import { listOpenFindingsOf, type OpenFinding } from './open-finding-store.ts'
+import { ensureTicket, listUntold } from './store.ts'
+
+export interface Planning {
+  tracker: string
+  projectUuid: string
+  branchUuid: string
+  /** null: only known tickets are brought up to date. */
+  rule: TicketRule | null
+}
+
+const worstFirst = ['critical', 'high', 'medium', 'low']
+/** A first scan may find thousands: the worst come first, the others after the scans that follow. */
+const maxNewTickets = 100
+
+/** Makes the tickets that the rule wants, and queues those whose tracker has to be told something. */
+export async function planTickets(
+  context: IntegrationContext,
+  scope: Scope,
+  planning: Planning,
+): Promise<number> {
+  const { db, queue } = context
+  const { tracker, projectUuid, branchUuid, rule } = planning
+  const where = (await findBranchName(db, scope, branchUuid)) ?? ''
+  const wanted = rule ? await listWanted(context, scope, { branchUuid, rule, where }) : []
+  return db.transaction().execute(async (tx) => {
+    let made = 0
+    for (const { title, packageName, ecosystem, advisoryUuid } of wanted) {
+      if (made >= maxNewTickets) break
+      const ticket = {
+        tracker,
+        projectUuid,
+        branchUuid,
+        ecosystem,
+        packageName,
+        advisoryUuid,
+        title,
+        createdBy: null,
+      }
+      if ((await ensureTicket(tx, scope, ticket)).isNew) made++
+    }
+    const untold = await listUntold(tx, scope, { tracker, branchUuid })
+    for (const { uuid, title } of untold)
+      await queueDelivery({ tx, queue }, scope, { id: tracker, topic: `ticket ${uuid}`, subject: title })
+    return untold.length
+  })
+}
+
+interface Wanted {
+  ecosystem: string
+  packageName: string
+  advisoryUuid: string | null
+  title: string
+}
+
+async function listWanted(
+  context: IntegrationContext,
+  scope: Scope,
+  { branchUuid, rule, where }: { branchUuid: string; rule: TicketRule; where: string },
+): Promise<Wanted[]> {
+  const limit = worstFirst.indexOf(rule.minSeverity)
+  const counts = ({ severity, category }: OpenFinding) =>
+    category === 'malware' || (worstFirst.includes(severity) && worstFirst.indexOf(severity) <= limit)
+  const findings = await listOpenFindingsOf(context.db, scope, { branchUuid })
+  const isUpgrade = rule.ticketsFor === 'upgrade'
+  const keyOf = ({ ecosystem, packageName, advisoryUuid }: OpenFinding) =>
+    [ecosystem, packageName, isUpgrade ? '' : advisoryUuid].join(' ')
+  const wanted: Wanted[] = []
+  for (const group of Map.groupBy(findings, keyOf).values()) {
+    if (!group.some(counts)) continue
+    const upgrade = await findUpgrade(context, scope, group)
+    if (rule.onlyWithFix && upgrade === null) continue
+    const [{ ecosystem, packageName, advisoryUuid }] = group as [OpenFinding]
+    const title = titleOf({ findings: group, isUpgrade, where }, upgrade)
+    wanted.push({ ecosystem, packageName, advisoryUuid: isUpgrade ? null : advisoryUuid, title })
+  }
+  return wanted
+}

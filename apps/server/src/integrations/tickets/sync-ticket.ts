@@ -1,0 +1,152 @@
+import type { WhenFixed } from '@assay/contract/ticket-rule.ts'
+import type { Scope } from '#auth/scope.ts'
+import { Refused } from '#integrations/shape/call-service.ts'
+import { type IntegrationContext, Postponed } from '#integrations/shape/integration.ts'
+import { findBranchName } from '#integrations/shape/branch-store.ts'
+import { draftOf, findUpgrade, markerOf } from './draft.ts'
+import { countLifetimes, findFixedBy, listOpenFindingsOf, type OpenFinding } from './open-finding-store.ts'
+import {
+  claimCreation,
+  deleteTicket,
+  findTicket,
+  releaseCreation,
+  saveIssue,
+  type TicketRow,
+} from './store.ts'
+import type { TrackedIssue, Tracker } from './tracker.ts'
+
+/** An index of issues lags behind: what its search does not know so long after, was not created. */
+const indexLagSeconds = 120
+
+export interface Syncing {
+  context: IntegrationContext
+  scope: Scope
+  tracker: Tracker
+  whenFixed: WhenFixed
+}
+
+/** Makes the tracker's issue say what is true now: created, fixed or returned; and reads its status. Says what it did. */
+export async function syncTicket(syncing: Syncing, uuid: string): Promise<string> {
+  const { context, scope, tracker } = syncing
+  const ticket = await findTicket(context.db, scope, uuid)
+  if (!ticket) return 'The project or its issue is gone'
+  const thing = thingOf(ticket)
+  const findings = await listOpenFindingsOf(context.db, scope, thing)
+  if (ticket.issue_key === null)
+    return findings.length === 0 ? 'Fixed before an issue was created' : create(syncing, { ticket, findings })
+  const issue = await tracker.read(ticket.issue_key)
+  if (!issue) {
+    await deleteTicket(context.db, scope, uuid)
+    return `${ticket.issue_key} was deleted`
+  }
+  await saveIssue(context.db, scope, { uuid, issue })
+  if (findings.length === 0 && ticket.told === 'open') return tellFixed(syncing, { ticket, issue })
+  if (findings.length > 0 && ticket.told === 'fixed') return tellReturn(syncing, { ticket, issue })
+  return `${issue.key}: ${issue.status}`
+}
+
+const thingOf = ({ branch_uuid, ecosystem, package_name, advisory_uuid }: TicketRow) => ({
+  branchUuid: branch_uuid,
+  ecosystem,
+  packageName: package_name,
+  advisoryUuid: advisory_uuid,
+})
+
+async function create(
+  { context, scope, tracker }: Syncing,
+  { ticket, findings }: { ticket: TicketRow; findings: OpenFinding[] },
+): Promise<string> {
+  const { db, config } = context
+  const { uuid } = ticket
+  const where = (await findBranchName(db, scope, ticket.branch_uuid)) ?? ticket.title
+  const upgrade = await findUpgrade(context, scope, findings)
+  const drafted = {
+    uuid,
+    projectUuid: ticket.project_uuid,
+    where,
+    findings,
+    isUpgrade: ticket.advisory_uuid === null,
+  }
+  const draft = draftOf(config, drafted, upgrade)
+  const issue =
+    (await findLost(tracker, ticket)) ?? (await createOnce({ context, scope, tracker }, { uuid, draft }))
+  await saveIssue(db, scope, { uuid, issue })
+  await tracker.link(issue.key, { ...draft.link, isResolved: false })
+  await saveIssue(db, scope, { uuid, issue, told: 'open' })
+  return `Created ${issue.key}`
+}
+
+/** What an earlier attempt created without hearing of it. */
+async function findLost(tracker: Tracker, { uuid, attempted_at }: TicketRow): Promise<TrackedIssue | null> {
+  if (attempted_at === null) return null
+  const found = await tracker.find(markerOf(uuid))
+  if (found) return found
+  const left = indexLagSeconds - (Date.now() - attempted_at.getTime()) / 1000
+  if (left <= 0) return null
+  throw new Postponed('An earlier attempt may have created the issue; its search is asked again', {
+    seconds: Math.ceil(left),
+    isWholeService: false,
+  })
+}
+
+async function createOnce(
+  { context: { db }, scope, tracker }: Pick<Syncing, 'context' | 'scope' | 'tracker'>,
+  { uuid, draft }: { uuid: string; draft: ReturnType<typeof draftOf> },
+): Promise<TrackedIssue> {
+  // An attempt so long ago, of which the search knows nothing, was none.
+  const lostBefore = new Date(Date.now() - indexLagSeconds * 1000)
+  if (!(await claimCreation(db, scope, { uuid, lostBefore })))
+    throw new Postponed('Another attempt is creating the issue', {
+      seconds: indexLagSeconds,
+      isWholeService: false,
+    })
+  try {
+    return await tracker.create(draft)
+  } catch (error) {
+    if (error instanceof Refused || error instanceof Postponed) await releaseCreation(db, scope, uuid)
+    throw error
+  }
+}
+
+interface Telling {
+  ticket: TicketRow
+  issue: TrackedIssue
+}
+
+async function tellFixed(
+  { context, scope, tracker, whenFixed }: Syncing,
+  { ticket, issue }: Telling,
+): Promise<string> {
+  const { db } = context
+  const { uuid } = ticket
+  const by = await findFixedBy(db, scope, thingOf(ticket))
+  const round = await countLifetimes(db, scope, thingOf(ticket))
+  if (whenFixed !== 'nothing')
+    await tracker.comment(
+      issue.key,
+      `Fixed${by === null ? '' : ` by ${by}`}.`,
+      `${markerOf(uuid)}-fixed-${round}`,
+    )
+  const isClosed = whenFixed === 'close' && !issue.isDone && (await tracker.close(issue.key))
+  await tracker.link(issue.key, { ...linkOf(context, ticket), isResolved: true })
+  await saveIssue(db, scope, { uuid, issue: (await tracker.read(issue.key)) ?? issue, told: 'fixed' })
+  return isClosed ? `Closed ${issue.key}` : `${issue.key} is fixed`
+}
+
+async function tellReturn(
+  { context, scope, tracker, whenFixed }: Syncing,
+  { ticket, issue }: Telling,
+): Promise<string> {
+  const { db } = context
+  const { uuid } = ticket
+  const round = await countLifetimes(db, scope, thingOf(ticket))
+  if (whenFixed !== 'nothing')
+    await tracker.comment(issue.key, 'The vulnerability is back.', `${markerOf(uuid)}-open-${round}`)
+  const isOpen = issue.isDone && whenFixed !== 'nothing' && (await tracker.reopen(issue.key))
+  await tracker.link(issue.key, { ...linkOf(context, ticket), isResolved: false })
+  await saveIssue(db, scope, { uuid, issue: (await tracker.read(issue.key)) ?? issue, told: 'open' })
+  return isOpen ? `Reopened ${issue.key}` : `${issue.key} is open again`
+}
+
+const linkOf = ({ config }: IntegrationContext, { uuid, project_uuid: projectUuid }: TicketRow) =>
+  draftOf(config, { uuid, projectUuid, where: '', findings: [], isUpgrade: true }, null).link

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { zstdDecompressSync } from 'node:zlib'
+import type { Database, Tx } from '#platform/database/database.ts'
+
+// What an archive holds, read in pages of bounded size.
+
+const recordsAtOnce = 200
+const cvesAtOnce = 10_000
+
+export interface ArchivedRecord {
+  id: string
+  /** The OSV document. */
+  text: string
+  /** It left its source without a word: the document does not tell. */
+  isWithdrawnHere: boolean
+}
+
+/** All advisory records, by id. */
+export async function* recordPages(db: Database): AsyncGenerator<ArchivedRecord[]> {
+  for (let after = ''; ;) {
+    const rows = await db
+      .selectFrom('advisory_record')
+      .select([
+        'id',
+        'document',
+        sql<boolean>`withdrawn_at is not null and digest = ''`.as('isWithdrawnHere'),
+      ])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(recordsAtOnce)
+      .execute()
+    if (rows.length === 0) return
+    yield rows.map(({ document, ...row }) => ({ ...row, text: zstdDecompressSync(document).toString() }))
+    after = rows.at(-1)!.id
+  }
+}
+
+export const listKnownExploited = async (db: Database): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('advisory_signal')
+      .select('cve')
+      .where('known_exploited', '=', true)
+      .orderBy('cve')
+      .execute()
+  ).map(({ cve }) => cve)
+
+/** CVEs with the probability that they are exploited. */
+export async function* probabilityPages(db: Database): AsyncGenerator<[cve: string, epss: number][]> {
+  for (let after = ''; ;) {
+    const rows = await db
+      .selectFrom('advisory_signal')
+      .select(['cve', 'epss'])
+      .where('cve', '>', after)
+      .where('epss', 'is not', null)
+      .orderBy('cve')
+      .limit(cvesAtOnce)
+      .execute()
+    if (rows.length === 0) return
+    yield rows.map(({ cve, epss }) => [cve, epss!])
+    after = rows.at(-1)!.cve
+  }
+}
+
+/** Of the records, those that are stored as they were modified later. */
+export async function listNewer(
+  db: Database,
+  given: readonly { id: string; modifiedAt: number | null }[],
+): Promise<Set<string>> {
+  const times = given.map(({ modifiedAt }) =>
+    modifiedAt === null ? null : new Date(modifiedAt).toISOString(),
+  )
+  const { rows } = await sql<{ id: string }>`
+    select advisory_record.id
+    from unnest(${given.map(({ id }) => id)}::text[], ${times}::timestamptz[]) as given (id, at)
+    join advisory_record on advisory_record.id = given.id and advisory_record.modified_at > given.at`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Of the records, those in force that were read before a moment. */
+export async function listReadBefore(tx: Tx, ids: readonly string[], at: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from advisory_record
+    where id = any(${ids}::text[]) and withdrawn_at is null and synced_at < ${at}`.execute(tx)
+  return rows.map(({ id }) => id)
+}

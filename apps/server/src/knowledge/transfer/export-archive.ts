@@ -1,0 +1,46 @@
+import { type ArchiveLine, writeArchiveLine } from '@assay/osv/knowledge-archive.ts'
+import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import type { Database } from '#platform/database/database.ts'
+import { listKnownExploited, probabilityPages, recordPages } from '#knowledge/advisories/archive-store.ts'
+import { listAdvisoryDatabases } from '#knowledge/advisories/database-store.ts'
+import { listSupportEnds } from '#knowledge/advisories/support-end-store.ts'
+import { releasePages } from '#knowledge/releases/archive-store.ts'
+
+/** The lines of an archive of all that is known, each with its end. Holds a page of it at a time. */
+export async function* exportArchive(db: Database, parts: 'all' | 'advisories'): AsyncGenerator<string> {
+  let lines = 0
+  for await (const text of contents(db, parts)) {
+    lines++
+    yield `${text}\n`
+  }
+  yield `${writeArchiveLine({ assay: 'end', lines })}\n`
+}
+
+async function* contents(db: Database, parts: 'all' | 'advisories'): AsyncGenerator<string> {
+  // The ages come first: what is read while the archive is written makes it newer than it says, never older.
+  yield writeArchiveLine(await headerOf(db))
+  for await (const page of recordPages(db)) {
+    for (const { text, isWithdrawnHere } of page) if (!isWithdrawnHere) yield oneLine(text)
+    const ids = page.filter(({ isWithdrawnHere }) => isWithdrawnHere).map(({ id }) => id)
+    if (ids.length > 0) yield writeArchiveLine({ assay: 'withdrawn', ids })
+  }
+  const cves = await listKnownExploited(db)
+  if (cves.length > 0) yield writeArchiveLine({ assay: 'known-exploited', cves })
+  for await (const probabilities of probabilityPages(db))
+    yield writeArchiveLine({ assay: 'epss', probabilities })
+  const ids = ecosystems.map(({ id }) => id)
+  yield writeArchiveLine({ assay: 'support-ends', products: await listSupportEnds(db, ids) })
+  if (parts === 'advisories') return
+  for await (const packages of releasePages(db)) yield writeArchiveLine({ assay: 'releases', packages })
+}
+
+/** What never was complete has no age: it stays what it is where it is imported, too. */
+async function headerOf(db: Database): Promise<ArchiveLine> {
+  const exportedAt = Date.now()
+  const databases = (await listAdvisoryDatabases(db)).flatMap(({ ecosystem, source, checkedAt }) =>
+    checkedAt === null ? [] : [{ ecosystem, source, checkedAt: checkedAt.getTime() }],
+  )
+  return { assay: 'knowledge', version: 1, exportedAt, databases }
+}
+
+const oneLine = (text: string) => (/[\r\n]/.test(text) ? JSON.stringify(JSON.parse(text)) : text)

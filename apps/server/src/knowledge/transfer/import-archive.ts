@@ -1,0 +1,122 @@
+import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
+import { ArchiveError, type ArchiveLine, readArchiveLine } from '@assay/osv/knowledge-archive.ts'
+import type { SourceText } from '@assay/osv/read-source.ts'
+import type { Database } from '#platform/database/database.ts'
+import { listNewer } from '#knowledge/advisories/archive-store.ts'
+import { findFeed } from '#knowledge/advisories/feed-store.ts'
+import { takeSupportEnds } from '#knowledge/advisories/ingest.ts'
+import { type Reading, takeBatch, textsOf } from '#knowledge/advisories/read-files.ts'
+import { SourceError } from '#knowledge/advisories/source-error.ts'
+import type { SourceFile } from '#knowledge/advisories/source-files.ts'
+import { takeSignals } from '#knowledge/advisories/take-signals.ts'
+import { withdrawArchived } from '#knowledge/advisories/withdraw-missing.ts'
+import { importReleases } from '#knowledge/releases/archive-store.ts'
+
+export type Header = Extract<ArchiveLine, { assay: 'knowledge' }>
+
+const batchSize = 500
+const maxBatchLength = 16 * 1024 * 1024
+/** Clocks differ. */
+const maxAheadMs = 24 * 3_600_000
+
+/**
+ * Takes all that an archive holds, batch by batch; gives its header. What is stored already and newer stays. Throws
+ * SourceError for what is no archive, or not a whole one; what was read of it until then is kept, but has no age.
+ */
+export async function importArchive(reading: Reading, file: SourceFile): Promise<Header> {
+  let header: Header | null = null
+  let lines = 0
+  let isWhole = false
+  const batch = new Batch(reading)
+  for await (const text of textsOf(file)) {
+    if (isWhole) throw damaged(file)
+    const line = readLine(text, file)
+    if (header === null) header = headerOf(line, file)
+    else if (line === null) await batch.add(text)
+    else if (line.assay === 'end') isWhole = line.lines === lines
+    else await takeLine(reading.db, line, header)
+    if (line?.assay === 'end' && !isWhole) throw damaged(file)
+    lines++
+  }
+  await batch.flush()
+  if (header === null || !isWhole) throw damaged(file)
+  return header
+}
+
+const damaged = ({ name }: SourceFile) => new SourceError(`${name} is incomplete or damaged`)
+
+function readLine(text: SourceText, { name }: SourceFile): ArchiveLine | null {
+  try {
+    return readArchiveLine(text.text)
+  } catch (error) {
+    if (error instanceof ArchiveError) throw new SourceError(`${name}: ${error.message} (${text.where})`)
+    throw error
+  }
+}
+
+function headerOf(line: ArchiveLine | null, { name }: SourceFile): Header {
+  if (line?.assay !== 'knowledge') throw new SourceError(`${name} is not an archive of an Assay server`)
+  const times = [line.exportedAt, ...line.databases.map(({ checkedAt }) => checkedAt)]
+  if (times.some((at) => at > Date.now() + maxAheadMs))
+    throw new SourceError(`${name} says that it was written in the future: check the clocks of both servers`)
+  return line
+}
+
+class Batch {
+  readonly #reading: Reading
+  #texts: SourceText[] = []
+  #length = 0
+
+  constructor(reading: Reading) {
+    this.#reading = reading
+  }
+
+  async add(text: SourceText): Promise<void> {
+    this.#texts.push(text)
+    this.#length += text.text.length
+    if (this.#texts.length >= batchSize || this.#length >= maxBatchLength) await this.flush()
+  }
+
+  async flush(): Promise<void> {
+    const texts = this.#texts
+    this.#texts = []
+    this.#length = 0
+    const fresh = await withoutOlder(this.#reading.db, texts)
+    if (fresh.length > 0) await takeBatch(this.#reading, fresh)
+  }
+}
+
+/** An old archive takes nothing back. */
+async function withoutOlder(db: Database, texts: SourceText[]): Promise<SourceText[]> {
+  const read = texts.map((text) => ({ text, record: recordOf(text) }))
+  const records = read.flatMap(({ record }) => record ?? [])
+  const newer = await listNewer(db, records)
+  return read.filter(({ record }) => !record || !newer.has(record.id)).map(({ text }) => text)
+}
+
+function recordOf({ text, where }: SourceText) {
+  try {
+    return readOsvRecord(JSON.parse(text), where).record
+  } catch {
+    // Ingested, it becomes an issue.
+    return null
+  }
+}
+
+async function takeLine(db: Database, line: ArchiveLine, { exportedAt }: Header): Promise<void> {
+  if (line.assay === 'withdrawn') return withdrawArchived(db, line.ids, new Date(exportedAt))
+  if (line.assay === 'support-ends') return takeSupportEnds(db, line.products)
+  if (line.assay === 'releases') return void (await importReleases(db, line.packages))
+  if (line.assay === 'known-exploited') {
+    if (await isOlder(db, 'kev', exportedAt)) return
+    return takeSignals(db, { list: 'known-exploited', cves: line.cves })
+  }
+  if (line.assay !== 'epss' || (await isOlder(db, 'epss', exportedAt))) return
+  await takeSignals(db, { list: 'epss', probabilities: new Map(line.probabilities) })
+}
+
+/** Whether a list was read here after the archive was written. */
+async function isOlder(db: Database, feed: string, exportedAt: number): Promise<boolean> {
+  const checkedAt = (await findFeed(db, feed))?.checkedAt
+  return checkedAt ? checkedAt.getTime() > exportedAt : false
+}

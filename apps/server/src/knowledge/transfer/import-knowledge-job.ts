@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { sendAffectedBranches } from '#knowledge/advisories/affected-branches.ts'
+import { compileStale } from '#knowledge/advisories/compile-stale.ts'
+import { noteRead } from '#knowledge/advisories/database-store.ts'
+import { finishSync } from '#knowledge/advisories/sync-advisories-job.ts'
+import { countSkipped, type Reading } from '#knowledge/advisories/read-files.ts'
+import { reasonOf, SourceError } from '#knowledge/advisories/source-error.ts'
+import { type SourceFile, sourceFiles } from '#knowledge/advisories/source-files.ts'
+import { importKnowledgeKind, type SyncRequest } from '#knowledge/advisories/sync-request.ts'
+import { reopenSyncs, saveProgress, startSync } from '#knowledge/advisories/sync-store.ts'
+import { sendRescans } from '#knowledge/releases/fetch-releases-job.ts'
+import { defineJob, type JobContext } from '#platform/queue/job.ts'
+import { type Header, importArchive } from './import-archive.ts'
+
+/** Reads an archive that was uploaded. Batches are transactions, so another attempt passes over what is stored. */
+export const importKnowledgeJob = defineJob({
+  ...importKnowledgeKind,
+  concurrency: 1,
+  timeoutSeconds: 6 * 3600,
+  retry: { limit: 10, delaySeconds: 1, maxDelaySeconds: 300 },
+  async run(context, { syncUuid }) {
+    const { db } = context
+    const sync = await startSync(db, syncUuid)
+    if (!sync) return
+    const { name, progress, request } = sync
+    const reading = { db, syncUuid, source: name, progress, savedAt: 0 }
+    const reason = await readArchive(context, reading, request)
+    await finishSync(db, syncUuid, { reason, isNews: reason !== null })
+  },
+  abandon: ({ db }, { syncUuid }, reason) => finishSync(db, syncUuid, { reason, isNews: true }),
+  async revive(tx, payloads) {
+    await reopenSyncs(
+      tx,
+      payloads.map(({ syncUuid }) => syncUuid),
+    )
+  },
+})
+
+/** null, or why the archive could not be read to its end. */
+async function readArchive(
+  context: JobContext,
+  reading: Reading,
+  request: SyncRequest,
+): Promise<string | null> {
+  if (request.kind !== 'archive') throw new Error(`The sync reads no archive but ${request.kind}`)
+  try {
+    for await (const file of sourceFiles(context, request)) {
+      await checkDigest(file, request.digest)
+      reading.progress.current = file.name
+      reading.progress.read = 0
+      const header = await importFile(context, reading, file)
+      await noteAges(reading, header)
+      await sendAffectedBranches(context)
+    }
+    return null
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === null) throw error
+    context.log.error({ reason, source: reading.source }, 'An archive could not be imported')
+    return reason
+  }
+}
+
+/** What was read is in force, also when the rest could not be. */
+async function importFile(context: JobContext, reading: Reading, file: SourceFile): Promise<Header> {
+  try {
+    return await importArchive(reading, file)
+  } finally {
+    await finish(context, reading)
+  }
+}
+
+async function checkDigest({ path, name }: SourceFile, digest: string): Promise<void> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  if ((hash.read() as Buffer).toString('hex') !== digest)
+    throw new SourceError(`${name} arrived damaged: its checksum is another one. Upload it again`)
+}
+
+async function finish(context: JobContext, { db, syncUuid, progress }: Reading): Promise<void> {
+  countSkipped(progress, await compileStale(db))
+  await sendAffectedBranches(context)
+  await sendRescans(context)
+  await saveProgress(db, syncUuid, progress)
+}
+
+/** The data is as old as it was where it comes from, however late it is imported. */
+async function noteAges({ db }: Reading, { databases, exportedAt }: Header): Promise<void> {
+  const day = new Date(exportedAt).toISOString().slice(0, 10)
+  for (const { ecosystem, source, checkedAt } of databases)
+    await noteRead(db, [ecosystem], {
+      source: `${source} (archive of ${day})`,
+      at: new Date(Math.min(checkedAt, exportedAt, Date.now())),
+    })
+}

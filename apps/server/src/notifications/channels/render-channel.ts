@@ -1,0 +1,115 @@
+import type { ChannelKind } from '@assay/contract/notification-channels.ts'
+import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
+import { factsOf, moreText } from '../messages/message-text.ts'
+
+/** What a chat service is sent, and which answer means that it took it. */
+interface ChatKind {
+  body(message: NotificationMessage, origin: string): object
+  accepts(status: number, text: string): boolean
+}
+
+export type PostedKind = Exclude<ChannelKind, 'email'>
+
+const isOk = (status: number) => status >= 200 && status < 300
+const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
+const entities = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+])
+/** Slack and Google Chat read commands and links between angle brackets: '<!channel>', '<users/all>'. */
+const escapeEntities = (text: string) => text.replaceAll(/[&<>]/g, (character) => entities.get(character)!)
+/** Names of packages and projects come from outside: they set no links and call nobody. */
+const escapeMarkdown = (text: string) =>
+  text.replaceAll(/[\\`*_{}[\]()#+!|~<>]/g, (character) => `\\${character}`).replaceAll('@', '@\u200b')
+
+interface Style {
+  text: (text: string) => string
+  link: (title: string, address: string) => string
+}
+const mrkdwn: Style = {
+  text: escapeEntities,
+  link: (title, address) => `<${address}|${title.replaceAll('|', ' ')}>`,
+}
+const markdown: Style = { text: escapeMarkdown, link: (title, address) => `[${title}](${address})` }
+
+const linesOf = (message: NotificationMessage, origin: string, { text, link }: Style): string[] => [
+  ...message.lines.map((line) => {
+    const facts = factsOf(line)
+    return `• ${link(text(cut(line.title, 300)), `${origin}${line.path}`)}${facts && ` · ${text(cut(facts, 600))}`}`
+  }),
+  ...(moreText(message) ? [text(moreText(message))] : []),
+]
+
+/** As many whole lines as fit. */
+function joined(lines: readonly string[], limit: number): string {
+  let result = ''
+  for (const line of lines) {
+    if (result.length + line.length + 1 > limit) return `${result}…`
+    result += `${line}\n`
+  }
+  return result.trimEnd()
+}
+
+/** Sections of at most 3,000 characters: https://docs.slack.dev/reference/block-kit/blocks/section-block */
+function slackBlocks(message: NotificationMessage, origin: string): object[] {
+  const lines = linesOf(message, origin, mrkdwn)
+  return [
+    { type: 'header', text: { type: 'plain_text', text: cut(message.title, 150), emoji: false } },
+    ...lines.map((text) => ({ type: 'section', text: { type: 'mrkdwn', text: cut(text, 3000) } })),
+  ]
+}
+
+const teamsCard = (message: NotificationMessage, origin: string) => ({
+  $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+  type: 'AdaptiveCard',
+  version: '1.4',
+  body: [
+    { type: 'TextBlock', text: escapeMarkdown(cut(message.title, 300)), weight: 'Bolder', wrap: true },
+    ...linesOf(message, origin, markdown).map((text) => ({ type: 'TextBlock', text, wrap: true })),
+  ],
+  actions: [{ type: 'Action.OpenUrl', title: 'Open', url: `${origin}${message.lines[0]?.path ?? '/'}` }],
+})
+
+/** One table for every chat service. */
+export const chatKinds: Record<Exclude<PostedKind, 'webhook'>, ChatKind> = {
+  slack: {
+    body: (message, origin) => ({
+      text: cut(escapeEntities(message.title), 3900),
+      blocks: slackBlocks(message, origin),
+    }),
+    accepts: (status, text) => status === 200 && text.trim() === 'ok',
+  },
+  teams: {
+    body: (message, origin) => ({
+      type: 'message',
+      attachments: [
+        {
+          contentType: 'application/vnd.microsoft.card.adaptive',
+          contentUrl: null,
+          content: teamsCard(message, origin),
+        },
+      ],
+    }),
+    accepts: isOk,
+  },
+  mattermost: {
+    body: (message, origin) => ({
+      text: joined([`#### ${escapeMarkdown(message.title)}`, ...linesOf(message, origin, markdown)], 16_000),
+    }),
+    accepts: (status, text) => status === 200 && text.trim() === 'ok',
+  },
+  discord: {
+    body: (message, origin) => ({
+      content: joined([`**${escapeMarkdown(message.title)}**`, ...linesOf(message, origin, markdown)], 1_950),
+      allowed_mentions: { parse: [] },
+    }),
+    accepts: isOk,
+  },
+  googleChat: {
+    body: (message, origin) => ({
+      text: joined([`*${escapeEntities(message.title)}*`, ...linesOf(message, origin, mrkdwn)], 20_000),
+    }),
+    accepts: isOk,
+  },
+}

@@ -1,0 +1,47 @@
+import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
+import { createHmac, randomBytes } from 'node:crypto'
+
+// https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+
+const prefix = 'whsec_'
+export const newSigningKey = (): string => prefix + randomBytes(32).toString('base64')
+
+interface Signed {
+  id: string
+  /** Unix seconds of the attempt. */
+  timestamp: number
+  body: string
+}
+
+/** One signature for each key that is in force, the newest first. */
+export function signWebhook(
+  { id, timestamp, body }: Signed,
+  keys: readonly string[],
+): Record<string, string> {
+  const signatures = keys.map((key) => {
+    const secret = Buffer.from(key.slice(prefix.length), 'base64')
+    return `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
+  }
+}
+
+/** The specification recommends 20 kB at most. */
+const maxBodyBytes = 20_000
+
+/** The whole message, with as many of its lines as fit. */
+export function webhookBody(message: NotificationMessage, origin: string): string {
+  for (let count = message.lines.length; ; count--) {
+    const lines = message.lines.slice(0, count).map((line) => ({ ...line, url: `${origin}${line.path}` }))
+    const data = { ...message, lines, more: message.more + message.lines.length - count }
+    const body = JSON.stringify({
+      type: 'notification.created',
+      timestamp: new Date(message.at).toISOString(),
+      data,
+    })
+    if (Buffer.byteLength(body) <= maxBodyBytes || count === 0) return body
+  }
+}

@@ -1,0 +1,139 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type Scope, teamUuids } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+
+/** Whether a row with the column team_uuid is in reach: of the whole account to those who reach all teams. */
+export const ownedInReach = (scope: Scope): RawBuilder<SqlBool> =>
+  scope.teams === 'all' ? sql<SqlBool>`true` : sql<SqlBool>`team_uuid = any(${teamUuids(scope)}::uuid[])`
+
+const columns = [
+  'uuid',
+  'kind',
+  'name',
+  'recipients',
+  'host',
+  'problem',
+  'secret',
+  'team_uuid as teamUuid',
+  'is_active as active',
+  'is_default as isDefault',
+  'paused_until as pausedUntil',
+  'created_at as createdAt',
+] as const
+
+const channelsOf = (db: Database, scope: Scope) =>
+  db
+    .selectFrom('notification_channel')
+    .select([...columns])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where(ownedInReach(scope))
+
+export type ChannelRow = NonNullable<Awaited<ReturnType<typeof findChannel>>>
+
+export const listChannels = (db: Database, scope: Scope): Promise<ChannelRow[]> =>
+  channelsOf(db, scope).orderBy('name').orderBy('uuid').execute()
+
+export const findChannel = (db: Database, scope: Scope, uuid: string) =>
+  channelsOf(db, scope).where('uuid', '=', uuid).executeTakeFirst()
+
+export const lockChannel = (tx: Tx, scope: Scope, uuid: string) =>
+  channelsOf(tx, scope).where('uuid', '=', uuid).forUpdate().executeTakeFirst()
+
+/** Those that GET config shows. */
+export const findDefault = (
+  db: Database,
+  scope: Scope,
+  { teamUuid, kind }: { teamUuid: string | null; kind: string },
+) =>
+  channelsOf(db, scope)
+    .where('is_default', '=', true)
+    .where('kind', '=', kind)
+    .where('team_uuid', 'is not distinct from', teamUuid)
+    .executeTakeFirst()
+
+/** Whether each exists, is in reach and is of the owner or of the whole account. */
+export async function areChannels(
+  db: Database,
+  scope: Scope,
+  { uuids, teamUuid }: { uuids: readonly string[]; teamUuid: string | null },
+): Promise<boolean> {
+  const wanted = new Set(uuids)
+  if (wanted.size === 0) return true
+  const rows = await channelsOf(db, scope)
+    .where('uuid', 'in', [...wanted])
+    .where((eb) =>
+      teamUuid === null
+        ? eb('team_uuid', 'is', null)
+        : eb.or([eb('team_uuid', 'is', null), eb('team_uuid', '=', teamUuid)]),
+    )
+    .execute()
+  return rows.length === wanted.size
+}
+
+export interface NewChannel {
+  uuid: string
+  teamUuid: string | null
+  kind: string
+  name: string
+  recipients: string[]
+  secret: Uint8Array | null
+  host: string | null
+  active: boolean
+  isDefault: boolean
+}
+
+export async function putChannel(
+  tx: Database,
+  scope: Scope,
+  { uuid, teamUuid, active, isDefault, kind, name, recipients, secret, host }: NewChannel,
+): Promise<void> {
+  const content = { kind, name, recipients, secret, host }
+  const row = { ...content, is_active: active, is_default: isDefault, team_uuid: teamUuid }
+  await tx
+    .insertInto('notification_channel')
+    .values({ account_uuid: scope.accountUuid, uuid, ...row })
+    // What was wrong with the channel may be what was changed.
+    .onConflict((conflict) =>
+      conflict.columns(['account_uuid', 'uuid']).doUpdateSet({ ...row, problem: null, paused_until: null }),
+    )
+    .execute()
+}
+
+export const deleteChannel = (tx: Tx, scope: Scope, uuid: string) =>
+  tx
+    .deleteFrom('notification_channel')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .execute()
+
+interface Outcome {
+  problem: string | null
+  pausedUntil?: Date | null
+  /** The other side said that it is gone. */
+  isGone?: boolean
+}
+
+export const noteOutcome = (
+  db: Database,
+  { accountUuid, uuid }: { accountUuid: string; uuid: string },
+  { problem, pausedUntil = null, isGone = false }: Outcome,
+) =>
+  db
+    .updateTable('notification_channel')
+    .set({ problem, paused_until: pausedUntil, ...(isGone && { is_active: false }) })
+    .where('account_uuid', '=', accountUuid)
+    .where('uuid', '=', uuid)
+    .execute()
+
+/** Ends emails to an address. Tells whether the channel had it. */
+export async function removeRecipient(
+  tx: Tx,
+  { accountUuid, uuid, email }: { accountUuid: string; uuid: string; email: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update notification_channel set recipients = array_remove(recipients, ${email})
+    where account_uuid = ${accountUuid} and uuid = ${uuid} and ${email} = any(recipients) returning uuid`.execute(
+    tx,
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,98 @@
+import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
+import { z } from 'zod'
+import { openSecret } from '#notifications/channels/channel-secret.ts'
+import { findChannel, noteOutcome } from '#notifications/channels/store.ts'
+import { accountScope } from '#auth/scope.ts'
+import { egressOf } from '#platform/egress/egress.ts'
+import { publicAddress } from '#platform/http/public-address.ts'
+import { defineJob, type JobContext } from '#platform/queue/job.ts'
+import { type Attempt, postMessage } from './attempt.ts'
+import { nextAttemptMs } from './backoff.ts'
+import { sendNotificationEmail } from './send-notification-email.ts'
+import {
+  claimDelivery,
+  type DeliveryKey,
+  type DeliveryRow,
+  findFailure,
+  postpone,
+  reviveDelivery,
+  saveAttempt,
+  saveDelivered,
+} from './store.ts'
+
+/**
+ * Makes one attempt at one delivery. Later attempts are queued when they are due (run-notifications-job.ts), so that a
+ * channel that is down for a day holds no worker.
+ */
+export const deliverNotificationJob = defineJob({
+  name: 'deliver-notification',
+  payload: z.object({ accountUuid: z.uuid(), deliveryUuid: z.uuid() }),
+  priority: 'refresh',
+  concurrency: 4,
+  timeoutSeconds: 60,
+  // The attempts are the delivery's own: this is for a worker that dies.
+  retry: { limit: 2, delaySeconds: 1, maxDelaySeconds: 10 },
+  async run(context, key) {
+    const delivery = await claimDelivery(context.db, key)
+    if (delivery) return attemptDelivery(context, key, delivery)
+    const failure = await findFailure(context.db, key)
+    if (failure) throw new Error(failure.error ?? 'The message was not delivered')
+  },
+  async revive(tx, payloads) {
+    for (const key of payloads) await reviveDelivery(tx, key)
+  },
+})
+
+async function attemptDelivery(context: JobContext, key: DeliveryKey, delivery: DeliveryRow): Promise<void> {
+  const { db } = context
+  const attempt = await send(context, key, delivery)
+  if (attempt === 'postponed') return
+  const channel = delivery.channelUuid && { accountUuid: key.accountUuid, uuid: delivery.channelUuid }
+  if (attempt.state === 'delivered') {
+    await saveDelivered(db, key)
+    if (channel) await noteOutcome(db, channel, { problem: null })
+    return
+  }
+  const { error, isFinal, isGone = false, retryAfterMs } = attempt
+  const delayMs = isFinal ? null : nextAttemptMs(delivery.attempts, retryAfterMs)
+  const nextAt = delayMs === null ? null : new Date(Date.now() + delayMs)
+  await saveAttempt(db, key, { error, nextAt })
+  const pausedUntil = retryAfterMs === undefined ? null : new Date(Date.now() + retryAfterMs)
+  if (channel) await noteOutcome(db, channel, { problem: error, pausedUntil, isGone })
+  // Without an attempt left it is among the failed jobs.
+  if (nextAt === null) throw new Error(error)
+}
+
+const ended = (error: string): Attempt => ({ state: 'failed', error, isFinal: true })
+
+async function send(
+  context: JobContext,
+  key: DeliveryKey,
+  delivery: DeliveryRow,
+): Promise<Attempt | 'postponed'> {
+  const { uuid, kind, channelUuid, ruleUuid, recipient } = delivery
+  const message = delivery.message as NotificationMessage
+  const { accountUuid } = key
+  if (channelUuid === null)
+    return sendNotificationEmail(context, {
+      uuid,
+      message,
+      subscription: { of: 'rule', accountUuid, uuid: ruleUuid!, email: recipient! },
+    })
+  const channel = await findChannel(context.db, accountScope(accountUuid), channelUuid)
+  if (!channel) return ended('The channel was deleted')
+  if (!channel.active) return ended('The channel is off')
+  if (channel.pausedUntil !== null && channel.pausedUntil.getTime() > Date.now()) {
+    await postpone(context.db, key, channel.pausedUntil)
+    return 'postponed'
+  }
+  if (kind === 'email') {
+    const email = recipient!
+    if (!channel.recipients.includes(email)) return ended('The recipient was removed')
+    const subscription = { of: 'channel' as const, accountUuid, uuid: channelUuid, email }
+    return sendNotificationEmail(context, { uuid, message, subscription })
+  }
+  const secret = openSecret(context.vault, channelUuid, channel.secret!)
+  const origin = publicAddress(context.config)
+  return postMessage({ uuid, kind, secret, message, origin }, egressOf(context.config, 'notification'))
+}

@@ -1,0 +1,254 @@
+import type { ChannelKind } from '@assay/contract/notification-channels.ts'
+import { createHmac, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ChannelServer, startChannelServer, status } from '#testing/channel-server.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { egressOf } from '#platform/egress/egress.ts'
+import { postMessage } from './attempt.ts'
+import { testMessage } from './test-message.ts'
+import { deliverNotificationJob } from './deliver-notification-job.ts'
+import { nextAttemptMs } from './backoff.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({
+    withWorker: false,
+    settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' },
+  })
+})
+afterAll(() => server.stop())
+
+async function addChannel(admin: TestMember, kind: ChannelKind, { url }: ChannelServer) {
+  const body = { kind, name: kind, address: `${url}/${kind}?token=canary-secret` }
+  return admin.api.notificationChannels.create({ body })
+}
+
+const deliveriesOf = async (admin: TestMember) => {
+  await server.mailed()
+  return (await admin.api.notificationDeliveries.list({})).deliveries
+}
+
+async function sendTest(admin: TestMember, kind: ChannelKind, channels: ChannelServer) {
+  const { channel, signingSecret } = await addChannel(admin, kind, channels)
+  const params = { channelUuid: channel.uuid }
+  const send = async () => {
+    await admin.api.notificationChannels.test({ params })
+    return deliveriesOf(admin)
+  }
+  return { channel, signingSecret, params, deliveries: await send(), send }
+}
+
+/** Makes what waits for its next attempt due, as after the pause. */
+async function passTime(admin: TestMember): Promise<void> {
+  const account = admin.accountUuid
+  const past = new Date(Date.now() - 1000)
+  await server.db
+    .updateTable('notification_channel')
+    .set({ paused_until: null })
+    .where('account_uuid', '=', account)
+    .execute()
+  const rows = await server.db
+    .updateTable('notification_delivery')
+    .set({ next_at: past })
+    .where('account_uuid', '=', account)
+    .where('state', '=', 'waiting')
+    .returning(['account_uuid as accountUuid', 'uuid as deliveryUuid'])
+    .execute()
+  await server.context.queue.sendAll(server.db, deliverNotificationJob, {
+    payloads: rows,
+    priority: 'refresh',
+  })
+  await server.mailed()
+}
+
+describe('each chat service', () => {
+  test.each(['slack', 'teams', 'mattermost', 'discord', 'googleChat'] as const)(
+    '%s takes a message in its own form',
+    async (kind) => {
+      const channels = await startChannelServer()
+      const admin = await server.newAccount()
+      const { deliveries } = await sendTest(admin, kind, channels)
+      expect(deliveries).toMatchObject([{ kind, state: 'delivered', attempts: 1, error: null }])
+      const [post] = channels.received
+      expect(post!.path).toBe(`/${kind}?token=canary-secret`)
+      expect(post!.headers['content-type']).toBe('application/json')
+      const body = JSON.parse(post!.body)
+      const text = JSON.stringify(body)
+      expect(text).toContain('Test message from Assay')
+      expect(text).toContain('/settings/notifications')
+      if (kind === 'teams')
+        expect(body.attachments[0].contentType).toBe('application/vnd.microsoft.card.adaptive')
+      if (kind === 'discord') expect(body.allowed_mentions).toEqual({ parse: [] })
+    },
+  )
+
+  test('that answers garbage has not taken it', async () => {
+    const channels = await startChannelServer()
+    const admin = await server.newAccount()
+    channels.answers.push(status(200, '<html>\u0000 a proxy’s login page'))
+    const { deliveries } = await sendTest(admin, 'slack', channels)
+    expect(deliveries).toMatchObject([{ state: 'waiting', attempts: 1 }])
+    expect(deliveries[0]!.error).toContain('Answered 200')
+  })
+
+  test('that refuses for good is not asked again, and the failed job says why', async () => {
+    const channels = await startChannelServer()
+    const admin = await server.newAccount()
+    channels.answers.push(status(404, 'no_service'))
+    const { deliveries, channel } = await sendTest(admin, 'slack', channels)
+    expect(deliveries).toMatchObject([{ state: 'failed', error: 'Answered 404: no_service' }])
+    const [shown] = await admin.api.notificationChannels.list()
+    expect(shown).toMatchObject({ uuid: channel.uuid, problem: 'Answered 404: no_service' })
+    const letters = async () =>
+      server.db
+        .selectFrom('dead_letter')
+        .select('reason')
+        .where('account_uuid', '=', admin.accountUuid)
+        .execute()
+    await expect.poll(letters, { timeout: 60_000 }).toEqual([{ reason: 'Answered 404: no_service' }])
+    expect(channels.received).toHaveLength(1)
+  })
+
+  test('that is busy is left alone for as long as it says, also with other messages', async () => {
+    const channels = await startChannelServer()
+    const admin = await server.newAccount()
+    channels.answers.push(status(429, 'slow down', { 'retry-after': '3600' }))
+    const { deliveries, send } = await sendTest(admin, 'slack', channels)
+    expect(deliveries[0]!.nextAt! - Date.now()).toBeGreaterThan(3_500_000)
+    const both = await send()
+    expect(channels.received).toHaveLength(1)
+    expect(both.map(({ state }) => state)).toEqual(['waiting', 'waiting'])
+    await passTime(admin)
+    expect((await deliveriesOf(admin)).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+    expect(channels.received).toHaveLength(3)
+  })
+
+  test('in a private network is not called, unless the operator allows it', async () => {
+    const attempt = await postMessage(
+      {
+        uuid: randomUUID(),
+        kind: 'slack',
+        secret: { address: 'http://10.1.2.3/canary-secret', keys: [] },
+        message: testMessage(),
+        origin: 'https://assay.example.org',
+      },
+      egressOf({ allowsPrivateNetworks: false }, 'notification'),
+    )
+    expect(attempt).toEqual({ state: 'failed', error: '10.1.2.3 is in a private network', isFinal: true })
+  })
+
+  test('that cannot be reached shows neither address nor token anywhere', async () => {
+    const channels = { url: 'http://127.0.0.1:1', received: [], answers: [] }
+    const admin = await server.newAccount()
+    const { deliveries } = await sendTest(admin, 'mattermost', channels)
+    expect(deliveries).toMatchObject([
+      { state: 'waiting', error: '127.0.0.1:1 could not be reached or sent an invalid answer' },
+    ])
+    const shown = [await admin.api.notificationChannels.list(), deliveries, server.logged()]
+    const audit = await admin.api.audit.list({ params: { accountUuid: admin.accountUuid } })
+    const rows = await server.db.selectFrom('notification_channel').selectAll().execute()
+    const text = JSON.stringify([shown, audit, rows.map(({ secret, ...row }) => [row, String(secret)])])
+    expect(text).not.toContain('canary-secret')
+  })
+})
+
+describe('a webhook', () => {
+  const verify = (post: ChannelServer['received'][number], secret: string) => {
+    const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures } = post.headers
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+    const wanted = createHmac('sha256', key)
+      .update(`${String(id)}.${String(at)}.${post.body}`)
+      .digest('base64')
+    return String(signatures).split(' ').includes(`v1,${wanted}`)
+  }
+
+  test('is signed by Standard Webhooks, by the old and the new secret after a rotation', async () => {
+    const channels = await startChannelServer()
+    const admin = await server.newAccount()
+    const { params, signingSecret, send } = await sendTest(admin, 'webhook', channels)
+    expect(signingSecret).toMatch(/^whsec_/)
+    expect(verify(channels.received[0]!, signingSecret!)).toBe(true)
+    expect(JSON.parse(channels.received[0]!.body)).toMatchObject({ type: 'notification.created' })
+    const rotated = (await admin.api.notificationChannels.rotate({ params })).signingSecret!
+    expect(rotated).not.toBe(signingSecret)
+    await send()
+    expect(verify(channels.received[1]!, signingSecret!)).toBe(true)
+    expect(verify(channels.received[1]!, rotated)).toBe(true)
+    expect(verify(channels.received[1]!, 'whsec_AAAA')).toBe(false)
+  })
+
+  test('keeps its id over attempts and when it is delivered again', async () => {
+    const channels = await startChannelServer()
+    const admin = await server.newAccount()
+    channels.answers.push(status(500), status(302, '', { location: `${channels.url}/elsewhere` }))
+    const { deliveries } = await sendTest(admin, 'webhook', channels)
+    expect(deliveries).toMatchObject([{ state: 'waiting', attempts: 1, error: 'Answered 500' }])
+    await passTime(admin)
+    await passTime(admin)
+    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'delivered', attempts: 3, error: null }])
+    await admin.api.notificationDeliveries.redeliver({ params: { messageUuid: deliveries[0]!.uuid } })
+    await deliveriesOf(admin)
+    expect(channels.received.map(({ path }) => path)).not.toContain('/elsewhere')
+    const ids = channels.received.map(({ headers }) => headers['webhook-id'])
+    expect(ids).toEqual(Array.from({ length: 4 }, () => deliveries[0]!.uuid))
+  })
+
+  test('whose process died between sending and acknowledging is sent again, under the same id', async () => {
+    const channels = await startChannelServer()
+    const admin = await server.newAccount()
+    const { deliveries } = await sendTest(admin, 'webhook', channels)
+    // As the process left it that sent it and could not say so.
+    await server.db
+      .updateTable('notification_delivery')
+      .set({ state: 'waiting', delivered_at: null })
+      .where('uuid', '=', deliveries[0]!.uuid)
+      .execute()
+    await passTime(admin)
+    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'delivered' }])
+    const ids = channels.received.map(({ headers }) => headers['webhook-id'])
+    expect(ids).toEqual([deliveries[0]!.uuid, deliveries[0]!.uuid])
+  })
+
+  test('that is gone is turned off', async () => {
+    const channels = await startChannelServer()
+    const admin = await server.newAccount()
+    channels.answers.push(status(410))
+    const { params, deliveries } = await sendTest(admin, 'webhook', channels)
+    expect(deliveries).toMatchObject([{ state: 'failed' }])
+    expect(await admin.api.notificationChannels.list()).toMatchObject([{ active: false }])
+    await expect(admin.api.notificationChannels.test({ params })).rejects.toMatchObject({ status: 409 })
+  })
+})
+
+describe('an email channel', () => {
+  test('mails each recipient, and ends with an unsubscription for one of them', async () => {
+    const admin = await server.newAccount()
+    const recipients = [`one-${admin.uuid}@example.org`, `two-${admin.uuid}@example.org`]
+    const { channel } = await admin.api.notificationChannels.create({
+      body: { kind: 'email', name: 'Security', recipients },
+    })
+    await admin.api.notificationChannels.test({ params: { channelUuid: channel.uuid } })
+    const mails = (await server.mailed()).filter(({ to }) => recipients.includes(to))
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(recipients)
+    const mail = mails.find(({ to }) => to === recipients[0])!
+    const { pathname, search } = new URL(/<([^>]+)>/.exec(mail.headers!['List-Unsubscribe']!)![1]!)
+    const unsubscribe = (path: string) =>
+      fetch(`${server.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'List-Unsubscribe=One-Click',
+      })
+    expect((await unsubscribe(pathname + search)).status).toBe(200)
+    expect((await unsubscribe(pathname + search)).status).toBe(200)
+    expect((await unsubscribe(`${pathname}?token=${search.slice(9)}`)).status).toBe(400)
+    expect(await admin.api.notificationChannels.list()).toMatchObject([{ recipients: [recipients[1]] }])
+  })
+})
+
+test('delays grow, spread, end, and are never shorter than the other side asks for', () => {
+  expect(nextAttemptMs(1, 0, 0)).toBe(5000)
+  expect(nextAttemptMs(1, 0, 1)).toBe(5500)
+  expect(nextAttemptMs(2, 3_600_000, 0)).toBe(3_600_000)
+  expect(nextAttemptMs(9, 0, 0)).toBe(86_400_000)
+  expect(nextAttemptMs(10)).toBeNull()
+})

@@ -1,0 +1,40 @@
+import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
+import { randomUUID } from 'node:crypto'
+import type { ChannelRow } from '#notifications/channels/store.ts'
+import type { AppContext } from '#context.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { deliverNotificationJob } from './deliver-notification-job.ts'
+import { insertDeliveries, type NewDelivery } from './store.ts'
+
+/** One to a channel, or one to each recipient of an email channel. */
+export function deliveriesTo(
+  { uuid: channelUuid, teamUuid, kind, recipients }: ChannelRow,
+  { message, ruleUuid = null }: { message: NotificationMessage; ruleUuid?: string | null },
+): NewDelivery[] {
+  const to = kind === 'email' ? recipients : [null]
+  return to.map((recipient) => ({
+    uuid: randomUUID(),
+    teamUuid,
+    channelUuid,
+    ruleUuid,
+    memberUuid: null,
+    kind,
+    recipient,
+    message,
+  }))
+}
+
+/** Stores them with the jobs that send them; gives their ids. */
+export async function queueDeliveries(
+  { queue }: Pick<AppContext, 'queue'>,
+  tx: Tx,
+  { accountUuid, deliveries }: { accountUuid: string; deliveries: readonly NewDelivery[] },
+): Promise<string[]> {
+  await insertDeliveries(tx, accountUuid, deliveries)
+  const deliveryUuids = deliveries.map(({ uuid }) => uuid)
+  await queue.sendAll(tx, deliverNotificationJob, {
+    payloads: deliveryUuids.map((deliveryUuid) => ({ accountUuid, deliveryUuid })),
+    priority: 'refresh',
+  })
+  return deliveryUuids
+}

@@ -1,0 +1,17 @@
+import type { ChannelRow } from '#notifications/channels/store.ts'
+import type { AppContext } from '#context.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { deliveriesTo, queueDeliveries } from './queue-deliveries.ts'
+import { testMessage } from './test-message.ts'
+
+/** Gives the ids of the deliveries. Throws 409 for a channel that is off. */
+export function queueTest(
+  context: Pick<AppContext, 'queue'>,
+  tx: Tx,
+  { channel, accountUuid }: { channel: ChannelRow; accountUuid: string },
+): Promise<string[]> {
+  if (!channel.active) throw new Problem(409, 'channelInvalid', 'The channel is off')
+  const deliveries = deliveriesTo(channel, { message: testMessage() })
+  return queueDeliveries(context, tx, { accountUuid, deliveries })
+}

@@ -1,0 +1,44 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { NotificationDelivery } from '@assay/contract/notification-deliveries.ts'
+import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
+import { nextCursorOf, readPosition } from '#notifications/messages/page-cursor.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { AppContext } from '#context.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { deliverNotificationJob } from './deliver-notification-job.ts'
+import { type DeliveryRow, listDeliveries, lockDelivery, reviveDelivery } from './store.ts'
+
+export function notificationDeliveriesRoutes({ routes, db, queue }: AppContext): void {
+  registerRoutes(routes, contract.notificationDeliveries, {
+    async list({ caller, query: { state, limit, cursor } }) {
+      const page = { state, limit: limit + 1, after: readPosition(cursor) }
+      const rows = await listDeliveries(db, caller.scope, page)
+      return { deliveries: rows.slice(0, limit).map(wireDelivery), nextCursor: nextCursorOf(rows, limit) }
+    },
+    redeliver({ caller, params, change }) {
+      return change(async (tx) => {
+        const { accountUuid } = caller.scope
+        const known = (await lockDelivery(tx, caller.scope, params.messageUuid)) ?? throwNotFound('delivery')
+        const key = { accountUuid, deliveryUuid: known.uuid }
+        await reviveDelivery(tx, key)
+        await queue.sendAll(tx, deliverNotificationJob, { payloads: [key], priority: 'refresh' })
+        const before = { state: known.state, attempts: known.attempts }
+        return { result: {}, before, after: { state: 'waiting', attempts: 0 } }
+      })
+    },
+  })
+}
+
+const wireDelivery = (row: DeliveryRow): NotificationDelivery => ({
+  uuid: row.uuid,
+  kind: row.kind as NotificationDelivery['kind'],
+  channelUuid: row.channelUuid,
+  recipient: row.recipient,
+  message: row.message as NotificationMessage,
+  state: row.state as NotificationDelivery['state'],
+  attempts: row.attempts,
+  error: row.error,
+  createdAt: row.createdAt.getTime(),
+  nextAt: row.state === 'waiting' ? (row.nextAt?.getTime() ?? null) : null,
+  deliveredAt: row.deliveredAt?.getTime() ?? null,
+})

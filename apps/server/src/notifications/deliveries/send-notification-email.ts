@@ -1,0 +1,44 @@
+import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
+import { htmlText, plainText } from '#notifications/messages/message-text.ts'
+import type { AppContext } from '#context.ts'
+import { publicAddress } from '#platform/http/public-address.ts'
+import type { Attempt } from './attempt.ts'
+import { type Subscription, unsubscribeToken } from './unsubscribe-token.ts'
+
+interface NotificationEmail {
+  uuid: string
+  message: NotificationMessage
+  /** What an unsubscription ends. */
+  subscription: Subscription
+}
+
+const maxSubject = 200
+
+/** As HTML and as text, with one-click unsubscription (RFC 8058). */
+export async function sendNotificationEmail(
+  { mail, config, vault }: Pick<AppContext, 'mail' | 'config' | 'vault'>,
+  { uuid, message, subscription }: NotificationEmail,
+): Promise<Attempt> {
+  if (!mail) return { state: 'failed', error: 'No mail server is configured', isFinal: true }
+  const origin = publicAddress(config)
+  const unsubscribe = `${origin}/api/v1/notifications/unsubscribe?token=${unsubscribeToken(vault, subscription)}`
+  try {
+    await mail.send({
+      id: uuid,
+      to: subscription.email,
+      subject: message.title.slice(0, maxSubject),
+      text: plainText(message, { origin }),
+      html: htmlText(message, { origin }),
+      headers: {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    })
+    return { state: 'delivered' }
+  } catch (error) {
+    const { responseCode = 0 } = error as { responseCode?: number }
+    const said = responseCode > 0 ? `answered ${responseCode}` : 'could not be reached'
+    // https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1: 5yz is permanent.
+    return { state: 'failed', error: `The mail server ${said}`, isFinal: responseCode >= 500 }
+  }
+}

@@ -1,0 +1,173 @@
+import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
+import { sql } from 'kysely'
+import { type Scope, teamUuids } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+
+export interface NewDelivery {
+  uuid: string
+  teamUuid: string | null
+  channelUuid: string | null
+  ruleUuid: string | null
+  memberUuid: string | null
+  kind: string
+  /** Of email. */
+  recipient: string | null
+  message: NotificationMessage
+}
+
+export async function insertDeliveries(
+  tx: Tx,
+  accountUuid: string,
+  deliveries: readonly NewDelivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return
+  await tx
+    .insertInto('notification_delivery')
+    .values(
+      deliveries.map(({ teamUuid, channelUuid, ruleUuid, memberUuid, message, ...rest }) => ({
+        ...rest,
+        account_uuid: accountUuid,
+        team_uuid: teamUuid,
+        channel_uuid: channelUuid,
+        rule_uuid: ruleUuid,
+        member_uuid: memberUuid,
+        message: jsonText(message),
+      })),
+    )
+    .execute()
+}
+
+const columns = [
+  'uuid',
+  'kind',
+  'recipient',
+  'message',
+  'state',
+  'attempts',
+  'error',
+  'channel_uuid as channelUuid',
+  'rule_uuid as ruleUuid',
+  'member_uuid as memberUuid',
+  'created_at as createdAt',
+  'next_at as nextAt',
+  'delivered_at as deliveredAt',
+] as const
+
+export interface DeliveryKey {
+  accountUuid: string
+  deliveryUuid: string
+}
+
+const one = (db: Database, { accountUuid, deliveryUuid }: DeliveryKey) =>
+  db
+    .updateTable('notification_delivery')
+    .where('account_uuid', '=', accountUuid)
+    .where('uuid', '=', deliveryUuid)
+
+/** No other process attempts it for so long; one that died leaves it to the next. */
+const leaseSeconds = 120
+
+/** Counts an attempt that is about to be made; undefined when the delivery is not due, or another process attempts it. */
+export const claimDelivery = (db: Database, key: DeliveryKey) =>
+  one(db, key)
+    .where('state', '=', 'waiting')
+    .where('next_at', '<=', sql<Date>`now()`)
+    .set({
+      attempts: sql`attempts + 1`,
+      next_at: sql`now() + make_interval(secs => ${leaseSeconds})`,
+    })
+    .returning([...columns])
+    .executeTakeFirst()
+export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof claimDelivery>>>
+
+export const findFailure = (db: Database, { accountUuid, deliveryUuid }: DeliveryKey) =>
+  db
+    .selectFrom('notification_delivery')
+    .select('error')
+    .where('account_uuid', '=', accountUuid)
+    .where('uuid', '=', deliveryUuid)
+    .where('state', '=', 'failed')
+    .executeTakeFirst()
+
+export const saveDelivered = (db: Database, key: DeliveryKey) =>
+  one(db, key).set({ state: 'delivered', error: null, next_at: null, delivered_at: new Date() }).execute()
+
+/** nextAt null: it is not tried again. */
+export const saveAttempt = (
+  db: Database,
+  key: DeliveryKey,
+  { error, nextAt }: { error: string; nextAt: Date | null },
+) =>
+  one(db, key)
+    .set({ error, next_at: nextAt, state: nextAt ? 'waiting' : 'failed' })
+    .execute()
+
+/** Put off without counting an attempt. */
+export const postpone = (db: Database, key: DeliveryKey, nextAt: Date) =>
+  one(db, key)
+    .set({ next_at: nextAt, attempts: sql`attempts - 1` })
+    .execute()
+
+/** To be sent at once, with all its attempts. */
+export const reviveDelivery = (db: Database, key: DeliveryKey) =>
+  one(db, key).set({ state: 'waiting', attempts: 0, next_at: new Date() }).execute()
+
+export async function listDue(db: Database, limit: number): Promise<DeliveryKey[]> {
+  return db
+    .selectFrom('notification_delivery')
+    .select(['account_uuid as accountUuid', 'uuid as deliveryUuid'])
+    .where('state', '=', 'waiting')
+    .where('next_at', '<=', sql<Date>`now()`)
+    .orderBy('next_at')
+    .limit(limit)
+    .execute()
+}
+
+/** Emails by members' own rules are theirs alone. */
+const deliveriesOf = (db: Database, scope: Scope) =>
+  db
+    .selectFrom('notification_delivery')
+    .select([...columns])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', 'is', null)
+    .$if(scope.teams !== 'all', (query) =>
+      query.where('team_uuid', '=', sql<string>`any(${teamUuids(scope)}::uuid[])`),
+    )
+
+interface Page {
+  state: string | undefined
+  limit: number
+  /** Epoch ms and uuid of the last one of the page before. */
+  after: { at: number; uuid: string } | null
+}
+
+export const listDeliveries = (
+  db: Database,
+  scope: Scope,
+  { state, limit, after }: Page,
+): Promise<DeliveryRow[]> =>
+  deliveriesOf(db, scope)
+    .$if(state !== undefined, (query) => query.where('state', '=', state!))
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(date_trunc('milliseconds', created_at), uuid) < (${new Date(after!.at)}, ${after!.uuid}::uuid)`,
+      ),
+    )
+    .orderBy(sql`date_trunc('milliseconds', created_at)`, 'desc')
+    .orderBy('uuid', 'desc')
+    .limit(limit)
+    .execute()
+
+export const lockDelivery = (tx: Tx, scope: Scope, uuid: string) =>
+  deliveriesOf(tx, scope).where('uuid', '=', uuid).forUpdate().executeTakeFirst()
+
+/** Returns how many. */
+export async function deleteOldDeliveries(db: Database, { days, limit }: { days: number; limit: number }) {
+  const { rows } = await sql`
+    delete from notification_delivery where (account_uuid, uuid) in (
+      select account_uuid, uuid from notification_delivery
+      where created_at < now() - make_interval(days => ${days}) and state <> 'waiting' limit ${limit})
+    returning uuid`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,39 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Caller } from '#auth/scope.ts'
+import type { AppContext } from '#context.ts'
+import { nextCursorOf, readPosition } from '#notifications/messages/page-cursor.ts'
+import { countUnread, listInbox, markRead } from './store.ts'
+
+const readerOf = ({ scope: { accountUuid }, memberUuid }: Caller) => ({ accountUuid, memberUuid })
+
+export function inboxRoutes({ routes, db }: AppContext): void {
+  registerRoutes(routes, contract.inbox, {
+    async list({ caller, query: { limit, cursor } }) {
+      const reader = readerOf(caller)
+      const rows = await listInbox(db, reader, { limit: limit + 1, after: readPosition(cursor) })
+      const page = rows.slice(0, limit)
+      return {
+        messages: page.map(({ uuid, message, createdAt, readAt }) => ({
+          uuid,
+          message: message as NotificationMessage,
+          at: createdAt.getTime(),
+          isRead: readAt !== null,
+        })),
+        unread: await countUnread(db, reader),
+        nextCursor: nextCursorOf(rows, limit),
+      }
+    },
+    unread: async ({ caller }) => ({ unread: await countUnread(db, readerOf(caller)) }),
+    markRead({ caller, body: { messages }, change }) {
+      return change(async (tx) => {
+        const reader = readerOf(caller)
+        const before = { unread: await countUnread(tx, reader) }
+        await markRead(tx, reader, messages)
+        const after = { unread: await countUnread(tx, reader) }
+        return { result: after, before, after }
+      })
+    },
+  })
+}

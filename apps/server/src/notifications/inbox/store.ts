@@ -1,0 +1,87 @@
+import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
+import { sql } from 'kysely'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+
+/** Whose inbox: of one member; of a team's members; else of all who reach the whole account. */
+export interface Audience {
+  accountUuid: string
+  teamUuid: string | null
+  memberUuid: string | null
+}
+
+/** One copy for each active member of the audience. */
+export async function insertInboxMessages(
+  tx: Tx,
+  { accountUuid, teamUuid, memberUuid }: Audience,
+  { uuid, message }: { uuid: string; message: NotificationMessage },
+): Promise<void> {
+  const chosen =
+    memberUuid !== null
+      ? sql`member.uuid = ${memberUuid}`
+      : teamUuid !== null
+        ? sql`exists (select from team_member where team_member.account_uuid = member.account_uuid
+            and team_uuid = ${teamUuid} and member_uuid = member.uuid)`
+        : sql`member.role not like 'Team %'`
+  await sql`
+    insert into inbox_message (account_uuid, member_uuid, uuid, message)
+    select member.account_uuid, member.uuid, ${uuid}::uuid, ${jsonText(message)}::jsonb from member
+    where member.account_uuid = ${accountUuid} and member.status = 'Active' and ${chosen}`.execute(tx)
+}
+
+interface Reader {
+  accountUuid: string
+  memberUuid: string
+}
+
+const inboxOf = (db: Database, { accountUuid, memberUuid }: Reader) =>
+  db.selectFrom('inbox_message').where('account_uuid', '=', accountUuid).where('member_uuid', '=', memberUuid)
+
+export const listInbox = (
+  db: Database,
+  reader: Reader,
+  { limit, after }: { limit: number; after: { at: number; uuid: string } | null },
+) =>
+  inboxOf(db, reader)
+    .select(['uuid', 'message', 'created_at as createdAt', 'read_at as readAt'])
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(date_trunc('milliseconds', created_at), uuid) < (${new Date(after!.at)}, ${after!.uuid}::uuid)`,
+      ),
+    )
+    .orderBy(sql`date_trunc('milliseconds', created_at)`, 'desc')
+    .orderBy('uuid', 'desc')
+    .limit(limit)
+    .execute()
+
+const maxCounted = 100
+
+export async function countUnread(db: Database, reader: Reader): Promise<number> {
+  const rows = await inboxOf(db, reader)
+    .select('uuid')
+    .where('read_at', 'is', null)
+    .limit(maxCounted)
+    .execute()
+  return rows.length
+}
+
+/** Without uuids: all. */
+export const markRead = (db: Database, { accountUuid, memberUuid }: Reader, uuids: string[] | undefined) =>
+  db
+    .updateTable('inbox_message')
+    .set({ read_at: new Date() })
+    .where('account_uuid', '=', accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .where('read_at', 'is', null)
+    .$if(uuids !== undefined, (query) => query.where('uuid', '=', sql<string>`any(${uuids!}::uuid[])`))
+    .execute()
+
+/** Returns how many. */
+export async function deleteOldInbox(db: Database, { days, limit }: { days: number; limit: number }) {
+  const { rows } = await sql`
+    delete from inbox_message where (account_uuid, member_uuid, uuid) in (
+      select account_uuid, member_uuid, uuid from inbox_message
+      where created_at < now() - make_interval(days => ${days}) limit ${limit})
+    returning uuid`.execute(db)
+  return rows.length
+}

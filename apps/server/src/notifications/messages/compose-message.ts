@@ -1,0 +1,84 @@
+import {
+  type MessageLine,
+  type NotificationKind,
+  notificationKinds,
+  type NotificationMessage,
+  type NotificationSeverity,
+  notificationSeverities,
+} from '@assay/contract/notification-messages.ts'
+
+/** One thing that happened: events of one group become one line. */
+export interface Item {
+  kind: NotificationKind
+  severity: NotificationSeverity | null
+  groupKey: string
+  title: string
+  detail: string
+  project: { uuid: string; name: string } | null
+  path: string
+  /** Epoch ms. */
+  at: number
+}
+
+/** Items of one group. */
+export interface ItemGroup extends Omit<MessageLine, 'projectCount'> {
+  projectCount: number
+}
+
+/** Groups beyond this are counted and not listed: a message is read, not searched. */
+export const maxLines = 20
+export const maxProjectsOfLine = 5
+
+/** All that a rule has to send as one message. The groups come most urgent first. */
+export function composeMessage(
+  groups: readonly ItemGroup[],
+  { total, groupCount, at }: { total: number; groupCount: number; at: number },
+): NotificationMessage {
+  const lines = groups.slice(0, maxLines)
+  return { title: titleOf(lines, groupCount), at, lines, more: Math.max(0, groupCount - lines.length), total }
+}
+
+function titleOf(lines: readonly ItemGroup[], groupCount: number): string {
+  const [first] = lines
+  if (!first) return 'Nothing happened'
+  if (groupCount === 1) return `${first.title}${inProjects(first)}`
+  return `${first.title}${inProjects(first)}, and ${groupCount - 1} more`
+}
+
+function inProjects({
+  projectCount,
+  projects: [name],
+}: Pick<ItemGroup, 'projectCount' | 'projects'>): string {
+  if (projectCount === 0 || name === undefined) return ''
+  return projectCount === 1 ? ` in ${name}` : ` in ${projectCount.toLocaleString('en-US')} projects`
+}
+
+/** Smaller is more urgent. */
+const rankOf = ({ kind, severity }: Pick<ItemGroup, 'kind' | 'severity'>): number =>
+  notificationKinds.indexOf(kind) * 10 - (severity ? notificationSeverities.indexOf(severity) : 0)
+
+export const byUrgency = (one: ItemGroup, other: ItemGroup): number =>
+  rankOf(one) - rankOf(other) || other.count - one.count || (one.title < other.title ? -1 : 1)
+
+/** The same grouping that the store makes of waiting items. */
+export function groupItems(items: readonly Item[]): ItemGroup[] {
+  const groups = new Map<string, { group: ItemGroup; names: Map<string, string> }>()
+  for (const item of items) {
+    const key = `${item.kind} ${item.groupKey}`
+    const { kind, severity, title, detail, path } = item
+    const known = groups.get(key) ?? {
+      group: { kind, severity, title, detail, path, count: 0, projectCount: 0, projects: [] },
+      names: new Map<string, string>(),
+    }
+    known.group.count++
+    if (item.project) known.names.set(item.project.uuid, item.project.name)
+    groups.set(key, known)
+  }
+  return [...groups.values()]
+    .map(({ group, names }) => ({
+      ...group,
+      projectCount: names.size,
+      projects: [...names.values()].toSorted().slice(0, maxProjectsOfLine),
+    }))
+    .toSorted(byUrgency)
+}

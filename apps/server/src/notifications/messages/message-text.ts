@@ -1,0 +1,98 @@
+import type { MessageLine, NotificationMessage } from '@assay/contract/notification-messages.ts'
+
+/** 'CRITICAL' is shown as 'Critical'. */
+export const severityName = (severity: string): string => severity.charAt(0) + severity.slice(1).toLowerCase()
+
+/** 'Critical · shop, portal and 12 more · Fix available' */
+export function factsOf({ severity, projects, projectCount, detail }: MessageLine): string {
+  const others = projectCount - projects.length
+  const names = projects.join(', ') + (others > 0 ? ` and ${others.toLocaleString('en-US')} more` : '')
+  return [severity === null ? '' : severityName(severity), names, detail].filter(Boolean).join(' · ')
+}
+
+export const moreText = ({ more }: NotificationMessage): string =>
+  more === 0 ? '' : `And ${more.toLocaleString('en-US')} more.`
+
+interface Links {
+  /** The public address of the server, without a slash at its end. */
+  origin: string
+}
+
+export const settingsPath = '/settings/notifications'
+
+/** For programs that show no HTML. */
+export function plainText(message: NotificationMessage, { origin }: Links): string {
+  const lines = message.lines.flatMap((line) => [
+    `- ${line.title}`,
+    ...(factsOf(line) ? [`  ${factsOf(line)}`] : []),
+    `  ${origin}${line.path}`,
+    '',
+  ])
+  return [
+    message.title,
+    '',
+    ...lines,
+    ...(moreText(message) ? [moreText(message), ''] : []),
+    `Notification settings: ${origin}${settingsPath}`,
+    '',
+  ].join('\n')
+}
+
+const escapes = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+])
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => escapes.get(character)!)
+
+const style = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+body { margin: 0; padding: 24px 16px; background: #f6f7f9; color: #1b1f24; font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 600px; margin: 0 auto; padding: 24px; background: #ffffff; border: 1px solid #d5d9df; border-radius: 8px; }
+h1 { margin: 0 0 16px; font-size: 20px; line-height: 1.3; }
+ul { margin: 0; padding: 0; list-style: none; }
+li { padding: 12px 0; border-top: 1px solid #d5d9df; }
+a { color: #0b57d0; }
+p { margin: 4px 0 0; color: #4a5159; }
+footer { max-width: 600px; margin: 16px auto 0; font-size: 14px; color: #4a5159; }
+@media (prefers-color-scheme: dark) {
+  body { background: #14171a; color: #e8eaed; }
+  main { background: #1d2125; border-color: #3a4047; }
+  li { border-color: #3a4047; }
+  a { color: #8ab4f8; }
+  p, footer { color: #b4bac2; }
+}`
+
+/** One column, real headings and lists, no images, in light and dark. */
+export function htmlText(message: NotificationMessage, { origin }: Links): string {
+  const link = (address: string, text: string) => `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`
+  const lines = message.lines.map(
+    (line) =>
+      `<li>${link(`${origin}${line.path}`, line.title)}${factsOf(line) && `<p>${escapeHtml(factsOf(line))}</p>`}</li>`,
+  )
+  const more = moreText(message)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(message.title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(message.title)}</h1>
+<ul>
+${lines.join('\n')}
+</ul>
+${more && `<p>${escapeHtml(more)}</p>`}
+</main>
+<footer>${link(`${origin}${settingsPath}`, 'Notification settings')}</footer>
+</body>
+</html>
+`
+}

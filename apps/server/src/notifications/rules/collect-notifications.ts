@@ -1,0 +1,63 @@
+import { defineConsumer } from '#platform/outbox/consumer.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { dueAt } from './due-at.ts'
+import { type Facts, openFacts } from './facts.ts'
+import { happeningsOf, type Told, toldTypes } from './happenings-of.ts'
+import { findFirstAt, insertItems, type NewItem, saveDue } from './item-store.ts'
+import { matchRule } from './match-rule.ts'
+import { type ActiveRule, listActiveRules } from './store.ts'
+
+/** Puts what happens with the rules that want it. They send it when they are due: run-notifications-job.ts. */
+export const notifications = defineConsumer({
+  name: 'notifications',
+  types: toldTypes,
+  async handle(tx, _context, event) {
+    const told = await happeningsOf(batchOf(tx).facts, event)
+    const accounts = Map.groupBy(told, ({ accountUuid }) => accountUuid)
+    for (const [accountUuid, ofAccount] of accounts) await collect(tx, accountUuid, ofAccount)
+  },
+})
+
+/** Events come in batches of one transaction: what they have in common is read and written once for each. */
+interface Batch {
+  facts: Facts
+  rules: Map<string, Promise<ActiveRule[]>>
+  /** Rules that know when they are due. */
+  due: Set<string>
+}
+const batches = new WeakMap<Tx, Batch>()
+
+function batchOf(tx: Tx): Batch {
+  const batch = batches.get(tx) ?? { facts: openFacts(tx), rules: new Map(), due: new Set() }
+  batches.set(tx, batch)
+  return batch
+}
+
+function rulesOf(tx: Tx, accountUuid: string): Promise<ActiveRule[]> {
+  const { rules } = batchOf(tx)
+  const known = rules.get(accountUuid) ?? listActiveRules(tx, accountUuid)
+  rules.set(accountUuid, known)
+  return known
+}
+
+async function collect(tx: Tx, accountUuid: string, told: readonly Told[]): Promise<void> {
+  const rules = await rulesOf(tx, accountUuid)
+  const items = rules.flatMap((rule) =>
+    told.flatMap(({ happening }): NewItem[] => {
+      const kind = matchRule(rule, happening)
+      return kind ? [{ ruleUuid: rule.uuid, kind, happening }] : []
+    }),
+  )
+  if (items.length === 0) return
+  await insertItems(tx, accountUuid, items)
+  const { due } = batchOf(tx)
+  const concerned = new Set(items.map(({ ruleUuid }) => ruleUuid))
+  const undue = rules.filter(({ uuid }) => concerned.has(uuid) && !due.has(uuid))
+  // In one order, so that no two transactions wait for each other.
+  for (const { uuid: ruleUuid, settings } of undue.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))) {
+    const now = Date.now()
+    const firstAt = (await findFirstAt(tx, { accountUuid, ruleUuid })) ?? now
+    await saveDue(tx, { accountUuid, ruleUuid }, { firstAt, dueAt: dueAt(settings, { firstAt, now }) })
+    due.add(ruleUuid)
+  }
+}

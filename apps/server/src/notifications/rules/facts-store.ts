@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/database.ts'
+import type { ProjectFacts } from './happening.ts'
+
+interface BranchFacts {
+  project: ProjectFacts
+  branch: string
+}
+
+/** undefined: it is gone. */
+export async function findBranch(
+  db: Database,
+  { accountUuid, branchUuid }: { accountUuid: string; branchUuid: string },
+): Promise<BranchFacts | undefined> {
+  const row = await db
+    .selectFrom('branch')
+    .innerJoin('project', (join) =>
+      join
+        .onRef('project.account_uuid', '=', 'branch.account_uuid')
+        .onRef('project.uuid', '=', 'branch.project_uuid'),
+    )
+    .select(['branch.name as branch', 'project.uuid', 'project.name', 'project.tags', 'project.team_uuid'])
+    .where('branch.account_uuid', '=', accountUuid)
+    .where('branch.uuid', '=', branchUuid)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { branch, uuid, name, tags, team_uuid: teamUuid } = row
+  return { branch, project: { uuid, name, tags, teamUuid } }
+}
+
+export async function findProject(
+  db: Database,
+  { accountUuid, projectUuid }: { accountUuid: string; projectUuid: string },
+): Promise<ProjectFacts | undefined> {
+  const row = await db
+    .selectFrom('project')
+    .select(['uuid', 'name', 'tags', 'team_uuid as teamUuid'])
+    .where('account_uuid', '=', accountUuid)
+    .where('uuid', '=', projectUuid)
+    .executeTakeFirst()
+  return row
+}
+
+/** Those of the CVEs that are known to be exploited. */
+export async function listExploited(db: Database, cves: readonly string[]): Promise<Set<string>> {
+  if (cves.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('advisory_signal')
+    .select('cve')
+    .where('cve', '=', sql<string>`any(${[...cves]}::text[])`)
+    .where('known_exploited', '=', true)
+    .execute()
+  return new Set(rows.map(({ cve }) => cve))
+}
+
+export interface OpenFinding {
+  accountUuid: string
+  cve: string
+  advisoryUuid: string
+  packageName: string
+  severity: string
+  hasFix: boolean
+  project: ProjectFacts
+}
+
+/** Open findings of all accounts, or of one, under these CVEs. */
+export async function listOpenFindings(
+  db: Database,
+  cves: readonly string[],
+  accountUuid: string | null,
+): Promise<OpenFinding[]> {
+  const { rows } = await sql<Omit<OpenFinding, 'project'> & Omit<ProjectFacts, 'uuid'> & { uuid: string }>`
+    select distinct finding.account_uuid as "accountUuid", finding.cve, finding.advisory_uuid as "advisoryUuid",
+      finding.package_name as "packageName", finding.severity, cardinality(fixed_versions) > 0 as "hasFix",
+      project.uuid, project.name, project.tags, project.team_uuid as "teamUuid"
+    from advisory
+    join account on ${accountUuid}::uuid is null or account.uuid = ${accountUuid}::uuid
+    join finding on finding.account_uuid = account.uuid and finding.advisory_uuid = advisory.uuid
+    join project on project.account_uuid = finding.account_uuid and project.uuid = finding.project_uuid
+    where advisory.cve = any(${[...cves]}::text[]) and finding.ended_at is null`.execute(db)
+  return rows.map(({ uuid, name, tags, teamUuid, ...rest }) => ({
+    ...rest,
+    project: { uuid, name, tags, teamUuid },
+  }))
+}
+
+/** Who hears what concerns the whole installation. */
+export async function listOperators(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select('uuid')
+    .where('is_operator', '=', true)
+    .where('is_active', '=', true)
+    .execute()
+  return rows.map(({ uuid }) => uuid)
+}

@@ -1,0 +1,32 @@
+import type { Database } from '#platform/database/database.ts'
+import { findBranch, listExploited } from './facts-store.ts'
+
+/** What events are put into words with. Of many events, each fact is read once. */
+export interface Facts {
+  db: Database
+  branchOf(accountUuid: string | null, branchUuid: string): ReturnType<typeof findBranch>
+  isExploited(cve: string | null): boolean
+  /** Before isExploited is asked of them. */
+  readExploited(cves: readonly string[]): Promise<void>
+}
+
+/** For as long as one transaction, or one preview: facts change. */
+export function openFacts(db: Database): Facts {
+  const branches = new Map<string, ReturnType<typeof findBranch>>()
+  const exploited = new Map<string, boolean>()
+  return {
+    db,
+    async branchOf(accountUuid, branchUuid) {
+      if (accountUuid === null) return undefined
+      const known = branches.get(branchUuid) ?? findBranch(db, { accountUuid, branchUuid })
+      branches.set(branchUuid, known)
+      return known
+    },
+    isExploited: (cve) => cve !== null && exploited.get(cve) === true,
+    async readExploited(cves) {
+      const unknown = cves.filter((cve) => !exploited.has(cve))
+      const found = await listExploited(db, unknown)
+      for (const cve of unknown) exploited.set(cve, found.has(cve))
+    },
+  }
+}

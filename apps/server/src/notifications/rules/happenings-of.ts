@@ -1,0 +1,228 @@
+import type { NotificationKind, NotificationSeverity } from '@assay/contract/notification-messages.ts'
+import { notificationSeverities } from '@assay/contract/notification-messages.ts'
+import { displayId } from '@assay/engine/reports/display-id.ts'
+import type { EventType, OutboxEvent } from '#platform/outbox/events.ts'
+import { findProject, listOpenFindings, listOperators } from './facts-store.ts'
+import type { Facts } from './facts.ts'
+import type { Happening } from './happening.ts'
+
+/** What the rules of an account may tell. */
+export interface Told {
+  accountUuid: string
+  happening: Happening
+}
+
+type Reader<T extends EventType> = (facts: Facts, event: OutboxEvent<T>) => Promise<Told[]>
+
+const nothingElse = { severity: null, hasFix: null, project: null, memberUuid: null, detail: '' } as const
+
+const severityOf = (severity: string): NotificationSeverity | null =>
+  notificationSeverities.find((each) => each.toLowerCase() === severity) ?? null
+
+const day = (at: number) => new Date(at).toISOString().slice(0, 10)
+const toOne = (accountUuid: string | null, happening: Happening): Told[] =>
+  accountUuid === null ? [] : [{ accountUuid, happening }]
+const toOperators = async (
+  { db }: Facts,
+  accountUuid: string | null,
+  happening: Happening,
+): Promise<Told[]> =>
+  (accountUuid === null ? await listOperators(db) : [accountUuid]).map((each) => ({
+    accountUuid: each,
+    happening,
+  }))
+
+/** Something about a branch, grouped by what it is. */
+const ofBranch =
+  <T extends 'minimum.missed' | 'minimum.met' | 'policy.violated' | 'scan.failed'>(
+    read: (event: OutboxEvent<T>) => { kind: NotificationKind; title: string; detail: string; path?: string },
+  ): Reader<T> =>
+  async (facts, event) => {
+    const { accountUuid, at } = event
+    const { branchUuid, projectUuid } = event.payload as { branchUuid: string; projectUuid: string }
+    const known = await facts.branchOf(accountUuid, branchUuid)
+    if (!known) return []
+    const { kind, path = `/projects?pid=${projectUuid}`, ...text } = read(event)
+    const { project, branch } = known
+    const detail = [`branch ${branch}`, text.detail].filter(Boolean).join(' · ')
+    const title = text.title
+    const groupKey = branchUuid
+    return toOne(accountUuid, { ...nothingElse, kinds: [kind], project, title, detail, groupKey, path, at })
+  }
+
+const scoresOf = ({ scores }: { scores: { security: number; stability: number; licensing: number } }) =>
+  `security ${scores.security}, stability ${scores.stability}, licensing ${scores.licensing}`
+
+const opened: Reader<'findings.opened'> = async (facts, { accountUuid, payload, at }) => {
+  const { branchUuid, findings, isRescan } = payload
+  const known = await facts.branchOf(accountUuid, branchUuid)
+  if (!known) return []
+  await facts.readExploited(findings.flatMap(({ cve }) => cve ?? []))
+  return findings.flatMap(({ advisoryUuid, cve, packageName, severity, isMalware, hasFix }) => {
+    const isExploited = facts.isExploited(cve)
+    const kinds: NotificationKind[] = [
+      ...(isMalware ? (['malware'] as const) : []),
+      ...(isExploited ? (['knownExploited'] as const) : []),
+      ...(isRescan ? (['advisoryPublished'] as const) : []),
+      'findingOpened',
+    ]
+    const detail = [isExploited ? 'known exploited' : '', hasFix ? 'fix available' : '']
+    return toOne(accountUuid, {
+      ...nothingElse,
+      kinds,
+      severity: severityOf(severity),
+      hasFix,
+      project: known.project,
+      title: `${isMalware ? 'Malware ' : ''}${displayId(cve, advisoryUuid)} in ${packageName}`,
+      detail: detail.filter(Boolean).join(' · '),
+      groupKey: `${advisoryUuid} ${packageName}`,
+      path: `/vulns?id=${advisoryUuid}`,
+      at,
+    })
+  })
+}
+
+const ended: Reader<'findings.ended'> = async (facts, { accountUuid, payload, at }) => {
+  const fixed = payload.findings.filter(({ kind }) => kind === 'upgraded' || kind === 'removed')
+  if (accountUuid === null || fixed.length === 0) return []
+  const known = await facts.branchOf(accountUuid, payload.branchUuid)
+  if (!known) return []
+  return fixed.flatMap(({ advisoryUuid, packageName, fixedBy, daysToFix }) =>
+    toOne(accountUuid, {
+      ...nothingElse,
+      kinds: ['findingFixed'],
+      project: known.project,
+      title: `Fixed: ${packageName}`,
+      detail: [fixedBy ?? '', daysToFix === null ? '' : `after ${daysToFix} days`].filter(Boolean).join(' '),
+      groupKey: `${advisoryUuid} ${packageName}`,
+      path: `/vulns?id=${advisoryUuid}`,
+      at,
+    }),
+  )
+}
+
+const exploitedNow: Reader<'advisories.exploited'> = async ({ db }, { payload, accountUuid, at }) => {
+  const findings = await listOpenFindings(db, payload.cves, accountUuid)
+  return findings.flatMap(
+    ({ accountUuid: owner, cve, advisoryUuid, packageName, severity, hasFix, project }) =>
+      toOne(owner, {
+        ...nothingElse,
+        kinds: ['knownExploited'],
+        severity: severityOf(severity),
+        hasFix,
+        project,
+        title: `${cve} in ${packageName} is now known to be exploited`,
+        detail: hasFix ? 'fix available' : '',
+        groupKey: `exploited ${advisoryUuid} ${packageName}`,
+        path: `/vulns?id=${advisoryUuid}`,
+        at,
+      }),
+  )
+}
+
+const ofMembers =
+  <T extends 'member.invited' | 'member.role-changed' | 'member.removed'>(
+    title: (event: OutboxEvent<T>) => string,
+  ): Reader<T> =>
+  async (_facts, event) => {
+    const { uuid: groupKey, accountUuid, at } = event
+    const path = '/settings/members'
+    const told = {
+      ...nothingElse,
+      kinds: ['memberChanged'],
+      title: title(event),
+      groupKey,
+      path,
+      at,
+    } as const
+    return toOne(accountUuid, told)
+  }
+
+const sourceFailing = (source: string, reason: string, at: number): Happening => ({
+  ...nothingElse,
+  kinds: ['sourceFailing'],
+  title: `The source ${source} cannot be read`,
+  detail: reason.slice(0, 300),
+  groupKey: `source ${source}`,
+  path: '/status',
+  at,
+})
+
+type Readers = { [T in EventType]?: Reader<T> }
+
+const readers = {
+  'findings.opened': opened,
+  'findings.ended': ended,
+  'advisories.exploited': exploitedNow,
+  'minimum.missed': ofBranch(({ payload }) => ({
+    kind: 'minimumMissed',
+    title: 'Below the minimum score',
+    detail: scoresOf(payload),
+  })),
+  'minimum.met': ofBranch(({ payload }) => ({
+    kind: 'minimumMet',
+    title: 'Meets the minimum scores again',
+    detail: scoresOf(payload),
+  })),
+  'policy.violated': ofBranch(({ payload: { policies, componentCount } }) => ({
+    kind: 'policyViolated',
+    title: `License policy violated: ${policies.join(', ').slice(0, 200)}`,
+    detail: componentCount === 1 ? '1 component' : `${componentCount} components`,
+  })),
+  'scan.failed': ofBranch(({ payload }) => ({
+    kind: 'scanFailed',
+    title: 'Scan failed',
+    detail: payload.reason.slice(0, 300),
+  })),
+  'source.failing': (facts, { accountUuid, payload, at }) =>
+    toOperators(facts, accountUuid, sourceFailing(payload.source, payload.reason, at)),
+  'advisories.sync-failed': (facts, { accountUuid, payload, at }) =>
+    toOperators(facts, accountUuid, sourceFailing('of advisories', payload.reason, at)),
+  'advisories.old': async (_facts, { accountUuid, payload, at }) =>
+    toOne(accountUuid, {
+      ...nothingElse,
+      kinds: ['advisoryDataOld'],
+      title: 'Advisory data is out of date',
+      detail: payload.ecosystems.join(', '),
+      groupKey: 'advisory data',
+      path: '/status',
+      at,
+    }),
+  'token.ending': async (_facts, { accountUuid, payload, at }) =>
+    toOne(accountUuid, {
+      ...nothingElse,
+      kinds: ['tokenEnding'],
+      memberUuid: payload.memberUuid,
+      title: `API token ${payload.name} expires on ${day(payload.expiresAt)}`,
+      groupKey: payload.tokenUuid,
+      path: '/settings/security',
+      at,
+    }),
+  'exclusion.ending': async ({ db }, { accountUuid, payload, at }) => {
+    const { projectUuid } = payload
+    if (accountUuid === null) return []
+    const project = projectUuid === null ? null : await findProject(db, { accountUuid, projectUuid })
+    return toOne(accountUuid, {
+      ...nothingElse,
+      kinds: ['exclusionEnding'],
+      project: project ?? null,
+      title: `An exclusion expires on ${day(payload.expiresAt)}`,
+      detail: payload.description.slice(0, 300),
+      groupKey: payload.exclusionUuid,
+      path: '/settings/exclusions',
+      at,
+    })
+  },
+  'member.invited': ofMembers(({ payload }) => `${payload.email} was invited`),
+  'member.role-changed': ofMembers(
+    ({ payload: { email, before, after } }) => `The role of ${email} was changed from ${before} to ${after}`,
+  ),
+  'member.removed': ofMembers(({ payload }) => `${payload.email} was removed`),
+} satisfies Readers
+
+export const toldTypes = Object.keys(readers) as (keyof typeof readers)[]
+export type ToldType = keyof typeof readers
+
+/** What an event says to rules, in words. */
+export const happeningsOf = (facts: Facts, event: OutboxEvent<ToldType>): Promise<Told[]> =>
+  (readers[event.type] as Reader<ToldType>)(facts, event)

@@ -1,0 +1,141 @@
+import type { NotificationKind } from '@assay/contract/notification-messages.ts'
+import { notificationKinds, notificationSeverities } from '@assay/contract/notification-messages.ts'
+import { sql } from 'kysely'
+import type { ItemGroup } from '#notifications/messages/compose-message.ts'
+import { maxLines, maxProjectsOfLine } from '#notifications/messages/compose-message.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import type { Happening } from './happening.ts'
+
+export interface NewItem {
+  ruleUuid: string
+  kind: NotificationKind
+  happening: Happening
+}
+
+/** Far below the protocol's 65,535 parameters. */
+const rowsAtOnce = 1000
+
+export async function insertItems(tx: Tx, accountUuid: string, items: readonly NewItem[]): Promise<void> {
+  const rows = items.map(({ ruleUuid, kind, happening }) => ({
+    account_uuid: accountUuid,
+    rule_uuid: ruleUuid,
+    kind,
+    severity: happening.severity && notificationSeverities.indexOf(happening.severity),
+    group_key: happening.groupKey,
+    title: happening.title,
+    detail: happening.detail,
+    project_uuid: happening.project?.uuid ?? null,
+    project_name: happening.project?.name ?? null,
+    path: happening.path,
+    at: new Date(happening.at),
+  }))
+  for (let start = 0; start < rows.length; start += rowsAtOnce)
+    await tx
+      .insertInto('notification_item')
+      .values(rows.slice(start, start + rowsAtOnce))
+      .execute()
+}
+
+interface RuleKey {
+  accountUuid: string
+  ruleUuid: string
+}
+
+/** When the rule began to hold something; null: it holds nothing. */
+export async function findFirstAt(tx: Tx, { accountUuid, ruleUuid }: RuleKey): Promise<number | null> {
+  const row = await tx
+    .selectFrom('notification_due')
+    .select('first_at')
+    .where('account_uuid', '=', accountUuid)
+    .where('rule_uuid', '=', ruleUuid)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.first_at.getTime() ?? null
+}
+
+/** Epoch ms. */
+export const saveDue = (
+  tx: Tx,
+  { accountUuid, ruleUuid }: RuleKey,
+  due: { firstAt: number; dueAt: number },
+) =>
+  tx
+    .insertInto('notification_due')
+    .values({
+      account_uuid: accountUuid,
+      rule_uuid: ruleUuid,
+      first_at: new Date(due.firstAt),
+      due_at: new Date(due.dueAt),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['account_uuid', 'rule_uuid']).doUpdateSet({ due_at: new Date(due.dueAt) }),
+    )
+    .execute()
+
+/** The rule that is due longest, held until the transaction ends; undefined: none, or others see to them. */
+export const lockDueRule = (tx: Tx, now: Date) =>
+  tx
+    .selectFrom('notification_due')
+    .select(['account_uuid as accountUuid', 'rule_uuid as ruleUuid'])
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+interface Waiting {
+  groups: ItemGroup[]
+  groupCount: number
+  total: number
+}
+
+/** What the rule holds, by group, most urgent first: as many groups as a message has lines. */
+export async function groupWaiting(tx: Tx, { accountUuid, ruleUuid }: RuleKey): Promise<Waiting> {
+  const { rows } = await sql<
+    Omit<ItemGroup, 'severity'> & { severity: number | null; groupCount: number; total: number }
+  >`
+    select kind, max(severity) as severity, min(title) as title, min(detail) as detail, min(path) as path,
+      count(*)::int as count, count(distinct project_uuid)::int as "projectCount",
+      coalesce((array_agg(distinct project_name) filter (where project_name is not null))[1:${maxProjectsOfLine}],
+        '{}') as projects,
+      (count(*) over ())::int as "groupCount", (sum(count(*)) over ())::int as total
+    from notification_item where account_uuid = ${accountUuid} and rule_uuid = ${ruleUuid}
+    group by kind, group_key
+    order by array_position(${[...notificationKinds]}::text[], kind), max(severity) desc nulls last,
+      count(*) desc, min(title)
+    limit ${maxLines}`.execute(tx)
+  const groups = rows.map(({ severity, ...row }) => ({
+    kind: row.kind,
+    title: row.title,
+    detail: row.detail,
+    path: row.path,
+    count: row.count,
+    projectCount: row.projectCount,
+    projects: row.projects,
+    severity: severity === null ? null : notificationSeverities[severity]!,
+  }))
+  return { groups, groupCount: rows[0]?.groupCount ?? 0, total: rows[0]?.total ?? 0 }
+}
+
+export async function clearWaiting(tx: Tx, { accountUuid, ruleUuid }: RuleKey): Promise<void> {
+  for (const table of ['notification_item', 'notification_due'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('account_uuid', '=', accountUuid)
+      .where('rule_uuid', '=', ruleUuid)
+      .execute()
+}
+
+/** Those of the subjects that were not told before; they are from now on. */
+export async function claimReminders(
+  db: Database,
+  accountUuid: string,
+  subjects: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ subject: string }>`
+    insert into notification_reminder (account_uuid, subject)
+    select ${accountUuid}::uuid, unnest(${[...subjects]}::text[])
+    on conflict do nothing returning subject`.execute(db)
+  return new Set(rows.map(({ subject }) => subject))
+}

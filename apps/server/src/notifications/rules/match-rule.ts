@@ -1,0 +1,57 @@
+import {
+  type NotificationKind,
+  notificationKinds,
+  notificationSeverities,
+} from '@assay/contract/notification-messages.ts'
+import type { Happening } from './happening.ts'
+import type { RuleSettings } from './rule-settings.ts'
+
+/** Whose rule it is. */
+export type RuleOwner =
+  | { of: 'account' }
+  | { of: 'team'; teamUuid: string }
+  | { of: 'member'; memberUuid: string; teams: 'all' | readonly string[]; isAdministrator: boolean }
+
+export interface Rule {
+  owner: RuleOwner
+  kinds: readonly string[]
+  settings: Pick<RuleSettings, 'minimumSeverity' | 'onlyWithFix' | 'projectUuids' | 'tags'>
+}
+
+/** As what the rule tells it: the most urgent kind that it names; null: it does not. */
+export function matchRule({ owner, kinds, settings }: Rule, happening: Happening): NotificationKind | null {
+  if (!isInReach(owner, happening) || !isChosen(settings, happening)) return null
+  const fitting = happening.kinds.filter((kind) => kinds.includes(kind) && passes(settings, kind, happening))
+  return notificationKinds.find((kind) => fitting.includes(kind)) ?? null
+}
+
+function isInReach(owner: RuleOwner, { project, memberUuid }: Happening): boolean {
+  if (owner.of === 'account') return true
+  if (owner.of === 'team') return project !== null && project.teamUuid === owner.teamUuid
+  if (project) {
+    const { teams } = owner
+    return teams === 'all' || (project.teamUuid !== null && teams.includes(project.teamUuid))
+  }
+  return owner.isAdministrator || memberUuid === owner.memberUuid
+}
+
+function isChosen({ projectUuids, tags }: Rule['settings'], { project }: Happening): boolean {
+  if (projectUuids.length === 0 && tags.length === 0) return true
+  if (!project) return false
+  return projectUuids.includes(project.uuid) || tags.some((tag) => project.tags.includes(tag))
+}
+
+/** Malware and what is being exploited have no minimum severity, and matter without a fix. */
+const filtered: ReadonlySet<NotificationKind> = new Set(['findingOpened', 'advisoryPublished'])
+
+function passes(
+  { minimumSeverity, onlyWithFix }: Rule['settings'],
+  kind: NotificationKind,
+  { severity, hasFix }: Happening,
+): boolean {
+  if (!filtered.has(kind)) return true
+  if (onlyWithFix && hasFix === false) return false
+  // An unknown severity may be any.
+  if (severity === null) return true
+  return notificationSeverities.indexOf(severity) >= notificationSeverities.indexOf(minimumSeverity)
+}

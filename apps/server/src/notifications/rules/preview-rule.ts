@@ -1,0 +1,36 @@
+import type { NotificationPreview } from '@assay/contract/notification-rules.ts'
+import { composeMessage, groupItems, type Item } from '#notifications/messages/compose-message.ts'
+import type { Database } from '#platform/database/database.ts'
+import { type OutboxEvent, parseEvent } from '#platform/outbox/events.ts'
+import { listAccountEvents } from '#platform/outbox/store.ts'
+import { openFacts } from './facts.ts'
+import { happeningsOf, type ToldType, toldTypes } from './happenings-of.ts'
+import { matchRule, type Rule } from './match-rule.ts'
+
+/** Days that events are kept. */
+const days = 30
+/** The latest ones: each is read as if it had just happened. */
+const maxEvents = 1000
+
+/** What a rule would have sent, as one message. */
+export async function previewRule(
+  db: Database,
+  accountUuid: string,
+  rule: Rule,
+): Promise<NotificationPreview> {
+  const stored = await listAccountEvents(db, accountUuid, { types: toldTypes, days, limit: maxEvents + 1 })
+  const facts = openFacts(db)
+  const items: Item[] = []
+  for (const each of stored.slice(0, maxEvents)) {
+    const told = await happeningsOf(facts, parseEvent(each) as OutboxEvent<ToldType>)
+    for (const { happening } of told.filter((one) => one.accountUuid === accountUuid)) {
+      const kind = matchRule(rule, happening)
+      if (kind) items.push({ ...happening, kind })
+    }
+  }
+  const groups = groupItems(items)
+  const total = items.length
+  const message =
+    total === 0 ? null : composeMessage(groups, { total, groupCount: groups.length, at: Date.now() })
+  return { days, total, message, isTruncated: stored.length > maxEvents }
+}

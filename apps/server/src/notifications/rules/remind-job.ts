@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/freshness.ts'
+import { listEcosystemsInUse } from '#knowledge/advisories/database-store.ts'
+import { accountScope } from '#auth/scope.ts'
+import type { NewEvent } from '#platform/outbox/events.ts'
+import { writeEvents } from '#platform/outbox/store.ts'
+import { defineJob, type JobContext } from '#platform/queue/job.ts'
+import { listOperators } from './facts-store.ts'
+import { claimReminders } from './item-store.ts'
+import { listEndingExclusions, listEndingTokens } from './reminder-store.ts'
+
+/** How long before its end something is told. */
+const daysBefore = 7
+/** Data that stays old is told once in so many days. */
+const repeatDays = 7
+const dayMs = 86_400_000
+
+interface Reminder {
+  accountUuid: string
+  /** What is told once. */
+  subject: string
+  event: NewEvent
+}
+
+/** Tells what happens by time alone: what is about to end, and data that got old. */
+export const remindJob = defineJob({
+  name: 'remind',
+  payload: z.object({}),
+  priority: 'refresh',
+  concurrency: 1,
+  timeoutSeconds: 600,
+  retry: { limit: 3, delaySeconds: 60, maxDelaySeconds: 600 },
+  schedule: { cron: '43 5 * * *', payload: {} },
+  async run(context) {
+    const reminders = [...(await endings(context)), ...(await oldData(context))]
+    const accounts = Map.groupBy(reminders, ({ accountUuid }) => accountUuid)
+    for (const [accountUuid, ofAccount] of accounts) await remind(context, accountUuid, ofAccount)
+  },
+})
+
+const remind = ({ db }: JobContext, accountUuid: string, reminders: readonly Reminder[]): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const subjects = reminders.map(({ subject }) => subject)
+    const isNew = await claimReminders(tx, accountUuid, subjects)
+    const events = reminders.filter(({ subject }) => isNew.has(subject)).map(({ event }) => event)
+    await writeEvents(tx, accountUuid, events)
+  })
+
+async function endings({ db }: JobContext): Promise<Reminder[]> {
+  const tokens = await listEndingTokens(db, daysBefore)
+  const exclusions = await listEndingExclusions(db, daysBefore)
+  return [
+    ...tokens.map(({ accountUuid, uuid, name, memberUuid, expiresAt }): Reminder => {
+      const payload = { tokenUuid: uuid, name, memberUuid, expiresAt: expiresAt.getTime() }
+      const subject = `token ${uuid} ${expiresAt.toISOString()}`
+      return { accountUuid, subject, event: { type: 'token.ending', payload } }
+    }),
+    ...exclusions.map(({ accountUuid, uuid, projectUuid, description, expiresAt }): Reminder => {
+      const payload = { exclusionUuid: uuid, projectUuid, description, expiresAt: expiresAt.getTime() }
+      const subject = `exclusion ${uuid} ${expiresAt.toISOString()}`
+      return { accountUuid, subject, event: { type: 'exclusion.ending', payload } }
+    }),
+  ]
+}
+
+async function oldData(context: JobContext): Promise<Reminder[]> {
+  const old = new Set(outdatedEcosystems(await readKnowledge(context)))
+  const period = Math.floor(Date.now() / (repeatDays * dayMs))
+  const reminders: Reminder[] = []
+  for (const accountUuid of await listOperators(context.db)) {
+    const used = await listEcosystemsInUse(context.db, accountScope(accountUuid))
+    const ecosystems = [...used].filter((each) => old.has(each)).toSorted()
+    if (ecosystems.length === 0) continue
+    const event: NewEvent = { type: 'advisories.old', payload: { ecosystems } }
+    reminders.push({ accountUuid, subject: `advisory data ${period}`, event })
+  }
+  return reminders
+}

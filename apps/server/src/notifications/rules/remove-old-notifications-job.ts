@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { deleteOldDeliveries } from '#notifications/deliveries/store.ts'
+import { deleteOldInbox } from '#notifications/inbox/store.ts'
+import { defineJob } from '#platform/queue/job.ts'
+
+/** The delivery log says what was sent lately; the inbox is kept longer. */
+const deliveryDays = 30
+const inboxDays = 90
+const rowsAtOnce = 5_000
+
+export const removeOldNotificationsJob = defineJob({
+  name: 'remove-old-notifications',
+  payload: z.object({}),
+  priority: 'refresh',
+  concurrency: 1,
+  timeoutSeconds: 1800,
+  retry: { limit: 3, delaySeconds: 60, maxDelaySeconds: 600 },
+  schedule: { cron: '29 3 * * *', payload: {} },
+  async run({ db }) {
+    while ((await deleteOldDeliveries(db, { days: deliveryDays, limit: rowsAtOnce })) === rowsAtOnce);
+    while ((await deleteOldInbox(db, { days: inboxDays, limit: rowsAtOnce })) === rowsAtOnce);
+  },
+})

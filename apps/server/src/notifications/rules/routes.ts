@@ -1,0 +1,144 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { NotificationRule } from '@assay/contract/notification-rules.ts'
+import type { OwnNotificationRule } from '@assay/contract/own-notification-rules.ts'
+import { randomUUID } from 'node:crypto'
+import { checkOwner } from '#notifications/channels/check-owner.ts'
+import { areChannels } from '#notifications/channels/store.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Caller, Scope } from '#auth/scope.ts'
+import type { AppContext } from '#context.ts'
+import type { Database } from '#platform/database/database.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { checkLimit } from '#platform/limits/limits-store.ts'
+import { areInReach } from '#projects/reach-store.ts'
+import { previewRule } from './preview-rule.ts'
+import { RuleSettings } from './rule-settings.ts'
+import { deleteRule, findRule, listRules, lockRule, type Owned, putRule, type RuleRow } from './store.ts'
+
+export function notificationRulesRoutes({ routes, db }: AppContext): void {
+  const shared = ({ scope }: Caller): Owned => ({ scope, memberUuid: null })
+  registerRoutes(routes, contract.notificationRules, {
+    list: async ({ caller }) => (await listRules(db, shared(caller))).map(wireRule),
+    create({ caller, body, change }) {
+      return change(async (tx) => {
+        const { teamUuid: team, channelUuids, kinds, active, ...settings } = body
+        const teamUuid = await checkOwner(tx, caller, team)
+        const rule = { uuid: randomUUID(), teamUuid, memberUuid: null, toEmail: false }
+        await checkTargets(tx, caller.scope, { ...settings, channelUuids, teamUuid })
+        await putRule(tx, caller.scope, { ...rule, kinds, active, settings, channelUuids })
+        await checkLimit(tx, caller.scope, 'notificationRules')
+        const after = wireRule((await findRule(tx, shared(caller), rule.uuid))!)
+        return { result: after, target: { ruleUuid: rule.uuid }, after }
+      })
+    },
+    async preview({ caller, body: { teamUuid: team, kinds, ...settings } }) {
+      const teamUuid = await checkOwner(db, caller, team)
+      await checkTargets(db, caller.scope, { ...settings, channelUuids: [], teamUuid })
+      const owner = teamUuid === null ? { of: 'account' as const } : { of: 'team' as const, teamUuid }
+      return previewRule(db, caller.scope.accountUuid, { owner, kinds, settings })
+    },
+    update({ caller, params, body, change }) {
+      return change(async (tx) => {
+        const known = (await lockRule(tx, shared(caller), params.ruleUuid)) ?? throwNotFound('rule')
+        const before = wireRule(known)
+        const wanted = { ...before, ...withoutMissing(body) }
+        await checkTargets(tx, caller.scope, wanted)
+        await putRule(tx, caller.scope, { ...rowOf(wanted), toEmail: false, memberUuid: null })
+        const after = wireRule((await findRule(tx, shared(caller), before.uuid))!)
+        return { result: after, before, after }
+      })
+    },
+    remove({ caller, params, change }) {
+      return change(async (tx) => {
+        const known = (await lockRule(tx, shared(caller), params.ruleUuid)) ?? throwNotFound('rule')
+        await deleteRule(tx, caller.scope, known.uuid)
+        return { result: {}, before: wireRule(known) }
+      })
+    },
+  })
+}
+
+export function ownNotificationRulesRoutes({ routes, db }: AppContext): void {
+  const own = ({ scope, memberUuid }: Caller): Owned => ({ scope, memberUuid })
+  registerRoutes(routes, contract.ownNotificationRules, {
+    list: async ({ caller }) => (await listRules(db, own(caller))).map(wireOwnRule),
+    create({ caller, body: { toEmail, kinds, active, ...settings }, change }) {
+      return change(async (tx) => {
+        await checkTargets(tx, caller.scope, settings)
+        const owner = { uuid: randomUUID(), teamUuid: null, memberUuid: caller.memberUuid, channelUuids: [] }
+        await putRule(tx, caller.scope, { ...owner, kinds, active, settings, toEmail })
+        await checkLimit(tx, caller.scope, 'notificationRules')
+        const after = wireOwnRule((await findRule(tx, own(caller), owner.uuid))!)
+        return { result: after, target: { ruleUuid: owner.uuid }, after }
+      })
+    },
+    async preview({ caller, body: { kinds, ...settings } }) {
+      const { scope, memberUuid, role } = caller
+      await checkTargets(db, scope, settings)
+      const isAdministrator = role === 'Administrator'
+      const owner = { of: 'member' as const, memberUuid, teams: scope.teams, isAdministrator }
+      return previewRule(db, scope.accountUuid, { owner, kinds, settings })
+    },
+    update({ caller, params, body, change }) {
+      return change(async (tx) => {
+        const known = (await lockRule(tx, own(caller), params.ruleUuid)) ?? throwNotFound('rule')
+        const before = wireOwnRule(known)
+        const wanted = { ...before, ...withoutMissing(body) }
+        await checkTargets(tx, caller.scope, wanted)
+        const owner = { teamUuid: null, memberUuid: caller.memberUuid, channelUuids: [] }
+        await putRule(tx, caller.scope, { ...rowOf({ ...wanted, ...owner }), ...owner })
+        const after = wireOwnRule((await findRule(tx, own(caller), before.uuid))!)
+        return { result: after, before, after }
+      })
+    },
+    remove({ caller, params, change }) {
+      return change(async (tx) => {
+        const known = (await lockRule(tx, own(caller), params.ruleUuid)) ?? throwNotFound('rule')
+        await deleteRule(tx, caller.scope, known.uuid)
+        return { result: {}, before: wireOwnRule(known) }
+      })
+    },
+  })
+}
+
+interface Targets {
+  projectUuids: readonly string[]
+  channelUuids?: readonly string[]
+  teamUuid?: string | null
+}
+
+/** Throws 404 for projects and channels out of reach. */
+async function checkTargets(
+  db: Database,
+  scope: Scope,
+  { projectUuids, channelUuids = [], teamUuid = null }: Targets,
+): Promise<void> {
+  if (projectUuids.length > 0 && !(await areInReach(db, scope, projectUuids))) throwNotFound('project')
+  if (!(await areChannels(db, scope, { uuids: channelUuids, teamUuid }))) throwNotFound('channel')
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+const withoutMissing = <T extends object>(body: T) =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Given<T>
+
+/** Without what only one of the two kinds of rules has. */
+function rowOf(rule: NotificationRule & { toEmail?: boolean }) {
+  const { uuid, teamUuid, channelUuids, kinds, active, toEmail = false } = rule
+  return { uuid, teamUuid, channelUuids, kinds, active, toEmail, settings: RuleSettings.parse(rule) }
+}
+
+const contentOf = ({ uuid, kinds, settings, active, createdAt }: RuleRow) => ({
+  uuid,
+  ...RuleSettings.parse(settings),
+  kinds: kinds as NotificationRule['kinds'],
+  active,
+  createdAt: createdAt.getTime(),
+})
+
+const wireRule = (row: RuleRow): NotificationRule => ({
+  ...contentOf(row),
+  teamUuid: row.teamUuid,
+  channelUuids: row.channelUuids,
+})
+
+const wireOwnRule = (row: RuleRow): OwnNotificationRule => ({ ...contentOf(row), toEmail: row.toEmail })

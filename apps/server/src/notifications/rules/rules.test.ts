@@ -1,0 +1,348 @@
+import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { putTeamMember } from '#accounts/teams/store.ts'
+import { accountScope } from '#auth/scope.ts'
+import type { NewEvent } from '#platform/outbox/events.ts'
+import { writeEvents } from '#platform/outbox/store.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { signedIn } from '#testing/sessions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { remindJob } from './remind-job.ts'
+import { sendDueRule } from './send-due.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+interface Uploaded {
+  packages?: string[]
+  teamUuid?: string
+}
+
+const upload = (
+  { api }: TestMember,
+  project: string,
+  { packages = ['lodash@4.17.4'], teamUuid }: Uploaded = {},
+) =>
+  api.uploads.intoNew({
+    body: {
+      file: filePart(npmInventory(packages)),
+      branch: 'main',
+      url: `https://example.org/${project}`,
+      ...(teamUuid !== undefined && { teamUuid }),
+    },
+  })
+
+/** As in an hour: whatever is held is due, but for digests. */
+async function sendAll(at = Date.now() + 3_600_000): Promise<void> {
+  await server.mailed()
+  while (await sendDueRule(server.context, new Date(at)));
+}
+
+async function inboxOf(member: TestMember): Promise<NotificationMessage[]> {
+  const { api } = await signedIn(server, member)
+  return (await api.inbox.list({})).messages.map(({ message }) => message)
+}
+
+const write = (member: TestMember, events: NewEvent[]) =>
+  server.db.transaction().execute((tx) => writeEvents(tx, member.accountUuid, events))
+
+const titles = (messages: NotificationMessage[]) =>
+  messages.flatMap(({ lines }) => lines.map(({ title }) => title))
+
+/** An account whose own first rules tell nothing. */
+async function quietAccount(): Promise<TestMember> {
+  const admin = await server.newAccount()
+  for (const { uuid } of await admin.api.notificationRules.list())
+    await admin.api.notificationRules.remove({ params: { ruleUuid: uuid } })
+  return admin
+}
+
+describe('notificationRules.list', () => {
+  test('a new account begins with three rules', async () => {
+    const admin = await server.newAccount()
+    const rules = await admin.api.notificationRules.list()
+    expect(rules.map(({ name }) => name).toSorted()).toEqual([
+      'Minimum scores and failures',
+      'Urgent findings',
+      'Weekly summary',
+    ])
+    expect(rules.every(({ active, teamUuid }) => active && teamUuid === null)).toBe(true)
+  })
+
+  test('shows team administrators the rules of their teams alone', async () => {
+    const admin = await server.newAccount()
+    const teamUuid = await server.addTeam(admin, 'Team')
+    const member = await server.addMember(admin, 'Team administrator', teamUuid)
+    const body = { name: 'Ours', kinds: ['scanFailed' as const], teamUuid }
+    await member.api.notificationRules.create({ body })
+    expect((await member.api.notificationRules.list()).map(({ name }) => name)).toEqual(['Ours'])
+    // Who administers one team alone need not name it.
+    const unnamed = await member.api.notificationRules.create({ body: { ...body, teamUuid: null } })
+    expect(unnamed.teamUuid).toBe(teamUuid)
+    const other = await server.addTeam(admin, 'Other')
+    const scope = accountScope(admin.accountUuid)
+    const role = 'Team administrator' as const
+    await putTeamMember(server.db, scope, { teamUuid: other, memberUuid: member.uuid, role })
+    await expect(
+      member.api.notificationRules.create({ body: { ...body, teamUuid: null } }),
+    ).rejects.toMatchObject({ status: 403 })
+  })
+})
+
+describe('a scan', () => {
+  test('with a finding appears in the inbox of members who reach it, once', async () => {
+    const admin = await quietAccount()
+    const teamUuid = await server.addTeam(admin, 'Team')
+    const inTeam = await server.addMember(admin, 'Team viewer', teamUuid)
+    const kinds = ['findingOpened' as const]
+    await admin.api.notificationRules.create({ body: { name: 'All', kinds, minimumSeverity: 'LOW' } })
+    await admin.api.notificationRules.create({
+      body: { name: 'Team', kinds, minimumSeverity: 'LOW', teamUuid },
+    })
+    await upload(admin, 'elsewhere')
+    await sendAll()
+    expect(titles(await inboxOf(admin)).some((title) => title.includes('lodash'))).toBe(true)
+    expect(await inboxOf(inTeam)).toEqual([])
+    await upload(admin, 'of-the-team', { teamUuid })
+    await sendAll()
+    const [message, ...others] = await inboxOf(inTeam)
+    expect(others).toEqual([])
+    expect(message!.lines[0]!.projects).toEqual(['example.org/of-the-team'])
+    await sendAll()
+    expect(await inboxOf(inTeam)).toHaveLength(1)
+  })
+
+  test('that fixes findings is told as such', async () => {
+    const admin = await quietAccount()
+    await admin.api.notificationRules.create({ body: { name: 'Fixed', kinds: ['findingFixed'] } })
+    await upload(admin, 'shop')
+    await upload(admin, 'shop', { packages: ['lodash@4.17.21'] })
+    await sendAll()
+    const [message] = await inboxOf(admin)
+    expect(message!.lines[0]).toMatchObject({
+      kind: 'findingFixed',
+      title: 'Fixed: lodash',
+      projects: ['example.org/shop'],
+    })
+  })
+
+  test('that violates a policy is told when it begins to', async () => {
+    const admin = await quietAccount()
+    await admin.api.notificationRules.create({ body: { name: 'Policies', kinds: ['policyViolated'] } })
+    const params = { accountUuid: admin.accountUuid }
+    await admin.api.policies.create({ params, body: { name: 'nothing', mode: 'ALLOW', licenses: [] } })
+    const licensed = { file: filePart(npmInventory(['lodash@4.17.21'], { license: 'MIT' })), branch: 'main' }
+    const body = { ...licensed, url: 'https://example.org/licensed' }
+    await admin.api.uploads.intoNew({ body })
+    await admin.api.uploads.intoNew({ body })
+    await sendAll()
+    const messages = await inboxOf(admin)
+    expect(messages.map(({ total }) => total)).toEqual([1])
+    expect(messages[0]!.title).toContain('License policy violated: nothing')
+  })
+})
+
+const openedIn = (projectUuid: string, branchUuid: string): NewEvent => ({
+  type: 'findings.opened',
+  payload: {
+    projectUuid,
+    branchUuid,
+    scanUuid: randomUUID(),
+    isRescan: true,
+    findings: [
+      {
+        findingUuid: randomUUID(),
+        ecosystem: 'npm',
+        packageName: 'lodash',
+        advisoryUuid: '00000000-0000-4000-8000-000000000001',
+        cve: 'CVE-2099-0001',
+        severity: 'critical',
+        cvss: 9.8,
+        isMalware: false,
+        hasFix: true,
+      },
+    ],
+  },
+})
+
+describe('a flood', () => {
+  test('of one advisory in many projects, 10,000 events, is one message of one line', async () => {
+    const admin = await quietAccount()
+    await admin.api.notificationRules.create({ body: { name: 'All', kinds: ['advisoryPublished'] } })
+    const branches: NewEvent[] = []
+    for (let number = 0; number < 20; number++) {
+      await admin.api.projects.create({ body: { url: `https://example.org/flood-${number}` } })
+    }
+    const projects = await server.db
+      .selectFrom('project')
+      .select('uuid')
+      .where('account_uuid', '=', admin.accountUuid)
+      .execute()
+    for (const { uuid } of projects) {
+      const branchUuid = randomUUID()
+      const row = { account_uuid: admin.accountUuid, uuid: branchUuid, project_uuid: uuid, name: 'main' }
+      await server.db.insertInto('branch').values(row).execute()
+      branches.push(openedIn(uuid, branchUuid))
+    }
+    for (let round = 0; round < 10; round++)
+      await write(
+        admin,
+        Array.from({ length: 1000 }, (_, index) => branches[index % branches.length]!),
+      )
+    await sendAll()
+    const messages = await inboxOf(admin)
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).toMatchObject({
+      title: 'CVE-2099-0001 in lodash in 20 projects',
+      total: 10_000,
+      more: 0,
+      lines: [{ kind: 'advisoryPublished', severity: 'CRITICAL', count: 10_000, projectCount: 20 }],
+    })
+    expect(messages[0]!.lines[0]!.projects).toHaveLength(5)
+  }, 400_000)
+})
+
+describe('ownNotificationRules', () => {
+  test('tell a member of what the member reaches alone', async () => {
+    const admin = await quietAccount()
+    const teamUuid = await server.addTeam(admin, 'Team')
+    const member = await signedIn(server, await server.addMember(admin, 'Team viewer', teamUuid))
+    const rule = await member.api.ownNotificationRules.create({
+      body: { name: 'Mine', kinds: ['findingOpened'], minimumSeverity: 'LOW', toEmail: true },
+    })
+    await upload(admin, 'hidden')
+    await sendAll()
+    expect((await member.api.inbox.list({})).messages).toEqual([])
+    await upload(admin, 'seen', { teamUuid })
+    await sendAll()
+    const { messages, unread } = await member.api.inbox.list({})
+    expect(messages).toHaveLength(1)
+    expect(unread).toBe(1)
+    const email = (await server.mailed()).find(({ to }) => to === member.email)!
+    expect(email.subject).toContain('lodash')
+    expect(email.html).toContain('<h1>')
+    expect(email.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+    const address = /<([^>]+)>/.exec(email.headers!['List-Unsubscribe']!)![1]!
+    const { pathname, search } = new URL(address)
+    const answer = await fetch(`${server.url}${pathname}${search}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    })
+    expect(answer.status).toBe(200)
+    const [after] = await member.api.ownNotificationRules.list()
+    expect(after).toEqual({ ...rule, toEmail: false })
+  })
+
+  test('are nobody else’s', async () => {
+    const admin = await signedIn(server, await server.newAccount())
+    const other = await signedIn(server, await server.addMember(admin, 'Administrator'))
+    const { uuid: ruleUuid } = await admin.api.ownNotificationRules.create({
+      body: { name: 'Mine', kinds: ['malware'] },
+    })
+    expect(await other.api.ownNotificationRules.list()).toEqual([])
+    const params = { ruleUuid }
+    await expect(other.api.ownNotificationRules.remove({ params })).rejects.toMatchObject({ status: 404 })
+    await expect(
+      other.api.ownNotificationRules.update({ params, body: { active: false } }),
+    ).rejects.toMatchObject({ status: 404 })
+    await expect(other.api.notificationRules.remove({ params })).rejects.toMatchObject({ status: 404 })
+    await admin.api.ownNotificationRules.update({
+      params,
+      body: { cadence: 'daily', timeZone: 'Europe/Rome' },
+    })
+    expect(await admin.api.ownNotificationRules.list()).toMatchObject([
+      { name: 'Mine', cadence: 'daily', timeZone: 'Europe/Rome', active: true },
+    ])
+    await admin.api.ownNotificationRules.remove({ params })
+    expect(await admin.api.ownNotificationRules.list()).toEqual([])
+  })
+})
+
+describe('notificationRules.preview', () => {
+  test('shows what a rule would have sent, and sends nothing', async () => {
+    const admin = await quietAccount()
+    await upload(admin, 'previewed')
+    await server.mailed()
+    const rule = { name: 'Preview', kinds: ['findingOpened' as const] }
+    const all = await admin.api.notificationRules.preview({ body: { ...rule, minimumSeverity: 'LOW' } })
+    expect(all.message!.lines.every(({ projects }) => projects.join() === 'example.org/previewed')).toBe(true)
+    const tagged = await admin.api.notificationRules.preview({ body: { ...rule, tags: ['none'] } })
+    expect(tagged).toMatchObject({ total: 0, message: null, isTruncated: false, days: 30 })
+    expect(await inboxOf(admin)).toEqual([])
+    const { api } = await signedIn(server, admin)
+    const own = await api.ownNotificationRules.preview({ body: { ...rule, minimumSeverity: 'LOW' } })
+    expect(own.total).toBe(all.total)
+  })
+})
+
+describe('notificationRules.update', () => {
+  test('keeps what is left out, and a rule that is off sends nothing', async () => {
+    const admin = await quietAccount()
+    const rule = await admin.api.notificationRules.create({ body: { name: 'Rule', kinds: ['scanFailed'] } })
+    const params = { ruleUuid: rule.uuid }
+    const quietHours = { from: '22:00', to: '07:00' }
+    const changed = await admin.api.notificationRules.update({
+      params,
+      body: { kinds: ['memberChanged'], quietHours, active: false },
+    })
+    expect(changed).toEqual({ ...rule, kinds: ['memberChanged'], quietHours, active: false })
+    const body = { email: `${randomUUID()}@example.org` }
+    await admin.api.members.add({ params: { accountUuid: admin.accountUuid }, body })
+    await sendAll(Date.now() + 48 * 3_600_000)
+    expect(await inboxOf(admin)).toEqual([])
+    await admin.api.notificationRules.update({ params, body: { active: true } })
+    await admin.api.members.add({
+      params: { accountUuid: admin.accountUuid },
+      body: { email: 'told@example.org' },
+    })
+    await sendAll(Date.now() + 48 * 3_600_000)
+    expect(titles(await inboxOf(admin))).toEqual(['told@example.org was invited'])
+  })
+})
+
+describe('reminders', () => {
+  test('tell once of a token that is about to expire', async () => {
+    const admin = await quietAccount()
+    await admin.api.notificationRules.create({ body: { name: 'Tokens', kinds: ['tokenEnding'] } })
+    const day = new Date(Date.now() + 3 * 86_400_000)
+    await server.db
+      .updateTable('api_token')
+      .set({ expires_at: day, name: 'deploys' })
+      .where('account_uuid', '=', admin.accountUuid)
+      .execute()
+    for (const _round of [1, 2]) await remindJob.run(server.context, {}, { priority: 'refresh' })
+    await sendAll()
+    expect(titles(await inboxOf(admin))).toEqual([
+      `API token deploys expires on ${day.toISOString().slice(0, 10)}`,
+    ])
+  })
+})
+
+describe('inbox.markRead', () => {
+  test('marks some, or all, and only one’s own', async () => {
+    const admin = await quietAccount()
+    const viewer = await signedIn(server, await server.addMember(admin, 'Viewer'))
+    await admin.api.notificationRules.create({ body: { name: 'Members', kinds: ['memberChanged'] } })
+    const params = { accountUuid: admin.accountUuid }
+    for (const _round of [1, 2, 3]) {
+      await admin.api.members.add({ params, body: { email: `${randomUUID()}@example.org` } })
+      await sendAll()
+    }
+    const own = await signedIn(server, admin)
+    const { messages } = await own.api.inbox.list({ query: { limit: 2 } })
+    expect(messages).toHaveLength(2)
+    expect(await own.api.inbox.markRead({ body: { messages: [messages[0]!.uuid] } })).toEqual({ unread: 2 })
+    expect(await own.api.inbox.unread()).toEqual({ unread: 2 })
+    expect(await own.api.inbox.markRead({ body: {} })).toEqual({ unread: 0 })
+    expect(await viewer.api.inbox.unread()).toEqual({ unread: 3 })
+    const first = await own.api.inbox.list({ query: { limit: 2 } })
+    const rest = await own.api.inbox.list({ query: { limit: 2, cursor: first.nextCursor! } })
+    expect(rest.messages).toHaveLength(1)
+    expect(rest.nextCursor).toBeNull()
+  })
+})

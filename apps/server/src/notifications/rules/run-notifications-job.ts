@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { deliverNotificationJob } from '#notifications/deliveries/deliver-notification-job.ts'
+import { listDue } from '#notifications/deliveries/store.ts'
+import { defineJob } from '#platform/queue/job.ts'
+import { sendDueRule } from './send-due.ts'
+
+/** Attempts that are queued by one run; the rest waits for the next. */
+const attemptsAtOnce = 1000
+
+/** Sends what rules hold when they are due, and tries deliveries again when theirs is the turn. */
+export const runNotificationsJob = defineJob({
+  name: 'run-notifications',
+  payload: z.object({}),
+  priority: 'refresh',
+  concurrency: 1,
+  timeoutSeconds: 300,
+  retry: { limit: 0, delaySeconds: 1, maxDelaySeconds: 1 },
+  schedule: { cron: '* * * * *', payload: {} },
+  async run(context) {
+    while (await sendDueRule(context));
+    const payloads = await listDue(context.db, attemptsAtOnce)
+    await context.queue.sendAll(context.db, deliverNotificationJob, { payloads, priority: 'refresh' })
+  },
+})

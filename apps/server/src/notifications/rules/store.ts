@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { accountScope, type Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+import { ownedInReach } from '#notifications/channels/store.ts'
+import type { Rule, RuleOwner } from './match-rule.ts'
+import { RuleSettings } from './rule-settings.ts'
+
+const columns = [
+  'notification_rule.uuid',
+  'notification_rule.kinds',
+  'notification_rule.settings',
+  'notification_rule.team_uuid as teamUuid',
+  'notification_rule.member_uuid as memberUuid',
+  'notification_rule.channel_uuids as channelUuids',
+  'notification_rule.to_email as toEmail',
+  'notification_rule.is_active as active',
+  'notification_rule.created_at as createdAt',
+] as const
+
+/** Whose rules a caller sees: those of account and teams in reach, or the member's own. */
+export type Owned = { scope: Scope; memberUuid: string | null }
+
+const rulesOf = (db: Database, { scope, memberUuid }: Owned) =>
+  db
+    .selectFrom('notification_rule')
+    .select([...columns])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', 'is not distinct from', memberUuid)
+    .$if(memberUuid === null, (query) => query.where(ownedInReach(scope)))
+
+export type RuleRow = NonNullable<Awaited<ReturnType<typeof findRule>>>
+
+export const listRules = (db: Database, owned: Owned): Promise<RuleRow[]> =>
+  rulesOf(db, owned)
+    .orderBy('created_at')
+    .orderBy(sql`settings ->> 'name'`)
+    .orderBy('uuid')
+    .execute()
+
+export const findRule = (db: Database, owned: Owned, uuid: string) =>
+  rulesOf(db, owned).where('uuid', '=', uuid).executeTakeFirst()
+
+export const lockRule = (tx: Tx, owned: Owned, uuid: string) =>
+  rulesOf(tx, owned).where('uuid', '=', uuid).forUpdate().executeTakeFirst()
+
+export interface NewRule {
+  uuid: string
+  teamUuid: string | null
+  memberUuid: string | null
+  kinds: string[]
+  settings: RuleSettings
+  channelUuids: string[]
+  toEmail: boolean
+  active: boolean
+}
+
+export async function putRule(tx: Tx, scope: Scope, rule: NewRule): Promise<void> {
+  const row = {
+    team_uuid: rule.teamUuid,
+    member_uuid: rule.memberUuid,
+    kinds: rule.kinds,
+    settings: jsonText(rule.settings),
+    channel_uuids: rule.channelUuids,
+    to_email: rule.toEmail,
+    is_active: rule.active,
+  }
+  await tx
+    .insertInto('notification_rule')
+    .values({ account_uuid: scope.accountUuid, uuid: rule.uuid, ...row })
+    .onConflict((conflict) => conflict.columns(['account_uuid', 'uuid']).doUpdateSet(row))
+    .execute()
+}
+
+export const deleteRule = (tx: Tx, scope: Scope, uuid: string) =>
+  tx
+    .deleteFrom('notification_rule')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .execute()
+
+/** For a channel that is deleted. */
+export const forgetChannel = (tx: Tx, scope: Scope, channelUuid: string) =>
+  tx
+    .updateTable('notification_rule')
+    .set({ channel_uuids: sql`array_remove(channel_uuids, ${channelUuid}::uuid)` })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where(sql<boolean>`${channelUuid}::uuid = any(channel_uuids)`)
+    .execute()
+
+/** Ends the emails of a member's own rule. Tells whether there were any. */
+export async function endOwnEmails(
+  tx: Tx,
+  { accountUuid, uuid }: { accountUuid: string; uuid: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('notification_rule')
+    .set({ to_email: false })
+    .where('account_uuid', '=', accountUuid)
+    .where('uuid', '=', uuid)
+    .where('to_email', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export interface ActiveRule extends Rule {
+  uuid: string
+  settings: RuleSettings
+}
+
+const isTeamRole = (role: string) => role.startsWith('Team ')
+
+/** Those of the account, its teams and its active members, with what each owner reaches now. */
+export async function listActiveRules(db: Database, accountUuid: string): Promise<ActiveRule[]> {
+  const rows = await db
+    .selectFrom('notification_rule')
+    .leftJoin('member', (join) =>
+      join
+        .onRef('member.account_uuid', '=', 'notification_rule.account_uuid')
+        .onRef('member.uuid', '=', 'notification_rule.member_uuid'),
+    )
+    .select([...columns])
+    .select(['member.role', 'member.status'])
+    .select(
+      sql<
+        string[]
+      >`array(select team_uuid from team_member where team_member.account_uuid = member.account_uuid
+        and team_member.member_uuid = member.uuid)`.as('teams'),
+    )
+    .where('notification_rule.account_uuid', '=', accountUuid)
+    .where('is_active', '=', true)
+    .execute()
+  return rows.flatMap(({ uuid, kinds, settings, teamUuid, memberUuid, role, status, teams }) => {
+    if (memberUuid !== null && status !== 'Active') return []
+    const owner: RuleOwner =
+      memberUuid !== null
+        ? {
+            of: 'member',
+            memberUuid,
+            teams: isTeamRole(role ?? '') ? teams : 'all',
+            isAdministrator: role === 'Administrator',
+          }
+        : teamUuid === null
+          ? { of: 'account' }
+          : { of: 'team', teamUuid }
+    return [{ uuid, kinds, owner, settings: RuleSettings.parse(settings) }]
+  })
+}
+
+/** For what the rule of a message sends to. */
+export const findAnyRule = (db: Database, accountUuid: string, uuid: string) =>
+  db
+    .selectFrom('notification_rule')
+    .select([...columns])
+    .where('account_uuid', '=', accountScope(accountUuid).accountUuid)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { hostOf, sealSecret } from '#notifications/channels/channel-secret.ts'
+import { type ChannelRow, deleteChannel, findDefault, putChannel } from '#notifications/channels/store.ts'
+import { forgetChannel } from '#notifications/rules/store.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { AppContext } from '#context.ts'
+import type { Tx } from '#platform/database/database.ts'
+
+interface Setting {
+  kind: 'email' | 'slack'
+  teamUuid: string | null
+  /** null: it is removed. */
+  value: { recipients: string[] } | { url: string } | null
+}
+
+const names = { email: 'Email', slack: 'Slack' }
+
+/** Sets or removes a default channel. */
+export async function setDefault(
+  { vault }: Pick<AppContext, 'vault'>,
+  tx: Tx,
+  { scope, kind, teamUuid, value }: Setting & { scope: Scope },
+): Promise<void> {
+  const known = await findDefault(tx, scope, { teamUuid, kind })
+  if (value === null) return known && removeChannel(tx, scope, known)
+  const uuid = known?.uuid ?? randomUUID()
+  const address = 'url' in value ? value.url : undefined
+  await putChannel(tx, scope, {
+    uuid,
+    teamUuid,
+    kind,
+    name: known?.name ?? names[kind],
+    recipients: 'recipients' in value ? value.recipients : [],
+    secret: address === undefined ? null : sealSecret(vault, uuid, { address, keys: [] }),
+    host: hostOf(address),
+    active: true,
+    isDefault: true,
+  })
+}
+
+async function removeChannel(tx: Tx, scope: Scope, { uuid }: ChannelRow): Promise<void> {
+  await forgetChannel(tx, scope, uuid)
+  await deleteChannel(tx, scope, uuid)
+}

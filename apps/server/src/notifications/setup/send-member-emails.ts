@@ -1,0 +1,41 @@
+import { limitOf, reserve } from '#auth/rate-limit.ts'
+import type { Caller } from '#auth/scope.ts'
+import type { AppContext } from '#context.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { queueEmail } from '#platform/email/send-email-job.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { publicAddress } from '#platform/http/public-address.ts'
+import { listActiveAddresses } from './member-store.ts'
+
+/** Calls of one member within the window of rate limits. */
+const freeCalls = 20
+
+/** Throws 409 without a mail server, 400 for an address of no member, 429 for too many emails. */
+export async function checkMemberEmails(
+  { db, mail }: Pick<AppContext, 'db' | 'mail'>,
+  { scope, memberUuid }: Caller,
+  recipients: readonly string[],
+): Promise<void> {
+  if (!mail) throw new Problem(409, 'mailMissing', 'This installation has no mail server')
+  const known = await listActiveAddresses(db, scope, recipients)
+  const unknown = recipients.find((each) => !known.has(each))
+  if (unknown !== undefined)
+    throw new Problem(400, 'recipientUnknown', `${unknown} is not an active member of the account`)
+  const refusal = { errorType: 'tooManyEmails', message: 'Too many emails were requested' } as const
+  await reserve(db, [limitOf(`emails to members by ${memberUuid}`, freeCalls)], refusal)
+}
+
+export async function queueMemberEmails(
+  context: Pick<AppContext, 'queue' | 'vault' | 'config'>,
+  tx: Tx,
+  {
+    caller,
+    subject,
+    content,
+    recipients,
+  }: { caller: Caller; subject: string; content: string; recipients: string[] },
+): Promise<void> {
+  const { accountUuid } = caller.scope
+  const text = `${content}\n\nSent by ${caller.email} with Assay, ${publicAddress(context.config)}\n`
+  for (const to of new Set(recipients)) await queueEmail(context, tx, { accountUuid, to, subject, text })
+}

@@ -1,0 +1,61 @@
+import type { Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+
+const columns = [
+  'owner_uuid as ownerUuid',
+  'member_uuid as memberUuid',
+  'email',
+  'state',
+  'expires_at as expiresAt',
+] as const
+
+const leasesOf = (db: Database, { accountUuid }: Scope) =>
+  db
+    .selectFrom('slack_lease')
+    .select([...columns])
+    .where('account_uuid', '=', accountUuid)
+    .where('expires_at', '>', new Date())
+
+export type LeaseRow = NonNullable<Awaited<ReturnType<typeof findLease>>>
+
+/** The lease that runs; undefined: nobody sets up Slack there. */
+export const findLease = (db: Database, scope: Scope, ownerUuid: string) =>
+  leasesOf(db, scope).where('owner_uuid', '=', ownerUuid).executeTakeFirst()
+
+export const findLeaseByTicket = (db: Database, scope: Scope, ticketHash: Uint8Array) =>
+  leasesOf(db, scope).where('ticket_hash', '=', ticketHash).executeTakeFirst()
+
+export interface NewLease {
+  ownerUuid: string
+  memberUuid: string
+  email: string
+  state: string
+  ticketHash: Uint8Array
+  expiresAt: Date
+}
+
+/** Takes the lease, or renews it; false: another member holds it. */
+export async function takeLease(
+  tx: Tx,
+  { accountUuid }: Scope,
+  { ownerUuid, memberUuid, email, state, ticketHash, expiresAt }: NewLease,
+): Promise<boolean> {
+  const row = { member_uuid: memberUuid, email, state, ticket_hash: ticketHash, expires_at: expiresAt }
+  const taken = await tx
+    .insertInto('slack_lease')
+    .values({ account_uuid: accountUuid, owner_uuid: ownerUuid, ...row })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_uuid', 'owner_uuid'])
+        .doUpdateSet(row)
+        .where((eb) =>
+          eb.or([
+            eb('slack_lease.member_uuid', '=', memberUuid),
+            eb('slack_lease.expires_at', '<=', new Date()),
+          ]),
+        ),
+    )
+    .returning('owner_uuid')
+    .executeTakeFirst()
+  return taken !== undefined
+}

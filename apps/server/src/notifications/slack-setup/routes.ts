@@ -1,0 +1,74 @@
+import { contract } from '@assay/contract/contract.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import { checkOwner, readTeam } from '#notifications/channels/check-owner.ts'
+import { findDefault } from '#notifications/channels/store.ts'
+import { wireChannel } from '#notifications/channels/wire-channel.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Caller, Scope } from '#auth/scope.ts'
+import type { AppContext } from '#context.ts'
+import type { Database } from '#platform/database/database.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { findLease, findLeaseByTicket, type LeaseRow, takeLease } from './lease-store.ts'
+
+/** How long a lease runs: time enough to create a webhook at Slack. */
+const rentalSeconds = 600
+
+const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest()
+const ownerOf = ({ accountUuid }: Scope, teamUuid: string | null) => teamUuid ?? accountUuid
+
+/** Throws 409 while another member sets up Slack there. */
+export async function checkLease(db: Database, caller: Caller, teamUuid: string | null): Promise<void> {
+  const lease = await findLease(db, caller.scope, ownerOf(caller.scope, teamUuid))
+  if (lease && lease.memberUuid !== caller.memberUuid) throw locked(lease)
+}
+
+const locked = ({ email, expiresAt }: Pick<LeaseRow, 'email' | 'expiresAt'>) =>
+  new Problem(
+    409,
+    'slackSetupLocked',
+    `${email} is setting up Slack, until ${expiresAt.toISOString()} at most`,
+  )
+
+export function slackSetupRoutes({ routes, db }: AppContext): void {
+  registerRoutes(routes, contract.slackSetup, {
+    async info({ caller: { scope }, query: { ticket } }) {
+      const lease = (await findLeaseByTicket(db, scope, hashOf(ticket))) ?? throwNotFound('ticket')
+      const teamUuid = lease.ownerUuid === scope.accountUuid ? null : lease.ownerUuid
+      await readTeam(db, scope, teamUuid)
+      const slack = await findDefault(db, scope, { teamUuid, kind: 'slack' })
+      const { state, expiresAt } = lease
+      return { teamUuid, state, expiresAt: expiresAt.getTime(), slack: slack ? wireChannel(slack) : null }
+    },
+    borrow({ caller, query: { teamUuid: team, state }, change }) {
+      const ticket = randomBytes(32).toString('base64url')
+      return change(async (tx) => {
+        const { scope, memberUuid, email } = caller
+        const teamUuid = await checkOwner(tx, caller, team)
+        const ownerUuid = ownerOf(scope, teamUuid)
+        const expiresAt = new Date(Date.now() + rentalSeconds * 1000)
+        const lease = { ownerUuid, memberUuid, email, state, ticketHash: hashOf(ticket), expiresAt }
+        if (!(await takeLease(tx, scope, lease)))
+          throw locked((await findLease(tx, scope, ownerUuid)) ?? lease)
+        const result = { ...wireLease(caller, teamUuid, lease), ticket }
+        return { result, target: { teamUuid: ownerUuid } }
+      })
+    },
+    async status({ caller, query: { team } }) {
+      const teamUuid = await readTeam(db, caller.scope, team)
+      return wireLease(caller, teamUuid, await findLease(db, caller.scope, ownerOf(caller.scope, teamUuid)))
+    },
+    rentalTime: async () => ({ seconds: rentalSeconds }),
+  })
+}
+
+const wireLease = (
+  caller: Caller,
+  teamUuid: string | null,
+  lease: Pick<LeaseRow, 'memberUuid' | 'email' | 'expiresAt'> | undefined,
+) => ({
+  teamUuid,
+  locked: lease !== undefined,
+  isOwn: lease?.memberUuid === caller.memberUuid,
+  by: lease?.email ?? null,
+  expiresAt: lease?.expiresAt.getTime() ?? null,
+})

@@ -1,0 +1,48 @@
+import { CliRelease } from '@assay/contract/cli.ts'
+import { contract } from '@assay/contract/contract.ts'
+import { readFile } from 'node:fs/promises'
+import type { AppContext } from '#context.ts'
+import { notModified } from '#auth/router/reply.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { isKnownText } from '#platform/http/entity-tag.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+
+/** Written by `npm run build`. */
+const built = new URL('../../../../cli/dist/', import.meta.url)
+
+/** The command line, for people and pipelines to download. */
+export function cliRoutes({ routes }: Pick<AppContext, 'routes'>): void {
+  registerRoutes(routes, contract.cli, {
+    release: readRelease,
+    async download({ reply }) {
+      reply.header('content-disposition', 'attachment; filename="assay.cjs"')
+      return readBuilt('assay.cjs')
+    },
+    update: readUpdate,
+    startUpdate: readUpdate,
+    async canary({ request, reply }) {
+      reply.header('cache-control', 'no-cache')
+      const { sha256 } = await readRelease()
+      if (isKnownText(request, reply, sha256)) return notModified
+      reply.header('content-disposition', 'attachment; filename="assay.cjs"')
+      return readBuilt('assay.cjs')
+    },
+  })
+}
+
+async function readRelease(): Promise<CliRelease> {
+  const metadata = JSON.parse(new TextDecoder().decode(await readBuilt('cli.json'))) as object
+  return CliRelease.parse({ ...metadata, url: contract.cli.download.path })
+}
+
+async function readUpdate() {
+  const { version, url } = await readRelease()
+  return { version, isCurrent: true as const, download: url }
+}
+
+const readBuilt = (name: string): Promise<Uint8Array<ArrayBuffer>> =>
+  readFile(new URL(name, built)).then(
+    (bytes) => new Uint8Array(bytes),
+    (error: NodeJS.ErrnoException) =>
+      error.code === 'ENOENT' ? throwNotFound('built command line') : Promise.reject(error),
+  )

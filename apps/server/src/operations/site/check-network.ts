@@ -1,0 +1,99 @@
+import type { NetworkCheck } from '@assay/contract/site.ts'
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { withoutCredentials } from '@assay/engine/url-credentials.ts'
+import type { Config } from '#config.ts'
+import type { AppContext } from '#context.ts'
+import type { Mail } from '#platform/email/mail.ts'
+import { egressOf, exchange } from '#platform/egress/egress.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { findRegistries } from '#knowledge/releases/machine/client-configurations.ts'
+import { openMachine } from '#knowledge/releases/machine/machine.ts'
+import { isWebAddress } from '#knowledge/advisories/feeds.ts'
+
+type Parts = Pick<AppContext, 'config' | 'mail'>
+
+interface OutsideService {
+  id: string
+  name: string
+  address: string
+  /** Resolves with the HTTP status, or null of another protocol; throws when nothing answers. */
+  tryIt(): Promise<number | null>
+}
+
+/** Tries all of them at once. */
+export const checkNetwork = async (parts: Parts): Promise<NetworkCheck[]> =>
+  Promise.all((await listServices(parts)).map(tryService))
+
+async function tryService({ id, name, address, tryIt }: OutsideService): Promise<NetworkCheck> {
+  const described = { id, name, address: withoutCredentials(address) }
+  const from = performance.now()
+  try {
+    const status = await tryIt()
+    const latencyMs = Math.round(performance.now() - from)
+    return { ...described, isReachable: true, status, latencyMs, reason: null }
+  } catch (error) {
+    const reason = error instanceof Problem ? error.message : reasonOf(error)
+    return { ...described, isReachable: false, status: null, latencyMs: null, reason }
+  }
+}
+
+/** Of mail servers, whose errors are not ours: the first line, which names no password. */
+const reasonOf = (error: unknown) =>
+  error instanceof Error ? error.message.split('\n', 1)[0]!.slice(0, 300) : 'It cannot be reached'
+
+async function listServices({ config, mail }: Parts): Promise<OutsideService[]> {
+  const places = [...listAddresses(config), ...(await listRegistries(config.releases))]
+  const web = places.map((place) => ({ ...place, tryIt: () => ask(config, place.address) }))
+  if (mail === null || config.mail === undefined) return web
+  const address = new URL(config.mail.url).host
+  return [...web, { id: 'mail', name: 'Mail server', address, tryIt: () => logIn(mail) }]
+}
+
+/** Sends nothing; a mail server has no HTTP status. */
+async function logIn(mail: Mail): Promise<null> {
+  await mail.check()
+  return null
+}
+
+/** Whatever it answers, it is there. Nothing is downloaded. */
+async function ask(config: Config, address: string): Promise<number> {
+  const outgoing = { method: 'HEAD', headers: { 'user-agent': 'Assay' }, body: undefined }
+  const { status } = await exchange(address, outgoing, egressOf(config, 'networkCheck'))
+  return status
+}
+
+type Place = Omit<OutsideService, 'tryIt'>
+
+/** Of the settings. Folders and files are on the machine itself, and a SAML provider is reached by browsers alone. */
+function listAddresses(config: Config): Place[] {
+  const { feeds, releases, leakedPasswordsUrl, sms, oidc } = config
+  const issuer = oidc?.issuer.replace(/\/+$/, '')
+  const addresses: [id: string, name: string, address: string | undefined][] = [
+    ['advisories', 'Advisories (OSV)', feeds.advisories],
+    ['kev', 'CISA KEV', feeds.kev],
+    ['epss', 'EPSS', feeds.epss],
+    ['end-of-life', 'endoflife.date', feeds.endOfLife],
+    ['deps-dev', 'deps.dev', releases?.depsDevUrl],
+    ['leaked-passwords', 'Leaked passwords', leakedPasswordsUrl],
+    ['sms', 'SMS gateway', sms?.url],
+    ['oidc', 'OpenID Connect', issuer && `${issuer}/.well-known/openid-configuration`],
+  ]
+  return addresses.flatMap(([id, name, address]) =>
+    address !== undefined && isWebAddress(address) ? [{ id, name, address }] : [],
+  )
+}
+
+/** Those that the settings name, and those of the machine's package clients. */
+async function listRegistries(releases: Config['releases']): Promise<Place[]> {
+  const found = releases?.machine ? await findRegistries(openMachine(releases.machine)) : []
+  const ofMachine = [...found].flatMap(([ecosystem, list]) =>
+    list.flatMap(({ url }) => (url === null ? [] : [{ ecosystem, url }])),
+  )
+  const all = [...(releases?.registries ?? []), ...ofMachine]
+  const places = new Map(all.map(({ ecosystem, url }) => [`${ecosystem} ${url}`, { ecosystem, url }]))
+  return [...places.values()].map(({ ecosystem, url }, index) => ({
+    id: `registry-${index + 1}`,
+    name: `${ecosystemById(ecosystem).name} registry`,
+    address: url,
+  }))
+}

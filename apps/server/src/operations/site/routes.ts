@@ -1,0 +1,46 @@
+import { contract } from '@assay/contract/contract.ts'
+import { siteServices } from '@assay/contract/site.ts'
+import { checkOperates } from '#accounts/account/reach-account.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { respond } from '#auth/router/reply.ts'
+import type { AppContext } from '#context.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { healthChecks } from './check-health.ts'
+import { checkNetwork } from './check-network.ts'
+
+/** Everything is in the free build. */
+const freeLicense = {
+  id: 'free',
+  name: 'Assay',
+  kind: 'free' as const,
+  spdxId: 'Apache-2.0',
+  active: true,
+  expiresAt: null,
+}
+
+export function siteRoutes({ routes, db, config, mail, queue }: AppContext): void {
+  const licenseOf = (id: string) => (id === freeLicense.id ? freeLicense : throwNotFound('license'))
+  registerRoutes(routes, contract.site, {
+    async network({ caller }) {
+      await checkOperates(db, caller)
+      return checkNetwork({ config, mail })
+    },
+    async health({ params, request }) {
+      const service = siteServices.find((each) => each === params.service) ?? throwNotFound('service')
+      const from = performance.now()
+      const health = await healthChecks[service]({ db, mail, queue }).catch((error: unknown) => {
+        // What a driver says names hosts and users.
+        request.log.warn({ reason: String(error), service }, 'A service fails')
+        return { status: 'failing' as const, reason: `The ${service} does not answer` }
+      })
+      if (health.status === 'failing') return respond(503, { service, ...health })
+      return { service, status: health.status, latencyMs: Math.round(performance.now() - from) }
+    },
+    license: () => Promise.resolve([freeLicense]),
+    activateLicense: async ({ params }) => licenseOf(params.license),
+    async releaseLicense({ params }) {
+      licenseOf(params.license)
+      throw new Problem(409, 'licenseBuiltIn', 'This build is free: it has no license that could be released')
+    },
+  })
+}

@@ -1,0 +1,54 @@
+import { sql, type Kysely } from 'kysely'
+
+/** Pull requests of reports; documents that jobs write, compressed and in pieces so that every process can send them. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const statements = [
+    `create table report_pull_requests (
+      account_uuid uuid not null,
+      branch_uuid uuid not null,
+      -- Of the scan that was the last one.
+      number integer not null,
+      recorded jsonb not null,
+      created_at timestamptz not null default now(),
+      primary key (account_uuid, branch_uuid, number),
+      foreign key (account_uuid, branch_uuid) references branch (account_uuid, uuid) on delete cascade
+    )`,
+    `create table report_export (
+      account_uuid uuid not null references account on delete cascade,
+      uuid uuid not null,
+      kind text not null,
+      -- Whose part of the account it holds; null: all of it.
+      team_uuids uuid[],
+      -- The one project that it is about; null: any.
+      project_uuid uuid,
+      request jsonb not null,
+      formats text[] not null,
+      state text not null default 'waiting',
+      progress integer not null default 0,
+      -- Each run writes pieces of its own; those of the last one count.
+      attempt integer not null default 0,
+      reason text,
+      created_by text not null,
+      created_at timestamptz not null default now(),
+      finished_at timestamptz,
+      expires_at timestamptz not null,
+      primary key (account_uuid, uuid),
+      foreign key (account_uuid, project_uuid) references project (account_uuid, uuid) on delete cascade
+    )`,
+    `create index report_export_by_time on report_export (account_uuid, kind, created_at, uuid)`,
+    `create index report_export_expiry on report_export (expires_at)`,
+    `create table report_export_piece (
+      account_uuid uuid not null,
+      export_uuid uuid not null,
+      attempt integer not null,
+      format text not null,
+      number integer not null,
+      content bytea not null,
+      primary key (account_uuid, export_uuid, attempt, format, number),
+      foreign key (account_uuid, export_uuid) references report_export (account_uuid, uuid) on delete cascade
+    )`,
+    // It is compressed already.
+    `alter table report_export_piece alter column content set storage external`,
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}

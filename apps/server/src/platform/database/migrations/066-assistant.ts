@@ -1,0 +1,69 @@
+import { sql, type Kysely } from 'kysely'
+
+/** The model service of the installation, which accounts use it, and what members asked. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const statements = [
+    `create table assistant_service (
+      -- There is one.
+      id boolean primary key default true check (id),
+      is_active boolean not null,
+      url text not null,
+      model text not null,
+      -- Encrypted; null: none.
+      api_key bytea,
+      daily_tokens int not null,
+      context_tokens int not null,
+      updated_at timestamptz not null default now()
+    )`,
+    `create table assistant_account (
+      account_uuid uuid primary key references account on delete cascade,
+      is_allowed boolean not null
+    )`,
+    `create table assistant_conversation (
+      account_uuid uuid not null,
+      uuid uuid not null,
+      member_uuid uuid not null,
+      title text not null,
+      project_uuid uuid,
+      branch text,
+      advisory_uuid uuid,
+      summary jsonb not null,
+      created_at timestamptz not null default now(),
+      updated_at timestamptz not null default now(),
+      primary key (account_uuid, uuid),
+      foreign key (account_uuid, member_uuid) references member on delete cascade
+    )`,
+    `create index assistant_conversation_by_member
+      on assistant_conversation (account_uuid, member_uuid, updated_at)`,
+    `create table assistant_message (
+      account_uuid uuid not null,
+      conversation_uuid uuid not null,
+      number int not null,
+      question text not null,
+      answer text not null default '',
+      state text not null,
+      reason text,
+      warnings text[] not null default '{}',
+      unsupported text[] not null default '{}',
+      sources jsonb not null default '[]',
+      sent jsonb not null,
+      model text not null,
+      host text not null,
+      tokens int not null default 0,
+      created_at timestamptz not null default now(),
+      primary key (account_uuid, conversation_uuid, number),
+      foreign key (account_uuid, conversation_uuid) references assistant_conversation on delete cascade
+    )`,
+    // Stays when a conversation is deleted: it is what bounds the day.
+    `create table assistant_use (
+      account_uuid uuid not null,
+      member_uuid uuid not null,
+      day date not null,
+      tokens bigint not null,
+      questions int not null,
+      primary key (account_uuid, member_uuid, day),
+      foreign key (account_uuid, member_uuid) references member on delete cascade
+    )`,
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}

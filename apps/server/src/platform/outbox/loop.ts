@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+interface Log {
+  error(context: object, message: string): void
+}
+
+/** Repeats the step: at once while it says that there is more, else when woken or after a pause. */
+export function startLoop({ log }: { log: Log }, pauseMs: number, step: () => Promise<boolean>) {
+  const stopped = new AbortController()
+  let [isWoken, pause] = [false, new AbortController()]
+  const run = async () => {
+    while (!stopped.signal.aborted) {
+      isWoken = false
+      const hasMore = await step().catch((error: unknown) => {
+        log.error({ err: error }, 'Events could not be dispatched')
+        return false
+      })
+      if (hasMore || isWoken || stopped.signal.aborted) continue
+      pause = new AbortController()
+      await sleep(pauseMs, undefined, { signal: pause.signal }).catch(() => undefined)
+    }
+  }
+  const wake = () => {
+    isWoken = true
+    pause.abort()
+  }
+  const running = run()
+  return {
+    wake,
+    async stop() {
+      stopped.abort()
+      pause.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,201 @@
+import type { ProjectMinimums, projectStates } from '@assay/contract/projects.ts'
+import { randomUUID } from 'node:crypto'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+import { anyProjectInReach } from './reach-store.ts'
+
+// Projects as they are kept by people: listed with archived ones, changed, archived, deleted.
+
+export interface ListedProject {
+  uuid: string
+  url: string
+  name: string
+  tags: string[]
+  teamUuid: string | null
+  defaultBranch: string | null
+  ownMinimums: ProjectMinimums | null
+  archivedAt: Date | null
+  isSample: boolean
+  branchCount: number
+  lastScannedAt: Date | null
+}
+
+export interface ListFilter {
+  text: string
+  state: (typeof projectStates)[number]
+  after: { name: string; uuid: string } | undefined
+  limit: number
+}
+
+/** By name, one page. */
+export async function listProjectPage(
+  db: Database,
+  scope: Scope,
+  { after, limit, ...filter }: ListFilter,
+): Promise<ListedProject[]> {
+  const { rows } = await sql<ListedProject>`
+    select uuid, url, name, tags, team_uuid as "teamUuid", default_branch as "defaultBranch",
+      own_minimums as "ownMinimums", archived_at as "archivedAt", is_sample as "isSample",
+      branches.count as "branchCount", branches.last as "lastScannedAt"
+    from project cross join lateral (
+      select count(*)::int as count, max(last_scanned_at) as last from branch
+      where branch.account_uuid = project.account_uuid and branch.project_uuid = project.uuid) branches
+    where ${isListed(scope, filter)}
+      and ${after ? sql`(name, uuid) > (${after.name}, ${after.uuid}::uuid)` : sql`true`}
+    order by name, uuid limit ${limit}`.execute(db)
+  return rows
+}
+
+/** How many match; and of all in reach, how many are archived or samples. */
+export async function countListed(db: Database, scope: Scope, filter: Pick<ListFilter, 'text' | 'state'>) {
+  const { rows } = await sql<{ total: number; archived: number; samples: number }>`
+    select (count(*) filter (where ${isListed(scope, filter)}))::int as total,
+      (count(*) filter (where archived_at is not null))::int as archived,
+      (count(*) filter (where is_sample))::int as samples
+    from project where account_uuid = ${scope.accountUuid} and ${anyProjectInReach(scope)}`.execute(db)
+  return rows[0]!
+}
+
+const isListed = (scope: Scope, { text, state }: Pick<ListFilter, 'text' | 'state'>): RawBuilder<SqlBool> => {
+  const inState = { active: sql`archived_at is null`, archived: sql`archived_at is not null`, all: sql`true` }
+  const matches = sql`position(lower(${text}) in lower(concat_ws(' ', name, url, array_to_string(tags, ' ')))) > 0`
+  return sql<SqlBool>`(project.account_uuid = ${scope.accountUuid} and ${anyProjectInReach(scope)}
+    and ${inState[state]} and ${text === '' ? sql`true` : matches})`
+}
+
+/** Held until the transaction ends: no scan begins in it and no upload goes into it meanwhile. */
+export const lockProject = (tx: Tx, scope: Scope, uuid: string) =>
+  tx
+    .selectFrom('project')
+    .select(['uuid', 'url', 'name'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .where(anyProjectInReach(scope))
+    .forUpdate()
+    .executeTakeFirst()
+
+export interface ProjectChange {
+  name?: string | undefined
+  tags?: string[] | undefined
+  teamUuid?: string | null | undefined
+  defaultBranch?: string | null | undefined
+  ownMinimums?: ProjectMinimums | null | undefined
+}
+
+export const updateProject = (tx: Tx, scope: Scope, { uuid, ...change }: ProjectChange & { uuid: string }) =>
+  tx
+    .updateTable('project')
+    .set({
+      ...(change.name !== undefined && { name: change.name }),
+      ...(change.tags !== undefined && { tags: change.tags }),
+      ...(change.teamUuid !== undefined && { team_uuid: change.teamUuid }),
+      ...(change.defaultBranch !== undefined && { default_branch: change.defaultBranch }),
+      ...(change.ownMinimums !== undefined && {
+        own_minimums: change.ownMinimums && jsonText(change.ownMinimums),
+      }),
+    })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .execute()
+
+/** One that is archived keeps its time. */
+export const setArchived = (
+  tx: Tx,
+  scope: Scope,
+  { uuid, isArchived }: { uuid: string; isArchived: boolean },
+) =>
+  tx
+    .updateTable('project')
+    .set({ archived_at: isArchived ? new Date() : null })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .where('archived_at', isArchived ? 'is' : 'is not', null)
+    .execute()
+
+/** Out of everybody's reach from the commit on. */
+export const markDeleted = (tx: Tx, scope: Scope, uuids: readonly string[]) =>
+  tx
+    .updateTable('project')
+    .set({ deleted_at: new Date() })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', 'in', [...uuids])
+    .execute()
+
+/** Of the demo, locked in the order of their uuids. */
+export const lockSamples = async (tx: Tx, scope: Scope): Promise<string[]> =>
+  (
+    await tx
+      .selectFrom('project')
+      .select('uuid')
+      .where('account_uuid', '=', scope.accountUuid)
+      .where('is_sample', '=', true)
+      .where('deleted_at', 'is', null)
+      .orderBy('uuid')
+      .forUpdate()
+      .execute()
+  ).map(({ uuid }) => uuid)
+
+/** A project that nobody sees: what is moved into it is deleted with it. */
+export async function insertDeletedProject(tx: Tx, scope: Scope): Promise<string> {
+  const uuid = randomUUID()
+  const url = `deleted:${uuid}`
+  await tx
+    .insertInto('project')
+    .values({ account_uuid: scope.accountUuid, uuid, url, identity: url, name: '', deleted_at: new Date() })
+    .execute()
+  return uuid
+}
+
+/** The last scanned first. */
+export const listBranches = (db: Database, scope: Scope, projectUuid: string) =>
+  db
+    .selectFrom('branch')
+    .select(['uuid', 'name', 'last_number as scans', 'last_scanned_at as lastScannedAt'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('project_uuid', '=', projectUuid)
+    .orderBy('last_scanned_at', (order) => order.desc().nullsLast())
+    .orderBy('name')
+    .execute()
+
+/** A branch of the project, held as a scan holds it: one that runs ends first. */
+export const lockBranchOf = (tx: Tx, scope: Scope, branch: { projectUuid: string; uuid: string }) =>
+  tx
+    .selectFrom('branch')
+    .select(['uuid', 'name', 'last_number as scans'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('project_uuid', '=', branch.projectUuid)
+    .where('uuid', '=', branch.uuid)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const moveBranch = (tx: Tx, scope: Scope, branch: { uuid: string; projectUuid: string }) =>
+  tx
+    .updateTable('branch')
+    .set({ project_uuid: branch.projectUuid })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', branch.uuid)
+    .execute()
+
+/** With what is left of them. */
+export const deleteBranch = (tx: Tx, scope: Scope, uuid: string) =>
+  tx.deleteFrom('branch').where('account_uuid', '=', scope.accountUuid).where('uuid', '=', uuid).execute()
+
+/** Only one that is marked. */
+export const deleteMarkedProject = (tx: Tx, scope: Scope, uuid: string) =>
+  tx
+    .deleteFrom('project')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .where('deleted_at', 'is not', null)
+    .execute()
+
+export const isMarkedDeleted = async (db: Database, scope: Scope, uuid: string): Promise<boolean> =>
+  (await db
+    .selectFrom('project')
+    .select('uuid')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst()) !== undefined

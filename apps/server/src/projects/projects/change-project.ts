@@ -1,0 +1,61 @@
+import type { Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { notFound, throwNotFound } from '#platform/http/problem.ts'
+import { findProject, type ProjectRow } from '#projects/project-store.ts'
+import { lockProject, type ProjectChange, setArchived, updateProject } from '#projects/project-state-store.ts'
+import { incrementRevision } from '#projects/revision-store.ts'
+import { insertTags } from '#projects/tags/store.ts'
+import { chooseTeam } from './ensure-project.ts'
+
+interface Changed {
+  before: ProjectRow
+  after: ProjectRow
+}
+
+/** Throws 404 for a project or a team that is not in reach. */
+export async function changeProject(
+  tx: Tx,
+  scope: Scope,
+  { uuid, ...change }: ProjectChange & { uuid: string },
+): Promise<Changed> {
+  const teamUuid = await teamOf(tx, scope, change.teamUuid)
+  // Before the project, as an upload does.
+  if (change.tags) await insertTags(tx, scope, change.tags)
+  return changing(tx, { scope, uuid }, async (before) => {
+    // A token of one project does not give it away.
+    if (teamUuid !== undefined && teamUuid !== before.teamUuid && scope.project !== null)
+      throw notFound('team')
+    await updateProject(tx, scope, {
+      uuid,
+      ...change,
+      teamUuid,
+      tags: change.tags && [...new Set(change.tags)],
+    })
+  })
+}
+
+/** Archives or restores it; one that is there already stays as it is. */
+export const putAway = (
+  tx: Tx,
+  scope: Scope,
+  { uuid, isArchived }: { uuid: string; isArchived: boolean },
+): Promise<Changed> =>
+  changing(tx, { scope, uuid }, async () => {
+    await setArchived(tx, scope, { uuid, isArchived })
+  })
+
+async function changing(
+  tx: Tx,
+  { scope, uuid }: { scope: Scope; uuid: string },
+  work: (before: ProjectRow) => Promise<void>,
+): Promise<Changed> {
+  await lockProject(tx, scope, uuid)
+  const before = (await findProject(tx, scope, uuid)) ?? throwNotFound('project')
+  await work(before)
+  await incrementRevision(tx, scope)
+  return { before, after: (await findProject(tx, scope, uuid)) ?? throwNotFound('project') }
+}
+
+/** Who belongs to teams alone gives a project to another of them, and never to none. */
+const teamOf = async (tx: Tx, scope: Scope, wanted: string | null | undefined) =>
+  wanted === undefined ? undefined : chooseTeam(tx, scope, wanted)

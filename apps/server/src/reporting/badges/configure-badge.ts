@@ -1,0 +1,42 @@
+import type { BadgeAccess, BadgeSettings } from '@assay/contract/badges.ts'
+import { randomBytes } from 'node:crypto'
+import type { Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { githubRepository } from '#projects/projects/github-repository.ts'
+import { findProject } from '#projects/project-store.ts'
+import { findBadge, putBadge, removeBadge } from './store.ts'
+
+/** 128 bits: nobody guesses it. */
+const slugBytes = 16
+
+/** Throws 404 for a project that is not in reach. */
+export async function readBadgeSettings(
+  db: Database,
+  scope: Scope,
+  projectUuid: string,
+): Promise<BadgeSettings> {
+  const { url } = (await findProject(db, scope, projectUuid)) ?? throwNotFound('project')
+  const badge = await findBadge(db, scope, projectUuid)
+  return {
+    access: (badge?.access as BadgeAccess | undefined) ?? 'off',
+    slug: badge?.slug ?? null,
+    github: githubRepository(url),
+  }
+}
+
+/** Addresses stay what they are until a new slug is asked for, or the badges are switched off. */
+export async function configureBadge(
+  tx: Tx,
+  scope: Scope,
+  wanted: { projectUuid: string; access: BadgeAccess; newSlug: boolean },
+): Promise<{ before: BadgeSettings; after: BadgeSettings }> {
+  const { projectUuid, access, newSlug } = wanted
+  const before = await readBadgeSettings(tx, scope, projectUuid)
+  if (access === 'off') await removeBadge(tx, scope, projectUuid)
+  else {
+    const slug = (newSlug ? null : before.slug) ?? randomBytes(slugBytes).toString('base64url')
+    await putBadge(tx, scope, { projectUuid, access, slug, github: before.github })
+  }
+  return { before, after: await readBadgeSettings(tx, scope, projectUuid) }
+}

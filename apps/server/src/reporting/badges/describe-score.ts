@@ -1,0 +1,58 @@
+import type { Domain, Freshness } from '@assay/engine/vocabulary.ts'
+
+/** Names of shields.io with the colors that it gives them. */
+export const colors = {
+  brightgreen: '#4b0',
+  yellowgreen: '#95991a',
+  orange: '#ea7233',
+  red: '#dd4343',
+  lightgrey: '#939393',
+} as const
+export type BadgeColor = keyof typeof colors
+
+export interface BadgeText {
+  message: string
+  color: BadgeColor
+}
+
+/** Of what there is nothing to show, or nothing that may be seen. */
+export const unknown: BadgeText = { message: 'unknown', color: 'lightgrey' }
+
+/** A scan, as far as a badge is concerned. */
+export interface Scored {
+  score: number
+  minimum: number
+  /** Nobody declared the outcome, and the scan could not tell: no component could be matched. */
+  isUndeclared: boolean
+  /** A file of the inventory could not be read. */
+  isIncomplete: boolean
+  /** Of the advisory data of each ecosystem in the inventory. */
+  data: readonly Freshness[]
+}
+
+/** A score that would please, and rests on too little, is not shown: the badge says what is missing. */
+export function describeScore(domain: Domain, scan: Scored): BadgeText {
+  const doubt = scan.score < scan.minimum ? null : doubtOf(domain, scan)
+  return doubt === null
+    ? { message: String(scan.score), color: colorOf(scan.score) }
+    : { ...unknown, message: doubt }
+}
+
+function doubtOf(domain: Domain, { isIncomplete, isUndeclared, data }: Scored): string | null {
+  if (isIncomplete) return 'incomplete scan'
+  // Releases and licenses are known by other sources.
+  if (domain !== 'security') return null
+  if (data.includes('starter')) return 'no advisory data'
+  if (data.includes('outdated')) return 'old advisory data'
+  return isUndeclared ? 'undeclared' : null
+}
+
+/** The highest score of each class of risk. */
+const bands: readonly (readonly [highest: number, color: BadgeColor])[] = [
+  [30, 'red'],
+  [60, 'orange'],
+  [95, 'yellowgreen'],
+]
+
+const colorOf = (score: number): BadgeColor =>
+  bands.find(([highest]) => score <= highest)?.[1] ?? 'brightgreen'

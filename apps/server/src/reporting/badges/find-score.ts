@@ -1,0 +1,102 @@
+import { type Domain, domains } from '@assay/engine/vocabulary.ts'
+import { readConfiguration } from '#accounts/account/configuration.ts'
+import { type Caller, callerScope, type Scope } from '#auth/scope.ts'
+import type { AppContext } from '#context.ts'
+import { dataOfScan, readKnowledge } from '#knowledge/advisories/freshness.ts'
+import { findBranch, findMainBranch, findProject, type ProjectRow } from '#projects/project-store.ts'
+import { findLastScan, findScan, type ScanRow } from '#reporting/reports/store.ts'
+import { type BadgeText, describeScore, unknown } from './describe-score.ts'
+import { listVisibleBadges } from './store.ts'
+
+export interface WantedBadge {
+  domain: string
+  /** One of both. */
+  projectUuid?: string
+  /** 'owner/repo' in lower case. */
+  github?: string
+  branch?: string | undefined
+  reportUuid?: string | undefined
+  slug?: string | undefined
+  caller: Caller | null
+}
+
+type Parts = Pick<AppContext, 'db' | 'config'>
+
+export interface FoundBadge extends BadgeText {
+  /** Whether anybody may keep it. */
+  isPublic: boolean
+}
+
+/** What the badge says. Whatever is not there or may not be seen is unknown: the caller is not told which. */
+export async function findScore(parts: Parts, wanted: WantedBadge): Promise<FoundBadge> {
+  const domain = domains.find((each) => each === wanted.domain)
+  if (domain === undefined || !areUuids(wanted)) return { ...unknown, isPublic: false }
+  const own = await findOwn(parts, wanted)
+  const found = own ?? (await findVisible(parts, wanted))
+  const scan = found && (await findWantedScan(parts, found, wanted))
+  if (!scan) return { ...unknown, isPublic: false }
+  return { ...(await describe(parts, found, { domain, scan })), isPublic: !own }
+}
+
+const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+const areUuids = ({ projectUuid, reportUuid }: WantedBadge) =>
+  [projectUuid, reportUuid].every((each) => each === undefined || uuidPattern.test(each))
+
+interface FoundProject {
+  scope: Scope
+  project: ProjectRow
+}
+
+/** By the caller's login. */
+async function findOwn({ db }: Parts, { caller, projectUuid }: WantedBadge): Promise<FoundProject | null> {
+  const scope = caller?.reachOf('reports.read')
+  const project = scope && projectUuid !== undefined && (await findProject(db, scope, projectUuid))
+  return project ? { scope, project } : null
+}
+
+/** By the project's settings. Where several accounts have the repository, the one that began first counts. */
+async function findVisible({ db }: Parts, wanted: WantedBadge): Promise<FoundProject | null> {
+  const [badge] = await listVisibleBadges(db, wanted)
+  if (!badge) return null
+  const scope = callerScope(badge.accountUuid, { teams: 'all', project: badge.projectUuid })
+  const project = await findProject(db, scope, badge.projectUuid)
+  return project ? { scope, project } : null
+}
+
+async function findWantedScan(
+  { db }: Parts,
+  { scope, project: { uuid: projectUuid } }: FoundProject,
+  { branch: name, reportUuid }: WantedBadge,
+): Promise<ScanRow | null> {
+  if (reportUuid !== undefined) return (await findScan(db, scope, { projectUuid, uuid: reportUuid })) ?? null
+  const branch =
+    name === undefined
+      ? await findMainBranch(db, scope, projectUuid)
+      : await findBranch(db, scope, { projectUuid, name })
+  return (branch && (await findLastScan(db, scope, branch.uuid))) ?? null
+}
+
+const scoreOf: Readonly<Record<Domain, (scan: ScanRow) => number>> = {
+  security: (scan) => scan.security_score,
+  stability: (scan) => scan.stability_score,
+  licensing: (scan) => scan.licensing_score,
+}
+
+async function describe(
+  parts: Parts,
+  { scope, project }: FoundProject,
+  { domain, scan }: { domain: Domain; scan: ScanRow },
+): Promise<BadgeText> {
+  const [{ minimumScores }, knowledge] = await Promise.all([
+    readConfiguration(parts.db, scope, project),
+    readKnowledge(parts),
+  ])
+  const isDeclared = scan.declared_outcome !== null
+  return describeScore(domain, {
+    score: scoreOf[domain](scan),
+    minimum: minimumScores[domain],
+    isUndeclared: !isDeclared && scan.outcome === 'UNDECLARED',
+    isIncomplete: !isDeclared && (scan.issues as { isUnread?: true }[]).some(({ isUnread }) => isUnread),
+    data: dataOfScan(scan, knowledge).map(({ state }) => state),
+  })
+}

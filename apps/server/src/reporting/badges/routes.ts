@@ -1,0 +1,90 @@
+import type { BadgeSettings, BadgeStyle } from '@assay/contract/badges.ts'
+import { contract } from '@assay/contract/contract.ts'
+import { domains } from '@assay/engine/vocabulary.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { notModified } from '#auth/router/reply.ts'
+import type { AppContext } from '#context.ts'
+import { isKnownText } from '#platform/http/entity-tag.ts'
+import { configureBadge, readBadgeSettings } from './configure-badge.ts'
+import { drawBadge } from './draw-badge.ts'
+import { findScore, type FoundBadge, type WantedBadge } from './find-score.ts'
+
+/** What shields.io keeps at least. */
+const cacheSeconds = 300
+
+export function badgesRoutes({ routes, db, config }: AppContext): void {
+  const find = (wanted: WantedBadge) => findScore({ db, config }, wanted)
+
+  async function draw(call: Exchange, wanted: WantedBadge, { label, style, b64 = false }: Look) {
+    const found = await find(wanted)
+    const svg = drawBadge({ ...found, label: label ?? labelOf(wanted.domain), style })
+    if (isKnown(call, found, svg + String(b64))) return notModified
+    // What it is opened with by itself, it may do nothing.
+    call.reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+    if (!b64) return svg
+    call.reply.type('text/plain; charset=utf-8')
+    return Buffer.from(svg).toString('base64')
+  }
+
+  registerRoutes(routes, contract.badges, {
+    svg: ({ caller, params, query, ...call }) => draw(call, { caller, ...choiceOf(params), ...query }, query),
+    async shields({ caller, params, query, ...call }) {
+      const found = await find({ caller, ...choiceOf(params), ...query })
+      const badge = {
+        schemaVersion: 1 as const,
+        label: labelOf(params.domain),
+        message: found.message,
+        color: found.color,
+        isError: found.message === 'unknown',
+        cacheSeconds,
+      }
+      return isKnown(call, found, JSON.stringify(badge)) ? notModified : badge
+    },
+    ofProject: ({ params, query, ...call }) =>
+      draw(call, { caller: null, ...choiceOf(params), ...query }, query),
+    ofRepository: ({ params: { owner, repo, domain }, query, ...call }) =>
+      draw(call, { caller: null, github: `${owner}/${repo}`.toLowerCase(), domain, ...query }, query),
+    settings: ({ caller, params }) => readBadgeSettings(db, caller.scope, params.projectUuid),
+    configure: ({ caller, params, body, change }) =>
+      change(async (tx) => {
+        const { before, after } = await configureBadge(tx, caller.scope, { ...params, ...body })
+        return { result: after, before: audited(before), after: audited(after) }
+      }),
+  })
+}
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+interface Look {
+  label?: string | undefined
+  style: BadgeStyle
+  b64?: boolean
+}
+
+const choiceOf = ({ project, domain }: { project: string; domain: string }) => ({
+  projectUuid: project,
+  domain,
+})
+
+const labels: ReadonlySet<string> = new Set(domains)
+const labelOf = (domain: string) => (labels.has(domain) ? domain : 'badge')
+
+/**
+ * Image proxies keep a badge for a while, and ask again by its tag. What is unknown may be known a moment later, and
+ * what a login shows is for nobody else.
+ */
+function isKnown({ request, reply }: Exchange, { isPublic }: FoundBadge, text: string): boolean {
+  reply.header('cache-control', isPublic ? `public, max-age=${cacheSeconds}` : 'private, no-cache')
+  reply.header('vary', 'authorization')
+  return isKnownText(request, reply, text)
+}
+
+/** The slug is what lets people see. */
+const audited = ({ access, slug }: BadgeSettings) => ({
+  access,
+  slug: slug === null ? null : `${slug.slice(0, 4)}…`,
+})

@@ -1,0 +1,19 @@
+import { writeCsv } from '#platform/http/csv.ts'
+import { type Column, type ReportDocument, textOf } from '../document.ts'
+
+/** All tables in one: each row says which it is of, and has the columns of all. */
+export async function* writeCsvFile({ tables }: ReportDocument): AsyncGenerator<string> {
+  const listed = tables.filter(({ isProse }) => !isProse)
+  const columns = [
+    ...new Map(listed.flatMap((table) => table.columns).map((column) => [column.key, column])).values(),
+  ]
+  yield writeCsv([['list', ...columns.map(({ key }) => key)]])
+  for (const table of listed) {
+    const places = columns.map((column) => placeOf(table.columns, column))
+    for await (const rows of table.rows())
+      yield writeCsv(rows.map((row) => [table.key, ...places.map((at) => (at < 0 ? '' : textOf(row[at])))]))
+  }
+}
+
+const placeOf = (columns: readonly Column[], { key }: Column) =>
+  columns.findIndex((column) => column.key === key)

@@ -1,0 +1,57 @@
+import { cutNote, firstRows, type ReportDocument, type Row, type Table, textOf } from '../document.ts'
+
+/** More than anyone reads as text. */
+const maxRows = 2000
+
+/** GitHub Flavored Markdown: https://github.github.com/gfm/ */
+export async function* writeMarkdownFile(document: ReportDocument): AsyncGenerator<string> {
+  const { title, subject, facts, figures, charts, tables } = document
+  yield `# ${escape(title)}\n\n${escape(subject)}\n\n`
+  yield `${facts.map(([label, value]) => `- **${escape(label)}:** ${escape(value)}\n`).join('')}\n## Summary\n\n`
+  yield `${line(['', ''])}${line(['---', '---:'])}`
+  yield `${figures.map(({ label, value }) => line([escape(label), escape(value)])).join('')}\n`
+  for (const chart of charts) {
+    yield `### ${escape(chart.title)}\n\n${line(['', ''])}${line(['---', '---:'])}`
+    yield `${chart.bars.map(({ label, value }) => line([escape(label), String(value)])).join('')}\n`
+  }
+  for (const table of tables) {
+    yield `## ${escape(table.title)}\n\n`
+    yield* table.isProse ? proseOf(table) : tableOf(table)
+  }
+}
+
+async function* tableOf(table: Table): AsyncGenerator<string> {
+  let [count, isCut] = [0, false]
+  for await (const page of firstRows(table, maxRows)) {
+    if (count === 0 && page.rows.length > 0) {
+      yield line(table.columns.map(({ title }) => escape(title)))
+      yield line(table.columns.map(() => '---'))
+    }
+    yield page.rows.map((row) => line(table.columns.map((_, at) => escape(textOf(row[at]))))).join('')
+    count += page.rows.length
+    isCut = page.isCut
+  }
+  yield count === 0 ? `${table.empty}\n\n` : isCut ? `\n${cutNote(maxRows)}\n\n` : '\n'
+}
+
+async function* proseOf(table: Table): AsyncGenerator<string> {
+  let isEmpty = true
+  for await (const rows of table.rows()) {
+    for (const row of rows) yield section(row)
+    if (rows.length > 0) isEmpty = false
+  }
+  if (isEmpty) yield `${table.empty}\n\n`
+}
+
+/** Fenced with more backticks than the text has in a row. */
+function section([title, text]: Row): string {
+  const longest = Math.max(2, ...(textOf(text).match(/`+/g) ?? []).map(({ length }) => length))
+  const fence = '`'.repeat(longest + 1)
+  return `### ${escape(textOf(title))}\n\n${fence}text\n${textOf(text)}\n${fence}\n\n`
+}
+
+const line = (cells: string[]): string => `| ${cells.join(' | ')} |\n`
+
+/** Names from outside are text: they open no link, image, cell or tag. */
+const escape = (text: string): string =>
+  text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>|#&!~]/g, String.raw`\$&`)

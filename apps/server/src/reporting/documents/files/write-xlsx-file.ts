@@ -1,0 +1,60 @@
+import writeExcelFile from 'write-excel-file/node'
+import { type Cell, cutNote, firstRows, type ReportDocument, type Table } from '../document.ts'
+
+/** Of a sheet: the library holds all of them in memory. */
+const maxRows = 20_000
+/** A cell's text may not be longer. */
+const maxCharacters = 32_000
+
+type SheetCell = { value: string | number; type: typeof String | typeof Number; fontWeight?: 'bold' } | null
+type SheetRow = SheetCell[]
+
+/** A sheet for the summary and one for each table. Texts stay texts: nothing becomes a formula. */
+export async function writeXlsxFile(document: ReportDocument): Promise<Uint8Array> {
+  const sheets = [{ sheet: 'Summary', data: summaryOf(document), columns: [{ width: 34 }, { width: 50 }] }]
+  for (const table of document.tables)
+    sheets.push({
+      sheet: sheetName(table.title),
+      data: await dataOf(table),
+      columns: table.columns.map(({ width }) => ({ width: width * 9 })),
+    })
+  return writeExcelFile(sheets.map((sheet) => ({ ...sheet, stickyRowsCount: 1 }))).toBuffer()
+}
+
+const summaryOf = ({ title, subject, facts, figures, charts }: ReportDocument): SheetRow[] => [
+  [bold(title), null],
+  [cellOf(subject), null],
+  ...facts.map(([label, value]) => [cellOf(label), cellOf(value)]),
+  ...figures.map(({ label, value }) => [cellOf(label), cellOf(value)]),
+  ...charts.flatMap((chart) => [
+    [bold(chart.title), null],
+    ...chart.bars.map(({ label, value }) => [cellOf(label), cellOf(value)]),
+  ]),
+]
+
+async function dataOf(table: Table): Promise<SheetRow[]> {
+  const data: SheetRow[] = [table.columns.map(({ title }) => bold(title))]
+  for await (const { rows, isCut } of firstRows(table, maxRows)) {
+    for (const row of rows) data.push(table.columns.map((_, at) => cellOf(row[at] ?? null)))
+    if (isCut) data.push([cellOf(cutNote(maxRows))])
+  }
+  if (data.length === 1) data.push([cellOf(table.empty)])
+  return data
+}
+
+const bold = (text: string): SheetCell => ({ value: printable(text), type: String, fontWeight: 'bold' })
+
+const cellOf = (cell: Cell): SheetCell =>
+  cell === null || cell === ''
+    ? null
+    : typeof cell === 'number'
+      ? { value: cell, type: Number }
+      : { value: printable(cell), type: String }
+
+/** XML holds no other control characters. */
+const printable = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex -- these are the ones
+  text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').slice(0, maxCharacters)
+
+/** At most 31 characters, none of them special. */
+const sheetName = (title: string): string => title.replaceAll(/[[\]:*?/\\]/g, ' ').slice(0, 31)

@@ -1,0 +1,39 @@
+import { type Chart, describeChart } from '../document.ts'
+import { colors, ensureRoom, margin, type Pdf, type Tag, widthOf } from './open-pdf.ts'
+
+const [barHeight, gap, labelWidth, valueWidth] = [12, 6, 110, 60]
+
+/** Bars with their labels; as a figure it is read as one sentence. */
+export function drawChart(pdf: Pdf, parent: Tag, chart: Chart): void {
+  const height = chart.bars.length * (barHeight + gap)
+  ensureRoom(pdf, height + 30)
+  const title = () =>
+    void pdf.font('bold').fontSize(10).fillColor(colors.text).text(chart.title, margin, pdf.y)
+  parent.add(pdf.struct('H3', {}, title))
+  const top = pdf.y + gap
+  const bbox = [margin, top, margin + widthOf(pdf), top + height]
+  parent.add(
+    pdf.struct('Figure', { alt: describeChart(chart), bbox } as object, () => {
+      drawBars(pdf, chart, top)
+      pdf.y = top + height + gap
+    }),
+  )
+}
+
+function drawBars(pdf: Pdf, { bars }: Chart, top: number): void {
+  const most = Math.max(1, ...bars.map(({ value }) => value))
+  const full = widthOf(pdf) - labelWidth - valueWidth
+  for (const [index, { label, value, color }] of bars.entries()) {
+    const y = top + index * (barHeight + gap)
+    const text = { height: barHeight, lineBreak: false, ellipsis: true }
+    pdf.font('body').fontSize(8).fillColor(colors.text)
+    pdf.text(label, margin, y + 2, { ...text, width: labelWidth - 8 })
+    const length = Math.max(value === 0 ? 0 : 2, (full * value) / most)
+    if (length > 0) pdf.rect(margin + labelWidth, y, length, barHeight).fill(color)
+    pdf.fillColor(colors.text)
+    pdf.text(value.toLocaleString('en-US'), margin + labelWidth + length + 6, y + 2, {
+      ...text,
+      width: valueWidth,
+    })
+  }
+}

@@ -1,0 +1,134 @@
+import { type Column, cutNote, firstRows, type Row, type Table, textOf } from '../document.ts'
+import { colors, drawArtifact, ensureRoom, margin, type Pdf, type Tag, widthOf } from './open-pdf.ts'
+
+/** More than anyone reads on paper. */
+export const maxPdfRows = 2000
+const maxCellCharacters = 300
+const padding = 4
+const maxRowHeight = 160
+
+interface Placed {
+  column: Column
+  x: number
+  width: number
+}
+
+/** A table with its header on each page; tagged, so that each cell is read with its column. */
+export async function drawTable(pdf: Pdf, parent: Tag, table: Table): Promise<void> {
+  const places = placesOf(pdf, table.columns)
+  // Made for the first row: a tag that is never added would keep the document open.
+  let tag: Tag | null = null
+  let [count, isCut] = [0, false]
+  for await (const page of firstRows(table, maxPdfRows)) {
+    if (page.rows.length > 0) tag ??= beginTable(pdf, parent, { title: table.title, places })
+    for (const row of page.rows) drawRow(pdf, tag!, { places, row, isStriped: count++ % 2 === 1 })
+    isCut = page.isCut
+  }
+  tag?.end()
+  const note = count === 0 ? table.empty : isCut ? cutNote(maxPdfRows) : null
+  if (note !== null) drawNote(pdf, parent, note)
+}
+
+function beginTable(
+  pdf: Pdf,
+  parent: Tag,
+  { title, places }: { title: string; places: readonly Placed[] },
+): Tag {
+  const tag = pdf.struct('Table', { title })
+  parent.add(tag)
+  tag.add(drawHeader(pdf, places))
+  return tag
+}
+
+function placesOf(pdf: Pdf, columns: readonly Column[]): Placed[] {
+  const sum = columns.reduce((all, { width }) => all + width, 0)
+  let x = margin
+  return columns.map((column) => {
+    const width = (widthOf(pdf) * column.width) / sum
+    x += width
+    return { column, x: x - width, width }
+  })
+}
+
+export function drawNote(pdf: Pdf, parent: Tag, text: string): void {
+  ensureRoom(pdf, 24)
+  const draw = () =>
+    void pdf
+      .font('body')
+      .fontSize(9)
+      .fillColor(colors.muted)
+      .text(text, margin, pdf.y + 4)
+  parent.add(pdf.struct('P', {}, draw))
+  pdf.moveDown(0.5)
+}
+
+const headerHeight = 18
+
+/** Tagged, it is drawn when it is added to its table. */
+function drawHeader(pdf: Pdf, places: readonly Placed[]): Tag {
+  ensureRoom(pdf, 2 * headerHeight)
+  const y = pdf.y
+  drawArtifact(pdf, 'Layout', () => drawBackground(pdf, y, headerHeight))
+  const cells = places.map((place) =>
+    pdf.struct('TH', { scope: 'Column' } as object, () => {
+      drawTitle(pdf, place, y)
+      pdf.y = y + headerHeight
+    }),
+  )
+  return pdf.struct('TR', {}, cells)
+}
+
+const drawTitle = (pdf: Pdf, { column, x, width }: Placed, y: number) =>
+  void pdf
+    .font('bold')
+    .fontSize(8)
+    .fillColor(colors.text)
+    .text(column.title, x + padding, y + padding, { width: width - 2 * padding, height: 10, ellipsis: true })
+
+function drawBackground(pdf: Pdf, y: number, height: number): void {
+  pdf.rect(margin, y, widthOf(pdf), height).fill(colors.stripe)
+}
+
+interface Drawn {
+  places: readonly Placed[]
+  row: Row
+  isStriped: boolean
+}
+
+function drawRow(pdf: Pdf, table: Tag, { places, row, isStriped }: Drawn): void {
+  pdf.font('body').fontSize(8)
+  const texts = places.map((_, index) => clip(textOf(row[index])))
+  const heights = texts.map((text, index) =>
+    pdf.heightOfString(text || ' ', { width: places[index]!.width - 2 * padding }),
+  )
+  const height = Math.min(maxRowHeight, Math.max(...heights)) + 2 * padding
+  if (ensureRoom(pdf, height)) repeatHeader(pdf, places)
+  const y = pdf.y
+  if (isStriped) drawArtifact(pdf, 'Layout', () => drawBackground(pdf, y, height))
+  const cells = places.map(({ x, width }, index) =>
+    pdf.struct('TD', {}, () => {
+      pdf.font('body').fontSize(8).fillColor(colors.text)
+      pdf.text(texts[index]!, x + padding, y + padding, {
+        width: width - 2 * padding,
+        height: height - 2 * padding,
+        ellipsis: true,
+      })
+      pdf.y = y + height
+    }),
+  )
+  table.add(pdf.struct('TR', {}, cells))
+}
+
+/** On a further page, for the eye alone: the cells have their column. */
+function repeatHeader(pdf: Pdf, places: readonly Placed[]): void {
+  const y = pdf.y
+  drawArtifact(pdf, 'Pagination', () => {
+    drawBackground(pdf, y, headerHeight)
+    for (const place of places) drawTitle(pdf, place, y)
+  })
+  pdf.y = y + headerHeight
+}
+
+/** Long words, such as paths, break anywhere. */
+const clip = (text: string): string =>
+  text.length > maxCellCharacters ? `${text.slice(0, maxCellCharacters - 1)}…` : text

@@ -1,0 +1,56 @@
+import { createRequire } from 'node:module'
+import PdfKit from 'pdfkit'
+import type { ReportDocument } from '../document.ts'
+
+export type Pdf = InstanceType<typeof PdfKit>
+
+/** A tag of the document, as programs for the blind read it. */
+export type Tag = ReturnType<Pdf['struct']>
+
+const require = createRequire(import.meta.url)
+
+const fonts = {
+  // Latin, Greek, Cyrillic and more. Embedded, as PDF/UA requires.
+  body: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+}
+
+export const margin = 48
+export const colors = { text: '#1b1f24', muted: '#57606a', line: '#d0d7de', stripe: '#f6f8fa' }
+
+/** An empty PDF/UA document with title, language and fonts; A4. */
+export function openPdf({ title, subject, createdAt }: ReportDocument): Pdf {
+  const pdf = new PdfKit({
+    size: 'A4',
+    margin,
+    pdfVersion: '1.7',
+    subset: 'PDF/UA',
+    tagged: true,
+    lang: 'en-US',
+    displayTitle: true,
+    // Page numbers are written last.
+    bufferPages: true,
+    info: { Title: title, Subject: subject, Creator: 'Assay', Producer: 'Assay', CreationDate: createdAt },
+    font: fonts.body,
+  } as unknown as PDFKit.PDFDocumentOptions)
+  for (const [name, path] of Object.entries(fonts)) pdf.registerFont(name, path)
+  return pdf.font('body').fillColor(colors.text)
+}
+
+export const widthOf = (pdf: Pdf): number => pdf.page.width - 2 * margin
+
+const bottomOf = (pdf: Pdf): number => pdf.page.height - margin - 20
+
+/** Goes to another page when there is less room than that, in points; whether it did. */
+export function ensureRoom(pdf: Pdf, height: number): boolean {
+  if (pdf.y + height <= bottomOf(pdf)) return false
+  pdf.addPage()
+  return true
+}
+
+/** What is no content: lines, backgrounds, page numbers. */
+export function drawArtifact(pdf: Pdf, type: 'Layout' | 'Pagination', draw: () => void): void {
+  pdf.markContent('Artifact', { type })
+  draw()
+  pdf.endMarkedContent()
+}

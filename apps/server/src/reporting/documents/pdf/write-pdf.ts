@@ -1,0 +1,139 @@
+import type { ReportDocument } from '../document.ts'
+import { drawChart } from './draw-chart.ts'
+import { drawProse } from './draw-prose.ts'
+import { drawTable } from './draw-table.ts'
+import { colors, drawArtifact, ensureRoom, margin, openPdf, type Pdf, type Tag, widthOf } from './open-pdf.ts'
+
+/** The document as PDF/UA: summary first, then its tables, each with a bookmark. */
+export async function writePdf(document: ReportDocument): Promise<Uint8Array<ArrayBuffer>> {
+  const pdf = openPdf(document)
+  const bytes = collect(pdf)
+  const root = pdf.struct('Document', { title: document.title })
+  pdf.addStructure(root)
+  drawSummary(pdf, root, document)
+  for (const table of document.tables) {
+    const section = drawHeading(pdf, root, table.title)
+    await (table.isProse ? drawProse : drawTable)(pdf, section, table)
+    section.end()
+  }
+  root.end()
+  drawPageNumbers(pdf, document.title)
+  pdf.end()
+  return bytes
+}
+
+function collect(pdf: Pdf): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  return new Promise((resolve, reject) => {
+    pdf.on('data', (part: Uint8Array) => parts.push(part))
+    pdf.on('end', () => resolve(new Uint8Array(Buffer.concat(parts))))
+    pdf.on('error', reject)
+  })
+}
+
+function drawSummary(pdf: Pdf, root: Tag, document: ReportDocument): void {
+  drawLogo(pdf, root, document)
+  pdf.outline.addItem('Summary')
+  const { title, subject } = document
+  root.add(pdf.struct('H1', {}, () => void pdf.font('bold').fontSize(20).text(title, margin, pdf.y)))
+  if (subject !== '')
+    root.add(
+      pdf.struct('P', {}, () => void pdf.font('body').fontSize(11).fillColor(colors.muted).text(subject)),
+    )
+  pdf.moveDown(0.5)
+  const section = pdf.struct('Sect', { title: 'Summary' })
+  root.add(section)
+  for (const [label, value] of document.facts) drawFact(pdf, section, { label, value })
+  pdf.y += 14
+  drawFigures(pdf, section, document)
+  for (const chart of document.charts) drawChart(pdf, section, chart)
+  section.end()
+}
+
+function drawLogo(pdf: Pdf, root: Tag, { logo }: ReportDocument): void {
+  if (!logo) return
+  const [width, height] = [140, 48]
+  const y = pdf.y
+  const bbox = [margin, y, margin + width, y + height]
+  root.add(
+    pdf.struct('Figure', { alt: 'Logo', bbox } as object, () => {
+      pdf.image(Buffer.from(logo), margin, y, { fit: [width, height] })
+      pdf.y = y + height + 12
+    }),
+  )
+}
+
+const factLabelWidth = 90
+
+/** The label, and its value beside it. */
+function drawFact(pdf: Pdf, parent: Tag, { label, value }: { label: string; value: string }): void {
+  const width = widthOf(pdf) - factLabelWidth
+  parent.add(
+    pdf.struct('P', {}, () => {
+      const y = pdf.y + 3
+      pdf.fontSize(9).fillColor(colors.muted).font('body')
+      pdf.text(label, margin, y, { width: factLabelWidth - 8, lineBreak: false })
+      pdf.fillColor(colors.text).text(value, margin + factLabelWidth, y, { width })
+    }),
+  )
+}
+
+const figuresPerLine = 4
+const figureHeight = 40
+
+function drawFigures(pdf: Pdf, parent: Tag, { figures }: ReportDocument): void {
+  const width = widthOf(pdf) / figuresPerLine
+  for (let start = 0; start < figures.length; start += figuresPerLine) {
+    ensureRoom(pdf, figureHeight)
+    const y = pdf.y
+    for (const [index, { label, value }] of figures.slice(start, start + figuresPerLine).entries()) {
+      const x = margin + index * width
+      parent.add(
+        pdf.struct('P', {}, () => {
+          pdf
+            .font('bold')
+            .fontSize(15)
+            .fillColor(colors.text)
+            .text(value, x, y, { width: width - 8, height: 18 })
+          pdf
+            .font('body')
+            .fontSize(8)
+            .fillColor(colors.muted)
+            .text(label, x, y + 19, { width: width - 8 })
+          pdf.y = y + figureHeight
+        }),
+      )
+    }
+  }
+}
+
+/** A section with its heading and its bookmark. */
+function drawHeading(pdf: Pdf, root: Tag, title: string): Tag {
+  pdf.moveDown(1)
+  ensureRoom(pdf, 90)
+  pdf.outline.addItem(title)
+  const section = pdf.struct('Sect', { title })
+  root.add(section)
+  section.add(
+    pdf.struct('H2', {}, () => {
+      pdf.font('bold').fontSize(13).fillColor(colors.text).text(title, margin, pdf.y)
+    }),
+  )
+  pdf.moveDown(0.3)
+  return section
+}
+
+function drawPageNumbers(pdf: Pdf, title: string): void {
+  const { start, count } = pdf.bufferedPageRange()
+  for (let index = 0; index < count; index++) {
+    pdf.switchToPage(start + index)
+    // Below the margin, where text would go on to another page.
+    pdf.page.margins.bottom = 0
+    drawArtifact(pdf, 'Pagination', () => {
+      const text = { width: widthOf(pdf), height: 10, lineBreak: false }
+      pdf.font('body').fontSize(8).fillColor(colors.muted)
+      pdf.text(title, margin, pdf.page.height - margin, { ...text, width: widthOf(pdf) - 80, ellipsis: true })
+      pdf.text(`${index + 1} / ${count}`, margin, pdf.page.height - margin, { ...text, align: 'right' })
+    })
+  }
+}

@@ -1,0 +1,39 @@
+import { eraFormats, eraSections } from '@assay/contract/eras.ts'
+import { z } from 'zod'
+import type { EraSelection } from './store.ts'
+import type { ExportRow } from '#reporting/exports/store.ts'
+
+export const eraKind = 'era'
+/** Days that generated reports are kept. */
+export const eraDays = 90
+
+/** What a report is about, as it is stored. */
+export const EraAbout = z.object({
+  name: z.string(),
+  teamUuid: z.string().nullable(),
+  tag: z.string().nullable(),
+  projectUuid: z.string().nullable(),
+  branch: z.string().nullable(),
+  sections: z.array(z.enum(eraSections)),
+  formats: z.array(z.enum(eraFormats)),
+})
+export type EraAbout = z.infer<typeof EraAbout>
+
+export const EraRequest = EraAbout.extend({
+  startDate: z.string(),
+  endDate: z.string(),
+  isScheduled: z.boolean(),
+})
+export type EraRequest = z.infer<typeof EraRequest>
+
+/** What was there when the report was asked for: what is scanned while its files are written is in none of them. */
+export function selectionOf(row: ExportRow): EraSelection {
+  const { tag, branch, startDate, endDate } = EraRequest.parse(row.request)
+  const end = new Date(`${endDate}T00:00:00.000Z`).getTime() + 86_400_000
+  return {
+    tag,
+    branch,
+    from: new Date(`${startDate}T00:00:00.000Z`),
+    before: new Date(Math.min(end, row.created_at.getTime())),
+  }
+}

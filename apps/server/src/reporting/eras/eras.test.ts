@@ -1,0 +1,355 @@
+import { eraFormats, type EraFormat } from '@assay/contract/eras.ts'
+import { ApiError } from '@assay/sdk/api-error.ts'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { planErasJob } from './plan-eras-job.ts'
+
+let server: TestServer
+let admin: TestMember
+let teams: { near: string; far: string }
+let viewer: TestMember
+let projects: { near: string; far: string }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await server.newAccount()
+  teams = { near: await server.addTeam(admin, 'Near'), far: await server.addTeam(admin, 'Far') }
+  viewer = await server.addMember(admin, 'Team viewer', teams.near)
+  projects = {
+    near: await upload('=near', ['lodash@4.17.4', 'left-pad@1.3.0'], teams.near),
+    far: await upload('far', ['minimist@0.0.8'], teams.far),
+  }
+  await upload('=near', ['lodash@4.17.21', 'left-pad@1.3.0', 'minimist@0.0.8'], teams.near)
+  const of = { language: 'nodejs', name: 'left-pad', version: '1.3.0' }
+  await admin.api.overrides.setLicense({ params: of, body: { license: 'MIT' } })
+  for (const projectUuid of Object.values(projects))
+    await admin.api.reports.recompute({ params: { projectUuid } })
+})
+afterAll(() => server.stop())
+
+const upload = async (name: string, packages: string[], teamUuid: string) =>
+  (
+    await admin.api.uploads.intoNew({
+      body: {
+        file: filePart(npmInventory(packages)),
+        branch: 'main',
+        url: `https://example.org/${name}`,
+        teamUuid,
+      },
+    })
+  ).uuid
+
+type NewEra = Parameters<TestMember['api']['eras']['create']>[0]['body']
+
+const untilReady = (member: TestMember, eraUuid: string) =>
+  expect
+    .poll(() => member.api.eras.progress({ params: { eraUuid } }), { timeout: 120_000, interval: 200 })
+    .toBe(100)
+
+async function make(member: TestMember, body: NewEra): Promise<string> {
+  const eraUuid = await member.api.eras.create({ body })
+  await untilReady(member, eraUuid)
+  return eraUuid
+}
+
+const get = (path: string, { authorization } = admin) =>
+  fetch(`${server.url}/api/v1/eras/${path}`, { headers: { authorization } })
+
+const fileOf = async (eraUuid: string, format: EraFormat, member = admin) =>
+  Buffer.from(await member.api.eras.file({ params: { eraUuid, format } }))
+
+interface Written {
+  projects: { project: string; branch: string }[]
+  vulnerabilities: { project: string; package: string; vulnerability: string }[]
+  fixes: { package: string; daysToFix: number; fixedBy: string }[]
+  licenses: { license: string; components: number }[]
+  licenseTexts: { license: string; text: string }[]
+  components: { component: string; licenses: string }[]
+  summary: Record<string, string>
+}
+const jsonOf = async (eraUuid: string, member = admin) =>
+  JSON.parse((await fileOf(eraUuid, 'json', member)).toString()) as Written
+
+describe('POST /eras and GET /eras/{id}', () => {
+  test('answers 201 with an id, then 404 with the percentage as text, then 100', async () => {
+    const response = await fetch(`${server.url}/api/v1/eras`, {
+      method: 'POST',
+      headers: { authorization: admin.authorization, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    const id = await response.text()
+    expect([response.status, id]).toEqual([201, expect.stringMatching(/^[\da-f-]{36}$/)])
+    const first = await get(id)
+    if (first.status === 404) expect(await first.text()).toMatch(/^\d{1,2}$/)
+    await untilReady(admin, id)
+    const ready = await get(id)
+    expect([ready.status, await ready.text()]).toEqual([200, '100'])
+  })
+
+  test('an id of nobody is an error and no progress', async () => {
+    const params = { eraUuid: randomUUID() }
+    await expect(admin.api.eras.progress({ params })).rejects.toThrow(ApiError)
+  })
+
+  test.each([
+    [{ startDate: '2026-02-01', endDate: '2026-01-01' }, 'dateFilterError'],
+    [{ startDate: '2001-01-01', endDate: '2026-01-01' }, 'dateFilterError'],
+    [{ formats: [] }, 'invalidInput'],
+    [{ formats: ['pdf', 'pdf'] }, 'invalidInput'],
+    [{ formats: ['exe'] }, 'invalidInput'],
+    [{ sections: ['everything'] }, 'invalidInput'],
+    [{ branch: 'main' }, 'invalidInput'],
+    [{ tag: 'a', teamUuid: randomUUID() }, 'invalidInput'],
+  ])('refuses %j', async (body, errorType) => {
+    const response = await fetch(`${server.url}/api/v1/eras`, {
+      method: 'POST',
+      headers: { authorization: admin.authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect([response.status, await response.json()]).toMatchObject([400, { errorType }])
+  })
+
+  test.each([
+    ['team', () => ({ teamUuid: teams.far })],
+    ['project', () => ({ projectUuid: projects.far })],
+    ['tag', () => ({ tag: 'unknown' })],
+    ['branch', () => ({ projectUuid: projects.near, branch: 'gone' })],
+  ])('a %s out of reach is not found', async (_what, body) => {
+    await expect(viewer.api.eras.create({ body: body() })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('GET /eras/{id}/report.{format}', () => {
+  let eraUuid: string
+  test('is there in each format', async () => {
+    eraUuid = await make(admin, { formats: [...eraFormats] })
+    for (const format of eraFormats) expect((await fileOf(eraUuid, format)).length).toBeGreaterThan(100)
+  })
+
+  test('JSON holds what was open, fixed and licensed', async () => {
+    const written = await jsonOf(eraUuid)
+    expect(written.projects.map(({ project }) => project).toSorted()).toEqual([
+      'example.org/=near',
+      'example.org/far',
+    ])
+    expect(new Set(written.vulnerabilities.map((each) => each.package))).toEqual(new Set(['minimist']))
+    expect(written.fixes.length).toBeGreaterThan(0)
+    expect(written.fixes[0]).toMatchObject({ package: 'lodash', fixedBy: 'lodash 4.17.21', daysToFix: 0 })
+    expect(written.summary['Fixed in the period']).toBe(String(written.fixes.length))
+    expect(written.summary['Open at the end']).toBe(String(written.vulnerabilities.length))
+    const components = written.components.filter(({ licenses }) => licenses === 'MIT').length
+    expect(components).toBeGreaterThan(0)
+    expect(written.licenses).toContainEqual({ license: 'MIT', name: 'MIT License', components })
+    expect(written.licenseTexts.find(({ license }) => license === 'MIT')!.text).toContain(
+      'Permission is hereby granted',
+    )
+  })
+
+  test('CSV has no formulas', async () => {
+    const lines = (await fileOf(eraUuid, 'csv')).toString().trimEnd().split('\r\n')
+    expect(lines[0]).toMatch(/^list,project,branch,/)
+    expect(lines.some((line) => line.startsWith('vulnerabilities,'))).toBe(true)
+    const cells = lines.flatMap((line) => line.split(','))
+    expect(cells.filter((cell) => /^["']?[=+@]/.test(cell) && !cell.startsWith("'"))).toEqual([])
+  })
+
+  test('PDF is tagged and bookmarked', async () => {
+    const text = (await fileOf(eraUuid, 'pdf')).toString('latin1')
+    expect(text.slice(0, 8)).toBe('%PDF-1.7')
+    for (const part of ['/Marked true', '/Lang (en-US)', '/S /TH', '/S /Figure']) expect(text).toContain(part)
+    for (const title of ['Open vulnerabilities', 'Fixed vulnerabilities', 'License texts'])
+      expect(text).toContain(`/Title (${title})`)
+  })
+
+  test('HTML shows names as text, and loads nothing', async () => {
+    const html = (await fileOf(eraUuid, 'html')).toString()
+    expect(html).toContain("default-src 'none'")
+    expect(html).toContain('<h2 id="fixes">Fixed vulnerabilities</h2>')
+    expect(html).toMatch(/<svg role="img" aria-label="Open vulnerabilities at the end of the period: /)
+    expect(html).not.toMatch(/<script|https?:\/\/[^<"]*\.(?:js|css)/)
+  })
+
+  test('XLSX is an archive with a sheet for each list', async () => {
+    const bytes = await fileOf(eraUuid, 'xlsx')
+    expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
+    for (let sheet = 1; sheet <= 7; sheet++)
+      expect(bytes.includes(`xl/worksheets/sheet${sheet}.xml`)).toBe(true)
+  })
+
+  test('Markdown holds the tables', async () => {
+    const text = (await fileOf(eraUuid, 'md')).toString()
+    expect(text).toContain('## Fixed vulnerabilities')
+    expect(text).toContain('| minimist |')
+  })
+
+  test('CycloneDX and SPDX list each component once, OpenVEX each statement', async () => {
+    const read = async (format: EraFormat) => JSON.parse((await fileOf(eraUuid, format)).toString())
+    const names = ['left-pad', 'lodash', 'minimist']
+    const { bomFormat, components } = await read('cdx.json')
+    expect(bomFormat).toBe('CycloneDX')
+    expect(components.map(({ name }: { name: string }) => name).toSorted()).toEqual(names)
+    const { spdxVersion, packages, relationships } = await read('spdx.json')
+    expect(spdxVersion).toBe('SPDX-2.3')
+    expect(packages.map(({ name }: { name: string }) => name).toSorted()).toEqual(names)
+    expect(relationships).toHaveLength(packages.length)
+    const { statements } = await read('openvex.json')
+    expect(statements.length).toBeGreaterThan(0)
+    expect(statements[0].products[0].subcomponents[0]['@id']).toContain('pkg:npm/minimist')
+  })
+
+  test('names its type, and is a download', async () => {
+    const response = await get(`${eraUuid}/report.csv`)
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="report-${eraUuid}.csv"`)
+  })
+
+  test.each(['exe', 'toString', '__proto__', '..%2Fjson', ''])('has no file %j', async (format) => {
+    expect([400, 404]).toContain((await get(`${eraUuid}/report.${format}`)).status)
+  })
+
+  test('has only the formats that were asked for', async () => {
+    const plain = await make(admin, { formats: ['json'], sections: ['fixes'] })
+    expect((await get(`${plain}/report.pdf`)).status).toBe(404)
+    const written = await jsonOf(plain)
+    expect(Object.keys(written)).not.toContain('vulnerabilities')
+    expect(written.fixes.length).toBeGreaterThan(0)
+  })
+})
+
+describe('what a report holds and who reads it', () => {
+  test("a team viewer's report holds the team's part, and the other team does not find it", async () => {
+    const eraUuid = await make(viewer, { formats: ['json'] })
+    const { projects: held } = await jsonOf(eraUuid, viewer)
+    expect(held.map(({ project }) => project)).toEqual(['example.org/=near'])
+    const other = await server.addMember(admin, 'Team viewer', teams.far)
+    expect((await get(`${eraUuid}/report.json`, other)).status).toBe(404)
+    expect((await other.api.eras.list()).map(({ uuid }) => uuid)).not.toContain(eraUuid)
+    expect((await admin.api.eras.list()).map(({ uuid }) => uuid)).toContain(eraUuid)
+  })
+
+  test('a report of the account is not for team viewers', async () => {
+    const eraUuid = await make(admin, { formats: ['json'] })
+    expect((await get(`${eraUuid}/report.json`, viewer)).status).toBe(404)
+  })
+
+  test('who leaves the team reads its report no more', async () => {
+    const leaving = await server.addMember(admin, 'Team viewer', teams.near)
+    const eraUuid = await make(leaving, { teamUuid: teams.near, formats: ['json'] })
+    expect((await get(`${eraUuid}/report.json`, leaving)).status).toBe(200)
+    await admin.api.teams.removeMember({ params: { teamUuid: teams.near, memberUuid: leaving.uuid } })
+    expect((await get(`${eraUuid}/report.json`, leaving)).status).toBe(404)
+  })
+
+  test('of a tag and of a project', async () => {
+    const { uuid: tagUuid } = await admin.api.tags.create({ body: { name: 'audited' } })
+    await admin.api.tags.update({ params: { tagUuid }, body: { projects: [projects.far] } })
+    for (const body of [{ tag: 'audited' }, { projectUuid: projects.far, branch: 'main' }]) {
+      const { projects: held } = await jsonOf(await make(admin, { ...body, formats: ['json'] }))
+      expect(held.map(({ project }) => project)).toEqual(['example.org/far'])
+    }
+  })
+})
+
+describe('DELETE /eras/{id}', () => {
+  test('removes the report with its files', async () => {
+    const eraUuid = await make(admin, { formats: ['json'] })
+    await admin.api.eras.remove({ params: { eraUuid } })
+    expect((await get(eraUuid)).status).toBe(404)
+    const rows = server.db.selectFrom('report_export_piece').selectAll().where('export_uuid', '=', eraUuid)
+    expect(await rows.execute()).toEqual([])
+  })
+})
+
+describe('a run that was cut short', () => {
+  test('is begun anew, and what the first one still writes is dropped', async () => {
+    const { beginRun, addPiece, finishRun, Superseded } = await import('#reporting/exports/run-store.ts')
+    const uuid = randomUUID()
+    const { accountUuid } = admin
+    await server.db
+      .insertInto('report_export')
+      .values({
+        account_uuid: accountUuid,
+        uuid,
+        kind: 'era',
+        request: '{}',
+        formats: ['json'],
+        created_by: admin.email,
+        expires_at: new Date(Date.now() + 60_000),
+      })
+      .execute()
+    const of = { accountUuid, uuid }
+    const first = { ...of, attempt: (await beginRun(server.db, of))!.attempt }
+    const piece = { format: 'json', number: 0, content: new Uint8Array([1]) }
+    await addPiece(server.db, first, piece)
+    const second = { ...of, attempt: (await beginRun(server.db, of))!.attempt }
+    await expect(addPiece(server.db, first, { ...piece, number: 1 })).rejects.toThrow(Superseded)
+    await expect(finishRun(server.db, first)).rejects.toThrow(Superseded)
+    await addPiece(server.db, second, piece)
+    await finishRun(server.db, second)
+    const pieces = await server.db
+      .selectFrom('report_export_piece')
+      .select('attempt')
+      .where('export_uuid', '=', uuid)
+      .execute()
+    expect(pieces).toEqual([{ attempt: second.attempt }])
+    expect(await beginRun(server.db, of)).toBeUndefined()
+    await server.db.deleteFrom('report_export').where('uuid', '=', uuid).execute()
+  })
+})
+
+describe('schedules', () => {
+  const dueNow = (uuid: string) =>
+    server.db
+      .updateTable('report_schedule')
+      .set({ next_at: new Date(Date.now() - 1000) })
+      .where('uuid', '=', uuid)
+      .execute()
+
+  test('generate a report when due, tell who scheduled it, and go on to the next time', async () => {
+    const { uuid } = await admin.api.eras.createSchedule({
+      body: { every: 'week', name: 'Weekly of Near', teamUuid: teams.near, formats: ['json'] },
+    })
+    await dueNow(uuid)
+    await planErasJob.run(server.context, {}, { priority: 'refresh' })
+    const era = (await admin.api.eras.list()).find(({ name }) => name === 'Weekly of Near')!
+    expect(era.isScheduled).toBe(true)
+    await untilReady(admin, era.uuid)
+    const mail = (await server.mailed()).filter(({ subject }) => subject === 'Report ready: Weekly of Near')
+    expect(mail.map(({ to }) => to)).toEqual([admin.email])
+    expect(mail[0]!.text).toContain('/reports')
+    const schedule = (await admin.api.eras.schedules()).find((each) => each.uuid === uuid)!
+    expect(schedule).toMatchObject({ every: 'week', problem: null })
+    expect(schedule.nextAt).toBeGreaterThan(Date.now())
+    await admin.api.eras.removeSchedule({ params: { scheduleUuid: uuid } })
+    expect((await admin.api.eras.schedules()).map((each) => each.uuid)).not.toContain(uuid)
+  })
+
+  test('of a member who left the team say so, and generate nothing', async () => {
+    const leader = await server.addMember(admin, 'Team collaborator', teams.far)
+    const { uuid } = await leader.api.eras.createSchedule({
+      body: { every: 'month', name: 'Monthly of Far' },
+    })
+    await admin.api.teams.removeMember({ params: { teamUuid: teams.far, memberUuid: leader.uuid } })
+    await dueNow(uuid)
+    await planErasJob.run(server.context, {}, { priority: 'refresh' })
+    expect((await admin.api.eras.list()).map(({ name }) => name)).not.toContain('Monthly of Far')
+    const schedule = (await admin.api.eras.schedules()).find((each) => each.uuid === uuid)!
+    expect(schedule.problem).toContain('may no longer read')
+  })
+
+  test('are not for viewers to make', async () => {
+    await expect(viewer.api.eras.createSchedule({ body: { every: 'week' } })).rejects.toMatchObject({
+      status: 403,
+    })
+  })
+})
+
+describe('GET /eras/config', () => {
+  test('lists what can be asked for', async () => {
+    const config = await viewer.api.eras.config()
+    expect(config.formats).toEqual([...eraFormats])
+    expect(config).toMatchObject({ sendsMail: true, keptDays: 90, intervals: ['week', 'month'] })
+  })
+})

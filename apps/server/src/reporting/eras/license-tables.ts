@@ -1,0 +1,103 @@
+import { ownProperty } from '@assay/engine/own-property.ts'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import spdx from 'spdx-license-list'
+import { z } from 'zod'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Table } from '#reporting/documents/document.ts'
+import { componentKeysAt, licensedPages } from '#reporting/reports/component-pages-store.ts'
+import { wireLicense } from '#scanning/overrides/wire-license.ts'
+import { ofBranch, rowsByBranch } from './era-tables.ts'
+import { branchPages, countLicenses, type EraSelection } from './store.ts'
+
+/** The licenses in use with their texts, and the components that have them. */
+export const licenseTables = (db: Database, scope: Scope, selection: EraSelection): Table[] => [
+  {
+    key: 'licenses',
+    title: 'Licenses in use',
+    empty: 'No component has a license.',
+    columns: [
+      { key: 'license', title: 'License', width: 3 },
+      { key: 'name', title: 'Name', width: 5 },
+      { key: 'components', title: 'Components', width: 2 },
+    ],
+    async *rows() {
+      const counts = await readLicenses(db, scope, selection)
+      yield counts.map(([license, count]) => [license, wireLicense(license).name, count])
+    },
+  },
+  {
+    key: 'components',
+    title: 'Licenses of components',
+    empty: 'No project has components.',
+    columns: [
+      ...ofBranch,
+      { key: 'component', title: 'Component', width: 4 },
+      { key: 'version', title: 'Version', width: 2 },
+      { key: 'licenses', title: 'Licenses', width: 3 },
+      { key: 'violations', title: 'Violations', width: 3 },
+    ],
+    rows: () =>
+      rowsByBranch({ db, scope, selection }, async function* ({ project, branch, branchUuid, number }) {
+        const keys = await componentKeysAt(db, scope, { branchUuid, number })
+        for await (const page of licensedPages(db, scope, { branchUuid, keys }))
+          yield page.map((each) => [
+            project,
+            branch,
+            each.name,
+            each.version,
+            each.licenses.join(', '),
+            each.violations.map(({ policy, license }) => `${license} violates ${policy}`).join('; '),
+          ])
+      }),
+  },
+  {
+    key: 'licenseTexts',
+    title: 'License texts',
+    empty: 'No component has a license of the SPDX list.',
+    isProse: true,
+    columns: [
+      { key: 'license', title: 'License', width: 1 },
+      { key: 'text', title: 'Text', width: 4 },
+    ],
+    async *rows() {
+      for (const [license] of await readLicenses(db, scope, selection)) {
+        const text = await readText(license)
+        if (text !== null) yield [[license, text]]
+      }
+    },
+  },
+]
+
+/** More than a person compares; the rest stand with their components. */
+const maxLicenses = 2000
+
+/** The most used first. */
+async function readLicenses(
+  db: Database,
+  scope: Scope,
+  selection: EraSelection,
+): Promise<[string, number][]> {
+  const counts = new Map<string, number>()
+  for await (const page of branchPages(db, scope, selection)) {
+    for (const { branchUuid, number } of page) {
+      for (const { license, count } of await countLicenses(db, scope, { branchUuid, number })) {
+        const known = counts.get(license)
+        if (known !== undefined || counts.size < maxLicenses) counts.set(license, (known ?? 0) + count)
+      }
+    }
+  }
+  return [...counts].toSorted(([one, few], [other, many]) => many - few || (one < other ? -1 : 1))
+}
+
+const require = createRequire(import.meta.url)
+const Text = z.object({ licenseText: z.string() })
+
+/** null: not on the SPDX list. */
+async function readText(id: string): Promise<string | null> {
+  // The id becomes a file's name: only those of the list do.
+  if (!ownProperty(spdx, id)) return null
+  const path = require.resolve(`spdx-license-list/licenses/${id}.json`)
+  return Text.parse(JSON.parse(await readFile(path, 'utf8'))).licenseText
+}

@@ -1,0 +1,28 @@
+import type { Interval } from './schedule-store.ts'
+
+const dayMs = 86_400_000
+/** Hour of the day, UTC, at which reports are due: after the day that they end with. */
+const hour = 5
+
+/** When the next report is due: a Monday, or the first of a month. */
+export function nextDue(every: Interval, now: Date): Date {
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
+  const daysToMonday = (8 - now.getUTCDay()) % 7
+  const due =
+    every === 'month'
+      ? new Date(Date.UTC(year, month, 1, hour))
+      : new Date(Date.UTC(year, month, day + daysToMonday, hour))
+  if (due > now) return due
+  return every === 'month'
+    ? new Date(Date.UTC(year, month + 1, 1, hour))
+    : new Date(due.getTime() + 7 * dayMs)
+}
+
+/** The week or month that ended before the report was due; days, both inside. */
+export function periodOf(every: Interval, due: Date): { startDate: string; endDate: string } {
+  const [year, month, day] = [due.getUTCFullYear(), due.getUTCMonth(), due.getUTCDate()]
+  const start = every === 'month' ? Date.UTC(year, month - 1, 1) : Date.UTC(year, month, day - 7)
+  return { startDate: dayOf(new Date(start)), endDate: dayOf(new Date(Date.UTC(year, month, day - 1))) }
+}
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { memberScope } from '#auth/member-scope.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { defineJob, type JobContext } from '#platform/queue/job.ts'
+import { findProject } from '#projects/project-store.ts'
+import { EraAbout, eraDays, eraKind } from './era-request.ts'
+import { openExport } from '#reporting/exports/open-export.ts'
+import { nextDue, periodOf } from './period-of.ts'
+import { advanceSchedule, type Interval, lockDueSchedule, type ScheduleRow } from './schedule-store.ts'
+
+/** Queues the reports that are due. */
+export const planErasJob = defineJob({
+  name: 'plan-reports',
+  payload: z.object({}),
+  priority: 'refresh',
+  concurrency: 1,
+  timeoutSeconds: 600,
+  retry: { limit: 3, delaySeconds: 30, maxDelaySeconds: 300 },
+  schedule: { cron: '7,22,37,52 * * * *', payload: {} },
+  async run(context) {
+    const now = new Date()
+    while (await context.db.transaction().execute((tx) => planNext(context, tx, now)));
+  },
+})
+
+/** false: none is due any more. */
+async function planNext(context: JobContext, tx: Tx, now: Date): Promise<boolean> {
+  const schedule = await lockDueSchedule(tx, now)
+  if (!schedule) return false
+  const problem = await open(context, tx, schedule)
+  await advanceSchedule(tx, schedule, { nextAt: nextDue(schedule.every as Interval, now), problem })
+  return true
+}
+
+/** Why the report cannot be generated; null: it will be. */
+async function open(context: JobContext, tx: Tx, row: ScheduleRow): Promise<string | null> {
+  const { account_uuid: accountUuid, member_uuid: memberUuid } = row
+  const scope = await memberScope(tx, { accountUuid, memberUuid }, 'reports.read')
+  if (!scope || !(await reaches(tx, scope, row)))
+    return 'The member who scheduled the report may no longer read all that it is about'
+  await openExport(context, tx, {
+    scope,
+    email: row.created_by,
+    kind: eraKind,
+    keptDays: eraDays,
+    formats: row.formats,
+    teamUuids: row.team_uuids,
+    projectUuid: row.project_uuid,
+    toldMemberUuid: memberUuid,
+    request: {
+      ...EraAbout.parse(row.request),
+      ...periodOf(row.every as Interval, row.next_at),
+      isScheduled: true,
+    },
+  })
+  return null
+}
+
+async function reaches(tx: Tx, scope: Scope, { project_uuid, team_uuids }: ScheduleRow): Promise<boolean> {
+  if (project_uuid !== null) return (await findProject(tx, scope, project_uuid)) !== undefined
+  if (scope.teams === 'all') return true
+  return team_uuids !== null && team_uuids.every((uuid) => scope.teams.includes(uuid))
+}

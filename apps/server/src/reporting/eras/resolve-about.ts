@@ -1,0 +1,54 @@
+import type { NewEra, NewEraSchedule } from '@assay/contract/eras.ts'
+import type { z } from 'zod'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { findBranch, findProject, hasTeam } from '#projects/project-store.ts'
+import { hasTag } from '#projects/tags/store.ts'
+import { findTeam } from '#accounts/teams/store.ts'
+import type { EraAbout } from './era-request.ts'
+import type { Reach } from '#reporting/exports/store.ts'
+
+type Wanted = Omit<z.output<typeof NewEra>, 'startDate' | 'endDate'> | z.output<typeof NewEraSchedule>
+
+/** What a report is about, and whose part of the account that is. Throws 404 for what is out of the caller's reach. */
+export async function resolveAbout(
+  db: Database,
+  scope: Scope,
+  wanted: Wanted,
+): Promise<{ about: EraAbout; reach: Reach }> {
+  const { sections, formats } = wanted
+  const teamUuid = wanted.teamUuid?.toLowerCase() ?? null
+  const projectUuid = wanted.projectUuid?.toLowerCase() ?? scope.project
+  const tag = wanted.tag ?? null
+  const branch = wanted.branch ?? null
+  const named = await nameOf(db, scope, { teamUuid, projectUuid, tag, branch })
+  const about = { name: wanted.name ?? named, teamUuid, tag, projectUuid, branch, sections, formats }
+  return { about, reach: { projectUuid, teamUuids: teamsOf(scope, { teamUuid, projectUuid }) } }
+}
+
+type Named = Pick<EraAbout, 'teamUuid' | 'tag' | 'projectUuid' | 'branch'>
+
+/** A project is in reach of whoever sees it, whichever team it has by then. */
+function teamsOf({ teams }: Scope, { teamUuid, projectUuid }: Pick<Named, 'teamUuid' | 'projectUuid'>) {
+  if (projectUuid !== null) return null
+  if (teamUuid !== null) return [teamUuid]
+  return teams === 'all' ? null : [...teams]
+}
+
+async function nameOf(db: Database, scope: Scope, about: Named): Promise<string> {
+  const { teamUuid, tag, projectUuid, branch } = about
+  if (teamUuid !== null) {
+    if (!(await hasTeam(db, scope, teamUuid))) throwNotFound('team')
+    return `Report of the team ${(await findTeam(db, scope, teamUuid))?.name ?? ''}`
+  }
+  if (projectUuid !== null) {
+    const project = (await findProject(db, scope, projectUuid)) ?? throwNotFound('project')
+    if (branch !== null && !(await findBranch(db, scope, { projectUuid, name: branch })))
+      throwNotFound('branch')
+    return branch === null ? `Report of ${project.name}` : `Report of ${project.name}, branch ${branch}`
+  }
+  if (tag === null) return 'Report of all projects'
+  if (!(await hasTag(db, scope, tag))) throwNotFound('tag')
+  return `Report of projects with the tag ${tag}`
+}

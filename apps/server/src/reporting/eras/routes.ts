@@ -1,0 +1,100 @@
+import { contract } from '@assay/contract/contract.ts'
+import { eraFormats, eraIntervals, eraSections, type Era } from '@assay/contract/eras.ts'
+import type { AppContext } from '#context.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { respond } from '#auth/router/reply.ts'
+import { streamItems } from '#platform/http/item-stream.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { resolveWindow } from '#reporting/metrics/window.ts'
+import { failed, runOf } from '#reporting/exports/export-state.ts'
+import { EraRequest, eraDays, eraKind } from './era-request.ts'
+import { openExport } from '#reporting/exports/open-export.ts'
+import { resolveAbout } from './resolve-about.ts'
+import { addSchedule, removeSchedule, wireSchedule } from './schedules.ts'
+import { schedulePages } from './schedule-store.ts'
+import { deleteExport, exportPages, type ExportRow, findExport } from '#reporting/exports/store.ts'
+import { readFile } from '#reporting/exports/stored-file.ts'
+import { mediaTypeOfFormat } from './write-era.ts'
+
+export function erasRoutes(parts: AppContext): void {
+  const { routes, db, config, mail } = parts
+
+  registerRoutes(routes, contract.eras, {
+    async create({ caller, body: { startDate, endDate, ...wanted }, change }) {
+      const uuid = await change(async (tx) => {
+        const { scope, email } = caller
+        const window = resolveWindow({ startDate, endDate }, config.metricsWindowDays, new Date())
+        const { about, reach } = await resolveAbout(tx, scope, wanted)
+        const period = { startDate: window.startDate, endDate: window.endDate }
+        const request: EraRequest = { ...about, ...period, isScheduled: false }
+        const made = { ...reach, kind: eraKind, request, formats: about.formats, keptDays: eraDays }
+        const result = await openExport(parts, tx, { scope, email, ...made })
+        return { result, target: { eraUuid: result }, after: request }
+      })
+      return respond(201, uuid)
+    },
+
+    list: async ({ caller }) => streamItems(exportPages(db, caller.scope, eraKind), wireEra),
+
+    config: async () => ({
+      sections: [...eraSections],
+      formats: [...eraFormats],
+      intervals: [...eraIntervals],
+      maxWindowDays: config.metricsWindowDays,
+      keptDays: eraDays,
+      sendsMail: mail !== null,
+    }),
+
+    schedules: async ({ caller }) => streamItems(schedulePages(db, caller.scope), wireSchedule),
+
+    createSchedule: ({ caller, body, change }) => change((tx) => addSchedule(tx, caller, body)),
+
+    removeSchedule: ({ caller, params, change }) =>
+      change(async (tx) => ({
+        result: respond(204, ''),
+        before: await removeSchedule(tx, caller.scope, params.scheduleUuid),
+      })),
+
+    async progress({ caller, params }) {
+      const { state, progress, reason } =
+        (await findExport(db, caller.scope, { kind: eraKind, uuid: params.eraUuid })) ??
+        throwNotFound('report')
+      if (state === 'ready') return 100 as const
+      if (state === 'failed') throw failed(reason)
+      return respond(404, String(Math.min(99, progress)))
+    },
+
+    async file({ caller, params: { eraUuid, format }, reply }) {
+      const row = await findExport(db, caller.scope, { kind: eraKind, uuid: eraUuid })
+      const mediaType = mediaTypeOfFormat(format)
+      if (!row || row.state !== 'ready' || !mediaType || !row.formats.includes(format))
+        throwNotFound('report')
+      reply.header('content-disposition', `attachment; filename="report-${row.uuid}.${format}"`)
+      reply.header('content-type', mediaType)
+      // The answer may be a stream, which only its type does not say.
+      return readFile(db, runOf(row), format) as unknown as Uint8Array<ArrayBuffer>
+    },
+
+    remove: ({ caller, params, change }) =>
+      change(async (tx) => {
+        const of = { kind: eraKind, uuid: params.eraUuid }
+        const row = (await findExport(tx, caller.scope, of)) ?? throwNotFound('report')
+        await deleteExport(tx, caller.scope, row.uuid)
+        return { result: respond(204, ''), before: row.request }
+      }),
+  })
+}
+
+function wireEra(row: ExportRow): Era {
+  return {
+    uuid: row.uuid,
+    ...EraRequest.parse(row.request),
+    state: row.state as Era['state'],
+    progress: row.progress,
+    reason: row.reason,
+    createdBy: row.created_by,
+    createdAt: row.created_at.getTime(),
+    finishedAt: row.finished_at?.getTime() ?? null,
+    expiresAt: row.expires_at.getTime(),
+  }
+}

@@ -1,0 +1,57 @@
+import type { EraSchedule, NewEraSchedule } from '@assay/contract/eras.ts'
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { Changed } from '#auth/router/change.ts'
+import type { Caller, Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { EraAbout } from './era-request.ts'
+import { nextDue } from './period-of.ts'
+import { resolveAbout } from './resolve-about.ts'
+import {
+  countSchedules,
+  deleteSchedule,
+  insertSchedule,
+  type Interval,
+  type ScheduleRow,
+} from './schedule-store.ts'
+
+/** Of one account. */
+const maxSchedules = 200
+
+export async function addSchedule(
+  tx: Tx,
+  { scope, memberUuid, email }: Caller,
+  { every, ...wanted }: z.output<typeof NewEraSchedule>,
+): Promise<Changed<EraSchedule>> {
+  if ((await countSchedules(tx, scope)) >= maxSchedules)
+    throw new Problem(409, 'limitReached', `An account can have ${maxSchedules} scheduled reports at most`)
+  const { about, reach } = await resolveAbout(tx, scope, wanted)
+  const row = await insertSchedule(tx, scope, {
+    ...reach,
+    uuid: randomUUID(),
+    memberUuid,
+    createdBy: email,
+    every,
+    request: about,
+    formats: about.formats,
+    nextAt: nextDue(every, new Date()),
+  })
+  const schedule = wireSchedule(row)
+  return { result: schedule, target: { scheduleUuid: row.uuid }, after: { ...about, every } }
+}
+
+/** What was scheduled. Throws 404 when there is none in reach. */
+export async function removeSchedule(tx: Tx, scope: Scope, uuid: string): Promise<object> {
+  const row = (await deleteSchedule(tx, scope, uuid)) ?? throwNotFound('schedule')
+  return { ...EraAbout.parse(row.request), every: row.every }
+}
+
+export const wireSchedule = (row: ScheduleRow): EraSchedule => ({
+  uuid: row.uuid,
+  ...EraAbout.parse(row.request),
+  every: row.every as Interval,
+  nextAt: row.next_at.getTime(),
+  createdBy: row.created_by,
+  problem: row.problem,
+})

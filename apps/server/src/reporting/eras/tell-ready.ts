@@ -1,0 +1,26 @@
+import { findMember } from '#accounts/members/store.ts'
+import { accountScope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { queueEmail } from '#platform/email/send-email-job.ts'
+import { publicAddress } from '#platform/http/public-address.ts'
+import type { JobContext } from '#platform/queue/job.ts'
+import { EraRequest } from './era-request.ts'
+import type { ExportRow } from '#reporting/exports/store.ts'
+
+/** Tells who scheduled a report that it is ready, with a link that needs a login. */
+export async function tellReady(context: JobContext, tx: Tx, row: ExportRow): Promise<void> {
+  const { account_uuid: accountUuid, uuid, told_member_uuid: memberUuid } = row
+  if (memberUuid === null || context.mail === null) return
+  const member = await findMember(tx, accountScope(accountUuid), memberUuid)
+  if (member?.status !== 'Active') return
+  const { name, startDate, endDate } = EraRequest.parse(row.request)
+  const text = `${name}, ${startDate} to ${endDate}, is ready:\n\n${publicAddress(context.config)}/reports\n\nIt is kept until ${row.expires_at.toISOString().slice(0, 10)}. To stop these emails, remove the schedule on the same page.\n`
+  // One email, should the job run again.
+  await queueEmail(context, tx, {
+    accountUuid,
+    to: member.email,
+    subject: `Report ready: ${name}`,
+    text,
+    key: uuid,
+  })
+}

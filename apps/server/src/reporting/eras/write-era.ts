@@ -1,0 +1,68 @@
+import type { EraFormat } from '@assay/contract/eras.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { JobContext } from '#platform/queue/job.ts'
+import { documentFormats } from '#reporting/documents/files/document-file.ts'
+import type { Table } from '#reporting/documents/document.ts'
+import { eraDocument } from './era-document.ts'
+import { EraRequest, selectionOf } from './era-request.ts'
+import { type Inventoried, writeCyclonedx, writeSpdx, writeVex } from './inventory-files.ts'
+import type { ExportRow } from '#reporting/exports/store.ts'
+
+const json = 'application/json; charset=utf-8'
+const inventoryFormats = {
+  'cdx.json': { mediaType: 'application/vnd.cyclonedx+json; version=1.6', write: writeCyclonedx },
+  'spdx.json': { mediaType: 'application/spdx+json', write: writeSpdx },
+  'openvex.json': { mediaType: json, write: writeVex },
+} as const
+
+/** Every format with what its files are. */
+const formats: Record<EraFormat, { mediaType: string }> = { ...documentFormats, ...inventoryFormats }
+
+/** undefined: not a format. */
+export const mediaTypeOfFormat = (format: string): string | undefined =>
+  ownProperty(formats, format)?.mediaType
+
+interface File {
+  export: ExportRow
+  format: string
+  report: (done: number) => void
+}
+
+/** One file of a generated report. */
+export async function* writeEra(
+  { db }: JobContext,
+  scope: Scope,
+  { export: row, format, report }: File,
+): AsyncGenerator<string | Uint8Array> {
+  const inventory = ownProperty(inventoryFormats, format)
+  if (inventory) {
+    const { name } = EraRequest.parse(row.request)
+    const selection = selectionOf(row)
+    const of: Inventoried = { db, scope, selection, uuid: row.uuid, name, createdAt: row.created_at }
+    yield* inventory.write(of)
+  } else yield* writeDocument(db, scope, { export: row, format, report })
+}
+
+async function* writeDocument(
+  db: Database,
+  scope: Scope,
+  { export: row, format, report }: File,
+): AsyncGenerator<string | Uint8Array> {
+  const file = ownProperty(documentFormats, format)
+  if (!file) throw new Error(`Reports are not written as '${format}'`)
+  const document = await eraDocument(db, scope, row)
+  const { length } = document.tables
+  const tables = document.tables.map((table, index) => telling(table, () => report(index / length)))
+  yield* file.write({ ...document, tables })
+}
+
+/** Tells when its rows are asked for. */
+const telling = (table: Table, tell: () => void): Table => ({
+  ...table,
+  rows() {
+    tell()
+    return table.rows()
+  },
+})

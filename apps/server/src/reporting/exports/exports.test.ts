@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let member: TestMember
+let projectUuid: string
+const url = 'https://example.org/exports'
+
+beforeAll(async () => {
+  server = await startTestServer()
+  member = await server.newAccount()
+  projectUuid = await upload(['lodash@4.17.4', 'left-pad@1.3.0'])
+})
+afterAll(() => server.stop())
+
+const upload = async (packages: string[]) =>
+  (
+    await member.api.uploads.intoNew({
+      body: { file: filePart(npmInventory(packages)), branch: 'main', url },
+    })
+  ).uuid
+
+const params = () => ({ projectUuid })
+
+const get = (path: string, { authorization } = member) =>
+  fetch(`${server.url}/api/v1${path}`, { headers: { authorization } })
+
+describe('POST /reports/{uuid}/bible, GET …/bible/{id}, GET …/bible', () => {
+  test('answers an id, then 404 with a percentage, then bare 100, then the inventory', async () => {
+    expect((await get(`/reports/${projectUuid}/bible`)).status).toBe(404)
+    const id = await member.api.reportExports.makeBible({ params: params() })
+    expect(id).toMatch(/^[\da-f-]{36}$/)
+    const progress = async () => {
+      const response = await get(`/reports/${projectUuid}/bible/${id}`)
+      return [response.status, await response.text()]
+    }
+    const [status, text] = await progress()
+    if (status === 404) expect(text).toMatch(/^\d{1,2}$/)
+    await expect.poll(progress, { timeout: 60_000 }).toEqual([200, '100'])
+    const bible = await member.api.reportExports.bible({ params: params() })
+    expect(bible.project.name).toBe('example.org/exports')
+    expect(bible.components['nodejs']!.map(({ name, version }) => `${name}@${version}`)).toEqual([
+      'left-pad@1.3.0',
+      'lodash@4.17.4',
+    ])
+  })
+
+  test('holds the licenses and copyrights that the account states', async () => {
+    const of = { language: 'nodejs', name: 'left-pad', version: '1.3.0' }
+    await member.api.overrides.setCopyright({ params: of, body: { text: 'Copyright Somebody' } })
+    await member.api.overrides.setLicense({ params: of, body: { license: 'WTFPL' } })
+    await member.api.reports.recompute({ params: params() })
+    const bibleUuid = await member.api.reportExports.makeBible({ params: params() })
+    const progress = () => member.api.reportExports.bibleProgress({ params: { projectUuid, bibleUuid } })
+    await expect.poll(progress, { timeout: 60_000 }).toBe(100)
+    const { components, licenses } = await member.api.reportExports.bible({ params: params() })
+    expect(components['nodejs']![0]).toEqual({
+      name: 'left-pad',
+      version: '1.3.0',
+      licenses: ['WTFPL'],
+      copyright: { text: 'Copyright Somebody', source: 'override' },
+    })
+    expect(licenses).toContainEqual({ id: 'WTFPL', name: 'Do What The F*ck You Want To Public License' })
+  })
+
+  test('is of its project alone, and nobody else finds it', async () => {
+    const bibleUuid = await member.api.reportExports.makeBible({ params: params() })
+    const other = await member.api.projects.create({ body: { url: 'https://example.org/other' } })
+    const stranger = await server.newAccount()
+    const team = await server.addTeam(member, 'Elsewhere')
+    const viewer = await server.addMember(member, 'Team viewer', team)
+    expect((await get(`/reports/${other.uuid}/bible/${bibleUuid}`)).status).toBe(404)
+    for (const each of [stranger, viewer])
+      await expect(
+        each.api.reportExports.bibleProgress({ params: { projectUuid, bibleUuid } }),
+      ).rejects.toMatchObject({ status: 404, errorType: 'notFound' })
+  })
+
+  test('that cannot be written says why', async () => {
+    const bibleUuid = await member.api.reportExports.makeBible({ params: params() })
+    const failed = { state: 'failed', reason: 'The disk is full', attempt: 9 }
+    await server.db.updateTable('report_export').set(failed).where('uuid', '=', bibleUuid).execute()
+    await expect(
+      member.api.reportExports.bibleProgress({ params: { projectUuid, bibleUuid } }),
+    ).rejects.toMatchObject({ status: 409, errorType: 'exportFailed', message: 'The disk is full' })
+  })
+})
+
+describe('POST /reports/{uuid}/prs', () => {
+  const entry = {
+    dependency: { library: { name: 'lodash', language: 'nodejs' }, version: '4.17.4' },
+    prs: [{ title: 'Upgrade lodash', url: 'https://example.org/pulls/1' }],
+  }
+
+  test('records what the report then shows, until the version is gone', async () => {
+    const body = { createdAt: '20/11/2026-23:40:11', entries: [entry], openPrLinks: [] }
+    expect(await member.api.reportExports.addPullRequests({ params: params(), body })).toEqual(body)
+    expect((await member.api.reports.full({ params: params() })).pullRequests).toEqual(body)
+    await upload(['lodash@4.17.21', 'left-pad@1.3.0'])
+    expect((await member.api.reports.full({ params: params() })).pullRequests?.entries).toEqual([])
+    await upload(['lodash@4.17.4', 'left-pad@1.3.0'])
+  })
+
+  test('replaces what was recorded for the same report', async () => {
+    await member.api.reportExports.addPullRequests({ params: params(), body: { entries: [entry] } })
+    const { createdAt } = await member.api.reportExports.addPullRequests({ params: params(), body: {} })
+    expect(createdAt).toMatch(/^\d\d\/\d\d\/\d{4}-\d\d:\d\d:\d\d$/)
+    const { pullRequests } = await member.api.reports.full({ params: params() })
+    expect(pullRequests).toEqual({ createdAt, entries: [], openPrLinks: [] })
+  })
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'https://user:secret@example.org/', '/pulls/1'])(
+    'refuses the address %s',
+    async (address) => {
+      const response = await fetch(`${server.url}/api/v1/reports/${projectUuid}/prs`, {
+        method: 'POST',
+        headers: { authorization: member.authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ entries: [{ ...entry, prs: [{ title: '', url: address }] }] }),
+      })
+      expect(response.status).toBe(400)
+    },
+  )
+})
+
+describe('GET /reports/{uuid}/full?includes=expanded-licenses', () => {
+  test('adds links to the texts of licenses', async () => {
+    const licenses = async (includes?: string) => {
+      const query = includes === undefined ? {} : { includes }
+      const { licensing } = await member.api.reports.full({ params: params(), query })
+      return licensing.assessments[0]!.results.find(({ name }) => name === 'left-pad')!.licenses[0]!
+    }
+    expect(Object.keys(await licenses())).toEqual(['id', 'name', 'uri'])
+    expect(await licenses('expanded-licenses')).toEqual({
+      ...(await licenses()),
+      links: [
+        { type: 'INFO', url: 'https://spdx.org/licenses/WTFPL.html' },
+        {
+          type: 'TEXT',
+          url: 'https://raw.githubusercontent.com/spdx/license-list-data/main/text/WTFPL.txt',
+        },
+      ],
+      osiApproved: false,
+    })
+  })
+})
+
+describe('GET /reports/{uuid}/pdf', () => {
+  test('is tagged, bookmarked, titled and in a language, and its text can be read', async () => {
+    const response = await get(`/reports/${projectUuid}/pdf`)
+    expect(response.headers.get('content-type')).toBe('application/pdf')
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="report-/)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const text = bytes.toString('latin1')
+    expect(text.slice(0, 8)).toBe('%PDF-1.7')
+    for (const part of [
+      '/Marked true',
+      '/StructTreeRoot',
+      '/Outlines',
+      '/Lang (en-US)',
+      '/DisplayDocTitle true',
+    ])
+      expect(text).toContain(part)
+    for (const tag of ['/S /H1', '/S /H2', '/S /Table', '/S /TH', '/S /TD', '/S /Figure'])
+      expect(text).toContain(tag)
+    expect(text).toContain('Open vulnerabilities by severity: Critical')
+    expect(titlesIn(text)).toEqual(expect.arrayContaining(['Summary', 'Vulnerabilities', 'Licenses']))
+    expect(text).toContain('<pdfuaid:part>1</pdfuaid:part>')
+    // Fonts are embedded: readers need none of their own.
+    expect(text.match(/\/FontFile2/g)).toHaveLength(2)
+  })
+
+  test('of a stranger is not found', async () => {
+    const stranger = await server.newAccount()
+    expect((await get(`/reports/${projectUuid}/pdf`, stranger)).status).toBe(404)
+  })
+})
+
+/** The titles of bookmarks, as they are written. */
+const titlesIn = (text: string) => [...text.matchAll(/\/Title \(([\w ]+)\)/g)].map(([, title]) => title)
+
+describe('GET /sasha/projects/{uuid}/report', () => {
+  test('says where the branch stands, its trend and what to fix next', async () => {
+    const report = await member.api.reportExports.securityReport({ params: params() })
+    const full = await member.api.reports.full({ params: params() })
+    expect(report.uuid).toBe(full.uuid)
+    expect(report.security.score).toBe(full.security.score)
+    expect(report.trend[0]!.reportUUID).toBe(full.uuid)
+    const counted = Object.values(report.security.severities).reduce((sum, count) => sum + count, 0)
+    expect(counted).toBe(report.security.vulnerabilityCount)
+    expect(counted).toBeGreaterThan(0)
+    const [next] = report.nextFixes
+    expect(next).toMatchObject({ library: { name: 'lodash', language: 'nodejs' }, version: '4.17.4' })
+    expect(next!.vulnerabilities).toHaveLength(counted)
+  })
+})
+
+describe('GET /reports/{uuid}/summary', () => {
+  test('counts findings by severity, and what was identified and addressed', async () => {
+    const { url: address, tags, branches } = await member.api.reports.summary({ params: params() })
+    expect([address, tags]).toEqual([url, []])
+    const [main] = branches
+    const counted = Object.values(main!.severities).reduce((sum, count) => sum + count, 0)
+    expect(counted).toBe(main!.vulnerabilityCount)
+    expect(main!.vulnerabilitiesIdentified - main!.vulnerabilitiesAddressed).toBe(counted)
+    expect(main!.vulnerabilitiesAddressed).toBeGreaterThan(0)
+    expect(main!.languages).toEqual(['nodejs'])
+  })
+})

@@ -1,0 +1,52 @@
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { releaseOf } from '@assay/engine/releases/usable-releases.ts'
+import type { Scope } from '#auth/scope.ts'
+import { readReleases } from '#knowledge/releases/store.ts'
+import type { Database } from '#platform/database/database.ts'
+import { collectPages } from '#platform/database/read-pages.ts'
+import { overridePages, type OverrideRow } from '#scanning/overrides/store.ts'
+import type { LicensedRow } from '#reporting/reports/component-pages-store.ts'
+
+interface Found {
+  text: string
+  source: string
+}
+
+const none: Found = { text: '', source: '' }
+
+export type CopyrightOverrides = ReadonlyMap<string, OverrideRow[]>
+
+/** What the account states of packages, by ecosystem and package. */
+export async function readCopyrightOverrides(db: Database, scope: Scope): Promise<CopyrightOverrides> {
+  const rows = await collectPages(overridePages(db, scope, 'copyright'))
+  return Map.groupBy(rows, (row) => `${row.ecosystem} ${row.package_name}`)
+}
+
+/** By the account's override, else as the inventory declares it, else by the registry; '' when none tells. */
+export async function findPageCopyrights(
+  db: Database,
+  scope: Scope,
+  { page, overrides }: { page: readonly LicensedRow[]; overrides: CopyrightOverrides },
+): Promise<(row: LicensedRow) => Found> {
+  const named = page.flatMap(({ ecosystem, name }) =>
+    ecosystem === null ? [] : [{ ecosystem: ecosystem as EcosystemId, name }],
+  )
+  const releasesOf = await readReleases(db, scope.accountUuid, named)
+  return ({ ecosystem: id, name, version, copyright }) => {
+    const declared = copyright === null ? none : { text: copyright, source: 'declared' }
+    if (id === null) return declared
+    const ecosystem = ecosystemById(id as EcosystemId)
+    const packageName = ecosystem.normalizeName(name)
+    const own = overrides.get(`${id} ${packageName}`) ?? []
+    const override =
+      own.find((each) => each.version === version) ??
+      own.find((each) => ecosystem.compareVersions(each.version, version) === 0) ??
+      own.find((each) => each.version === '*')
+    if (override) return { text: override.content, source: 'override' }
+    if (copyright !== null) return declared
+    const known = releasesOf(ecosystem.id, packageName)
+    const told = known && releaseOf(ecosystem, known, version)?.copyright
+    return told ? { text: told, source: 'registry' } : none
+  }
+}

@@ -1,0 +1,119 @@
+import type { SecurityReport } from '@assay/contract/report-exports.ts'
+import { riskClass } from '@assay/engine/scoring/risk-class.ts'
+import { toWireSeverity, wireSeverities, type Severity } from '@assay/engine/vocabulary.ts'
+import type { AppContext } from '#context.ts'
+import type { Scope } from '#auth/scope.ts'
+import { outcomeOfScan, readKnowledge } from '#knowledge/advisories/freshness.ts'
+import { findPageFixes } from '#reporting/reports/find-page-fixes.ts'
+import { findReport, type ReportChoice } from '#reporting/reports/find-report.ts'
+import { foundPages } from '#reporting/reports/list-findings.ts'
+import { languageOf } from '#reporting/reports/other-assessments.ts'
+import { countComponents, countSeverities } from '#reporting/reports/severity-store.ts'
+import type { ScanRow } from '#reporting/reports/store.ts'
+import { listScans } from '#scanning/scans/scan-list-store.ts'
+
+type Where = Pick<AppContext, 'db' | 'config' | 'advisories'>
+
+const scansOfTrend = 30
+const maxFixes = 10
+
+/** Where a branch stands, how it got there, and what to fix next. */
+export async function securityReport(
+  where: Where,
+  scope: Scope,
+  choice: ReportChoice,
+): Promise<SecurityReport> {
+  const { db } = where
+  const { project, branch, scan } = await findReport(db, scope, choice)
+  const at = { branchUuid: scan.branch_uuid, number: scan.number }
+  const [scans, counts, components, knowledge, nextFixes] = await Promise.all([
+    listScans(db, scope, { branchUuid: scan.branch_uuid, limit: scansOfTrend }),
+    countSeverities(db, scope, at),
+    countComponents(db, scope, at),
+    readKnowledge(where),
+    findNextFixes(where, scope, scan),
+  ])
+  const [last, first] = [scans[0]!, scans.at(-1)!]
+  return {
+    uuid: scan.uuid,
+    project: { uuid: project.uuid, url: project.url, branch },
+    timestamp: scan.scanned_at.getTime(),
+    outcome: outcomeOfScan(scan, knowledge),
+    security: {
+      score: scan.security_score,
+      delta: scan.security_score - first.security_score,
+      risk: riskClass(scan.security_score),
+      vulnerabilityCount: last.vulnerability_count,
+      vulnerabilityDelta: last.vulnerability_count - first.vulnerability_count,
+      severities: wireCounts(counts),
+    },
+    stability: {
+      score: scan.stability_score,
+      delta: scan.stability_score - first.stability_score,
+      outdatedCount: components.outdated,
+      libyears: scan.libyears,
+    },
+    licensing: {
+      score: scan.licensing_score,
+      delta: scan.licensing_score - first.licensing_score,
+      undeclaredCount: components.undeclared,
+      violationCount: components.violating,
+    },
+    componentCount: scan.component_count,
+    trend: scans.map((each) => ({
+      reportUUID: each.uuid,
+      timestamp: each.scanned_at.getTime(),
+      securityScore: each.security_score,
+      stabilityScore: each.stability_score,
+      licensingScore: each.licensing_score,
+      vulnerabilityCount: each.vulnerability_count,
+      mitigationCount: each.mitigation_count,
+      vulnerabilityDelta: each.vulnerability_delta,
+    })),
+    nextFixes,
+  }
+}
+
+const wireCounts = (counts: Partial<Record<Severity, number>>) =>
+  Object.fromEntries(
+    Object.entries(counts).map(([severity, count]) => [toWireSeverity[severity as Severity], count]),
+  )
+
+type NextFix = SecurityReport['nextFixes'][number]
+
+/** The upgrades that close the most severe findings, then the most of them. */
+async function findNextFixes(where: Where, scope: Scope, scan: ScanRow): Promise<NextFix[]> {
+  const byVersion = new Map<string, NextFix>()
+  for await (const page of foundPages(where, scope, scan)) {
+    const counted = page.filter(({ excluded }) => excluded === null)
+    const versions = counted.flatMap(({ ecosystem, name, affected, ...finding }) =>
+      affected.map((each) => ({ ...each, ecosystem, name, finding })),
+    )
+    const fixesOf = await findPageFixes(where, scope, versions)
+    for (const of of versions) {
+      const fix = fixesOf(of).recommended
+      if (!fix) continue
+      const { advisoryUuid, cve, severity } = of.finding
+      const key = `${of.ecosystem}\n${of.name}\n${of.version}`
+      const known = byVersion.get(key) ?? {
+        library: { name: of.name, language: languageOf(of.ecosystem) },
+        version: of.version,
+        fix,
+        vulnerabilities: [],
+      }
+      known.vulnerabilities.push({ id: cve ?? advisoryUuid, adviceID: advisoryUuid, severity })
+      byVersion.set(key, known)
+    }
+  }
+  return [...byVersion.values()].toSorted(bySeverity).slice(0, maxFixes)
+}
+
+function bySeverity(one: NextFix, other: NextFix): number {
+  for (const severity of wireSeverities) {
+    const countOf = ({ vulnerabilities }: NextFix) =>
+      vulnerabilities.filter((each) => each.severity === severity).length
+    const more = countOf(other) - countOf(one)
+    if (more !== 0) return more
+  }
+  return 0
+}

@@ -1,0 +1,129 @@
+import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
+import { type Scope, teamUuids } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
+import type { Schema } from '#platform/database/schema.gen.ts'
+import { anyProjectInReach } from '#projects/reach-store.ts'
+
+export type ExportRow = Selectable<Schema['report_export']>
+
+/** Whose part of the account an export holds. */
+export interface Reach {
+  /** null: all of the account. */
+  teamUuids: string[] | null
+  /** null: any. */
+  projectUuid: string | null
+}
+
+export interface NewExport extends Reach {
+  uuid: string
+  kind: string
+  request: object
+  formats: readonly string[]
+  createdBy: string
+  keptDays: number
+  /** Who is told by email when it is ready; left out: nobody. */
+  toldMemberUuid?: string
+}
+
+export async function insertExport(tx: Tx, { accountUuid }: Scope, made: NewExport): Promise<void> {
+  await tx
+    .insertInto('report_export')
+    .values({
+      account_uuid: accountUuid,
+      uuid: made.uuid,
+      kind: made.kind,
+      team_uuids: made.teamUuids,
+      project_uuid: made.projectUuid,
+      request: jsonText(made.request),
+      formats: [...made.formats],
+      created_by: made.createdBy,
+      told_member_uuid: made.toldMemberUuid ?? null,
+      expires_at: sql<Date>`now() + make_interval(days => ${made.keptDays})`,
+    })
+    .execute()
+}
+
+/** How many of the account are not written yet. */
+export const countUnfinished = async (db: Database, { accountUuid }: Scope): Promise<number> =>
+  (
+    await db
+      .selectFrom('report_export')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('account_uuid', '=', accountUuid)
+      .where('state', 'in', ['waiting', 'running'])
+      .executeTakeFirstOrThrow()
+  ).count
+
+/** Who may see today all that an export holds: its project, or all of its teams; else the whole account. */
+export const exportInReach = (scope: Scope): RawBuilder<SqlBool> => {
+  const isOfProject = sql`exists (
+    select from project where project.account_uuid = report_export.account_uuid
+      and project.uuid = report_export.project_uuid and ${anyProjectInReach(scope)})`
+  if (scope.project !== null) return sql<SqlBool>`(project_uuid is not null and ${isOfProject})`
+  if (scope.teams === 'all') return sql<SqlBool>`true`
+  return sql<SqlBool>`case when project_uuid is not null then ${isOfProject}
+    else coalesce(team_uuids <@ ${teamUuids(scope)}::uuid[], false) end`
+}
+
+const inReach = (db: Database, scope: Scope, kind: string) =>
+  db
+    .selectFrom('report_export')
+    .selectAll()
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('kind', '=', kind)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where(exportInReach(scope))
+
+export const findExport = (
+  db: Database,
+  scope: Scope,
+  { kind, uuid }: { kind: string; uuid: string },
+): Promise<ExportRow | undefined> =>
+  inReach(db, scope, kind).where('uuid', '=', uuid.toLowerCase()).executeTakeFirst()
+
+/** Newest first. */
+export const exportPages = (db: Database, scope: Scope, kind: string) =>
+  readPages((after: ExportRow | undefined) =>
+    readPage<ExportRow>(db, {
+      query: inReach(db, scope, kind)
+        .$if(after !== undefined, (query) =>
+          query.where(sql<boolean>`(created_at, uuid) < (${after!.created_at}, ${after!.uuid})`),
+        )
+        .orderBy('created_at', 'desc')
+        .orderBy('uuid', 'desc')
+        .limit(maxPageRows),
+      order: sql`created_at desc, uuid desc`,
+    }),
+  )
+
+/** The newest one that is ready, of a project's branch. */
+export const findReadyOf = (
+  db: Database,
+  scope: Scope,
+  { kind, projectUuid, branch }: { kind: string; projectUuid: string; branch: string },
+): Promise<ExportRow | undefined> =>
+  inReach(db, scope, kind)
+    .where('project_uuid', '=', projectUuid)
+    .where('state', '=', 'ready')
+    .where(sql<string>`request ->> 'branch'`, '=', branch)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export const deleteExport = (tx: Tx, scope: Scope, uuid: string) =>
+  tx
+    .deleteFrom('report_export')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid.toLowerCase())
+    .execute()
+
+/** Those that are kept no longer, and their pieces; how many there were. */
+export async function deleteExpiredExports(db: Database, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from report_export where (account_uuid, uuid) in (
+      select account_uuid, uuid from report_export where expires_at < now() limit ${limit})
+    returning uuid`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import type { Database } from '#platform/database/database.ts'
+import { addPiece, findPiece, type Run } from './run-store.ts'
+
+/** Of what is stored; a statement is held in memory several times over. */
+const pieceBytes = 256 * 1024
+
+type Content = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
+
+/** Writes a file of an export, compressed and in pieces, as it is made. */
+export async function storeFile(
+  db: Database,
+  run: Run,
+  { format, content }: { format: string; content: Content },
+): Promise<void> {
+  const source = Readable.from(bytesOf(content), { objectMode: false })
+  const compressed = source.pipe(endingWith(source, createZstdCompress()))
+  let [number, held, heldBytes]: [number, Uint8Array[], number] = [0, [], 0]
+  const store = async () => {
+    await addPiece(db, run, { format, number: number++, content: Buffer.concat(held) })
+    held = []
+    heldBytes = 0
+  }
+  try {
+    for await (const part of compressed as AsyncIterable<Uint8Array>) {
+      held.push(part)
+      heldBytes += part.length
+      if (heldBytes >= pieceBytes) await store()
+    }
+    await store()
+  } finally {
+    source.destroy()
+  }
+}
+
+/** The file as it was made, piece by piece. */
+export function readFile(db: Database, run: Run, format: string): Readable {
+  const pieces = async function* () {
+    for (let number = 0; ; number++) {
+      const piece = await findPiece(db, { ...run, format, number })
+      if (!piece) return
+      if (piece.content.length > 0) yield piece.content
+    }
+  }
+  const compressed = Readable.from(pieces(), { objectMode: false })
+  return compressed.pipe(endingWith(compressed, createZstdDecompress()))
+}
+
+async function* bytesOf(content: Content): AsyncGenerator<Uint8Array> {
+  for await (const part of content) {
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part
+    // An empty part would end the stream.
+    if (bytes.length > 0) yield bytes
+  }
+}
+
+/** What breaks the source must break the reader, too. */
+function endingWith<Stream extends NodeJS.ReadWriteStream & { destroy(error: Error): unknown }>(
+  source: Readable,
+  stream: Stream,
+): Stream {
+  source.on('error', (error) => stream.destroy(error))
+  return stream
+}

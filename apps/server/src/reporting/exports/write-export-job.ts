@@ -1,0 +1,85 @@
+import { ownProperty } from '@assay/engine/own-property.ts'
+import { callerScope, type Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { defineJob, type JobContext } from '#platform/queue/job.ts'
+import { runOf } from './export-state.ts'
+import { beginRun, failRun, finishRun, reviveRuns, type Run, setProgress, Superseded } from './run-store.ts'
+import { storeFile } from './stored-file.ts'
+import type { ExportRow } from './store.ts'
+import { writeExportKind } from './write-export-kind.ts'
+
+/** A kind of export. */
+export interface Writer {
+  /** What makes a file of it, part by part; it reports from 0 to 1 how far it is. */
+  write(
+    context: JobContext,
+    scope: Scope,
+    file: { export: ExportRow; format: string; report: (done: number) => void },
+  ): AsyncIterable<string | Uint8Array>
+  /** In the transaction with which it can be read. */
+  onReady?(context: JobContext, tx: Tx, row: ExportRow): Promise<void>
+}
+
+type Writers = Readonly<Record<string, Writer>>
+
+export const writeExportJobOf = (writers: Writers) =>
+  defineJob({
+    ...writeExportKind,
+    concurrency: 1,
+    timeoutSeconds: 3600,
+    retry: { limit: 3, delaySeconds: 5, maxDelaySeconds: 120 },
+    async run(context, { accountUuid, uuid }) {
+      const row = await beginRun(context.db, { accountUuid, uuid })
+      if (!row) return
+      const writer = ownProperty(writers, row.kind)
+      if (!writer) throw new Error(`Exports of the kind '${row.kind}' are not known`)
+      try {
+        await writeFiles(context, writer, row)
+        await finish(context, writer, row)
+      } catch (error) {
+        // Nobody waits for this run any more.
+        if (!(error instanceof Superseded)) throw error
+      }
+    },
+    async abandon({ db }, { accountUuid, uuid }, reason) {
+      await failRun(db, { accountUuid, uuid, reason })
+    },
+    async revive(tx, payloads) {
+      await reviveRuns(tx, payloads)
+    },
+  })
+
+const finish = (context: JobContext, { onReady }: Writer, row: ExportRow) =>
+  context.db.transaction().execute(async (tx) => {
+    await finishRun(tx, runOf(row))
+    await onReady?.(context, tx, row)
+  })
+
+async function writeFiles(context: JobContext, { write }: Writer, row: ExportRow): Promise<void> {
+  const reach = { teams: row.team_uuids ?? ('all' as const), project: row.project_uuid }
+  const scope = callerScope(row.account_uuid, reach)
+  const run = runOf(row)
+  for (const [index, format] of row.formats.entries()) {
+    let done = 0
+    const content = write(context, scope, { export: row, format, report: (part) => (done = part) })
+    const told = () => Math.min(99, Math.floor((100 * (index + done)) / row.formats.length))
+    await storeFile(context.db, run, { format, content: telling(context, content, { run, told }) })
+  }
+}
+
+const tellEveryMs = 500
+
+/** The same parts; between them, how far the run is. */
+async function* telling<Part>(
+  { db }: JobContext,
+  parts: AsyncIterable<Part>,
+  { run, told }: { run: Run; told: () => number },
+): AsyncGenerator<Part> {
+  let last = 0
+  for await (const part of parts) {
+    yield part
+    if (performance.now() - last < tellEveryMs) continue
+    last = performance.now()
+    await setProgress(db, run, told())
+  }
+}

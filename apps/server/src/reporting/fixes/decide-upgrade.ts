@@ -1,0 +1,55 @@
+import type { contract } from '@assay/contract/contract.ts'
+import type { ParsedInput } from '@assay/contract/endpoint.ts'
+import type { Caller, Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { findProject } from '#projects/project-store.ts'
+import { type DecisionRow, findAssignees, isPlanned, replaceDecision } from './decision-store.ts'
+import { wireDecision } from './wire-upgrade.ts'
+
+type Body = ParsedInput<typeof contract.fixes.decide>['body']
+
+const maxSnoozeMs = 366 * 86_400_000
+
+/** Throws Problem 404 for an upgrade, a project or a member out of reach, 400 for an end that is past or too far. */
+export async function decideUpgrade(
+  tx: Tx,
+  { scope, memberUuid }: Pick<Caller, 'scope' | 'memberUuid'>,
+  { body, now }: { body: Body; now: number },
+) {
+  const { snoozedUntil, assigneeUuid } = body
+  if (snoozedUntil !== null && (snoozedUntil <= now || snoozedUntil > now + maxSnoozeMs))
+    throw new Problem(400, 'invalidInput', 'Snooze until a time within the next year')
+  const upgrade = { ecosystem: body.ecosystem, packageName: body.packageName, to: body.to ?? '' }
+  const reach = { projectUuid: await chooseProject(tx, scope, body.projectUuid) }
+  if (!(await isPlanned(tx, scope, { upgrade, reach }))) throwNotFound('upgrade')
+  const wanted = assigneeUuid?.toLowerCase() ?? null
+  if (wanted !== null && !(await findAssignees(tx, scope, [wanted])).has(wanted)) throwNotFound('member')
+  const after = { assigneeUuid: wanted, snoozedUntil: snoozedUntil === null ? null : new Date(snoozedUntil) }
+  const before = await replaceDecision(tx, scope, { upgrade, reach, ...after, decidedBy: memberUuid })
+  const wire = await wireWith(tx, scope, after)
+  return {
+    result: wire,
+    target: {
+      ecosystem: upgrade.ecosystem,
+      package: upgrade.packageName,
+      to: upgrade.to,
+      ...(reach.projectUuid && { projectUuid: reach.projectUuid }),
+    },
+    before: await wireWith(tx, scope, before ?? { assigneeUuid: null, snoozedUntil: null }),
+    after: wire,
+  }
+}
+
+/** What a token for one project decides holds in that one alone. */
+async function chooseProject(tx: Tx, scope: Scope, wanted: string | null): Promise<string | null> {
+  const named = wanted ?? scope.project
+  if (named === null) return null
+  return ((await findProject(tx, scope, named)) ?? throwNotFound('project')).uuid
+}
+
+const wireWith = async (tx: Tx, scope: Scope, { assigneeUuid, snoozedUntil }: DecisionRow) =>
+  wireDecision(
+    { assigneeUuid, snoozedUntil: snoozedUntil?.getTime() ?? null },
+    await findAssignees(tx, scope, assigneeUuid === null ? [] : [assigneeUuid]),
+  )

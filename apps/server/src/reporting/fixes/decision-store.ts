@@ -1,0 +1,121 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type Scope, teamUuids } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { projectInReach, teamsInReach } from '#projects/reach-store.ts'
+
+export interface NamedUpgrade {
+  ecosystem: string
+  packageName: string
+  /** '': what no release fixes yet. */
+  to: string
+}
+
+export interface DecisionRow {
+  assigneeUuid: string | null
+  snoozedUntil: Date | null
+}
+
+/** One decision for each upgrade: the project's own before that of teams, and that before the account's. */
+export const decisionsInForce = (scope: Scope, projectUuid: string | null): RawBuilder<unknown> => sql`
+  select distinct on (ecosystem, package_name, to_version)
+    ecosystem, package_name, to_version, assignee_uuid, snoozed_until
+  from upgrade_decision
+  where account_uuid = ${scope.accountUuid}
+    and (project_uuid is null ${projectUuid === null ? sql`` : sql`or project_uuid = ${projectUuid}::uuid`})
+    and ${isOfReach(scope)}
+  order by ecosystem, package_name, to_version, project_uuid nulls last, team_uuids nulls last, decided_at desc`
+
+/** What teams decide is for those alone who reach no more than teams. */
+const isOfReach = (scope: Scope) =>
+  scope.teams === 'all'
+    ? sql`team_uuids is null`
+    : sql`(team_uuids is null or team_uuids && ${teamUuids(scope)}::uuid[])`
+
+/** For whom a decision of the caller holds. */
+export interface Reach {
+  projectUuid: string | null
+}
+
+const digestOf = (scope: Scope, upgrade: NamedUpgrade, { projectUuid }: Reach) => sql`
+  decode(md5(jsonb_build_array(${upgrade.ecosystem}::text, ${upgrade.packageName}::text, ${upgrade.to}::text,
+    ${projectUuid}::text, ${teamsOf(scope, projectUuid)?.toSorted().join() ?? null}::text)::text), 'hex')`
+
+const teamsOf = (scope: Scope, projectUuid: string | null) =>
+  projectUuid === null && scope.teams !== 'all' ? teamUuids(scope) : null
+
+/** Gives what it replaces; undefined: nothing. Concurrent calls each get what the previous one stored. */
+export async function replaceDecision(
+  tx: Tx,
+  scope: Scope,
+  { upgrade, reach, ...decision }: DecisionRow & { upgrade: NamedUpgrade; reach: Reach; decidedBy: string },
+): Promise<DecisionRow | undefined> {
+  const { rows } = await sql<DecisionRow>`
+    select assignee_uuid as "assigneeUuid", snoozed_until as "snoozedUntil" from upgrade_decision
+    where account_uuid = ${scope.accountUuid} and digest = ${digestOf(scope, upgrade, reach)} for update`.execute(
+    tx,
+  )
+  const isNothing = decision.assigneeUuid === null && decision.snoozedUntil === null
+  if (isNothing && reach.projectUuid === null && scope.teams === 'all')
+    await sql`
+      delete from upgrade_decision
+      where account_uuid = ${scope.accountUuid} and digest = ${digestOf(scope, upgrade, reach)}`.execute(tx)
+  else
+    await sql`
+      insert into upgrade_decision (account_uuid, digest, ecosystem, package_name, to_version, project_uuid,
+        team_uuids, assignee_uuid, snoozed_until, decided_by)
+      select ${scope.accountUuid}, ${digestOf(scope, upgrade, reach)}, ${upgrade.ecosystem}, ${upgrade.packageName},
+        ${upgrade.to}, ${reach.projectUuid}, ${teamsOf(scope, reach.projectUuid)}::uuid[], ${decision.assigneeUuid},
+        ${decision.snoozedUntil}, ${decision.decidedBy}
+      on conflict (account_uuid, digest) do update set assignee_uuid = excluded.assignee_uuid,
+        snoozed_until = excluded.snoozed_until, decided_by = excluded.decided_by, decided_at = now()`.execute(
+      tx,
+    )
+  return rows[0]
+}
+
+export interface AssigneeRow {
+  uuid: string
+  name: string
+  email: string
+}
+
+/**
+ * Those of the members who are in reach, by their uuids: all of the account, or who shares a team. For a token of one
+ * project, who reaches that.
+ */
+export async function findAssignees(
+  db: Database,
+  scope: Scope,
+  uuids: readonly string[],
+): Promise<Map<string, AssigneeRow>> {
+  if (uuids.length === 0) return new Map()
+  const { rows } = await sql<AssigneeRow>`
+    select uuid, name, email from member
+    where account_uuid = ${scope.accountUuid} and uuid = any(${uuids}::uuid[]) and status <> 'Inactive'
+      and ${memberInReach(scope)}`.execute(db)
+  return new Map(rows.map((row) => [row.uuid, row]))
+}
+
+function memberInReach(scope: Scope): RawBuilder<SqlBool> {
+  if (scope.teams === 'all' && scope.project === null) return sql<SqlBool>`true`
+  const sharesTeam = sql<SqlBool>`exists (
+    select from team_member where team_member.account_uuid = member.account_uuid and member_uuid = member.uuid
+      and team_uuid = any(${teamsInReach(scope)}))`
+  return scope.teams === 'all' ? sql<SqlBool>`(role not like 'Team %' or ${sharesTeam})` : sharesTeam
+}
+
+/** Whether a branch in reach has it. */
+export async function isPlanned(
+  db: Database,
+  scope: Scope,
+  { upgrade, reach }: { upgrade: NamedUpgrade; reach: Reach },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from branch_upgrade
+    join project on project.account_uuid = branch_upgrade.account_uuid and project.uuid = branch_upgrade.project_uuid
+    where branch_upgrade.account_uuid = ${scope.accountUuid} and ecosystem = ${upgrade.ecosystem}
+      and package_name = ${upgrade.packageName} and to_version = ${upgrade.to} and ${projectInReach(scope)}
+      ${reach.projectUuid === null ? sql`` : sql`and project.uuid = ${reach.projectUuid}`}
+    limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,81 @@
+import { contract } from '@assay/contract/contract.ts'
+import { fromWireSeverity, type WireSeverity } from '@assay/engine/vocabulary.ts'
+import type { AppContext } from '#context.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Scope } from '#auth/scope.ts'
+import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { findBranch, findProject } from '#projects/project-store.ts'
+import { chooseProjects } from '#reporting/metrics/security-metrics.ts'
+import { decideUpgrade } from './decide-upgrade.ts'
+import { findAssignees } from './decision-store.ts'
+import { listUpgrades, type Where } from './store.ts'
+import { listFixUses } from './use-store.ts'
+import { wireUpgrade, wireUse } from './wire-upgrade.ts'
+
+interface PageQuery {
+  severity: WireSeverity[]
+  snoozed: boolean
+  cursor?: string | undefined
+  limit: number
+}
+
+export function fixesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
+  async function readFixes(scope: Scope, where: Where, query: PageQuery) {
+    const [after = null] = readCursor(query.cursor, 1) ?? []
+    const { overview, page } = await listUpgrades(db, scope, {
+      where,
+      severities: [...new Set(query.severity.map(fromWireSeverity))],
+      isSnoozed: query.snoozed,
+      now: new Date(),
+      after,
+      limit: query.limit + 1,
+    })
+    const rows = page.slice(0, query.limit)
+    const assignees = await findAssignees(
+      db,
+      scope,
+      rows.flatMap(({ assigneeUuid }) => assigneeUuid ?? []),
+    )
+    return {
+      overview,
+      upgrades: rows.map((row) => wireUpgrade(row, assignees)),
+      nextCursor: page.length > query.limit ? writeCursor([rows.at(-1)!.sortKey]) : null,
+    }
+  }
+
+  registerRoutes(routes, contract.fixes, {
+    list: async ({ caller: { scope }, query }) =>
+      readFixes(scope, { kind: 'filtered', selection: await chooseProjects(db, scope, query) }, query),
+
+    async ofProject({ caller: { scope }, params, query }) {
+      const { uuid: projectUuid } =
+        (await findProject(db, scope, params.projectUuid)) ?? throwNotFound('project')
+      const name = query.branch?.replaceAll('\0', '')
+      const branch =
+        name === undefined
+          ? null
+          : ((await findBranch(db, scope, { projectUuid, name })) ?? throwNotFound('branch'))
+      return readFixes(scope, { kind: 'project', projectUuid, branchUuid: branch?.uuid ?? null }, query)
+    },
+
+    async uses({ caller: { scope }, query }) {
+      const upgrade = { ecosystem: query.ecosystem, packageName: query.packageName, to: query.to }
+      const selection = await chooseProjects(db, scope, query)
+      const after = readCursor(query.cursor, 3)
+      const rows = await listFixUses(db, scope, { selection, upgrade, after, limit: query.limit + 1 })
+      const page = rows.slice(0, query.limit)
+      const last = page.at(-1)
+      return {
+        uses: page.map((row) => wireUse(row, upgrade)),
+        nextCursor:
+          last && rows.length > query.limit
+            ? writeCursor([last.projectUrl, last.branch, last.branchUuid])
+            : null,
+      }
+    },
+
+    decide: ({ caller, body, change }) =>
+      change((tx) => decideUpgrade(tx, caller, { body, now: Date.now() })),
+  })
+}

@@ -1,0 +1,215 @@
+import { likelyEpss } from '@assay/engine/upgrades/rank-upgrades.ts'
+import { type Severity, severities } from '@assay/engine/vocabulary.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { projectInReach } from '#projects/reach-store.ts'
+import { isNamedLike, projectsInReach, type ProjectSelection } from '#reporting/metrics/store.ts'
+import { decisionsInForce } from './decision-store.ts'
+
+/** What is looked at: projects by filters, or one of them, all of its branches or one. */
+export type Where =
+  | { kind: 'filtered'; selection: ProjectSelection }
+  | { kind: 'project'; projectUuid: string; branchUuid: string | null }
+
+export interface Wanted {
+  where: Where
+  /** Empty: any. */
+  severities: Severity[]
+  /** Those alone that are snoozed, else the others. */
+  isSnoozed: boolean
+  now: Date
+  /** The sort key of the last one before; null: from the start. */
+  after: string | null
+  limit: number
+}
+
+type Counts = Record<Severity, number>
+
+export interface UpgradeRow extends Counts {
+  sortKey: string
+  ecosystem: string
+  packageName: string
+  displayName: string
+  /** '': no known release fixes these findings. */
+  to: string
+  step: number | null
+  isKnownRelease: boolean
+  projects: number
+  branches: number
+  direct: number
+  transitive: number
+  shared: number
+  knownExploited: number
+  likelyExploited: number
+  maxEpss: number | null
+  assigneeUuid: string | null
+  /** Epoch ms. */
+  snoozedUntil: number | null
+  from: string[]
+  through: string[]
+  lockfile: string | null
+}
+
+export interface UpgradeOverview {
+  upgrades: number
+  closes: number
+  unfixable: number
+  snoozed: number
+}
+
+/** More versions and ways than anyone reads. */
+const maxFrom = 20
+const maxThrough = 10
+
+/** The rows are narrowed to what is alike in most branches before anything is looked up or sorted. */
+export async function listUpgrades(
+  db: Database,
+  scope: Scope,
+  wanted: Wanted,
+): Promise<{ overview: UpgradeOverview; page: UpgradeRow[] }> {
+  const { rows } = await sql<{ overview: UpgradeOverview; page: UpgradeRow[] }>`
+    with planned as not materialized (${plannedIn(scope, wanted.where)}),
+    alike as materialized (${alikeOf}),
+    exploited as (${exploitedOf}),
+    grouped as (${groupsOf}),
+    decided as materialized (${decisionsInForce(scope, projectOf(wanted.where))}),
+    ranked as materialized (${rankedOf(wanted)}),
+    page as materialized (
+      select * from ranked
+      where "isSnoozed" = ${wanted.isSnoozed}
+        ${wanted.after === null ? sql`` : sql`and "sortKey" > ${wanted.after}`}
+      order by "sortKey" limit ${wanted.limit}),
+    detail as materialized (${detailsOf})
+    select (${overview}) as overview,
+      (select coalesce(json_agg(to_jsonb(page) || to_jsonb(detail) order by "sortKey"), '[]')
+       from page left join detail using (ecosystem, "packageName", "to")) as page`.execute(db)
+  return rows[0]!
+}
+
+const projectOf = (where: Where): string | null => (where.kind === 'project' ? where.projectUuid : null)
+
+const key = sql`ecosystem, package_name, to_version`
+
+/** Rows of the branches in reach that are selected. */
+export function plannedIn(scope: Scope, where: Where): RawBuilder<unknown> {
+  const own = sql`branch_upgrade.account_uuid = ${scope.accountUuid}`
+  if (where.kind === 'project') {
+    const { projectUuid, branchUuid } = where
+    return sql`
+      select branch_upgrade.* from branch_upgrade
+      join project on project.account_uuid = branch_upgrade.account_uuid and project.uuid = branch_upgrade.project_uuid
+      where ${own} and project.uuid = ${projectUuid} and ${projectInReach(scope)}
+        and branch_upgrade.branch_uuid in (
+          select uuid from branch where account_uuid = ${scope.accountUuid} and project_uuid = ${projectUuid}
+            ${branchUuid === null ? sql`` : sql`and uuid = ${branchUuid}`})`
+  }
+  const { selection } = where
+  return sql`
+    select branch_upgrade.* from branch_upgrade
+    join (${projectsInReach(scope, selection)}) reach on reach.uuid = branch_upgrade.project_uuid
+    where ${own} and reach.matches
+      ${
+        selection.branchPatterns.length === 0
+          ? sql``
+          : sql`and branch_uuid in (
+        select uuid from branch where account_uuid = ${scope.accountUuid} and ${isNamedLike(selection.branchPatterns)})`
+      }`
+}
+
+const sums = sql.join(severities.map((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`))
+
+/** Most branches with an upgrade have the same vulnerabilities of the package: few rows are left of very many. */
+const alikeOf = sql`
+  select ${key}, cves, min(display_name collate "C") as "displayName", max(step) as step,
+    bool_and(is_known_release) as "isKnownRelease", count(*)::int as branches,
+    count(*) filter (where is_direct)::int as direct, count(*) filter (where not is_direct)::int as transitive,
+    sum(shared)::int as shared, ${sums}
+  from planned group by ${key}, cves`
+
+/** Read now: lists of exploited vulnerabilities change between scans. */
+const exploitedOf = sql`
+  select ${key}, sum(branches) filter (where known_exploited) as known,
+    sum(branches) filter (where epss >= ${likelyEpss}) as likely, max(epss) filter (where epss >= ${likelyEpss}) as epss
+  from alike cross join unnest(cves) cve
+  join (select cve, known_exploited, epss from advisory_signal where known_exploited or epss >= 0.1) signal using (cve)
+  group by ${key}`
+
+const groupsOf = sql`
+  select ${key}, min("displayName" collate "C") as "displayName", max(step) as step,
+    bool_and("isKnownRelease") as "isKnownRelease", sum(branches)::int as branches, sum(direct)::int as direct,
+    sum(transitive)::int as transitive, sum(shared)::int as shared, ${sums}
+  from alike group by ${key}`
+
+const total = sql`(${sql.join(
+  severities.map((name) => sql.ref(name)),
+  sql` + `,
+)})`
+
+/** One text that orders as the engine's byUrgency does: counts are complemented, so that more comes first. */
+const sortKey = sql`concat_ws(chr(1), ${sql.join(
+  [
+    sql`(to_version = '')::int`,
+    ...[sql`coalesce(known, 0)`, sql`coalesce(likely, 0)`, ...severities.map((name) => sql.ref(name))].map(
+      (count) => sql`lpad((999999999 - ${count})::text, 9, '0')`,
+    ),
+    sql`package_name`,
+    sql`to_version`,
+    sql`ecosystem`,
+  ],
+  sql`, `,
+)}) collate "C"`
+
+const rankedOf = ({ severities: chosen, now }: Wanted) => sql`
+  select ecosystem, package_name as "packageName", to_version as "to", "displayName", step, "isKnownRelease",
+    branches, direct, transitive, shared, ${sql.join(severities.map((name) => sql.ref(name)))},
+    coalesce(known, 0)::int as "knownExploited", coalesce(likely, 0)::int as "likelyExploited", epss as "maxEpss",
+    assignee_uuid as "assigneeUuid", (extract(epoch from snoozed_until) * 1000)::bigint as "snoozedUntil",
+    coalesce(snoozed_until > ${now}::timestamptz, false) as "isSnoozed",
+    ${sortKey} as "sortKey", ${total} as total
+  from grouped left join exploited using (${key}) left join decided using (${key})
+  ${
+    chosen.length === 0
+      ? sql``
+      : sql`where ${sql.join(
+          chosen.map((name) => sql.ref(name)),
+          sql` + `,
+        )} > 0`
+  }`
+
+const overview = sql`
+  select json_build_object(
+    'upgrades', count(*) filter (where "to" <> '' and not "isSnoozed"),
+    'closes', coalesce(sum(total) filter (where "to" <> '' and not "isSnoozed"), 0),
+    'unfixable', coalesce(sum(total) filter (where "to" = '' and not "isSnoozed"), 0),
+    'snoozed', count(*) filter (where "isSnoozed"))
+  from ranked`
+
+/** Of the groups of a page alone, the most frequent first. */
+const detailsOf = sql`
+  with own as materialized (
+    select page.ecosystem, "packageName", "to", project_uuid, from_versions, planned.through, lockfile
+    from page join planned on planned.ecosystem = page.ecosystem and package_name = "packageName" and to_version = "to"),
+  versions as (${mostFrequent(sql`from_versions`, maxFrom)}),
+  ways as (${mostFrequent(sql`through`, maxThrough)})
+  select ecosystem, "packageName", "to", coalesce(versions.list, '{}') as "from", coalesce(ways.list, '{}') as through,
+    lockfile, projects
+  from (
+    select ecosystem, "packageName", "to", mode() within group (order by lockfile collate "C") as lockfile,
+      count(distinct project_uuid)::int as projects
+    from own group by ecosystem, "packageName", "to") uses
+  left join versions using (ecosystem, "packageName", "to")
+  left join ways using (ecosystem, "packageName", "to")`
+
+/** The elements of an array column of `own`, for each upgrade. */
+function mostFrequent(column: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+  return sql`
+    select ecosystem, "packageName", "to", array_agg(element order by place) as list
+    from (
+      select ecosystem, "packageName", "to", element,
+        row_number() over (partition by ecosystem, "packageName", "to" order by count(*) desc, element collate "C") as place
+      from own cross join unnest(${column}) element
+      group by ecosystem, "packageName", "to", element) counted
+    where place <= ${limit}
+    group by ecosystem, "packageName", "to"`
+}

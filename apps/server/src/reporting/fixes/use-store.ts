@@ -1,0 +1,49 @@
+import type { Severity } from '@assay/engine/vocabulary.ts'
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { ProjectSelection } from '#reporting/metrics/store.ts'
+import type { NamedUpgrade } from './decision-store.ts'
+import { plannedIn } from './store.ts'
+
+export interface UseRow extends Record<Severity, number> {
+  projectUuid: string
+  projectName: string
+  projectUrl: string
+  branch: string
+  branchUuid: string
+  displayName: string
+  from: string[]
+  isDirect: boolean | null
+  through: string[]
+  lockfile: string | null
+}
+
+interface Asked {
+  selection: ProjectSelection
+  upgrade: NamedUpgrade
+  /** Project url, branch and uuid of the last row before. */
+  after: readonly string[] | null
+  limit: number
+}
+
+/** By project and branch. */
+export async function listFixUses(
+  db: Database,
+  scope: Scope,
+  { selection, upgrade, after, limit }: Asked,
+): Promise<UseRow[]> {
+  const order = sql`project.url collate "C", branch.name collate "C", branch.uuid::text collate "C"`
+  const { rows } = await sql<UseRow>`
+    select project.uuid as "projectUuid", project.name as "projectName", project.url as "projectUrl",
+      branch.name as branch, branch.uuid as "branchUuid", display_name as "displayName", from_versions as "from",
+      is_direct as "isDirect", through, lockfile, critical, high, medium, low, planned.none, unknown
+    from (${plannedIn(scope, { kind: 'filtered', selection })}) planned
+    join project on project.account_uuid = planned.account_uuid and project.uuid = planned.project_uuid
+    join branch on branch.account_uuid = planned.account_uuid and branch.uuid = planned.branch_uuid
+    where ecosystem = ${upgrade.ecosystem} and package_name = ${upgrade.packageName}
+      and to_version = ${upgrade.to}
+      ${after === null ? sql`` : sql`and (${order}) > (${after[0]}, ${after[1]}, ${after[2]})`}
+    order by ${order} limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,73 @@
+import type { FixUpgrade, FixUse, UpgradeDecision } from '@assay/contract/fixes.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { upgradeCommand } from '@assay/engine/upgrades/upgrade-command.ts'
+import { severities, steps, toWireSeverity } from '@assay/engine/vocabulary.ts'
+import type { AssigneeRow } from './decision-store.ts'
+import type { UpgradeRow } from './store.ts'
+import type { UseRow } from './use-store.ts'
+
+type Assignees = ReadonlyMap<string, AssigneeRow>
+
+export function wireUpgrade(row: UpgradeRow, assignees: Assignees): FixUpgrade {
+  const { packageName, projects, branches, shared, from, through, lockfile, isKnownRelease } = row
+  const ecosystem = ecosystemById(row.ecosystem as EcosystemId)
+  const to = row.to === '' ? null : row.to
+  return {
+    ecosystem: ecosystem.id,
+    language: ecosystem.languages[0],
+    name: row.displayName,
+    packageName,
+    from: from.toSorted((a, b) => ecosystem.compareVersions(a, b) ?? 0),
+    to,
+    step: row.step === null ? null : steps[row.step]!,
+    isKnownRelease,
+    projects,
+    branches,
+    directBranches: row.direct,
+    transitiveBranches: row.transitive,
+    through,
+    closes: countsOf(row),
+    shared,
+    knownExploited: row.knownExploited,
+    likelyExploited: row.likelyExploited,
+    maxEpss: row.maxEpss,
+    command: upgradeCommand(ecosystem.id, {
+      name: row.displayName,
+      version: to,
+      isDirect: row.direct > 0 ? true : row.transitive > 0 ? false : null,
+      lockfile,
+    }),
+    decision: wireDecision(row, assignees),
+  }
+}
+
+const countsOf = (row: UpgradeRow | UseRow) =>
+  severities
+    .map((severity) => ({ severity: toWireSeverity[severity], count: row[severity] }))
+    .filter(({ count }) => count > 0)
+
+export const wireDecision = (
+  { assigneeUuid, snoozedUntil }: { assigneeUuid: string | null; snoozedUntil: number | null },
+  assignees: Assignees,
+): UpgradeDecision => ({
+  assignee: (assigneeUuid !== null && assignees.get(assigneeUuid)) || null,
+  snoozedUntil,
+})
+
+export const wireUse = (row: UseRow, { ecosystem, to }: { ecosystem: string; to: string }): FixUse => {
+  const { projectUuid, projectName, projectUrl, branch, from, isDirect, through, lockfile } = row
+  const id = ecosystem as EcosystemId
+  const version = to === '' ? null : to
+  return {
+    projectUuid,
+    projectName,
+    projectUrl,
+    branch,
+    from,
+    isDirect,
+    through,
+    closes: countsOf(row),
+    command: upgradeCommand(id, { name: row.displayName, version, isDirect, lockfile }),
+  }
+}

@@ -1,0 +1,156 @@
+import type { LicenseState } from '@assay/contract/vocabulary.ts'
+import type { LicenseSource } from '@assay/engine/vocabulary.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { isNamedLike, projectsInReach, type ProjectSelection } from '#reporting/metrics/store.ts'
+
+export interface LicenseFilter {
+  selection: ProjectSelection
+  /** Lower case; '' any. */
+  text: string
+  /** undefined: any. */
+  state: LicenseState | undefined
+}
+
+export interface LicenseRow {
+  sortKey: string
+  /** '': no license is known. */
+  license: string
+  projects: number
+  branches: number
+  components: number
+  sources: { source: LicenseSource; components: number }[]
+  violatingComponents: number
+  violatingProjects: number
+  policies: string[]
+}
+
+export interface LicenseOverview {
+  licenses: number
+  projects: number
+  violatingProjects: number
+  unknownProjects: number
+}
+
+interface Wanted {
+  filter: LicenseFilter
+  /** The sort key of the last one before; null: from the start. */
+  after: string | null
+  limit: number
+}
+
+/** More policies than anyone reads. */
+const maxPolicies = 20
+
+/** The licenses of the branches in reach that are selected, as their last scans counted them. */
+const usedIn = (scope: Scope, selection: ProjectSelection): RawBuilder<unknown> => sql`
+  select branch_license.* from branch_license
+  join (${projectsInReach(scope, selection)}) reach on reach.uuid = branch_license.project_uuid
+  where branch_license.account_uuid = ${scope.accountUuid} and reach.matches
+    ${
+      selection.branchPatterns.length === 0
+        ? sql``
+        : sql`and branch_uuid in (
+      select uuid from branch where account_uuid = ${scope.accountUuid} and ${isNamedLike(selection.branchPatterns)})`
+    }`
+
+/** By the number of components, the most first. One row more than the limit when there is a next page. */
+export async function listLicenses(
+  db: Database,
+  scope: Scope,
+  { filter, after, limit }: Wanted,
+): Promise<{ overview: LicenseOverview; page: LicenseRow[] }> {
+  const { rows } = await sql<{ overview: LicenseOverview; page: LicenseRow[] }>`
+    with used as materialized (${usedIn(scope, filter.selection)}),
+    of_project as materialized (
+      select license, project_uuid, count(distinct branch_uuid)::int as branches, sum(components)::int as components,
+        sum(violating)::int as violating
+      from used group by license, project_uuid),
+    counted as (
+      select license, count(*)::int as projects, sum(branches)::int as branches, sum(components)::int as components,
+        sum(violating)::int as "violatingComponents",
+        (count(*) filter (where violating > 0))::int as "violatingProjects"
+      from of_project group by license),
+    placed as (
+      select counted.*,
+        concat_ws(' ', lpad((9999999999 - components)::text, 10, '0'), license) collate "C" as "sortKey"
+      from counted),
+    page as (
+      select * from placed where ${isWanted(filter)}
+      ${after === null ? sql`` : sql`and "sortKey" > ${after}`}
+      order by "sortKey" limit ${limit})
+    select (
+      select json_build_object('licenses', count(distinct license) filter (where license <> ''),
+        'projects', count(distinct project_uuid),
+        'violatingProjects', count(distinct project_uuid) filter (where violating > 0),
+        'unknownProjects', count(distinct project_uuid) filter (where license = ''))
+      from of_project) as overview,
+      coalesce((
+        select json_agg(to_jsonb(page) || jsonb_build_object('sources', ${sources}, 'policies', ${policies})
+          order by "sortKey")
+        from page), '[]') as page`.execute(db)
+  return rows[0]!
+}
+
+const isWanted = ({ text, state }: LicenseFilter) => sql`
+  ${text === '' ? sql`true` : sql`position(${text} in lower(license)) > 0`}
+  ${state === 'unknown' ? sql`and license = ''` : sql``}
+  ${state === 'violated' ? sql`and "violatingComponents" > 0` : sql``}`
+
+const sources = sql`(
+  select coalesce(jsonb_agg(each order by components desc, source), '[]')
+  from (
+    select source, sum(components)::int as components from used
+    where used.license = page.license group by source) each)`
+
+const policies = sql`(
+  select coalesce(jsonb_agg(policy order by policy), '[]')
+  from (
+    select distinct policy from used, unnest(used.policies) policy
+    where used.license = page.license and violating > 0 order by policy limit ${maxPolicies}) each)`
+
+export interface BranchRow {
+  projectUuid: string
+  projectName: string
+  projectUrl: string
+  branch: string
+  branchUuid: string
+  /** Epoch ms. */
+  scannedAt: number
+  components: number
+  violatingComponents: number
+  place: string
+}
+
+interface WantedBranches {
+  selection: ProjectSelection
+  license: string
+  /** Place, project url, branch and uuid of the last row before. */
+  after: readonly string[] | null
+  limit: number
+}
+
+/** Those with violations first, then by project and branch. */
+export async function listLicenseBranches(
+  db: Database,
+  scope: Scope,
+  { selection, license, after, limit }: WantedBranches,
+): Promise<BranchRow[]> {
+  const order = sql`(violating = 0)::int::text, project.url collate "C", branch.name collate "C", branch.uuid::text collate "C"`
+  const { rows } = await sql<BranchRow>`
+    select project.uuid as "projectUuid", project.name as "projectName", project.url as "projectUrl",
+      branch.name as branch, branch.uuid as "branchUuid",
+      (extract(epoch from branch.last_scanned_at) * 1000)::int8 as "scannedAt",
+      used.components, violating as "violatingComponents", (violating = 0)::int::text as place
+    from (
+      select account_uuid, project_uuid, branch_uuid, sum(components)::int as components,
+        sum(violating)::int as violating
+      from (${usedIn(scope, selection)}) each where license = ${license}
+      group by account_uuid, project_uuid, branch_uuid) used
+    join project on project.account_uuid = used.account_uuid and project.uuid = used.project_uuid
+    join branch on branch.account_uuid = used.account_uuid and branch.uuid = used.branch_uuid
+    ${after === null ? sql`` : sql`where (${order}) > (${after[0]}, ${after[1]}, ${after[2]}, ${after[3]})`}
+    order by ${order} limit ${limit}`.execute(db)
+  return rows
+}

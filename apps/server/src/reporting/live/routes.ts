@@ -1,0 +1,63 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { LiveScans } from '@assay/contract/live.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Caller } from '#auth/scope.ts'
+import { isStillPermitted } from '#auth/while-permitted.ts'
+import type { AppContext } from '#context.ts'
+import { type OutboxEvent, parseEvent } from '#platform/outbox/events.ts'
+import { listAccountEvents } from '#platform/outbox/store.ts'
+import type { Mailbox } from './mailbox.ts'
+import { LiveStreams, scansInReach, type StreamLimits } from './streams.ts'
+
+/** Of one process. A stream holds about 50 KB: all of them fit into a heap of 128 MB beside the rest. */
+export const defaultLimits: StreamLimits = { ofMember: 10, ofAccount: 200, ofServer: 400 }
+
+/** Between two events of a stream; what happens meanwhile is told together. */
+const minGapMs = 500
+/** Of what is told again after a lost connection. */
+const maxScans = 1_000
+
+type Context = Pick<AppContext, 'routes' | 'db' | 'connection'>
+
+export function liveRoutes({ routes, db, connection }: Context, limits = defaultLimits): void {
+  const streams = new LiveStreams({ db, connection, log: routes.app.log }, limits)
+  routes.app.addHook('onClose', () => streams.stop())
+
+  registerRoutes(routes, contract.live, {
+    async events({ caller, query: { withinMs }, gone }) {
+      const mailbox = await streams.open(caller, gone)
+      if (withinMs !== undefined) mailbox.put(await missedScans({ db }, caller, Date.now() - withinMs))
+      return tell({ db, caller, mailbox, gone })
+    },
+  })
+}
+
+/** The first event says that scans are told from now on. */
+async function* tell({
+  db,
+  caller,
+  mailbox,
+  gone,
+}: Pick<AppContext, 'db'> & {
+  caller: Caller
+  mailbox: Mailbox
+  gone: AbortSignal
+}): AsyncGenerator<LiveScans> {
+  yield mailbox.take()
+  for (;;) {
+    await mailbox.filled(gone)
+    if (gone.aborted || !(await isStillPermitted(db, caller, contract.live.events))) return
+    yield mailbox.take()
+    await sleep(minGapMs, undefined, { signal: gone }).catch(() => undefined)
+  }
+}
+
+async function missedScans({ db }: Pick<AppContext, 'db'>, caller: Caller, since: number) {
+  const wanted = { types: ['scan.recorded'], days: 1, limit: maxScans }
+  const events = await listAccountEvents(db, caller.scope.accountUuid, wanted)
+  const missed = events
+    .filter(({ at }) => at >= since)
+    .map((event) => parseEvent(event) as OutboxEvent<'scan.recorded'>)
+  return scansInReach({ db }, caller, missed)
+}

@@ -1,0 +1,35 @@
+import type { OpenVulnerability } from '@assay/contract/open-vulnerabilities.ts'
+import { writeCsv } from '#platform/http/csv.ts'
+
+/** A header row, then the batches, each made when the one before has been taken. */
+export async function* csvPages(batches: AsyncIterable<OpenVulnerability[]>): AsyncGenerator<string> {
+  yield writeCsv([Object.keys(columns)])
+  for await (const batch of batches) yield writeCsv(batch.map(cellsOf))
+}
+
+const cellsOf = (row: OpenVulnerability): string[] =>
+  Object.values(columns).map((cell) => String(cell(row) ?? ''))
+
+const day = (epochMs: number | null) => epochMs && new Date(epochMs).toISOString()
+
+const columns: Record<string, (row: OpenVulnerability) => string | number | boolean | null> = {
+  id: ({ cve, uuid }) => cve ?? uuid,
+  aliases: ({ aliases }) => aliases.join(' '),
+  summary: ({ summary }) => summary,
+  severity: ({ severity }) => severity,
+  cvss: ({ cvss }) => cvss,
+  epss: ({ epss }) => epss,
+  'known exploited': ({ isKnownExploited }) => isKnownExploited,
+  packages: ({ packages }) => packages.map(({ ecosystem, name }) => `${ecosystem}:${name}`).join(' '),
+  versions: ({ packages }) => distinct(packages.flatMap(({ versions }) => versions)),
+  'fix available': ({ isFixAvailable }) => isFixAvailable,
+  'fixed versions': ({ packages }) => distinct(packages.flatMap(({ fixedVersions }) => fixedVersions)),
+  projects: ({ projects }) => projects,
+  branches: ({ branches }) => branches,
+  findings: ({ findings }) => findings,
+  'excluded in projects': ({ excludedProjects }) => excludedProjects,
+  published: ({ publishedAt }) => day(publishedAt),
+  'first seen': ({ firstSeenAt }) => day(firstSeenAt),
+}
+
+const distinct = (list: string[]) => [...new Set(list)].join(' ')

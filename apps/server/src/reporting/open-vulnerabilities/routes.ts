@@ -1,0 +1,71 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { ParsedInput } from '@assay/contract/endpoint.ts'
+import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import { fromWireSeverity } from '@assay/engine/vocabulary.ts'
+import type { AppContext } from '#context.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import { streamText } from '#auth/router/reply.ts'
+import type { Scope } from '#auth/scope.ts'
+import { ItemStream } from '#platform/http/item-stream.ts'
+import { streamJson } from '#platform/http/json-stream.ts'
+import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { chooseProjects } from '#reporting/metrics/security-metrics.ts'
+import { csvPages } from './csv-pages.ts'
+import { listVulnerabilities, vulnerabilityBatches } from './list-vulnerabilities.ts'
+import type { VulnerabilityFilter } from './store.ts'
+
+type Query = ParsedInput<typeof contract.openVulnerabilities.csv>['query']
+
+export function openVulnerabilitiesRoutes({ routes, db }: AppContext): void {
+  /** Throws Problem 404 for a team out of reach, 400 for an unknown ecosystem. */
+  const readFilter = async (scope: Scope, query: Query): Promise<VulnerabilityFilter> => ({
+    selection: await chooseProjects(db, scope, query),
+    text: query.text.toLowerCase(),
+    severities: query.severity.map(fromWireSeverity),
+    ecosystems: query.ecosystem === '' ? [] : readEcosystems(query.ecosystem),
+    isExploited: query.exploited,
+    isFixable: query.fixable,
+    order: query.sort,
+  })
+
+  registerRoutes(routes, contract.openVulnerabilities, {
+    async list({ caller, params, query }) {
+      const { scope } = caller
+      checkAccount(caller, params.accountUuid)
+      const after = readPosition(query)
+      const filter = await readFilter(scope, query)
+      if (query.all) {
+        const batches = vulnerabilityBatches(db, scope, { filter, after })
+        return streamJson({ vulnerabilities: new ItemStream(batches), nextCursor: null })
+      }
+      const { vulnerabilities, last } = await listVulnerabilities(db, scope, {
+        filter,
+        after,
+        limit: query.limit,
+      })
+      return { vulnerabilities, nextCursor: last === null ? null : writeCursor([query.sort, last]) }
+    },
+    async csv({ caller, params, query, reply }) {
+      checkAccount(caller, params.accountUuid)
+      const filter = await readFilter(caller.scope, query)
+      reply.header('content-disposition', 'attachment; filename="vulnerabilities.csv"')
+      return streamText(csvPages(vulnerabilityBatches(db, caller.scope, { filter, after: null })))
+    },
+  })
+}
+
+/** A cursor belongs to the order that it was made in. */
+function readPosition({ cursor, sort }: { cursor?: string | undefined; sort: string }): string | null {
+  const [order = sort, after = null] = readCursor(cursor, 2) ?? []
+  if (order !== sort) throw new Problem(400, 'invalidInput', 'The cursor is of no such list')
+  return after
+}
+
+function readEcosystems(text: string): string[] {
+  const wanted = text.toLowerCase()
+  const found = ecosystems.filter(({ id, languages }) => id === wanted || languages.includes(wanted))
+  if (found.length === 0) throw new Problem(400, 'invalidInput', `No ecosystem is called '${text}'`)
+  return found.map(({ id }) => id)
+}

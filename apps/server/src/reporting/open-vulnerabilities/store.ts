@@ -1,0 +1,155 @@
+import type { VulnerabilityOrder } from '@assay/contract/open-vulnerabilities.ts'
+import type { Severity } from '@assay/engine/vocabulary.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { isNamedLike, projectsInReach, type ProjectSelection } from '#reporting/metrics/store.ts'
+
+export interface VulnerabilityFilter {
+  selection: ProjectSelection
+  /** Lower case; '' any. */
+  text: string
+  /** Empty: any. */
+  severities: Severity[]
+  /** Empty: any. */
+  ecosystems: string[]
+  isExploited: boolean
+  /** undefined: any. */
+  isFixable: boolean | undefined
+  order: VulnerabilityOrder
+}
+
+/** An advisory with open findings in the account, not necessarily in reach. */
+export interface Candidate {
+  sortKey: string
+  uuid: string
+  /** With those of clusters that it took in. */
+  uuids: string[]
+  cve: string | null
+  severity: Severity
+  cvss: number | null
+  epss: number | null
+  isKnownExploited: boolean
+  /** Epoch ms. */
+  publishedAt: number | null
+}
+
+export type Source = 'account' | 'branches'
+
+/** How many findings may be read at once to find what a few branches have. */
+const maxScattered = 50_000
+
+/** Where to look for candidates: among all of the account, or in the branches themselves when they have few findings. */
+export async function chooseSource(db: Database, scope: Scope, selection: ProjectSelection): Promise<Source> {
+  const { teamUuid, tags, branchPatterns, search } = selection
+  const isWhole = scope.teams === 'all' && scope.project === null && branchPatterns.length === 0
+  if (isWhole && teamUuid === null && tags.length === 0 && search === '') return 'account'
+  const { rows } = await sql<{ findings: number }>`
+    select coalesce(sum(scan.vulnerability_count), 0)::int8 as findings
+    from branch join scan on scan.account_uuid = ${scope.accountUuid} and scan.branch_uuid = branch.uuid
+      and scan.number = branch.last_number
+    where ${isSelected(scope, selection)}`.execute(db)
+  return rows[0]!.findings > maxScattered ? 'account' : 'branches'
+}
+
+const projects = (scope: Scope, selection: ProjectSelection) => sql`
+  select uuid from (${projectsInReach(scope, selection)}) reach where matches`
+
+/** Of a row of the table branch. */
+const isSelected = (scope: Scope, selection: ProjectSelection) => sql`
+  branch.account_uuid = ${scope.accountUuid} and ${isNamedLike(selection.branchPatterns)}
+  and branch.project_uuid in (${projects(scope, selection)})`
+
+interface Wanted {
+  filter: VulnerabilityFilter
+  source: Source
+  /** The sort key of the last one before; null: from the start. */
+  after: string | null
+  limit: number
+}
+
+/** In order. Those of the account may have nothing in reach: readOpen says. */
+export async function listCandidates(
+  db: Database,
+  scope: Scope,
+  { filter, source, after, limit }: Wanted,
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    with recursive entry as (${source === 'account' ? entriesOfAccount(scope) : entriesOfBranches(scope, filter)}),
+    named as (
+      select cluster.uuid, array_agg(distinct advisory_uuid) as uuids,
+        min(coalesce(stays.cve, entry.cve)) as cve, min(coalesce(stays.severity, entry.severity)) as severity,
+        max(coalesce(stays.cvss, entry.cvss)) as cvss, max(coalesce(stays.published_at, entry.published_at)) as published_at
+      from entry
+      left join advisory own on own.uuid = entry.advisory_uuid
+      left join advisory stays on stays.uuid = coalesce(own.joined_into, own.uuid)
+      cross join lateral (select coalesce(stays.uuid, entry.advisory_uuid) as uuid) cluster
+      group by cluster.uuid
+      having ${hasText(filter.text)} ${isOf(filter.ecosystems)}
+    ),
+    rated as (
+      select named.*, signal.epss, coalesce(signal.known, false) as known
+      from named cross join lateral (
+        select max(epss) as epss, bool_or(known_exploited) as known
+        from advisory_alias join advisory_signal on cve = alias where advisory_uuid = named.uuid) signal
+      where true
+        ${filter.severities.length === 0 ? sql`` : sql`and severity = any(${filter.severities})`}
+        ${filter.isExploited ? sql`and signal.known` : sql``}
+    ),
+    placed as (select rated.*, ${sortKeys[filter.order]} collate "C" as sort_key from rated)
+    select sort_key as "sortKey", uuid, uuids, cve, severity, cvss, epss, known as "isKnownExploited",
+      (extract(epoch from published_at) * 1000)::int8 as "publishedAt"
+    from placed
+    ${after === null ? sql`` : sql`where sort_key > ${after}`}
+    order by sort_key limit ${limit}`.execute(db)
+  return rows
+}
+
+const facts = sql`advisory_uuid, ecosystem, package_name, display_name, cve, severity, cvss, published_at`
+const openOf = (scope: Scope) => sql`account_uuid = ${scope.accountUuid} and ended_at is null`
+const order = sql`advisory_uuid, ecosystem, package_name`
+
+/** One finding of each advisory and package, each found by a probe of the index: popular ones cost no more than rare ones. */
+const entriesOfAccount = (scope: Scope) => sql`
+  (select ${facts} from finding where ${openOf(scope)} order by ${order} limit 1)
+  union all
+  select next.* from entry cross join lateral (
+    select ${facts} from finding
+    where ${openOf(scope)} and (${order}) > (entry.advisory_uuid, entry.ecosystem, entry.package_name)
+    order by ${order} limit 1) next`
+
+const entriesOfBranches = (scope: Scope, { selection }: VulnerabilityFilter) => sql`
+  select distinct on (${order}) ${facts} from finding
+  where ${openOf(scope)} and branch_uuid = any(array(select uuid from branch where ${isSelected(scope, selection)}))
+  order by ${order}`
+
+const hasText = (text: string) =>
+  text === ''
+    ? sql`true`
+    : sql`(
+  bool_or(position(${text} in lower(entry.package_name)) > 0 or position(${text} in lower(display_name)) > 0
+    or position(${text} in lower(entry.cve)) > 0)
+  or position(${text} in 'met-' || cluster.uuid) = 1
+  or exists (
+    select from advisory_alias alias
+    where alias.advisory_uuid = cluster.uuid and position(${text} in lower(alias)) > 0))`
+
+const isOf = (ecosystems: string[]) =>
+  ecosystems.length === 0 ? sql`` : sql`and bool_or(entry.ecosystem = any(${ecosystems}))`
+
+/** Worst first: an unknown severity may be any, so it stands above none. */
+const bySeverity: Severity[] = ['critical', 'high', 'medium', 'low', 'unknown', 'none']
+
+const exploited = sql`(not known)::int`
+const severity = sql`array_position(${bySeverity}::text[], severity)`
+// Complemented, so that more comes first.
+const cvss = sql`lpad((1000 - round(coalesce(cvss, 0) * 10))::text, 4, '0')`
+const epss = sql`lpad((1000000 - round(coalesce(epss, 0) * 1000000))::text, 7, '0')`
+const age = sql`lpad((99999999999 - coalesce(extract(epoch from published_at)::int8, 0))::text, 11, '0')`
+
+const sortKeys: Record<VulnerabilityOrder, RawBuilder<unknown>> = {
+  priority: sql`concat_ws(' ', ${exploited}, ${severity}, ${cvss}, ${epss}, uuid)`,
+  severity: sql`concat_ws(' ', ${severity}, ${cvss}, ${epss}, uuid)`,
+  epss: sql`concat_ws(' ', ${epss}, ${exploited}, ${severity}, ${cvss}, uuid)`,
+  published: sql`concat_ws(' ', ${age}, ${severity}, uuid)`,
+}

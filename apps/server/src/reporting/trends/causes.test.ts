@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { up } from '#platform/database/migrations/059-finding-days.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { uploadAdvisories } from '#testing/upload-advisories.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const url = 'https://example.org/causes'
+const scan = async (member: TestMember, packages: string[]) =>
+  (
+    await member.api.uploads.intoNew({
+      body: { file: filePart(npmInventory(packages)), url, branch: 'main' },
+    })
+  ).uuid
+
+const causes = async (member: TestMember) => {
+  const { opened, closed, open } = await member.api.trends.security({ query: {} })
+  const counts = { ...opened, ...closed, open }
+  return Object.fromEntries(Object.entries(counts).filter(([key, count]) => key !== 'total' && count > 0))
+}
+
+const counters = async () => {
+  const days =
+    await sql`select * from finding_day order by account_uuid, branch_uuid, day, severity, cause, days_to_fix`.execute(
+      server.db,
+    )
+  const ages =
+    await sql`select * from finding_age order by account_uuid, branch_uuid, severity, since`.execute(
+      server.db,
+    )
+  const findings = await sql`select uuid, introduced_by from finding order by uuid`.execute(server.db)
+  return [days.rows, ages.rows, findings.rows]
+}
+
+test('what is new or gone says why, and a migrated history says the same', async () => {
+  const member = await server.newAccount()
+  const projectUuid = await scan(member, ['minimist@1.2.0', 'causeless@1.0.0'])
+  expect(await causes(member)).toEqual({ firstScan: 2, open: 2 })
+
+  await scan(member, ['minimist@1.2.0', 'causeless@1.0.0', 'lodash@4.17.4'])
+  const added = (await causes(member))['dependency']!
+  expect(added).toBeGreaterThan(0)
+
+  await scan(member, ['minimist@1.2.8', 'causeless@1.0.0'])
+  expect(await causes(member)).toEqual({ firstScan: 2, dependency: added, upgraded: 2, removed: added })
+
+  await scan(member, ['minimist@1.2.0', 'causeless@1.0.0'])
+  const params = { accountUuid: member.accountUuid }
+  const { id } = await member.api.exclusions.create({
+    params,
+    query: { domain: 'security' },
+    body: { cve: 'CVE-2020-7598', description: 'not reachable' },
+  })
+  await member.api.reports.recompute({ params: { projectUuid } })
+  expect(await causes(member)).toMatchObject({ dependency: added + 2, excluded: 1, open: 1 })
+  await member.api.exclusions.remove({ params, query: { domain: 'security', id } })
+  await member.api.reports.recompute({ params: { projectUuid } })
+  expect(await causes(member)).toMatchObject({ exclusionLifted: 1, open: 2 })
+
+  const advisory = {
+    id: 'OSV-causeless',
+    affected: [{ package: { ecosystem: 'npm', name: 'causeless' }, versions: ['1.0.0'] }],
+  }
+  await uploadAdvisories(server, JSON.stringify(advisory))
+  await member.api.reports.recompute({ params: { projectUuid } })
+  expect(await causes(member)).toMatchObject({ advisory: 1, open: 3, dependency: added + 2 })
+
+  const kept = await counters()
+  await sql`
+    drop table finding_day, finding_age; drop index finding_earlier;
+    alter table finding drop column introduced_by`.execute(server.db)
+  await server.db.transaction().execute((tx) => up(tx as unknown as Kysely<unknown>))
+  expect(await counters()).toEqual(kept)
+})

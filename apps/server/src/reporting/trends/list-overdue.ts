@@ -1,0 +1,79 @@
+import type { contract } from '@assay/contract/contract.ts'
+import type { ParsedInput } from '@assay/contract/endpoint.ts'
+import type { OverdueFinding } from '@assay/contract/trends.ts'
+import { EpochMs, Uuid } from '@assay/contract/vocabulary.ts'
+import { fromWireSeverity, type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
+import { z } from 'zod'
+import { readConfiguration } from '#accounts/account/configuration.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { chooseProjects } from '#reporting/metrics/security-metrics.ts'
+import { type OverdueRow, type OverdueTarget, readOverdue } from './overdue-store.ts'
+
+const dayMs = 86_400_000
+
+interface Wanted {
+  query: ParsedInput<typeof contract.trends.overdue>['query']
+  now: Date
+}
+
+/** Throws Problem 404 for a team out of reach, 400 for a cursor of another list. */
+export async function listOverdue(
+  db: Database,
+  scope: Scope,
+  { query, now }: Wanted,
+): Promise<{ findings: OverdueFinding[]; nextCursor: string | null }> {
+  const after = readPosition(query.cursor)
+  const selection = await chooseProjects(db, scope, query)
+  const targets = targetsOf((await readConfiguration(db, scope)).fixTargets, now)
+  if (targets.length === 0) return { findings: [], nextCursor: null }
+  const rows = await readOverdue(db, scope, { selection, targets, after, limit: query.limit + 1 })
+  const page = rows.slice(0, query.limit)
+  const last = page.at(-1)
+  const isLast = rows.length <= query.limit || !last
+  return {
+    findings: page.map((row) => wireRow(row, now)),
+    nextCursor: isLast ? null : writeCursor([String(last.dueMs), last.uuid]),
+  }
+}
+
+const Position = z.object({ dueMs: EpochMs, uuid: Uuid })
+
+function readPosition(cursor: string | undefined): z.infer<typeof Position> | null {
+  const texts = readCursor(cursor, 2)
+  if (texts === null) return null
+  const { data } = Position.safeParse({ dueMs: Number(texts[0]), uuid: texts[1] })
+  if (!data) throw new Problem(400, 'invalidInput', 'The cursor is of no such list')
+  return data
+}
+
+function targetsOf(targets: Record<string, number | null>, now: Date): OverdueTarget[] {
+  const today = Math.floor(now.getTime() / dayMs) * dayMs
+  return Object.entries(targets).flatMap(([severity, days]) =>
+    days === null
+      ? []
+      : [
+          {
+            severity: fromWireSeverity(severity as OverdueFinding['severity']),
+            days,
+            // Since before this day: more than so many days ago.
+            before: new Date(today - days * dayMs),
+          },
+        ],
+  )
+}
+
+function wireRow({ severity, dueMs, since, cve, ...row }: OverdueRow, now: Date): OverdueFinding {
+  const { uuid: _, ...facts } = row
+  const dueDay = Math.floor(dueMs / dayMs)
+  return {
+    ...facts,
+    id: cve ?? row.adviceID,
+    severity: toWireSeverity[severity as Severity],
+    since: since.getTime(),
+    dueDate: new Date(dueDay * dayMs).toISOString().slice(0, 10),
+    daysOverdue: Math.floor(now.getTime() / dayMs) - dueDay,
+  }
+}

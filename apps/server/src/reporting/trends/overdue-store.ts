@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { isNamedLike, type ProjectSelection, projectsInReach } from '#reporting/metrics/store.ts'
+
+export interface OverdueTarget {
+  severity: string
+  days: number
+  before: Date
+}
+
+export interface OverdueRow {
+  uuid: string
+  projectUuid: string
+  projectName: string
+  projectUrl: string
+  branch: string
+  adviceID: string
+  cve: string | null
+  severity: string
+  package: string
+  fixedVersions: string[]
+  since: Date
+  /** Epoch ms. */
+  dueMs: number
+}
+
+interface Wanted {
+  selection: ProjectSelection
+  targets: readonly OverdueTarget[]
+  /** The last row of the page before. */
+  after: { dueMs: number; uuid: string } | null
+  limit: number
+}
+
+const since = sql`greatest(introduced_at, published_at)`
+
+/** Of each severity the longest overdue, which the index finding_open_since has in this order. */
+export async function readOverdue(
+  db: Database,
+  scope: Scope,
+  { selection, targets, after, limit }: Wanted,
+): Promise<OverdueRow[]> {
+  const { rows } = await sql<OverdueRow>`
+    with reach as materialized (${projectsInReach(scope, selection)}),
+    chosen as materialized (
+      select branch.uuid, branch.name, reach.uuid as project_uuid, reach.name as project_name, reach.url
+      from reach join branch on branch.account_uuid = ${scope.accountUuid} and branch.project_uuid = reach.uuid
+      where matches and ${isNamedLike(selection.branchPatterns)})
+    select found.*
+    from unnest(
+      ${targets.map(({ severity }) => severity)}::text[], ${targets.map(({ days }) => days)}::int[],
+      ${targets.map(({ before }) => before)}::timestamptz[]) as target(severity, days, before)
+    cross join lateral (
+      select finding.uuid, chosen.project_uuid as "projectUuid", project_name as "projectName", url as "projectUrl",
+        chosen.name as branch, advisory_uuid as "adviceID", cve, finding.severity, display_name as package,
+        fixed_versions as "fixedVersions", ${since} as since,
+        (extract(epoch from ${since}) * 1000)::float8 + target.days * 86400000::float8 as "dueMs"
+      from finding join chosen on chosen.uuid = finding.branch_uuid
+      where finding.account_uuid = ${scope.accountUuid} and finding.severity = target.severity
+        and ended_at is null and ${since} < target.before
+        ${
+          after === null
+            ? sql``
+            : sql`and (${since}, finding.uuid) >
+                (to_timestamp((${after.dueMs}::float8 - target.days * 86400000::float8) / 1000), ${after.uuid}::uuid)`
+        }
+      order by ${since}, finding.uuid
+      limit ${limit}) found
+    order by "dueMs", uuid
+    limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,64 @@
+import { addressedKinds } from '@assay/engine/vocabulary.ts'
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { isNamedLike, type ProjectSelection, projectsInReach, utcDay } from '#reporting/metrics/store.ts'
+
+export interface TrendWindow {
+  from: Date
+  before: Date
+  /** Where as many days begin as the window has, before it. */
+  previousFrom: Date
+}
+
+/** Sums over the chosen branches. */
+export interface TrendSums {
+  /** By how much what is open grew on a day; day null: after the window, up to now. */
+  growth: { day: string | null; severity: string; findings: number }[]
+  /** week: its Monday. */
+  weeks: { week: string; cause: string; findings: number }[]
+  fixes: { isBefore: boolean; severity: string; days: number | null; findings: number }[]
+  /** What is open now. */
+  ages: { severity: string; since: string; findings: number }[]
+}
+
+/** From the counters that scans keep by day: days in which nothing changed have none. */
+export async function readTrend(
+  db: Database,
+  scope: Scope,
+  { selection, window: { from, before, previousFrom } }: { selection: ProjectSelection; window: TrendWindow },
+): Promise<TrendSums> {
+  const { rows } = await sql<TrendSums>`
+    with reach as (${projectsInReach(scope, selection)}),
+    chosen as materialized (
+      select branch.uuid from reach
+      join branch on branch.account_uuid = ${scope.accountUuid} and branch.project_uuid = reach.uuid
+      where matches and ${isNamedLike(selection.branchPatterns)}),
+    flow as materialized (
+      select day, severity, cause, days_to_fix, sum(findings)::int as findings
+      from finding_day join chosen on chosen.uuid = finding_day.branch_uuid
+      where account_uuid = ${scope.accountUuid} and day >= ${utcDay(previousFrom)}
+      group by 1, 2, 3, 4)
+    select
+      (select coalesce(json_agg(r), '[]') from (
+        select case when day < ${utcDay(before)} then day end as day, severity, sum(${signed})::int as findings
+        from flow where day >= ${utcDay(from)} group by 1, 2) r) as growth,
+      (select coalesce(json_agg(r), '[]') from (
+        select date_trunc('week', day)::date as week, cause, sum(findings)::int as findings
+        from flow where day >= ${utcDay(from)} and day < ${utcDay(before)} and cause <> 'rerated'
+        group by 1, 2) r) as weeks,
+      (select coalesce(json_agg(r), '[]') from (
+        select day < ${utcDay(from)} as "isBefore", severity, days_to_fix as days, sum(findings)::int as findings
+        from flow where day < ${utcDay(before)} and cause = any(${[...addressedKinds]}::text[])
+        group by 1, 2, 3) r) as fixes,
+      (select coalesce(json_agg(r), '[]') from (
+        select severity, since, sum(findings)::int as findings
+        from finding_age join chosen on chosen.uuid = finding_age.branch_uuid
+        where account_uuid = ${scope.accountUuid}
+        group by 1, 2) r) as ages`.execute(db)
+  return rows[0]!
+}
+
+/** What a counter adds to the number of open findings. */
+const signed = sql`case
+  when cause in ('upgraded', 'removed', 'withdrawn', 'excluded', 'coverage-lost') then -findings else findings end`

@@ -1,0 +1,79 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystemById, ecosystemByLanguage } from '@assay/engine/ecosystems/ecosystems.ts'
+import type { Exclusion } from '@assay/engine/scan-result.ts'
+import type { Scope } from '#auth/scope.ts'
+import { findAdvisory, findClusters } from '#knowledge/advisories/cluster-store.ts'
+import type { Database } from '#platform/database/database.ts'
+import { throwNotFound, Problem } from '#platform/http/problem.ts'
+import { listEcosystemsOf } from './store.ts'
+
+type Target = Exclusion['target']
+type Library = Omit<Extract<Target, { kind: 'library' }>, 'ecosystem'> & { ecosystem: EcosystemId | null }
+
+export const isUuid = (text: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+const cvePattern = /^CVE-\d{4}-\d{4,}$/i
+/** 'GHSA-35jh-r3h4-6jhm', 'PYSEC-2023-74', 'GO-2022-0969': ids of advisory databases. */
+const aliasPattern = /^[A-Z][A-Z\d]*-[\w:-]*\d[\w:-]*$/i
+
+/**
+ * What a path names as to be excluded. Throws Problem 404 for an advisory that is not known, 400 for a language that is
+ * not known, or missing where components in use do not tell it.
+ */
+export async function readSubject(db: Database, scope: Scope, subject: string): Promise<Target> {
+  const advisory = await readAdvisory(db, subject)
+  if (advisory) return advisory
+  const library = parseLibrary(subject)
+  if (library.ecosystem !== null) return { ...library, ecosystem: library.ecosystem }
+  return { ...library, ecosystem: await findEcosystem(db, scope, library.name) }
+}
+
+/** Whether a path names what an exclusion excludes; a language that is left out is any. */
+export async function isSubjectOf(db: Database, subject: string, target: Target): Promise<boolean> {
+  if (target.kind === 'cve') return subject.toUpperCase() === target.cve
+  if (target.kind === 'advisory')
+    return subject.toLowerCase() === target.uuid || (await findAlias(db, subject)) === target.uuid
+  const { ecosystem, name, version } = parseLibrary(subject)
+  return (
+    (ecosystem ?? target.ecosystem) === target.ecosystem && name === target.name && version === target.version
+  )
+}
+
+async function readAdvisory(db: Database, subject: string): Promise<Target | null> {
+  const uuid = isUuid(subject) ? await findAdvisory(db, subject.toLowerCase()) : await findAlias(db, subject)
+  const isCve = cvePattern.test(subject)
+  if (uuid) return isCve ? { kind: 'cve', cve: subject.toUpperCase() } : { kind: 'advisory', uuid }
+  if (isUuid(subject) || isCve)
+    throw new Problem(404, 'advisoryUnknown', `No advisory is known as ${subject}`)
+  return null
+}
+
+async function findAlias(db: Database, subject: string): Promise<string | null> {
+  if (!aliasPattern.test(subject)) return null
+  const prefix = subject.slice(0, subject.indexOf('-')).toUpperCase()
+  const lower = `${prefix}${subject.slice(prefix.length).toLowerCase()}`
+  const clusters = await findClusters(db, [...new Set([subject, subject.toUpperCase(), lower])])
+  return [...clusters.values()][0]?.uuid ?? null
+}
+
+/** Before a ':' the language, if it is one; from the last '@' on, which begins no name, the version. */
+function parseLibrary(subject: string): Library {
+  const colon = subject.indexOf(':')
+  const ecosystem = colon > 0 ? ecosystemByLanguage(subject.slice(0, colon)) : null
+  const named = ecosystem ? subject.slice(colon + 1) : subject
+  const at = named.lastIndexOf('@')
+  const name = (at > 0 ? named.slice(0, at) : named).replaceAll('|', '/')
+  const version = at > 0 ? named.slice(at + 1) : ''
+  if (name === '' || name.length > 500 || version.length > 200) throwNotFound('component')
+  return { kind: 'library', ecosystem: ecosystem?.id ?? null, name, version: version === '' ? '*' : version }
+}
+
+async function findEcosystem(db: Database, scope: Scope, name: string): Promise<EcosystemId> {
+  const found = (await listEcosystemsOf(db, scope, name)) as EcosystemId[]
+  if (found.length === 1) return found[0]!
+  const [language] = name.split(':')
+  if (found.length === 0 && language !== name && !language!.includes('.'))
+    throw new Problem(400, 'languageUnknown', `The language '${language}' is unknown`)
+  const candidates = found.map((id) => ecosystemById(id).languages[0]).join(', ')
+  const reason = found.length === 0 ? 'no component in use has this name' : `it is used in ${candidates}`
+  throw new Problem(400, 'languageMissing', `Name the language of ${name}, as in nodejs:${name}: ${reason}`)
+}

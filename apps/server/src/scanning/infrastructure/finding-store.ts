@@ -1,0 +1,146 @@
+import type { JudgedResult } from '@assay/engine/infrastructure/apply-policies.ts'
+import type { EndedResult, OpenResult } from '@assay/engine/infrastructure/compare-results.ts'
+import type { Issue } from '@assay/engine/inventory.ts'
+import type { Severity } from '@assay/engine/vocabulary.ts'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+
+export interface KnownResult extends OpenResult {
+  severity: Severity
+}
+
+export async function listOpenResults(
+  db: Database,
+  scope: Scope,
+  branchUuid: string,
+): Promise<KnownResult[]> {
+  const rows = await db
+    .selectFrom('isaac_finding')
+    .select(['uuid', 'sysid', 'tool', 'path', 'fingerprint', 'document', 'severity', 'introduced_at'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('branch_uuid', '=', branchUuid)
+    .where('ended_at', 'is', null)
+    .execute()
+  return rows.map(({ introduced_at: at, severity, ...row }) => ({
+    ...row,
+    severity: severity as Severity,
+    introducedAt: at.getTime(),
+  }))
+}
+
+/** The number and time of the branch's last scan of infrastructure; 0 and null before the first. */
+export async function findLastNumber(
+  db: Database,
+  scope: Scope,
+  branchUuid: string,
+): Promise<{ number: number; at: number | null }> {
+  const row = await db
+    .selectFrom('isaac_scan')
+    .select(['number', 'scanned_at'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('branch_uuid', '=', branchUuid)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { number: row?.number ?? 0, at: row?.scanned_at.getTime() ?? null }
+}
+
+export interface NewInfrastructureScan {
+  uuid: string
+  projectUuid: string
+  branchUuid: string
+  buildUuid: string
+  number: number
+  at: Date
+  tools: string[]
+  severities: Partial<Record<Severity, number>>
+  findingCount: number
+  introducedCount: number
+  fixedCount: number
+  excluded: JudgedResult[]
+  issues: Issue[]
+}
+
+export const insertInfrastructureScan = (tx: Tx, scope: Scope, scan: NewInfrastructureScan) =>
+  tx
+    .insertInto('isaac_scan')
+    .values({
+      account_uuid: scope.accountUuid,
+      uuid: scan.uuid,
+      project_uuid: scan.projectUuid,
+      branch_uuid: scan.branchUuid,
+      build_uuid: scan.buildUuid,
+      number: scan.number,
+      scanned_at: scan.at,
+      tools: scan.tools,
+      severities: jsonText(scan.severities),
+      finding_count: scan.findingCount,
+      introduced_count: scan.introducedCount,
+      fixed_count: scan.fixedCount,
+      excluded: jsonText(scan.excluded),
+      issues: jsonText(scan.issues),
+    })
+    .execute()
+
+type At = Pick<NewInfrastructureScan, 'number' | 'at'>
+
+export async function insertResults(
+  tx: Tx,
+  scope: Scope,
+  { opened, number, at, ...of }: At & { opened: JudgedResult[]; projectUuid: string; branchUuid: string },
+): Promise<void> {
+  const rows = opened.map(({ suppression: _suppression, excluded: _excluded, ...result }) => ({
+    account_uuid: scope.accountUuid,
+    uuid: randomUUID(),
+    project_uuid: of.projectUuid,
+    branch_uuid: of.branchUuid,
+    ...result,
+    introduced_number: number,
+    introduced_at: at,
+  }))
+  for (let start = 0; start < rows.length; start += 1000)
+    await tx
+      .insertInto('isaac_finding')
+      .values(rows.slice(start, start + 1000))
+      .execute()
+}
+
+/** Where they are now, and what the scanner and the account say of them today. */
+export async function updateResults(
+  tx: Tx,
+  scope: Scope,
+  continued: readonly { finding: KnownResult; found: JudgedResult }[],
+): Promise<void> {
+  if (continued.length === 0) return
+  const found = continued.map((each) => each.found)
+  await sql`
+    update isaac_finding set line = given.line, message = given.message, severity = given.severity,
+      document = given.document
+    from unnest(
+      ${continued.map(({ finding }) => finding.uuid)}::uuid[], ${found.map(({ line }) => line)}::int[],
+      ${found.map(({ message }) => message)}::text[], ${found.map(({ severity }) => severity)}::text[],
+      ${found.map(({ document }) => document)}::text[]
+    ) as given(uuid, line, message, severity, document)
+    where account_uuid = ${scope.accountUuid} and isaac_finding.uuid = given.uuid
+      and (isaac_finding.line, isaac_finding.message, isaac_finding.severity, isaac_finding.document)
+        is distinct from (given.line, given.message, given.severity, given.document)`.execute(tx)
+}
+
+export async function endResults(
+  tx: Tx,
+  scope: Scope,
+  { ended, number, at }: At & { ended: readonly EndedResult<KnownResult>[] },
+): Promise<void> {
+  if (ended.length === 0) return
+  await sql`
+    update isaac_finding set ended_number = ${number}, ended_at = ${at}, end_kind = given.kind,
+      days_to_fix = given.days
+    from unnest(
+      ${ended.map(({ finding }) => finding.uuid)}::uuid[], ${ended.map(({ kind }) => kind)}::text[],
+      ${ended.map(({ daysToFix }) => daysToFix)}::int[]
+    ) as given(uuid, kind, days)
+    where account_uuid = ${scope.accountUuid} and isaac_finding.uuid = given.uuid`.execute(tx)
+}

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+interface Found {
+  sysid: string
+  path?: string
+  line?: number
+  suppression?: string
+}
+
+const sarif = (
+  found: Found[],
+  { tool = 'Checkov', ...more }: { tool?: string; artifacts?: object[] } = {},
+) => ({
+  version: '2.1.0',
+  runs: [
+    {
+      tool: {
+        driver: {
+          name: tool,
+          rules: [...new Set(found.map(({ sysid }) => sysid))].map((id) => ({
+            id,
+            shortDescription: { text: `Rule ${id}` },
+            properties: { 'security-severity': '8.0' },
+          })),
+        },
+      },
+      results: found.map(({ sysid, path = 'main.tf', line = 1, suppression }) => ({
+        ruleId: sysid,
+        message: { text: `${sysid} fails` },
+        locations: [{ physicalLocation: { artifactLocation: { uri: path }, region: { startLine: line } } }],
+        ...(suppression !== undefined && {
+          suppressions: [{ kind: 'inSource', justification: suppression }],
+        }),
+      })),
+      ...more,
+    },
+  ],
+})
+const part = (filename: string, content: unknown) => ({
+  filename,
+  bytes: new TextEncoder().encode(JSON.stringify(content)),
+})
+
+const upload = ({ api }: TestMember, document: object, path = 'results.sarif') =>
+  api.uploads.intoNew({
+    body: { file: part('results.sarif', document), path, url: 'https://example.org/a', branch: 'main' },
+  })
+const reportOf = ({ api }: TestMember, projectUuid: string) => api.isaac.report({ params: { projectUuid } })
+const findingsOf = ({ api }: TestMember, projectUuid: string) =>
+  api.isaac.findings({ params: { projectUuid } })
+const openOf = async (member: TestMember, projectUuid: string) =>
+  (await findingsOf(member, projectUuid)).filter(({ lifetime }) => lifetime?.endedAt === null)
+
+describe('isaac.report', () => {
+  it('tells what an uploaded SARIF file has, apart from scores and vulnerabilities', async () => {
+    const member = await server.newAccount()
+    const build = await upload(member, sarif([{ sysid: 'CKV_1' }, { sysid: 'CKV_2', path: 'b.tf', line: 9 }]))
+    expect(build).toMatchObject({ status: 'success', reportUuid: null, security: null, issues: [] })
+    const report = await reportOf(member, build.uuid)
+    expect(report).toMatchObject({
+      uuid: build.isaacReportUuid,
+      tool: 'ISAAC',
+      scanners: ['Checkov'],
+      project: { branch: 'main' },
+      findingCount: 2,
+      severities: { CRITICAL: 0, HIGH: 2, MEDIUM: 0, LOW: 0, NA: 0 },
+      introducedCount: 2,
+      fixedCount: 0,
+      excludedCount: 0,
+    })
+    const projectUuid = build.uuid
+    await expect(member.api.reports.full({ params: { projectUuid } })).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('stands beside the report of the same upload, and changes nothing in it', async () => {
+    const member = await server.newAccount()
+    const inventory = { ...filePart(npmInventory(['lodash@4.17.4'])), filename: 'bom.json' }
+    const body = { url: 'https://example.org/a', branch: 'main' }
+    const alone = await member.api.uploads.folderIntoNew({ body: { ...body, file: [inventory] } })
+    const before = await member.api.scans.overview({ params: { projectUuid: alone.uuid } })
+    const results = part('results.sarif', sarif([{ sysid: 'CKV_1' }]))
+    const both = await member.api.uploads.folderIntoNew({ body: { ...body, file: [inventory, results] } })
+    const after = await member.api.scans.overview({ params: { projectUuid: alone.uuid } })
+    expect(both.reportUuid).toBe(after.scan.uuid)
+    expect(after.scan.vulnerabilityCount).toBe(before.scan.vulnerabilityCount)
+    expect([after.scan.security, both.security]).toEqual([before.scan.security, String(before.scan.security)])
+    expect(await reportOf(member, alone.uuid)).toMatchObject({ uuid: both.isaacReportUuid, findingCount: 1 })
+  })
+
+  it('is there by UUID after newer ones, and for nobody else', async () => {
+    const member = await server.newAccount()
+    const { uuid: projectUuid, isaacReportUuid: reportUuid } = await upload(
+      member,
+      sarif([{ sysid: 'CKV_1' }]),
+    )
+    await upload(member, sarif([{ sysid: 'CKV_2' }]))
+    const query = { reportUuid: reportUuid! }
+    expect(await member.api.isaac.report({ params: { projectUuid }, query })).toMatchObject({
+      findingCount: 1,
+    })
+    const findings = await member.api.isaac.findings({ params: { projectUuid }, query })
+    expect(findings).toMatchObject([{ sysid: 'CKV_1', lifetime: { endedAt: null, isNew: true } }])
+    const other = await server.newAccount()
+    await expect(reportOf(other, projectUuid)).rejects.toMatchObject({ status: 404 })
+    await expect(findingsOf(other, projectUuid)).rejects.toMatchObject({ status: 404 })
+    const foreign = await upload(other, sarif([]))
+    await expect(
+      member.api.isaac.report({ params: { projectUuid }, query: { reportUuid: foreign.isaacReportUuid! } }),
+    ).rejects.toMatchObject({ status: 404 })
+  })
+
+  it.each([
+    ['another scanner', sarif([], { tool: 'CodeQL' })],
+    ['another version', { version: '2.0.0', runs: [] }],
+  ])('knows nothing of %s, which is refused', async (_, document) => {
+    const member = await server.newAccount()
+    await expect(upload(member, document)).rejects.toMatchObject({
+      status: 400,
+      errorType: 'unreadableDocument',
+    })
+  })
+})
+
+describe('isaac.findings', () => {
+  it('continue when lines move, and end as removed with their days', async () => {
+    const member = await server.newAccount()
+    const { uuid: projectUuid } = await upload(member, sarif([{ sysid: 'CKV_1' }, { sysid: 'CKV_2' }]))
+    const past = new Date(Date.now() - 5.5 * 86_400_000)
+    await server.db
+      .updateTable('isaac_finding')
+      .set({ introduced_at: past })
+      .where('account_uuid', '=', member.accountUuid)
+      .execute()
+    await upload(member, sarif([{ sysid: 'CKV_1', line: 40 }]))
+    const findings = await findingsOf(member, projectUuid)
+    expect(findings).toMatchObject([
+      { sysid: 'CKV_1', line: 40, lifetime: { introducedAt: past.getTime(), isNew: false, endedAt: null } },
+      { sysid: 'CKV_2', lifetime: { endKind: 'removed', daysToFix: 5 } },
+    ])
+    expect(await reportOf(member, projectUuid)).toMatchObject({
+      findingCount: 1,
+      introducedCount: 0,
+      fixedCount: 1,
+    })
+    // What comes back has a new lifetime.
+    await upload(member, sarif([{ sysid: 'CKV_1' }, { sysid: 'CKV_2' }]))
+    expect(await openOf(member, projectUuid)).toMatchObject([
+      { sysid: 'CKV_1', lifetime: { isNew: false } },
+      { sysid: 'CKV_2', lifetime: { isNew: true } },
+    ])
+  })
+
+  it('are not fixed by what did not read their file, and are left alone by other scanners', async () => {
+    const member = await server.newAccount()
+    const { uuid: projectUuid } = await upload(member, sarif([{ sysid: 'CKV_1' }]))
+    await upload(member, sarif([{ sysid: 'DL3008', path: 'Dockerfile' }], { tool: 'Hadolint' }))
+    expect((await openOf(member, projectUuid)).map(({ sysid }) => sysid)).toEqual(['DL3008', 'CKV_1'])
+    const artifacts = [{ location: { uri: 'other.tf' }, roles: ['analysisTarget'] }]
+    await upload(member, sarif([], { artifacts }))
+    expect(await findingsOf(member, projectUuid)).toMatchObject([
+      { sysid: 'DL3008', lifetime: { endedAt: null } },
+      { sysid: 'CKV_1', lifetime: { endKind: 'coverage-lost', daysToFix: null } },
+    ])
+    expect(await reportOf(member, projectUuid)).toMatchObject({ fixedCount: 0, findingCount: 1 })
+  })
+
+  it('that the source suppresses are listed and do not count', async () => {
+    const member = await server.newAccount()
+    const { uuid: projectUuid } = await upload(member, sarif([{ sysid: 'CKV_1', suppression: 'accepted' }]))
+    expect(await findingsOf(member, projectUuid)).toMatchObject([
+      { sysid: 'CKV_1', lifetime: null, exclusion: { reason: 'suppressed', description: 'accepted' } },
+    ])
+    expect(await reportOf(member, projectUuid)).toMatchObject({ findingCount: 0, excludedCount: 1 })
+  })
+})
+
+describe('isaac.policies', () => {
+  it('are the rules that were seen, of the account alone', async () => {
+    const member = await server.newAccount()
+    expect(await member.api.isaac.policies()).toEqual([])
+    await upload(member, sarif([{ sysid: 'CKV_2' }, { sysid: 'CKV_1' }]))
+    await upload(member, sarif([{ sysid: 'DL3008' }], { tool: 'Hadolint' }))
+    const policies = await member.api.isaac.policies()
+    expect(policies.map(({ sysid }) => sysid)).toEqual(['CKV_1', 'CKV_2', 'DL3008'])
+    expect(policies[0]).toEqual({
+      sysid: 'CKV_1',
+      tool: 'Checkov',
+      title: 'Rule CKV_1',
+      description: '',
+      helpUri: null,
+      enabled: true,
+      severity: 'HIGH',
+      defaultSeverity: 'HIGH',
+      tags: [],
+    })
+    expect(await (await server.newAccount()).api.isaac.policies()).toEqual([])
+  })
+})
+
+describe('isaac.setPolicy', () => {
+  const set = ({ api }: TestMember, sysid: string, body: Parameters<typeof api.isaac.setPolicy>[0]['body']) =>
+    api.isaac.setPolicy({ params: { sysid }, body })
+
+  it('switches a rule off, which excludes and fixes nothing, and on again', async () => {
+    const member = await server.newAccount()
+    const document = sarif([{ sysid: 'CKV_1' }])
+    const { uuid: projectUuid } = await upload(member, document)
+    expect(await set(member, 'CKV_1', { enabled: false })).toMatchObject({ enabled: false })
+    await upload(member, document)
+    expect(await findingsOf(member, projectUuid)).toMatchObject([
+      { lifetime: { endKind: 'excluded', daysToFix: null } },
+      { lifetime: null, exclusion: { reason: 'policy' } },
+    ])
+    expect(await reportOf(member, projectUuid)).toMatchObject({
+      findingCount: 0,
+      fixedCount: 0,
+      excludedCount: 1,
+    })
+    await set(member, 'CKV_1', { enabled: true })
+    await upload(member, document)
+    expect(await openOf(member, projectUuid)).toMatchObject([{ lifetime: { isNew: true } }])
+  })
+
+  it('gives another severity until the scanner rates again', async () => {
+    const member = await server.newAccount()
+    const document = sarif([{ sysid: 'CKV_1' }])
+    const { uuid: projectUuid } = await upload(member, document)
+    expect(await set(member, 'CKV_1', { severity: 'LOW' })).toMatchObject({
+      severity: 'LOW',
+      defaultSeverity: 'HIGH',
+    })
+    await upload(member, document)
+    expect(await reportOf(member, projectUuid)).toMatchObject({ severities: { HIGH: 0, LOW: 1 } })
+    expect(await findingsOf(member, projectUuid)).toMatchObject([
+      { severity: 'LOW', lifetime: { isNew: false } },
+    ])
+    expect(await set(member, 'CKV_1', { severity: null })).toMatchObject({ severity: 'HIGH' })
+  })
+
+  it('limits a rule to projects with a tag', async () => {
+    const member = await server.newAccount()
+    const document = sarif([{ sysid: 'CKV_1' }])
+    const { uuid: projectUuid } = await upload(member, document)
+    expect(await set(member, 'CKV_1', { tags: ['prod', 'prod'] })).toMatchObject({
+      enabled: true,
+      tags: ['prod'],
+    })
+    await upload(member, document)
+    expect(await findingsOf(member, projectUuid)).toMatchObject([
+      { lifetime: { endKind: 'excluded' } },
+      { exclusion: { reason: 'tags' } },
+    ])
+    const { uuid: tagUuid } = await member.api.tags.create({ body: { name: 'prod' } })
+    await member.api.tags.update({ params: { tagUuid }, body: { projects: [projectUuid] } })
+    await upload(member, document)
+    expect(await openOf(member, projectUuid)).toHaveLength(1)
+  })
+
+  it('needs a rule that was seen, a change, and the right to make it', async () => {
+    const member = await server.newAccount()
+    await expect(set(member, 'CKV_9', { enabled: false })).rejects.toMatchObject({ status: 404 })
+    await upload(member, sarif([{ sysid: 'zizmor/artipacked' }], { tool: 'zizmor' }))
+    expect(await set(member, 'zizmor/artipacked', { enabled: false })).toMatchObject({ enabled: false })
+    await expect(set(member, 'zizmor/artipacked', {})).rejects.toMatchObject({ errorType: 'invalidInput' })
+    const viewer = await server.addMember(member, 'Viewer')
+    await expect(set(viewer, 'zizmor/artipacked', { enabled: true })).rejects.toMatchObject({ status: 403 })
+    expect(await viewer.api.isaac.policies()).toMatchObject([{ enabled: false }])
+  })
+})

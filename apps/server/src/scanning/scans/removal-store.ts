@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+
+const tables = ['finding', 'component', 'scan', 'branch_day', 'finding_day', 'finding_age'] as const
+
+/** Rows of the branch's history, of every kind at most so many. Gives how many there were. */
+export async function deleteSomeHistory(
+  tx: Tx,
+  { accountUuid }: Scope,
+  { branchUuid, limit }: { branchUuid: string; limit: number },
+): Promise<number> {
+  let count = 0
+  for (const table of tables) {
+    const name = sql.table(table)
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${name} where ctid = any(array(
+        select ctid from ${name} where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid} limit ${limit}))`.execute(
+      tx,
+    )
+    count += Number(numAffectedRows)
+  }
+  return count
+}
+
+/** With the branch, which goes to another project. */
+export async function moveHistory(
+  tx: Tx,
+  { accountUuid }: Scope,
+  { branchUuid, projectUuid }: { branchUuid: string; projectUuid: string },
+): Promise<void> {
+  for (const table of ['scan', 'finding'])
+    await sql`
+      update ${sql.table(table)} set project_uuid = ${projectUuid}
+      where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid}`.execute(tx)
+}

@@ -1,0 +1,52 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** One message as a chat service or a webhook received it. */
+export interface ReceivedPost {
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** How the service answers its next request. */
+export type ChannelAnswer = (response: ServerResponse) => void
+
+export interface ChannelServer {
+  url: string
+  received: ReceivedPost[]
+  /** Answers of the next requests, one after the other; then it takes everything. */
+  answers: ChannelAnswer[]
+}
+
+export const status =
+  (code: number, text = '', headers: Record<string, string> = {}): ChannelAnswer =>
+  (response) =>
+    void response.writeHead(code, headers).end(text)
+
+/** Speaks the wire of every chat service: Slack and Mattermost say ok, Teams 202, Discord 204. */
+export async function startChannelServer(): Promise<ChannelServer> {
+  const received: ReceivedPost[] = []
+  const answers: ChannelAnswer[] = []
+  const usual = new Map<string, ChannelAnswer>([
+    ['/teams', status(202)],
+    ['/discord', status(204)],
+    ['/googleChat', status(200, '{"name":"spaces/A/messages/B"}')],
+  ])
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const path = request.url ?? ''
+      received.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString() })
+      const answer = answers.shift() ?? usual.get(path.split('?', 1)[0]!) ?? status(200, 'ok')
+      answer(response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, answers }
+}

@@ -1,0 +1,161 @@
+import {
+  type ServiceAnswer,
+  type ServiceRequest,
+  type ServiceServer,
+  startServiceServer,
+} from './outside-server.ts'
+
+interface StoredIssue {
+  key: string
+  fields: Record<string, unknown> & { labels: string[]; summary: string }
+  /** 'To Do', 'In Progress', 'Done' */
+  status: string
+  comments: unknown[]
+  links: Map<string, unknown>
+}
+
+export interface JiraServer extends ServiceServer {
+  apiToken: string
+  issues: StoredIssue[]
+  /** What the search does not know yet. */
+  unindexed: Set<string>
+  /** Fields that Jira asks for beside the usual ones. */
+  required: Set<string>
+}
+
+const categories: Record<string, string> = { 'To Do': 'new', 'In Progress': 'indeterminate', Done: 'done' }
+const transitions: Record<string, { id: string; to: string }[]> = {
+  'To Do': [
+    { id: '11', to: 'In Progress' },
+    { id: '31', to: 'Done' },
+  ],
+  'In Progress': [{ id: '32', to: 'Done' }],
+  Done: [{ id: '41', to: 'To Do' }],
+}
+const statusOf = (name: string) => ({ name, statusCategory: { key: categories[name] } })
+
+/** Speaks what tickets need of Jira Cloud v3 (Basic) and of Data Center v2 (Bearer). */
+// oxlint-disable-next-line max-lines-per-function -- a table of calls over one state
+export async function startJiraServer(apiToken = 'jira-canary-0123456789abcdef'): Promise<JiraServer> {
+  const issues: StoredIssue[] = []
+  const unindexed = new Set<string>()
+  const required = new Set<string>()
+  const basic = `Basic ${Buffer.from(`bot@example.org:${apiToken}`).toString('base64')}`
+
+  const answer = (request: ServiceRequest): ServiceAnswer => {
+    const [, version, path = ''] = /^\/rest\/api\/([23])(\/.*)$/.exec(request.url.pathname) ?? []
+    if (version === undefined) return { status: 404, body: '<html>Not Jira</html>' }
+    const isCloud = version === '3'
+    if (request.headers.authorization !== (isCloud ? basic : `Bearer ${apiToken}`))
+      return { status: 401, body: 'Client must be authenticated' }
+    return answerCall({ request, path, isCloud })
+  }
+
+  const answerCall = ({
+    request,
+    path,
+    isCloud,
+  }: {
+    request: ServiceRequest
+    path: string
+    isCloud: boolean
+  }): ServiceAnswer => {
+    const { method, json } = request
+    const call = `${method} ${path}`
+    const projects = [{ id: '1', key: 'ABC', name: 'Alphabet' }]
+    if (call === 'GET /myself') return { status: 200, body: { displayName: 'Bot' } }
+    if (call === 'GET /project') return { status: 200, body: projects }
+    if (call === 'GET /project/search')
+      return { status: 200, body: { values: projects, isLast: true, total: 1 } }
+    if (call === 'GET /issue/createmeta/ABC/issuetypes') {
+      const types = [
+        { id: '10000', name: 'Subtask', subtask: true },
+        { id: '10001', name: 'Task', subtask: false },
+      ]
+      return { status: 200, body: isCloud ? { issueTypes: types } : { values: types } }
+    }
+    if (call === 'GET /issue/createmeta/ABC/issuetypes/10001') {
+      const fields = [
+        { fieldId: 'summary', name: 'Summary', required: true, schema: { type: 'string' } },
+        {
+          fieldId: 'customfield_10010',
+          name: 'Team',
+          required: true,
+          schema: { type: 'option' },
+          allowedValues: [{ id: '5', value: 'Platform' }],
+        },
+      ]
+      return { status: 200, body: isCloud ? { fields } : { values: fields } }
+    }
+    if (call === 'POST /issue') return create(json as { fields: StoredIssue['fields'] }, isCloud)
+    if (call === (isCloud ? 'POST /search/jql' : 'POST /search')) return search((json as { jql: string }).jql)
+    if (call.endsWith(' /search')) return { status: 410, body: { errorMessages: ['Gone'] } }
+    const [, key = '', rest = ''] = /^\/issue\/([^/]+)(\/\w+)?$/.exec(path) ?? []
+    const issue = issues.find((each) => each.key === key)
+    return issue
+      ? answerIssue(issue, `${method} ${rest}`, json)
+      : { status: 404, body: { errorMessages: ['No such issue'] } }
+  }
+
+  const create = ({ fields }: { fields: StoredIssue['fields'] }, isCloud: boolean): ServiceAnswer => {
+    const missing = [...required].filter((name) => !Object.hasOwn(fields, name))
+    if (missing.length > 0)
+      return {
+        status: 400,
+        body: { errorMessages: [], errors: Object.fromEntries(missing.map((name) => [name, 'is required'])) },
+      }
+    if (
+      fields.summary.length > 255 ||
+      fields.summary.includes('\n') ||
+      isCloud !== (typeof fields['description'] === 'object')
+    )
+      return {
+        status: 400,
+        body: { errorMessages: ['Operation value must be a string or a document'], errors: {} },
+      }
+    const key = `ABC-${issues.length + 1}`
+    issues.push({ key, fields, status: 'To Do', comments: [], links: new Map() })
+    return { status: 201, body: { id: key, key, self: '' } }
+  }
+
+  const search = (jql: string): ServiceAnswer => {
+    const [, label = ''] = /labels = "?([\w-]+)"?/.exec(jql) ?? []
+    const found = issues.filter(({ key, fields }) => fields.labels.includes(label) && !unindexed.has(key))
+    return {
+      status: 200,
+      body: {
+        issues: found.map(({ key, status }) => ({ key, fields: { status: statusOf(status) } })),
+        isLast: true,
+      },
+    }
+  }
+
+  const answerIssue = (issue: StoredIssue, call: string, json: unknown): ServiceAnswer => {
+    const { key, status, comments, links } = issue
+    if (call === 'GET ') return { status: 200, body: { key, fields: { status: statusOf(status) } } }
+    if (call === 'GET /comment')
+      return { status: 200, body: { comments: comments.map((body) => ({ body })) } }
+    if (call === 'POST /comment') {
+      comments.push((json as { body: unknown }).body)
+      return { status: 201, body: { id: '1' } }
+    }
+    if (call === 'GET /transitions') {
+      const known = transitions[status]!.map(({ id, to }) => ({ id, to: statusOf(to) }))
+      return { status: 200, body: { transitions: known } }
+    }
+    if (call === 'POST /transitions') {
+      const { id } = (json as { transition: { id: string } }).transition
+      const found = transitions[status]!.find((each) => each.id === id)
+      if (!found) return { status: 400, body: { errorMessages: ['No such transition'] } }
+      issue.status = found.to
+      return { status: 204, body: '' }
+    }
+    const { globalId } = json as { globalId: string }
+    const isNew = !links.has(globalId)
+    links.set(globalId, json)
+    return { status: isNew ? 201 : 200, body: { id: 1 } }
+  }
+
+  const server = await startServiceServer(answer)
+  return { ...server, apiToken, issues, unindexed, required }
+}

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+
+export interface ServiceRequest {
+  method: string
+  /** With its query. */
+  url: URL
+  headers: IncomingHttpHeaders
+  body: Buffer
+  /** undefined: no JSON. */
+  json: unknown
+}
+
+export interface ServiceAnswer {
+  status: number
+  headers?: Record<string, string>
+  /** A string is sent as it is, anything else as JSON. */
+  body?: unknown
+  /** The connection ends instead, after the service has done its work. */
+  isCut?: boolean
+  delayMs?: number
+}
+
+export interface ServiceServer {
+  url: string
+  requests: ServiceRequest[]
+  /** Taken for the next requests before the service is asked; 'cut' lets it do its work and answer nothing. */
+  failures: (ServiceAnswer | 'cut')[]
+  stop(): Promise<void>
+}
+
+/** An outside service: what it answers is a function of the request. */
+export async function startServiceServer(
+  answer: (request: ServiceRequest) => ServiceAnswer | Promise<ServiceAnswer>,
+): Promise<ServiceServer> {
+  const requests: ServiceRequest[] = []
+  const failures: ServiceServer['failures'] = []
+  const server = createServer((incoming, response) => {
+    void (async () => {
+      const request = await read(incoming)
+      requests.push(request)
+      const failure = failures.shift()
+      const given = failure === undefined || failure === 'cut' ? await answer(request) : failure
+      await send(response, failure === 'cut' ? { ...given, isCut: true } : given)
+    })()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    failures,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function read(incoming: IncomingMessage): Promise<ServiceRequest> {
+  const sent = await buffer(incoming)
+  const body = incoming.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent
+  const { method = '', url = '/', headers } = incoming
+  return { method, url: new URL(url, 'http://localhost'), headers, body, json: parsed(body) }
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+async function send(response: ServerResponse, { status, headers, body, isCut, delayMs }: ServiceAnswer) {
+  if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs))
+  if (isCut) {
+    response.destroy()
+    return
+  }
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { zstdCompressSync } from 'node:zlib'
+import type { TestMember, TestServer } from './test-server.ts'
+import type { Ids } from './walk.ts'
+
+// What no call makes, or not at once, of the things that makeThings makes.
+
+/** Of the project's newest scan. */
+export async function addSbom({ db }: TestServer, accountUuid: string, projectUuid: string): Promise<string> {
+  const uuid = randomUUID()
+  await db
+    .insertInto('published_sbom')
+    .columns(['account_uuid', 'uuid', 'project_uuid', 'branch_uuid', 'scan_uuid', 'state', 'wanted'])
+    .expression((eb) =>
+      eb
+        .selectFrom('branch')
+        .select((of) => [
+          'account_uuid',
+          of.val(uuid).as('uuid'),
+          'project_uuid',
+          'branch.uuid as branch_uuid',
+          of.val(randomUUID()).as('scan_uuid'),
+          of.val('uploaded').as('state'),
+          of.val('uploaded').as('wanted'),
+        ])
+        .where('account_uuid', '=', accountUuid)
+        .where('project_uuid', '=', projectUuid)
+        .limit(1),
+    )
+    .execute()
+  return uuid
+}
+
+/** What is of one member alone. */
+export const addOwnThings = async (server: TestServer, member: TestMember): Promise<Ids> => ({
+  passkeyUuid: await addPasskey(server, member),
+  conversationUuid: await addConversation(server, member),
+})
+
+/** Nothing was asked in it yet. */
+export async function addConversation(
+  { db }: TestServer,
+  { accountUuid, uuid: memberUuid }: Pick<TestMember, 'accountUuid' | 'uuid'>,
+): Promise<string> {
+  const uuid = randomUUID()
+  const summary = JSON.stringify({ sections: [], sources: [] })
+  await db
+    .insertInto('assistant_conversation')
+    .values({ account_uuid: accountUuid, uuid, member_uuid: memberUuid, title: 'Walked', summary })
+    .execute()
+  return uuid
+}
+
+/** One that nothing can be sent to. */
+export async function allowAssistant(
+  { db }: TestServer,
+  { accountUuid }: Pick<TestMember, 'accountUuid'>,
+): Promise<void> {
+  const service = {
+    is_active: true,
+    url: 'https://127.0.0.1:1',
+    model: 'walked',
+    daily_tokens: 1e6,
+    context_tokens: 16_000,
+  }
+  await db
+    .insertInto('assistant_service')
+    .values(service)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(service))
+    .execute()
+  const allowed = { account_uuid: accountUuid, is_allowed: true }
+  await db
+    .insertInto('assistant_account')
+    .values(allowed)
+    .onConflict((conflict) => conflict.column('account_uuid').doUpdateSet(allowed))
+    .execute()
+}
+
+/** One that failed for good. */
+export async function addDelivery(
+  { db }: TestServer,
+  { accountUuid }: Pick<TestMember, 'accountUuid'>,
+): Promise<string> {
+  const uuid = randomUUID()
+  const row = { account_uuid: accountUuid, uuid, integration: 'datadog', topic: uuid, subject: 'walked' }
+  await db
+    .insertInto('integration_delivery')
+    .values({ ...row, state: 'failed', finished_at: new Date() })
+    .execute()
+  return uuid
+}
+
+export async function addReports(server: TestServer, member: TestMember, projectUuid: string): Promise<Ids> {
+  const schedule = await member.api.eras.createSchedule({ body: { projectUuid, every: 'week' } })
+  return {
+    bibleUuid: await addExport(server, member, { kind: 'bible', projectUuid }),
+    eraUuid: await addExport(server, member, { kind: 'era', projectUuid }),
+    scheduleUuid: schedule.uuid,
+    format: 'json',
+  }
+}
+
+/** One that is ready: no job of it changes anything while a test looks. */
+async function addExport(
+  { db }: TestServer,
+  { accountUuid, email }: TestMember,
+  { kind, projectUuid }: { kind: 'bible' | 'era'; projectUuid: string },
+): Promise<string> {
+  const uuid = randomUUID()
+  const about = { name: 'walked', teamUuid: null, tag: null, projectUuid, branch: null }
+  const request = {
+    ...about,
+    sections: [],
+    formats: ['json'],
+    startDate: '2026-01-01',
+    endDate: '2026-01-31',
+  }
+  await db
+    .insertInto('report_export')
+    .values({
+      account_uuid: accountUuid,
+      uuid,
+      kind,
+      project_uuid: projectUuid,
+      request: JSON.stringify({ ...request, isScheduled: false }),
+      formats: ['json'],
+      state: 'ready',
+      progress: 100,
+      created_by: email,
+      expires_at: new Date(Date.now() + 86_400_000),
+    })
+    .execute()
+  const piece = { account_uuid: accountUuid, export_uuid: uuid, attempt: 0, format: 'json', number: 0 }
+  await db
+    .insertInto('report_export_piece')
+    .values({ ...piece, content: zstdCompressSync('{}') })
+    .execute()
+  return uuid
+}
+
+export async function addInfrastructurePolicy(
+  { db }: TestServer,
+  { accountUuid }: TestMember,
+): Promise<string> {
+  const sysid = `CKV_${randomUUID()}`
+  const rule = { sysid, tool: 'Checkov', title: 'walked', description: '', default_severity: 'high' }
+  await db
+    .insertInto('isaac_policy')
+    .values({ account_uuid: accountUuid, ...rule })
+    .execute()
+  return sysid
+}
+
+/** An archive of which nothing has come yet. */
+export async function addArchive({ db }: TestServer): Promise<string> {
+  const digest = '0'.repeat(64)
+  const row = { uuid: randomUUID(), digest, name: 'walked.jsonl.gz', size: 1 }
+  await db
+    .insertInto('advisory_upload')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return digest
+}
+
+export async function makeNotifications(
+  server: TestServer,
+  { api }: TestMember,
+  teamUuid: string | null,
+): Promise<Ids> {
+  const owned = { name: 'walked', teamUuid }
+  const { channel } = await api.notificationChannels.create({
+    body: { ...owned, kind: 'email', recipients: ['someone@example.org'] },
+  })
+  const channelUuid = channel.uuid
+  const { deliveryUuids } = await api.notificationChannels.test({ params: { channelUuid } })
+  const rule = await api.notificationRules.create({
+    body: { ...owned, kinds: ['malware'], channelUuids: [channelUuid] },
+  })
+  // Sent, so that it changes nothing later.
+  await server.mailed()
+  return { channelUuid, messageUuid: deliveryUuids[0]!, ruleUuid: rule.uuid }
+}
+
+export async function addPasskey(
+  { db }: TestServer,
+  { accountUuid, uuid: memberUuid }: TestMember,
+): Promise<string> {
+  const uuid = randomUUID()
+  const row = { account_uuid: accountUuid, uuid, member_uuid: memberUuid, name: 'walked' }
+  const key = { credential_id: uuid, public_key: new Uint8Array(1), counter: 0, transports: [] }
+  await db
+    .insertInto('passkey')
+    .values({ ...row, ...key })
+    .execute()
+  return uuid
+}

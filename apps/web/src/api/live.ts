@@ -1,0 +1,154 @@
+import { live, type LiveScans } from '@assay/contract/live.ts'
+import { ApiError } from '@assay/sdk/api-error.ts'
+import { createClient } from '@assay/sdk/create-client.ts'
+import { accessToken } from './access-token.ts'
+import { connection } from './initial-api.ts'
+
+export type LiveScan = LiveScans['scans'][number]
+type Listener = (event: LiveScans) => void
+
+/** The server says something every 15 s: after this, the connection is dead though nobody said so. */
+const silenceMs = 40_000
+const [minPauseMs, maxPauseMs] = [1_000, 30_000]
+/** From one page to the next, the connection stays. */
+const lingerMs = 5_000
+/** Asked for again after a lost connection: a scan is told some time after it is dated. */
+const overlapMs = 10_000
+/** Scans that are told a second time are known by then. */
+const maxTold = 1_000
+const dayMs = 86_400_000
+
+interface Running {
+  memberUuid: string
+  listeners: Set<Listener>
+  stop: () => void
+}
+
+let running: Running | null = null
+
+/**
+ * Calls back with the scans that end from now on, and those of the last `withinMs`; returns how to stop that. All tabs of
+ * a browser share one connection: the one that holds the lock has it, and tells the others.
+ */
+export function onScans(memberUuid: string, withinMs: number, listener: Listener): () => void {
+  if (running?.memberUuid !== memberUuid) {
+    running?.stop()
+    running = start(memberUuid)
+  }
+  const joined = running
+  joined.listeners.add(listener)
+  const left = new AbortController()
+  void tellRecent(left.signal, withinMs, listener).catch(() => undefined)
+  return () => {
+    left.abort()
+    joined.listeners.delete(listener)
+    const stopUnused = () => {
+      if (joined.listeners.size > 0) return
+      joined.stop()
+      if (running === joined) running = null
+    }
+    if (accessToken.get() === null) stopUnused()
+    else setTimeout(stopUnused, lingerMs)
+  }
+}
+
+function start(memberUuid: string): Running {
+  const name = `assay.live.${memberUuid}`
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const listeners = new Set<Listener>()
+  const channel = new BroadcastChannel(name)
+  const tell = (event: LiveScans) => listeners.forEach((listener) => listener(event))
+  channel.addEventListener('message', ({ data }: MessageEvent<LiveScans>) => tell(data))
+  const lead = () =>
+    follow(signal, (event) => {
+      tell(event)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin alone has none
+      if (!signal.aborted) channel.postMessage(event)
+    })
+  // Pages that are not secure have no locks: each of their tabs has its own connection.
+  const isSecure = 'locks' in navigator
+  const led = isSecure ? navigator.locks.request(name, { signal }, lead) : lead()
+  led.catch(() => undefined)
+  return {
+    memberUuid,
+    listeners,
+    stop() {
+      stopping.abort()
+      channel.close()
+    },
+  }
+}
+
+/** What ended before this page listened. */
+async function tellRecent(signal: AbortSignal, withinMs: number, listener: Listener): Promise<void> {
+  for await (const event of await client(send).live.events(within(withinMs), { signal })) {
+    listener(event)
+    return
+  }
+}
+
+const { fetch: send } = connection
+const client = (fetch: typeof send) => createClient({ live }, { ...connection, fetch })
+const within = (ms: number) => ({ query: { withinMs: String(Math.min(Math.max(0, Math.round(ms)), dayMs)) } })
+
+/** Connects again and again, and then asks for what was missed. Ends when the server refuses it for good. */
+async function follow(signal: AbortSignal, onEvent: Listener): Promise<void> {
+  const told = new Set<string>()
+  let heardAt = Date.now()
+  let failures = 0
+  while (!signal.aborted) {
+    try {
+      const missedMs = Date.now() - heardAt + (failures === 0 ? 0 : overlapMs)
+      for await (const event of await connect(signal, { missedMs, onHeard: () => (heardAt = Date.now()) })) {
+        failures = 0
+        const scans = event.scans.filter(({ reportUuid }) => !told.has(reportUuid))
+        for (const { reportUuid } of scans) told.add(reportUuid)
+        if (told.size > maxTold) told.clear()
+        if (scans.length + event.omitted > 0) onEvent({ ...event, scans })
+      }
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 403) return
+    }
+    await pause(Math.min(minPauseMs * 2 ** failures++, maxPauseMs), signal)
+  }
+}
+
+/** Not by how it is called but by what comes: a connection that nobody ended may be dead for an hour. */
+async function connect(
+  signal: AbortSignal,
+  { missedMs, onHeard }: { missedMs: number; onHeard: () => void },
+) {
+  // Once the login is lost, nothing is sent until there is another one.
+  while (accessToken.get() === null && !signal.aborted) await pause(minPauseMs, signal)
+  const silent = new AbortController()
+  let timer = setTimeout(() => silent.abort(), silenceMs)
+  const hear = () => {
+    onHeard()
+    clearTimeout(timer)
+    timer = setTimeout(() => silent.abort(), silenceMs)
+  }
+  const heard = async (input: string, init?: RequestInit) => {
+    const response = await send(input, init)
+    const listening = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        hear()
+        controller.enqueue(chunk)
+      },
+    })
+    return new Response(response.body?.pipeThrough(listening) ?? null, response)
+  }
+  return client(heard).live.events(within(missedMs), { signal: AbortSignal.any([signal, silent.signal]) })
+}
+
+/** Somewhat different for each browser: after a restart of the server they do not all come at once. */
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms * (0.5 + Math.random()))
+    signal.addEventListener('abort', end)
+  })

@@ -1,0 +1,69 @@
+const plural = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`
+
+/** Fix first: the card of the dashboard and its page. */
+export const fixes = {
+  title: 'Fix first',
+  lead: 'Upgrades that close open vulnerabilities, most urgent first, as of the latest scan of each branch',
+  list: 'Upgrades',
+  all: (count: number) => `All ${plural(count, 'upgrade')}`,
+  failed: 'Failed to load upgrades.',
+  failedUses: 'Failed to load projects.',
+  forbidden: {
+    title: 'You do not have permission to view upgrades',
+    hint: 'Ask an administrator of your account for access.',
+  },
+  none: 'No upgrades needed',
+  noneHint: 'No open vulnerability is known in the latest scans.',
+  noneSnoozed: 'Nothing is snoozed',
+  noMatch: 'No upgrades match your filters',
+  clear: 'Clear filters',
+  overview: (closes: number, upgrades: number) =>
+    `${plural(upgrades, 'upgrade')} ${upgrades === 1 ? 'closes' : 'close'} ${plural(closes, 'finding')}`,
+  unfixable: (count: number) => `no release fixes ${plural(count, 'finding')} yet`,
+  noFix: 'No release fixes this yet',
+  steps: { patch: 'Patch', minor: 'Minor', major: 'Major' },
+  unconfirmed: 'Unconfirmed',
+  unconfirmedHint: 'An advisory names this version. The releases of the package are not known.',
+  from: 'from',
+  counts: {
+    CRITICAL: 'critical',
+    HIGH: 'high',
+    MEDIUM: 'medium',
+    LOW: 'low',
+    NA: 'unrated',
+    NONE: 'none',
+    SUGGEST: 'suggested',
+  },
+  shared: (count: number) =>
+    `${plural(count, 'finding')} also ${count === 1 ? 'needs' : 'need'} another upgrade of this package`,
+  exploited: (count: number) => `${count.toLocaleString()} known exploited`,
+  likely: (count: number) => `${count.toLocaleString()} likely exploited`,
+  epss: (probability: number) => `Highest exploit probability (EPSS): ${Math.round(probability * 100)}%`,
+  where: (projects: number, branches: number) =>
+    branches > projects
+      ? `${plural(projects, 'project')}, ${plural(branches, 'branch', 'branches')}`
+      : plural(projects, 'project'),
+  direct: 'Direct',
+  through: (names: readonly string[]) => `Through ${names.join(', ')}`,
+  transitive: 'Transitive',
+  noCommand: 'No single command makes this upgrade.',
+  uses: 'Projects',
+  more: 'Load more',
+  assignee: 'Assignee',
+  nobody: 'Nobody',
+  assigned: (name: string) => `Assigned to ${name}`,
+  snooze: 'Snooze',
+  snoozeFor: { week: 'For a week', month: 'For 30 days', quarter: 'For 90 days' },
+  snoozedUntil: 'Snoozed until',
+  endSnooze: 'End snooze',
+  snoozedUpgrade: 'Upgrade snoozed',
+  endedSnooze: 'Snooze ended',
+  savedAssignee: 'Assignee changed',
+  show: 'Show',
+  views: { open: 'Open', snoozed: 'Snoozed' },
+  severity: 'Severity',
+  anySeverity: 'Any',
+  project: 'Filter by project',
+  toggle: (name: string) => `Details of ${name}`,
+} as const

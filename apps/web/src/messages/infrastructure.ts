@@ -1,0 +1,64 @@
+const plural = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`
+
+/** Infrastructure as code: the tab of a report, and the policies in the settings. */
+export const infrastructure = {
+  heading: 'Infrastructure findings',
+  failed: 'Failed to load the infrastructure report.',
+  none: 'No infrastructure scan yet',
+  noneHint:
+    'Upload the SARIF results of Checkov, Trivy, KICS, tfsec, Hadolint or zizmor, or let the command line run a scanner:',
+  noneCommand: 'npm run assay -- scan --iac',
+  clean: 'No misconfigurations found',
+  cleanHint: (scanners: string) => `${scanners} reported nothing.`,
+  summary: (open: number, scanners: string) => `${plural(open, 'open finding')} · ${scanners}`,
+  changes: (introduced: number, fixed: number) => `${introduced} new, ${fixed} fixed`,
+  apart: 'Not part of the scores or the vulnerability count.',
+  issues: (count: number) => `${plural(count, 'part')} of the results could not be used.`,
+  columns: { severity: 'Severity', rule: 'Rule', file: 'File', state: 'Status' },
+  noFile: 'no file',
+  fixed: (days: number | null) => (days === null ? 'Fixed' : `Fixed after ${plural(days, 'day')}`),
+  ended: {
+    excluded: 'Excluded in this scan',
+    'coverage-lost': 'No longer covered: its file was not scanned',
+    withdrawn: 'Withdrawn',
+  },
+  since: 'Open since',
+  isNew: 'new',
+  exclusions: {
+    policy: 'Excluded: the rule is turned off',
+    tags: 'Excluded: the rule is limited to other tags',
+    suppressed: (why: string) => `Suppressed in the source: ${why}`,
+  },
+  only: 'Show',
+  shows: { all: 'All', excluded: 'Excluded' },
+  policies: {
+    title: 'Infrastructure policies',
+    none: 'No rules yet. They appear with the first results of a scanner.',
+    filter: 'Filter',
+    filterHint: 'Filter rules',
+    nothingMatches: 'No results match your filter.',
+    shown: (count: number) => plural(count, 'rule'),
+    columns: { rule: 'Rule', scanner: 'Scanner', severity: 'Severity', tags: 'Projects' },
+    off: 'Off',
+    scannerSays: (severity: string) => `${severity} (scanner’s)`,
+    everywhere: 'All',
+    ofTag: (tag: string) => `tag ${tag}`,
+    turn: { off: 'Turn off', on: 'Turn on' },
+    turnOf: {
+      off: (name: string) => `Turn off ${name}`,
+      on: (name: string) => `Turn on ${name}`,
+    },
+    turned: {
+      off: (name: string) => `${name} turned off. Applies from the next scan.`,
+      on: (name: string) => `${name} turned on. Applies from the next scan.`,
+    },
+    edit: 'Edit',
+    editOf: (name: string) => `Edit ${name}`,
+    severity: 'Severity',
+    tags: 'Project tags',
+    tagsHint: 'Comma-separated: production, internal. Applies to all projects if empty.',
+    save: 'Save',
+    more: (count: number) => `Show ${count.toLocaleString()} more`,
+  },
+}

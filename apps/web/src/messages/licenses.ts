@@ -1,0 +1,71 @@
+const plural = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`
+
+/** Licenses page. */
+export const licenses = {
+  title: 'Licenses',
+  lead: 'Every license in use, as of the latest scan of each branch',
+  list: 'Licenses in use',
+  failed: 'Failed to load licenses.',
+  forbidden: {
+    title: 'You do not have permission to view licenses',
+    hint: 'Ask an administrator of your account for access.',
+  },
+  none: 'No licenses yet',
+  noneHint: 'Licenses are listed here after the first scan of a project.',
+  noMatch: 'No licenses match your filters',
+  noMatchHint: 'No project that you can see has components under such a license.',
+  clear: 'Clear filters',
+  search: 'Search licenses',
+  searchHint: 'License, as in MIT',
+  show: 'Show only',
+  states: { violated: 'Policy violations', unknown: 'Unknown license' },
+  download: 'Download CSV',
+  more: 'Load more',
+  overview: (licenses: number, projects: number) =>
+    `${plural(licenses, 'license')} in ${plural(projects, 'project')}`,
+  violating: (projects: number) =>
+    projects === 0 ? 'no policy violations' : `${plural(projects, 'project')} with policy violations`,
+  unknownIn: (projects: number) =>
+    projects === 0 ? null : `${plural(projects, 'project')} with components of unknown license`,
+  policies: 'License policies',
+  columns: {
+    license: 'License',
+    components: 'Components',
+    projects: 'Projects',
+    violations: 'Violations',
+    source: 'Source',
+  },
+  componentsHint: 'Each component counts once for each branch',
+  unknown: 'Unknown',
+  unknownHint: 'Neither the inventory nor a registry names a license.',
+  notSpdx: 'not an SPDX license',
+  sources: { declared: 'inventory', registry: 'registry', override: 'your account' },
+  allowed: 'None',
+  violations: (components: number, projects: number) =>
+    `${plural(components, 'component')} in ${plural(projects, 'project')}`,
+  by: (policies: string) => `by ${policies}`,
+  chart: {
+    title: 'Most used licenses',
+    permitted: 'Permitted',
+    violating: 'Policy violation',
+    bar: (license: string, components: number, violating: number) =>
+      violating === 0
+        ? `${license}: ${plural(components, 'component')}`
+        : `${license}: ${plural(components, 'component')}, ${violating.toLocaleString()} in violation of a policy`,
+  },
+  details: {
+    text: 'License text',
+    components: 'Show its components',
+    branches: (license: string) => `Projects with components under ${license}`,
+    failed: 'Failed to load projects.',
+    more: 'Load more projects',
+    columns: {
+      project: 'Project',
+      branch: 'Branch',
+      components: 'Components',
+      violations: 'Violations',
+      scanned: 'Scanned',
+    },
+  },
+} as const

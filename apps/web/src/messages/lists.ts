@@ -1,0 +1,10 @@
+/** What the lists of the account share. */
+export const lists = {
+  team: 'Team',
+  allTeams: 'All teams',
+  tag: 'Tag',
+  anyTag: 'Any tag',
+  ecosystem: 'Ecosystem',
+  anyEcosystem: 'All',
+  otherEcosystem: 'Unknown',
+} as const

@@ -1,0 +1,98 @@
+const plural = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`
+
+interface LicenseSources {
+  declared: number
+  registry: number
+  override: number
+  none: number
+}
+
+/** Project report: its views besides the tabs of the three scores. */
+export const reportViews = {
+  list: {
+    export: 'Export',
+    csv: 'This list (CSV)',
+    pdf: 'This list (print or PDF)…',
+  },
+  upgrades: {
+    view: 'View',
+    views: { upgrades: 'By upgrade', list: 'List' },
+    excluded: 'Excluded',
+    toggle: (title: string, count: number) => `${title}, ${plural(count, 'finding')}`,
+    count: (count: number) => plural(count, 'finding'),
+    unfold: 'Expand all',
+    fold: 'Collapse all',
+    shown: (count: number) => plural(count, 'upgrade'),
+  },
+  inventory: {
+    heading: 'Scanned files',
+    components: 'Components',
+    none: 'No components',
+    noneHint: 'The inventory of this scan is empty.',
+    componentColumns: {
+      name: 'Component',
+      language: 'Language',
+      license: 'License',
+      scope: 'Scope',
+      findings: 'Vulnerabilities',
+      required: 'Dependency',
+    },
+    findingsOf: (count: number, name: string) =>
+      `${plural(count, 'vulnerability', 'vulnerabilities')} of ${name}`,
+    only: 'Show',
+    shows: { all: 'All', direct: 'Direct', vulnerable: 'Vulnerable' },
+    documents: 'Uploaded files',
+    noDocuments: 'The uploaded files of this scan are no longer stored.',
+    downloadDocument: (path: string) => `Download ${path}`,
+    read: 'Parsed files',
+    issues: 'Parse issues',
+    noIssues: 'No parse issues.',
+    columns: { document: 'File', size: 'Size', action: 'Download' },
+    issueColumns: { message: 'Issue', where: 'Location' },
+    export: 'Export',
+    exportHint: 'Components of this scan with licenses, files and dependency relationships.',
+    failed: 'Failed to load the uploaded files.',
+  },
+  print: {
+    print: 'Print',
+    back: 'Back to report',
+    details: 'Include details',
+    onlyList: (shown: number, all: string) =>
+      `${shown.toLocaleString()} of ${all}, as filtered and sorted in the report`,
+    summary: 'Summary',
+    open: (count: number) => plural(count, 'open vulnerability', 'open vulnerabilities'),
+    excluded: (count: number) => `${count.toLocaleString()} excluded`,
+    plan: (upgrades: number, closed: number, unfixable: number) =>
+      [
+        ...(upgrades > 0
+          ? [
+              `${plural(upgrades, 'upgrade')} ${upgrades === 1 ? 'closes' : 'close'} ${closed.toLocaleString()}`,
+            ]
+          : []),
+        ...(unfixable > 0 ? [`no release fixes ${unfixable.toLocaleString()} yet`] : []),
+      ].join(', '),
+    licenseSources: ({ declared, registry, override, none }: LicenseSources) =>
+      [
+        `${plural(declared, 'component')} from the scanned files`,
+        ...(registry > 0 ? [`${registry.toLocaleString()} from package registries`] : []),
+        ...(override > 0 ? [`${override.toLocaleString()} overridden by the account`] : []),
+        ...(none > 0 ? [`${none.toLocaleString()} without a license`] : []),
+      ].join(', '),
+    facts: {
+      security: 'Security',
+      stability: 'Stability',
+      licensing: 'Licenses',
+      advisories: 'Advisory data',
+    },
+    current: 'Up to date at the time of the scan',
+    ways: 'Installed → Fixes this',
+    problem: 'Problem',
+    version: 'Version',
+    findings: (count: number) => plural(count, 'vulnerability', 'vulnerabilities'),
+    outdated: (count: number) => plural(count, 'outdated component'),
+    licenses: (count: number) =>
+      plural(count, 'component with a license problem', 'components with a license problem'),
+    made: (date: string) => `Printed ${date}`,
+  },
+} as const

@@ -1,0 +1,45 @@
+const count = (value: number) => value.toLocaleString()
+
+/** The server and its surroundings, on the status page. */
+export const serverStatus = {
+  services: {
+    title: 'Server',
+    lead: 'Whether the parts of this server work.',
+    names: { database: 'Database', queue: 'Workers', advisories: 'Advisory sync', mail: 'Email' },
+    states: { ok: 'Working', off: 'Not configured', failing: 'Failing' },
+    checking: 'Checking…',
+    license: (name: string, spdxId: string) =>
+      `${name} is free software (${spdxId}). No license key is needed.`,
+    languages: (list: string) => `Component pages: ${list}`,
+    columns: { service: 'Service', state: 'Status' },
+  },
+  advisories: {
+    title: 'New advisories',
+    failed: 'Failed to load the advisory statistics.',
+    forbidden: {
+      title: 'You do not have permission to view these statistics.',
+      hint: 'Ask an administrator.',
+    },
+    lead: (isNew: number, total: number, exploited: number) =>
+      `${count(isNew)} published in the last 30 days, ${count(total)} in total, ${count(exploited)} known to be exploited.`,
+    columns: { day: 'Published', total: 'Advisories', ecosystems: 'Ecosystems' },
+    none: 'No advisories published in the last 30 days.',
+    ecosystem: (name: string, advisories: number) => `${name} ${count(advisories)}`,
+    more: 'Show all 30 days',
+    less: 'Show 7 days',
+  },
+  network: {
+    title: 'Network',
+    lead: 'The outside services that the settings name.',
+    start: 'Check connections',
+    running: 'Checking…',
+    failed: 'The check failed.',
+    none: 'The settings name no outside service.',
+    done: (reachable: number, all: number) => `${reachable} of ${all} services can be reached.`,
+    columns: { service: 'Service', address: 'Address', state: 'Status', latency: 'Response time' },
+    reachable: 'Reachable',
+    answered: (status: number) => `Reachable, HTTP ${status}`,
+    unreachable: 'Not reachable',
+    latency: (ms: number) => `${count(ms)} ms`,
+  },
+} as const

@@ -1,0 +1,92 @@
+const formatNumber = (count: number) => count.toLocaleString()
+const formatChange = (count: number) => count.toLocaleString(undefined, { signDisplay: 'exceptZero' })
+
+const days = (count: number) => `${formatNumber(count)} ${count === 1 ? 'day' : 'days'}`
+
+/** Open vulnerabilities over time: the first of the dashboard. */
+export const trends = {
+  title: 'Open vulnerabilities',
+  asOf: (date: string) => `At the end of ${date}, in every selected branch`,
+  failed: 'Failed to load the trend.',
+  severities: {
+    CRITICAL: 'Critical',
+    HIGH: 'High',
+    MEDIUM: 'Medium',
+    LOW: 'Low',
+    NA: 'Unrated',
+    NONE: 'None',
+    SUGGEST: 'Suggested',
+  },
+  change: (count: number) => (count === 0 ? 'No change' : `${formatChange(count)} in this period`),
+  score: 'Average score',
+  scoreChange: (points: number) => (points === 0 ? 'No change' : `${formatChange(points)} in this period`),
+  noScore: 'No scans in this period',
+  chart: {
+    title: 'Open vulnerabilities over time',
+    date: 'Date',
+    total: 'Total',
+    tooFewDates: 'Not enough data yet.',
+    none: 'No open vulnerabilities in this period.',
+  },
+  weeks: {
+    title: 'New and fixed per week',
+    week: 'Week',
+    of: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),
+    opened: 'New',
+    fixed: 'Fixed',
+    otherwise: 'Closed without a fix',
+    none: 'Nothing new and nothing fixed in this period.',
+    known: 'New (dependencies)',
+    learned: 'New (advisories, other)',
+  },
+  causes: {
+    title: 'Why it changed',
+    opened: (count: number) => `${formatNumber(count)} new`,
+    closed: (count: number) => `${formatNumber(count)} closed`,
+    nothing: 'Nothing changed.',
+    firstScan: 'found by first scans',
+    dependency: 'from added or changed dependencies',
+    advisory: 'from new or changed advisories',
+    exclusionLifted: 'no longer excluded',
+    coverageRestored: 'in files read again',
+    upgraded: 'fixed by upgrades',
+    removed: 'fixed by removal',
+    withdrawn: 'advisory withdrawn or corrected',
+    excluded: 'excluded, not fixed',
+    coverageLost: 'no longer scanned',
+  },
+  columns: {
+    firstScan: 'First scan',
+    dependency: 'Dependencies',
+    advisory: 'Advisories',
+    exclusionLifted: 'Not excluded any more',
+    coverageRestored: 'Read again',
+    upgraded: 'Upgraded',
+    removed: 'Removed',
+    withdrawn: 'Withdrawn',
+    excluded: 'Excluded',
+    coverageLost: 'Not scanned',
+  },
+  daysToFix: {
+    title: 'Median time to fix',
+    value: days,
+    before: (count: number) => `${days(count)} in the period before`,
+    none: 'Nothing fixed in this period',
+  },
+  overdue: {
+    title: 'Overdue',
+    by: (count: number, severity: string, targetDays: number) =>
+      `${formatNumber(count)} ${severity} older than ${days(targetDays)}`,
+    none: 'All open vulnerabilities are within their targets',
+    noTargets: 'No fix targets set',
+    set: 'Set targets',
+    show: 'Show overdue',
+  },
+  age: {
+    title: 'Median age of open',
+    value: days,
+    older: (count: number, fromDays: number) => `${formatNumber(count)} open for ${days(fromDays)} or longer`,
+    none: 'Nothing is open',
+    noneOlder: (fromDays: number) => `None for ${days(fromDays)} or longer`,
+  },
+} as const

@@ -1,0 +1,64 @@
+const plural = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`
+const vulnerabilityCount = (count: number) => plural(count, 'vulnerability', 'vulnerabilities')
+
+/** Vulnerabilities page. */
+export const vulnerabilities = {
+  title: 'Vulnerabilities',
+  lead: 'Every open vulnerability, as of the latest scan of each branch',
+  list: 'Open vulnerabilities',
+  failed: 'Failed to load vulnerabilities.',
+  forbidden: {
+    title: 'You do not have permission to view vulnerabilities',
+    hint: 'Ask an administrator of your account for access.',
+  },
+  none: 'No open vulnerabilities',
+  noneHint: 'The latest scan of each branch found none. What was fixed is in the reports of your projects.',
+  noMatch: 'No vulnerabilities match your filters',
+  noMatchHint: 'No project that you can see has such a vulnerability.',
+  clear: 'Clear filters',
+  search: 'Search vulnerabilities',
+  searchHint: 'CVE, GHSA or package',
+  severity: 'Severity',
+  severityNames: {
+    CRITICAL: 'Critical',
+    HIGH: 'High',
+    MEDIUM: 'Medium',
+    LOW: 'Low',
+    NONE: 'None',
+    NA: 'Unknown',
+    SUGGEST: 'Suggestion',
+  },
+  exploitedOnly: 'Known exploited',
+  fix: 'Fix',
+  fixes: { any: 'Any', available: 'Available', none: 'Not available' },
+  sort: 'Sort by',
+  orders: {
+    priority: 'Priority',
+    severity: 'Severity',
+    epss: 'Exploit probability',
+    published: 'Newest advisory',
+  },
+  download: 'Download CSV',
+  count: (count: number, hasMore: boolean) =>
+    hasMore ? `first ${vulnerabilityCount(count)}` : vulnerabilityCount(count),
+  more: 'Load more',
+  columns: {
+    id: 'Vulnerability',
+    severity: 'Severity',
+    epss: 'EPSS',
+    packages: 'Packages',
+    projects: 'Projects',
+    fix: 'Fixed in',
+    seen: 'First seen',
+  },
+  exploited: 'known exploited',
+  exploitedHint: 'Listed in the CISA catalog of known exploited vulnerabilities (KEV).',
+  excluded: (count: number) => `excluded in ${plural(count, 'project')}`,
+  epssHint: 'Exploit probability in the next 30 days',
+  noFix: 'No fix',
+  morePackages: (count: number) => `and ${plural(count, 'other package')}`,
+  moreVersions: (count: number) => `+${count.toLocaleString()}`,
+  places: (projects: number, branches: number, findings: number) =>
+    `${plural(projects, 'project')}, ${plural(branches, 'branch', 'branches')}, ${plural(findings, 'finding')}`,
+} as const

@@ -1,0 +1,50 @@
+import type { AssistantMessage, AssistantSource } from '@assay/contract/barista.ts'
+import { assistant as messages } from '../../messages/assistant.ts'
+
+/** A piece of a line: words, or the reference of a source. */
+export type Piece = { text: string } | { source: AssistantSource; place: number }
+export type Block = { kind: 'paragraph' | 'heading'; pieces: Piece[] } | { kind: 'list'; items: Piece[][] }
+
+/** Models write a little Markdown; it is shown as paragraphs and lists, and everything else as it stands. */
+export function readBlocks(text: string, sources: readonly AssistantSource[]): Block[] {
+  const blocks: Block[] = []
+  for (const line of text.split('\n').map((each) => each.trim())) {
+    const item = /^(?:[-*•]|\d{1,2}[.)])\s+(.*)$/.exec(line)?.[1]
+    const heading = /^#{1,6}\s+(.*)$/.exec(line)?.[1]
+    const last = blocks.at(-1)
+    if (line === '') continue
+    if (item !== undefined && last?.kind === 'list') last.items.push(readPieces(item, sources))
+    else if (item !== undefined) blocks.push({ kind: 'list', items: [readPieces(item, sources)] })
+    else if (heading !== undefined) blocks.push({ kind: 'heading', pieces: readPieces(heading, sources) })
+    else blocks.push({ kind: 'paragraph', pieces: readPieces(line, sources) })
+  }
+  return blocks
+}
+
+function readPieces(line: string, sources: readonly AssistantSource[]): Piece[] {
+  const plain = line.replaceAll(/\*\*(.+?)\*\*/g, '$1').replaceAll(/`([^`]+)`/g, '$1')
+  return plain
+    .split(/(\[F\d+\])/)
+    .filter((part) => part !== '')
+    .flatMap((part): Piece[] => {
+      const ref = /^\[(F\d+)\]$/.exec(part)?.[1]
+      if (ref === undefined) return [{ text: part }]
+      const place = sources.findIndex((source) => source.ref === ref)
+      // While an answer is written, its sources are not known yet.
+      return place < 0 ? [] : [{ source: sources[place]!, place: place + 1 }]
+    })
+}
+
+/** Several facts may lead to one page. */
+export const distinctSources = (sources: readonly AssistantSource[]): AssistantSource[] => [
+  ...new Map(sources.map((source) => [`${source.kind} ${source.label}`, source])).values(),
+]
+
+/** What is wrong with an answer, in sentences. */
+export const warningsOf = ({ warnings, unsupported }: AssistantMessage): string[] =>
+  warnings.map((warning) =>
+    warning === 'unsupported' ? messages.unsupported(unsupported.join(', ')) : messages[warning],
+  )
+
+/** For the clipboard: a ticket or a mail has no use for our references. */
+export const plainAnswer = (answer: string): string => answer.replaceAll(/\s?\[F\d+\]/g, '')

@@ -1,0 +1,73 @@
+import { barista } from '@assay/contract/barista.ts'
+import type { AssistantState } from '@assay/contract/barista.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/query.ts'
+import { assistant as messages } from '../../messages/assistant.ts'
+import { paths } from '../../paths.ts'
+import { showAlert } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { usePermission } from '../../widgets/use-permission.ts'
+
+interface Props {
+  state: AssistantState
+}
+
+/** Before the first question: who gets what. */
+export const Leaves = ({ state: { host, model } }: Props) => (
+  <section
+    aria-label={messages.leaves.title}
+    className="grid gap-2 rounded-card border border-line bg-surface p-4"
+  >
+    <h3 className="m-0 text-sm font-semibold">{messages.leaves.title}</h3>
+    <p className="m-0 max-w-prose [overflow-wrap:anywhere]">
+      {messages.leaves.text(host ?? '', model ?? '')}
+    </p>
+    <ul className="m-0 grid list-disc gap-1 pl-5">
+      {messages.leaves.items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+    <p className="m-0 max-w-prose text-soft">{messages.leaves.not}</p>
+  </section>
+)
+
+/** Why nothing can be asked, and what to do about it. */
+export function NotAvailable({ state }: Props) {
+  const said = state.status === 'off' ? messages.off : messages.unconfigured
+  return (
+    <section aria-label={said.title} className="grid gap-3 rounded-card border border-line bg-surface p-4">
+      <h3 className="m-0 text-sm font-semibold">{said.title}</h3>
+      <p className="m-0 max-w-prose">{said.text}</p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {state.status === 'off' && <TurnOn />}
+        {state.status === 'unconfigured' && state.isOperator && (
+          <Link to={paths.settingsSection} params={{ section: 'integrations' }} hash="assistant">
+            {messages.unconfigured.settings}
+          </Link>
+        )}
+        <Link to={paths.docsTopic} params={{ topic: 'assistant' }}>
+          {messages.unconfigured.guide}
+        </Link>
+      </div>
+      {state.status === 'off' && <Leaves state={state} />}
+    </section>
+  )
+}
+
+function TurnOn() {
+  const may = usePermission()
+  const queries = useQueryClient()
+  const allow = useMutation({
+    mutationFn: () => api.barista.allow({ body: { isAllowed: true } }),
+    onError: (error) => showAlert(messageOf(error)),
+    onSettled: () => queries.invalidateQueries(),
+  })
+  if (!may(barista.allow.permission)) return null
+  return (
+    <Button variant="primary" onPress={() => allow.isPending || allow.mutate()}>
+      {messages.off.turnOn}
+    </Button>
+  )
+}

@@ -1,0 +1,25 @@
+import type { AssistantSource } from '@assay/contract/barista.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { paths } from '../../paths.ts'
+
+interface Props {
+  source: AssistantSource
+  className?: string
+  children: ReactNode
+}
+
+/** Where a fact stands in the product. Only the server names sources: no address of a model's becomes a link. */
+export function SourceLink({ source: { kind, label, projectUuid, branch, name }, ...props }: Props) {
+  const shared = { ...props, title: label }
+  if (kind === 'project' && projectUuid !== null)
+    return <Link {...shared} to={paths.projects} search={{ pid: projectUuid, branch: branch ?? undefined }} />
+  if (kind === 'vulnerability' && name !== null)
+    return <Link {...shared} to={paths.vulnerabilities} search={{ id: name }} />
+  if (kind === 'component' && name !== null)
+    return <Link {...shared} to={paths.components} search={{ q: name }} />
+  if (kind === 'fixes' && projectUuid !== null)
+    return <Link {...shared} to={paths.projects} search={{ pid: projectUuid }} />
+  if (kind === 'fixes') return <Link {...shared} to={paths.fixes} />
+  return <Link {...shared} to={paths.dashboard} />
+}

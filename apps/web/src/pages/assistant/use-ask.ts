@@ -1,0 +1,52 @@
+import type { AssistantConversation } from '@assay/contract/barista.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { messageOf, query } from '../../api/query.ts'
+
+/** A question whose answer is being written. */
+export interface Asking {
+  question: string
+  text: string
+  /** Names of tools, in order. */
+  lookups: string[]
+}
+
+/** Asks, shows what comes as it comes, and puts the answer into the conversation. */
+export function useAsk(id: string) {
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const ask = async (question: string) => {
+    const leaving = new AbortController()
+    running.current = leaving
+    setFailure(null)
+    setAsking({ question, text: '', lookups: [] })
+    const params = { conversationUuid: id }
+    try {
+      const events = await api.barista.ask({ params, body: { question } }, { signal: leaving.signal })
+      for await (const event of events) {
+        if (event.type === 'text') setAsking((known) => known && { ...known, text: known.text + event.text })
+        if (event.type === 'tool')
+          // What came before a look-up is no answer.
+          setAsking((known) => known && { ...known, text: '', lookups: [...known.lookups, event.tool] })
+        if (event.type === 'done') {
+          setAsking(null)
+          queries.setQueryData<AssistantConversation>(
+            query(api.barista.conversation, { params }).queryKey,
+            (known) => known && { ...known, messages: [...known.messages, event.message] },
+          )
+        }
+      }
+    } catch (error) {
+      if (!leaving.signal.aborted) setFailure(messageOf(error))
+    }
+    running.current = null
+    setAsking(null)
+    await queries.invalidateQueries()
+  }
+  return { ask, asking, failure, stop: () => running.current?.abort() }
+}

@@ -1,0 +1,39 @@
+import type { SecurityMetrics } from '@assay/contract/metrics.ts'
+import { lazy, Suspense } from 'react'
+import { loadPart } from '../../api/outage.ts'
+import { AdvisoryState } from './advisory-state.tsx'
+import { FixFirst } from './fix-first.tsx'
+import type { DashboardSearch, SearchPatch } from './search.ts'
+import { Trend } from './trend.tsx'
+
+interface Props {
+  search: DashboardSearch
+  metrics: SecurityMetrics
+  onSearch: (patch: SearchPatch) => void
+  onFiles: (files: File[]) => void
+}
+
+// Once, at the beginning.
+const GettingStarted = lazy(() =>
+  loadPart(async () => ({ default: (await import('./getting-started.tsx')).GettingStarted })),
+)
+
+/** What the dashboard begins with: how safe, whether it gets better, and what to do next. One part, loaded later. */
+export function Lead({ search, metrics, onSearch, onFiles }: Props) {
+  const isEmpty = metrics.totalRows === 0
+  return (
+    <>
+      <AdvisoryState isEmpty={isEmpty} />
+      {isEmpty ? (
+        <Suspense>
+          <GettingStarted onFiles={onFiles} />
+        </Suspense>
+      ) : (
+        <>
+          <Trend overview={metrics.overview} {...{ search, onSearch }} />
+          <FixFirst search={search} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Trend } from '@assay/contract/trends.ts'
+import { expect, test } from 'vitest'
+import { averageScore, highestBar, oldOnes, partsOf, stateOf } from './trend-model.ts'
+
+const opened = { total: 0, firstScan: 0, dependency: 0, advisory: 0, exclusionLifted: 0, coverageRestored: 0 }
+const closed = { total: 0, upgraded: 0, removed: 0, withdrawn: 0, excluded: 0, coverageLost: 0 }
+const week = {
+  startDate: '2024-03-04',
+  endDate: '2024-03-10',
+  opened: { ...opened, total: 7, firstScan: 1, dependency: 2, advisory: 3, exclusionLifted: 1 },
+  closed: { ...closed, total: 5, upgraded: 2, removed: 1, excluded: 2 },
+}
+const trend = (openByDay: number[]): Trend => ({
+  startDate: '2024-03-04',
+  endDate: '2024-03-05',
+  sortedDates: openByDay.map((_, index) => `2024-03-0${index + 4}`),
+  open: openByDay.at(-1) ?? 0,
+  change: 0,
+  severities: [
+    {
+      severity: 'HIGH',
+      open: openByDay.at(-1) ?? 0,
+      change: 0,
+      openByDay,
+      fixed: 0,
+      medianDaysToFix: null,
+      targetDays: null,
+      overdue: null,
+    },
+  ],
+  opened,
+  closed,
+  weeks: [],
+  daysToFix: { median: null, previousMedian: null },
+  overdue: null,
+  age: { medianDays: null, groups: [] },
+})
+
+test('fixes are told apart from what was excluded, and new dependencies from new advisories', () => {
+  expect(partsOf(week)).toEqual({ changed: 3, learned: 4, fixed: 3, otherwise: 2 })
+  expect(highestBar([week])).toBe(7)
+  expect(highestBar([])).toBe(0)
+})
+
+test('a line needs two days, and something that was open on one of them', () => {
+  expect(stateOf(trend([0, 0]))).toBe('none')
+  expect(stateOf(trend([2]))).toBe('short')
+  expect(stateOf(trend([2, 0]))).toBe('drawn')
+})
+
+test('old ones are those of 90 days and more', () => {
+  const groups = [
+    { fromDays: 30, open: 5 },
+    { fromDays: 90, open: 2 },
+    { fromDays: 365, open: 1 },
+  ]
+  expect(oldOnes({ medianDays: 40, groups })).toEqual({ fromDays: 90, open: 3 })
+})
+
+test('the average score is that of the projects that were searched for', () => {
+  const all = { securityScore: 60, deltaSecurityScore: 4 }
+  expect(averageScore(all)).toEqual({ score: 60, change: 4 })
+  const none = { securityScore: null, deltaSecurityScore: null }
+  expect(averageScore({ ...all, filteredOverview: { ...none } as never })).toBeNull()
+})

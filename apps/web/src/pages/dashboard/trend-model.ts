@@ -1,0 +1,62 @@
+import type { SecurityMetrics } from '@assay/contract/metrics.ts'
+import type { Closed, Opened, Trend } from '@assay/contract/trends.ts'
+
+export type TrendWeek = Trend['weeks'][number]
+
+/** Fewer days give no line. */
+const minDates = 2
+
+export type TrendState = 'drawn' | 'short' | 'none'
+
+/** Whether there is something to draw. */
+export function stateOf({ sortedDates, severities }: Trend): TrendState {
+  if (severities.every(({ open, change }) => open === 0 && change === 0) && !wasOpen(severities))
+    return 'none'
+  return sortedDates.length < minDates ? 'short' : 'drawn'
+}
+
+const wasOpen = (severities: Trend['severities']) =>
+  severities.some(({ openByDay }) => openByDay.some((open) => open > 0))
+
+/** Of a week: what is new because a dependency is, what is known anew, what was fixed, and what only went. */
+export const partsOf = ({ opened, closed }: TrendWeek) => ({
+  changed: opened.firstScan + opened.dependency,
+  learned: opened.advisory + opened.exclusionLifted + opened.coverageRestored,
+  fixed: closed.upgraded + closed.removed,
+  otherwise: closed.withdrawn + closed.excluded + closed.coverageLost,
+})
+
+/** The longest bar of any week. */
+export const highestBar = (weeks: readonly TrendWeek[]): number =>
+  Math.max(0, ...weeks.flatMap(({ opened, closed }) => [opened.total, closed.total]))
+
+export const openedCauses = [
+  'firstScan',
+  'dependency',
+  'advisory',
+  'exclusionLifted',
+  'coverageRestored',
+] as const satisfies (keyof Opened)[]
+export const closedCauses = [
+  'upgraded',
+  'removed',
+  'withdrawn',
+  'excluded',
+  'coverageLost',
+] as const satisfies (keyof Closed)[]
+
+/** From so many days on, an open finding is called old. */
+const oldDays = 90
+
+export const oldOnes = ({ groups }: Trend['age']) => ({
+  fromDays: oldDays,
+  open: groups.reduce((sum, { fromDays, open }) => (fromDays >= oldDays ? sum + open : sum), 0),
+})
+
+type Scored = Pick<SecurityMetrics['overview'], 'securityScore' | 'deltaSecurityScore' | 'filteredOverview'>
+
+/** Of the projects that the search found, or of all. */
+export function averageScore({ filteredOverview, ...overview }: Scored) {
+  const { securityScore: score, deltaSecurityScore: change } = filteredOverview ?? overview
+  return score === null ? null : { score, change: change ?? 0 }
+}

@@ -1,0 +1,43 @@
+import type { Trend } from '@assay/contract/trends.ts'
+import type { ChartOptions } from 'chart.js'
+import { trends as messages } from '../../messages/trends.ts'
+import type { ChartColors } from '../../ui/chart/colors.ts'
+import { tickLook, timeAxis } from '../../ui/chart/time-axis.ts'
+import { formatDate, formatNumber } from '../../ui/format.ts'
+import { localMidnight } from './usage-options.ts'
+
+/** What is open on a day, worst first. */
+export const openAt = ({ severities }: Trend, index: number): string[] =>
+  severities.map(
+    ({ severity, openByDay }) => `${messages.severities[severity]}: ${formatNumber(openByDay[index] ?? 0)}`,
+  )
+
+/** Areas on each other: the top line is everything that is open. */
+export function trendOptions(trend: Trend, colors: ChartColors): ChartOptions<'line'> {
+  const moments = trend.sortedDates.map(localMidnight)
+  const span = (moments.at(-1) ?? 0) - (moments[0] ?? 0)
+  return {
+    elements: { point: { radius: 0, hoverRadius: 3 } },
+    interaction: { mode: 'index', intersect: false },
+    plugins: {
+      legend: { display: false },
+      tooltip: {
+        filter: (_item, index) => index === 0,
+        callbacks: {
+          title: ([item]) => (item ? formatDate(item.parsed.x ?? 0) : ''),
+          label: ({ dataIndex }) => openAt(trend, dataIndex),
+        },
+      },
+    },
+    scales: {
+      x: timeAxis(span, colors, 'day'),
+      y: {
+        stacked: true,
+        beginAtZero: true,
+        grid: { color: colors.line },
+        border: { display: false },
+        ticks: { ...tickLook(colors), precision: 0, maxTicksLimit: 6 },
+      },
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import type { Trend } from '@assay/contract/trends.ts'
+import { texts } from '../../messages/app.ts'
+import { trends as messages } from '../../messages/trends.ts'
+import { ChartFrame } from '../../ui/chart/frame.tsx'
+import { formatDays, formatNumber } from '../../ui/format.ts'
+import { cellLook, Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
+import { severityColors } from './severity-colors.ts'
+import { closedCauses, highestBar, openedCauses, partsOf, type TrendWeek } from './trend-model.ts'
+
+interface Props {
+  weeks: Trend['weeks']
+  isTable: boolean
+  onTable: (isTable: boolean) => void
+}
+
+const parts = [
+  { key: 'changed', label: messages.weeks.known, color: 'var(--risk-high)' },
+  { key: 'learned', label: messages.weeks.learned, color: severityColors.HIGH },
+  { key: 'fixed', label: messages.weeks.fixed, color: 'var(--accent)' },
+  { key: 'otherwise', label: messages.weeks.otherwise, color: 'var(--control)' },
+] as const
+
+/** Each week's new ones upwards, what was closed downwards. */
+export function TrendWeeks({ weeks, isTable, onTable }: Props) {
+  const highest = highestBar(weeks)
+  return (
+    <ChartFrame title={messages.weeks.title} toggle={texts.chart} isTable={isTable} onToggle={onTable}>
+      <p aria-hidden className="m-0 mb-1 flex flex-wrap gap-x-4 text-xs text-soft">
+        {parts.map(({ key, label, color }) => (
+          <span key={key} className="inline-flex items-center gap-1.5">
+            <span className="size-2 rounded-xs" style={{ background: color }} />
+            {label}
+          </span>
+        ))}
+      </p>
+      <div style={{ height: 248 }}>
+        {highest === 0 ? (
+          <p className="m-0 grid h-full place-items-center text-center text-soft">{messages.weeks.none}</p>
+        ) : isTable ? (
+          <Rows weeks={weeks} />
+        ) : (
+          <Bars weeks={weeks} highest={highest} />
+        )}
+      </div>
+    </ChartFrame>
+  )
+}
+
+const nameOf = ({ startDate, endDate }: TrendWeek) =>
+  startDate === endDate ? formatDays(startDate, startDate) : formatDays(startDate, endDate)
+
+const describe = (week: TrendWeek): string => {
+  const counts = partsOf(week)
+  return [nameOf(week), ...parts.map(({ key, label }) => `${label}: ${formatNumber(counts[key])}`)].join(', ')
+}
+
+/** With more weeks their numbers would stand on each other. */
+const mostNumbers = 16
+
+function Bars({ weeks, highest }: { weeks: Trend['weeks']; highest: number }) {
+  const hasNumbers = weeks.length <= mostNumbers
+  return (
+    <ol className="m-0 flex h-full list-none gap-px p-0" aria-label={messages.weeks.title}>
+      {weeks.map((week) => (
+        <li key={week.startDate} title={describe(week)} className="flex min-w-0 grow flex-col hover:bg-hover">
+          <span className="sr-only">{describe(week)}</span>
+          <Half week={week} keys={['learned', 'changed']} isUp {...{ highest, hasNumbers }} />
+          <span aria-hidden className="h-px shrink-0 bg-line" />
+          <Half week={week} keys={['fixed', 'otherwise']} {...{ highest, hasNumbers }} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface HalfProps {
+  week: TrendWeek
+  keys: readonly (typeof parts)[number]['key'][]
+  highest: number
+  hasNumbers: boolean
+  isUp?: boolean
+}
+
+function Half({ week, keys, highest, hasNumbers, isUp = false }: HalfProps) {
+  const counts = partsOf(week)
+  const total = keys.reduce((sum, key) => sum + counts[key], 0)
+  const number = hasNumbers && total > 0 && (
+    <span className="tabular text-center text-xs leading-4 text-soft">{formatNumber(total)}</span>
+  )
+  return (
+    <span
+      aria-hidden
+      className="flex min-h-0 flex-col"
+      style={{ flex: '1 1 0', justifyContent: isUp ? 'end' : 'start' }}
+    >
+      {isUp && number}
+      {keys.map((key) => (
+        <span
+          key={key}
+          className="shrink-0"
+          style={{
+            width: '80%',
+            maxWidth: 40,
+            alignSelf: 'center',
+            // The number stands beyond it.
+            height: `calc((100% - 16px) * ${counts[key] / highest})`,
+            background: parts.find((part) => part.key === key)!.color,
+          }}
+        />
+      ))}
+      {!isUp && number}
+    </span>
+  )
+}
+
+function Rows({ weeks }: { weeks: Trend['weeks'] }) {
+  return (
+    <div className="h-full overflow-y-auto">
+      <Table label={messages.weeks.title}>
+        <thead>
+          <tr className="border-b border-line">
+            <Header title={messages.weeks.week} />
+            <Header title={messages.weeks.opened} isNumber />
+            {openedCauses.map((cause) => (
+              <Header key={cause} title={messages.columns[cause]} isNumber />
+            ))}
+            {closedCauses.map((cause) => (
+              <Header key={cause} title={messages.columns[cause]} isNumber />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.toReversed().map((week) => (
+            <tr key={week.startDate} className={rowLook}>
+              <th scope="row" className={`${cellLook} text-left font-normal whitespace-nowrap`}>
+                {nameOf(week)}
+              </th>
+              <td className={numberLook}>{formatNumber(week.opened.total)}</td>
+              {openedCauses.map((cause) => (
+                <td key={cause} className={numberLook}>
+                  {formatNumber(week.opened[cause])}
+                </td>
+              ))}
+              {closedCauses.map((cause) => (
+                <td key={cause} className={numberLook}>
+                  {formatNumber(week.closed[cause])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  )
+}

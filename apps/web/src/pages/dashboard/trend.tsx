@@ -1,0 +1,246 @@
+import type { SecurityMetrics } from '@assay/contract/metrics.ts'
+import type { Trend as TrendAnswer } from '@assay/contract/trends.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { api } from '../../api/client.ts'
+import { texts } from '../../messages/app.ts'
+import { trends as messages } from '../../messages/trends.ts'
+import { Figure } from '../../ui/card.tsx'
+import { formatDays, formatNumber } from '../../ui/format.ts'
+import { Score } from '../../ui/score.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Severity } from '../../ui/severity.tsx'
+import { ErrorNotice } from '../../widgets/error-notice.tsx'
+import { usePermission } from '../../widgets/use-permission.ts'
+import { paths } from '../../paths.ts'
+import { currentQuery } from './criteria-model.ts'
+import { criteriaOf, type DashboardSearch, type SearchPatch } from './search.ts'
+import { TrendChart } from './trend-chart.tsx'
+import { averageScore, closedCauses, oldOnes, openedCauses } from './trend-model.ts'
+import { TrendWeeks } from './trend-weeks.tsx'
+import { useToday } from './use-today.ts'
+
+interface Props {
+  search: DashboardSearch
+  overview: SecurityMetrics['overview']
+  onSearch: (patch: SearchPatch) => void
+}
+
+/** How safe, and whether it gets better: what the dashboard begins with. */
+export function Trend({ search, overview, onSearch }: Props) {
+  const { cache, ...criteria } = currentQuery(criteriaOf(search), useToday())
+  const wanted = { ...criteria, ...(search.project !== undefined && { project: search.project }) }
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['metrics', 'trend', wanted, cache],
+    queryFn: ({ signal }) => api.trends.security({ query: { ...wanted, cache: String(cache) } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  if (error) return <ErrorNotice title={messages.failed} error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="min-h-96" />
+  const isTable = search.tables ?? false
+  const onTable = (shown: boolean) => onSearch({ tables: shown || undefined })
+  return (
+    <div
+      aria-busy={isPlaceholderData}
+      className={`grid gap-3 transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
+    >
+      <Counts trend={data} overview={overview} />
+      <div className="grid gap-3 xl:grid-cols-2">
+        <TrendChart trend={data} isTable={isTable} onTable={onTable} />
+        <TrendWeeks weeks={data.weeks} isTable={isTable} onTable={onTable} />
+      </div>
+      <Answers trend={data} />
+      <Causes trend={data} />
+    </div>
+  )
+}
+
+function Counts({ trend, overview }: { trend: TrendAnswer; overview: SecurityMetrics['overview'] }) {
+  const average = averageScore(overview)
+  const date = trend.sortedDates.at(-1)
+  return (
+    <section aria-label={messages.title} className="rounded-card border border-line bg-surface px-4 py-3">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 className="m-0 text-xs font-medium text-soft">{messages.title}</h2>
+        {date !== undefined && (
+          <span className="text-xs text-soft">{messages.asOf(formatDays(date, date))}</span>
+        )}
+      </div>
+      <ul
+        className="m-0 mt-1 grid list-none gap-x-6 gap-y-3 p-0"
+        style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(8rem, 1fr))' }}
+      >
+        {trend.severities.map(({ severity, open, change }) => (
+          <li key={severity}>
+            <Figure value={formatNumber(open)} />
+            <Severity severity={severity} word={messages.severities[severity]} />
+            <Change text={messages.change(change)} isWorse={change > 0} isBetter={change < 0} />
+          </li>
+        ))}
+        <li>
+          {average ? (
+            <>
+              <p className="m-0 mt-1 text-xl leading-tight font-semibold tracking-tight">
+                <Score score={average.score} messages={texts.risk} />
+              </p>
+              <span className="text-xs font-medium">{messages.score}</span>
+              <Change
+                text={messages.scoreChange(average.change)}
+                isWorse={average.change < 0}
+                isBetter={average.change > 0}
+              />
+            </>
+          ) : (
+            <span className="text-xs text-soft">{messages.noScore}</span>
+          )}
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+function Change({ text, isWorse, isBetter }: { text: string; isWorse: boolean; isBetter: boolean }) {
+  const color = isWorse ? 'text-danger' : isBetter ? 'text-safe' : 'text-soft'
+  return <span className={`tabular block text-xs ${color}`}>{text}</span>
+}
+
+function Answers({ trend }: { trend: TrendAnswer }) {
+  const { median, previousMedian } = trend.daysToFix
+  const { medianDays } = trend.age
+  const old = oldOnes(trend.age)
+  return (
+    <div className="grid gap-3" style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(12rem, 1fr))' }}>
+      <Answer
+        title={messages.daysToFix.title}
+        value={median === null ? null : messages.daysToFix.value(median)}
+        hint={
+          median === null
+            ? messages.daysToFix.none
+            : previousMedian === null
+              ? null
+              : messages.daysToFix.before(previousMedian)
+        }
+      />
+      <Answer
+        title={messages.age.title}
+        value={medianDays === null ? null : messages.age.value(medianDays)}
+        hint={
+          medianDays === null
+            ? messages.age.none
+            : old.open > 0
+              ? messages.age.older(old.open, old.fromDays)
+              : messages.age.noneOlder(old.fromDays)
+        }
+      />
+      <Overdue trend={trend} />
+    </div>
+  )
+}
+
+function Overdue({ trend: { overdue, severities } }: { trend: TrendAnswer }) {
+  const may = usePermission()
+  const late = severities.filter((each) => (each.overdue ?? 0) > 0)
+  if (overdue === null)
+    return (
+      <Answer
+        title={messages.overdue.title}
+        value={null}
+        hint={
+          <>
+            {messages.overdue.noTargets}
+            {may('configuration.edit') && (
+              <Link
+                to={paths.settingsSection}
+                params={{ section: 'account' }}
+                className="ml-2 text-accent underline"
+              >
+                {messages.overdue.set}
+              </Link>
+            )}
+          </>
+        }
+      />
+    )
+  return (
+    <Answer
+      title={messages.overdue.title}
+      value={formatNumber(overdue)}
+      isBad={overdue > 0}
+      hint={
+        overdue === 0
+          ? messages.overdue.none
+          : late
+              .map((each) =>
+                messages.overdue.by(
+                  each.overdue ?? 0,
+                  messages.severities[each.severity].toLowerCase(),
+                  each.targetDays ?? 0,
+                ),
+              )
+              .join(', ')
+      }
+    />
+  )
+}
+
+interface AnswerProps {
+  title: string
+  value: string | null
+  hint: ReactNode
+  isBad?: boolean
+}
+
+function Answer({ title, value, hint, isBad = false }: AnswerProps) {
+  return (
+    <section aria-label={title} className="rounded-card border border-line bg-surface px-4 py-3">
+      <h2 className="m-0 text-xs font-medium text-soft">{title}</h2>
+      {value !== null && (
+        <p className={`tabular m-0 mt-1 text-lg font-semibold ${isBad ? 'text-danger' : ''}`}>{value}</p>
+      )}
+      {hint !== null && <p className="m-0 mt-1 text-xs text-soft">{hint}</p>}
+    </section>
+  )
+}
+
+/** Upgrades told apart from decisions and from what became known. */
+function Causes({ trend: { opened, closed } }: { trend: TrendAnswer }) {
+  const isNothing = opened.total === 0 && closed.total === 0
+  return (
+    <section
+      aria-label={messages.causes.title}
+      className="rounded-card border border-line bg-surface px-4 py-3"
+    >
+      <h2 className="m-0 text-xs font-medium text-soft">{messages.causes.title}</h2>
+      {isNothing && <p className="m-0 mt-1 text-soft">{messages.causes.nothing}</p>}
+      {!isNothing && (
+        <div className="mt-1 grid gap-x-6 gap-y-1 sm:grid-cols-2">
+          <CauseList title={messages.causes.opened(opened.total)} counts={opened} causes={openedCauses} />
+          <CauseList title={messages.causes.closed(closed.total)} counts={closed} causes={closedCauses} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface CauseListProps<K extends keyof typeof messages.columns> {
+  title: string
+  counts: Readonly<Record<K, number>>
+  causes: readonly K[]
+}
+
+function CauseList<K extends keyof typeof messages.columns>({ title, counts, causes }: CauseListProps<K>) {
+  const seen = causes.filter((cause) => counts[cause] > 0)
+  return (
+    <div className="text-xs">
+      <p className="tabular m-0 font-medium">{title}</p>
+      <ul className="tabular m-0 list-none p-0 text-soft">
+        {seen.map((cause) => (
+          <li key={cause}>
+            {formatNumber(counts[cause])} {messages.causes[cause]}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { docs as messages } from '../../messages/docs.ts'
+import { paths } from '../../paths.ts'
+import { FilterField } from '../../ui/filter-field.tsx'
+import { ArticleView } from './article-view.tsx'
+import { Hits } from './hits.tsx'
+import type { DocsSearch } from './search.ts'
+import { articles } from './articles.ts'
+import { isTopic, topicGroups } from './topics.ts'
+
+interface Props {
+  topic: string
+  /** What stands in place of a topic that does not exist. */
+  unknown: ReactNode
+  search: DocsSearch
+  onSearch: (search: DocsSearch) => void
+}
+
+/** The guide of the product, for those who use it and those who run it. */
+export function DocsPage({ topic, unknown, search: { q = '' }, onSearch }: Props) {
+  if (!isTopic(topic)) return unknown
+  return (
+    <div className="grid items-start gap-6 md:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10">
+      <div className="grid gap-4 md:sticky md:top-16">
+        <search>
+          <FilterField
+            label={messages.search}
+            value={q}
+            onChange={(text) => onSearch(text === '' ? {} : { q: text })}
+          />
+        </search>
+        <Topics />
+        <a href={paths.apiReference} className="text-sm text-accent underline underline-offset-2">
+          {messages.apiReference}
+        </a>
+      </div>
+      {q.trim() === '' ? <ArticleView key={topic} topic={topic} /> : <Hits text={q.trim()} />}
+    </div>
+  )
+}
+
+const Topics = () => (
+  <nav aria-label={messages.topics} className="-mx-2 grid gap-3 max-md:grid-cols-2">
+    {topicGroups.map(({ name, topics }) => (
+      <section key={name} aria-label={name}>
+        <h2 className="m-0 px-2 text-xs font-medium text-soft">{name}</h2>
+        <ul className="m-0 grid list-none p-0">
+          {topics.map((topic) => (
+            <li key={topic} className="grid">
+              <Link
+                to={paths.docsTopic}
+                params={{ topic }}
+                search={{}}
+                className="rounded-md px-2 py-1 text-sm text-soft no-underline hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink"
+              >
+                {articles.get(topic)?.title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    ))}
+  </nav>
+)

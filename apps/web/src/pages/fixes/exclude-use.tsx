@@ -1,0 +1,78 @@
+import type { FixUpgrade, FixUse } from '@assay/contract/fixes.ts'
+import type { Finding } from '@assay/contract/scans.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { query } from '../../api/query.ts'
+import { exclude as texts } from '../../messages/exclude.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { displayId } from '../../widgets/display-id.ts'
+import { ErrorNotice } from '../../widgets/error-notice.tsx'
+import { ExcludeDialog } from '../../widgets/exclude/exclude-dialog.tsx'
+import { useExclude } from '../../widgets/exclude/use-exclude.ts'
+import { usePermission } from '../../widgets/use-permission.ts'
+import { closedBy } from './model.ts'
+
+interface Props {
+  upgrade: FixUpgrade
+  use: FixUse
+}
+
+/** Takes what an upgrade closes in one branch out of scores and counts. */
+export function ExcludeUse({ upgrade, use }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const may = usePermission()
+  if (!may('policies.create') || !may('reports.read')) return null
+  return (
+    <>
+      <Button
+        variant="quiet"
+        aria-label={`${texts.startOf(upgrade.name)}, ${use.projectName} ${use.branch}`}
+        onPress={() => setOpen(true)}
+      >
+        {texts.start}
+      </Button>
+      {isOpen && <Excluding {...{ upgrade, use }} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** What is about to be excluded is shown before. */
+function Excluding({ upgrade, use, onClose }: Props & { onClose: () => void }) {
+  const { projectUuid, branch } = use
+  const found = useQuery(query(api.scans.findings, { params: { projectUuid }, query: { branch } }))
+  const { add } = useExclude({ projectUuid, branch })
+  const findings = found.data && closedBy(upgrade, found.data)
+  const count = findings?.length ?? 0
+  return (
+    <ExcludeDialog
+      title={count > 1 ? texts.titleOfAll(count, upgrade.name) : texts.startOf(upgrade.name)}
+      isOpen
+      onClose={onClose}
+      refusal={count === 0 ? texts.none : null}
+      action={(choice) => add(findings ?? [], choice)}
+    >
+      {found.error && (
+        <ErrorNotice title={texts.failed} error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {findings ? <Names findings={findings} /> : !found.error && <Skeleton className="h-12 w-full" />}
+    </ExcludeDialog>
+  )
+}
+
+const Names = ({ findings }: { findings: Finding[] }) =>
+  findings.length === 0 ? (
+    <p className="m-0 text-soft">{texts.none}</p>
+  ) : (
+    <ul
+      aria-label={texts.findings}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too
+      tabIndex={0}
+      className="tabular m-0 flex max-h-32 list-none flex-wrap gap-x-4 gap-y-1 overflow-y-auto rounded-md border border-line p-2 text-xs"
+    >
+      {findings.map(({ advisoryUuid, cve }) => (
+        <li key={advisoryUuid}>{cve ?? displayId(advisoryUuid)}</li>
+      ))}
+    </ul>
+  )

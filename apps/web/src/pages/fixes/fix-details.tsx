@@ -1,0 +1,99 @@
+import type { FixUpgrade } from '@assay/contract/fixes.ts'
+import { Link } from '@tanstack/react-router'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { fixes as messages } from '../../messages/fixes.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CopyButton } from '../../widgets/copy-button.tsx'
+import { QueryView } from '../../widgets/query-view.tsx'
+import { usePermission } from '../../widgets/use-permission.ts'
+import { TicketButton } from '../../widgets/ticket/ticket-button.tsx'
+import { Decide } from './decide.tsx'
+import { ExcludeUse } from './exclude-use.tsx'
+import { projectsOf } from './model.ts'
+import type { FixesSearch } from './search.ts'
+
+interface Props {
+  upgrade: FixUpgrade
+  search: FixesSearch
+}
+
+export function FixDetails({ upgrade, search }: Props) {
+  const may = usePermission()
+  return (
+    <div className="mt-3 grid grid-cols-1 gap-3 text-sm">
+      {upgrade.shared > 0 && <p className="m-0 text-soft">{messages.shared(upgrade.shared)}</p>}
+      {upgrade.to !== null && <Command command={upgrade.command} />}
+      {may('reports.edit') && <Decide upgrade={upgrade} />}
+      <Uses {...{ upgrade, search }} />
+    </div>
+  )
+}
+
+function Command({ command }: { command: string | null }) {
+  if (command === null) return <p className="m-0 text-soft">{messages.noCommand}</p>
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <code className="min-w-0 overflow-x-auto rounded-md border border-line bg-raised px-2 py-1.5 font-mono text-xs break-all">
+        {command}
+      </code>
+      <CopyButton text={command} />
+    </div>
+  )
+}
+
+function Uses({ upgrade, search }: Props) {
+  const { ecosystem, packageName, to } = upgrade
+  const query = { ...projectsOf(search), ecosystem, packageName, to: to ?? '' }
+  const found = useInfiniteQuery({
+    queryKey: ['fixes', 'uses', query],
+    queryFn: ({ pageParam, signal }) =>
+      api.fixes.uses({ query: { ...query, ...(pageParam !== null && { cursor: pageParam }) } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+  const uses = found.data?.pages.flatMap((page) => page.uses)
+  return (
+    <QueryView
+      query={{ data: uses, error: found.error, refetch: found.refetch }}
+      skeleton={<Skeleton className="h-6 w-64" />}
+      failed={messages.failedUses}
+      forbidden={messages.forbidden}
+    >
+      {(list) => (
+        <>
+          <ul aria-label={messages.uses} className="m-0 grid list-none grid-cols-1 gap-1 p-0">
+            {list.map((use) => (
+              <li
+                key={`${use.projectUuid} ${use.branch}`}
+                className="flex min-w-0 flex-wrap items-center gap-x-3"
+              >
+                <Link
+                  to={paths.projects}
+                  search={{ pid: use.projectUuid, branch: use.branch }}
+                  className="min-h-6 min-w-0 text-accent break-all"
+                >
+                  {use.projectName}
+                </Link>
+                <span className="min-w-0 text-soft break-all">{`${use.branch} · ${use.from.join(', ')}`}</span>
+                <span className="flex items-center gap-1 print:hidden">
+                  <TicketButton {...use} ecosystem={ecosystem} packageName={upgrade.name} />
+                  <ExcludeUse {...{ upgrade, use }} />
+                </span>
+              </li>
+            ))}
+          </ul>
+          {found.hasNextPage && (
+            <div>
+              <Button isDisabled={found.isFetching} onPress={() => void found.fetchNextPage()}>
+                {messages.more}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </QueryView>
+  )
+}

@@ -1,0 +1,62 @@
+import type { FixUpgrade } from '@assay/contract/fixes.ts'
+import { useId } from 'react'
+import { fixes as messages } from '../../messages/fixes.ts'
+import { FixCounts } from '../../widgets/fix-counts.tsx'
+import { FixDetails } from './fix-details.tsx'
+import { wayOf } from './model.ts'
+import type { FixesSearch } from './search.ts'
+
+interface Props {
+  upgrade: FixUpgrade
+  search: FixesSearch
+  isOpen: boolean
+  onToggle: () => void
+}
+
+/** One upgrade; unfolded with its command, its projects, and what can be decided. */
+export function FixItem({ upgrade, search, isOpen, onToggle }: Props) {
+  const { name, from, to, step, isKnownRelease, projects, branches, decision } = upgrade
+  const id = useId()
+  return (
+    <li className="px-4 py-3">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h2 className="m-0 min-w-0 text-sm font-semibold break-all">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={onToggle}
+            className="min-h-6 cursor-pointer text-left text-ink hover:underline"
+          >
+            {to === null ? name : `${name} ${to}`}
+          </button>
+        </h2>
+        <span className="min-w-0 text-xs text-soft break-all">{`${messages.from} ${from.join(', ')}`}</span>
+        {step && <span className="text-xs font-medium">{messages.steps[step]}</span>}
+        {to === null && <span className="text-xs font-medium">{messages.noFix}</span>}
+        {to !== null && !isKnownRelease && (
+          <span className="text-xs text-soft" title={messages.unconfirmedHint}>
+            {messages.unconfirmed}
+          </span>
+        )}
+        <span className="tabular ml-auto text-xs text-soft">{messages.where(projects, branches)}</span>
+      </div>
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+        <FixCounts upgrade={upgrade} />
+        <Way upgrade={upgrade} />
+        {decision.assignee && <span className="text-soft">{messages.assigned(decision.assignee.name)}</span>}
+      </div>
+      <div id={id}>{isOpen && <FixDetails {...{ upgrade, search }} />}</div>
+    </li>
+  )
+}
+
+function Way({ upgrade }: { upgrade: FixUpgrade }) {
+  const way = wayOf(upgrade)
+  if (way === null) return null
+  return (
+    <span className="min-w-0 text-soft break-all">
+      {way === 'through' ? messages.through(upgrade.through) : messages[way]}
+    </span>
+  )
+}

@@ -1,0 +1,58 @@
+import type { FixUpgrade } from '@assay/contract/fixes.ts'
+import type { Finding } from '@assay/contract/scans.ts'
+import { expect, test } from 'vitest'
+import { closedBy, isFiltered, keyOf, queryOf, snoozeEnd, wayOf } from './model.ts'
+import { FixesSearch } from './search.ts'
+
+test('what the URL names is asked for, without white space in names', () => {
+  const search = FixesSearch.parse({
+    project: 'my shop',
+    severity: 'HIGH',
+    snoozed: true,
+    open: 'x',
+    teamUUID: 'no',
+  })
+  expect(queryOf(search)).toEqual({ project: 'myshop', severity: 'HIGH', snoozed: 'true' })
+  expect([isFiltered(search), isFiltered({ open: 'x', snoozed: true })]).toEqual([true, false])
+})
+
+test('an upgrade without a release has a key of its own', () => {
+  const upgrade = { ecosystem: 'npm', packageName: 'a', to: null } as FixUpgrade
+  expect(keyOf(upgrade)).not.toBe(keyOf({ ...upgrade, to: '1' }))
+})
+
+test('a snooze ends whole days later', () => {
+  expect(snoozeEnd('week', 1000)).toBe(1000 + 7 * 86_400_000)
+})
+
+test.each([
+  [{ directBranches: 1, transitiveBranches: 2, through: ['a'] }, 'direct'],
+  [{ directBranches: 0, transitiveBranches: 2, through: ['a'] }, 'through'],
+  [{ directBranches: 0, transitiveBranches: 2, through: [] }, 'transitive'],
+  [{ directBranches: 0, transitiveBranches: 0, through: [] }, null],
+])('%j comes in: %s', (upgrade, way) => {
+  expect(wayOf(upgrade as unknown as FixUpgrade)).toBe(way)
+})
+
+test('of a branch, an upgrade is for the open findings of its package that go to its release', () => {
+  const finding = (cve: string, to: string | null, more: Partial<Finding> = {}) =>
+    ({
+      cve,
+      ecosystem: 'npm',
+      package: 'lodash',
+      exclusion: null,
+      versions: [{ version: '1', recommended: null, fixesThis: to === null ? null : { version: to } }],
+      ...more,
+    }) as Finding
+  const exclusion = { uuid: 'x', reason: 'mitigated', description: '' } as Finding['exclusion']
+  const findings = [
+    finding('its own', '2'),
+    finding('another release', '3'),
+    finding('another package', '2', { package: 'async' }),
+    finding('excluded', '2', { exclusion }),
+    finding('without a fix', null),
+  ]
+  const named = (to: string | null) =>
+    closedBy({ ecosystem: 'npm', name: 'lodash', to }, findings).map(({ cve }) => cve)
+  expect([named('2'), named(null)]).toEqual([['its own'], ['without a fix']])
+})

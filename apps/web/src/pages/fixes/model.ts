@@ -1,0 +1,54 @@
+import type { FixUpgrade } from '@assay/contract/fixes.ts'
+import type { Finding } from '@assay/contract/scans.ts'
+import { type FixesSearch, noFilters } from './search.ts'
+
+/** Which projects are looked at, as the calls want them: names are compared without white space. */
+export const projectsOf = ({ project, branches, tags, teamUUID }: FixesSearch) => ({
+  ...(project !== undefined && { project: project.replaceAll(/\s/g, '') }),
+  ...(branches !== undefined && { branches }),
+  ...(tags !== undefined && { tags }),
+  ...(teamUUID !== undefined && { teamUUID }),
+})
+
+export const queryOf = (search: FixesSearch) => ({
+  ...projectsOf(search),
+  ...(search.severity !== undefined && { severity: search.severity }),
+  ...(search.snoozed && { snoozed: 'true' }),
+})
+
+/** Whether anything narrows the list. */
+export const isFiltered = (search: FixesSearch): boolean =>
+  Object.keys(noFilters).some((name) => name !== 'open' && search[name as keyof FixesSearch])
+
+export const keyOf = ({ ecosystem, packageName, to }: FixUpgrade): string =>
+  [ecosystem, packageName, to ?? ''].join(' ')
+
+const day = 86_400_000
+export const snoozeDays = { week: 7, month: 30, quarter: 90 } as const
+
+/** Epoch ms. */
+export const snoozeEnd = (choice: keyof typeof snoozeDays, now: number): number =>
+  now + snoozeDays[choice] * day
+
+/** How it comes in, over all branches. */
+export const wayOf = ({ directBranches, through, transitiveBranches }: FixUpgrade) =>
+  directBranches > 0
+    ? 'direct'
+    : through.length > 0
+      ? 'through'
+      : transitiveBranches > 0
+        ? 'transitive'
+        : null
+
+/** Those of a branch's open findings that the upgrade is for. */
+export const closedBy = (
+  { ecosystem, name, to }: Pick<FixUpgrade, 'ecosystem' | 'name' | 'to'>,
+  findings: readonly Finding[],
+): Finding[] =>
+  findings.filter(
+    (finding) =>
+      finding.ecosystem === ecosystem &&
+      finding.package === name &&
+      finding.exclusion === null &&
+      finding.versions.some((each) => (each.recommended ?? each.fixesThis)?.version === (to ?? undefined)),
+  )

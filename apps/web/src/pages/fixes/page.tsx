@@ -1,0 +1,11 @@
+import { fixes as messages } from '../../messages/fixes.ts'
+import { ListPage } from '../../widgets/list-page.tsx'
+import { FixList } from './fix-list.tsx'
+import type { FixesProps } from './search.ts'
+
+/** "Which upgrade closes most?" */
+export const FixesPage = (props: FixesProps) => (
+  <ListPage {...messages} permission="insights.read">
+    {() => <FixList {...props} />}
+  </ListPage>
+)

@@ -1,0 +1,38 @@
+import { ratedSeverities } from '@assay/engine/vocabulary.ts'
+import { z } from 'zod'
+
+// The router reads 'q=7' as a number.
+const text = z
+  .union([z.string(), z.number().transform(String)])
+  .optional()
+  .catch(undefined)
+const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
+
+/** All that the URL of the page holds. What cannot be read is as if it were not there. */
+export const FixesSearch = z.object({
+  /** Part of a project's url or name. */
+  project: text,
+  branches: text,
+  tags: text,
+  teamUUID: optional(z.uuid()),
+  severity: optional(z.enum(ratedSeverities)),
+  snoozed: optional(z.literal(true)),
+  /** The upgrade that is unfolded. */
+  open: text,
+})
+export type FixesSearch = z.infer<typeof FixesSearch>
+export type FixesPatch = { [K in keyof FixesSearch]?: FixesSearch[K] | undefined }
+
+export const noFilters: FixesPatch = {
+  project: undefined,
+  branches: undefined,
+  tags: undefined,
+  teamUUID: undefined,
+  severity: undefined,
+  open: undefined,
+}
+
+export interface FixesProps {
+  search: FixesSearch
+  onSearch: (patch: FixesPatch, how?: { replace?: boolean }) => void
+}

@@ -1,0 +1,102 @@
+import type { InboxMessage } from '@assay/contract/inbox.ts'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { notifications } from '../../messages/notifications.ts'
+import { settings } from '../../messages/settings.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { When } from '../../ui/when.tsx'
+import { EmptyState } from '../../widgets/empty-state.tsx'
+import { MembersOnly } from '../../widgets/members-only.tsx'
+import { MessageLines } from '../../widgets/message-lines.tsx'
+import { QueryView } from '../../widgets/query-view.tsx'
+import { useTitle } from '../../widgets/use-title.ts'
+
+const messages = notifications.inbox
+
+export function InboxPage() {
+  useTitle(messages.title)
+  return (
+    <MembersOnly>
+      <Inbox />
+    </MembersOnly>
+  )
+}
+
+function Inbox() {
+  const queries = useQueryClient()
+  const known = useInfiniteQuery({
+    queryKey: ['inbox'],
+    queryFn: ({ pageParam, signal }) =>
+      api.inbox.list({ query: pageParam === null ? {} : { cursor: pageParam } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+  const read = useMutation({
+    mutationFn: (uuids?: string[]) =>
+      api.inbox.markRead({ body: uuids === undefined ? {} : { messages: uuids } }),
+    onSettled: () => queries.invalidateQueries(),
+  })
+  const unread = known.data?.pages[0]?.unread ?? 0
+  return (
+    <div className="mx-auto grid max-w-3xl gap-4">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="m-0 mr-auto text-lg font-semibold">{messages.title}</h1>
+        <Link to={paths.settingsSection} params={{ section: 'notifications' }} className="text-sm">
+          {messages.settings}
+        </Link>
+        <Button aria-disabled={unread === 0} onPress={() => unread > 0 && read.mutate(undefined)}>
+          {messages.markAll}
+        </Button>
+      </header>
+      <QueryView
+        query={known}
+        skeleton={<Skeleton />}
+        failed={settings.failed}
+        forbidden={settings.forbidden}
+      >
+        {({ pages }) => {
+          const all = pages.flatMap((page) => page.messages)
+          if (all.length === 0) return <EmptyState title={messages.none} hint={messages.noneHint} />
+          return (
+            <ol className="m-0 grid list-none gap-3 p-0" aria-label={messages.title}>
+              {all.map((message) => (
+                <Message key={message.uuid} message={message} onRead={() => read.mutate([message.uuid])} />
+              ))}
+            </ol>
+          )
+        }}
+      </QueryView>
+      {known.hasNextPage && <Button onPress={() => void known.fetchNextPage()}>{messages.more}</Button>}
+    </div>
+  )
+}
+
+const Message = ({
+  message: { message, at, isRead },
+  onRead,
+}: {
+  message: InboxMessage
+  onRead: () => void
+}) => (
+  <li className={`rounded-card border bg-surface p-4 ${isRead ? 'border-line' : 'border-accent'}`}>
+    <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
+      <h2 className="m-0 mr-auto text-base font-semibold [overflow-wrap:anywhere]">{message.title}</h2>
+      {!isRead && (
+        <>
+          <Badge>{messages.unread}</Badge>
+          <Button variant="quiet" aria-label={messages.markOf(message.title)} onPress={onRead}>
+            {messages.mark}
+          </Button>
+        </>
+      )}
+      <span className="text-sm text-soft">
+        <When epochMs={at} />
+      </span>
+    </div>
+    <MessageLines message={message} />
+  </li>
+)

@@ -1,0 +1,53 @@
+import type { LicenseUse } from '@assay/contract/license-use.ts'
+import { licenses as messages } from '../../messages/licenses.ts'
+import type { LicensesSearch } from './search.ts'
+
+/** How the page of components and the call for branches name it. */
+export const keyOf = ({ license }: Pick<LicenseUse, 'license'>): string => license?.id ?? 'none'
+
+export const nameOf = ({ license }: Pick<LicenseUse, 'license'>): string => license?.id ?? messages.unknown
+
+/** Whether anything narrows the list. */
+export const isFiltered = ({ q, state, team, tag }: LicensesSearch): boolean =>
+  [q, state, team, tag].some((each) => each !== undefined)
+
+/** The projects that are looked at, as the calls want them. */
+export const projectsOf = ({ team, tag }: LicensesSearch) => ({
+  ...(team !== undefined && { teamUUID: team }),
+  // The call compares names without white space.
+  ...(tag !== undefined && { tags: tag.replaceAll(/\s/g, '') }),
+})
+
+/** All filters, as the calls want them. */
+export const queryOf = (search: LicensesSearch) => ({
+  ...projectsOf(search),
+  ...(search.q && { text: search.q }),
+  ...(search.state && { state: search.state }),
+})
+
+const maxBars = 10
+
+export interface Bars {
+  rows: LicenseUse[]
+  permitted: number[]
+  violating: number[]
+  unknown: number[]
+}
+
+/** What a bar says. */
+export const wordsOf = (row: LicenseUse): string =>
+  messages.chart.bar(nameOf(row), row.components, row.violatingComponents)
+
+/** The most used ones; null when there is nothing to compare. */
+export function barsOf(uses: readonly LicenseUse[]): Bars | null {
+  const rows = uses.slice(0, maxBars)
+  if (rows.length < 2) return null
+  return {
+    rows,
+    permitted: rows.map(({ license, components, violatingComponents }) =>
+      license === null ? 0 : components - violatingComponents,
+    ),
+    unknown: rows.map(({ license, components }) => (license === null ? components : 0)),
+    violating: rows.map(({ violatingComponents }) => violatingComponents),
+  }
+}

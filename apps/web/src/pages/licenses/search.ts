@@ -1,0 +1,34 @@
+import { licenseStates } from '@assay/contract/vocabulary.ts'
+import { z } from 'zod'
+
+// The router reads 'q=7' as a number.
+const text = z
+  .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
+  .optional()
+  .catch(undefined)
+
+/** All that the URL of the page holds. What cannot be read is as if it were not there. */
+export const LicensesSearch = z.object({
+  q: text,
+  state: z.enum(licenseStates).optional().catch(undefined),
+  team: z.uuid().optional().catch(undefined),
+  tag: text,
+  /** The license that is unfolded. */
+  open: text,
+})
+export type LicensesSearch = z.infer<typeof LicensesSearch>
+export type LicensesPatch = { [K in keyof LicensesSearch]?: LicensesSearch[K] | undefined }
+
+export interface LicensesProps {
+  search: LicensesSearch
+  /** Without replace, the way back leads to what is shown now. */
+  onSearch: (patch: LicensesPatch, how?: { replace?: boolean }) => void
+}
+
+export const noFilters: LicensesPatch = {
+  q: undefined,
+  state: undefined,
+  team: undefined,
+  tag: undefined,
+  open: undefined,
+}

@@ -1,0 +1,60 @@
+import type { BadgeSettings, BadgeStyle } from '@assay/contract/badges.ts'
+import type { Domain } from '@assay/engine/vocabulary.ts'
+
+export const badgeFormats = ['markdown', 'html', 'shields', 'image'] as const
+type BadgeFormat = (typeof badgeFormats)[number]
+
+export interface BadgeChoice {
+  domain: Domain
+  style: BadgeStyle
+  /** null: the project's main branch. */
+  branch: string | null
+  format: BadgeFormat
+}
+
+interface Linked {
+  /** Where the server is: 'https://assay.example.org'. */
+  origin: string
+  projectUuid: string
+  /** What a reader of the badge is led to. */
+  reportPath: string
+  settings: BadgeSettings
+}
+
+/** What is put into a README or a page. */
+export function badgeSnippet(choice: BadgeChoice, linked: Linked): string {
+  const { domain, format } = choice
+  const image = addressOf(choice, linked)
+  const report = linked.origin + linked.reportPath
+  const texts: Record<BadgeFormat, string> = {
+    markdown: `[![${domain}](${image})](${report})`,
+    html: `<a href="${escape(report)}"><img src="${escape(image)}" alt="${domain}" height="20"></a>`,
+    shields: `https://img.shields.io/endpoint?${new URLSearchParams({ url: image })}`,
+    image,
+  }
+  return texts[format]
+}
+
+function addressOf(
+  { domain, style, branch, format }: BadgeChoice,
+  { origin, projectUuid, settings }: Linked,
+) {
+  const isShields = format === 'shields'
+  const { access, slug, github } = settings
+  const needsSlug = access !== 'public'
+  const query = new URLSearchParams({
+    ...(branch !== null && { branch }),
+    ...(!isShields && style !== 'flat' && { style }),
+    ...(needsSlug && slug !== null && { slug }),
+  })
+  const isNamed = !isShields && !needsSlug && github !== null
+  const path = isNamed
+    ? `/badge/gh/${github}/${domain}`
+    : `/api/v2/badges/${projectUuid}/${domain}${isShields ? '/shields.json' : ''}`
+  return `${origin}${path}${query.size > 0 ? `?${query}` : ''}`
+}
+
+const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+
+/** An image in the page: the policy of the page admits no other source of it than its own. */
+export const imageOf = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`

@@ -1,0 +1,59 @@
+/** One component on the way in. */
+export interface GraphNode {
+  /** 'name:version'; '' is the project. */
+  id: string
+  /** Column, from the project on. */
+  depth: number
+  /** Place in its column. */
+  row: number
+}
+
+export interface PathGraph {
+  nodes: GraphNode[]
+  edges: { from: GraphNode; to: GraphNode }[]
+  columns: number
+  rows: number
+}
+
+/** Ways in as one graph: each component once, as far right as its longest way is. */
+export function pathGraph(paths: readonly (readonly string[])[]): PathGraph {
+  const ways = paths.map((path) => ['', ...path])
+  const depths = depthsOf(ways)
+  const nodes = placeNodes(depths)
+  const pairs = new Map(
+    ways
+      .flatMap((way) => way.slice(1).map((to, at) => [way[at]!, to] as const))
+      .map(([from, to]) => [`${from}\n${to}`, { from: nodes.get(from)!, to: nodes.get(to)! }]),
+  )
+  return {
+    nodes: [...nodes.values()],
+    edges: [...pairs.values()],
+    columns: Math.max(0, ...depths.values()) + 1,
+    rows: Math.max(0, ...[...nodes.values()].map(({ row }) => row)) + 1,
+  }
+}
+
+/** Bounded, so that components that require each other end, too. */
+function depthsOf(ways: readonly string[][]): Map<string, number> {
+  const depths = new Map<string, number>()
+  const longest = Math.max(0, ...ways.map(({ length }) => length))
+  for (let round = 0; round < longest; round++)
+    for (const way of ways)
+      for (const [at, id] of way.entries()) {
+        const before = at === 0 ? -1 : depths.get(way[at - 1]!)!
+        depths.set(id, Math.min(Math.max(depths.get(id) ?? 0, before + 1), longest - 1))
+      }
+  return depths
+}
+
+/** In the order of the paths, the shortest first. */
+function placeNodes(depths: ReadonlyMap<string, number>): Map<string, GraphNode> {
+  const used = new Map<number, number>()
+  return new Map(
+    [...depths].map(([id, depth]) => {
+      const row = used.get(depth) ?? 0
+      used.set(depth, row + 1)
+      return [id, { id, depth, row }]
+    }),
+  )
+}

@@ -1,0 +1,146 @@
+import type { Finding } from '@assay/contract/scans.ts'
+import { report as messages } from '../../messages/report.ts'
+import { formatDate } from '../../ui/format.ts'
+import { Severity } from '../../ui/severity.tsx'
+import { FixCounts } from '../../widgets/fix-counts.tsx'
+import { Marks, Via } from './finding-row.tsx'
+import { FindingDetails } from './finding-details.tsx'
+import { filterFindings, type FindingRow, findingRow, sortFindings } from './findings-model.ts'
+import { unreadFiles } from './model.ts'
+import { printedCell, PrintedSection, PrintedTable } from './printed-table.tsx'
+import type { TabProps } from './props.ts'
+import { groupByUpgrade, type UpgradeGroup } from './upgrades-model.ts'
+import { UpgradeTitle } from './upgrade-row.tsx'
+
+const { columns, ...security } = messages.security
+const texts = messages.print
+
+const columnsOf = (isGrouped: boolean) => [
+  { title: columns.severity, width: '19%' },
+  { title: columns.id, width: '17%' },
+  ...(isGrouped ? [] : [{ title: columns.package, width: '18%' }]),
+  { title: texts.ways, width: isGrouped ? '33%' : '21%' },
+  { title: columns.via, width: isGrouped ? '19%' : '13%' },
+  { title: columns.since, width: '12%' },
+]
+
+interface Props extends TabProps {
+  findings: Finding[]
+}
+
+/** All findings, under the upgrades that close them. */
+export function PrintedFindings({ overview, findings, isDetailed }: Props & { isDetailed: boolean }) {
+  const rows = sortFindings(findings.map(findingRow), {})
+  const counted = findings.filter(({ exclusion }) => exclusion === null).length
+  const unread = unreadFiles(overview.scan)
+  const none = unread > 0 ? messages.incomplete : security.none
+  return (
+    <PrintedSection title={counted === 0 ? none : texts.findings(counted)}>
+      {unread > 0 && <p className="m-0">{messages.incompleteHint(unread)}</p>}
+      {rows.length > 0 && <Lines rows={rows} groups={groupByUpgrade(rows)} isDetailed={isDetailed} />}
+    </PrintedSection>
+  )
+}
+
+/** Those that the list of the tab shows, in its order. */
+export function PrintedFindingList({ findings, search }: Props) {
+  const all = findings.map(findingRow)
+  const rows = sortFindings(filterFindings(all, search), search)
+  const groups = search.view === 'list' ? null : groupByUpgrade(rows, search.sort !== undefined)
+  return (
+    <PrintedSection title={security.heading}>
+      <p className="m-0 text-soft">
+        {texts.onlyList(rows.length, messages.shown(all.length, all.length, 'finding'))}
+      </p>
+      <Lines rows={rows} groups={groups} />
+    </PrintedSection>
+  )
+}
+
+interface LinesProps {
+  rows: FindingRow[]
+  groups: UpgradeGroup[] | null
+  isDetailed?: boolean
+}
+
+function Lines({ rows, groups, isDetailed = false }: LinesProps) {
+  const shown = columnsOf(groups !== null)
+  return (
+    <PrintedTable label={security.heading} columns={shown}>
+      {(groups ?? [null]).map((group) => (
+        <tbody key={group?.key ?? ''}>
+          {group && (
+            <tr className="break-after-avoid border-b border-line-soft">
+              <td colSpan={shown.length} className="pt-2 pb-0.5">
+                <div className="flex flex-wrap items-baseline gap-x-4">
+                  <UpgradeTitle group={group} />
+                  {group.kind !== 'excluded' && <FixCounts upgrade={group} />}
+                </div>
+              </td>
+            </tr>
+          )}
+          {(group?.rows ?? rows).map((row) => (
+            <Line key={row.key} {...{ row, isDetailed }} isGrouped={group !== null} span={shown.length} />
+          ))}
+        </tbody>
+      ))}
+    </PrintedTable>
+  )
+}
+
+interface LineProps {
+  row: FindingRow
+  isDetailed: boolean
+  /** The package stands above. */
+  isGrouped: boolean
+  span: number
+}
+
+function Line({ row, isDetailed, isGrouped, span }: LineProps) {
+  const { finding, id } = row
+  return (
+    <>
+      <tr className="border-b border-line-soft">
+        <td className={printedCell}>
+          <Severity
+            severity={finding.severity}
+            word={messages.severities[finding.severity]}
+            cvss={finding.cvss}
+          />
+        </td>
+        <th scope="row" className={`${printedCell} text-left font-medium`}>
+          <span className="tabular">{id}</span>
+          <Marks row={row} />
+        </th>
+        {!isGrouped && <td className={printedCell}>{finding.package}</td>}
+        <td className={`${printedCell} tabular`}>
+          {isGrouped && finding.exclusion !== null && `${finding.package} `}
+          <Ways finding={finding} />
+        </td>
+        <td className={printedCell}>
+          <Via row={row} />
+        </td>
+        <td className={`${printedCell} tabular`}>
+          {finding.lifetime && formatDate(finding.lifetime.introducedAt)}
+        </td>
+      </tr>
+      {isDetailed && (
+        <tr className="border-b border-line-soft">
+          <td colSpan={span} className="p-0">
+            <p className="m-0 px-4 pt-2 text-soft">{finding.summary}</p>
+            <FindingDetails row={row} mode={undefined} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+/** Installed versions with the nearest one that fixes this: '1.0, 1.1 → 1.2'. */
+const Ways = ({ finding: { versions } }: Pick<FindingRow, 'finding'>) =>
+  [...Map.groupBy(versions, ({ fixesThis }) => fixesThis?.version ?? null)].map(([fix, from]) => (
+    <span key={fix ?? ''} className="block">
+      <span className="text-soft">{from.map(({ version }) => version).join(', ')} → </span>
+      {fix ?? <span className="text-soft">{security.noFix}</span>}
+    </span>
+  ))

@@ -1,0 +1,142 @@
+import type { FixUpgrade } from '@assay/contract/fixes.ts'
+import type { Finding } from '@assay/contract/scans.ts'
+import { isCleared } from '@assay/engine/policies/vex.ts'
+import { type Step, steps, type WireSeverity, wireSeverities } from '@assay/engine/vocabulary.ts'
+import type { FindingRow } from './findings-model.ts'
+
+type AffectedVersion = Finding['versions'][number]
+
+/** One package to one release, with the findings that it closes; those that nothing closes; or those excluded. */
+export interface UpgradeGroup extends Pick<
+  FixUpgrade,
+  'knownExploited' | 'likelyExploited' | 'maxEpss' | 'closes' | 'shared'
+> {
+  key: string
+  kind: 'upgrade' | 'unfixable' | 'excluded'
+  ecosystem: string
+  name: string
+  from: string[]
+  /** null unless it is an upgrade. */
+  to: string | null
+  step: Step | null
+  isKnownRelease: boolean
+  isDirect: boolean | null
+  /** Direct dependencies that bring it in. */
+  through: string[]
+  rows: FindingRow[]
+}
+
+/** As the list of fixes has it: from that probability on, a finding goes before severity. */
+const likelyEpss = 0.1
+
+/**
+ * The rows under the upgrades that close them, in the order of urgency of the list of fixes; or, with isInOrder, in
+ * that of the rows. A finding that needs two upgrades stands under both.
+ */
+export function groupByUpgrade(rows: readonly FindingRow[], isInOrder = false): UpgradeGroup[] {
+  const groups = new Map<string, Draft>()
+  for (const row of rows) {
+    const ways = waysOf(row)
+    for (const { to, kind } of ways) {
+      const { ecosystem, package: name } = row.finding
+      const key = kind === 'excluded' ? kind : [ecosystem, name, to ?? ''].join(' ')
+      const draft = groups.get(key) ?? { key, kind, ecosystem, name, to, rows: [], shared: 0 }
+      groups.set(key, draft)
+      draft.rows.push(row)
+      // A version without a fix keeps the finding open, whatever becomes of the others.
+      if (ways.some((way) => way.to !== to) && to !== null) draft.shared += 1
+    }
+  }
+  const finished = [...groups.values()].map(finish)
+  const last = ({ kind }: UpgradeGroup) => ['upgrade', 'unfixable', 'excluded'].indexOf(kind)
+  return finished.toSorted((a, b) => last(a) - last(b) || (isInOrder ? 0 : compareUrgency(a, b)))
+}
+
+type Draft = Pick<UpgradeGroup, 'key' | 'kind' | 'ecosystem' | 'name' | 'to' | 'rows' | 'shared'>
+type Way = Pick<UpgradeGroup, 'kind' | 'to'>
+
+/** Each release that a finding's affected versions go to, once. */
+function waysOf({ finding }: FindingRow): Way[] {
+  const { versions, exclusion } = finding
+  if (exclusion !== null) return [{ kind: 'excluded', to: null }]
+  const open = versions.filter(({ vex }) => !isCleared(vex))
+  const ways = (open.length > 0 ? open : versions).map((affected): Way => {
+    const to = targetOf(affected)?.version ?? null
+    return { kind: to === null ? 'unfixable' : 'upgrade', to }
+  })
+  return [...new Map(ways.map((way) => [way.to, way])).values()]
+}
+
+/** Clear of all advisories where there is such a release, else of this one. */
+const targetOf = ({ recommended, fixesThis }: AffectedVersion) => recommended ?? fixesThis
+
+function finish(draft: Draft): UpgradeGroup {
+  const { rows, to, kind } = draft
+  const versions = rows
+    .flatMap(({ finding }) => finding.versions)
+    .filter((each) => kind !== 'upgrade' || targetOf(each)?.version === to)
+  const closed = kind === 'upgrade' ? rows.filter((row) => waysOf(row).length === 1) : rows
+  const fixes = versions.map(targetOf).filter((fix) => fix !== null)
+  const direct = versions.map(({ isDirect }) => isDirect)
+  const isDirect = direct.includes(true) ? true : direct.includes(false) ? false : null
+  const likely = closed.filter(({ finding }) => (finding.epss ?? 0) >= likelyEpss)
+  return {
+    ...draft,
+    from: distinct(versions.map(({ version }) => version)),
+    step: steps.findLast((step) => fixes.some((fix) => fix.step === step)) ?? null,
+    isKnownRelease: fixes.every(({ isKnownRelease }) => isKnownRelease),
+    isDirect,
+    through: isDirect === true ? [] : distinct(versions.flatMap(directOf)),
+    closes: countBySeverity(closed),
+    knownExploited: closed.filter(({ finding }) => finding.isKnownExploited).length,
+    likelyExploited: likely.length,
+    maxEpss: likely.length === 0 ? null : Math.max(...likely.map(({ finding }) => finding.epss!)),
+  }
+}
+
+const distinct = (names: readonly string[]) => [...new Set(names)]
+
+/** First steps of the ways in, without their versions. */
+const directOf = ({ paths }: AffectedVersion): string[] =>
+  paths.filter((path) => path.length > 1).map(([first]) => first!.replace(/:[^:]*$/, ''))
+
+const countBySeverity = (rows: readonly FindingRow[]): { severity: WireSeverity; count: number }[] =>
+  wireSeverities
+    .map((severity) => ({
+      severity,
+      count: rows.filter(({ finding }) => finding.severity === severity).length,
+    }))
+    .filter(({ count }) => count > 0)
+
+/** Negative when a goes first: known exploited, then likely exploited, then by severity. */
+function compareUrgency(a: UpgradeGroup, b: UpgradeGroup): number {
+  const [ranksA, ranksB] = [rankOf(a), rankOf(b)]
+  const difference = ranksB.map((rank, at) => rank - ranksA[at]!).find((each) => each !== 0)
+  return difference ?? (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+}
+
+const rankOf = ({ knownExploited, likelyExploited, closes }: UpgradeGroup): number[] => [
+  knownExploited,
+  likelyExploited,
+  ...wireSeverities.map((wanted) => closes.find(({ severity }) => severity === wanted)?.count ?? 0),
+]
+
+/** With so few findings, all are in sight at once. */
+const maxUnfolded = 30
+
+/** Whether groups begin unfolded: what many findings come down to is seen first. */
+export const beginUnfolded = (groups: readonly UpgradeGroup[]): boolean =>
+  groups.reduce((sum, { rows }) => sum + rows.length, 0) <= maxUnfolded
+
+export type Line =
+  | { kind: 'group'; key: string; group: UpgradeGroup }
+  | { kind: 'finding'; key: string; row: FindingRow }
+
+/** What the table shows, line by line. */
+export const linesOf = (groups: readonly UpgradeGroup[], isOpen: (key: string) => boolean): Line[] =>
+  groups.flatMap((group): Line[] => [
+    { kind: 'group', key: group.key, group },
+    ...(isOpen(group.key)
+      ? group.rows.map((row): Line => ({ kind: 'finding', key: `${group.key} ${row.key}`, row }))
+      : []),
+  ])

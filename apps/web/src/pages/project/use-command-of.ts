@@ -1,0 +1,21 @@
+import type { Overview } from '@assay/contract/scans.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { query } from '../../api/query.ts'
+import { usePermission } from '../../widgets/use-permission.ts'
+import type { UpgradeGroup } from './upgrades-model.ts'
+
+/** What to paste into a shell for an upgrade of the branch's last scan; null where no one command does it. */
+export function useCommandOf({ project, branch, scan, scans }: Overview) {
+  const may = usePermission()
+  const { data } = useQuery({
+    ...query(api.fixes.ofProject, {
+      params: { projectUuid: project.uuid },
+      query: { branch, limit: '200' },
+    }),
+    enabled: may('insights.read') && scans[0]?.uuid === scan.uuid,
+  })
+  return ({ ecosystem, name, to }: UpgradeGroup): string | null =>
+    data?.upgrades.find((each) => each.ecosystem === ecosystem && each.name === name && each.to === to)
+      ?.command ?? null
+}

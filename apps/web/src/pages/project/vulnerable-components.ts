@@ -1,0 +1,20 @@
+import type { Finding } from '@assay/contract/scans.ts'
+
+interface Named {
+  name: string
+  version: string
+}
+
+const keyOf = ({ name, version }: Named) => `${name}\n${version}`
+
+/** How many open findings a component has; excluded ones do not count. */
+export function vulnerableComponents(findings: readonly Finding[]): (component: Named) => number {
+  const counts = new Map<string, number>()
+  for (const { exclusion, package: name, versions } of findings)
+    if (exclusion === null)
+      for (const { version } of versions) {
+        const key = keyOf({ name, version })
+        counts.set(key, (counts.get(key) ?? 0) + 1)
+      }
+  return (component) => counts.get(keyOf(component)) ?? 0
+}

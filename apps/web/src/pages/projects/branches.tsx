@@ -1,0 +1,79 @@
+import { type ProjectBranch, type ProjectItem, projects as calls } from '@assay/contract/projects.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { query } from '../../api/query.ts'
+import { projects } from '../../messages/projects.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { When } from '../../ui/when.tsx'
+import { QueryView } from '../../widgets/query-view.tsx'
+import { usePermission } from '../../widgets/use-permission.ts'
+import { Ask } from './ask.tsx'
+
+const messages = projects.branchList
+
+/** The branches of a project, each of which can be deleted. */
+export function Branches({ project, onClose }: { project: ProjectItem; onClose: () => void }) {
+  const params = { projectUuid: project.uuid }
+  const known = useQuery(query(api.projects.branches, { params }))
+  const [asked, setAsked] = useState<ProjectBranch | null>(null)
+  const may = usePermission()(calls.removeBranch.permission)
+  if (asked)
+    return (
+      <Ask
+        title={messages.removeTitle(asked.name)}
+        text={messages.removeText}
+        submit={messages.submit}
+        cancel={projects.removing.cancel}
+        name={asked.name}
+        isDangerous
+        action={() =>
+          api.projects.removeBranch({
+            params: { ...params, branchUuid: asked.uuid },
+            query: { name: asked.name },
+          })
+        }
+        onClose={() => setAsked(null)}
+      />
+    )
+  return (
+    <Dialog title={messages.title(project.name)} isOpen onOpenChange={onClose}>
+      <QueryView
+        query={known}
+        skeleton={<Skeleton className="h-24 w-full" />}
+        failed={messages.failed}
+        forbidden={projects.forbidden}
+      >
+        {(branches) =>
+          branches.length === 0 ? (
+            <p className="m-0 text-soft">{messages.none}</p>
+          ) : (
+            <ul className="m-0 grid max-h-[50dvh] list-none gap-1 overflow-y-auto p-0">
+              {branches.map((branch) => (
+                <li key={branch.uuid} className="flex items-center gap-3 border-b border-line-soft py-1.5">
+                  <span className="min-w-0 grow [overflow-wrap:anywhere]">
+                    {branch.name}
+                    <span className="block text-xs text-soft">
+                      {messages.scans(branch.scans)} ·{' '}
+                      <When epochMs={branch.lastScannedAt} otherwise={projects.never} />
+                    </span>
+                  </span>
+                  {may && (
+                    <Button aria-label={messages.removeOf(branch.name)} onPress={() => setAsked(branch)}>
+                      {messages.remove}
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      <div className="flex justify-end">
+        <Button onPress={onClose}>{messages.close}</Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+import { demo } from '@assay/contract/demo.ts'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { projects } from '../../messages/projects.ts'
+import { Button } from '../../ui/button.tsx'
+import { usePermission } from '../../widgets/use-permission.ts'
+import { Ask } from './ask.tsx'
+
+const messages = projects.demo
+
+/** How many projects are samples, and how to be rid of them. */
+export function DemoNotice({ accountUuid, count }: { accountUuid: string; count: number }) {
+  const [isAsked, setAsked] = useState(false)
+  const may = usePermission()(demo.remove.permission)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-surface px-4 py-2">
+      <span>{messages.shown(count)}</span>
+      <span className="ml-auto">
+        <Button
+          aria-disabled={!may}
+          title={may ? undefined : projects.notAllowed}
+          onPress={() => may && setAsked(true)}
+        >
+          {messages.remove}
+        </Button>
+      </span>
+      {isAsked && (
+        <Ask
+          {...messages}
+          isDangerous
+          action={() => api.demo.remove({ params: { accountUuid } })}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </div>
+  )
+}

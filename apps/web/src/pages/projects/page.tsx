@@ -1,0 +1,10 @@
+import { projects as messages } from '../../messages/projects.ts'
+import { ListPage } from '../../widgets/list-page.tsx'
+import { ProjectList } from './project-list.tsx'
+import type { ProjectsProps } from './search.ts'
+
+export const ProjectsPage = (props: ProjectsProps) => (
+  <ListPage {...messages} permission="projects.read">
+    {({ uuid }) => <ProjectList {...props} accountUuid={uuid} />}
+  </ListPage>
+)

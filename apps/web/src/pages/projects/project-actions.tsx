@@ -1,0 +1,76 @@
+import { type ProjectItem, projects as calls } from '@assay/contract/projects.ts'
+import { api } from '../../api/client.ts'
+import { projects as messages } from '../../messages/projects.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { usePermission } from '../../widgets/use-permission.ts'
+import { Ask } from './ask.tsx'
+import { Branches } from './branches.tsx'
+import { EditProject } from './edit-project.tsx'
+
+export type Action = 'edit' | 'branches' | 'archive' | 'restore' | 'remove'
+
+interface MenuProps {
+  project: ProjectItem
+  onAction: (action: Action) => void
+}
+
+/** What the current user may do with a project. */
+export function ProjectActions({ project, onAction }: MenuProps) {
+  const may = usePermission()
+  const putAway = project.archivedAt === null ? 'archive' : 'restore'
+  const actions: Action[] = [
+    ...(may(calls.update.permission) ? (['edit'] as const) : []),
+    'branches',
+    ...(may(calls.archive.permission) ? [putAway as Action] : []),
+    ...(may(calls.remove.permission) ? (['remove'] as const) : []),
+  ]
+  return (
+    <Menu
+      label={messages.columns.actions}
+      name={messages.actionsOf(project.name)}
+      items={actions.map((id) => ({ id, label: messages[id], onAction: () => onAction(id) }))}
+    />
+  )
+}
+
+interface DialogProps {
+  action: Action
+  project: ProjectItem
+  onClose: () => void
+}
+
+export function ProjectDialog({ action, project, onClose }: DialogProps) {
+  const { uuid: projectUuid, name } = project
+  const params = { projectUuid }
+  if (action === 'edit') return <EditProject project={project} onClose={onClose} />
+  if (action === 'branches') return <Branches project={project} onClose={onClose} />
+  const { archiving, removing } = messages
+  if (action === 'remove')
+    return (
+      <Ask
+        {...removing}
+        title={removing.title(name)}
+        name={name}
+        isDangerous
+        action={() => api.projects.remove({ params, query: { name } })}
+        onClose={onClose}
+      />
+    )
+  if (action === 'restore')
+    return (
+      <Ask
+        {...messages.restoring}
+        title={messages.restoring.title(name)}
+        action={() => api.projects.restore({ params })}
+        onClose={onClose}
+      />
+    )
+  return (
+    <Ask
+      {...archiving}
+      title={archiving.title(name)}
+      action={() => api.projects.archive({ params })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,131 @@
+import { projectStates } from '@assay/contract/projects.ts'
+import { useState } from 'react'
+import { projects as messages } from '../../messages/projects.ts'
+import { Button } from '../../ui/button.tsx'
+import { FilterField } from '../../ui/filter-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { EmptyState } from '../../widgets/empty-state.tsx'
+import { NewScans } from '../../widgets/live/new-scans.tsx'
+import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
+import { LoadMore } from '../../widgets/load-more.tsx'
+import { QueryView } from '../../widgets/query-view.tsx'
+import { ScanByFile } from '../../widgets/scan/scan-by-file.tsx'
+import { viewOf } from '../../widgets/use-pages.ts'
+import { usePermission } from '../../widgets/use-permission.ts'
+import { AddProject } from './add-project.tsx'
+import { DemoNotice } from './demo-notice.tsx'
+import { ProjectsTable } from './projects-table.tsx'
+import { type ProjectsProps, stateOf } from './search.ts'
+import { usePastedFiles } from './use-pasted-files.ts'
+import { useProjects } from './use-projects.ts'
+
+interface Props extends ProjectsProps {
+  accountUuid: string
+}
+
+/** Filters, and what they leave; the page's every state. */
+export function ProjectList({ search, onSearch, accountUuid }: Props) {
+  const may = usePermission()
+  const found = useProjects(accountUuid, search)
+  const [files, setFiles] = useState<File[] | null>(null)
+  const mayScan = may('reports.edit')
+  usePastedFiles((pasted) => mayScan && setFiles(pasted))
+  const { counts, rows } = found
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <Filters {...{ search, onSearch }} total={counts?.total} mayAdd={may('projects.edit')} />
+      {counts !== undefined && counts.samples > 0 && (
+        <DemoNotice accountUuid={accountUuid} count={counts.samples} />
+      )}
+      <QueryView
+        query={viewOf(found)}
+        skeleton={<ListSkeleton />}
+        failed={messages.failed}
+        forbidden={messages.forbidden}
+      >
+        {(list) =>
+          list.length === 0 ? (
+            <Nothing {...{ search, onSearch }} />
+          ) : (
+            <>
+              <ProjectsTable rows={list} isBusy={found.isPlaceholderData} />
+              <LoadMore found={found} count={list.length} label={messages.more} />
+            </>
+          )
+        }
+      </QueryView>
+      {search.add && (
+        <AddProject
+          onClose={() => onSearch({ add: undefined }, { replace: true })}
+          onFiles={(chosen) => {
+            onSearch({ add: undefined }, { replace: true })
+            setFiles(chosen)
+          }}
+        />
+      )}
+      {mayScan && <ScanByFile files={files} onFiles={setFiles} />}
+      {found.data && may('insights.read') && (
+        <NewScans
+          topic="projects"
+          answeredAt={found.dataUpdatedAt}
+          concerns={({ projectUuid, scannedAt }) =>
+            !rows?.some(
+              ({ uuid, lastScannedAt }) => uuid === projectUuid && (lastScannedAt ?? 0) >= scannedAt,
+            )
+          }
+          isAutomatic={counts?.total === 0}
+        />
+      )}
+    </div>
+  )
+}
+
+function Filters({
+  search,
+  onSearch,
+  total,
+  mayAdd,
+}: ProjectsProps & { total: number | undefined; mayAdd: boolean }) {
+  const { q = '' } = search
+  return (
+    <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+      <FilterField
+        label={messages.filter}
+        placeholder={messages.filterHint}
+        value={q}
+        onChange={(text) => onSearch({ q: text === '' ? undefined : text }, { replace: true })}
+      />
+      <SelectField
+        label={messages.state}
+        value={stateOf(search)}
+        options={projectStates.map((value) => ({ value, label: messages.states[value] }))}
+        onChange={(value) => onSearch({ state: value === 'active' ? undefined : value })}
+      />
+      <p role="status" className="m-0 pb-2 text-soft">
+        {total === undefined ? '' : messages.count(total)}
+      </p>
+      <div className="ml-auto">
+        <Button
+          variant="primary"
+          aria-disabled={!mayAdd}
+          title={mayAdd ? undefined : messages.notAllowed}
+          onPress={() => mayAdd && onSearch({ add: true })}
+        >
+          {messages.add.open}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Nothing({ search, onSearch }: ProjectsProps) {
+  if (search.q !== undefined)
+    return (
+      <EmptyState title={messages.noMatch}>
+        <Button onPress={() => onSearch({ q: undefined, state: undefined })}>{messages.clear}</Button>
+      </EmptyState>
+    )
+  if (stateOf(search) === 'archived')
+    return <EmptyState title={messages.noneArchived} hint={messages.noneArchivedHint} />
+  return <EmptyState title={messages.none} hint={messages.noneHint} />
+}

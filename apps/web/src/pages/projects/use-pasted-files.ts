@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+
+/** Files that are pasted onto the page, outside of a field. */
+export function usePastedFiles(onFiles: (files: File[]) => void): void {
+  useEffect(() => {
+    const onPaste = ({ target, clipboardData }: ClipboardEvent) => {
+      if (target instanceof Element && target.closest('input, textarea, dialog')) return
+      const files = [...(clipboardData?.files ?? [])]
+      if (files.length > 0) onFiles(files)
+    }
+    document.addEventListener('paste', onPaste)
+    return () => document.removeEventListener('paste', onPaste)
+  })
+}

@@ -1,0 +1,21 @@
+import { api } from '../../api/client.ts'
+import { usePages } from '../../widgets/use-pages.ts'
+import { type ProjectsSearch, stateOf } from './search.ts'
+
+const atOnce = '200'
+
+/** The projects that match, page by page. */
+export function useProjects(accountUuid: string, search: ProjectsSearch) {
+  const { q = '' } = search
+  const state = stateOf(search)
+  const found = usePages({
+    key: ['projects', accountUuid, q, state],
+    read: (cursor, options) =>
+      api.projects.page(
+        { params: { accountUuid }, query: { text: q, state, limit: atOnce, ...cursor } },
+        options,
+      ),
+    rowsOf: ({ items }) => items,
+  })
+  return { ...found, counts: found.data?.pages[0] }
+}

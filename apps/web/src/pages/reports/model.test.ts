@@ -1,0 +1,41 @@
+import type { Era } from '@assay/contract/eras.ts'
+import { expect, test } from 'vitest'
+import { becameReady, contentsOf, fileNameOf, missingOf, type Wanted, windowOf } from './model.ts'
+
+const wanted: Wanted = { when: 'now', kind: 'account', chosen: '', sections: ['fixes'], formats: ['pdf'] }
+
+test('a scope needs what it is about, and a report a file', () => {
+  expect(missingOf(wanted)).toBeNull()
+  expect(missingOf({ ...wanted, kind: 'team' })).toBe('chosen')
+  expect(missingOf({ ...wanted, kind: 'team', chosen: 'x' })).toBeNull()
+  expect(missingOf({ ...wanted, formats: [] })).toBe('formats')
+})
+
+test('what was chosen for another scope is not sent', () => {
+  const rest = { sections: ['fixes'], formats: ['pdf'] }
+  expect(contentsOf({ ...wanted, chosen: 'x' }, ' ')).toEqual(rest)
+  expect(contentsOf({ ...wanted, kind: 'tag', chosen: 'web' }, ' Q3 ')).toEqual({
+    name: 'Q3',
+    tag: 'web',
+    ...rest,
+  })
+  expect(contentsOf({ ...wanted, kind: 'project', chosen: 'p' }, '')).toEqual({ projectUuid: 'p', ...rest })
+})
+
+test('days that are left empty are left out', () => {
+  expect(windowOf('', '2026-11-01')).toEqual({ endDate: '2026-11-01' })
+})
+
+test('only reports that were being generated are told to be ready', () => {
+  const era = (uuid: string, state: Era['state']) => ({ uuid, state, name: uuid }) as Era
+  const before = [era('a', 'running'), era('b', 'ready'), era('c', 'waiting')]
+  expect(
+    becameReady(before, [era('a', 'ready'), era('b', 'ready'), era('c', 'failed'), era('d', 'ready')]),
+  ).toEqual(['a'])
+})
+
+test('a file is named after its report', () => {
+  expect(fileNameOf({ name: 'Report of a/b: ü?', endDate: '2026-11-01' }, 'cdx.json')).toBe(
+    'Report-of-a-b-ü-2026-11-01.cdx.json',
+  )
+})

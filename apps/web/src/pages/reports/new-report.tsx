@@ -1,0 +1,141 @@
+import { type EraFormat, eraFormats, type EraSection, eraSections } from '@assay/contract/eras.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '../../api/client.ts'
+import { query } from '../../api/query.ts'
+import { reports } from '../../messages/reports.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { FieldErrors } from '../../widgets/form-model.ts'
+import { Form } from '../../widgets/form.tsx'
+import { usePermission } from '../../widgets/use-permission.ts'
+import { contentsOf, missingOf, type Wanted, whens, windowOf } from './model.ts'
+import { ScopeFields } from './scope-fields.tsx'
+
+const messages = reports.form
+const day = z.union([z.literal(''), z.iso.date()]).default('')
+const schema = z.object({ name: z.string().max(200), startDate: day, endDate: day })
+
+const first: Wanted = {
+  when: 'now',
+  kind: 'account',
+  chosen: '',
+  sections: [...eraSections],
+  formats: ['pdf', 'xlsx'],
+}
+
+export function NewReport({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient()
+  const [wanted, setWanted] = useState(first)
+  const change = (patch: Partial<Wanted>) => setWanted((known) => ({ ...known, ...patch }))
+  const missing = missingOf(wanted)
+  const refusals = { chosen: messages.missing, formats: messages.noFormat }
+  const send = async ({ name, startDate = '', endDate = '' }: z.input<typeof schema>) => {
+    const contents = contentsOf(wanted, name)
+    if (wanted.when === 'now')
+      await api.eras.create({ body: { ...contents, ...windowOf(startDate, endDate) } })
+    else await api.eras.createSchedule({ body: { ...contents, every: wanted.when } })
+    await queries.invalidateQueries()
+    onClose()
+  }
+  return (
+    <Dialog title={reports.create} isOpen onOpenChange={onClose}>
+      <Form
+        schema={schema}
+        submit={wanted.when === 'now' ? messages.generate : messages.schedule}
+        failed={messages.failed}
+        refusal={missing && refusals[missing]}
+        action={send}
+        aside={missing && <span className="text-xs text-soft">{refusals[missing]}</span>}
+      >
+        {(errors) => (
+          <>
+            <ScopeFields {...wanted} onChange={change} />
+            <WhenFields {...{ wanted, errors }} onChange={change} />
+            <Choices<EraSection>
+              label={messages.sections}
+              options={eraSections}
+              names={reports.sections}
+              selected={wanted.sections}
+              onChange={(sections) => change({ sections })}
+            />
+            <Choices<EraFormat>
+              label={messages.formats}
+              options={eraFormats}
+              names={reports.formats}
+              selected={wanted.formats}
+              onChange={(formats) => change({ formats })}
+            />
+            <TextField
+              label={messages.name}
+              hint={messages.nameHint}
+              name="name"
+              autoComplete="off"
+              error={errors.name}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+interface WhenProps {
+  wanted: Wanted
+  errors: FieldErrors
+  onChange: (patch: Partial<Wanted>) => void
+}
+
+function WhenFields({ wanted: { when }, errors, onChange }: WhenProps) {
+  const maySchedule = usePermission()('reports.edit')
+  const config = useQuery(query(api.eras.config, {}))
+  const offered = maySchedule ? whens : whens.slice(0, 1)
+  return (
+    <>
+      <SelectField
+        label={messages.when}
+        value={when}
+        options={offered.map((value) => ({ value, label: messages.whens[value] }))}
+        onChange={(value) => onChange({ when: whens.find((each) => each === value) ?? when })}
+      />
+      {when === 'now' ? (
+        <div className="grid grid-cols-2 gap-3">
+          <TextField label={messages.from} name="startDate" type="date" error={errors.startDate} />
+          <TextField label={messages.to} name="endDate" type="date" error={errors.endDate} />
+        </div>
+      ) : (
+        config.data?.sendsMail && <p className="m-0 text-xs text-soft">{messages.mailed}</p>
+      )}
+    </>
+  )
+}
+
+interface ChoicesProps<T extends string> {
+  label: string
+  options: readonly T[]
+  names: Record<T, string>
+  selected: readonly T[]
+  onChange: (selected: T[]) => void
+}
+
+/** Any of a few, in their order. */
+const Choices = <T extends string>({ label, options, names, selected, onChange }: ChoicesProps<T>) => (
+  <fieldset className="m-0 grid gap-1 border-0 p-0">
+    <legend className="mb-1 p-0 text-xs font-medium text-soft">{label}</legend>
+    <div className="grid gap-x-3 sm:grid-cols-2">
+      {options.map((option) => (
+        <Checkbox
+          key={option}
+          label={names[option]}
+          isChecked={selected.includes(option)}
+          onChange={(isChecked) =>
+            onChange(options.filter((each) => (each === option ? isChecked : selected.includes(each))))
+          }
+        />
+      ))}
+    </div>
+  </fieldset>
+)

@@ -1,0 +1,184 @@
+import type { Era } from '@assay/contract/eras.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { query } from '../../api/query.ts'
+import { reports as messages } from '../../messages/reports.ts'
+import { showAlert } from '../../ui/alerts.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatDate, formatDateTime } from '../../ui/format.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { cellLook, Header, rowLook, Table } from '../../ui/table.tsx'
+import { EmptyState } from '../../widgets/empty-state.tsx'
+import { QueryView } from '../../widgets/query-view.tsx'
+import { saveFile } from '../../widgets/save-file.ts'
+import { usePermission } from '../../widgets/use-permission.ts'
+import { becameReady, fileNameOf, isUnfinished } from './model.ts'
+import { Remove } from './remove.tsx'
+
+const refetchMs = 1_500
+
+export function ReportList() {
+  const known = useQuery({
+    ...query(api.eras.list, {}),
+    refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? refetchMs : false),
+  })
+  const [leaving, setLeaving] = useState<Era | null>(null)
+  const told = useNews(known.data)
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {told}
+      </p>
+      <QueryView
+        query={known}
+        skeleton={<Skeleton className="h-60 w-full" />}
+        failed={messages.failedToLoad}
+        forbidden={messages.forbidden}
+      >
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState {...messages.empty} />
+          ) : (
+            <ReportTable list={list} onRemove={setLeaving} />
+          )
+        }
+      </QueryView>
+      {leaving && (
+        <Remove
+          title={messages.removeTitle(leaving.name)}
+          text={messages.removeText}
+          done={messages.removed(leaving.name)}
+          action={() => api.eras.remove({ params: { eraUuid: leaving.uuid } })}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Says which reports have become ready, for those who do not see it. */
+function useNews(list: Era[] | undefined): string {
+  const before = useRef<Era[]>([])
+  const [told, setTold] = useState('')
+  useEffect(() => {
+    if (!list) return
+    const ready = becameReady(before.current, list)
+    before.current = list
+    if (ready.length > 0) setTold(ready.map(messages.ready).join(' '))
+  }, [list])
+  return told
+}
+
+interface TableProps {
+  list: readonly Era[]
+  onRemove: (era: Era) => void
+}
+
+const wide = 'hidden md:table-cell'
+
+const ReportTable = ({ list, onRemove }: TableProps) => (
+  <section className="rounded-card border border-line bg-surface">
+    <Table label={messages.title}>
+      <thead>
+        <tr className="border-b border-line">
+          <Header title={messages.columns.name} />
+          <Header title={messages.columns.period} className={wide} />
+          <Header title={messages.columns.state} />
+          <Header title={messages.columns.created} className={wide} />
+          <Header title={messages.columns.expires} className={wide} />
+          <th scope="col">
+            <span className="sr-only">{messages.columns.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {list.map((era) => (
+          <ReportRow key={era.uuid} era={era} onRemove={() => onRemove(era)} />
+        ))}
+      </tbody>
+    </Table>
+  </section>
+)
+
+function ReportRow({ era, onRemove }: { era: Era; onRemove: () => void }) {
+  const { name, startDate, endDate, createdAt, createdBy, expiresAt, isScheduled } = era
+  const mayRemove = usePermission()('reports.delete')
+  return (
+    <tr className={rowLook}>
+      <th scope="row" className="min-w-36 px-3 py-2 text-left font-medium [overflow-wrap:anywhere]">
+        {name} {isScheduled && <Badge>{messages.scheduled}</Badge>}
+      </th>
+      <td className={`${cellLook} ${wide}`}>{messages.period(startDate, endDate)}</td>
+      <td className={cellLook}>
+        <State {...era} />
+      </td>
+      <td className={`${cellLook} ${wide}`} title={createdBy}>
+        {formatDateTime(createdAt)}
+      </td>
+      <td className={`${cellLook} ${wide}`}>{formatDate(expiresAt)}</td>
+      <td className="px-3 py-1.5">
+        <div className="flex flex-wrap justify-end gap-1">
+          {era.state === 'ready' && <Download era={era} />}
+          <Button
+            variant="quiet"
+            aria-label={messages.removeOf(name)}
+            aria-disabled={!mayRemove}
+            {...(!mayRemove && { title: messages.notAllowed })}
+            onPress={() => mayRemove && onRemove()}
+          >
+            {messages.remove}
+          </Button>
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+function State({ name, state, progress, reason }: Era) {
+  if (state === 'ready') return <Badge variant="good">{messages.states.ready}</Badge>
+  if (state === 'failed')
+    return (
+      <span className="grid gap-1 whitespace-normal">
+        <Badge variant="bad">{messages.states.failed}</Badge>
+        {reason !== null && <span className="max-w-60 text-xs text-soft">{reason}</span>}
+      </span>
+    )
+  return (
+    <span className="flex items-center gap-2">
+      <progress
+        aria-label={messages.progressOf(name, progress)}
+        max={100}
+        value={progress}
+        className="h-2 w-20 accent-(--accent)"
+      />
+      <span className="tabular text-xs text-soft">
+        {state === 'waiting' ? messages.states.waiting : messages.percent(progress)}
+      </span>
+    </span>
+  )
+}
+
+function Download({ era }: { era: Era }) {
+  const save = async (format: Era['formats'][number]) => {
+    try {
+      const bytes = await api.eras.file({ params: { eraUuid: era.uuid, format } })
+      saveFile(fileNameOf(era, format), bytes, 'application/octet-stream')
+    } catch {
+      showAlert(messages.downloadFailed)
+    }
+  }
+  return (
+    <Menu
+      label={messages.download}
+      name={messages.downloadOf(era.name)}
+      items={era.formats.map((format) => ({
+        id: format,
+        label: messages.formats[format],
+        onAction: () => void save(format),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import type { AccountSummary } from '@assay/contract/users.ts'
+import { api } from '../../../api/client.ts'
+import { account as texts } from '../../../messages/account.ts'
+import { accounts as messages } from '../../../messages/accounts.ts'
+import { showAlert } from '../../../ui/alerts.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { cellLook, numberLook, rowLook } from '../../../ui/table.tsx'
+import { ActionsCell, NameCell } from '../resource-table.tsx'
+import { useMutationWithToast } from '../use-mutation-with-toast.ts'
+
+export type Action = 'edit' | 'close' | 'remove'
+
+interface Props {
+  account: AccountSummary
+  onAsk: (action: Action) => void
+}
+
+export function AccountRow({ account, onAsk }: Props) {
+  const { uuid, name, email, plan, features, active, operator } = account
+  const reopen = useMutationWithToast<void>(async () => {
+    await api.accounts.activate({ params: { accountUuid: uuid }, query: { active: 'true' } })
+    showAlert(messages.reopened(name))
+  })
+  const edit = { text: messages.edit, label: messages.editOf(name), run: () => onAsk('edit') }
+  const close = { text: messages.close, label: messages.closeOf(name), run: () => onAsk('close') }
+  const open = { text: messages.reopen, label: messages.reopenOf(name), run: () => reopen.mutate() }
+  const remove = { text: messages.remove, label: messages.removeOf(name), run: () => onAsk('remove') }
+  return (
+    <tr className={rowLook}>
+      <NameCell>{name}</NameCell>
+      <td className={`${cellLook} [overflow-wrap:anywhere]`}>{email}</td>
+      <td className={cellLook}>{texts.plan.names[plan] ?? plan}</td>
+      <td
+        className={numberLook}
+        title={features.map((each) => texts.features.names[each] ?? each).join(', ')}
+      >
+        {features.length}
+      </td>
+      <td className={cellLook}>
+        {operator ? (
+          <Badge>{messages.operator}</Badge>
+        ) : (
+          <Badge variant={active ? 'good' : 'warm'}>{active ? messages.active : messages.closed}</Badge>
+        )}
+      </td>
+      <ActionsCell actions={operator ? [edit] : [edit, active ? close : open, remove]} />
+    </tr>
+  )
+}

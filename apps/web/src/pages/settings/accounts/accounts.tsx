@@ -1,0 +1,112 @@
+import type { AccountSummary } from '@assay/contract/users.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { accounts as messages } from '../../../messages/accounts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ActionButton } from '../action-button.tsx'
+import { Confirm } from '../confirm.tsx'
+import { ResourceTable } from '../resource-table.tsx'
+import { Section } from '../section.tsx'
+import { Secret } from '../secret.tsx'
+import { useUser } from '../use-user.ts'
+import { AccountRow, type Action } from './account-row.tsx'
+import { EditAccount } from './edit-account.tsx'
+import { type MadeAccount, NewAccount } from './new-account.tsx'
+
+const { name, email, plan, features, status } = messages.columns
+const columns = [
+  { title: name },
+  { title: email },
+  { title: plan },
+  { title: features, isNumber: true },
+  { title: status },
+]
+
+/** All accounts of the installation, for its operator. */
+export function Accounts() {
+  const { account } = useUser()
+  return account.operator && account.admin ? (
+    <AllAccounts />
+  ) : (
+    <p className="m-0 rounded-card border border-line bg-surface p-4 text-soft">{messages.onlyOperator}</p>
+  )
+}
+
+function AllAccounts() {
+  const known = useQuery(query(api.accounts.list, {}))
+  const [isMaking, setMaking] = useState(false)
+  const [made, setMade] = useState<MadeAccount | null>(null)
+  const [asked, setAsked] = useState<{ action: Action; account: AccountSummary } | null>(null)
+  return (
+    <Section
+      title={messages.title}
+      lead={messages.lead}
+      isFlush
+      actions={
+        <ActionButton variant="primary" refusal={null} onPress={() => setMaking(true)}>
+          {messages.add}
+        </ActionButton>
+      }
+    >
+      {made && <Made {...made} onClose={() => setMade(null)} />}
+      <ResourceTable label={messages.title} query={known} columns={columns}>
+        {(each) => (
+          <AccountRow
+            key={each.uuid}
+            account={each}
+            onAsk={(action) => setAsked({ action, account: each })}
+          />
+        )}
+      </ResourceTable>
+      {isMaking && <NewAccount onMade={setMade} onClose={() => setMaking(false)} />}
+      {asked && <Answer {...asked} onClose={() => setAsked(null)} />}
+    </Section>
+  )
+}
+
+const Made = ({ name, invitationUrl, onClose }: MadeAccount & { onClose: () => void }) => (
+  <div className="p-4">
+    {invitationUrl === null ? (
+      <p role="status" className="m-0 flex flex-wrap items-center gap-x-4 gap-y-2">
+        {messages.created(name)} {messages.mailed}
+        <Button variant="quiet" onPress={onClose}>
+          OK
+        </Button>
+      </p>
+    ) : (
+      <Secret
+        label={messages.created(name)}
+        hint={messages.handOver}
+        text={invitationUrl}
+        onClose={onClose}
+      />
+    )}
+  </div>
+)
+
+interface AnswerProps {
+  action: Action
+  account: AccountSummary
+  onClose: () => void
+}
+
+function Answer({ action, account, onClose }: AnswerProps) {
+  const params = { accountUuid: account.uuid }
+  if (action === 'edit') return <EditAccount account={account} onClose={onClose} />
+  const call = {
+    close: () => api.accounts.activate({ params, query: { active: 'false' } }),
+    remove: () => api.accounts.remove({ params, query: { check: account.name } }),
+  }
+  return (
+    <Confirm
+      title={messages[`${action}Title`](account.name)}
+      text={messages[`${action}Text`]}
+      name={account.name}
+      submit={messages[action]}
+      action={call[action]}
+      onClose={onClose}
+    />
+  )
+}

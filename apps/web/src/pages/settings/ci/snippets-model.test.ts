@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { firstArrival, snippetFor, systems } from './snippets-model.ts'
+
+const server = 'https://assay.example.org'
+
+test.each(systems)('the job for %s names the server, downloads the command line and scans', (system) => {
+  const { text } = snippetFor(system, server)
+  expect(text).toContain(server)
+  expect(text.indexOf('curl -fsSLO "$ASSAY_URL/api/v1/cli/assay.cjs"')).toBeGreaterThan(0)
+  expect(text.indexOf('node assay.cjs scan')).toBeGreaterThan(text.indexOf('curl'))
+  expect(text).not.toMatch(/\t| $/m)
+})
+
+test.each(['github', 'gitlab', 'bitbucket', 'azure', 'circleci'] as const)(
+  'the job for %s is a YAML file of its repository',
+  (system) => {
+    expect(snippetFor(system, server).file).toMatch(/\.yml$/)
+  },
+)
+
+test('a secret is read from the system where it has to be mapped, and is never in the text', () => {
+  expect(snippetFor('github', server).text).toContain('ASSAY_TOKEN: ${{ secrets.ASSAY_TOKEN }}')
+  expect(snippetFor('jenkins', server).text).toContain("ASSAY_TOKEN = credentials('assay-token')")
+  expect(snippetFor('azure', server).text).toContain('ASSAY_TOKEN: $(ASSAY_TOKEN)')
+})
+
+test('the first arrival is the newest report since then', () => {
+  const reports = [{ timestamp: 5 }, { timestamp: 30 }, { timestamp: 20 }]
+  expect(firstArrival(reports, 20)).toEqual({ timestamp: 30 })
+  expect(firstArrival(reports, 31)).toBeNull()
+})

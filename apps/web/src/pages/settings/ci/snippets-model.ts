@@ -1,0 +1,138 @@
+/** CI systems that the wizard writes a job for, in the order of their tabs. */
+export const systems = ['github', 'gitlab', 'jenkins', 'bitbucket', 'azure', 'circleci', 'shell'] as const
+export type CiSystem = (typeof systems)[number]
+
+interface Snippet {
+  /** Where it belongs in the repository; null: wherever the pipeline is. */
+  file: string | null
+  text: string
+}
+
+/** Downloads the command line from the server and scans what is checked out. Needs Node 20 or later. */
+const commands = ['curl -fsSLO "$ASSAY_URL/api/v1/cli/assay.cjs"', 'node assay.cjs scan']
+
+const indented = (spaces: number, lines: readonly string[]) =>
+  lines.map((line) => `${' '.repeat(spaces)}${line}`).join('\n')
+
+const writers: Record<CiSystem, (server: string) => Snippet> = {
+  github: (server) => ({
+    file: '.github/workflows/assay.yml',
+    text: `name: Assay
+on:
+  push:
+  pull_request:
+permissions:
+  contents: read
+jobs:
+  scan:
+    runs-on: ubuntu-latest
+    env:
+      ASSAY_URL: ${server}
+      ASSAY_TOKEN: \${{ secrets.ASSAY_TOKEN }}
+    steps:
+      - uses: actions/checkout@v4
+      - run: |
+${indented(10, commands)}
+`,
+  }),
+  gitlab: (server) => ({
+    file: '.gitlab-ci.yml',
+    text: `assay:
+  image: node:22
+  variables:
+    ASSAY_URL: ${server}
+  script:
+${indented(
+  4,
+  commands.map((command) => `- ${command}`),
+)}
+`,
+  }),
+  jenkins: (server) => ({
+    file: 'Jenkinsfile',
+    text: `pipeline {
+  agent any
+  environment {
+    ASSAY_URL = '${server}'
+    ASSAY_TOKEN = credentials('assay-token')
+  }
+  stages {
+    stage('Assay') {
+      steps {
+${indented(
+  8,
+  commands.map((command) => `sh '${command}'`),
+)}
+      }
+    }
+  }
+}
+`,
+  }),
+  bitbucket: (server) => ({
+    file: 'bitbucket-pipelines.yml',
+    text: `image: node:22
+pipelines:
+  default:
+    - step:
+        name: Assay
+        script:
+          - export ASSAY_URL=${server}
+${indented(
+  10,
+  commands.map((command) => `- ${command}`),
+)}
+`,
+  }),
+  azure: (server) => ({
+    file: 'azure-pipelines.yml',
+    text: `steps:
+  - script: |
+${indented(6, commands)}
+    displayName: Assay
+    env:
+      ASSAY_URL: ${server}
+      ASSAY_TOKEN: $(ASSAY_TOKEN)
+`,
+  }),
+  circleci: (server) => ({
+    file: '.circleci/config.yml',
+    text: `version: 2.1
+jobs:
+  assay:
+    docker:
+      - image: cimg/node:22.0
+    environment:
+      ASSAY_URL: ${server}
+    steps:
+      - checkout
+${indented(
+  6,
+  commands.map((command) => `- run: ${command}`),
+)}
+workflows:
+  assay:
+    jobs:
+      - assay
+`,
+  }),
+  shell: (server) => ({
+    file: null,
+    text: `export ASSAY_URL=${server}
+export ASSAY_TOKEN=…
+${commands.join('\n')}
+`,
+  }),
+}
+
+/** The job that scans, for the server at this address. */
+export const snippetFor = (system: CiSystem, server: string): Snippet => writers[system](server)
+
+/** Of reports, the newest that was made since a token was. */
+export function firstArrival<T extends { timestamp: number }>(
+  reports: readonly T[],
+  since: number,
+): T | null {
+  const later = reports.filter(({ timestamp }) => timestamp >= since)
+  return later.toSorted((a, b) => b.timestamp - a.timestamp)[0] ?? null
+}

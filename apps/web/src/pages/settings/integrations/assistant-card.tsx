@@ -1,0 +1,182 @@
+import type { AssistantService, AssistantState } from '@assay/contract/barista.ts'
+import { barista } from '@assay/contract/barista.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { assistant } from '../../../messages/assistant.ts'
+import { showAlert } from '../../../ui/alerts.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import type { FieldErrors } from '../../../widgets/form-model.ts'
+import { Form } from '../../../widgets/form.tsx'
+import { ActionButton } from '../action-button.tsx'
+import { Confirm } from '../confirm.tsx'
+import { Section } from '../section.tsx'
+import { useMutationWithToast, useSaving } from '../use-mutation-with-toast.ts'
+import { useRefusal } from '../use-refusal.ts'
+import { useSavedNotice } from '../use-saved-notice.tsx'
+
+const messages = assistant.setup
+
+/** The account's switch, and for the operator the model of the installation. */
+export function AssistantCard() {
+  const { data: state } = useQuery(query(api.barista.state, {}))
+  const [isOpen, setOpen] = useState(false)
+  if (!state) return null
+  return (
+    <div id="assistant">
+      <Section
+        title={messages.title}
+        lead={messages.lead}
+        actions={
+          <>
+            <Badge variant={state.status === 'on' ? 'good' : 'plain'}>{messages.states[state.status]}</Badge>
+            {state.isOperator && (
+              <ActionButton label={messages.editOf} onPress={() => setOpen(!isOpen)}>
+                {isOpen ? messages.close : messages.edit}
+              </ActionButton>
+            )}
+          </>
+        }
+      >
+        <div className="grid gap-5">
+          <Allow state={state} />
+          {isOpen && state.isOperator && <Service />}
+        </div>
+      </Section>
+    </div>
+  )
+}
+
+function Allow({ state: { isAllowed, host, status } }: { state: AssistantState }) {
+  const refusal = useRefusal()(barista.allow)
+  const allow = useMutationWithToast((allowed: boolean) =>
+    api.barista.allow({ body: { isAllowed: allowed } }),
+  )
+  return (
+    <Switch
+      label={messages.allow.label}
+      hint={status === 'unconfigured' ? messages.allow.none : messages.allow.hint(host ?? '')}
+      refusal={refusal}
+      isOn={allow.isPending ? allow.variables : isAllowed}
+      onChange={(isOn) => allow.mutate(isOn)}
+    />
+  )
+}
+
+function Service() {
+  const { data: service } = useQuery(query(api.barista.service, {}))
+  return service ? <ServiceForm key={service.updatedAt} service={service} /> : null
+}
+
+const Fields = z.object({
+  url: barista.saveService.body.shape.url,
+  model: barista.saveService.body.shape.model,
+  key: z.string(),
+  dailyTokens: z.string(),
+  contextTokens: z.string(),
+})
+
+const bodyOf = ({ key, dailyTokens, contextTokens, ...texts }: z.output<typeof Fields>) => ({
+  ...texts,
+  ...(key.trim() !== '' && { key }),
+  dailyTokens: Number(dailyTokens),
+  contextTokens: Number(contextTokens),
+})
+
+function ServiceForm({ service }: { service: AssistantService }) {
+  const [isLeaving, setLeaving] = useState(false)
+  const { said, say } = useSavedNotice()
+  const save = useSaving((body: ReturnType<typeof bodyOf>) => api.barista.saveService({ body }))
+  const check = useMutationWithToast<void>(async () => {
+    const { url, model, dailyTokens, contextTokens } = service
+    const { message } = await api.barista.checkService({ body: { url, model, dailyTokens, contextTokens } })
+    showAlert(message)
+  })
+  return (
+    <div role="group" aria-label={messages.form} className="grid gap-4">
+      <Form
+        schema={Fields}
+        submit={messages.save}
+        aside={said}
+        action={async (values) => {
+          await save(bodyOf(values))
+          say(messages.saved)
+        }}
+      >
+        {(errors) => <ServiceFields service={service} errors={errors} />}
+      </Form>
+      {service.isConfigured && (
+        <div className="flex flex-wrap items-center gap-2 border-t border-line-soft pt-4">
+          <ActionButton onPress={() => check.isPending || check.mutate()}>{messages.check}</ActionButton>
+          <span className="mr-auto text-soft">{messages.checkHint}</span>
+          <ActionButton variant="danger" onPress={() => setLeaving(true)}>
+            {messages.remove}
+          </ActionButton>
+        </div>
+      )}
+      {isLeaving && (
+        <Confirm
+          title={messages.remove}
+          text={messages.removeText}
+          submit={messages.remove}
+          action={() => api.barista.removeService()}
+          onClose={() => setLeaving(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+const ServiceFields = ({ service, errors }: { service: AssistantService; errors: FieldErrors }) => (
+  <div className="grid items-start gap-4 lg:grid-cols-2">
+    <TextField
+      name="url"
+      label={messages.url}
+      hint={messages.urlHint}
+      defaultValue={service.url}
+      autoComplete="off"
+      spellCheck={false}
+      isRequired
+      error={errors['url']}
+    />
+    <TextField
+      name="model"
+      label={messages.model}
+      hint={messages.modelHint}
+      defaultValue={service.model}
+      autoComplete="off"
+      spellCheck={false}
+      isRequired
+      error={errors['model']}
+    />
+    <TextField
+      name="key"
+      type="password"
+      label={messages.key}
+      hint={service.hasKey ? messages.keyStored : messages.keyHint}
+      autoComplete="new-password"
+      error={errors['key']}
+    />
+    <TextField
+      name="dailyTokens"
+      inputMode="numeric"
+      label={messages.dailyTokens}
+      defaultValue={String(service.dailyTokens)}
+      autoComplete="off"
+      error={errors['dailyTokens']}
+    />
+    <TextField
+      name="contextTokens"
+      inputMode="numeric"
+      label={messages.contextTokens}
+      hint={messages.contextHint}
+      defaultValue={String(service.contextTokens)}
+      autoComplete="off"
+      error={errors['contextTokens']}
+    />
+  </div>
+)

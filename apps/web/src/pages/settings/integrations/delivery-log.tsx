@@ -1,0 +1,111 @@
+import { type Integration, integrations as calls } from '@assay/contract/integrations.ts'
+import type { IntegrationDelivery } from '@assay/contract/integrations.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { integrations } from '../../../messages/integrations.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { cellLook, rowLook } from '../../../ui/table.tsx'
+import { When } from '../../../ui/when.tsx'
+import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
+import { useMutationWithToast } from '../use-mutation-with-toast.ts'
+import { useRefusal } from '../use-refusal.ts'
+import { useUser } from '../use-user.ts'
+
+const messages = integrations.log
+const shownAtFirst = 20
+const shownAtMost = 200
+const refreshMs = 3000
+
+interface Props {
+  integration: Integration
+}
+
+/** What was sent, what failed, and a way to try again. */
+export function DeliveryLog({ integration }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const { pending, failed } = integration
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="cursor-pointer font-medium">{messages.show(pending, failed)}</summary>
+      {isOpen && <Deliveries integration={integration} />}
+    </details>
+  )
+}
+
+function Deliveries({ integration: { id, name } }: Props) {
+  const params = { accountUuid: useUser().account.uuid, integration: id }
+  const [limit, setLimit] = useState(shownAtFirst)
+  const known = useQuery({
+    ...query(api.integrations.deliveries, { params, query: { limit: `${limit}` } }),
+    refetchInterval: refreshMs,
+    placeholderData: (before) => before,
+  })
+  const { subject, state, result, attempts, created } = messages.columns
+  return (
+    <div className="-mx-4 mt-3 overflow-x-auto">
+      <ResourceTable
+        label={messages.title(name)}
+        query={{ ...known, data: known.data?.deliveries }}
+        columns={[
+          { title: subject },
+          { title: state },
+          { title: result },
+          { title: attempts, isNumber: true },
+          { title: created },
+        ]}
+        none={messages.none}
+      >
+        {(delivery) => <Row key={delivery.uuid} params={params} delivery={delivery} />}
+      </ResourceTable>
+      {known.data?.nextAfter && limit < shownAtMost && (
+        <div className="px-4 pt-3">
+          <Button onPress={() => setLimit(shownAtMost)}>{messages.older}</Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface RowProps {
+  params: { accountUuid: string; integration: string }
+  delivery: IntegrationDelivery
+}
+
+function Row({
+  params,
+  delivery: { uuid, subject, state, result, attempts, createdAt, notBefore },
+}: RowProps) {
+  const refusal = useRefusal()(calls.retry)
+  const retry = useMutationWithToast<void>(() =>
+    api.integrations.retry({ params: { ...params, deliveryUuid: uuid } }),
+  )
+  const { label, variant } = messages.states[state]
+  const actions =
+    state === 'failed'
+      ? [{ text: messages.retry, label: messages.retryOf(subject), refusal, run: () => retry.mutate() }]
+      : []
+  return (
+    <tr className={rowLook}>
+      <NameCell>{subject}</NameCell>
+      <td className={cellLook}>
+        <Badge variant={variant}>{label}</Badge>
+      </td>
+      <td className={`${cellLook} min-w-48 [overflow-wrap:anywhere]`}>
+        {result}
+        {state === 'waiting' && notBefore !== null && (
+          <div className="text-soft">
+            <When epochMs={notBefore} />
+          </div>
+        )}
+      </td>
+      <td className={`${cellLook} text-right`}>{attempts}</td>
+      <td className={cellLook}>
+        <When epochMs={createdAt} />
+      </td>
+      <ActionsCell actions={actions} />
+    </tr>
+  )
+}

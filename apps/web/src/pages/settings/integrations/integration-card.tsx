@@ -1,0 +1,142 @@
+import { accounts } from '@assay/contract/accounts.ts'
+import type { Integration } from '@assay/contract/integrations.ts'
+import { integrations as calls } from '@assay/contract/integrations.ts'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { integrations as messages } from '../../../messages/integrations.ts'
+import { showAlert } from '../../../ui/alerts.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { When } from '../../../ui/when.tsx'
+import { ActionButton } from '../action-button.tsx'
+import { Confirm } from '../confirm.tsx'
+import { Section } from '../section.tsx'
+import { useMutationWithToast } from '../use-mutation-with-toast.ts'
+import { useRefusal } from '../use-refusal.ts'
+import { useUser } from '../use-user.ts'
+import { DeliveryLog } from './delivery-log.tsx'
+import { IntegrationForm } from './integration-form.tsx'
+import { stateOf, variantOf } from './integrations-model.ts'
+
+interface Props {
+  integration: Integration
+}
+
+/** One outside service: its state, its settings, its log. */
+export function IntegrationCard({ integration }: Props) {
+  const { name, summary, isFeatureOn, isConfigured } = integration
+  const [isOpen, setOpen] = useState(false)
+  const refusal = useRefusal()(calls.save)
+  const state = stateOf(integration)
+  const toggle = isOpen ? messages.close : isConfigured ? messages.edit : messages.setUp
+  const toggleOf = isOpen ? messages.closeOf : isConfigured ? messages.editOf : messages.setUpOf
+  return (
+    <Section
+      title={name}
+      lead={summary}
+      actions={
+        <>
+          <Badge variant={variantOf(state)}>{messages.states[state]}</Badge>
+          {isFeatureOn && (
+            <ActionButton label={toggleOf(name)} refusal={refusal} onPress={() => setOpen(!isOpen)}>
+              {toggle}
+            </ActionButton>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        {!isFeatureOn && <FeatureOff integration={integration} />}
+        {isOpen && isFeatureOn && <IntegrationForm key={integration.updatedAt} integration={integration} />}
+        {isConfigured && isFeatureOn && <Use integration={integration} />}
+        {isConfigured && <DeliveryLog integration={integration} />}
+      </div>
+    </Section>
+  )
+}
+
+function FeatureOff({ integration: { feature } }: Props) {
+  const { account } = useUser()
+  const turnOn = useMutationWithToast((name: string) =>
+    api.accounts.setFeatures({
+      params: { accountUuid: account.uuid },
+      query: { names: [...account.features.filter((each) => each !== 'members'), name].join(',') },
+    }),
+  )
+  const refusal = useRefusal()(accounts.setFeatures)
+  if (feature === null) return null
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p className="m-0 text-soft">{messages.featureOff(feature)}</p>
+      <ActionButton refusal={refusal} onPress={() => turnOn.mutate(feature)}>
+        {messages.turnOnFeature}
+      </ActionButton>
+    </div>
+  )
+}
+
+function Use({ integration: { id, name, isActive, pausedUntil } }: Props) {
+  const { account } = useUser()
+  const params = { accountUuid: account.uuid, integration: id }
+  const [isLeaving, setLeaving] = useState(false)
+  const refusal = useRefusal()(calls.save)
+  const activate = useMutationWithToast((active: boolean) =>
+    api.integrations.activate({ params, query: { active: `${active}` } }),
+  )
+  const check = useMutationWithToast<void>(async () => {
+    const { message } = await api.integrations.check({ params, body: {} })
+    showAlert(message)
+  })
+  const send = useMutationWithToast<void>(async () => {
+    await api.datadog.sendNow({ params: { accountUuid: account.uuid } })
+    showAlert(messages.sent)
+  })
+  return (
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
+      <div className="mr-auto">
+        <Switch
+          {...messages.active}
+          refusal={refusal}
+          isOn={activate.isPending ? activate.variables : isActive}
+          onChange={(isOn) => activate.mutate(isOn)}
+        />
+        {pausedUntil !== null && (
+          <p className="m-0 text-soft">
+            {messages.pausedUntil} <When epochMs={pausedUntil} />
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {id === 'datadog' && (
+          <ActionButton refusal={refusal} onPress={() => send.isPending || send.mutate()}>
+            {messages.sendNow}
+          </ActionButton>
+        )}
+        <ActionButton
+          label={messages.checkOf(name)}
+          refusal={refusal}
+          onPress={() => check.isPending || check.mutate()}
+        >
+          {messages.check}
+        </ActionButton>
+        <ActionButton
+          variant="danger"
+          label={messages.removeOf(name)}
+          refusal={refusal}
+          onPress={() => setLeaving(true)}
+        >
+          {messages.remove}
+        </ActionButton>
+      </div>
+      {isLeaving && (
+        <Confirm
+          title={messages.removeOf(name)}
+          text={messages.removeText}
+          submit={messages.remove}
+          action={() => api.integrations.remove({ params })}
+          onClose={() => setLeaving(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Integration, IntegrationField } from '@assay/contract/integrations.ts'
+
+export type IntegrationState = 'featureOff' | 'none' | 'inactive' | 'paused' | 'failing' | 'active'
+
+/** The one thing to know first. */
+export function stateOf({
+  isFeatureOn,
+  isConfigured,
+  isActive,
+  pausedUntil,
+  failed,
+}: Integration): IntegrationState {
+  if (!isFeatureOn) return 'featureOff'
+  if (!isConfigured) return 'none'
+  if (!isActive) return 'inactive'
+  if (pausedUntil !== null) return 'paused'
+  return failed > 0 ? 'failing' : 'active'
+}
+
+export const variantOf = (state: IntegrationState) =>
+  (
+    {
+      featureOff: 'plain',
+      none: 'plain',
+      inactive: 'plain',
+      paused: 'warm',
+      failing: 'bad',
+      active: 'good',
+    } as const
+  )[state]
+
+/** What a form holds as text, as the call takes it. Secrets that were left empty keep their value. */
+export function typedValues(
+  fields: readonly IntegrationField[],
+  typed: ReadonlyMap<string, string>,
+): Record<string, string | number> {
+  const entries = fields.flatMap(({ name, kind }): [string, string | number][] => {
+    const text = typed.get(name)
+    if (text === undefined || (kind === 'secret' && text === '')) return []
+    return [[name, kind === 'number' ? Number(text) : text]]
+  })
+  return Object.fromEntries(entries)
+}

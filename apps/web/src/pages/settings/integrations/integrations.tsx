@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { SettingsQuery } from '../settings-query.tsx'
+import { useUser } from '../use-user.ts'
+import { AssistantCard } from './assistant-card.tsx'
+import { IntegrationCard } from './integration-card.tsx'
+
+/** Deliveries end in the background. */
+const refreshMs = 5000
+
+export function Integrations() {
+  const params = { accountUuid: useUser().account.uuid }
+  const known = useQuery({ ...query(api.integrations.list, { params }), refetchInterval: refreshMs })
+  return (
+    <SettingsQuery query={known}>
+      {(list) => (
+        <>
+          {list.map((integration) => (
+            <IntegrationCard key={integration.id} integration={integration} />
+          ))}
+          <AssistantCard />
+        </>
+      )}
+    </SettingsQuery>
+  )
+}

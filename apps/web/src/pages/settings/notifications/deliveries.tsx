@@ -1,0 +1,70 @@
+import { type NotificationDelivery, notificationDeliveries } from '@assay/contract/notification-deliveries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { notifications } from '../../../messages/notifications.ts'
+import { showAlert } from '../../../ui/alerts.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { rowLook } from '../../../ui/table.tsx'
+import { When } from '../../../ui/when.tsx'
+import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
+import { Section } from '../section.tsx'
+import { useMutationWithToast } from '../use-mutation-with-toast.ts'
+import { useRefusal } from '../use-refusal.ts'
+
+const messages = notifications.deliveries
+const { message, channel, state, at } = messages.columns
+const columns = [message, channel, state, at].map((title) => ({ title }))
+const variants = { waiting: 'warm', delivered: 'good', failed: 'bad' } as const
+
+/** The latest of what was sent. Those who may not see it are shown nothing. */
+export function Deliveries() {
+  const refusal = useRefusal()(notificationDeliveries.list)
+  const { data, error, refetch } = useQuery({
+    ...query(api.notificationDeliveries.list, {}),
+    enabled: refusal === null,
+  })
+  if (refusal !== null) return null
+  return (
+    <Section title={messages.title} lead={messages.lead} isFlush>
+      <ResourceTable
+        label={messages.title}
+        query={{ data: data?.deliveries, error, refetch }}
+        columns={columns}
+        none={messages.none}
+      >
+        {(delivery) => <DeliveryRow key={delivery.uuid} delivery={delivery} />}
+      </ResourceTable>
+    </Section>
+  )
+}
+
+function DeliveryRow({ delivery }: { delivery: NotificationDelivery }) {
+  const { title } = delivery.message
+  const again = useMutationWithToast(async () => {
+    await api.notificationDeliveries.redeliver({ params: { messageUuid: delivery.uuid } })
+    showAlert(messages.queued)
+  })
+  return (
+    <tr className={rowLook}>
+      <NameCell>{title}</NameCell>
+      <td className="min-w-28 px-3 py-1.5 [overflow-wrap:anywhere]">
+        {notifications.channels.kinds[delivery.kind]}
+        {delivery.recipient !== null && <div className="text-xs text-soft">{delivery.recipient}</div>}
+      </td>
+      <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">
+        <Badge variant={variants[delivery.state]}>{messages.states[delivery.state]}</Badge>{' '}
+        <span className="text-xs text-soft">{messages.attempts(delivery.attempts)}</span>
+        {delivery.error !== null && <div className="text-xs text-danger">{delivery.error}</div>}
+      </td>
+      <td className="px-3 py-1.5">
+        <When epochMs={delivery.deliveredAt ?? delivery.createdAt} />
+      </td>
+      <ActionsCell
+        actions={[
+          { text: messages.again, label: messages.againOf(title), run: () => again.mutate(undefined) },
+        ]}
+      />
+    </tr>
+  )
+}

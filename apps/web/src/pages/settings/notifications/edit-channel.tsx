@@ -1,0 +1,147 @@
+import {
+  type ChannelKind,
+  channelKinds,
+  type NotificationChannel,
+  notificationChannels,
+  Recipients,
+} from '@assay/contract/notification-channels.ts'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '../../../api/client.ts'
+import type { FieldErrors } from '../../../widgets/form-model.ts'
+import { Form } from '../../../widgets/form.tsx'
+import { notifications } from '../../../messages/notifications.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useSaving } from '../use-mutation-with-toast.ts'
+import { useOwners } from './use-owners.ts'
+
+const messages = notifications.channels
+const { name, address } = notificationChannels.update.body.required().shape
+
+/** The contract's, as they are typed. */
+const addressesOf = (text: string) => text.split(/[\s,;]+/).filter((each) => each !== '')
+const schemaOf = (kind: ChannelKind, isNew: boolean) =>
+  z.object({
+    name,
+    ...(kind === 'email'
+      ? { recipients: z.string().transform(addressesOf).pipe(Recipients.min(1, messages.form.noRecipients)) }
+      : { address: isNew ? address : z.union([z.literal(''), address]) }),
+  })
+
+/** Shown once. */
+export interface NewSecret {
+  name: string
+  text: string
+}
+
+interface Props {
+  /** null for a new one. */
+  channel: NotificationChannel | null
+  onSecret: (secret: NewSecret) => void
+  onClose: () => void
+}
+
+type Typed = { name: string; address?: string; recipients?: string }
+
+export function EditChannel({ channel, onSecret, onClose }: Props) {
+  const { options } = useOwners()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [kind, setKind] = useState<ChannelKind>(channel?.kind ?? 'email')
+  const [active, setActive] = useState(channel?.active ?? true)
+  const teamUuid = chosen ?? options[0]?.value ?? null
+  const save = useSaving(async (typed: Typed) => {
+    const target = {
+      ...(typed.recipients !== undefined && { recipients: addressesOf(typed.recipients) }),
+      ...(typed.address !== undefined && typed.address !== '' && { address: typed.address }),
+    }
+    if (channel) {
+      const body = { name: typed.name, active, ...target }
+      await api.notificationChannels.update({ params: { channelUuid: channel.uuid }, body })
+      return
+    }
+    const body = { kind, name: typed.name, teamUuid, ...target }
+    const { signingSecret } = await api.notificationChannels.create({ body })
+    if (signingSecret !== null) onSecret({ name: typed.name, text: signingSecret })
+  })
+  return (
+    <Dialog
+      title={channel === null ? messages.add : messages.editOf(channel.name)}
+      isOpen
+      isHeld
+      onOpenChange={onClose}
+    >
+      <Form
+        schema={schemaOf(kind, channel === null)}
+        submit={messages.form.save}
+        action={async (typed) => {
+          await save(typed)
+          onClose()
+        }}
+      >
+        {(errors) => (
+          <>
+            {channel === null && (
+              <>
+                <SelectField
+                  label={messages.form.kind}
+                  value={kind}
+                  options={channelKinds.map((value) => ({ value, label: messages.kinds[value] }))}
+                  onChange={(value) => setKind(value as ChannelKind)}
+                />
+                <SelectField
+                  label={messages.form.owner}
+                  value={teamUuid ?? ''}
+                  options={options}
+                  onChange={setChosen}
+                />
+              </>
+            )}
+            <TextField
+              label={messages.form.name}
+              name="name"
+              autoComplete="off"
+              defaultValue={channel?.name}
+              error={errors.name}
+              isRequired
+            />
+            <Target kind={kind} channel={channel} errors={errors} />
+            {channel && <Checkbox label={messages.form.active} isChecked={active} onChange={setActive} />}
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function Target({
+  kind,
+  channel,
+  errors,
+}: Pick<Props, 'channel'> & { kind: ChannelKind; errors: FieldErrors }) {
+  if (kind === 'email')
+    return (
+      <TextArea
+        label={messages.form.recipients}
+        name="recipients"
+        rows={3}
+        hint={messages.form.recipientsHint}
+        defaultValue={channel?.recipients.join('\n') ?? ''}
+        error={errors.recipients}
+      />
+    )
+  return (
+    <TextField
+      label={messages.form.address}
+      name="address"
+      type="url"
+      hint={channel ? messages.form.addressKept : messages.hints[kind]}
+      autoComplete="off"
+      error={errors.address}
+      isRequired={channel === null}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import type { OwnNotificationRule } from '@assay/contract/own-notification-rules.ts'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { notifications } from '../../../messages/notifications.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { RuleDialog } from './rule-dialog.tsx'
+
+const messages = notifications.rules
+
+interface Props {
+  /** null for a new one. */
+  rule: OwnNotificationRule | null
+  onClose: () => void
+}
+
+/** A rule of the member who looks. */
+export function EditOwnRule({ rule, onClose }: Props) {
+  const [toEmail, setToEmail] = useState(rule?.toEmail ?? false)
+  const params = { ruleUuid: rule?.uuid ?? '' }
+  return (
+    <RuleDialog
+      title={rule === null ? messages.addOwn : messages.editOf(rule.name)}
+      rule={rule}
+      save={(content) =>
+        rule === null
+          ? api.ownNotificationRules.create({ body: { ...content, toEmail } })
+          : api.ownNotificationRules.update({ params, body: { ...content, toEmail } })
+      }
+      preview={(content) => api.ownNotificationRules.preview({ body: content })}
+      onClose={onClose}
+      targets={<Checkbox label={messages.form.toEmail} isChecked={toEmail} onChange={setToEmail} />}
+    />
+  )
+}

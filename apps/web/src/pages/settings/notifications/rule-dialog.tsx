@@ -1,0 +1,83 @@
+import type { NotificationPreview, RuleContent } from '@assay/contract/notification-rules.ts'
+import { type ReactNode, useState } from 'react'
+import { Form } from '../../../widgets/form.tsx'
+import { notifications } from '../../../messages/notifications.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { useMutationWithToast, useSaving } from '../use-mutation-with-toast.ts'
+import { RuleFields } from './rule-fields.tsx'
+import { choicesOf, ruleOf, typedRule } from './rule-form-model.ts'
+import { RulePreview } from './rule-preview.tsx'
+
+const messages = notifications.rules
+
+interface Props {
+  title: string
+  rule: RuleContent | null
+  save: (content: RuleContent) => Promise<unknown>
+  preview: (content: RuleContent) => Promise<NotificationPreview>
+  onClose: () => void
+  /** Whose it is, above the other fields. */
+  owner?: ReactNode
+  /** Where else it is sent to. */
+  targets: ReactNode
+}
+
+const typedOf = (form: HTMLFormElement) =>
+  Object.fromEntries(new FormData(form)) as Parameters<typeof ruleOf>[0]
+
+export function RuleDialog({ title, rule, save, preview, onClose, owner, targets }: Props) {
+  const [choices, setChoices] = useState(() => choicesOf(rule))
+  const [shown, setShown] = useState<NotificationPreview | null>(null)
+  const saving = useSaving(save)
+  const look = useMutationWithToast(async (form: HTMLFormElement) =>
+    setShown(await preview(ruleOf({ ...typedOf(form), name: title }, choices))),
+  )
+  return (
+    <Dialog title={title} isOpen isHeld onOpenChange={onClose}>
+      <Form
+        schema={typedRule}
+        submit={messages.form.save}
+        refusal={choices.kinds.length === 0 ? messages.form.noKinds : null}
+        action={async (typed) => {
+          await saving(ruleOf(typed, choices))
+          onClose()
+        }}
+        aside={
+          <Button
+            variant="quiet"
+            onPress={() => {
+              const form = document.querySelector<HTMLFormElement>('dialog form')
+              if (form && choices.kinds.length > 0) look.mutate(form)
+            }}
+          >
+            {messages.preview.show}
+          </Button>
+        }
+      >
+        {(errors) => (
+          <>
+            {owner}
+            <RuleFields
+              rule={rule}
+              choices={choices}
+              errors={errors}
+              onChoose={(patch) => setChoices((known) => ({ ...known, ...patch }))}
+            />
+            <fieldset className="m-0 grid gap-1 border-0 p-0">
+              <legend className="p-0 text-xs font-medium text-soft">{messages.form.send}</legend>
+              <Checkbox
+                label={messages.form.toInbox}
+                isChecked={choices.toInbox}
+                onChange={(toInbox) => setChoices((known) => ({ ...known, toInbox }))}
+              />
+              {targets}
+            </fieldset>
+          </>
+        )}
+      </Form>
+      {shown && <RulePreview preview={shown} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,59 @@
+import type { RuleContent } from '@assay/contract/notification-rules.ts'
+import { notifications } from '../../../messages/notifications.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { rowLook } from '../../../ui/table.tsx'
+import { ActionsCell, NameCell } from '../resource-table.tsx'
+import { useUndoable } from '../use-undoable.ts'
+
+const messages = notifications.rules
+const { name, events, to } = messages.columns
+export const ruleColumns = [name, events, to].map((title) => ({ title }))
+
+interface Props {
+  rule: RuleContent
+  /** Whose it is; null: there is only one answer. */
+  owner: string | null
+  /** Where its messages go. */
+  targets: readonly string[]
+  refusal: string | null
+  activate: (active: boolean) => Promise<unknown>
+  onEdit: () => void
+  onRemove: () => void
+}
+
+export function RuleRow({ rule, owner, targets, refusal, activate, onEdit, onRemove }: Props) {
+  const { change, shown } = useUndoable(activate)
+  const isActive = shown(rule.active)
+  const next = isActive ? 'off' : 'on'
+  const actions = [
+    {
+      text: messages.turn[next],
+      label: messages.turnOf[next](rule.name),
+      refusal,
+      run: () => change(isActive, !isActive, messages.turned[next](rule.name)),
+    },
+    { text: messages.edit, label: messages.editOf(rule.name), refusal, run: onEdit },
+    { text: messages.remove, label: messages.removeOf(rule.name), refusal, run: onRemove },
+  ]
+  return (
+    <tr className={rowLook}>
+      <NameCell>
+        {rule.name} {!isActive && <Badge>{messages.off}</Badge>}
+        {owner !== null && <div className="text-xs font-normal text-soft">{owner}</div>}
+      </NameCell>
+      <td
+        className="min-w-32 px-3 py-1.5"
+        title={rule.kinds.map((kind) => notifications.kinds[kind]).join(', ')}
+      >
+        {rule.kinds.length === 1
+          ? notifications.kinds[rule.kinds[0]!]
+          : messages.eventCount(rule.kinds.length)}
+        <div className="text-xs text-soft">{messages.cadences[rule.cadence]}</div>
+      </td>
+      <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">
+        {targets.length === 0 ? messages.nowhere : targets.join(', ')}
+      </td>
+      <ActionsCell actions={actions} />
+    </tr>
+  )
+}

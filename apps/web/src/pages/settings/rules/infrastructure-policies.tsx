@@ -1,0 +1,116 @@
+import { isaac, type IsaacPolicy } from '@assay/contract/isaac.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { infrastructure } from '../../../messages/infrastructure.ts'
+import { report } from '../../../messages/report.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FilterField } from '../../../ui/filter-field.tsx'
+import { Severity } from '../../../ui/severity.tsx'
+import { rowLook } from '../../../ui/table.tsx'
+import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
+import type { SectionProps } from '../search.ts'
+import { Section } from '../section.tsx'
+import { useRefusal } from '../use-refusal.ts'
+import { useUndoable } from '../use-undoable.ts'
+import { EditInfrastructurePolicy } from './edit-infrastructure-policy.tsx'
+
+const messages = infrastructure.policies
+const columns = Object.values(messages.columns).map((title) => ({ title }))
+const rowsAtOnce = 200
+
+/** Rules that scanners of infrastructure as code have told, and what the account says of them. */
+export function InfrastructurePolicies({ search, onSearch }: SectionProps) {
+  const known = useQuery(query(api.isaac.policies, {}))
+  const [editing, setEditing] = useState<IsaacPolicy | null>(null)
+  const [limit, setLimit] = useState(rowsAtOnce)
+  const found = known.data?.filter((policy) => matches(policy, search.q ?? ''))
+  const hidden = (found?.length ?? 0) - limit
+  return (
+    <Section
+      title={messages.title}
+      isFlush
+      actions={
+        <FilterField
+          label={messages.filter}
+          placeholder={messages.filterHint}
+          value={search.q ?? ''}
+          onChange={(q) => onSearch({ q: q === '' ? undefined : q })}
+        />
+      }
+    >
+      <p role="status" className="m-0 px-4 py-2 text-xs text-soft">
+        {found && messages.shown(found.length)}
+      </p>
+      <ResourceTable
+        label={messages.title}
+        query={{ ...known, data: found?.slice(0, limit) }}
+        columns={columns}
+        none={known.data?.length === 0 ? messages.none : messages.nothingMatches}
+      >
+        {(policy) => <PolicyRow key={policy.sysid} policy={policy} onEdit={() => setEditing(policy)} />}
+      </ResourceTable>
+      {hidden > 0 && (
+        <div className="p-3">
+          <Button onPress={() => setLimit(limit + rowsAtOnce)}>
+            {messages.more(Math.min(hidden, rowsAtOnce))}
+          </Button>
+        </div>
+      )}
+      {editing && <EditInfrastructurePolicy policy={editing} onClose={() => setEditing(null)} />}
+    </Section>
+  )
+}
+
+function matches({ sysid, tool, title, tags }: IsaacPolicy, q: string): boolean {
+  const text = [sysid, tool, title, ...tags].join('\n').toLowerCase()
+  return q
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+function PolicyRow({ policy, onEdit }: { policy: IsaacPolicy; onEdit: () => void }) {
+  const { sysid, tool, title, helpUri, severity, tags } = policy
+  const refusal = useRefusal()(isaac.setPolicy)
+  const { change, shown } = useUndoable((enabled: boolean) =>
+    api.isaac.setPolicy({ params: { sysid }, body: { enabled } }),
+  )
+  const isOn = shown(policy.enabled)
+  const next = isOn ? 'off' : 'on'
+  return (
+    <tr className={rowLook}>
+      <NameCell>
+        {helpUri === null ? (
+          sysid
+        ) : (
+          <a href={helpUri} target="_blank" rel="noopener noreferrer">
+            {sysid}
+          </a>
+        )}{' '}
+        {!isOn && <Badge>{messages.off}</Badge>}
+        <span className="block font-normal text-soft">{title}</span>
+      </NameCell>
+      <td className="px-3 py-1.5 text-soft">{tool}</td>
+      <td className="px-3 py-1.5">
+        <Severity severity={severity} word={report.severities[severity]} isFaint={!isOn} />
+      </td>
+      <td className="min-w-24 px-3 py-1.5 [overflow-wrap:anywhere]">
+        {tags.length === 0 ? messages.everywhere : tags.map(messages.ofTag).join(', ')}
+      </td>
+      <ActionsCell
+        actions={[
+          {
+            text: messages.turn[next],
+            label: messages.turnOf[next](sysid),
+            refusal,
+            run: () => change(isOn, !isOn, messages.turned[next](sysid)),
+          },
+          { text: messages.edit, label: messages.editOf(sysid), refusal, run: onEdit },
+        ]}
+      />
+    </tr>
+  )
+}

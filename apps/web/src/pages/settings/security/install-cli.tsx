@@ -1,0 +1,49 @@
+import type { CliRelease } from '@assay/contract/cli.ts'
+import { ApiError } from '@assay/sdk/api-error.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { settings } from '../../../messages/settings.ts'
+import { formatBytes } from '../../../ui/format.ts'
+import { Copied } from '../copied.tsx'
+import { Section } from '../section.tsx'
+import { SettingsQuery } from '../settings-query.tsx'
+
+const messages = settings.security.cli
+
+/** How to get the command line from this server, for a terminal and for CI. */
+export function InstallCli() {
+  const known = useQuery(query(api.cli.release, {}))
+  const isMissing = known.error instanceof ApiError && known.error.status === 404
+  return (
+    <Section title={messages.title} lead={messages.lead}>
+      {isMissing ? (
+        <p className="m-0">{messages.missing}</p>
+      ) : (
+        <SettingsQuery query={known}>{(release) => <Steps release={release} />}</SettingsQuery>
+      )}
+    </Section>
+  )
+}
+
+const Steps = ({ release }: { release: CliRelease }) => (
+  <div className="grid gap-4">
+    <p className="m-0">
+      <a href={release.url} download={release.file}>
+        {messages.download}
+      </a>{' '}
+      <span className="text-soft">{messages.facts(release.version, formatBytes(release.size))}</span>
+    </p>
+    <Copied values={commandsOf(release, location.origin)} />
+  </div>
+)
+
+const commandsOf = ({ url, file, sha256 }: CliRelease, origin: string) => {
+  const { download, install, scan, ci } = messages.steps
+  return [
+    [download, `curl -fsSLO ${origin}${url} && echo "${sha256}  ${file}" | sha256sum -c`],
+    [install, `mkdir -p ~/.local/bin && install -m 755 ${file} ~/.local/bin/assay`],
+    [scan, `assay login --url ${origin} && assay scan path/to/project`],
+    [ci, `ASSAY_URL=${origin} ASSAY_TOKEN=… node ${file} scan`],
+  ] as const
+}

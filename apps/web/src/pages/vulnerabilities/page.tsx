@@ -1,0 +1,11 @@
+import { vulnerabilities as messages } from '../../messages/vulnerabilities.ts'
+import { ListPage } from '../../widgets/list-page.tsx'
+import type { VulnerabilitiesProps } from './search.ts'
+import { VulnerabilityList } from './vulnerability-list.tsx'
+
+/** "What is open, and what of it matters most?" */
+export const VulnerabilitiesPage = (props: VulnerabilitiesProps) => (
+  <ListPage {...messages} permission="insights.read">
+    {(account) => <VulnerabilityList {...props} account={account} />}
+  </ListPage>
+)

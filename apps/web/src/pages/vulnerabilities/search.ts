@@ -1,0 +1,66 @@
+import { vulnerabilityOrders } from '@assay/contract/open-vulnerabilities.ts'
+import { wireSeverities } from '@assay/engine/vocabulary.ts'
+
+/** What the URL of the list holds. What cannot be read is as if it were not there. */
+export interface VulnerabilitiesSearch {
+  /** Part of an id or of a package's name. */
+  q?: string | undefined
+  /** Joined by commas. */
+  severity?: string | undefined
+  ecosystem?: string | undefined
+  /** 'only', or nothing. */
+  exploited?: string | undefined
+  /** 'available' or 'none'. */
+  fix?: string | undefined
+  team?: string | undefined
+  tag?: string | undefined
+  sort?: string | undefined
+}
+
+export interface VulnerabilitiesProps {
+  search: VulnerabilitiesSearch
+  /** Without replace, the way back leads to what is shown now. */
+  onSearch: (patch: VulnerabilitiesSearch, how?: { replace?: boolean }) => void
+}
+
+export const noFilters: VulnerabilitiesSearch = {
+  q: undefined,
+  severity: undefined,
+  ecosystem: undefined,
+  exploited: undefined,
+  fix: undefined,
+  team: undefined,
+  tag: undefined,
+}
+
+/** Whether anything narrows the list. */
+export const isFiltered = (search: VulnerabilitiesSearch): boolean =>
+  Object.keys(noFilters).some((name) => search[name as keyof VulnerabilitiesSearch] !== undefined)
+
+export const severitiesOf = ({ severity = '' }: VulnerabilitiesSearch) => {
+  const named = severity.split(',')
+  return wireSeverities.filter((each) => named.includes(each))
+}
+
+export const orderOf = ({ sort }: VulnerabilitiesSearch) =>
+  vulnerabilityOrders.find((each) => each === sort) ?? 'priority'
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** The filters, as the calls want them. */
+export function queryOf(search: VulnerabilitiesSearch) {
+  const { q, ecosystem, exploited, fix, team, tag } = search
+  const severities = severitiesOf(search)
+  return {
+    sort: orderOf(search),
+    ...(q && { text: q }),
+    ...(severities.length > 0 && { severity: severities.join(',') }),
+    ...(ecosystem && { ecosystem }),
+    ...(exploited && { exploited: 'true' }),
+    ...(fix === 'available' && { fixable: 'true' }),
+    ...(fix === 'none' && { fixable: 'false' }),
+    ...(team !== undefined && uuid.test(team) && { teamUUID: team }),
+    // The call compares names without white space.
+    ...(tag && { tags: tag.replaceAll(/\s/g, '') }),
+  }
+}

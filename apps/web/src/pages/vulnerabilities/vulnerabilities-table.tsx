@@ -1,0 +1,171 @@
+import type { OpenVulnerability } from '@assay/contract/open-vulnerabilities.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { vulnerabilities as messages } from '../../messages/vulnerabilities.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { formatNumber, formatChance } from '../../ui/format.ts'
+import { Severity } from '../../ui/severity.tsx'
+import { Header } from '../../ui/table.tsx'
+import { useMedia } from '../../ui/use-media.ts'
+import { When } from '../../ui/when.tsx'
+import { displayId } from '../../widgets/display-id.ts'
+import { LongBody } from '../../widgets/long-body.tsx'
+
+type Column = keyof typeof messages.columns
+
+const widths: Record<Column, string> = {
+  id: '',
+  severity: 'w-34',
+  epss: 'w-20',
+  packages: 'w-[28%]',
+  projects: 'w-22',
+  fix: 'w-32',
+  seen: 'w-30',
+}
+const all = Object.keys(messages.columns) as Column[]
+const medium: readonly Column[] = ['id', 'severity', 'packages', 'projects', 'fix']
+const narrow: readonly Column[] = ['id', 'severity', 'projects']
+const numbers: readonly Column[] = ['epss', 'projects']
+
+interface Props {
+  rows: OpenVulnerability[]
+  isBusy: boolean
+}
+
+export function VulnerabilitiesTable({ rows, isBusy }: Props) {
+  const isNarrow = useMedia('(width < 48rem)')
+  const isMedium = useMedia('(width < 75rem)')
+  const shown = isNarrow ? narrow : isMedium ? medium : all
+  return (
+    <div className="rounded-card border border-line bg-surface">
+      <table
+        aria-label={messages.list}
+        aria-busy={isBusy}
+        aria-rowcount={rows.length + 1}
+        className={`w-full table-fixed border-collapse text-sm transition-opacity ${isBusy ? 'opacity-60' : ''}`}
+      >
+        <colgroup>
+          {shown.map((column) => (
+            <col key={column} className={isNarrow && column !== 'id' ? 'w-22' : widths[column]} />
+          ))}
+        </colgroup>
+        <thead className="bg-surface lg:sticky lg:top-(--navbar) lg:z-[2] lg:shadow-[inset_0_-1px_var(--line)]">
+          <tr className="border-b border-line" aria-rowindex={1}>
+            {shown.map((column) => (
+              <Header key={column} title={messages.columns[column]} isNumber={numbers.includes(column)} />
+            ))}
+          </tr>
+        </thead>
+        <LongBody rows={rows} columns={shown.length} keyOf={({ uuid }) => uuid}>
+          {(row, attributes) => (
+            <tr {...attributes} className="border-b border-line-soft group-last/row:border-0 hover:bg-hover">
+              <th
+                scope="row"
+                className="px-3 py-1.5 text-left align-top font-normal [overflow-wrap:anywhere]"
+              >
+                <Name row={row} isNarrow={isNarrow} />
+              </th>
+              {shown.slice(1).map((column) => (
+                <td key={column} className={`px-3 pt-2 pb-1.5 align-top ${looks[column] ?? ''}`}>
+                  {cells[column](row, isNarrow)}
+                </td>
+              ))}
+            </tr>
+          )}
+        </LongBody>
+      </table>
+    </div>
+  )
+}
+
+/** By its id, which leads to all that is known of it. */
+function Name({ row, isNarrow }: { row: OpenVulnerability; isNarrow: boolean }) {
+  const id = row.cve ?? row.uuid
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Link
+          data-row
+          to={paths.vulnerabilities}
+          search={{ id }}
+          preload={false}
+          title={row.aliases.join(', ')}
+          className="tabular inline-flex min-h-6 items-center font-medium whitespace-nowrap text-ink hover:text-accent hover:underline"
+        >
+          {displayId(id)}
+        </Link>
+        {row.isKnownExploited && (
+          <Badge variant="bad" title={messages.exploitedHint}>
+            {messages.exploited}
+          </Badge>
+        )}
+        {row.excludedProjects > 0 && <Badge>{messages.excluded(row.excludedProjects)}</Badge>}
+      </span>
+      <span className="line-clamp-2 text-xs text-soft" title={row.summary}>
+        {row.summary}
+      </span>
+      {isNarrow && (
+        <span className="block pt-1 text-xs text-soft">
+          <Packages {...row} />
+          {row.isFixAvailable && `${messages.columns.fix} `}
+          <Fixed {...row} />
+        </span>
+      )}
+    </>
+  )
+}
+
+const nothing = <span className="text-soft">–</span>
+const shownPackages = 2
+const shownVersions = 3
+
+const cells: Record<Column, (row: OpenVulnerability, isNarrow: boolean) => ReactNode> = {
+  id: () => null,
+  severity: ({ severity, cvss }, isNarrow) => (
+    <Severity severity={severity} word={messages.severityNames[severity]} cvss={isNarrow ? null : cvss} />
+  ),
+  epss: ({ epss }) => (epss === null ? nothing : <span title={messages.epssHint}>{formatChance(epss)}</span>),
+  packages: (row) => <Packages {...row} />,
+  projects: ({ projects, branches, findings }) => (
+    <span title={messages.places(projects, branches, findings)}>{formatNumber(projects)}</span>
+  ),
+  fix: (row) => <Fixed {...row} />,
+  seen: ({ firstSeenAt }) => <When epochMs={firstSeenAt} />,
+}
+
+const looks: Partial<Record<Column, string>> = {
+  epss: 'tabular text-right',
+  packages: '[overflow-wrap:anywhere]',
+  projects: 'tabular text-right',
+  fix: 'tabular [overflow-wrap:anywhere]',
+  seen: 'text-soft',
+}
+
+function Packages({ packages }: Pick<OpenVulnerability, 'packages'>) {
+  return (
+    <>
+      {packages.slice(0, shownPackages).map(({ ecosystem, name, versions }) => (
+        <span key={`${ecosystem} ${name}`} className="block" title={versions.join(', ')}>
+          {name}{' '}
+          <span className="tabular text-soft">
+            {versions.slice(0, shownVersions).join(', ')}
+            {versions.length > shownVersions && ` ${messages.moreVersions(versions.length - shownVersions)}`}
+          </span>
+        </span>
+      ))}
+      {packages.length > shownPackages && (
+        <span className="block text-xs text-soft">
+          {messages.morePackages(packages.length - shownPackages)}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** What advisories name, for the first package that has a fix. */
+function Fixed({ packages }: Pick<OpenVulnerability, 'packages'>) {
+  const fixed = packages.find(({ fixedVersions }) => fixedVersions.length > 0)?.fixedVersions ?? []
+  if (fixed.length === 0) return <span className="text-soft">{messages.noFix}</span>
+  return <span title={fixed.join(', ')}>{fixed.slice(0, shownVersions).join(', ')}</span>
+}

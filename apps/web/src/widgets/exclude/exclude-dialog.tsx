@@ -1,0 +1,86 @@
+import type { ExclusionReason } from '@assay/contract/exclusions.ts'
+import { type ReactNode, useState } from 'react'
+import { z } from 'zod'
+import { exclude as texts } from '../../messages/exclude.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Radios } from '../../ui/radios.tsx'
+import { ExclusionEnds, exclusionEnds } from '../exclusion-ends.tsx'
+import { Form } from '../form.tsx'
+import type { Choice, Reach } from './use-exclude.ts'
+
+interface Props {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  action: (choice: Choice) => Promise<unknown>
+  /** Why it cannot be sent, besides a missing reason. */
+  refusal?: string | null
+  /** What is about to be excluded. */
+  children?: ReactNode
+}
+
+/** Asks why, where and until when. */
+export const ExcludeDialog = ({ title, isOpen, onClose, ...form }: Props) => (
+  <Dialog title={title} isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isWide isHeld>
+    <ExcludeForm {...form} onClose={onClose} />
+  </Dialog>
+)
+
+const schema = z.object(exclusionEnds)
+
+const optionsOf = <T extends string>(choices: Readonly<Record<T, readonly [label: string, hint: string]>>) =>
+  (Object.keys(choices) as T[]).map((value) => {
+    const [label, hint] = choices[value]
+    return { value, label, hint }
+  })
+
+function ExcludeForm({ action, onClose, refusal = null, children }: Omit<Props, 'title' | 'isOpen'>) {
+  const [reason, setReason] = useState<ExclusionReason | null>(null)
+  const [reach, setReach] = useState<Reach>('project')
+  return (
+    <Form
+      schema={schema}
+      submit={texts.submit}
+      refusal={refusal ?? (reason === null ? texts.choose : null)}
+      action={async (ends) => {
+        await action({ reason: reason!, reach, ...ends })
+        onClose()
+      }}
+      aside={<Button onPress={onClose}>{texts.cancel}</Button>}
+    >
+      {(errors) => (
+        <>
+          {children}
+          <Titled title={texts.why}>
+            <Radios<ExclusionReason | ''>
+              label={texts.why}
+              value={reason ?? ''}
+              options={optionsOf(texts.reasons)}
+              onChange={(chosen) => chosen !== '' && setReason(chosen)}
+            />
+          </Titled>
+          <Titled title={texts.where}>
+            <Radios
+              label={texts.where}
+              value={reach}
+              options={optionsOf(texts.reaches)}
+              onChange={setReach}
+            />
+          </Titled>
+          <ExclusionEnds errors={errors} />
+        </>
+      )}
+    </Form>
+  )
+}
+
+/** The legend is there for those who do not see this. */
+const Titled = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="grid gap-2">
+    <p aria-hidden className="m-0 text-xs font-medium text-soft">
+      {title}
+    </p>
+    {children}
+  </div>
+)

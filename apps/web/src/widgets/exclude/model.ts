@@ -1,0 +1,33 @@
+import type { Exclusion } from '@assay/contract/exclusions.ts'
+import type { Finding } from '@assay/contract/scans.ts'
+
+interface Made {
+  projectUuid: string
+  /** Epoch ms. */
+  scannedAt: number
+  /** Who looks. */
+  memberUuid: string
+}
+
+/** Whether an exclusion that a scan did not know yet will take a finding of it out of the next one. */
+export function isPendingBy(
+  { projectUuid, teamUuids, createdBy, createdAt, expiresAt, ...target }: Exclusion,
+  finding: Pick<Finding, 'advisoryUuid' | 'cve' | 'package' | 'versions'>,
+  made: Made,
+): boolean {
+  if (createdAt <= made.scannedAt || (expiresAt !== null && expiresAt <= Date.now())) return false
+  if (projectUuid !== null && projectUuid !== made.projectUuid) return false
+  // Those of other teams may not hold here.
+  if (teamUuids !== null && projectUuid === null && createdBy !== made.memberUuid) return false
+  return excludes(target, finding)
+}
+
+function excludes(
+  { uuid, cve, library, version = '*' }: Pick<Exclusion, 'uuid' | 'cve' | 'library' | 'version'>,
+  finding: Pick<Finding, 'advisoryUuid' | 'cve' | 'package' | 'versions'>,
+): boolean {
+  if (uuid !== undefined) return uuid === finding.advisoryUuid
+  if (cve !== undefined) return cve.toUpperCase() === finding.cve
+  if (library === undefined || library.name !== finding.package) return false
+  return version === '*' || finding.versions.every((each) => each.version === version)
+}

@@ -1,0 +1,86 @@
+import type { ExclusionReason } from '@assay/contract/exclusions.ts'
+import type { Finding } from '@assay/contract/scans.ts'
+import { ApiError } from '@assay/sdk/api-error.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { messageOf, Refusal } from '../../api/query.ts'
+import { useSession } from '../../api/session.tsx'
+import { exclude as texts } from '../../messages/exclude.ts'
+import { showAlert } from '../../ui/alerts.tsx'
+import { endAfter } from '../exclusion-ends.tsx'
+import { usePermission } from '../use-permission.ts'
+
+export type Reach = 'project' | 'account'
+
+export interface Choice {
+  reason: ExclusionReason
+  reach: Reach
+  description: string
+  until: string
+}
+
+interface Branch {
+  projectUuid: string
+  branch: string
+  /** The branch has a newer scan. */
+  onRescanned?: () => void
+}
+
+/** Takes findings of a branch out of scores and counts, or back in, and has it rescanned. */
+export function useExclude({ projectUuid, branch, onRescanned }: Branch) {
+  const queries = useQueryClient()
+  const { state } = useSession()
+  const canRescan = usePermission()('reports.edit')
+  const accountUuid = state.status === 'member' ? state.user.account.uuid : ''
+  const of = { params: { accountUuid }, query: { domain: 'security' as const } }
+
+  /** Nobody waits for it: until it is there, the report says that it is pending. */
+  const rescan = async () => {
+    await queries.invalidateQueries()
+    if (!canRescan) return
+    try {
+      await api.reports.recompute({ params: { projectUuid }, query: { branch } })
+      onRescanned?.()
+      await queries.invalidateQueries()
+      showAlert(texts.rescanned)
+    } catch {
+      showAlert(texts.rescanFailed)
+    }
+  }
+  const remove = async (ids: readonly string[]) => {
+    try {
+      for (const id of ids) await api.exclusions.remove({ ...of, query: { ...of.query, id } })
+      showAlert(canRescan ? texts.ended : texts.endedWithoutScan)
+    } catch (error) {
+      showAlert(messageOf(error))
+    }
+    await rescan()
+  }
+  const add = async (findings: readonly Pick<Finding, 'advisoryUuid'>[], choice: Choice) => {
+    const { reach, until, ...why } = choice
+    const body = { ...why, projectUuid: reach === 'project' ? projectUuid : null, expiresAt: endAfter(until) }
+    const made: string[] = []
+    try {
+      for (const uuid of new Set(findings.map(({ advisoryUuid }) => advisoryUuid)))
+        made.push(...(await create({ ...of, body: { ...body, uuid } })))
+    } catch (error) {
+      if (made.length === 0) throw error
+      await queries.invalidateQueries()
+      throw new Refusal(`${texts.partly(made.length, findings.length)} ${messageOf(error)}`)
+    }
+    const done = canRescan ? texts.done : texts.doneWithoutScan
+    showAlert(done(findings.length), { label: texts.undo, run: () => void remove(made) })
+    void rescan()
+  }
+  return { add, remove }
+}
+
+/** The new exclusion's id; none when there was such an exclusion already. */
+async function create(input: Parameters<typeof api.exclusions.create>[0]): Promise<string[]> {
+  try {
+    return [(await api.exclusions.create(input)).id]
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return []
+    throw error
+  }
+}

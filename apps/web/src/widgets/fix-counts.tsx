@@ -1,0 +1,29 @@
+import type { FixUpgrade } from '@assay/contract/fixes.ts'
+import { fixes as messages } from '../messages/fixes.ts'
+import { Severity } from '../ui/severity.tsx'
+
+type Counts = Pick<FixUpgrade, 'closes' | 'knownExploited' | 'likelyExploited' | 'maxEpss'>
+
+/** What an upgrade closes: exploited ones first, then by severity. */
+export function FixCounts({ upgrade }: { upgrade: Counts }) {
+  const { closes, knownExploited, likelyExploited, maxEpss } = upgrade
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {knownExploited > 0 && (
+        <strong className="font-semibold text-danger">{messages.exploited(knownExploited)}</strong>
+      )}
+      {likelyExploited > 0 && (
+        <span className="font-medium" {...(maxEpss !== null && { title: messages.epss(maxEpss) })}>
+          {messages.likely(likelyExploited)}
+        </span>
+      )}
+      {closes.map(({ severity, count }) => (
+        <Severity
+          key={severity}
+          severity={severity}
+          word={`${count.toLocaleString()} ${messages.counts[severity]}`}
+        />
+      ))}
+    </span>
+  )
+}

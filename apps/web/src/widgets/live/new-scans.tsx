@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type LiveScan, onScans } from '../../api/live.ts'
+import { useSession } from '../../api/session.tsx'
+import { live as messages } from '../../messages/live.ts'
+import { arrive, beginAnswer, endAnswer, noArrivals } from './new-scans-model.ts'
+
+export interface NewScansProps {
+  /** The first part of the key of what the page shows, and when that was answered. */
+  topic: unknown
+  answeredAt: number
+  /** Whether the page should have it and does not yet. Left out: each. */
+  concerns?: ((scan: LiveScan) => boolean) | undefined
+  /** There is nothing yet that could be moved: it is shown at once. */
+  isAutomatic?: boolean
+  /** Left out: everything is asked for again. */
+  onShow?: () => void
+}
+
+/** Says that scans have ended elsewhere, and shows them when asked to: what is being read stays where it is. */
+export function NewScans({ topic, answeredAt, concerns, isAutomatic = false, onShow }: NewScansProps) {
+  const { state } = useSession()
+  const queries = useQueryClient()
+  const memberUuid = state.status === 'member' ? state.user.id : null
+  const { arrivals, dismiss } = useArrivals(memberUuid, { topic, answeredAt })
+  const show = () => {
+    onShow?.()
+    if (!onShow) void queries.invalidateQueries()
+  }
+  const count = [...arrivals.scans.values()].filter((scan) => concerns?.(scan) ?? true).length
+  const showNow = useEffectEvent(show)
+  useEffect(() => {
+    if (isAutomatic && count > 0) showNow()
+  }, [isAutomatic, count])
+  const isShown = count > 0 && !isAutomatic
+  return (
+    <>
+      <span role="status" className="sr-only">
+        {isShown ? messages.arrived : ''}
+      </span>
+      {isShown && (
+        <div className="fixed top-[calc(var(--navbar)+0.5rem)] left-1/2 z-20 flex -translate-x-1/2 items-center rounded-full border border-line bg-raised text-sm whitespace-nowrap shadow-lg print:hidden">
+          <button
+            type="button"
+            onClick={show}
+            className="tabular h-8 cursor-pointer rounded-l-full py-1 pr-2 pl-4 font-medium text-ink hover:bg-hover pointer-coarse:h-11"
+          >
+            {messages.show(count, arrivals.isMore)}
+          </button>
+          <button
+            type="button"
+            aria-label={messages.dismiss}
+            title={messages.dismiss}
+            onClick={dismiss}
+            className="grid h-8 w-9 cursor-pointer place-items-center rounded-r-full text-soft hover:bg-hover hover:text-ink pointer-coarse:h-11 pointer-coarse:w-11"
+          >
+            <svg
+              aria-hidden
+              viewBox="0 0 16 16"
+              className="size-3.5"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+            >
+              <path d="m4 4 8 8m0-8-8 8" />
+            </svg>
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+type ArrivalProps = Pick<NewScansProps, 'topic' | 'answeredAt'>
+
+function useArrivals(memberUuid: string | null, { topic, answeredAt }: ArrivalProps) {
+  const queries = useQueryClient()
+  const [arrivals, setArrivals] = useState(noArrivals)
+  const ageMs = useEffectEvent(() => Date.now() - answeredAt)
+  useEffect(() => {
+    if (memberUuid === null) return undefined
+    return onScans(memberUuid, ageMs(), (told) => setArrivals((known) => arrive(known, told)))
+  }, [memberUuid])
+  useEffect(
+    () =>
+      queries.getQueryCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.query.queryKey[0] !== topic) return
+        const { action } = event
+        // Further pages of a list say nothing of its first.
+        if (action.type === 'fetch' && action.meta?.fetchMore === undefined) setArrivals(beginAnswer)
+        if (action.type === 'success') setArrivals((known) => endAnswer(known, true))
+        if (action.type === 'error') setArrivals((known) => endAnswer(known, false))
+      }),
+    [queries, topic],
+  )
+  return { arrivals, dismiss: () => setArrivals(noArrivals) }
+}

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router'
+import type { Inline, LinkTargets } from './markdown-inline.ts'
+import { type Block, readMarkdown } from './markdown-model.ts'
+
+export const Markdown = ({ text, targets = 'web' }: { text: string; targets?: LinkTargets }) => (
+  <div className="grid max-w-[75ch] gap-3 text-base [overflow-wrap:anywhere]">
+    {readMarkdown(text, targets).map((block, index) => (
+      <Part key={index} block={block} />
+    ))}
+  </div>
+)
+
+function Part({ block }: { block: Block }) {
+  if (block.kind === 'code')
+    return (
+      <pre
+        tabIndex={0}
+        className="m-0 max-h-96 overflow-auto rounded-md border border-line bg-page px-3 py-2 text-xs leading-5 [overflow-wrap:normal]"
+      >
+        <code>{block.text}</code>
+      </pre>
+    )
+  if (block.kind === 'list') {
+    const List = block.isOrdered ? 'ol' : 'ul'
+    return (
+      <List className={`m-0 grid gap-1 pl-5 ${block.isOrdered ? 'list-decimal' : 'list-disc'}`}>
+        {block.items.map((item, index) => (
+          <li key={index}>
+            <Words inline={item} />
+          </li>
+        ))}
+      </List>
+    )
+  }
+  // The page's own headings are above these.
+  const [Tag, look] = looks[block.kind]
+  return (
+    <Tag className={look}>
+      <Words inline={block.inline} />
+    </Tag>
+  )
+}
+
+const looks = {
+  heading: ['h3', 'm-0 mt-2 text-sm font-semibold'],
+  paragraph: ['p', 'm-0'],
+  quote: ['blockquote', 'm-0 border-l-2 border-line pl-3 text-soft'],
+} as const
+
+const Words = ({ inline }: { inline: Inline[] }) =>
+  inline.map((part, index) => <Word key={index} {...part} />)
+
+function Word(part: Inline) {
+  if (part.kind === 'code') return <code className="rounded-xs bg-hover px-1 text-[0.9em]">{part.text}</code>
+  if (part.kind === 'strong') return <strong className="font-semibold">{part.text}</strong>
+  if (part.kind !== 'link') return part.text
+  if (part.url.startsWith('/')) {
+    const [path = '', hash = ''] = part.url.split('#')
+    return (
+      <Link to={path} {...(hash !== '' && { hash })} className="text-accent underline">
+        {part.text}
+      </Link>
+    )
+  }
+  return (
+    <a href={part.url} target="_blank" rel="noopener noreferrer" className="text-accent underline">
+      {part.text}
+    </a>
+  )
+}

@@ -1,0 +1,33 @@
+import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
+import { notifications } from '../messages/notifications.ts'
+import { Severity } from '../ui/severity.tsx'
+
+const messages = notifications.inbox
+
+/** What a notification says: one line for each thing that happened. */
+export const MessageLines = ({ message }: { message: NotificationMessage }) => (
+  <>
+    <ul className="m-0 grid list-none gap-2 p-0">
+      {message.lines.map((line) => {
+        const others = line.projectCount - line.projects.length
+        const projects = line.projects.join(', ') + (others > 0 ? ` ${messages.others(others)}` : '')
+        return (
+          <li key={`${line.kind} ${line.path} ${line.title}`} className="grid gap-0.5">
+            <div className="flex flex-wrap items-center gap-x-3">
+              <a href={line.path} className="font-medium [overflow-wrap:anywhere]">
+                {line.title}
+              </a>
+              {line.severity && (
+                <Severity severity={line.severity} word={notifications.severities[line.severity]} />
+              )}
+            </div>
+            <p className="m-0 text-soft [overflow-wrap:anywhere]">
+              {[notifications.kinds[line.kind], projects, line.detail].filter(Boolean).join(' · ')}
+            </p>
+          </li>
+        )
+      })}
+    </ul>
+    {message.more > 0 && <p className="m-0 mt-2 text-soft">{messages.moreLines(message.more)}</p>}
+  </>
+)

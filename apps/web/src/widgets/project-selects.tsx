@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api/client.ts'
+import { query } from '../api/query.ts'
+import { lists as messages } from '../messages/lists.ts'
+import { CompactSelect } from '../ui/compact-select.tsx'
+import type { Account } from './list-page.tsx'
+import { usePermission } from './use-permission.ts'
+
+interface Props {
+  account: Account
+  team: string | undefined
+  tag: string | undefined
+  onChange: (patch: { team?: string | undefined; tag?: string | undefined }) => void
+}
+
+/** Team and tag, where the account has some. */
+export function ProjectSelects({ account, team, tag, onChange }: Props) {
+  const may = usePermission()
+  const params = { accountUuid: account.uuid }
+  const teams = useQuery({
+    ...query(api.accounts.teams, { params }),
+    enabled: account.features.includes('teams') && may('teams.read'),
+  })
+  const tags = useQuery({ ...query(api.tags.list, {}), enabled: may('tags.read') })
+  const named = [...new Set([...(tags.data ?? []).map(({ name }) => name), ...(tag ? [tag] : [])])]
+  return (
+    <>
+      {((teams.data?.length ?? 0) > 0 || team !== undefined) && (
+        <CompactSelect
+          label={messages.team}
+          value={team ?? ''}
+          options={[
+            { value: '', label: messages.allTeams },
+            ...(teams.data ?? []).map(({ uuid, name }) => ({ value: uuid, label: name })),
+          ]}
+          onChange={(value) => onChange({ team: value || undefined })}
+        />
+      )}
+      {named.length > 0 && (
+        <CompactSelect
+          label={messages.tag}
+          value={tag ?? ''}
+          options={[
+            { value: '', label: messages.anyTag },
+            ...named.map((name) => ({ value: name, label: name })),
+          ]}
+          onChange={(value) => onChange({ tag: value || undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+interface EcosystemProps {
+  value: string | undefined
+  /** Ecosystems of the rows that are shown. */
+  loaded: readonly (string | null)[]
+  /** Whether rows of no known ecosystem can be asked for. */
+  hasOther?: boolean
+  onChange: (value: string) => void
+}
+
+/** Those with advisories, those in the list, and the one of the URL. */
+export function EcosystemSelect({ value, loaded, hasOther = false, onChange }: EcosystemProps) {
+  const databases = useQuery({ ...query(api.advisoryDatabases.list, {}), staleTime: 60_000 })
+  const names = new Map((databases.data ?? []).map(({ id, name }) => [id, name]))
+  const ids = [...names.keys(), ...loaded.flatMap((each) => each ?? []), value ?? '']
+  const known = [...new Set(ids)].filter((id) => id !== '' && id !== 'other').toSorted()
+  return (
+    <CompactSelect
+      label={messages.ecosystem}
+      value={value ?? ''}
+      options={[
+        { value: '', label: messages.anyEcosystem },
+        ...known.map((id) => ({ value: id, label: names.get(id) ?? id })),
+        ...(hasOther ? [{ value: 'other', label: messages.otherEcosystem }] : []),
+      ]}
+      onChange={onChange}
+    />
+  )
+}

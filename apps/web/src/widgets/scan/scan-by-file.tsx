@@ -1,0 +1,39 @@
+import { lazy, Suspense } from 'react'
+import { loadPart } from '../../api/outage.ts'
+import { texts } from '../../messages/app.ts'
+import { useFileDrop } from './use-file-drop.ts'
+
+// Few visits need it.
+const ScanDialog = lazy(() =>
+  loadPart(async () => ({ default: (await import('./scan-dialog.tsx')).ScanDialog })),
+)
+
+interface Props {
+  /** Those to be scanned; null: none. */
+  files: File[] | null
+  onFiles: (files: File[] | null) => void
+}
+
+/** A file that is dropped anywhere on the page is scanned. */
+export function ScanByFile({ files, onFiles }: Props) {
+  const isDragging = useFileDrop(onFiles)
+  return (
+    <>
+      {isDragging && (
+        <div className="pointer-events-none fixed inset-0 z-40 grid place-items-center bg-page/80 p-4">
+          <p
+            role="status"
+            className="m-0 rounded-card border-2 border-dashed border-accent bg-raised px-8 py-10 text-lg font-medium shadow-xl"
+          >
+            {texts.dashboard.dropHere}
+          </p>
+        </div>
+      )}
+      {files && (
+        <Suspense>
+          <ScanDialog files={files} onClose={() => onFiles(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

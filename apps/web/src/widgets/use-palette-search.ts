@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { api } from '../api/client.ts'
+import { query } from '../api/query.ts'
+import { useSession } from '../api/session.tsx'
+import { settings } from '../messages/settings.ts'
+import { paths } from '../paths.ts'
+import { displayId } from './display-id.ts'
+import { distinct, type Searched } from './palette-model.ts'
+import { usePermission } from './use-permission.ts'
+
+/** Shorter texts would find too much. */
+const minLength = 2
+const delayMs = 150
+const minuteMs = 60_000
+/** Of each kind, versions of one package for themselves. */
+const atOnce = 5
+const versionsAtOnce = 30
+
+/** What the account has that the text may name. */
+export function usePaletteSearch(text: string): Searched {
+  const navigate = useNavigate()
+  const go = (href: string) => () => void navigate({ href })
+  const { isPending, dependencies, vulnerabilities, members, teams } = useFound(text)
+  const packages = distinct(dependencies, ({ ecosystem, name }) => `${ecosystem} ${name}`)
+  return {
+    isPending,
+    components: packages.slice(0, atOnce).map(({ ecosystem, name }) => ({
+      key: `component ${ecosystem} ${name}`,
+      group: 'components',
+      label: ecosystem === null ? name : `${name} (${ecosystem})`,
+      run: () =>
+        void navigate({
+          to: paths.components,
+          search: { q: name, ...(ecosystem !== null && { ecosystem }) },
+        }),
+    })),
+    vulnerabilities: vulnerabilities.map(({ uuid, cve, summary }) => {
+      const id = cve ?? uuid
+      const label = [displayId(id), summary].filter((part) => part !== '').join(' · ')
+      return { key: id, group: 'vulnerabilities', label, run: go(paths.vulnerabilityPage(id)) }
+    }),
+    members: members.map(({ uuid, name, email }) => ({
+      key: `member ${uuid}`,
+      group: 'members',
+      label: name === email ? email : `${name} · ${email}`,
+      run: go(paths.settingsOf('members')),
+    })),
+    teams: teams.map(({ uuid, name }) => ({
+      key: `team ${uuid}`,
+      group: 'teams',
+      label: name,
+      run: go(paths.settingsOf('teams')),
+    })),
+    settings: Object.entries(settings.sections).map(([section, { title }]) => ({
+      key: `settings ${section}`,
+      group: 'settings',
+      label: title,
+      run: go(paths.settingsOf(section)),
+    })),
+  }
+}
+
+/** What the member may not see is not asked for. */
+function useFound(typed: string) {
+  const may = usePermission()
+  const { state } = useSession()
+  const account = state.status === 'member' ? state.user.account : null
+  const hasTeams = account?.features.includes('teams') ?? false
+  const params = { accountUuid: account?.uuid ?? '' }
+  const text = useSettled(typed.trim())
+  const isWanted = text.length >= minLength
+  const when = (isAllowed: boolean) => ({ enabled: isWanted && isAllowed, staleTime: minuteMs })
+  const components = useQuery({
+    ...query(api.insights.dependencies, { params, query: { name: text, limit: String(versionsAtOnce) } }),
+    ...when(may('insights.read')),
+  })
+  const vulnerabilities = useQuery({
+    ...query(api.openVulnerabilities.list, { params, query: { text, limit: String(atOnce) } }),
+    ...when(may('insights.read')),
+  })
+  const members = useQuery({ ...query(api.members.list, { params }), ...when(may('members.read')) })
+  const teams = useQuery({
+    ...query(api.accounts.teams, { params }),
+    ...when(hasTeams && may('teams.read')),
+  })
+  return {
+    isPending: isWanted && [components, vulnerabilities, members, teams].some(({ isFetching }) => isFetching),
+    dependencies: components.data?.dependencies ?? [],
+    vulnerabilities: vulnerabilities.data?.vulnerabilities ?? [],
+    members: members.data ?? [],
+    teams: teams.data ?? [],
+  }
+}
+
+/** A text, a moment after its last change. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), delayMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

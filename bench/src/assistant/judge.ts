@@ -1,0 +1,45 @@
+import type { AssistantMessage } from '@assay/contract/barista.ts'
+import type { Question } from './questions.ts'
+
+/** Why an answer fails; none: it passes. */
+export function judge(question: Question, message: AssistantMessage): string[] {
+  if (message.state !== 'answered') return [`${message.state}: ${message.reason}`]
+  const answer = message.answer.replaceAll(/\[F\d+\]/g, ' ')
+  const missing = question.must.filter((fact) => !fact.split(' | ').some((each) => isIn(answer, each)))
+  const wrong = (question.mustNot ?? []).filter((each) => isIn(answer, each))
+  const uncited = question.cites.filter((each) => !isCited(message, each))
+  return [
+    ...missing.map((each) => `says nothing of ${each}`),
+    ...wrong.map((each) => `says ${each}`),
+    ...uncited.map((each) => `does not cite ${each}`),
+    ...message.unsupported.map((each) => `names ${each}, which no fact does`),
+  ]
+}
+
+/** Of the look-ups that its entry names, those that were not made: only a scripted model has to make just these. */
+export function missingLookups({ calls }: Question, { sent }: AssistantMessage): string[] {
+  const made = new Set(sent.lookups.map(({ tool }) => tool))
+  return calls.filter(([tool]) => !made.has(tool)).map(([tool]) => `does not look up ${tool}`)
+}
+
+/** As words of their own: 4.17.2 is not in 4.17.21, nor 5 in 15 or 1.5. */
+function isIn(answer: string, wanted: string): boolean {
+  const escaped = plain(wanted).replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+  return new RegExp(String.raw`(?<![\p{L}\p{N}]|\d\.)${escaped}(?![\p{L}\p{N}]|\.\d)`, 'u').test(
+    plain(answer),
+  )
+}
+
+/** In any case and spacing; 1,234 is 1234. */
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/(?<=\d),(?=\d{3}\b)/g, '')
+    .replaceAll(/\s+/g, ' ')
+
+function isCited({ sources }: AssistantMessage, wanted: string): boolean {
+  const colon = wanted.indexOf(':')
+  const kind = colon < 0 ? wanted : wanted.slice(0, colon)
+  const label = colon < 0 ? null : wanted.slice(colon + 1)
+  return sources.some((source) => source.kind === kind && (label === null || source.label === label))
+}

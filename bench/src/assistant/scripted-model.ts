@@ -1,0 +1,44 @@
+import {
+  type ModelRequest,
+  type ModelServer,
+  type ModelTurn,
+  startModelServer,
+} from '@assay/server/testing/model-server.ts'
+import type { Question } from './questions.ts'
+
+interface Told {
+  facts?: { ref: string; text: string }[]
+  error?: string
+  note?: string
+}
+
+/** A model without wit: it looks up what a question's entry names, and repeats what it is told. */
+export async function startScriptedModel(questions: readonly Question[]): Promise<ModelServer> {
+  const model = await startModelServer()
+  model.answer = (request) => turnOf(questions, request)
+  return model
+}
+
+function turnOf(questions: readonly Question[], { body }: ModelRequest): ModelTurn {
+  const messages = body?.messages ?? []
+  const asked = messages.findLast(({ role }) => role === 'user')?.content ?? ''
+  const entry = questions.find(({ question }) => asked.endsWith(`\n\nQuestion: ${question}`))
+  if (!entry) return { text: 'I do not know: nobody told me of this question.' }
+  const told = messages
+    .filter(({ role }) => role === 'tool')
+    .map(({ content }) => JSON.parse(content) as Told)
+  if (told.length < entry.calls.length)
+    return { calls: entry.calls.map(([name, input]) => ({ name, input })) }
+  if (entry.calls.length > 0) return { text: repeat(told) }
+  return { text: entry.cites.length > 0 ? repeat([factsOf(asked)]) : 'I do not know: no fact says so.' }
+}
+
+/** What a conversation begins with, in the line before the question. */
+const factsOf = (asked: string): Told =>
+  JSON.parse(asked.split('\n').find((line) => line.startsWith('{"facts"')) ?? '{}') as Told
+
+function repeat(told: Told[]): string {
+  const facts = told.flatMap((each) => each.facts ?? [])
+  if (facts.length > 0) return facts.map(({ text, ref }) => `- ${text} [${ref}]`).join('\n')
+  return `I do not know: ${told.map(({ error, note }) => error ?? note ?? 'Nothing was told.').join(' ')}`
+}

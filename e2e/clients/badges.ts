@@ -1,0 +1,46 @@
+// Badges as image proxies and wikis take them: an SVG in time, with the score of the report; unknown to strangers.
+import { args, ask, check, done, reportOf } from './client.ts'
+
+const { pid } = args('pid')
+const timeoutMs = 3_000
+
+const report = await reportOf(pid)
+for (const domain of ['security', 'stability', 'licensing'] as const) {
+  const path = `/api/v2/badges/${pid}/${domain}?branch=main`
+  const begin = Date.now()
+  const badge = await ask('GET', path)
+  check(badge.status === 200, `Badge not available: ${badge.status}`)
+  check(Date.now() - begin < timeoutMs * 10, 'The badge took too long')
+  checkSvg(badge.text)
+  check(badge.headers.get('content-type')?.startsWith('image/svg+xml'), 'The badge is no SVG by its type')
+  const shown = textIn(badge.text)
+  const { score } = report[domain]
+  check(
+    new RegExp(`\\b${score}\\b`).test(shown),
+    `The badge of ${domain} says "${shown}", the score is ${score}`,
+  )
+  const encoded = await ask('GET', `${path}&b64=true`)
+  checkSvg(Buffer.from(encoded.text, 'base64').toString('utf8'))
+  const etag = badge.headers.get('etag')
+  check(etag, 'The badge has no ETag')
+  const again = await ask('GET', path, { headers: { 'if-none-match': etag } })
+  check(again.status === 304 && again.text === '', `The same badge again is ${again.status}`)
+  const stranger = await ask('GET', path, { isAnonymous: true })
+  check(
+    stranger.status === 200,
+    `A stranger's badge is ${stranger.status}: proxies would show a broken image`,
+  )
+  checkSvg(stranger.text)
+  check(textIn(stranger.text).includes('unknown'), `A stranger is told "${textIn(stranger.text)}"`)
+}
+const none = await ask('GET', `/api/v2/badges/${crypto.randomUUID()}/security`, { isAnonymous: true })
+check(none.status === 200 && textIn(none.text).includes('unknown'), 'A badge of nothing has a score')
+done(`security ${report.security.score}, as the report says`)
+
+function checkSvg(text: string): void {
+  check(text.startsWith('<svg') && text.trimEnd().endsWith('</svg>'), `This is no SVG: ${text.slice(0, 80)}`)
+}
+
+function textIn(svg: string): string {
+  return [...svg.matchAll(/(?:aria-label="|<title>|<text[^>]*>)([^<"]*)/g)].map(([, text]) => text).join(' ')
+}

@@ -1,0 +1,23 @@
+// A client that updates itself: the file under its fixed name, taken again only when its ETag has changed.
+import { createHash } from 'node:crypto'
+import { ask, check, done, get } from './client.ts'
+
+const path = '/latest-client-canary'
+
+const first = await ask('GET', path, { isAnonymous: true })
+check(first.status === 200, `The file is ${first.status}`)
+const etag = first.headers.get('etag') ?? ''
+check(/^(?:W\/)?"[^"]+"$/.test(etag), `The ETag is ${etag}`)
+const { sha256 } = await get<{ sha256?: string }>('/api/v1/cli')
+const digest = createHash('sha256').update(first.bytes).digest('hex')
+check(digest === sha256, `The file is ${digest}, the release ${sha256}`)
+const again = await ask('GET', path, { isAnonymous: true, headers: { 'if-none-match': etag } })
+check(again.status === 304 && again.bytes.length === 0, `The same file again is ${again.status}`)
+const older = await ask('GET', path, { isAnonymous: true, headers: { 'if-none-match': '"older"' } })
+check(older.status === 200 && older.bytes.equals(first.bytes), `Who has an older file gets ${older.status}`)
+const head = await ask('HEAD', path, { isAnonymous: true })
+check(
+  head.status === 200 && head.headers.get('etag') === etag,
+  `HEAD is ${head.status}, ${head.headers.get('etag')}`,
+)
+done(`${first.bytes.length} bytes, ${etag}`)

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { violations } from './browser-user.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+
+describeWithBrowser('the docs', (stage) => {
+  test.each([
+    { colorScheme: 'light', width: 1440 },
+    { colorScheme: 'dark', width: 390 },
+  ] as const)('lead from topic to topic, for everybody, in $colorScheme', async ({ colorScheme, width }) => {
+    const { page, leave } = await stage.visit({
+      colorScheme,
+      reducedMotion: 'reduce',
+      viewport: { width, height: 900 },
+    })
+    await page.goto(`${stage.product.url}/docs`)
+    await page.getByRole('heading', { level: 1, name: 'Your first scan' }).waitFor()
+    await expect.poll(() => page.url()).toMatch(/\/docs\/first-scan$/)
+    const topics = page.getByRole('navigation', { name: 'Topics' })
+    await expect
+      .poll(() => topics.getByRole('link', { name: 'Your first scan' }).getAttribute('aria-current'))
+      .toBe('page')
+    await topics.getByRole('link', { name: 'Scores' }).click()
+    await page.getByRole('heading', { level: 2, name: 'Minimum scores' }).waitFor()
+    await page.getByRole('navigation', { name: 'Previous and next topic' }).getByText('Findings').click()
+    await page.getByRole('heading', { level: 1, name: 'Findings' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    expect(await violations(page)).toEqual([])
+    await leave()
+  })
+
+  test('are searched from the keyboard, and the address holds what for', async () => {
+    const { page, leave } = await stage.visit()
+    await page.goto(`${stage.product.url}/docs/scores`)
+    const field = page.getByRole('searchbox', { name: 'Search the docs' })
+    await field.fill('undeclared old data')
+    await page.getByRole('heading', { name: /sections? about “undeclared old data”/ }).waitFor()
+    await expect.poll(() => page.url()).toMatch(/\?q=undeclared/)
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('link', { name: 'Advisory data › No false all-clear' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Advisory data' }).waitFor()
+    await expect.poll(() => page.url()).toMatch(/\/docs\/advisory-data#no-false-all-clear$/)
+    await field.fill('quux')
+    await page.getByText('Nothing about “quux”').waitFor()
+    await leave()
+  })
+
+  test('say that a topic does not exist', async () => {
+    const { page, leave } = await stage.visit()
+    await page.goto(`${stage.product.url}/docs/nothing`)
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await leave()
+  })
+})

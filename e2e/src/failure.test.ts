@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { admin } from './product.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+import { violations } from './browser-user.ts'
+
+const banner = (page: Page) => page.getByText('The server cannot be reached.')
+const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+
+/** Nothing answers any more, until the story ends that. */
+async function takeServerAway(page: Page): Promise<() => Promise<void>> {
+  const abort = (route: { abort: () => Promise<void> }) => route.abort()
+  await page.route('**/*', abort)
+  return () => page.unroute('**/*', abort)
+}
+
+describeWithBrowser('when something fails, the page stays:', (stage) => {
+  test('a server that is away keeps the frame, and the page that was wanted comes with it', async () => {
+    const { page, context } = await stage.open('/dashboard')
+    await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
+    const bringBack = await takeServerAway(page)
+    await main(page).getByRole('link', { name: 'Status' }).click()
+    await banner(page).waitFor()
+    await expect.poll(() => main(page).isVisible()).toBe(true)
+    await bringBack()
+    await page.getByRole('heading', { level: 1, name: 'Status' }).waitFor()
+    await banner(page).waitFor({ state: 'hidden' })
+    await context.close()
+  })
+
+  test('a server that comes back as another version offers its page', async () => {
+    const { page, context } = await stage.open('/status')
+    await page.getByRole('heading', { level: 1, name: 'Status' }).waitFor()
+    const bringBack = await takeServerAway(page)
+    await main(page).getByRole('link', { name: 'Components' }).click()
+    await banner(page).waitFor()
+    await page.route(`${stage.product.url}/`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<script type="module" src="/assets/new.js"></script>',
+      }),
+    )
+    await bringBack()
+    await page.getByText('A new version of Assay is available.').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.unroute(`${stage.product.url}/`)
+    await page.getByRole('button', { name: 'Reload page' }).click()
+    await page.getByText('A new version of Assay is available.').waitFor({ state: 'hidden' })
+    await context.close()
+  })
+
+  test('a page that breaks says so within the frame, and is tried again', async () => {
+    const { page, context } = await stage.open('/dashboard')
+    await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
+    const breaking = (route: { fulfill: (answer: object) => Promise<void> }) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: 'export const StatusPage = () => { throw new Error("x") }',
+      })
+    const chunk = /\/assets\/page-[^/]+\.js$/
+    await page.route(chunk, breaking)
+    await main(page).getByRole('link', { name: 'Status' }).click()
+    await page.getByText('This page failed to load.').waitFor()
+    await expect.poll(() => main(page).isVisible()).toBe(true)
+    await main(page).getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
+    await context.close()
+  })
+
+  test('a session that ended is continued over the page, with what was typed', async () => {
+    const { page, context } = await stage.open('/settings/tags')
+    await page.getByRole('button', { name: 'New tag' }).click()
+    const field = page.getByRole('dialog').getByLabel('Name')
+    await field.fill('half a na')
+    await context.clearCookies()
+    await page.evaluate(() => localStorage.setItem('assay.accessToken', 'an old one'))
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /create|add/i })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Log in' })
+    await dialog.getByText('Your session ended. Log in to continue where you were.').waitFor()
+    await expect.poll(() => dialog.getByLabel('Email address').inputValue()).toBe(admin.email)
+    expect(await violations(page)).toEqual([])
+    await dialog.getByLabel('Password', { exact: true }).fill(admin.password)
+    await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await field.inputValue()).toBe('half a na')
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /create|add/i })
+      .first()
+      .click()
+    await page.getByText('half a na').first().waitFor()
+    await context.close()
+  })
+
+  test('a session that ended and is not continued shows nothing any more', async () => {
+    const { page, context } = await stage.open('/dashboard')
+    await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
+    await context.clearCookies()
+    await page.evaluate(() => localStorage.setItem('assay.accessToken', 'an old one'))
+    await main(page).getByRole('link', { name: 'Components' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Log in' })
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: 'A LOGIN IS REQUIRED TO ACCESS METRICS' }).waitFor()
+    await context.close()
+  })
+})

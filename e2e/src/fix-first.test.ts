@@ -1,0 +1,89 @@
+import { beforeAll, expect, test } from 'vitest'
+import { looks, violations, widthOf } from './browser-user.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+import { type Graph, graphInventory } from './inventory.ts'
+
+const shop: Graph = {
+  '*': ['lodash@4.17.4', 'json5@1.0.1'],
+  'json5@1.0.1': ['minimist@1.2.5'],
+}
+
+describeWithBrowser('fix first', (stage) => {
+  beforeAll(async () => {
+    for (const name of ['shop', 'bank']) {
+      const file = { filename: 'bom.json', bytes: graphInventory(shop) }
+      await stage.product.api.uploads.intoNew({
+        body: { file, url: `https://github.com/org/${name}`, branch: 'main' },
+      })
+    }
+  })
+
+  test('the dashboard names the most urgent upgrades, and leads to their page', async () => {
+    const { page, leave } = await stage.open('/dashboard')
+    const card = page.getByRole('region', { name: 'Fix first' })
+    await card.waitFor()
+    await expect.poll(() => card.getByRole('listitem').count()).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => violations(page)).toEqual([])
+    await card.getByRole('link', { name: /^All \d+ upgrades$/ }).click()
+    await page.getByRole('heading', { name: 'Fix first', level: 1 }).waitFor()
+    await leave()
+  })
+
+  test('an upgrade unfolds with its command and its projects, and is snoozed by the keyboard', async () => {
+    const { page, leave } = await stage.open('/fixes')
+    const list = page.getByRole('list', { name: 'Upgrades' })
+    const lodash = list.getByRole('button', { name: /^lodash 4/ })
+    await lodash.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(/^npm install lodash@4/).waitFor()
+    const projects = list.getByRole('list', { name: 'Projects' })
+    await projects.getByRole('link', { name: 'org/bank' }).waitFor()
+    await expect.poll(() => violations(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(390)
+    await page.getByRole('button', { name: 'Snooze' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'For a week' }).press('Enter')
+    await expect.poll(() => list.getByRole('button', { name: /^lodash 4/ }).count()).toBe(0)
+    await page.getByLabel('Show').selectOption('snoozed')
+    await list.getByRole('button', { name: /^lodash 4/ }).click()
+    await page.getByRole('button', { name: 'End snooze' }).click()
+    await page.getByText('Nothing is snoozed').waitFor()
+    await leave()
+  })
+
+  test('what an upgrade closes in a project is excluded from the list, with a reason', async () => {
+    const { page, leave } = await stage.open('/fixes')
+    const list = page.getByRole('list', { name: 'Upgrades' })
+    await list.getByRole('button', { name: /^minimist 1\.2\.6/ }).click()
+    const uses = list.getByRole('list', { name: 'Projects' }).getByRole('listitem')
+    await expect.poll(() => uses.count()).toBe(2)
+    await page.getByRole('button', { name: /^Exclude findings in minimist, .*bank main$/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('CVE-2021-44906').waitFor()
+    await expect.poll(() => violations(page)).toEqual([])
+    await dialog.getByRole('radio', { name: 'Mitigated' }).check()
+    await dialog.getByRole('button', { name: 'Exclude', exact: true }).click()
+    await expect.poll(() => uses.count()).toBe(1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => uses.count()).toBe(2)
+    await leave()
+  })
+
+  test.each(looks)('is without faults of access: %j', async (look) => {
+    const { page, leave } = await stage.open('/fixes', look)
+    await page.getByRole('list', { name: 'Upgrades' }).waitFor()
+    await expect.poll(() => violations(page)).toEqual([])
+    await leave()
+  })
+
+  test('filters stay in the address', async () => {
+    const { page, leave } = await stage.open('/fixes')
+    await page.getByLabel('Filter by project').fill('nothing-of-this-name')
+    await page.getByText('No upgrades match your filters').waitFor()
+    expect(page.url()).toContain('project=nothing-of-this-name')
+    await page.getByRole('button', { name: 'Clear filters' }).first().click()
+    await page.getByRole('list', { name: 'Upgrades' }).waitFor()
+    await leave()
+  })
+})

@@ -1,0 +1,93 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { violations } from './browser-user.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+
+const notice = (page: Page) => page.getByRole('button', { name: /new scans? · Show$/ })
+
+/** Resolves when a page of the browser is told of scans. */
+const whenLive = (context: BrowserContext) =>
+  context.waitForEvent('response', (response) => response.url().includes('/api/v1/live'))
+
+describeWithBrowser('a scan that ends elsewhere', (stage) => {
+  const url = 'https://example.org/live'
+  beforeAll(async () => {
+    for (let count = 0; count < 40; count++)
+      await stage.product.scan(`https://example.org/project-${count}`, ['left-pad@1.3.0'])
+    await stage.product.scan(url, ['lodash@4.17.4'])
+  })
+
+  test('is said in the dashboard, moves nothing, and is shown when asked for', async () => {
+    const { page, context, leave } = await stage.open()
+    const begun = whenLive(context)
+    const first = page.getByRole('rowheader').first()
+    await expect.poll(() => first.innerText()).toContain('live')
+    await begun
+    await page.getByRole('rowheader').nth(20).scrollIntoViewIfNeeded()
+    const place = () => page.evaluate(() => scrollY)
+    const before = await place()
+    await stage.product.scan('https://example.org/another', ['lodash@4.17.21'])
+    await notice(page).waitFor()
+    expect(await notice(page).innerText()).toBe('1 new scan · Show')
+    expect(await place()).toBe(before)
+    expect(await first.innerText()).toContain('live')
+    await notice(page).click()
+    await expect.poll(() => first.innerText()).toContain('another')
+    await notice(page).waitFor({ state: 'detached' })
+    expect(await place()).toBe(before)
+    await page.evaluate(() => scrollTo(0, 0))
+    await stage.product.scan('https://example.org/third', ['lodash@4.17.21'])
+    await notice(page).waitFor()
+    await expect.poll(() => violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await notice(page).waitFor({ state: 'detached' })
+    await leave()
+  })
+
+  test('is said in every tab, by one connection', async () => {
+    const { page, context, leave } = await stage.open()
+    await whenLive(context)
+    // Beside the one that is there.
+    let open = 0
+    context.on('request', (request) => request.url().includes('/api/v1/live') && open++)
+    context.on('requestfinished', (request) => request.url().includes('/api/v1/live') && open--)
+    context.on('requestfailed', (request) => request.url().includes('/api/v1/live') && open--)
+    const other = await context.newPage()
+    await other.goto(`${stage.product.url}/projects`)
+    await other.getByRole('table').waitFor()
+    // What it asks for once is answered and gone.
+    await expect.poll(() => open).toBe(0)
+    await stage.product.scan('https://example.org/in-tabs', ['lodash@4.17.21'])
+    await notice(page).waitFor()
+    await notice(other).waitFor()
+    // The tab that has the connection leaves; the other one goes on.
+    const begun = whenLive(context)
+    await page.close()
+    await begun
+    await notice(other).click()
+    await notice(other).waitFor({ state: 'detached' })
+    await stage.product.scan('https://example.org/in-the-other-tab', ['lodash@4.17.21'])
+    await notice(other).waitFor()
+    await leave()
+  })
+
+  test('is said in the report of its project and branch alone', async () => {
+    const { page, context, leave } = await stage.open()
+    const { items } = await stage.product.api.projects.page({
+      params: { accountUuid: (await stage.product.api.accounts.me()).uuid },
+      query: { text: 'live' },
+    })
+    const begun = whenLive(context)
+    await page.goto(`${stage.product.url}/projects?pid=${items[0]!.uuid}`)
+    await page.getByRole('heading', { name: 'live' }).first().waitFor()
+    await begun
+    await stage.product.scan('https://example.org/in-tabs', ['lodash@4.17.20'])
+    await stage.product.scan(url, ['lodash@4.17.20'])
+    await notice(page).waitFor()
+    expect(await notice(page).innerText()).toBe('1 new scan · Show')
+    await notice(page).click()
+    await expect.poll(() => page.getByLabel('Scan', { exact: true }).innerText()).toContain('#2')
+    await notice(page).waitFor({ state: 'detached' })
+    await leave()
+  })
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { looks, violations } from './browser-user.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+
+describeWithBrowser('generated reports', (stage) => {
+  test('a report is requested, followed until it is ready, downloaded and deleted', async () => {
+    await stage.product.scan('https://github.com/org/reported', ['lodash@4.17.4'])
+    const { page, leave } = await stage.open('/reports')
+    await page.getByText('No reports yet').waitFor()
+    await page.getByRole('button', { name: 'New report' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New report' })
+    await dialog.getByLabel('Scope').selectOption('Project')
+    await dialog.getByText('Choose one.').waitFor()
+    await dialog.getByLabel('Project').selectOption('github.com/org/reported')
+    await dialog.getByLabel('Name').fill('Audit of reported')
+    await dialog.getByLabel('Excel').uncheck()
+    await expect.poll(() => violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Generate' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const row = page.getByRole('row').filter({ hasText: 'Audit of reported' })
+    await row.getByText('Ready').waitFor()
+    await row.getByRole('button', { name: 'Download Audit of reported' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      row.getByRole('button', { name: 'PDF' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^Audit-of-reported-\d{4}-\d\d-\d\d\.pdf$/)
+    await row.getByRole('button', { name: 'Delete Audit of reported' }).click()
+    const asking = page.getByRole('dialog', { name: 'Delete Audit of reported?' })
+    await asking.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No reports yet').waitFor()
+    expect(await stage.product.api.eras.list()).toEqual([])
+    await leave()
+  })
+
+  test('a report is scheduled, and its schedule deleted', async () => {
+    const { page, leave } = await stage.open('/reports')
+    await page.getByRole('button', { name: 'New report' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New report' })
+    await dialog.getByLabel('When').selectOption('Every month')
+    await dialog.getByLabel('Name').fill('Monthly')
+    await dialog.getByRole('button', { name: 'Schedule' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await stage.product.api.eras.schedules()).toMatchObject([{ name: 'Monthly', every: 'month' }])
+    await page.getByRole('button', { name: 'Delete the schedule of Monthly' }).click()
+    const asking = page.getByRole('dialog', { name: 'Delete the schedule of Monthly?' })
+    await asking.getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(() => stage.product.api.eras.schedules()).toEqual([])
+    await leave()
+  })
+
+  test.each(looks)('is accessible and fits: $colorScheme, $width px', async ({ colorScheme, width }) => {
+    const { api } = stage.product
+    const name = `Seen at ${width} px, ${colorScheme}`
+    const eraUuid = await api.eras.create({ body: { name, formats: ['json'] } })
+    await expect.poll(() => api.eras.progress({ params: { eraUuid } })).toBe(100)
+    await api.eras.createSchedule({ body: { name, every: 'week' } })
+    const { page, leave } = await stage.open('/reports', { colorScheme, viewport: { width, height: 800 } })
+    await page.getByRole('button', { name: `Download ${name}` }).waitFor()
+    await page.getByRole('button', { name: `Delete the schedule of ${name}` }).waitFor()
+    await expect.poll(() => violations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await leave()
+  })
+})

@@ -1,0 +1,51 @@
+import { beforeAll, expect, test } from 'vitest'
+import { violations } from './browser-user.ts'
+import { openDashboard, scanHistory } from './dashboard.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+
+describeWithBrowser('open vulnerabilities over time', (stage) => {
+  beforeAll(() => scanHistory(stage.product))
+
+  test('come first: counts by severity with their change, what was new and closed, and why', async () => {
+    const trend = await stage.product.api.trends.security({ query: {} })
+    const { page, leave } = await openDashboard(stage)
+    const counts = page.getByRole('region', { name: 'Open vulnerabilities', exact: true })
+    await counts.waitFor()
+    const figures = counts.getByRole('listitem')
+    await expect.poll(() => figures.count()).toBe(trend.severities.length + 1)
+    for (const [index, { open }] of trend.severities.entries())
+      await expect.poll(() => figures.nth(index).locator('p').innerText()).toBe(String(open))
+    await expect.poll(() => figures.last().innerText()).toContain('Average score')
+    const causes = page.getByRole('region', { name: 'Why it changed' })
+    await expect.poll(() => causes.innerText()).toContain(`${trend.opened.total} new`)
+    await expect.poll(() => causes.innerText()).toContain(`${trend.closed.upgraded} fixed by upgrades`)
+    await expect
+      .poll(() => page.getByRole('list', { name: 'New and fixed per week' }).innerText())
+      .toContain(`Fixed: ${trend.weeks.at(-1)!.closed.upgraded + trend.weeks.at(-1)!.closed.removed}`)
+    const frame = page.getByRole('region', { name: 'New and fixed per week' }).first()
+    await frame.getByRole('button', { name: 'Show table' }).click()
+    await frame.getByRole('columnheader', { name: 'Upgraded' }).waitFor()
+    await page.getByRole('columnheader', { name: 'Critical' }).waitFor()
+    await expect.poll(() => violations(page)).toEqual([])
+    await leave()
+  })
+
+  test('overdue ones are counted once the account has targets', async () => {
+    const { page, leave } = await openDashboard(stage)
+    const overdue = page.getByRole('region', { name: 'Overdue' })
+    await overdue.getByRole('link', { name: 'Set targets' }).click()
+    await page.getByLabel('Critical').fill('7')
+    await page.getByRole('region', { name: 'Fix targets' }).getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(async () => {
+        const { uuid: accountUuid } = await stage.product.api.accounts.me()
+        return (await stage.product.api.accounts.configuration({ params: { accountUuid } })).fixTargets
+      })
+      .toEqual({ CRITICAL: 7, HIGH: null, MEDIUM: null, LOW: null })
+    await page.getByRole('link', { name: 'Home' }).click()
+    await expect
+      .poll(() => overdue.innerText())
+      .toContain('All open vulnerabilities are within their targets')
+    await leave()
+  })
+})

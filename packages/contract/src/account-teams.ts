@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { EndpointGroup } from './endpoint.ts'
+import { Uuid } from './vocabulary.ts'
+
+export const Team = z
+  .object({
+    accountUuid: Uuid,
+    uuid: Uuid,
+    name: z.string(),
+    description: z.string(),
+    active: z.boolean(),
+  })
+  .meta({ id: 'Team' })
+
+/** Among the calls of accounts, and apart for clients that load little at first. */
+export const accountTeams = {
+  teams: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/teams',
+    permission: 'teams.read',
+    summary: 'Teams visible to the caller',
+    responses: { 200: z.array(Team) },
+  },
+} as const satisfies EndpointGroup

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { endpoints, noContent, text } from './endpoint.ts'
+import { Flag } from './vocabulary.ts'
+
+export const badgeStyles = ['flat', 'flat-square'] as const
+export type BadgeStyle = (typeof badgeStyles)[number]
+
+/** Who sees a project's badges without a login: nobody, whoever has the slug, or everybody. */
+export const badgeAccesses = ['off', 'slug', 'public'] as const
+export type BadgeAccess = (typeof badgeAccesses)[number]
+
+export const BadgeSettings = z
+  .object({
+    access: z.enum(badgeAccesses),
+    /** Part of the addresses of the badges; null while they are off. */
+    slug: z.string().nullable(),
+    /** 'owner/repo' when the project is on GitHub: it has badges at /badge/gh/, too. */
+    github: z.string().nullable(),
+  })
+  .meta({ id: 'BadgeSettings' })
+export type BadgeSettings = z.infer<typeof BadgeSettings>
+
+/** https://shields.io/badges/endpoint-badge: any other key is refused there. */
+export const ShieldsBadge = z
+  .object({
+    schemaVersion: z.literal(1),
+    label: z.string(),
+    message: z.string(),
+    color: z.string(),
+    /** There is no score to show. */
+    isError: z.boolean(),
+    cacheSeconds: z.int(),
+  })
+  .meta({ id: 'ShieldsBadge' })
+export type ShieldsBadge = z.infer<typeof ShieldsBadge>
+
+const Choice = {
+  /** Left out: main, or the branch scanned last. */
+  branch: z.string().min(1).max(250).optional(),
+  slug: z.string().max(100).optional(),
+}
+const Drawn = z.object({
+  ...Choice,
+  style: z.enum(badgeStyles).default('flat'),
+  /** Left out: the domain. */
+  label: z.string().trim().max(60).optional(),
+})
+
+const svg = text('image/svg+xml')
+/** 304: the caller has this badge already, by its ETag. */
+const drawn = { 200: svg, 304: noContent }
+
+/**
+ * Badges of the newest report. Image proxies remember what they were refused: without a login, anything that may not
+ * be seen is a grey "unknown" and no error.
+ */
+export const badges = endpoints({
+  svg: {
+    method: 'GET',
+    path: '/api/v2/badges/{project}/{domain}',
+    permission: 'public',
+    summary: 'A badge with the security, stability or licensing score of a project, as SVG; b64: in Base64',
+    query: Drawn.extend({ b64: Flag.default(false), reportUuid: z.string().max(100).optional() }),
+    responses: drawn,
+  },
+  shields: {
+    method: 'GET',
+    path: '/api/v2/badges/{project}/{domain}/shields.json',
+    permission: 'public',
+    summary: 'The same for the endpoint badge of shields.io',
+    query: z.object({ ...Choice, reportUuid: z.string().max(100).optional() }),
+    responses: { 200: ShieldsBadge, 304: noContent },
+  },
+  ofProject: {
+    method: 'GET',
+    path: '/badge/pb/{project}/{domain}',
+    permission: 'public',
+    ignoresLogin: true,
+    summary: 'A badge by the uuid of the project',
+    query: Drawn,
+    responses: drawn,
+  },
+  ofRepository: {
+    method: 'GET',
+    path: '/badge/gh/{owner}/{repo}/{domain}',
+    permission: 'public',
+    ignoresLogin: true,
+    summary: 'A badge by the GitHub repository of the project',
+    query: Drawn,
+    responses: drawn,
+  },
+  settings: {
+    method: 'GET',
+    path: '/api/v1/projects/{projectUuid}/badges',
+    permission: 'projects.read',
+    summary: "Who sees a project's badges without a login",
+    responses: { 200: BadgeSettings },
+  },
+  configure: {
+    method: 'POST',
+    path: '/api/v1/projects/{projectUuid}/badges',
+    permission: 'projects.edit',
+    summary: "Set who sees a project's badges without a login; newSlug ends the addresses so far",
+    body: z.object({ access: z.enum(badgeAccesses), newSlug: z.boolean().default(false) }),
+    responses: { 200: BadgeSettings },
+  },
+})

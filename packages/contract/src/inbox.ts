@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { NotificationMessage } from './notification-messages.ts'
+import { EpochMs, Uuid } from './vocabulary.ts'
+
+const InboxMessage = z
+  .object({
+    uuid: Uuid,
+    message: NotificationMessage,
+    at: EpochMs,
+    isRead: z.boolean(),
+  })
+  .meta({ id: 'InboxMessage' })
+export type InboxMessage = z.infer<typeof InboxMessage>
+
+/** What a member was told in the product. */
+export const inbox = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/v1/notifications/inbox',
+    permission: 'session',
+    summary: 'Your inbox, newest first',
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(100).default(30),
+      cursor: z.string().max(300).optional(),
+    }),
+    responses: {
+      200: z.object({ messages: z.array(InboxMessage), unread: z.int(), nextCursor: z.string().nullable() }),
+    },
+  },
+  unread: {
+    method: 'GET',
+    path: '/api/v1/notifications/inbox/unread',
+    permission: 'session',
+    summary: 'How many messages of your inbox are unread, counted up to 100',
+    responses: { 200: z.object({ unread: z.int() }) },
+  },
+  markRead: {
+    method: 'POST',
+    path: '/api/v1/notifications/inbox/read',
+    permission: 'session',
+    repeatable: 'a message that was read stays read',
+    summary: 'Mark messages of your inbox as read; without uuids all of them',
+    body: z.object({ messages: z.array(Uuid).max(100).optional() }),
+    responses: { 200: z.object({ unread: z.int() }) },
+  },
+})

@@ -1,0 +1,257 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { InvalidCheck, ValidCheck } from './integrations.ts'
+import { ticketRule, ticketRuleDefaults } from './ticket-rule.ts'
+import { noCredentials } from '@assay/engine/url-credentials.ts'
+import { EpochMs, Uuid } from './vocabulary.ts'
+
+const ProjectKey = z
+  .string()
+  .trim()
+  .max(50)
+  .regex(/^(?:[A-Za-z][A-Za-z\d_]*)?$/, 'A project key has letters, digits and _')
+const IssueTypeId = z.string().trim().max(20).regex(/^\d*$/, 'An issue type is named by its number')
+
+const Content = {
+  deployment: z.enum(['cloud', 'dataCenter']).meta({
+    title: 'Jira',
+    description: 'Data Center 8.14 or later.',
+    optionTitles: ['Cloud', 'Data Center'],
+  }),
+  url: z
+    .string()
+    .trim()
+    .min(1, 'The address is missing')
+    .max(2000)
+    .regex(/^https?:\/\/[^?#\s]+$/, 'This is not an address such as https://example.atlassian.net')
+    .refine(noCredentials.check, noCredentials.message)
+    .meta({ title: 'Address', description: 'Such as https://example.atlassian.net' }),
+  email: z
+    .string()
+    .trim()
+    .max(320)
+    .meta({ title: 'Email address', description: 'Cloud only: of the API token.' }),
+  jiraProject: ProjectKey.meta({
+    title: 'Project key',
+    description: 'Where issues are created, unless a project has its own.',
+  }),
+  issueTypeId: IssueTypeId.meta({
+    title: 'Issue type',
+    description: 'Its number. Empty: the first one of the project that is no subtask.',
+  }),
+  ...ticketRule,
+  apiToken: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2000)
+    .regex(/^[\x21-\x7e]+$/, 'A token has no spaces')
+    .meta({ title: 'API token', description: 'Data Center: a personal access token.', writeOnly: true }),
+  webhookSecret: z.string().max(500).meta({
+    title: 'Webhook secret',
+    description: 'Optional: the same as in the webhook that you add in Jira.',
+    writeOnly: true,
+  }),
+}
+
+export const JiraSettings = z.object({
+  ...Content,
+  deployment: Content.deployment.default('cloud'),
+  email: Content.email.default(''),
+  jiraProject: Content.jiraProject.default(''),
+  issueTypeId: Content.issueTypeId.default(''),
+  ...ticketRuleDefaults,
+  webhookSecret: Content.webhookSecret.default(''),
+})
+export type JiraSettings = z.output<typeof JiraSettings>
+/** Secrets that are left out keep their value. */
+const JiraChange = z.object(Content).partial()
+
+const JiraConfig = z
+  .object({
+    ...JiraSettings.omit({ apiToken: true, webhookSecret: true }).extend({ url: z.string() }).shape,
+    isConfigured: z.boolean(),
+    isActive: z.boolean(),
+    hasApiToken: z.boolean(),
+    hasWebhookSecret: z.boolean(),
+    /** Where Jira's webhook leads. */
+    webhookUrl: z.string(),
+    updatedAt: EpochMs.nullable(),
+  })
+  .meta({ id: 'JiraConfig' })
+
+/** Of one project; empty: the account's. */
+export const JiraProjectSettings = z.object({
+  jiraProject: ProjectKey.default(''),
+  issueTypeId: IssueTypeId.default(''),
+  /** false: no issues are created automatically. */
+  createsByRule: z.boolean().default(true),
+  /** Values of further fields, by their id, as Jira takes them: for those that the issue type requires. */
+  fields: z
+    .record(z.string().regex(/^[\w.-]{1,100}$/), z.unknown())
+    .refine((fields) => JSON.stringify(fields).length <= 20_000, 'The fields are too large')
+    .default({}),
+})
+export type JiraProjectSettings = z.output<typeof JiraProjectSettings>
+
+const JiraProjectConfig = JiraProjectSettings.extend({
+  /** Whether issues can be created: Jira is set up for the account and turned on. */
+  isActive: z.boolean(),
+  /** What counts for the project, with the account's. */
+  effective: z.object({ jiraProject: z.string(), issueTypeId: z.string() }),
+}).meta({ id: 'JiraProjectConfig' })
+
+const JiraIssueMeta = z
+  .object({
+    issueTypes: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        fields: z.array(
+          z.object({
+            id: z.string(),
+            name: z.string(),
+            type: z.string(),
+            isRequired: z.boolean(),
+            /** The choices, where Jira names them. */
+            allowedValues: z.array(z.object({ id: z.string(), name: z.string() })),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'JiraIssueMeta' })
+
+/** creating: queued; Jira has not got it yet. */
+export const JiraIssue = z
+  .object({
+    uuid: Uuid,
+    state: z.enum(['creating', 'open', 'done']),
+    /** 'ABC-12'; null while it is created. */
+    key: z.string().nullable(),
+    url: z.string().nullable(),
+    title: z.string(),
+    /** As Jira calls it. */
+    status: z.string().nullable(),
+    branch: z.string(),
+    ecosystem: z.string(),
+    packageName: z.string(),
+    /** null: for all vulnerabilities of the package. */
+    advisoryUuid: Uuid.nullable(),
+    /** Vulnerabilities that are still open. */
+    openCount: z.int(),
+    createdAt: EpochMs,
+  })
+  .meta({ id: 'JiraIssue' })
+export type JiraIssue = z.infer<typeof JiraIssue>
+
+const base = '/api/v1/integrations/jira/accounts/{accountUuid}'
+const features = ['jira'] as const
+
+/** Issues of Jira for upgrades or findings: never two for one thing. */
+export const jira = endpoints({
+  config: {
+    method: 'GET',
+    path: `${base}/config`,
+    permission: 'configuration.read',
+    features,
+    summary: 'The configuration, without secrets',
+    responses: { 200: JiraConfig },
+  },
+  saveConfig: {
+    method: 'POST',
+    path: `${base}/config`,
+    permission: 'configuration.edit',
+    features,
+    summary: 'Save the configuration; fields that are left out keep their value',
+    body: JiraChange,
+    errors: ['secretMissing'],
+    responses: { 200: JiraConfig, 202: JiraConfig },
+  },
+  checkConfig: {
+    method: 'POST',
+    path: `${base}/config/check`,
+    permission: 'configuration.edit',
+    features,
+    audited: false,
+    repeatable: 'it changes nothing',
+    summary: 'Whether Jira accepts the credentials; what is left out is taken from the configuration',
+    body: JiraChange,
+    errors: ['credentialsInvalid', 'secretMissing', 'addressRefused', 'sourceFailed'],
+    responses: { 200: ValidCheck, 400: InvalidCheck },
+  },
+  projectConfig: {
+    method: 'GET',
+    path: `${base}/projects/{projectUuid}/config`,
+    permission: 'projects.read',
+    features,
+    summary: 'What of the configuration a project has for itself',
+    responses: { 200: JiraProjectConfig },
+  },
+  saveProjectConfig: {
+    method: 'POST',
+    path: `${base}/projects/{projectUuid}/config`,
+    permission: 'projects.edit',
+    features,
+    summary: "Save the project's own configuration; fields that are left out take the account's",
+    body: JiraProjectSettings,
+    responses: { 200: JiraProjectConfig, 202: JiraProjectConfig },
+  },
+  jiraProjects: {
+    method: 'GET',
+    path: `${base}/jiraprojects`,
+    permission: 'configuration.read',
+    features,
+    summary: 'Projects of Jira that its credentials see; none while it is not set up',
+    query: z.object({ q: z.string().trim().max(200).default('') }),
+    errors: ['addressRefused', 'sourceFailed', 'integrationFailed'],
+    responses: { 200: z.array(z.object({ id: z.string(), key: z.string(), name: z.string() })) },
+  },
+  issueMeta: {
+    method: 'GET',
+    path: `${base}/jiraprojects/{key}/issues/meta`,
+    permission: 'configuration.read',
+    features,
+    summary: 'Issue types of a project of Jira, with the fields that each requires',
+    errors: ['notConfigured', 'addressRefused', 'sourceFailed', 'integrationFailed'],
+    responses: { 200: JiraIssueMeta },
+  },
+  issues: {
+    method: 'GET',
+    path: `${base}/projects/{projectUuid}/issues`,
+    permission: 'reports.read',
+    features,
+    summary: 'Issues of a project, newest first, at most 1,000',
+    responses: { 200: z.array(JiraIssue) },
+  },
+  createIssue: {
+    method: 'POST',
+    path: `${base}/projects/{projectUuid}/issues`,
+    permission: 'reports.edit',
+    features,
+    summary: 'Create the issue of an open package or vulnerability; 200 with the one that exists',
+    body: z.object({
+      branch: z.string().trim().min(1).max(250).optional(),
+      ecosystem: z.string().trim().min(1).max(50),
+      packageName: z.string().trim().min(1).max(500),
+      advisoryUuid: Uuid.optional(),
+    }),
+    errors: ['notConfigured'],
+    responses: { 200: JiraIssue, 201: JiraIssue },
+  },
+  webhook: {
+    method: 'POST',
+    path: `${base}/webhook`,
+    permission: 'public',
+    audited: false,
+    repeatable: 'Jira is asked for the state of the issue',
+    keepsBody: true,
+    summary: 'Receives the webhook of Jira, signed with its secret (X-Hub-Signature)',
+    body: z.object({
+      webhookEvent: z.string().max(200).optional(),
+      issue: z.object({ key: z.string().max(100) }).optional(),
+    }),
+    errors: ['notFound'],
+    responses: { 200: z.object({}) },
+  },
+})

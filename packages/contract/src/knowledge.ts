@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { SyncProgress } from './advisory-databases.ts'
+import { binary, endpoints } from './endpoint.ts'
+
+/** Of each piece of an archive but the last, in bytes. */
+export const pieceBytes = 4 * 1024 * 1024
+
+const ArchiveImport = z
+  .object({
+    /** SHA-256 of the whole file, in hex. */
+    digest: z.string(),
+    name: z.string(),
+    /** Bytes. */
+    size: z.int(),
+    pieceBytes: z.int(),
+    /** Pieces stored so far, in order: the next one has this position. */
+    received: z.int(),
+  })
+  .meta({ id: 'ArchiveImport' })
+export type ArchiveImport = z.infer<typeof ArchiveImport>
+
+/** What one installation knows, taken to another one that has no network. */
+export const knowledge = endpoints({
+  export: {
+    method: 'GET',
+    path: '/api/v1/knowledge/archive',
+    permission: 'account.read',
+    summary: 'All advisory data, and the releases of packages in use, with their age, as one file',
+    query: z.object({ parts: z.enum(['all', 'advisories']).default('all') }),
+    errors: ['operatorOnly'],
+    responses: { 200: binary('application/gzip') },
+  },
+  beginImport: {
+    method: 'POST',
+    path: '/api/v1/knowledge/imports',
+    permission: 'configuration.edit',
+    repeatable: 'the same file goes on where it was',
+    summary: 'Begin to upload an archive in pieces, or go on with the same file',
+    body: z.object({
+      digest: z
+        .string()
+        .regex(/^[\da-f]{64}$/i, 'The digest is a SHA-256 in hex')
+        .toLowerCase(),
+      name: z.string().trim().min(1).max(500),
+      size: z.int().min(1),
+    }),
+    errors: ['operatorOnly'],
+    responses: { 200: ArchiveImport },
+  },
+  piece: {
+    method: 'PUT',
+    path: '/api/v1/knowledge/imports/{digest}/pieces/{position}',
+    permission: 'configuration.edit',
+    audited: false,
+    summary: 'Store the next piece of an archive; one that is stored already stays as it is',
+    body: binary('application/octet-stream'),
+    errors: ['operatorOnly', 'pieceInvalid'],
+    responses: { 200: ArchiveImport },
+  },
+  start: {
+    method: 'POST',
+    path: '/api/v1/knowledge/imports/{digest}/start',
+    permission: 'configuration.edit',
+    repeatable: 'one sync runs at a time',
+    summary: 'Read an archive whose pieces are all there; data keeps the age that it has in the archive',
+    errors: ['operatorOnly', 'pieceInvalid', 'syncRunning'],
+    responses: { 202: SyncProgress },
+  },
+})

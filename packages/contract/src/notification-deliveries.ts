@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { ChannelKind } from './notification-channels.ts'
+import { NotificationMessage } from './notification-messages.ts'
+import { EpochMs, Uuid } from './vocabulary.ts'
+
+const deliveryStates = ['waiting', 'delivered', 'failed'] as const
+
+const Delivery = z
+  .object({
+    /** Also the Message-ID of an email and the webhook-id of a webhook: the same at each attempt. */
+    uuid: Uuid,
+    kind: ChannelKind,
+    /** null: an email to a member, by a rule of their own. */
+    channelUuid: Uuid.nullable(),
+    recipient: z.string().nullable(),
+    message: NotificationMessage,
+    state: z.enum(deliveryStates),
+    attempts: z.int(),
+    /** What the last attempt failed at. */
+    error: z.string().nullable(),
+    createdAt: EpochMs,
+    /** When it is tried again; null: it is not. */
+    nextAt: EpochMs.nullable(),
+    deliveredAt: EpochMs.nullable(),
+  })
+  .meta({ id: 'NotificationDelivery' })
+export type NotificationDelivery = z.infer<typeof Delivery>
+
+/** What was sent to channels, and what waits to be. */
+export const notificationDeliveries = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/v1/notifications/deliveries',
+    permission: 'teams.edit',
+    summary: 'Messages that were sent or wait to be, newest first',
+    query: z.object({
+      state: z.enum(deliveryStates).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+      cursor: z.string().max(300).optional(),
+    }),
+    responses: { 200: z.object({ deliveries: z.array(Delivery), nextCursor: z.string().nullable() }) },
+  },
+  redeliver: {
+    method: 'POST',
+    path: '/api/v1/notifications/deliveries/{messageUuid}/redeliver',
+    permission: 'teams.edit',
+    summary: 'Send a message again, under the same id',
+    responses: { 200: z.object({}) },
+  },
+})

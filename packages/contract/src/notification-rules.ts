@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { NotificationKind, NotificationMessage, NotificationSeverity } from './notification-messages.ts'
+import { TagName } from './tags.ts'
+import { EpochMs, Uuid, someOf } from './vocabulary.ts'
+
+export const cadences = ['immediate', 'daily', 'weekly'] as const
+/** 'HH:MM', in the rule's time zone. */
+const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'A time is written as 22:00')
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+const TimeZone = z.string().trim().min(1).max(100).refine(isTimeZone, 'The time zone is unknown')
+
+export const ruleFields = {
+  name: z.string().trim().min(1, 'The name is missing').max(200),
+  kinds: z.array(NotificationKind).min(1, 'Choose at least one event').max(20),
+  /** Of new findings and advisories. Malware and known exploited vulnerabilities have no minimum. */
+  minimumSeverity: NotificationSeverity,
+  /** New findings and advisories only when a release fixes them. */
+  onlyWithFix: z.boolean(),
+  /** Without projects and tags: all within reach. */
+  projectUuids: z.array(Uuid).max(100),
+  tags: z.array(TagName).max(100),
+  /** Whether the message appears in the inbox of those it is for. */
+  toInbox: z.boolean(),
+  cadence: z.enum(cadences),
+  /** Held back between these times of day; null: never. */
+  quietHours: z.object({ from: TimeOfDay, to: TimeOfDay }).nullable(),
+  timeZone: TimeZone,
+  active: z.boolean(),
+}
+const defaults = {
+  minimumSeverity: NotificationSeverity.default('HIGH'),
+  onlyWithFix: z.boolean().default(false),
+  projectUuids: ruleFields.projectUuids.default([]),
+  tags: ruleFields.tags.default([]),
+  toInbox: z.boolean().default(true),
+  cadence: ruleFields.cadence.default('immediate'),
+  quietHours: ruleFields.quietHours.default(null),
+  timeZone: TimeZone.default('UTC'),
+  active: z.boolean().default(true),
+}
+const channelUuids = z.array(Uuid).max(20)
+
+export const RuleContent = z.object(ruleFields)
+export type RuleContent = z.infer<typeof RuleContent>
+
+export const NotificationRule = z
+  .object({
+    uuid: Uuid,
+    ...ruleFields,
+    /** null: of the whole account. */
+    teamUuid: Uuid.nullable(),
+    channelUuids,
+    createdAt: EpochMs,
+  })
+  .meta({ id: 'NotificationRule' })
+export type NotificationRule = z.infer<typeof NotificationRule>
+
+/** What a rule would have sent in the last 30 days. */
+const Preview = z.object({
+  days: z.int(),
+  /** Events that match. */
+  total: z.int(),
+  /** They as one message; null: none. */
+  message: NotificationMessage.nullable(),
+  /** There were more events than a preview looks at; the latest were. */
+  isTruncated: z.boolean(),
+})
+export type NotificationPreview = z.infer<typeof Preview>
+
+export const NewRuleContent = z.object({ ...ruleFields, ...defaults })
+export const rulePreview = {
+  method: 'POST',
+  permission: 'teams.read',
+  audited: false,
+  repeatable: 'it changes nothing',
+  summary: 'What a rule would have sent in the last 30 days',
+  responses: { 200: Preview },
+} as const
+
+/** Of the account or of teams. */
+export const notificationRules = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/v1/notifications/rules',
+    permission: 'teams.read',
+    summary: 'Notification rules of the account and of teams',
+    responses: { 200: z.array(NotificationRule) },
+  },
+  create: {
+    method: 'POST',
+    path: '/api/v1/notifications/rules',
+    permission: 'teams.edit',
+    summary: 'Create a notification rule',
+    body: NewRuleContent.extend({
+      teamUuid: Uuid.nullable().default(null),
+      channelUuids: channelUuids.default([]),
+    }),
+    responses: { 200: NotificationRule },
+  },
+  preview: {
+    ...rulePreview,
+    path: '/api/v1/notifications/rules/preview',
+    body: NewRuleContent.extend({ teamUuid: Uuid.nullable().default(null) }),
+  },
+  update: {
+    method: 'POST',
+    path: '/api/v1/notifications/rules/{ruleUuid}',
+    permission: 'teams.edit',
+    summary: 'Update a notification rule; omitted fields keep their value',
+    body: someOf(z.object({ ...ruleFields, channelUuids }).partial()),
+    responses: { 200: NotificationRule },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/v1/notifications/rules/{ruleUuid}',
+    permission: 'teams.edit',
+    summary: 'Delete a notification rule',
+    responses: { 200: z.object({}) },
+  },
+})

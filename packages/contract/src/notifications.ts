@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { endpoints, mediaTypes, postedForm } from './endpoint.ts'
+import { ChannelAddress, NotificationChannel, Recipients } from './notification-channels.ts'
+import { Email, Uuid } from './vocabulary.ts'
+
+const Config = z
+  .object({
+    /** null: of the whole account. */
+    teamUuid: Uuid.nullable(),
+    /** Whether the installation has a mail server. */
+    canEmail: z.boolean(),
+    /** null: not set up. */
+    email: NotificationChannel.nullable(),
+    slack: NotificationChannel.nullable(),
+  })
+  .meta({ id: 'NotificationConfig' })
+
+const Team = Uuid.optional()
+
+/** The default channels of the account or a team, and emails to members. */
+export const notifications = endpoints({
+  config: {
+    method: 'GET',
+    path: '/api/v1/notifications/config',
+    permission: 'teams.read',
+    summary: 'The default email and Slack channels of the account or a team',
+    query: z.object({ team: Team }),
+    responses: { 200: Config },
+  },
+  configure: {
+    method: 'POST',
+    path: '/api/v1/notifications/config',
+    permission: 'teams.edit',
+    summary: 'Set the default email and Slack channels; null removes one, omitted ones stay',
+    body: z
+      .object({
+        team: Team.nullable(),
+        email: z.object({ recipients: Recipients.min(1, 'The recipients are missing') }).nullish(),
+        slack: z.object({ url: ChannelAddress }).nullish(),
+      })
+      .refine(({ email, slack }) => email !== undefined || slack !== undefined, 'Name email or slack'),
+    errors: ['slackSetupLocked'],
+    responses: { 200: Config, 202: Config },
+  },
+  test: {
+    method: 'POST',
+    path: '/api/v1/notifications/notify_test',
+    permission: 'teams.edit',
+    summary: 'Send a test message to a default channel',
+    query: z.object({ type: z.enum(['email', 'slack']), team: Team }),
+    responses: { 200: z.object({ deliveryUuids: z.array(Uuid) }) },
+  },
+  sendEmail: {
+    method: 'POST',
+    path: '/api/v1/notifications/send_email',
+    permission: 'teams.edit',
+    summary: 'Email members of the account',
+    body: z.object({
+      subject: z.string().trim().min(1, 'The subject is missing').max(200),
+      content: z.string().trim().min(1, 'The content is missing').max(20_000),
+      /** Spelled as existing clients send it. Addresses of active members. */
+      recepients: z.array(Email).min(1, 'The recipients are missing').max(50),
+    }),
+    errors: ['recipientUnknown', 'tooManyEmails', 'mailMissing'],
+    responses: { 200: z.object({ queued: z.int() }) },
+  },
+  unsubscribe: {
+    method: 'POST',
+    path: '/api/v1/notifications/unsubscribe',
+    permission: 'public',
+    repeatable: 'who is unsubscribed stays so',
+    summary: 'End emails to a recipient, by the link in the email (RFC 8058)',
+    query: z.object({ token: z.string().max(1000) }),
+    body: z
+      .object({ 'List-Unsubscribe': z.literal('One-Click') })
+      .register(mediaTypes, { mediaType: postedForm }),
+    errors: ['linkEnded'],
+    responses: { 200: z.object({}) },
+  },
+})

@@ -1,0 +1,138 @@
+import { riskClasses } from '@assay/engine/vocabulary.ts'
+import { z } from 'zod'
+import { binary, endpoints, text } from './endpoint.ts'
+import { NewPullRequests, PullRequests } from './pull-requests.ts'
+import { Fix } from './reports.ts'
+import { EpochMs, Outcome, Score, Uuid, WireSeverity } from './vocabulary.ts'
+
+/** The licenses of a branch's components, with their copyrights. */
+export const Bible = z
+  .object({
+    project: z.object({ name: z.string() }),
+    /** By language. */
+    components: z.record(
+      z.string(),
+      z.array(
+        z.object({
+          name: z.string(),
+          version: z.string(),
+          licenses: z.array(z.string()),
+          copyright: z.object({ text: z.string(), source: z.string() }),
+        }),
+      ),
+    ),
+    /** Those that components have, each once. */
+    licenses: z.array(z.object({ id: z.string(), name: z.string() })),
+  })
+  .meta({ id: 'Bible' })
+export type Bible = z.infer<typeof Bible>
+
+const OnBranch = z.object({ branch: z.string().min(1).max(500).optional() })
+
+/** A score with its change since the first scan of the trend. */
+const ScoreTrend = { score: Score, delta: z.int() }
+
+export const SecurityReport = z
+  .object({
+    uuid: Uuid,
+    project: z.object({ uuid: Uuid, url: z.string(), branch: z.string() }),
+    timestamp: EpochMs,
+    outcome: Outcome,
+    security: z.object({
+      ...ScoreTrend,
+      risk: z.enum(riskClasses),
+      vulnerabilityCount: z.int(),
+      vulnerabilityDelta: z.int(),
+      severities: z.partialRecord(WireSeverity, z.int()),
+    }),
+    stability: z.object({
+      ...ScoreTrend,
+      outdatedCount: z.int(),
+      libyears: z.number().nullable(),
+    }),
+    licensing: z.object({
+      ...ScoreTrend,
+      undeclaredCount: z.int(),
+      violationCount: z.int(),
+    }),
+    componentCount: z.int(),
+    /** Up to 30 scans, newest first. */
+    trend: z.array(
+      z.object({
+        reportUUID: Uuid,
+        timestamp: EpochMs,
+        securityScore: Score,
+        stabilityScore: Score,
+        licensingScore: Score,
+        vulnerabilityCount: z.int(),
+        mitigationCount: z.int(),
+        vulnerabilityDelta: z.int(),
+      }),
+    ),
+    /** Up to 10 upgrades, those that close the most severe findings first. */
+    nextFixes: z.array(
+      z.object({
+        library: z.object({ name: z.string(), language: z.string() }),
+        version: z.string(),
+        fix: Fix,
+        /** What it closes. */
+        vulnerabilities: z.array(z.object({ id: z.string(), adviceID: Uuid, severity: WireSeverity })),
+      }),
+    ),
+  })
+  .meta({ id: 'SecurityReport' })
+export type SecurityReport = z.infer<typeof SecurityReport>
+
+export const reportExports = endpoints({
+  makeBible: {
+    method: 'POST',
+    path: '/api/v1/reports/{projectUuid}/bible',
+    permission: 'reports.read',
+    summary:
+      "Begin to write the license inventory of a branch's last report. The answer is the id by which its progress is asked for",
+    query: OnBranch,
+    responses: { 200: text() },
+  },
+  bibleProgress: {
+    method: 'GET',
+    path: '/api/v1/reports/{projectUuid}/bible/{bibleUuid}',
+    permission: 'reports.read',
+    summary: '100 when the license inventory is ready; until then 404 with the percentage',
+    errors: ['exportFailed'],
+    responses: { 200: z.literal(100), 404: z.int().min(0).max(99) },
+  },
+  bible: {
+    method: 'GET',
+    path: '/api/v1/reports/{projectUuid}/bible',
+    permission: 'reports.read',
+    summary: 'The license inventory that was written last',
+    query: OnBranch,
+    responses: { 200: Bible },
+  },
+  addPullRequests: {
+    method: 'POST',
+    path: '/api/v1/reports/{projectUuid}/prs',
+    permission: 'reports.edit',
+    summary: "Record the pull requests opened for a branch's last report; they replace those recorded before",
+    query: OnBranch,
+    body: NewPullRequests,
+    responses: { 200: PullRequests },
+  },
+  pdf: {
+    method: 'GET',
+    path: '/api/v1/reports/{projectUuid}/pdf',
+    permission: 'reports.read',
+    summary: 'A report as a tagged PDF: the last one of the branch, unless one is named',
+    query: OnBranch.extend({ reportUuid: Uuid.optional() }),
+    responses: { 200: binary('application/pdf') },
+  },
+  securityReport: {
+    method: 'GET',
+    path: '/api/v1/sasha/projects/{projectUuid}/report',
+    permission: 'reports.read',
+    summary:
+      "Security, stability and licensing of a branch's last report, with their trend and the next fixes",
+    query: OnBranch,
+    responses: { 200: SecurityReport },
+  },
+})

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { InvalidCheck, ValidCheck } from './integrations.ts'
+import { noCredentials } from '@assay/engine/url-credentials.ts'
+import { EpochMs, Uuid } from './vocabulary.ts'
+
+const Content = {
+  protocol: z.enum(['events', 'hub']).meta({
+    title: 'Service',
+    description: 'The SBOM hub was closed in 2023: choose it for a compatible server.',
+    optionTitles: ['DataTrails (assets and events)', 'RKVST SBOM hub'],
+  }),
+  url: z
+    .string()
+    .trim()
+    .max(2000)
+    .regex(/^https?:\/\/[^?#\s]+$/, 'This is not an address such as https://app.datatrails.ai')
+    .refine(noCredentials.check, noCredentials.message)
+    .meta({ title: 'Address' }),
+  clientId: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .meta({ title: 'Client ID', description: 'Of an app registration that an access policy names.' }),
+  supplier: z
+    .string()
+    .trim()
+    .max(200)
+    .meta({ title: 'Supplier', description: 'Your organization, as the SBOMs name it.' }),
+  privacy: z
+    .enum(['PRIVATE', 'PUBLIC'])
+    .meta({ title: 'Visibility', description: 'Of what is uploaded.', optionTitles: ['Private', 'Public'] }),
+  clientSecret: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2000)
+    .meta({ title: 'Client secret', description: 'Shown once by the app registration.', writeOnly: true }),
+}
+
+export const RkvstSettings = z.object({
+  ...Content,
+  protocol: Content.protocol.default('events'),
+  url: Content.url.default('https://app.datatrails.ai'),
+  supplier: Content.supplier.default(''),
+  privacy: Content.privacy.default('PRIVATE'),
+})
+export type RkvstSettings = z.output<typeof RkvstSettings>
+
+const RkvstChange = z.object(Content).partial()
+
+const RkvstCredentials = z
+  .object({
+    ...RkvstSettings.omit({ clientSecret: true }).extend({ clientId: z.string() }).shape,
+    isConfigured: z.boolean(),
+    isActive: z.boolean(),
+    hasClientSecret: z.boolean(),
+    updatedAt: EpochMs.nullable(),
+  })
+  .meta({ id: 'RkvstCredentials' })
+
+export const sbomStates = ['queued', 'uploaded', 'published', 'withdrawn'] as const
+
+export const RkvstSbom = z
+  .object({
+    uuid: Uuid,
+    /** The scan whose inventory it is. */
+    reportUuid: Uuid,
+    /** What the service has. */
+    state: z.enum(sbomStates),
+    /** What it is to have; a delivery brings it there. */
+    wanted: z.enum(sbomStates),
+    /** As the service calls it: 'sboms/…', or the asset's event. */
+    remoteId: z.string().nullable(),
+    createdAt: EpochMs,
+    updatedAt: EpochMs,
+  })
+  .meta({ id: 'RkvstSbom' })
+export type RkvstSbom = z.infer<typeof RkvstSbom>
+
+const RkvstProject = z
+  .object({
+    uuid: Uuid,
+    url: z.string(),
+    name: z.string(),
+    branches: z.array(z.object({ name: z.string(), isLinked: z.boolean() })),
+  })
+  .meta({ id: 'RkvstProject' })
+
+const base = '/api/v1/integrations/rkvst/accounts/{accountUuid}'
+const branch = `${base}/projects/{projectUuid}/{branch}` as const
+const features = ['rkvst'] as const
+const Link = z.object({ isLinked: z.boolean() })
+
+/** SBOMs of scans in a provenance ledger: RKVST, today DataTrails. */
+export const rkvst = endpoints({
+  projects: {
+    method: 'GET',
+    path: '/api/v1/rkvst/accounts/{accountUuid}/projects',
+    permission: 'projects.read',
+    features,
+    summary: 'Projects with their branches, and which of them are linked',
+    responses: { 200: z.array(RkvstProject) },
+  },
+  link: {
+    method: 'POST',
+    path: `${branch}/link`,
+    permission: 'projects.edit',
+    features,
+    summary: 'Link a branch: the SBOM of each new scan is uploaded',
+    responses: { 200: Link },
+  },
+  unlink: {
+    method: 'POST',
+    path: `${branch}/unlink`,
+    permission: 'projects.edit',
+    features,
+    summary: 'Unlink a branch; what was uploaded stays',
+    responses: { 200: Link },
+  },
+  publish: {
+    method: 'POST',
+    path: `${branch}/publish`,
+    permission: 'projects.edit',
+    features,
+    summary: 'Upload and publish the SBOM of the last scan of a branch; never twice for one scan',
+    errors: ['notConfigured'],
+    responses: { 200: RkvstSbom },
+  },
+  history: {
+    method: 'GET',
+    path: `${branch}/history`,
+    permission: 'reports.read',
+    features,
+    summary: 'SBOMs of a branch, newest first, at most 1,000',
+    responses: { 200: z.array(RkvstSbom) },
+  },
+  publishSbom: {
+    method: 'POST',
+    path: `${base}/sboms/{sbomUuid}/publish`,
+    permission: 'projects.edit',
+    features,
+    summary: 'Publish an uploaded SBOM',
+    errors: ['notConfigured'],
+    responses: { 200: RkvstSbom },
+  },
+  withdrawSbom: {
+    method: 'POST',
+    path: `${base}/sboms/{sbomUuid}/withdraw`,
+    permission: 'projects.edit',
+    features,
+    summary: 'Withdraw an SBOM',
+    errors: ['notConfigured'],
+    responses: { 200: RkvstSbom },
+  },
+  credentials: {
+    method: 'GET',
+    path: `${base}/credentials`,
+    permission: 'configuration.read',
+    features,
+    summary: 'The credentials, without the secret',
+    responses: { 200: RkvstCredentials },
+  },
+  saveCredentials: {
+    method: 'POST',
+    path: `${base}/credentials`,
+    permission: 'configuration.edit',
+    features,
+    summary: 'Save the credentials; fields that are left out keep their value',
+    body: RkvstChange,
+    errors: ['secretMissing'],
+    responses: { 200: RkvstCredentials, 202: RkvstCredentials },
+  },
+  checkCredentials: {
+    method: 'POST',
+    path: `${base}/credentials/check`,
+    permission: 'configuration.edit',
+    features,
+    audited: false,
+    repeatable: 'it changes nothing',
+    summary: 'Whether the service accepts the credentials; what is left out is taken from what is stored',
+    body: RkvstChange,
+    errors: ['credentialsInvalid', 'secretMissing', 'addressRefused', 'sourceFailed'],
+    responses: { 200: ValidCheck, 400: InvalidCheck },
+  },
+})

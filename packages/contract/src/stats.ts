@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { Day, EpochMs, Uuid, WireSeverity } from './vocabulary.ts'
+
+/** Advisories by ecosystem; one that concerns several counts in each, and once in the total. */
+const Counts = z.object({ total: z.int(), ecosystems: z.record(z.string(), z.int()) })
+
+const DayCounts = Counts.extend({ date: Day }).meta({ id: 'AdvisoryDay' })
+export type DayCounts = z.infer<typeof DayCounts>
+
+const Severities = z.record(WireSeverity, z.int())
+
+export const AdvisoryAlerts = z
+  .object({ from: Day, to: Day, total: z.int(), days: z.array(DayCounts) })
+  .meta({ id: 'AdvisoryAlerts' })
+
+export const PublicVulnerabilities = z
+  .object({
+    total: z.int(),
+    severities: Severities,
+    /** In CISA's catalog. */
+    knownExploited: z.int(),
+    ecosystems: z.array(
+      z.object({ id: z.string(), name: z.string(), total: z.int(), severities: Severities }),
+    ),
+  })
+  .meta({ id: 'PublicVulnerabilities' })
+
+/** Numbers of the advisories at hand, which are everybody's; counted when an ecosystem is synced. */
+export const stats = endpoints({
+  alerts: {
+    method: 'GET',
+    path: '/stats/allerta.json',
+    permission: 'member',
+    summary: 'New advisories of the last 30 days, by day of publication (UTC) and ecosystem',
+    responses: { 200: AdvisoryAlerts },
+  },
+  alertsOfDay: {
+    method: 'GET',
+    path: '/stats/allerta_{date}.json',
+    permission: 'member',
+    summary:
+      'New advisories of a day (YYYY-MM-DD, UTC) by ecosystem, and at most 500 of them, the worst first',
+    errors: ['notFound'],
+    responses: {
+      200: DayCounts.extend({
+        advisories: z.array(
+          z.object({
+            id: Uuid,
+            cve: z.string().nullable(),
+            severity: WireSeverity,
+            cvss: z.number().nullable(),
+            publishedAt: EpochMs,
+          }),
+        ),
+      }).meta({ id: 'AdvisoriesOfDay' }),
+    },
+  },
+  databases: {
+    method: 'GET',
+    path: '/api/v1/stats/advisories-dbs',
+    permission: 'member',
+    summary: 'Advisories of each database by severity, and the age of its data',
+    responses: {
+      200: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          advisories: z.int(),
+          severities: Severities,
+          newestAt: EpochMs.nullable(),
+          syncedAt: EpochMs.nullable(),
+        }),
+      ),
+    },
+  },
+  publicVulnerabilities: {
+    method: 'GET',
+    path: '/stats/public-vulns.json',
+    permission: 'member',
+    summary: 'All advisories at hand, by severity and ecosystem',
+    responses: { 200: PublicVulnerabilities },
+  },
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+export const ticketSeverities = ['critical', 'high', 'medium', 'low'] as const
+
+/** What every integration that keeps tickets asks: for what, when, and what becomes of them. */
+export const ticketRule = {
+  ticketsFor: z.enum(['upgrade', 'finding']).meta({
+    title: 'One issue for',
+    description: 'An upgrade closes all vulnerabilities of a package.',
+    optionTitles: ['each upgrade', 'each vulnerability'],
+  }),
+  createsByRule: z.boolean().meta({
+    title: 'Create issues automatically',
+    description: 'After each scan of the main branch. Otherwise, members create them from a report.',
+  }),
+  minSeverity: z
+    .enum(ticketSeverities)
+    .meta({ title: 'Automatically from severity', description: 'Known malware always counts.' }),
+  onlyWithFix: z
+    .boolean()
+    .meta({ title: 'Only where a fix is available', description: 'Applies to automatic issues.' }),
+  whenFixed: z.enum(['close', 'comment', 'nothing']).meta({
+    title: 'When it is fixed',
+    description: 'A vulnerability that returns reopens the issue.',
+    optionTitles: ['Comment and close', 'Comment', 'Leave it as it is'],
+  }),
+}
+
+export const ticketRuleDefaults = {
+  ticketsFor: ticketRule.ticketsFor.default('upgrade'),
+  createsByRule: ticketRule.createsByRule.default(false),
+  minSeverity: ticketRule.minSeverity.default('high'),
+  onlyWithFix: ticketRule.onlyWithFix.default(true),
+  whenFixed: ticketRule.whenFixed.default('close'),
+}
+
+export type TicketRule = z.output<z.ZodObject<typeof ticketRuleDefaults>>
+/** What becomes of an issue whose vulnerabilities are fixed. */
+export type WhenFixed = TicketRule['whenFixed']

@@ -1,0 +1,84 @@
+import type { EndKind } from '../vocabulary.ts'
+import type { JudgedResult } from './apply-policies.ts'
+import { type InfrastructureRun, type ResultKey, resultKey } from './infrastructure.ts'
+
+/** A lifetime that was open before this scan. */
+export interface OpenResult extends ResultKey {
+  uuid: string
+  tool: string
+  document: string
+  /** Epoch ms. */
+  introducedAt: number
+}
+
+export interface EndedResult<Open extends OpenResult = OpenResult> {
+  finding: Open
+  kind: Extract<EndKind, 'removed' | 'excluded' | 'coverage-lost'>
+  /** Whole days from introduction to now; null when nothing was fixed, or a clock was set back. */
+  daysToFix: number | null
+}
+
+export interface ResultComparison<Open extends OpenResult = OpenResult> {
+  opened: JudgedResult[]
+  continued: { finding: Open; found: JudgedResult }[]
+  ended: EndedResult<Open>[]
+  /** Open findings of scanners that did not run: each scanner speaks for itself. */
+  untouched: Open[]
+}
+
+const dayMs = 86_400_000
+
+/** What begins, goes on and ends at a scan; one that is excluded has no lifetime. */
+export function compareResults<Open extends OpenResult>({
+  open,
+  found,
+  runs,
+  now,
+}: {
+  open: readonly Open[]
+  found: readonly JudgedResult[]
+  runs: readonly InfrastructureRun[]
+  /** Epoch ms. */
+  now: number
+}): ResultComparison<Open> {
+  const byKey = new Map(found.map((each) => [resultKey(each), each]))
+  const unclaimed = new Map(byKey)
+  const comparison: ResultComparison<Open> = { opened: [], continued: [], ended: [], untouched: [] }
+  const coverage = readCoverage(runs)
+  for (const finding of open) {
+    const key = resultKey(finding)
+    const same = byKey.get(key)
+    unclaimed.delete(key)
+    if (same && same.excluded === null) comparison.continued.push({ finding, found: same })
+    else if (same) comparison.ended.push({ finding, kind: 'excluded', daysToFix: null })
+    else if (!coverage.hasRun(finding)) comparison.untouched.push(finding)
+    else if (coverage.covers(finding))
+      comparison.ended.push({ finding, kind: 'removed', daysToFix: daysSince(finding.introducedAt, now) })
+    else comparison.ended.push({ finding, kind: 'coverage-lost', daysToFix: null })
+  }
+  comparison.opened = [...unclaimed.values()].filter(({ excluded }) => excluded === null)
+  return comparison
+}
+
+const daysSince = (start: number, now: number): number | null =>
+  now < start ? null : Math.floor((now - start) / dayMs)
+
+/** Absence is a fix only where the same scanner reported in the same document, did not fail, and read the file. */
+function readCoverage(runs: readonly InfrastructureRun[]) {
+  const byTool = Map.groupBy(runs, ({ tool }) => tool)
+  const known = runs.map((run) => ({
+    ...run,
+    analyzed: run.analyzed && new Set(run.analyzed),
+    unread: new Set(run.unread),
+  }))
+  return {
+    hasRun: ({ tool }: OpenResult): boolean => byTool.has(tool),
+    covers: ({ tool, document, path }: OpenResult): boolean => {
+      const own = known.filter((run) => run.tool === tool)
+      return (
+        own.some((run) => run.document === document && (run.analyzed?.has(path) ?? true)) &&
+        own.every((run) => run.isComplete && !run.unread.has(path))
+      )
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { listOf, recordOf, textOf } from '../documents/parsers/json-value.ts'
+import { nameUuid } from '../name-uuid.ts'
+
+type Members = Record<string, unknown>
+
+/** Where a result is in its file, whatever its line: the scanner's fingerprint, the resource, or the text itself. */
+export function fingerprintOf(result: Members, message: string): string {
+  const given = printsOf(result['fingerprints']) || printsOf(result['partialFingerprints'])
+  return nameUuid(`urn:assay:result:${given || resourceOf(result) || contentOf(result, message)}`)
+}
+
+/** By name; those of a line or a column alone say nothing that stays. */
+function printsOf(value: unknown): string {
+  return Object.entries(recordOf(value))
+    .filter(([name, print]) => typeof print === 'string' && print !== '' && !/Column|LineNumber/i.test(name))
+    .map(([name, print]) => `${name}=${String(print)}`)
+    .sort()
+    .join('\n')
+}
+
+function resourceOf(result: Members): string {
+  const [location] = listOf(result['locations'])
+  const names = listOf(recordOf(location)['logicalLocations']).map((each) => {
+    const { fullyQualifiedName, name } = recordOf(each)
+    return textOf(fullyQualifiedName) || textOf(name)
+  })
+  return names.filter((name) => name !== '').join('\n')
+}
+
+/** The message without what names a line, and the code that it is about. */
+function contentOf(result: Members, message: string): string {
+  const [location] = listOf(result['locations'])
+  const region = recordOf(recordOf(recordOf(location)['physicalLocation'])['region'])
+  const snippet = textOf(recordOf(region['snippet'])['text']).slice(0, 10_000)
+  const told = message.replaceAll(/\b(lines?|columns?)\s+\d+(?:\s*[-:]\s*\d+)?/gi, '$1')
+  return `${told}\n${snippet.replaceAll(/\s+/g, ' ')}`
+}

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import { readDocument, readDocuments } from '../documents/read.ts'
+import { fixtureFiles } from '../documents/testing/fixture-files.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import { maxResults } from './sarif.ts'
+
+const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
+
+function fixture(name: string): Infrastructure {
+  const document = fixtureFiles('sarif').find(({ path }) => path === name)!
+  return readDocument(document).inventory!.infrastructure!
+}
+
+const documentOf = (...runs: object[]) => ({
+  path: 'results.sarif',
+  bytes: encode({ version: '2.1.0', runs }),
+})
+const run = (results: object[], more: object = {}) => ({
+  tool: { driver: { name: 'Checkov' } },
+  results,
+  ...more,
+})
+const result = (more: object = {}) => ({
+  ruleId: 'CKV_1',
+  message: { text: 'wrong' },
+  locations: [{ physicalLocation: { artifactLocation: { uri: 'a.tf' }, region: { startLine: 7 } } }],
+  ...more,
+})
+const read = (...results: object[]) =>
+  readDocument(documentOf(run(results))).inventory!.infrastructure!.results
+
+describe('SARIF of', () => {
+  it.each([
+    ['checkov.sarif', 'Checkov', ['CKV_AWS_20 high terraform/s3.tf:1', 'CKV_AWS_18 high terraform/s3.tf:1']],
+    ['trivy-config.sarif', 'Trivy', ['AVD-AWS-0107 critical network.tf:12']],
+    ['kics.sarif', 'KICS', ['38c5ee0d-7f22-4260-ab72-5073048df100 critical path/terraform/s3.tf:14']],
+    ['tfsec.sarif', 'tfsec', ['aws-s3-enable-bucket-encryption high main.tf:3']],
+    [
+      'hadolint.sarif',
+      'Hadolint',
+      ['DL3008 medium Dockerfile:3', 'DL3059 low Dockerfile:4', 'DL3059 low Dockerfile:5'],
+    ],
+    ['zizmor.sarif', 'zizmor', ['zizmor/excessive-permissions critical .github/workflows/ci.yml:8']],
+  ])('%s', (name, tool, expected) => {
+    const { results, rules } = fixture(name)
+    expect(results.map(({ sysid, severity, path, line }) => `${sysid} ${severity} ${path}:${line}`)).toEqual(
+      expected,
+    )
+    expect(new Set(rules.map((rule) => rule.sysid))).toEqual(new Set(results.map(({ sysid }) => sysid)))
+    expect([...rules, ...results].every((each) => each.tool === tool)).toBe(true)
+  })
+
+  it('Checkov tells what is suppressed', () => {
+    expect(fixture('checkov.sarif').results.map(({ suppression }) => suppression)).toEqual([
+      null,
+      'Logs are kept elsewhere',
+    ])
+  })
+
+  it('Trivy tells its sentence, and keeps vulnerabilities to itself', () => {
+    const document = fixtureFiles('sarif').find(({ path }) => path === 'trivy-config.sarif')!
+    const { infrastructure, issues } = readDocument(document).inventory!
+    expect(infrastructure!.results.map(({ message }) => message)).toEqual([
+      'Security group rule allows ingress from public internet.',
+    ])
+    expect(infrastructure!.rules).toMatchObject([
+      {
+        title: 'An ingress security group rule allows traffic from /0.',
+        helpUrl: expect.stringContaining('avd'),
+      },
+    ])
+    expect(issues).toMatchObject([{ code: 'results-other' }])
+  })
+})
+
+describe('a result', () => {
+  it.each([
+    [{ properties: { 'security-severity': '9.0' } }, 'critical'],
+    [{ properties: { 'security-severity': 4 }, level: 'error' }, 'medium'],
+    [{ properties: { severity: 'LOW' }, level: 'error' }, 'low'],
+    [{ rank: 71.5 }, 'high'],
+    [{ rank: -1, level: 'note' }, 'low'],
+    [{ level: 'error' }, 'high'],
+    [{ level: '__proto__' }, 'unknown'],
+    [{}, 'medium'],
+  ])('with %j is rated %s', (more, severity) => {
+    expect(read(result(more)).map((each) => each.severity)).toEqual([severity])
+  })
+
+  it('is the same one when its line moves, and another when its code or resource is another', () => {
+    const at = (startLine: number, snippet: string) =>
+      read(
+        result({
+          message: { text: `wrong in line ${startLine}` },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: 'a.tf' },
+                region: { startLine, snippet: { text: snippet } },
+              },
+            },
+          ],
+        }),
+      )[0]!.fingerprint
+    expect(at(7, 'acl = "public"')).toBe(at(90, 'acl  =  "public"'))
+    expect(at(7, 'acl = "public"')).not.toBe(at(7, 'acl = "private"'))
+    const [first, second] = read(
+      result({ partialFingerprints: { SIMILARITY_ID: 'a' } }),
+      result({ partialFingerprints: { SIMILARITY_ID: 'b' } }),
+    )
+    expect(first!.fingerprint).not.toBe(second!.fingerprint)
+  })
+
+  it('that comes twice is two', () => {
+    expect(new Set(read(result(), result()).map(({ fingerprint }) => fingerprint)).size).toBe(2)
+  })
+
+  it('that passed, or went away, is none', () => {
+    expect(
+      read(result({ kind: 'pass' }), result({ baselineState: 'absent' }), result({ kind: 'notApplicable' })),
+    ).toEqual([])
+  })
+
+  it('names its rule by index, in an extension, too', () => {
+    const rules = {
+      tool: { driver: { name: 'KICS', rules: [{ id: 'A' }] }, extensions: [{ rules: [{ id: 'B' }] }] },
+    }
+    const { inventory } = readDocument(
+      documentOf(
+        run(
+          [
+            result({ ruleId: undefined, ruleIndex: 0 }),
+            result({ ruleId: undefined, rule: { index: 0, toolComponent: { index: 0 } } }),
+            result({ ruleId: undefined }),
+          ],
+          rules,
+        ),
+      ),
+    )
+    expect(inventory!.infrastructure!.results.map(({ sysid }) => sysid)).toEqual(['A', 'B'])
+    expect(inventory!.issues).toMatchObject([
+      { code: 'rule-missing', where: 'results.sarif#/runs/0/results/2' },
+    ])
+  })
+
+  it.each([
+    ['file:///src/infra/a%20b.tf', 'a b.tf'],
+    ['.\\modules\\a.tf', 'modules/a.tf'],
+    ['../../../etc/passwd', 'etc/passwd'],
+    ['a%zz.tf', 'a%zz.tf'],
+    ['', ''],
+  ])('lies in %s', (uri, expected) => {
+    const locations = [{ physicalLocation: { artifactLocation: { uri } } }]
+    const bases = { originalUriBaseIds: { ROOT: { uri: 'file:///src/infra/' } } }
+    const { inventory } = readDocument(documentOf(run([result({ locations })], bases)))
+    expect(inventory!.infrastructure!.results[0]).toMatchObject({ path: expected, line: null })
+  })
+})
+
+describe('a document', () => {
+  it.each([
+    ['another version', { version: '2.0.0', runs: [] }, /only 2\.1\.0/],
+    ['no run', { version: '2.1.0', runs: [] }, /no run/],
+    [
+      'our own reports',
+      { version: '2.1.0', runs: [{ tool: { driver: { name: 'Assay' } } }] },
+      /'Assay' is not/,
+    ],
+    ['nonsense', { version: '2.1.0', runs: [null, 7, { tool: [] }] }, /is not a scanner/],
+  ])('of %s is refused', (_, json, message) => {
+    const read = readDocument({ path: 'a.sarif', bytes: encode(json) })
+    expect(read.inventory).toBeNull()
+    expect(read.issues?.[0]?.message).toMatch(message)
+  })
+
+  it('is bounded, and then proves no absence', () => {
+    const { inventory } = readDocument(
+      documentOf(run(Array.from({ length: maxResults + 1 }, () => result()))),
+    )
+    expect(inventory!.infrastructure!.results).toHaveLength(maxResults)
+    expect(inventory!.infrastructure!.runs).toMatchObject([{ isComplete: false }])
+    expect(inventory!.issues).toMatchObject([{ code: 'results-too-many' }])
+  })
+
+  it('says what was read, and what was not', () => {
+    const more = {
+      artifacts: [{ location: { uri: 'a.tf' }, roles: ['analysisTarget'] }, { location: { uri: 'b.tf' } }],
+      invocations: [
+        {
+          executionSuccessful: false,
+          toolExecutionNotifications: [
+            { level: 'error', locations: [{ physicalLocation: { artifactLocation: { uri: 'c.tf' } } }] },
+          ],
+        },
+      ],
+    }
+    const { inventory } = readDocument(documentOf(run([], more)))
+    expect(inventory!.infrastructure!.runs).toEqual([
+      { tool: 'Checkov', document: 'results.sarif', isComplete: false, analyzed: ['a.tf'], unread: ['c.tf'] },
+    ])
+  })
+
+  it('stands beside inventories', () => {
+    const requirements = { path: 'requirements.txt', bytes: new TextEncoder().encode('requests==2.31.0\n') }
+    const { inventory } = readDocuments([requirements, ...fixtureFiles('sarif')])
+    expect(inventory.components).toHaveLength(1)
+    expect(inventory.infrastructure!.results).toHaveLength(9)
+    expect(inventory.infrastructure!.runs).toHaveLength(6)
+  })
+})

@@ -1,0 +1,23 @@
+/** Scanners of infrastructure as code, as people know them; in small letters, the names under which they report. */
+const scanners: ReadonlyMap<string, string> = new Map([
+  ['checkov', 'Checkov'],
+  ['trivy', 'Trivy'],
+  ['kics', 'KICS'],
+  ['tfsec', 'tfsec'],
+  ['defsec', 'tfsec'],
+  ['hadolint', 'Hadolint'],
+  ['zizmor', 'zizmor'],
+  ['actionlint', 'actionlint'],
+  ['ansible-lint', 'ansible-lint'],
+  ['cfn-lint', 'cfn-lint'],
+  ['kube-linter', 'KubeLinter'],
+  ['kube-score', 'kube-score'],
+  ['kubescape', 'Kubescape'],
+  ['poutine', 'poutine'],
+  ['snyk iac', 'Snyk IaC'],
+  ['terrascan', 'Terrascan'],
+  ['tflint', 'TFLint'],
+])
+
+/** The scanner of a SARIF driver's name; null when it is none of infrastructure as code. */
+export const scannerOf = (driver: string): string | null => scanners.get(driver.toLowerCase()) ?? null

@@ -1,0 +1,120 @@
+import { issueLog } from '../documents/issue-log.ts'
+import { readJson } from '../documents/parsers/json-document.ts'
+import { isRecord, listOf, quote, recordOf, shortTextOf } from '../documents/parsers/json-value.ts'
+import { ecosystemByLanguage } from '../ecosystems/ecosystems.ts'
+import type { Issue, SourceDocument } from '../inventory.ts'
+import { nameUuid } from '../name-uuid.ts'
+import type { Exclusion } from '../scan-result.ts'
+import { type Domain, domains } from '../vocabulary.ts'
+
+/** An exclusion that a file of the repository asks for. */
+export interface RepositoryExclusion extends Exclusion {
+  repository: { path: string; reason: string; description: string }
+}
+
+/** Bytes of one file. */
+export const maxRepositoryFileBytes = 1024 * 1024
+/** Exclusions of one file. */
+export const maxRepositoryExclusions = 1_000
+
+/** Whether a file holds exclusions, by its path. */
+export const isRepositoryExclusions = (path: string): boolean => path.split(/[/\\]/).at(-1) === '.meterian'
+
+/**
+ * Reads a file '.meterian': `{"exclusions":{"security":{"advices":[…],"cves":[…],"libraries":[…]},"stability":
+ * {"libraries":[…]},"licensing":{"libraries":[…]}}}`. What cannot be used becomes an issue; never throws.
+ */
+export function readRepositoryExclusions(document: SourceDocument): {
+  exclusions: RepositoryExclusion[]
+  issues: Issue[]
+} {
+  const { path, bytes } = document
+  if (bytes.length > maxRepositoryFileBytes) return { exclusions: [], issues: [tooLarge(path)] }
+  const { json, issues } = readJson(document)
+  if (json === undefined) return { exclusions: [], issues }
+  const { exclusions: wanted } = recordOf(json)
+  if (!isRecord(wanted)) return refused(path, 'The file has no exclusions.')
+  const log = issueLog(path)
+  const byUuid = new Map<string, RepositoryExclusion>()
+  for (const entry of entriesOf(wanted)) {
+    if (byUuid.size >= maxRepositoryExclusions) {
+      const message = `Only the first ${maxRepositoryExclusions} exclusions of the file are applied.`
+      log.add('exclusions-too-many', message, path)
+      break
+    }
+    const read = readEntry(entry, path)
+    if (typeof read === 'string') log.add('exclusion-invalid', read, `${path}#${entry.where}`)
+    else byUuid.set(read.uuid, read)
+  }
+  return { exclusions: [...byUuid.values()], issues: [...issues, ...log.all()] }
+}
+
+export const tooLarge = (where: string): Issue => ({
+  code: 'exclusions-unreadable',
+  message: 'The file is larger than 1 MB: its exclusions are not applied.',
+  where,
+})
+
+const refused = (where: string, message: string) => ({
+  exclusions: [],
+  issues: [{ code: 'exclusions-unreadable', message, where }],
+})
+
+interface Entry {
+  domain: Domain
+  kind: 'advices' | 'cves' | 'libraries'
+  value: unknown
+  /** A JSON pointer. */
+  where: string
+}
+
+function* entriesOf(wanted: Record<string, unknown>): Generator<Entry> {
+  for (const domain of domains) {
+    const lists = recordOf(wanted[domain])
+    for (const kind of ['advices', 'cves', 'libraries'] as const) {
+      // Stability and licensing know neither advisories nor CVEs.
+      if (domain !== 'security' && kind !== 'libraries') continue
+      for (const [index, value] of listOf(lists[kind]).entries())
+        yield { domain, kind, value, where: `/exclusions/${domain}/${kind}/${index}` }
+    }
+  }
+}
+
+/** The exclusion, or why it is none. */
+function readEntry({ domain, kind, value }: Entry, path: string): RepositoryExclusion | string {
+  const target = readTarget[kind](recordOf(value))
+  if (typeof target === 'string') return target
+  const { reason, description } = recordOf(value)
+  const repository = {
+    path,
+    reason: shortTextOf(reason) || 'mitigated',
+    description: shortTextOf(description),
+  }
+  return { uuid: uuidOf([domain, target, repository]), domain, target, projectUuid: null, repository }
+}
+
+type Target = Exclusion['target']
+
+const readTarget: Record<Entry['kind'], (value: Record<string, unknown>) => Target | string> = {
+  advices({ uuid }) {
+    const text = shortTextOf(uuid).toLowerCase()
+    const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
+    return isUuid ? { kind: 'advisory', uuid: text } : `${quote(text)} is not the UUID of an advisory.`
+  },
+  cves({ cve }) {
+    const text = shortTextOf(cve).toUpperCase()
+    return /^CVE-\d{4}-\d{4,}$/.test(text) ? { kind: 'cve', cve: text } : `${quote(text)} is not a CVE.`
+  },
+  libraries(value) {
+    const library = recordOf(value['library'])
+    const language = shortTextOf(library['language'])
+    const name = shortTextOf(library['name'])
+    const ecosystem = ecosystemByLanguage(language)
+    if (!ecosystem) return `The language ${quote(language)} is unknown.`
+    if (name === '') return 'The library has no name.'
+    return { kind: 'library', ecosystem: ecosystem.id, name, version: shortTextOf(value['version']) || '*' }
+  },
+}
+
+/** The same for the same exclusion in every scan. */
+const uuidOf = (content: unknown): string => nameUuid(`urn:assay:exclusion:${JSON.stringify(content)}`)

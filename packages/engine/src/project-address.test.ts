@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import {
+  projectIdentity,
+  projectName,
+  projectSpellings,
+  projectWebAddress,
+  shortProjectName,
+} from './project-address.ts'
+
+interface Group {
+  identity: string
+  name: string
+  urls: string[]
+}
+
+const groups: Group[] = readFileSync(new URL('project-address.cases.txt', import.meta.url), 'utf8')
+  .split(/\n{2,}/)
+  .map((paragraph) => paragraph.split('\n').filter((line) => line !== '' && !line.startsWith('# ')))
+  .filter((lines) => lines.length > 0)
+  .map(([identity = '', ...lines]) => ({
+    identity,
+    name: lines.find((line) => line.startsWith('name = '))?.slice('name = '.length) ?? identity,
+    urls: lines.filter((line) => !line.startsWith('name = ')),
+  }))
+
+describe.each(groups)('$identity', ({ identity, name, urls }) => {
+  test('is its own key, and every spelling has it', () => {
+    expect(Object.fromEntries([identity, ...urls].map((url) => [url, projectIdentity(url)]))).toEqual(
+      Object.fromEntries([identity, ...urls].map((url) => [url, identity])),
+    )
+  })
+  test.each(urls)('%s is named the same', (url) => {
+    expect(projectName(url)).toBe(name)
+    expect(projectName(projectName(url))).toBe(name)
+  })
+})
+
+test('no two groups are one project', () => {
+  expect(new Set(groups.map(({ identity }) => identity)).size).toBe(groups.length)
+  expect(groups.length).toBeGreaterThan(20)
+})
+
+test.each([
+  '',
+  ' ',
+  '/',
+  '//',
+  '?',
+  '#',
+  'https://',
+  'https:///',
+  'git@',
+  ':',
+  'github:',
+  'https://?account=x',
+])('what has no address is read as it is: %j', (url) => {
+  expect(projectIdentity(projectIdentity(url))).toBe(projectIdentity(url))
+  if (url.trim() !== '') expect(projectName(url)).not.toBe('')
+})
+
+test('credentials are in neither', () => {
+  const url = 'https://ci:s3cr@et@git.example.com/org/repo'
+  expect([projectIdentity(url), projectName(url)]).toEqual(Array(2).fill('git.example.com/org/repo'))
+})
+
+test.each([
+  ['git@github.com:Org/repo.git', 'https://github.com/Org/repo'],
+  ['bitbucket:org/repo', 'https://bitbucket.org/org/repo'],
+  ['https://git.example.com:8443/a', 'https://git.example.com:8443/a'],
+  ['docker:image', null],
+  ['/srv/repo.git', null],
+  ['local:x', null],
+])('%s is on the web at %s', (url, address) => expect(projectWebAddress(url)).toBe(address))
+
+test('clients of the API get short names', () => {
+  expect(shortProjectName('github.com/org/repo')).toBe('github:org/repo')
+  expect(shortProjectName('bitbucket.org/org/repo')).toBe('bitbucket:org/repo')
+  expect(shortProjectName('git.example.com/org/repo')).toBe('git.example.com/org/repo')
+})
+
+test('patterns and documents find every usual spelling', () => {
+  expect(projectSpellings('git@github.com:org/repo.git')).toEqual([
+    'git@github.com:org/repo.git',
+    'https://github.com/org/repo',
+    'github.com/org/repo',
+    'github:org/repo',
+  ])
+  expect(projectSpellings('docker:image')).toEqual(['docker:image'])
+})

@@ -1,0 +1,169 @@
+/** Hosts that have a short form (`github:org/repo`) and ignore case in paths. */
+const shortHosts = { github: 'github.com', gitlab: 'gitlab.com', bitbucket: 'bitbucket.org' } as const
+const shortForms: readonly [string, string][] = Object.entries(shortHosts)
+
+/** Second names of hosts, for ssh through a firewall that lets only https pass. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['ssh.github.com', 'github.com'],
+  ['altssh.gitlab.com', 'gitlab.com'],
+  ['altssh.bitbucket.org', 'bitbucket.org'],
+])
+
+const defaultPorts: ReadonlyMap<string, string> = new Map([
+  ['https', '443'],
+  ['http', '80'],
+  ['git', '9418'],
+])
+
+interface Repository {
+  host: string
+  path: string
+}
+
+/**
+ * The key under which a url stands for one project, however it is spelled: scheme, user, default port, `www.`, `.git`,
+ * slashes and `account=` do not tell repositories apart, nor does case in hosts and on hosts that ignore it in paths.
+ * `https://GitHub.com/Org/repo.git` and `git@github.com:org/repo` are both 'github.com/org/repo'. Other queries and
+ * fragments stay part of the key. Takes time in proportion to the url.
+ */
+export function projectIdentity(url: string): string {
+  const { base, query, fragment } = splitUrl(url.trim())
+  const repository = readRepository(base)
+  if (repository === null) return (plainName(base) || base) + suffix(query, fragment)
+  const isShort = isShortHost(repository.host)
+  const name = nameOf(repository)
+  return (isShort ? name.toLowerCase() : name) + suffix(isShort ? '' : query, fragment)
+}
+
+/** What a project is called unless it has a name of its own: 'github.com/Org/repo', 'docker:image'. Never '' for a url. */
+export function projectName(url: string): string {
+  const text = url.trim()
+  const { base, fragment } = splitUrl(text)
+  const repository = readRepository(base)
+  return (repository ? nameOf(repository) : plainName(base) || base) + suffix('', fragment) || text
+}
+
+/** The https address of the repository; null for what is none, such as 'docker:image' or a path. */
+export function projectWebAddress(url: string): string | null {
+  const { base, fragment } = splitUrl(url.trim())
+  const repository = readRepository(base)
+  return repository ? `https://${nameOf(repository)}${suffix('', fragment)}` : null
+}
+
+/** As clients of the API expect names: 'github:org/repo' for 'github.com/org/repo'; others stay as they are. */
+export function shortProjectName(name: string): string {
+  for (const [kind, host] of shortForms)
+    if (name.startsWith(`${host}/`)) return `${kind}:${name.slice(host.length + 1)}`
+  return name
+}
+
+/** The url as it is and as patterns and documents may spell it. */
+export function projectSpellings(url: string): string[] {
+  const web = projectWebAddress(url)
+  if (web === null) return [url]
+  const name = web.slice('https://'.length)
+  return [...new Set([url, web, name, shortProjectName(name)])]
+}
+
+/** 'account=' names the account at the server, not the repository. */
+function splitUrl(text: string): { base: string; query: string; fragment: string } {
+  const hash = text.indexOf('#')
+  const beforeHash = hash < 0 ? text : text.slice(0, hash)
+  const mark = beforeHash.indexOf('?')
+  const query = mark < 0 ? '' : beforeHash.slice(mark + 1)
+  const kept = query.split('&').filter((part) => part !== '' && !/^account(?:=|$)/i.test(part))
+  return {
+    base: mark < 0 ? beforeHash : beforeHash.slice(0, mark),
+    query: kept.join('&'),
+    fragment: hash < 0 ? '' : text.slice(hash + 1),
+  }
+}
+
+const suffix = (query: string, fragment: string) =>
+  (query === '' ? '' : `?${query}`) + (fragment === '' ? '' : `#${fragment}`)
+
+function readRepository(base: string): Repository | null {
+  const [, short, shortPath = ''] = /^(github|gitlab|bitbucket):(.*)$/is.exec(base) ?? []
+  if (short !== undefined) return repository(shortHosts[short.toLowerCase() as 'github'], shortPath)
+  const [, scheme = '', rest = ''] = /^(?:git\+)?(https?|ssh|git):\/\/(.*)$/is.exec(base) ?? []
+  if (scheme !== '') return readAuthority(rest, scheme.toLowerCase())
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(base) || /[\s\\]/.test(base)) return null
+  return readScp(base) ?? readBareHost(base)
+}
+
+/** 'user@host:port/path', as behind a scheme. An ssh port tells where the server listens, not which repository it is. */
+function readAuthority(rest: string, scheme: string): Repository | null {
+  const slash = rest.indexOf('/')
+  const authority = slash < 0 ? rest : rest.slice(0, slash)
+  const path = slash < 0 ? '' : rest.slice(slash)
+  const place = authority.slice(authority.lastIndexOf('@') + 1)
+  const colon = place.startsWith('[') ? place.indexOf(':', place.indexOf(']')) : place.indexOf(':')
+  if (colon < 0) return repository(place, path)
+  const [host, port] = [place.slice(0, colon), place.slice(colon + 1)]
+  // 'ssh://git@host:org/repo': the path of the short form of ssh, behind a scheme.
+  if (!/^\d*$/.test(port)) return repository(host, `${port}${path}`)
+  const isDefault = port === '' || scheme === 'ssh' || port === defaultPorts.get(scheme)
+  return repository(isDefault ? host : `${host}:${port}`, path)
+}
+
+/** 'git@host:path', or 'host.example:path'; 'docker:image' is neither. */
+function readScp(base: string): Repository | null {
+  const colon = base.indexOf(':')
+  const slash = base.indexOf('/')
+  if (colon <= 0 || (slash >= 0 && slash < colon)) return null
+  const place = base.slice(0, colon)
+  const path = base.slice(colon + 1)
+  const at = place.lastIndexOf('@')
+  const host = place.slice(at + 1)
+  const isPort = /^\d+(?:\/|$)/.test(path)
+  if (at < 0 && (!isDotted(host) || isPort)) return null
+  return path === '' || host === '' ? null : repository(host, path)
+}
+
+/** 'host.example/path' without a scheme. */
+function readBareHost(base: string): Repository | null {
+  const slash = base.indexOf('/')
+  if (slash <= 0) return null
+  const place = base.slice(0, slash)
+  const host = place.slice(place.lastIndexOf('@') + 1).replace(/:\d{1,5}$/, '')
+  if (!isDotted(host)) return null
+  const read = readAuthority(base, 'https')
+  return read?.path === '' ? null : read
+}
+
+/** Like 'host.example', with letters behind the last dot. */
+const isDotted = (host: string) =>
+  /^[a-z\d][a-z\d-]*(?:\.[a-z\d-]+)+\.?$/i.test(host) && /[a-z]\.?$/i.test(host)
+
+function repository(rawHost: string, rawPath: string): Repository | null {
+  const lower = rawHost.toLowerCase()
+  const bare = lower.endsWith('.') ? lower.slice(0, -1) : lower
+  const plain = bare.startsWith('www.') && isDotted(bare.slice(4)) ? bare.slice(4) : bare
+  const host = aliases.get(plain) ?? plain
+  if (host === '') return null
+  const parts = rawPath.split('/').filter((part) => part !== '')
+  const last = parts.at(-1)
+  if (last !== undefined && /.\.git$/i.test(last)) parts[parts.length - 1] = last.slice(0, -'.git'.length)
+  if (parts.at(-1)?.toLowerCase() === '.git' && parts.length > 1) parts.pop()
+  return azure({ host, path: parts.join('/') })
+}
+
+/** Azure DevOps spells the path otherwise for ssh. */
+function azure({ host, path }: Repository): Repository {
+  const [version, organization, project, name, ...more] = path.split('/')
+  const isSsh = host === 'ssh.dev.azure.com' && version === 'v3' && name !== undefined && more.length === 0
+  return isSsh ? { host: 'dev.azure.com', path: `${organization}/${project}/_git/${name}` } : { host, path }
+}
+
+const nameOf = ({ host, path }: Repository) => (path === '' ? host : `${host}/${path}`)
+const isShortHost = (host: string) => shortForms.some(([, known]) => known === host)
+
+/** What names no repository: 'docker:image', a path, any text. Its kind, scheme and host are written small. */
+function plainName(base: string): string {
+  const [head = ''] = /^[a-z][a-z\d+.-]*:(?:\/\/[^/]*)?/i.exec(base) ?? []
+  let end = base.length
+  while (end > head.length && base[end - 1] === '/') end -= 1
+  const at = head.lastIndexOf('@')
+  const place = at < 0 ? head : head.slice(0, head.indexOf('//') + 2) + head.slice(at + 1)
+  return place.toLowerCase() + base.slice(head.length, end)
+}

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { openIndex } from '../advisories/advisory-index.ts'
+import type { AdvisoryFacts } from '../advisories/advisory.ts'
+import { compileIndex } from '../advisories/compile-index.ts'
+import { npm } from '../ecosystems/npm/index.ts'
+import type { Component } from '../inventory.ts'
+import type { ReleasesOf } from '../releases/release.ts'
+import type { Exclusion } from '../scan-result.ts'
+import { scanInventory } from '../scan.ts'
+import { byUrgency, type RankedUpgrade } from './rank-upgrades.ts'
+
+const advisory = (uuid: string, fixed: string | null, facts: Partial<AdvisoryFacts> = {}) => ({
+  facts: {
+    advisoryUuid: uuid,
+    cve: `CVE-2024-${uuid}`,
+    severity: 'high' as const,
+    cvss: 7.5,
+    publishedAt: 0,
+    category: 'vulnerability' as const,
+    knownExploited: false,
+    epss: null,
+    ...facts,
+  },
+  recordId: uuid,
+  affected: {
+    ecosystem: 'npm' as const,
+    name: 'lib',
+    suffix: '',
+    ranges: [{ introduced: '0', ...(fixed && { fixed }) }],
+    versions: [],
+  },
+})
+
+const component = (name: string, version: string, more: Partial<Component> = {}): Component => ({
+  ecosystem: 'npm',
+  name,
+  version,
+  purl: null,
+  scope: 'runtime',
+  isDirect: true,
+  requiredBy: [],
+  licenses: [],
+  locations: ['web/yarn.lock'],
+  ...more,
+})
+
+interface Asked {
+  components: Component[]
+  advisories: ReturnType<typeof advisory>[]
+  releases?: string[]
+  exclusions?: Exclusion[]
+}
+
+function plan({ components, advisories, releases, exclusions = [] }: Asked) {
+  const index = openIndex(npm, compileIndex(npm, advisories))
+  const releasesOf: ReleasesOf = (ecosystem, name) =>
+    releases && name === 'lib'
+      ? {
+          ecosystem,
+          name,
+          source: 'deps.dev',
+          checkedAt: 0,
+          releases: releases.map((version) => ({ version, publishedAt: 0 })),
+        }
+      : null
+  return scanInventory({
+    inventory: { formats: [], files: ['web/yarn.lock'], root: null, components, issues: [] },
+    issues: [],
+    indexes: () => index,
+    releasesOf,
+    rules: {
+      exclusions,
+      licensePolicies: [],
+      securityScoring: 'cvss',
+      minimumScores: { security: 0, stability: 0, licensing: 0 },
+    },
+    open: [],
+    now: 1,
+  }).upgrades
+}
+
+const releases = ['1.0.0', '1.0.1', '1.1.0', '2.0.0']
+
+describe('planUpgrades', () => {
+  test('one upgrade closes all findings of a version, at the nearest release without any', () => {
+    const advisories = [advisory('1', '1.0.1', { severity: 'critical' }), advisory('2', '1.1.0')]
+    expect(plan({ components: [component('lib', '1.0.0')], advisories, releases })).toEqual([
+      {
+        ecosystem: 'npm',
+        packageName: 'lib',
+        displayName: 'lib',
+        from: ['1.0.0'],
+        to: '1.1.0',
+        step: 'minor',
+        isKnownRelease: true,
+        isDirect: true,
+        through: [],
+        lockfile: 'yarn.lock',
+        closes: { critical: 1, high: 1, medium: 0, low: 0, none: 0, unknown: 0 },
+        shared: 0,
+        cves: ['CVE-2024-1', 'CVE-2024-2'],
+      },
+    ])
+  })
+
+  test('where no release is clear of all, to the nearest that fixes each finding; what nothing fixes stands apart', () => {
+    const advisories = [advisory('1', '1.0.1'), advisory('2', null)]
+    const upgrades = plan({ components: [component('lib', '1.0.0')], advisories, releases })
+    expect(upgrades.map(({ to, cves }) => [to, cves])).toEqual([
+      [null, ['CVE-2024-2']],
+      ['1.0.1', ['CVE-2024-1']],
+    ])
+  })
+
+  test('without known releases, to the version that the advisory names, marked as unconfirmed', () => {
+    const upgrades = plan({ components: [component('lib', '1.0.0')], advisories: [advisory('1', '1.0.5')] })
+    expect(upgrades).toMatchObject([{ to: '1.0.5', isKnownRelease: false }])
+  })
+
+  test('never goes down', () => {
+    const advisories = [{ ...advisory('1', null) }]
+    advisories[0]!.affected.ranges = [{ introduced: '1.0.0' }]
+    const upgrades = plan({
+      components: [component('lib', '1.1.0')],
+      advisories,
+      releases: ['0.9.0', '1.0.0'],
+    })
+    expect(upgrades.map(({ to }) => to)).toEqual([null])
+  })
+
+  test('versions that go to one release are one upgrade with the largest step; others share their findings', () => {
+    const one = [component('lib', '1.0.0'), component('lib', '1.0.1')]
+    const advisories = [advisory('1', '1.1.0')]
+    expect(plan({ components: one, advisories, releases })).toMatchObject([
+      { from: ['1.0.0', '1.0.1'], to: '1.1.0', step: 'minor', closes: { high: 1 }, shared: 0 },
+    ])
+    const lines = [{ ...advisory('1', null) }]
+    lines[0]!.affected.ranges = [
+      { introduced: '1.0.0', fixed: '1.1.0' },
+      { introduced: '2.0.0', fixed: '2.1.0' },
+    ]
+    const two = [component('lib', '1.0.0'), component('lib', '2.0.0')]
+    const upgrades = plan({ components: two, advisories: lines, releases: [...releases, '2.1.0'] })
+    expect(upgrades).toMatchObject([
+      { to: '1.1.0', closes: { high: 0 }, shared: 1, cves: [] },
+      { to: '2.1.0', closes: { high: 0 }, shared: 1, cves: [] },
+    ])
+  })
+
+  test('tells the direct dependencies that bring it in, the nearest first', () => {
+    const components = [
+      component('near', '1.0.0'),
+      component('far', '1.0.0'),
+      component('between', '1.0.0', { isDirect: false, requiredBy: [1] }),
+      component('lib', '1.0.0', { isDirect: false, requiredBy: [2, 0] }),
+    ]
+    const upgrades = plan({ components, advisories: [advisory('1', '1.0.1')], releases })
+    expect(upgrades).toMatchObject([{ isDirect: false, through: ['near', 'far'] }])
+  })
+
+  test('goes through cycles once', () => {
+    const components = [
+      component('a', '1.0.0', { isDirect: false, requiredBy: [1] }),
+      component('lib', '1.0.0', { isDirect: false, requiredBy: [0] }),
+    ]
+    const upgrades = plan({ components, advisories: [advisory('1', '1.0.1')], releases })
+    expect(upgrades).toMatchObject([{ isDirect: false, through: [] }])
+  })
+
+  test('leaves out what is excluded', () => {
+    const target = { kind: 'cve' as const, cve: 'CVE-2024-1' }
+    const exclusions = [{ uuid: 'x', domain: 'security' as const, target, projectUuid: null }]
+    const advisories = [advisory('1', '1.0.1')]
+    expect(plan({ components: [component('lib', '1.0.0')], advisories, releases, exclusions })).toEqual([])
+  })
+})
+
+test('known exploited goes first, then likely exploited, then severity; what has no fix is last', () => {
+  const none = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 }
+  const ranked = (packageName: string, more: Partial<RankedUpgrade>): RankedUpgrade => ({
+    ecosystem: 'npm',
+    displayName: packageName,
+    from: ['1'],
+    to: '2',
+    step: 'patch',
+    isKnownRelease: true,
+    isDirect: true,
+    through: [],
+    lockfile: null,
+    closes: none,
+    shared: 0,
+    cves: [],
+    packageName,
+    knownExploited: 0,
+    likelyExploited: 0,
+    ...more,
+  })
+  const all = [
+    ranked('unfixable', { to: null, knownExploited: 9 }),
+    ranked('low', { closes: { ...none, low: 50 } }),
+    ranked('likely', { likelyExploited: 1, closes: { ...none, low: 1 } }),
+    ranked('critical', { closes: { ...none, critical: 1 } }),
+    ranked('exploited', { knownExploited: 1, closes: { ...none, medium: 1 } }),
+    ranked('also critical', { closes: { ...none, critical: 1 } }),
+  ]
+  expect(all.sort(byUrgency).map(({ packageName }) => packageName)).toEqual([
+    'exploited',
+    'likely',
+    'also critical',
+    'critical',
+    'low',
+    'unfixable',
+  ])
+})

@@ -1,0 +1,142 @@
+import { findNearestFixes, type Fix, type PackageFixes } from '../advisories/find-fixes.ts'
+import { toQuery } from '../advisories/package-query.ts'
+import { ecosystemById } from '../ecosystems/ecosystems.ts'
+import type { Inventory } from '../inventory.ts'
+import { isCounted } from '../lifetimes/counts.ts'
+import type { AffectedVersion, FoundFinding } from '../lifetimes/finding.ts'
+import { compareText, packageKey, versionOrder } from '../lifetimes/packages.ts'
+import { isCleared } from '../policies/vex.ts'
+import type { ReleasesOf } from '../releases/release.ts'
+import type { ScanInput } from '../scan.ts'
+import { type Severity, steps } from '../vocabulary.ts'
+import { findDirect } from './find-direct.ts'
+import type { Upgrade } from './upgrade.ts'
+
+export interface PlanInput {
+  inventory: Pick<Inventory, 'components'>
+  findings: readonly FoundFinding[]
+  indexes: ScanInput['indexes']
+  releasesOf: ReleasesOf
+}
+
+/**
+ * Which upgrades close the findings that count. Each affected version goes to the nearest release that is clear of all
+ * advisories, else to the nearest that fixes the finding. Ordered by package and release.
+ */
+export function planUpgrades(input: PlanInput): Upgrade[] {
+  const fixesOf = fixFinder(input)
+  const groups = new Map<string, Group>()
+  for (const finding of input.findings.filter(isCounted)) {
+    const ways = finding.versions
+      .filter(({ vex }) => !isCleared(vex))
+      .map((affected) => ({ affected, fix: fixOf(finding, fixesOf(finding, affected)) }))
+    const targets = new Set(ways.map(({ fix }) => fix?.version ?? null))
+    for (const to of targets) {
+      const key = `${packageKey(finding.ecosystem, finding.packageName)}\n${to ?? ''}`
+      const group = groups.get(key) ?? newGroup(finding, to)
+      groups.set(key, group)
+      for (const way of ways) if ((way.fix?.version ?? null) === to) addWay(group, way)
+      // A version without a fix keeps the finding open, whatever becomes of the others.
+      if (targets.size === 1 || to === null) addClosed(group, finding)
+      else group.upgrade.shared += 1
+    }
+  }
+  if (groups.size === 0) return []
+  const places = placesOf(input.inventory)
+  return [...groups.values()].map((group) => finish(group, input, places)).sort(byPackage)
+}
+
+const fixOf = ({ advisoryUuid }: FoundFinding, fixes: Fixes | null): Fix | null =>
+  fixes?.recommended ?? fixes?.fixOf(advisoryUuid) ?? null
+
+type Fixes = Pick<PackageFixes, 'recommended' | 'fixOf'>
+
+/** Those of one version are computed once. */
+function fixFinder({ indexes, releasesOf }: PlanInput) {
+  const known = new Map<string, Fixes | null>()
+  return (finding: FoundFinding, affected: AffectedVersion): Fixes | null => {
+    const asked = toQuery({ ...affected, name: finding.packageName })
+    const key = [finding.ecosystem, asked.name, asked.version, asked.release].join('\n')
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const ecosystem = ecosystemById(finding.ecosystem)
+    const index = indexes(finding.ecosystem)
+    const releases = releasesOf(finding.ecosystem, ecosystem.normalizeName(asked.name))
+    const fixes = index && findNearestFixes({ ...asked, ecosystem, index, releases })
+    known.set(key, fixes)
+    return fixes
+  }
+}
+
+interface Group {
+  upgrade: Upgrade
+  versions: Map<string, AffectedVersion>
+}
+
+const newGroup = ({ ecosystem, packageName, displayName }: FoundFinding, to: string | null): Group => ({
+  upgrade: {
+    ecosystem,
+    packageName,
+    displayName,
+    from: [],
+    to,
+    step: null,
+    isKnownRelease: true,
+    isDirect: null,
+    through: [],
+    lockfile: null,
+    closes: { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 },
+    shared: 0,
+    cves: [],
+  },
+  versions: new Map(),
+})
+
+function addWay(
+  { upgrade, versions }: Group,
+  { affected, fix }: { affected: AffectedVersion; fix: Fix | null },
+) {
+  versions.set(affected.version, affected)
+  if (!fix) return
+  upgrade.isKnownRelease &&= fix.isKnownRelease
+  const isLarger = upgrade.step === null || steps.indexOf(fix.step) > steps.indexOf(upgrade.step)
+  if (isLarger) upgrade.step = fix.step
+}
+
+function addClosed({ upgrade }: Group, { severity, cve }: { severity: Severity; cve: string | null }): void {
+  upgrade.closes[severity] += 1
+  if (cve !== null) upgrade.cves.push(cve)
+}
+
+/** Indexes of the components of each package. */
+const placesOf = ({ components }: PlanInput['inventory']): Map<string, number[]> =>
+  Map.groupBy(components.keys(), (index) => {
+    const { ecosystem: id, name } = components[index]!
+    return id === null ? '' : packageKey(id, ecosystemById(id).normalizeName(name))
+  })
+
+function finish(
+  { upgrade, versions }: Group,
+  { inventory }: PlanInput,
+  places: ReadonlyMap<string, number[]>,
+): Upgrade {
+  const from = [...versions.keys()].sort(versionOrder(ecosystemById(upgrade.ecosystem)))
+  const direct = [...versions.values()].map(({ isDirect }) => isDirect)
+  const isDirect = direct.includes(true) ? true : direct.includes(false) ? false : null
+  const all = places.get(packageKey(upgrade.ecosystem, upgrade.packageName)) ?? []
+  const own = all.filter((index) => versions.has(inventory.components[index]!.version))
+  const locations = [...versions.values()].flatMap((each) => each.locations)
+  return {
+    ...upgrade,
+    from,
+    isDirect,
+    through: isDirect === true ? [] : findDirect(inventory, own),
+    lockfile: locations[0]?.split('/').at(-1)?.slice(0, 100) ?? null,
+    cves: upgrade.cves.sort(compareText),
+  }
+}
+
+const byPackage = (a: Upgrade, b: Upgrade): number =>
+  compareText(a.ecosystem, b.ecosystem) ||
+  compareText(a.packageName, b.packageName) ||
+  compareText(a.to ?? '', b.to ?? '')

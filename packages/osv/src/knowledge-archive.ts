@@ -1,0 +1,145 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
+import type { PackageReleases, Release } from '@assay/engine/releases/release.ts'
+import type { ReleaseCycle, SupportedProduct } from '@assay/engine/stability/support-ends.ts'
+
+/*
+ * What one installation knows, as a file for another one without a network: JSON lines in gzip. Its first line is the
+ * header, its last one counts the lines before it. A line without "assay" is an OSV document as its source gave it.
+ */
+
+/** The advisory data of an ecosystem was complete as of a moment. */
+export interface ArchivedDatabase {
+  ecosystem: EcosystemId
+  /** What people call the source that was read. */
+  source: string
+  /** Epoch ms. */
+  checkedAt: number
+}
+
+export type ArchiveLine =
+  | { assay: 'knowledge'; version: 1; exportedAt: number; databases: ArchivedDatabase[] }
+  /** Records that left their source without a word. */
+  | { assay: 'withdrawn'; ids: string[] }
+  /** The whole list. */
+  | { assay: 'known-exploited'; cves: string[] }
+  /** CVE and probability, a part of them in each line. */
+  | { assay: 'epss'; probabilities: [string, number][] }
+  | { assay: 'support-ends'; products: SupportedProduct[] }
+  | { assay: 'releases'; packages: PackageReleases[] }
+  | { assay: 'end'; lines: number }
+
+/** Why a text is not a line of an archive, or not one that this version reads. */
+export class ArchiveError extends Error {
+  override readonly name = 'ArchiveError'
+}
+
+const start = '{"assay":'
+
+export const writeArchiveLine = (line: ArchiveLine): string => JSON.stringify(line)
+
+/** null: an OSV document. Throws ArchiveError when it is not what it says it is. */
+export function readArchiveLine(text: string): ArchiveLine | null {
+  if (!text.startsWith(start)) return null
+  const line = parse(text)
+  const read = readers.get(String(line['assay']))
+  const result = read?.(line) ?? null
+  if (result === null) throw new ArchiveError(`A line '${String(line['assay']).slice(0, 50)}' is malformed`)
+  return result
+}
+
+type Json = Record<string, unknown>
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    throw new ArchiveError('A line is broken JSON')
+  }
+}
+
+const ids = new Set<unknown>(ecosystems.map(({ id }) => id))
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
+const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.length <= max && !value.includes('\0')
+const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= 8.64e15
+const isCve = (value: unknown) => typeof value === 'string' && /^CVE-\d{4}-\d{4,19}$/.test(value)
+const isListOf = <T>(value: unknown, accepts: (item: unknown) => item is T): value is T[] =>
+  Array.isArray(value) && value.every(accepts)
+const isAbsentOr = (value: unknown, accepts: (value: unknown) => boolean) =>
+  value === undefined || accepts(value)
+
+const isDatabase = (value: unknown): value is ArchivedDatabase =>
+  isObject(value) &&
+  ids.has(value['ecosystem']) &&
+  isText(value['source'], 2000) &&
+  isTime(value['checkedAt'])
+
+const isId = (value: unknown): value is string => isText(value, 200)
+const isCveText = (value: unknown): value is string => isCve(value)
+const isProbability = (value: unknown): value is [string, number] =>
+  Array.isArray(value) &&
+  value.length === 2 &&
+  isCve(value[0]) &&
+  typeof value[1] === 'number' &&
+  value[1] >= 0 &&
+  value[1] <= 1
+
+const isCycle = (value: unknown): value is ReleaseCycle =>
+  isObject(value) &&
+  isText(value['cycle'], 200) &&
+  (value['endsAt'] === null || value['endsAt'] === 'ended' || isTime(value['endsAt']))
+
+const isPackage = (value: unknown): value is SupportedProduct['packages'][number] =>
+  isObject(value) && ids.has(value['ecosystem']) && isText(value['name'], 500)
+
+const isProduct = (value: unknown): value is SupportedProduct =>
+  isObject(value) &&
+  isText(value['title'], 200) &&
+  isListOf(value['packages'], isPackage) &&
+  isListOf(value['cycles'], isCycle)
+
+const isRelease = (value: unknown): value is Release =>
+  isObject(value) &&
+  isText(value['version'], 500) &&
+  (value['publishedAt'] === null || isTime(value['publishedAt'])) &&
+  isAbsentOr(value['isYanked'], (flag) => flag === true) &&
+  isAbsentOr(value['deprecated'], (text) => isText(text, 10_000)) &&
+  isAbsentOr(value['licenses'], (list) => isListOf(list, isLicense)) &&
+  isAbsentOr(value['copyright'], (text) => isText(text, 10_000))
+const isLicense = (value: unknown): value is string => isText(value, 10_000)
+
+const isReleases = (value: unknown): value is PackageReleases =>
+  isObject(value) &&
+  ids.has(value['ecosystem']) &&
+  isText(value['name'], 500) &&
+  value['name'] !== '' &&
+  isText(value['source'], 2000) &&
+  isTime(value['checkedAt']) &&
+  isAbsentOr(value['deprecated'], (text) => isText(text, 10_000)) &&
+  isAbsentOr(value['pageUrl'], (text) => isText(text, 2000) && /^https?:/.test(text)) &&
+  isListOf(value['releases'], isRelease)
+
+const readers = new Map<string, (line: Json) => ArchiveLine | null>([
+  ['knowledge', readHeader],
+  ['withdrawn', ({ ids }) => (isListOf(ids, isId) ? { assay: 'withdrawn', ids } : null)],
+  ['known-exploited', ({ cves }) => (isListOf(cves, isCveText) ? { assay: 'known-exploited', cves } : null)],
+  [
+    'epss',
+    ({ probabilities }) => (isListOf(probabilities, isProbability) ? { assay: 'epss', probabilities } : null),
+  ],
+  [
+    'support-ends',
+    ({ products }) => (isListOf(products, isProduct) ? { assay: 'support-ends', products } : null),
+  ],
+  ['releases', ({ packages }) => (isListOf(packages, isReleases) ? { assay: 'releases', packages } : null)],
+  ['end', ({ lines }) => (typeof lines === 'number' ? { assay: 'end', lines } : null)],
+])
+
+function readHeader({ version, exportedAt, databases }: Json): ArchiveLine | null {
+  if (version !== 1) throw new ArchiveError('The archive was written by another version of Assay')
+  return isTime(exportedAt) && isListOf(databases, isDatabase)
+    ? { assay: 'knowledge', version, exportedAt, databases }
+    : null
+}

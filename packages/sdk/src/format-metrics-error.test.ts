@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { formatMetricsError } from './format-metrics-error.ts'
+
+const windowError = (message: string) => new ApiError(400, { errorType: 'dateFilterError', message })
+
+test.each([
+  'requested time window is too large',
+  'Requested time window is too large',
+  'Requested time window is too large.',
+])('the refusal of a time window is a sentence: %s', (message) => {
+  expect(formatMetricsError(windowError(message))).toEqual({
+    errorType: 'dateFilterError',
+    message: 'Requested time window is too large.',
+  })
+})
+
+test('what else the server says is told as it is', () => {
+  const error = new ApiError(403, { errorType: 'forbidden', message: 'No' })
+  expect(formatMetricsError(error)).toEqual({ errorType: 'unknown', message: 'No' })
+})
+
+test.each([
+  ['an answer without details', new ApiError(502, '<html>')],
+  ['an empty answer', new ApiError(500, '')],
+  ['a lost connection', new TypeError('fetch failed')],
+])('%s says that something went wrong', (_what, error) => {
+  expect(formatMetricsError(error)).toEqual({ errorType: 'unknown', message: 'Something went wrong' })
+})

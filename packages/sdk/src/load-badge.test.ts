@@ -1,0 +1,46 @@
+import { badges } from '@assay/contract/badges.ts'
+import { expect, test } from 'vitest'
+import { createClient } from './create-client.ts'
+import { badgeTimeoutMs, loadBadge } from './load-badge.ts'
+
+const input = { params: { project: 'p', domain: 'security' }, query: { branch: 'a/b' } }
+
+const clientOf = (fetch: (url: string, init: RequestInit) => Promise<Response>) =>
+  createClient({ badges }, { baseUrl: '', fetch })
+
+test('a badge is loaded as the SVG that it is', async () => {
+  const asked: string[] = []
+  const api = clientOf(async (url) => {
+    asked.push(url)
+    return new Response('<svg/>', { headers: { 'content-type': 'image/svg+xml' } })
+  })
+  expect(await loadBadge(api, input)).toBe('<svg/>')
+  expect(asked).toEqual(['/api/v2/badges/p/security?branch=a%2Fb'])
+})
+
+test('a server that is away, or refuses, gives none', async () => {
+  expect(
+    await loadBadge(
+      clientOf(() => Promise.reject(new TypeError('away'))),
+      input,
+    ),
+  ).toBe(null)
+  const refusal = Response.json({ errorType: 'loginRequired', message: 'x' }, { status: 401 })
+  expect(
+    await loadBadge(
+      clientOf(async () => refusal),
+      input,
+    ),
+  ).toBe(null)
+})
+
+test('one that does not answer is waited for no longer than the time says: 3 s', async () => {
+  const api = clientOf(
+    (_, { signal }) =>
+      new Promise((_resolve, reject) =>
+        signal!.addEventListener('abort', () => reject(signal!.reason as Error)),
+      ),
+  )
+  expect(await loadBadge(api, input, 5)).toBe(null)
+  expect(badgeTimeoutMs).toBe(3000)
+})

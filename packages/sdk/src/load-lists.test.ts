@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { createAssayClient } from './client.ts'
+import { loadComponentLanguages } from './load-component-languages.ts'
+import { loadMembers, loadTeamMembers, loadTeams } from './load-lists.ts'
+
+const clientOf = (answer: () => Promise<Response>) => createAssayClient({ baseUrl: '', fetch: answer })
+
+const account = { params: { accountUuid: 'a' } }
+const lists: [string, (api: ReturnType<typeof clientOf>) => Promise<unknown[]>][] = [
+  ['the members of an account', (api) => loadMembers(api, account)],
+  ['the teams of an account', (api) => loadTeams(api, account)],
+  ['the members of a team', (api) => loadTeamMembers(api, { params: { teamUuid: 't' } })],
+  ['the languages of components', loadComponentLanguages],
+]
+
+test.each(lists)('%s: empty when the server refuses, fails or is away', async (_what, load) => {
+  const refusal = () => Response.json({ errorType: 'forbidden', message: 'x' }, { status: 403 })
+  expect(await load(clientOf(async () => refusal()))).toEqual([])
+  expect(await load(clientOf(async () => new Response('', { status: 502 })))).toEqual([])
+  expect(await load(clientOf(() => Promise.reject(new TypeError('away'))))).toEqual([])
+})
+
+test('teams are what the server lists', async () => {
+  const accountUuid = crypto.randomUUID()
+  const list = [{ accountUuid, uuid: crypto.randomUUID(), name: 'Web', description: '', active: true }]
+  const api = clientOf(async () => Response.json(list))
+  expect(await loadTeams(api, account)).toEqual(list)
+})
+
+test('parameters that are missing are told', async () => {
+  const api = clientOf(async () => Response.json([]))
+  const missing = 'Some parameters necessary for the request are missing.'
+  await expect(loadMembers(api, { params: { accountUuid: '' } })).rejects.toThrow(missing)
+  await expect(loadTeamMembers(api, { params: { teamUuid: '' } })).rejects.toThrow(missing)
+})
