@@ -56,6 +56,10 @@ export async function visitAsMember(
 /** A bare view shows no account. */
 const bare = (page: Page) => page.locator('body:not(:has(header)) main')
 
+/** What the frame says of who is logged in: at every width by the avatar, with room also in words. */
+export const showsMember = (page: Page, email: string) =>
+  page.getByRole('link', { name: /^Settings, logged in as/ }).and(page.getByTitle(email))
+
 /** By the dialog that a visitor sees. */
 export async function logIn(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Log in' }).waitFor()

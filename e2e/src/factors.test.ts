@@ -185,6 +185,8 @@ describeWithBrowser(
       await dialog(page)
         .getByText(/number ending in …789/)
         .waitFor()
+      // It is sent from the queue.
+      await expect.poll(() => sent.length).toBeGreaterThan(0)
       const [code] = /^\d{6}/.exec(sent.at(-1)!.text)!
       await dialog(page).getByLabel('Text message code').fill(code)
       await page.keyboard.press('Enter')

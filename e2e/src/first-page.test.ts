@@ -2,7 +2,7 @@ import { system } from '@assay/contract/system.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { admin } from './product.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { logIn, looks, violations, widthOf } from './browser-user.ts'
+import { logIn, looks, showsMember, violations, widthOf } from './browser-user.ts'
 
 describeWithBrowser('the first page', (stage) => {
   test('shows a visitor only the notice, asks for no data, and offers the login', async () => {
@@ -72,7 +72,7 @@ describeWithBrowser('the first page', (stage) => {
         .poll(() => figure('Vulnerabilities'))
         .toBe(String(overview.vulnerabilitiesIdentified - overview.vulnerabilitiesAddressed))
       expect(overview.vulnerabilitiesAddressed).toBeGreaterThan(0)
-      await expect.poll(() => page.getByText(admin.email).isVisible()).toBe(true)
+      await expect.poll(() => showsMember(page, admin.email).isVisible()).toBe(true)
       await leave()
     })
 

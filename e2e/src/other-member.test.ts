@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newMember, password } from './logins.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { logIn } from './browser-user.ts'
+import { logIn, showsMember } from './browser-user.ts'
 
 async function logInAs(page: Page, email: string): Promise<void> {
   await page.getByRole('dialog', { name: 'Log in' }).waitFor()
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await page.getByText(email).first().waitFor()
+  await showsMember(page, email).waitFor()
 }
 
 /** To be asked for before the logout, which reaches the server half a second after the click. */
@@ -65,7 +65,7 @@ describeWithBrowser('another member', (stage) => {
     await loggedOut
     await other.getByRole('link', { name: 'login' }).click()
     await logInAs(other, 'third@example.org')
-    await page.getByText('third@example.org').first().waitFor()
+    await showsMember(page, 'third@example.org').waitFor()
     expect(await hidden(page).count()).toBe(0)
     await leave()
   })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { admin } from './product.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { logIn } from './browser-user.ts'
+import { logIn, showsMember } from './browser-user.ts'
 
 const notice = 'A LOGIN IS REQUIRED TO ACCESS METRICS'
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Log in' })
@@ -88,7 +88,7 @@ describeWithBrowser('a session', (stage) => {
     const { page, leave } = await stage.visit()
     await page.goto(stage.product.url)
     await logIn(page)
-    await expect.poll(() => page.getByText(admin.email).isVisible()).toBe(true)
+    await expect.poll(() => showsMember(page, admin.email).isVisible()).toBe(true)
     const { name } = await stage.product.api.users.me()
     const avatar = page.getByRole('link', { name: `Settings, logged in as ${name}` })
     await expect.poll(() => avatar.innerText()).toBe(name.charAt(0).toUpperCase())

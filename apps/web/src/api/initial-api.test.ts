@@ -58,6 +58,14 @@ test('an expired token is renewed once and the call made again', async () => {
   expect(lost).not.toHaveBeenCalled()
 })
 
+test('a call that a renewal has overtaken is made again without another one', async () => {
+  serve(refreshed)
+  const call = api.advisoryDatabases.list()
+  accessToken.set(renewed)
+  expect(await call).toEqual([])
+  expect(sent).toEqual(['call Bearer old', 'call Bearer new'])
+})
+
 test('a refused renewal ends the session, and the call fails once', async () => {
   serve(refused)
   await expect(api.advisoryDatabases.list()).rejects.toMatchObject({ status: 401 })

@@ -24,15 +24,16 @@ export function onAccessLost(listener: () => void): () => void {
   return () => void lossListeners.delete(listener)
 }
 
-/** Gets a new access token by the refresh cookie. One tab at a time: each cookie is good for one use. */
-export const refreshAccess = (): Promise<Refreshed> => {
-  const before = accessToken.get()
-  return navigator.locks.request('assay.refresh', async () => {
+/**
+ * Gets a new access token by the refresh cookie, unless there is another one than `known` by now. One tab at a time: each
+ * cookie is good for one use.
+ */
+export const refreshAccess = (known = accessToken.get()): Promise<Refreshed> =>
+  navigator.locks.request('assay.refresh', async () => {
     const current = accessToken.get()
-    if (current !== before) return current === null ? 'refused' : 'renewed'
+    if (current !== known) return current === null ? 'refused' : 'renewed'
     return renew()
   })
-}
 
 async function renew(): Promise<Refreshed> {
   try {
@@ -51,8 +52,10 @@ const renewing = async (input: string, init?: RequestInit): Promise<Response> =>
   const response = await fetch(input, init)
   if (response.status !== 401 || accessToken.get() === null || input.includes('/credentials/'))
     return response
-  if ((await refreshAccess()) !== 'renewed') return response
   const headers = new Headers(init?.headers)
+  // A renewal may have overtaken the call: then there is a newer token already.
+  const used = headers.get('authorization')?.slice('Bearer '.length) ?? accessToken.get()
+  if ((await refreshAccess(used)) !== 'renewed') return response
   const renewed = authorization() ?? ''
   // Another tab may have logged in as somebody else: nothing is sent again in another member's name.
   if (sessionIn(renewed) !== sessionIn(headers.get('authorization') ?? '')) return response
