@@ -50,8 +50,11 @@ describeWithBrowser('a scan that ends elsewhere', (stage) => {
     context.on('request', (request) => void (request.url().includes('/api/v1/live') && open.add(request)))
     context.on('requestfinished', (request) => void open.delete(request))
     context.on('requestfailed', (request) => void open.delete(request))
+    // The connection, and what is asked for once.
+    let begun = 0
+    page.on('request', (request) => request.url().includes('/api/v1/live') && begun++)
     await page.goto(`${stage.product.url}/dashboard`)
-    await page.getByRole('rowheader').first().waitFor()
+    await expect.poll(() => begun).toBe(2)
     const other = await context.newPage()
     await other.goto(`${stage.product.url}/projects`)
     await other.getByRole('table').waitFor()
@@ -62,9 +65,9 @@ describeWithBrowser('a scan that ends elsewhere', (stage) => {
     await notice(other).waitFor()
     expect(open.size).toBe(1)
     // The tab that has the connection leaves; the other one goes on.
-    const begun = whenLive(context)
+    const connected = whenLive(context)
     await page.close()
-    await begun
+    await connected
     await notice(other).click()
     await notice(other).waitFor({ state: 'detached' })
     await stage.product.scan('https://example.org/in-the-other-tab', ['lodash@4.17.21'])
