@@ -27,7 +27,7 @@ export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void })
       <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:bg-raised focus:p-2">
         {texts.nav.skip}
       </a>
-      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2 sm:gap-x-4 sm:px-4">
         <Link
           to={paths.dashboard}
           className="flex items-center gap-2 text-base font-semibold text-ink no-underline"
@@ -37,7 +37,7 @@ export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void })
         </Link>
         <nav
           aria-label={texts.nav.label}
-          className="order-last -mx-1.5 flex w-full flex-wrap gap-1 sm:order-none sm:mx-0 sm:w-auto"
+          className="order-last -mx-1.5 flex w-full gap-1 max-sm:overflow-x-auto max-sm:whitespace-nowrap sm:order-none sm:mx-0 sm:w-auto sm:flex-wrap"
         >
           <Link to={paths.dashboard} className={item}>
             {texts.nav.home}
@@ -69,7 +69,7 @@ export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void })
             {texts.nav.api}
           </a>
         </nav>
-        <div className="ml-auto flex items-center gap-2 sm:gap-3">
+        <div className="ml-auto flex items-center gap-1 sm:gap-3">
           <AddProject />
           <Search onOverlay={onOverlay} />
           <ThemeSelect />

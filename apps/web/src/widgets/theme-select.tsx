@@ -8,7 +8,7 @@ export function ThemeSelect() {
       aria-label={texts.nav.theme.label}
       value={theme}
       onChange={({ target }) => chooseTheme(themes.find((each) => each === target.value) ?? 'system')}
-      className="h-8 cursor-pointer rounded-md border border-control bg-raised px-2 text-xs text-soft hover:text-ink"
+      className="h-8 cursor-pointer rounded-md border border-control bg-raised px-1 text-xs sm:px-2 text-soft hover:text-ink"
     >
       {themes.map((each) => (
         <option key={each} value={each}>
