@@ -1,13 +1,17 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 
-export default defineConfig({
+/** One build for each language, by its code as mode; all share the folder, and what is the same in them its file. */
+export default defineConfig(({ command, mode }) => ({
   plugins: [
     react(),
     tailwindcss(),
+    ...(command === 'build' && mode !== sourceLanguage ? [translated(mode)] : []),
     withoutJsonSchemas(),
     withoutUnusedSentences(),
     withoutSummaries(),
@@ -18,6 +22,8 @@ export default defineConfig({
   ],
   // Page, script, member, metrics and the charts are the whole first view: 5 requests, 200 kB compressed.
   build: {
+    emptyOutDir: mode === sourceLanguage,
+    copyPublicDir: mode === sourceLanguage,
     target: 'es2023',
     sourcemap: false,
     assetsInlineLimit: 0,
@@ -35,7 +41,38 @@ export default defineConfig({
   server: {
     proxy: { '^/(?:api/|healthz|readyz)': process.env['ASSAY_DEV_API'] ?? 'http://127.0.0.1:8800' },
   },
-})
+}))
+
+/** Texts of this language are those that the others are typed by. */
+const sourceLanguage = 'en'
+
+/** Takes messages/<language>/x.ts for messages/x.ts, and calls the page index.<language>.html. */
+function translated(language: string): Plugin {
+  const folders = ['language', 'messages'].map((name) =>
+    fileURLToPath(new URL(`src/${name}`, import.meta.url)),
+  )
+  return {
+    name: 'assay:translated',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+      if (!found || !folders.includes(dirname(found.id))) return found
+      const translation = join(dirname(found.id), language, basename(found.id))
+      return existsSync(translation) ? translation : found
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => html.replace('<html lang="en">', `<html lang="${language}">`),
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html']
+        if (page) page.fileName = `index.${language}.html`
+      },
+    },
+  }
+}
 
 /** The page checks by schemas and never writes them down: what zod has for that is 7 kB of the first view. */
 function withoutJsonSchemas(): Plugin {

@@ -48,7 +48,11 @@ export async function visitAsMember(
   expect((await request.post(`${product.url}/api/v1/credentials/login`, { data: admin })).status()).toBe(200)
   await visitor.page.goto(product.url + path)
   // Pages for everyone are there before the session is; whoever left now would lose its renewed cookie.
-  await visitor.page.getByRole('button', { name: 'Logout' }).or(bare(visitor.page)).first().waitFor()
+  await visitor.page
+    .getByRole('button', { name: /^(?:Logout|Abmelden)$/ })
+    .or(bare(visitor.page))
+    .first()
+    .waitFor()
   await visitor.page.getByRole('main').getByRole('heading').first().waitFor()
   return visitor
 }

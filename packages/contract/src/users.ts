@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { Language } from './languages.ts'
 import { RoleName, Uuid } from './vocabulary.ts'
 
 export const AccountSummary = z
@@ -29,6 +30,8 @@ export const User = z
     email: z.string(),
     role: RoleName,
     permissions: z.array(z.string()),
+    /** What the web app speaks to them; null: the language of the browser. */
+    language: Language.nullable(),
     account: AccountSummary,
     teams: z.array(z.object({ uuid: Uuid, name: z.string() })),
   })
@@ -41,6 +44,14 @@ export const users = endpoints({
     path: '/api/v1/users/me',
     permission: 'member',
     summary: 'The caller, with account, role and teams',
+    responses: { 200: User },
+  },
+  update: {
+    method: 'POST',
+    path: '/api/v1/users/me',
+    permission: 'member',
+    summary: "Set the caller's language in the web app; null follows the browser",
+    body: z.object({ language: Language.nullable() }),
     responses: { 200: User },
   },
 })

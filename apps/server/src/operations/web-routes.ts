@@ -1,5 +1,7 @@
+import { type Language, languages } from '@assay/contract/languages.ts'
 import fastifyStatic from '@fastify/static'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -38,8 +40,22 @@ export async function webRoutes(
       request.headers.accept?.includes('text/html')
     if (!isPage) return answerUnknownRoute(request, reply)
     const path = request.url.split(/[?#]/, 1)[0]!
-    return reply.code(isKnownPage(path) ? 200 : 404).sendFile('index.html')
+    const language = languageOf(request)
+    return reply
+      .code(isKnownPage(path) ? 200 : 404)
+      .header('content-language', language)
+      .header('vary', 'accept-language, cookie')
+      .sendFile(language === languages[0] ? 'index.html' : `index.${language}.html`)
   })
+}
+
+/** As the member has chosen, else as the browser would like it best; each language is a build of its own. */
+function languageOf({ raw, headers }: FastifyRequest): Language {
+  const chosen = /(?:^|;\s*)assay\.language=(\w+)/.exec(headers.cookie ?? '')?.[1]
+  const known = languages.find((each) => each === chosen)
+  if (known) return known
+  const wanted = new Negotiator(raw).language([...languages])
+  return languages.find((each) => each === wanted) ?? languages[0]
 }
 
 const pages = new Set([

@@ -188,6 +188,7 @@ export const bodies: Record<string, unknown> = {
   'overrides.setCopyright': { text: 'Walked' },
   'members.add': { email: 'someone@example.org' },
   'members.update': { name: 'Changed' },
+  'users.update': { language: 'de' },
   'teams.create': { name: 'New' },
   'teams.update': { name: 'Changed' },
   'teams.addMember': { uuid: '00000000-0000-4000-8000-000000000000' },

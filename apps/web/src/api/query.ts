@@ -1,6 +1,7 @@
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { formatMetricsError } from '@assay/sdk/format-metrics-error.ts'
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { problemText } from '../messages/problems.ts'
 import { showAlert } from '../ui/alerts.tsx'
 import { isOutage, isServerAway, onRecovery, reportOutage } from './outage.ts'
 
@@ -29,7 +30,9 @@ export class Refusal extends Error {
 
 /** The server's sentence where there is one; a refused time window is made one. */
 export const messageOf = (error: unknown): string =>
-  error instanceof Refusal ? error.message : formatMetricsError(error).message
+  error instanceof Refusal
+    ? error.message
+    : problemText(formatMetricsError(error).message, error instanceof ApiError ? error.errorType : undefined)
 
 const statusOf = (error: Error) => (error instanceof ApiError ? error.status : null)
 

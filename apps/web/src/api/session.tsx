@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { followLanguage } from '../language/choice.ts'
 import { paths } from '../paths.ts'
 import { texts } from '../messages/app.ts'
 import { showAlert } from '../ui/alerts.tsx'
@@ -149,6 +150,7 @@ function useMember(onLoaded: () => void) {
       setVisit((visit) => visit + 1)
     }
     last.current = user.id
+    followLanguage(user.language)
     if (user.account.features.includes('teams'))
       void queryClient.prefetchQuery(query(listTeams, { params: { accountUuid: user.account.uuid } }))
     setState({ status: 'member', user })

@@ -305,6 +305,7 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       remove: 'Deleted own notification rule',
     },
   },
+  users: { title: 'Profile', actions: { update: 'Changed own language' } },
   inbox: { title: 'Inbox', actions: { markRead: 'Marked messages as read' } },
   slackSetup: { title: 'Slack setup', actions: { borrow: 'Locked Slack setup' } },
 }

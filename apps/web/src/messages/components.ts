@@ -1,5 +1,4 @@
-const plural = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
+import { plural } from '../language/plural.ts'
 
 /** Components page. */
 export const components = {

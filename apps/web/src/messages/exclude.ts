@@ -1,5 +1,4 @@
-const plural = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
+import { plural } from '../language/plural.ts'
 
 /** The dialog that excludes findings, from a report or from the list of fixes. */
 export const exclude = {

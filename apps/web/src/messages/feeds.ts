@@ -1,5 +1,6 @@
-const number = new Intl.NumberFormat()
-const names = new Intl.ListFormat(undefined, { type: 'conjunction' })
+import { formatNumber, locale } from '../language/format.ts'
+
+const names = new Intl.ListFormat(locale, { type: 'conjunction' })
 
 /** What the page says of the automatic sync. */
 export const feeds = {
@@ -14,7 +15,7 @@ export const feeds = {
   queued: 'Sync queued',
   running: 'Sync in progress',
   count: (read: number, expected: number | null) =>
-    expected === null ? number.format(read) : `${number.format(read)} of ${number.format(expected)}`,
+    expected === null ? formatNumber(read) : `${formatNumber(read)} of ${formatNumber(expected)}`,
   start: 'Sync now',
   failedToStart: 'The sync could not be started.',
   failedToLoad: 'Failed to load the sync status.',

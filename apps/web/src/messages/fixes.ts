@@ -1,5 +1,5 @@
-const plural = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
+import { formatNumber } from '../language/format.ts'
+import { plural } from '../language/plural.ts'
 
 /** Fix first: the card of the dashboard and its page. */
 export const fixes = {
@@ -37,8 +37,8 @@ export const fixes = {
   },
   shared: (count: number) =>
     `${plural(count, 'finding')} also ${count === 1 ? 'needs' : 'need'} another upgrade of this package`,
-  exploited: (count: number) => `${count.toLocaleString()} known exploited`,
-  likely: (count: number) => `${count.toLocaleString()} likely exploited`,
+  exploited: (count: number) => `${formatNumber(count)} known exploited`,
+  likely: (count: number) => `${formatNumber(count)} likely exploited`,
   epss: (probability: number) => `Highest exploit probability (EPSS): ${Math.round(probability * 100)}%`,
   where: (projects: number, branches: number) =>
     branches > projects

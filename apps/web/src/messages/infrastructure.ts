@@ -1,5 +1,5 @@
-const plural = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
+import { formatNumber } from '../language/format.ts'
+import { plural } from '../language/plural.ts'
 
 /** Infrastructure as code: the tab of a report, and the policies in the settings. */
 export const infrastructure = {
@@ -59,6 +59,6 @@ export const infrastructure = {
     tags: 'Project tags',
     tagsHint: 'Comma-separated: production, internal. Applies to all projects if empty.',
     save: 'Save',
-    more: (count: number) => `Show ${count.toLocaleString()} more`,
+    more: (count: number) => `Show ${formatNumber(count)} more`,
   },
 }

@@ -1,5 +1,6 @@
-const number = new Intl.NumberFormat()
-const counted = (count: number) => (count === 1 ? '1 job' : `${number.format(count)} jobs`)
+import { formatNumber } from '../language/format.ts'
+
+const counted = (count: number) => (count === 1 ? '1 job' : `${formatNumber(count)} jobs`)
 
 /** What the page of background jobs says. */
 export const jobs = {

@@ -1,5 +1,5 @@
-const plural = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
+import { formatNumber } from '../language/format.ts'
+import { plural } from '../language/plural.ts'
 
 /** Licenses page. */
 export const licenses = {
@@ -52,7 +52,7 @@ export const licenses = {
     bar: (license: string, components: number, violating: number) =>
       violating === 0
         ? `${license}: ${plural(components, 'component')}`
-        : `${license}: ${plural(components, 'component')}, ${violating.toLocaleString()} in violation of a policy`,
+        : `${license}: ${plural(components, 'component')}, ${formatNumber(violating)} in violation of a policy`,
   },
   details: {
     text: 'License text',

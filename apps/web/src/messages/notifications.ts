@@ -1,3 +1,5 @@
+import { formatNumber } from '../language/format.ts'
+
 /** Notifications: rules, channels, deliveries and the inbox. */
 export const notifications = {
   kinds: {
@@ -76,7 +78,7 @@ export const notifications = {
       title: 'Preview',
       nothing: (days: number) => `Nothing in the last ${days} days matches.`,
       found: (total: number, days: number) =>
-        `${total.toLocaleString()} ${total === 1 ? 'event' : 'events'} of the last ${days} days, as one message:`,
+        `${formatNumber(total)} ${total === 1 ? 'event' : 'events'} of the last ${days} days, as one message:`,
       truncated: 'Only the latest events were looked at.',
     },
   },
@@ -153,7 +155,7 @@ export const notifications = {
     noneHint: 'New findings, failed scans and whatever else the rules name appears here.',
     settings: 'Notification settings',
     unread: 'Unread',
-    moreLines: (count: number) => `And ${count.toLocaleString()} more`,
-    others: (count: number) => `and ${count.toLocaleString()} more`,
+    moreLines: (count: number) => `And ${formatNumber(count)} more`,
+    others: (count: number) => `and ${formatNumber(count)} more`,
   },
 } as const

@@ -1,5 +1,5 @@
-const plural = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
+import { formatNumber } from '../language/format.ts'
+import { plural } from '../language/plural.ts'
 
 interface LicenseSources {
   declared: number
@@ -59,25 +59,23 @@ export const reportViews = {
     back: 'Back to report',
     details: 'Include details',
     onlyList: (shown: number, all: string) =>
-      `${shown.toLocaleString()} of ${all}, as filtered and sorted in the report`,
+      `${formatNumber(shown)} of ${all}, as filtered and sorted in the report`,
     summary: 'Summary',
     open: (count: number) => plural(count, 'open vulnerability', 'open vulnerabilities'),
-    excluded: (count: number) => `${count.toLocaleString()} excluded`,
+    excluded: (count: number) => `${formatNumber(count)} excluded`,
     plan: (upgrades: number, closed: number, unfixable: number) =>
       [
         ...(upgrades > 0
-          ? [
-              `${plural(upgrades, 'upgrade')} ${upgrades === 1 ? 'closes' : 'close'} ${closed.toLocaleString()}`,
-            ]
+          ? [`${plural(upgrades, 'upgrade')} ${upgrades === 1 ? 'closes' : 'close'} ${formatNumber(closed)}`]
           : []),
-        ...(unfixable > 0 ? [`no release fixes ${unfixable.toLocaleString()} yet`] : []),
+        ...(unfixable > 0 ? [`no release fixes ${formatNumber(unfixable)} yet`] : []),
       ].join(', '),
     licenseSources: ({ declared, registry, override, none }: LicenseSources) =>
       [
         `${plural(declared, 'component')} from the scanned files`,
-        ...(registry > 0 ? [`${registry.toLocaleString()} from package registries`] : []),
-        ...(override > 0 ? [`${override.toLocaleString()} overridden by the account`] : []),
-        ...(none > 0 ? [`${none.toLocaleString()} without a license`] : []),
+        ...(registry > 0 ? [`${formatNumber(registry)} from package registries`] : []),
+        ...(override > 0 ? [`${formatNumber(override)} overridden by the account`] : []),
+        ...(none > 0 ? [`${formatNumber(none)} without a license`] : []),
       ].join(', '),
     facts: {
       security: 'Security',

@@ -1,7 +1,6 @@
 import { reportViews } from './report-views.ts'
-
-const plural = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
+import { formatNumber } from '../language/format.ts'
+import { plural } from '../language/plural.ts'
 
 /** Project report. */
 export const report = {
@@ -97,9 +96,9 @@ export const report = {
   filterHint: { finding: 'Filter findings', component: 'Filter components' },
   clear: 'Clear filters',
   shown: (shown: number, all: number, noun: string) =>
-    shown === all ? plural(all, noun) : `${shown.toLocaleString()} of ${plural(all, noun)}`,
+    shown === all ? plural(all, noun) : `${formatNumber(shown)} of ${plural(all, noun)}`,
   nothingMatches: 'No results match your filters.',
-  more: (count: number) => `Show ${count.toLocaleString()} more`,
+  more: (count: number) => `Show ${formatNumber(count)} more`,
   details: (what: string) => `Details of ${what}`,
   severities: {
     CRITICAL: 'CRITICAL',
@@ -213,7 +212,7 @@ export const report = {
     libyearsUnknown: 'Libyears unknown',
     libyearsHint: 'Years between the releases in use and the newest stable ones, over all components.',
     unknownReleases: (count: number, all: number) =>
-      `Releases unknown for ${count === all ? `all ${all.toLocaleString()}` : `${count.toLocaleString()} of ${all.toLocaleString()}`} components.`,
+      `Releases unknown for ${count === all ? `all ${formatNumber(all)}` : `${formatNumber(count)} of ${formatNumber(all)}`} components.`,
     unknownReleasesHint: 'They count as neither current nor outdated.',
     notCounted: 'This scan did not record for how many components releases are unknown. A rescan does.',
     showUnknown: 'Show them',

@@ -1,4 +1,4 @@
-const count = (value: number) => value.toLocaleString()
+import { formatNumber } from '../language/format.ts'
 
 /** The server and its surroundings, on the status page. */
 export const serverStatus = {
@@ -21,10 +21,10 @@ export const serverStatus = {
       hint: 'Ask an administrator.',
     },
     lead: (isNew: number, total: number, exploited: number) =>
-      `${count(isNew)} published in the last 30 days, ${count(total)} in total, ${count(exploited)} known to be exploited.`,
+      `${formatNumber(isNew)} published in the last 30 days, ${formatNumber(total)} in total, ${formatNumber(exploited)} known to be exploited.`,
     columns: { day: 'Published', total: 'Advisories', ecosystems: 'Ecosystems' },
     none: 'No advisories published in the last 30 days.',
-    ecosystem: (name: string, advisories: number) => `${name} ${count(advisories)}`,
+    ecosystem: (name: string, advisories: number) => `${name} ${formatNumber(advisories)}`,
     more: 'Show all 30 days',
     less: 'Show 7 days',
   },
@@ -40,6 +40,6 @@ export const serverStatus = {
     reachable: 'Reachable',
     answered: (status: number) => `Reachable, HTTP ${status}`,
     unreachable: 'Not reachable',
-    latency: (ms: number) => `${count(ms)} ms`,
+    latency: (ms: number) => `${formatNumber(ms)} ms`,
   },
 } as const

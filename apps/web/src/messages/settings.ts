@@ -218,6 +218,9 @@ export const settings = {
       title: 'Profile',
       facts: { name: 'Name', email: 'Email address', role: 'Role', account: 'Account', teams: 'Teams' },
       noTeams: 'none',
+      language: 'Language',
+      ofBrowser: 'Same as browser',
+      languages: { en: 'English', de: 'Deutsch' },
     },
     password: {
       title: 'Password',

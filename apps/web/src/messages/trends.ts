@@ -1,5 +1,4 @@
-const formatNumber = (count: number) => count.toLocaleString()
-const formatChange = (count: number) => count.toLocaleString(undefined, { signDisplay: 'exceptZero' })
+import { formatNumber, formatChange } from '../language/format.ts'
 
 const days = (count: number) => `${formatNumber(count)} ${count === 1 ? 'day' : 'days'}`
 

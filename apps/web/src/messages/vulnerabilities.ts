@@ -1,5 +1,7 @@
+import { formatNumber } from '../language/format.ts'
+
 const plural = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
+  `${formatNumber(count)} ${count === 1 ? one : many}`
 const vulnerabilityCount = (count: number) => plural(count, 'vulnerability', 'vulnerabilities')
 
 /** Vulnerabilities page. */
@@ -58,7 +60,7 @@ export const vulnerabilities = {
   epssHint: 'Exploit probability in the next 30 days',
   noFix: 'No fix',
   morePackages: (count: number) => `and ${plural(count, 'other package')}`,
-  moreVersions: (count: number) => `+${count.toLocaleString()}`,
+  moreVersions: (count: number) => `+${formatNumber(count)}`,
   places: (projects: number, branches: number, findings: number) =>
     `${plural(projects, 'project')}, ${plural(branches, 'branch', 'branches')}, ${plural(findings, 'finding')}`,
 } as const

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { formatNumber } from '../language/format.ts'
 
 interface Tab<T extends string> {
   id: T
@@ -62,7 +63,7 @@ export function Tabs<T extends string>({ label, selected, tabs, onSelect, childr
           >
             {tab.label}
             {typeof tab.count === 'number' && (
-              <span className="tabular text-xs font-normal text-soft">{tab.count.toLocaleString()}</span>
+              <span className="tabular text-xs font-normal text-soft">{formatNumber(tab.count)}</span>
             )}
           </button>
         ))}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatNumber } from '../language/format.ts'
 
 interface Props {
   label: string
@@ -23,7 +24,7 @@ export function Toggles({ label, options, selected, onChange }: Props) {
           className="flex h-8 cursor-pointer items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-xs hover:bg-hover aria-pressed:border-accent aria-pressed:bg-hover"
         >
           {text}
-          {count !== undefined && <span className="tabular font-medium">{count.toLocaleString()}</span>}
+          {count !== undefined && <span className="tabular font-medium">{formatNumber(count)}</span>}
         </button>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { formatAgo, formatDateTime, isFuture } from './format.ts'
+import { formatAgo, formatDateTime, isFuture } from '../language/format.ts'
 
 interface Props {
   /** null: never, or not known. */

@@ -1,6 +1,7 @@
 import type { FixUpgrade } from '@assay/contract/fixes.ts'
 import { fixes as messages } from '../messages/fixes.ts'
 import { Severity } from '../ui/severity.tsx'
+import { formatNumber } from '../language/format.ts'
 
 type Counts = Pick<FixUpgrade, 'closes' | 'knownExploited' | 'likelyExploited' | 'maxEpss'>
 
@@ -21,7 +22,7 @@ export function FixCounts({ upgrade }: { upgrade: Counts }) {
         <Severity
           key={severity}
           severity={severity}
-          word={`${count.toLocaleString()} ${messages.counts[severity]}`}
+          word={`${formatNumber(count)} ${messages.counts[severity]}`}
         />
       ))}
     </span>

@@ -2,6 +2,7 @@ import type { ApiError } from '@assay/sdk/api-error.ts'
 import { messagesFor } from '@assay/contract/input-messages.ts'
 import { ProblemBody } from '@assay/contract/problem.ts'
 import type { z } from 'zod'
+import { problemText } from '../messages/problems.ts'
 
 /** What is wrong with a field, by its name. */
 export type FieldErrors = Readonly<Record<string, string>>
@@ -32,4 +33,4 @@ export function errorsOfServer(error: ApiError, fields: readonly string[]): Fiel
 
 const byField = (errors: readonly { field: string; message: string }[]): FieldErrors =>
   // The first one of a field counts.
-  Object.fromEntries(errors.toReversed().map(({ field, message }) => [field, message]))
+  Object.fromEntries(errors.toReversed().map(({ field, message }) => [field, problemText(message)]))

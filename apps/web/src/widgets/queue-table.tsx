@@ -1,6 +1,6 @@
 import type { QueuedWork } from '@assay/contract/system.ts'
 import { jobName, jobs } from '../messages/jobs.ts'
-import { formatNumber } from '../ui/format.ts'
+import { formatNumber } from '../language/format.ts'
 import { cellLook, Header, numberLook, rowLook, Table } from '../ui/table.tsx'
 import { When } from '../ui/when.tsx'
 

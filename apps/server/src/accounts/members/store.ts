@@ -40,7 +40,7 @@ export const emailTaken = () =>
 export const findMember = (db: Database, scope: Scope, uuid: string) =>
   db
     .selectFrom('member')
-    .select(['uuid', 'name', 'email', 'role', 'status'])
+    .select(['uuid', 'name', 'email', 'role', 'status', 'language'])
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
     .executeTakeFirst()
@@ -139,6 +139,8 @@ export interface MemberChange {
   status?: string | undefined
   passwordHash?: string | undefined
   primaryTeamUuid?: string | undefined
+  /** null: the language of the browser. */
+  language?: string | null | undefined
 }
 
 export async function updateMember(
@@ -154,6 +156,7 @@ export async function updateMember(
       ...(change.status !== undefined && { status: change.status }),
       ...(change.passwordHash !== undefined && { password_hash: change.passwordHash }),
       ...(change.primaryTeamUuid !== undefined && { primary_team_uuid: change.primaryTeamUuid }),
+      ...(change.language !== undefined && { language: change.language }),
     })
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)

@@ -649,6 +649,7 @@ interface Member {
   external_id: string | null
   given_name: string | null
   family_name: string | null
+  language: string | null
 }
 
 interface NotificationChannel {

@@ -1,7 +1,7 @@
 import type { AssistantMessage, AssistantSource } from '@assay/contract/barista.ts'
 import { Fragment } from 'react'
 import { assistant as messages } from '../../messages/assistant.ts'
-import { formatNumber } from '../../ui/format.ts'
+import { formatNumber } from '../../language/format.ts'
 import { CopyButton } from '../../widgets/copy-button.tsx'
 import { distinctSources, type Piece, plainAnswer, readBlocks, warningsOf } from './model.ts'
 import { SourceLink } from './source-link.tsx'

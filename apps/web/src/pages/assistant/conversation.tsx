@@ -2,7 +2,7 @@ import type { AssistantConversation, AssistantState, AssistantSummary } from '@a
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { assistant as messages } from '../../messages/assistant.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatNumber } from '../../ui/format.ts'
+import { formatNumber } from '../../language/format.ts'
 import { AnswerText, Exchange, Question, Reference } from './answer.tsx'
 import { Leaves, NotAvailable } from './notices.tsx'
 import { type Asking, useAsk } from './use-ask.ts'

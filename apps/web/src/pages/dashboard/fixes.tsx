@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { displayId } from '../../widgets/display-id.ts'
 import { paths } from '../../paths.ts'
 import { scanFixes as messages, scans } from '../../messages/scans.ts'
-import { formatDateTime, formatNumber } from '../../ui/format.ts'
+import { formatDateTime, formatNumber } from '../../language/format.ts'
 import { cellLook, Header, numberLook, rowLook } from '../../ui/table.tsx'
 
 interface Props {

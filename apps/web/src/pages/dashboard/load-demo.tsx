@@ -4,7 +4,7 @@ import { messageOf, query } from '../../api/query.ts'
 import { firstScan } from '../../messages/first-scan.ts'
 import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
-import { formatNumber } from '../../ui/format.ts'
+import { formatNumber } from '../../language/format.ts'
 import { FirstScanOption } from './first-scan-option.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { RankedProject } from '@assay/contract/metrics.ts'
 import { texts } from '../../messages/app.ts'
-import { formatChange, formatNumber } from '../../ui/format.ts'
+import { formatChange, formatNumber } from '../../language/format.ts'
 import { RankIcon } from '../../ui/rank-icon.tsx'
 import { type Highlights, type RankedEntry, rankedEntries } from './ranking-model.ts'
 

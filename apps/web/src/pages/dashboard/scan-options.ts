@@ -5,7 +5,7 @@ import { texts } from '../../messages/app.ts'
 import { scanChart as messages } from '../../messages/scans.ts'
 import type { ChartColors } from '../../ui/chart/colors.ts'
 import { tickLook, timeAxis } from '../../ui/chart/time-axis.ts'
-import { formatDateTime, formatNumber } from '../../ui/format.ts'
+import { formatDateTime, formatNumber } from '../../language/format.ts'
 import type { ScanPoints } from './scans-model.ts'
 
 /** A score never stands without its class of risk. */

@@ -1,7 +1,7 @@
 import { texts } from '../../messages/app.ts'
 import { Card, Figure } from '../../ui/card.tsx'
 import { Doughnut } from '../../ui/chart/doughnut.tsx'
-import { formatNumber } from '../../ui/format.ts'
+import { formatNumber } from '../../language/format.ts'
 import type { Summary } from './model.ts'
 
 interface Props {

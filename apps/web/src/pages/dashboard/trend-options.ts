@@ -3,7 +3,7 @@ import type { ChartOptions } from 'chart.js'
 import { trends as messages } from '../../messages/trends.ts'
 import type { ChartColors } from '../../ui/chart/colors.ts'
 import { tickLook, timeAxis } from '../../ui/chart/time-axis.ts'
-import { formatDate, formatNumber } from '../../ui/format.ts'
+import { formatDate, formatNumber } from '../../language/format.ts'
 import { localMidnight } from './usage-options.ts'
 
 /** What is open on a day, worst first. */

@@ -2,7 +2,7 @@ import type { ChartOptions } from 'chart.js'
 import { texts } from '../../messages/app.ts'
 import type { ChartColors } from '../../ui/chart/colors.ts'
 import { tickLook, timeAxis } from '../../ui/chart/time-axis.ts'
-import { formatDate, formatNumber } from '../../ui/format.ts'
+import { formatDate, formatNumber } from '../../language/format.ts'
 import { type UsageChart, yStep } from './usage-model.ts'
 
 const messages = texts.dashboard.usage

@@ -1,6 +1,7 @@
 import type { LicenseUse } from '@assay/contract/license-use.ts'
 import { licenses } from '../../messages/licenses.ts'
 import { type Bars, barsOf, keyOf, nameOf, wordsOf } from './model.ts'
+import { formatNumber } from '../../language/format.ts'
 
 const messages = licenses.chart
 
@@ -58,7 +59,7 @@ function Drawn({ bars: { rows, permitted, violating, unknown }, onSelect }: Draw
               <Part look="bg-(--risk-moderate)" share={violating[index]! / most} />
               <Part look="bg-(--ink-soft)" share={unknown[index]! / most} />
             </span>
-            <span className="text-right text-soft tabular-nums">{row.components.toLocaleString()}</span>
+            <span className="text-right text-soft tabular-nums">{formatNumber(row.components)}</span>
           </button>
         </li>
       ))}

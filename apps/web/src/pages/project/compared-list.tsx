@@ -7,6 +7,7 @@ import { report as messages } from '../../messages/report.ts'
 import { Severity } from '../../ui/severity.tsx'
 import { Header, Table } from '../../ui/table.tsx'
 import { type ComparedRow, comparedRows } from './compare-model.ts'
+import { formatNumber } from '../../language/format.ts'
 
 const texts = messages.compare
 
@@ -25,7 +26,7 @@ export function ComparedList({ kind, comparison, mode }: Props) {
     <section aria-label={title} className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-baseline gap-x-2">
         <h2 className="m-0 text-sm font-semibold">{title}</h2>
-        <span className="tabular text-xs text-soft">{rows.length.toLocaleString()}</span>
+        <span className="tabular text-xs text-soft">{formatNumber(rows.length)}</span>
         <span className="text-xs text-soft">{texts.kindHint[kind]}</span>
       </div>
       {rows.length === 0 ? (

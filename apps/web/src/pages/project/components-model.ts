@@ -1,6 +1,7 @@
 import type { SortDirection } from '@assay/contract/metrics.ts'
 import type { ComponentItem } from '@assay/contract/scans.ts'
 import type { ReportSearch } from './search.ts'
+import { locale } from '../../language/format.ts'
 
 /** The newest version of each step, nearest first. */
 export const newerVersions = ['latestPatch', 'latestMinor', 'latestMajor'] as const
@@ -71,7 +72,7 @@ function stepOf({ latestPatch, latestMinor, latestMajor }: ComponentItem): numbe
   return latestMajor === null ? 3 : 2
 }
 
-const compareText = new Intl.Collator(undefined, { numeric: true }).compare
+const compareText = new Intl.Collator(locale, { numeric: true }).compare
 
 export function sortComponents(
   components: readonly ComponentItem[],

@@ -5,6 +5,7 @@ import { steps, type WireSeverity, wireSeverities } from '@assay/engine/vocabula
 import { displayId } from '../../widgets/display-id.ts'
 import { compareSeverity } from '../../widgets/severity-model.ts'
 import type { ReportSearch } from './search.ts'
+import { locale } from '../../language/format.ts'
 
 /** A finding with what is shown of it in a row. */
 export interface FindingRow {
@@ -114,7 +115,7 @@ const orders: Record<FindingColumn, (a: FindingRow, b: FindingRow) => number> = 
 const stepOf = ([fix]: Fix[]) => (fix ? steps.indexOf(fix.step) : steps.length)
 
 // Ten times as fast as comparing each pair anew.
-const compareText = new Intl.Collator(undefined, { numeric: true }).compare
+const compareText = new Intl.Collator(locale, { numeric: true }).compare
 const viaOf = ({ via }: FindingRow) => via.join('\n')
 const sinceOf = ({ finding }: FindingRow) => finding.lifetime?.introducedAt ?? Infinity
 

@@ -10,6 +10,7 @@ import { requiredColumn } from './component-name.tsx'
 import type { ReportProps, TabProps } from './props.ts'
 import { otherTab, type ReportSearch } from './search.ts'
 import { vulnerableComponents } from './vulnerable-components.ts'
+import { formatNumber } from '../../language/format.ts'
 
 const { componentColumns: titles, ...texts } = messages.inventory
 
@@ -52,7 +53,7 @@ const columnsOf = (
           onClick={() => onSearch({ ...otherTab('security'), q: row.name })}
           className="min-h-6 cursor-pointer font-medium text-danger underline decoration-line underline-offset-2 hover:decoration-current"
         >
-          {count.toLocaleString()}
+          {formatNumber(count)}
         </button>
       )
     },

@@ -1,3 +1,5 @@
+import { locale } from '../../language/format.ts'
+
 /** '1,204.5': more than one decimal is noise. */
 export const formatLibyears = (years: number): string =>
-  years.toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  years.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

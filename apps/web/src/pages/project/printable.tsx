@@ -9,7 +9,7 @@ import { advisoryData as advisoryMessages } from '../../messages/advisory-data.t
 import { report as messages } from '../../messages/report.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime } from '../../language/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { fileNameOf } from './model.ts'
 import { PrintedComponents, PrintedComponentList } from './printed-components.tsx'

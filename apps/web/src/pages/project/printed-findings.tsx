@@ -1,6 +1,6 @@
 import type { Finding } from '@assay/contract/scans.ts'
 import { report as messages } from '../../messages/report.ts'
-import { formatDate } from '../../ui/format.ts'
+import { formatDate } from '../../language/format.ts'
 import { Severity } from '../../ui/severity.tsx'
 import { FixCounts } from '../../widgets/fix-counts.tsx'
 import { Marks, Via } from './finding-row.tsx'

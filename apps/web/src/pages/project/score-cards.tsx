@@ -2,7 +2,7 @@ import type { Overview } from '@assay/contract/scans.ts'
 import { riskClass } from '@assay/engine/scoring/risk-class.ts'
 import { report as messages } from '../../messages/report.ts'
 import { texts } from '../../messages/app.ts'
-import { formatChange } from '../../ui/format.ts'
+import { formatChange } from '../../language/format.ts'
 import { judge, type Judged } from './model.ts'
 
 const colors = {

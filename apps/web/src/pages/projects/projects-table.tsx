@@ -11,6 +11,7 @@ import { When } from '../../ui/when.tsx'
 import { LongBody, type RowAttributes } from '../../widgets/long-body.tsx'
 import { type Action, ProjectActions, ProjectDialog } from './project-actions.tsx'
 import { useTeamNames } from './use-team-names.ts'
+import { formatNumber } from '../../language/format.ts'
 
 interface Props {
   rows: ProjectItem[]
@@ -89,7 +90,7 @@ function Row({ project, attributes, isNarrow, team, onAction }: RowProps) {
           <td className="truncate px-3 py-1.5" title={project.tags.join(', ')}>
             {project.tags.join(', ')}
           </td>
-          <td className={numberLook}>{project.branchCount.toLocaleString()}</td>
+          <td className={numberLook}>{formatNumber(project.branchCount)}</td>
           <td className="px-3 py-1.5">
             <When epochMs={project.lastScannedAt} otherwise={messages.never} />
           </td>

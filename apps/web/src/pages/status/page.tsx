@@ -8,7 +8,7 @@ import { advisoryData as advisoryMessages } from '../../messages/advisory-data.t
 import { texts } from '../../messages/app.ts'
 import { status as messages } from '../../messages/status.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { formatNumber } from '../../ui/format.ts'
+import { formatNumber } from '../../language/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Header, numberLook, rowLook, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'

@@ -1,5 +1,5 @@
 import { _adapters } from 'chart.js'
-import { formatDateTime } from '../format.ts'
+import { formatDateTime } from '../../language/format.ts'
 import { addUnits, startOfUnit, unitsBetween } from './calendar.ts'
 
 // The charts write their marks and titles themselves, so no format differs from another.

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { useChartColors } from './colors.ts'
 import { DoughnutCanvas } from './lazy.ts'
 import { doughnutOptions, doughnutParts } from './doughnut-options.ts'
-import { formatShare } from '../format.ts'
+import { formatShare } from '../../language/format.ts'
 
 interface Props {
   /** What is done, of the whole. */

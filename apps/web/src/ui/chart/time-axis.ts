@@ -1,4 +1,4 @@
-import { formatTick, monthsFromMs } from '../format.ts'
+import { formatTick, monthsFromMs } from '../../language/format.ts'
 import type { ChartColors } from './colors.ts'
 
 const dayMs = 86_400_000

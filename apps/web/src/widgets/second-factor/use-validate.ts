@@ -1,6 +1,7 @@
 import type { AccessToken, MfaMethod } from '@assay/contract/credentials.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
 
 interface Given {
@@ -23,7 +24,7 @@ export function useValidate(challenge: string): (given: Given) => Promise<Access
       if (!('token' in answer)) throw new Error('A challenge was answered without a session')
       return answer
     } catch (error) {
-      if (error instanceof ApiError && error.errorType === 'challengeEnded') dropChallenge(error.message)
+      if (error instanceof ApiError && error.errorType === 'challengeEnded') dropChallenge(messageOf(error))
       throw error
     }
   }

@@ -7,6 +7,7 @@ import { settings } from '../../../messages/settings.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { DescriptionList } from '../description-list.tsx'
 import { Section } from '../section.tsx'
+import { ChooseLanguage } from './choose-language.tsx'
 import { InstallCli } from './install-cli.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { SecondStep } from './two-factor.tsx'
@@ -44,6 +45,7 @@ function Profile() {
       <DescriptionList
         facts={Object.entries(facts).map(([key, value]) => [names[key as keyof typeof facts], value])}
       />
+      <ChooseLanguage />
     </Section>
   )
 }

@@ -1,14 +1,18 @@
-/** Numbers and dates as the viewer's locale and time zone have them. */
+import { language } from './language.ts'
 
-const number = new Intl.NumberFormat()
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-const dayOfYear = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
-const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
-const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' })
-const percent = new Intl.NumberFormat(undefined, { style: 'percent' })
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+/** Numbers and dates in the language of the texts, as the viewer's own country and time zone have them. */
+export const locale: string =
+  globalThis.navigator?.languages?.find((each) => each.split('-')[0] === language) ?? language
+
+const number = new Intl.NumberFormat(locale)
+const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+const dayOfYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
+const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' })
+const signed = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' })
+const percent = new Intl.NumberFormat(locale, { style: 'percent' })
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
 export const formatNumber = (value: number): string => number.format(value)
 
@@ -58,7 +62,7 @@ export function formatAgo(epochMs: number, now = Date.now()): string {
 
 export const isFuture = (epochMs: number, now = Date.now()): boolean => epochMs > now
 
-const chance = new Intl.NumberFormat(undefined, { style: 'percent', maximumSignificantDigits: 2 })
+const chance = new Intl.NumberFormat(locale, { style: 'percent', maximumSignificantDigits: 2 })
 
 /** 0.00043 as '0.043%'. */
 export const formatChance = (share: number): string => chance.format(share)
@@ -75,5 +79,5 @@ export function formatBytes(bytes: number): string {
     unitDisplay: 'short',
     maximumFractionDigits: power > 0 ? 1 : 0,
   } as const
-  return new Intl.NumberFormat(undefined, style).format(bytes / 1000 ** power)
+  return new Intl.NumberFormat(locale, style).format(bytes / 1000 ** power)
 }

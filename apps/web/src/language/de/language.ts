@@ -1,0 +1,3 @@
+import type { Language } from '@assay/contract/languages.ts'
+
+export const language: Language = 'de'

@@ -1,0 +1,322 @@
+import type { Translation } from '../../language/translation.ts'
+import type { auditActions as english } from '../audit-actions.ts'
+
+export const auditActions: Translation<typeof english> = {
+  credentials: {
+    title: 'Anmeldung und Passwort',
+    actions: {
+      login: 'Angemeldet',
+      challenge: 'Passwort eingegeben, zweiter Faktor nötig',
+      logout: 'Abgemeldet',
+      verify: 'Konto aktiviert',
+      forget: 'Zurücksetzen des Passworts angefordert',
+      reset: 'Passwort zurückgesetzt',
+      change: 'Passwort geändert',
+    },
+  },
+  integrations: {
+    title: 'Integrationen',
+    actions: {
+      save: 'Integration eingerichtet',
+      activate: 'Integration ein- oder ausgeschaltet',
+      remove: 'Integration entfernt',
+      retry: 'Zustellung wiederholt',
+    },
+  },
+  rkvst: {
+    title: 'DataTrails (RKVST)',
+    actions: {
+      link: 'Branch verknüpft',
+      unlink: 'Verknüpfung eines Branches gelöst',
+      publish: 'SBOM eines Branches veröffentlicht',
+      publishSbom: 'SBOM veröffentlicht',
+      withdrawSbom: 'SBOM zurückgezogen',
+      saveCredentials: 'DataTrails eingerichtet',
+    },
+  },
+  jira: {
+    title: 'Jira',
+    actions: {
+      saveConfig: 'Jira eingerichtet',
+      saveProjectConfig: 'Jira für ein Projekt eingerichtet',
+      createIssue: 'Vorgang in Jira angelegt',
+    },
+  },
+  barista: {
+    title: 'Assistent',
+    actions: {
+      allow: 'Assistent ein- oder ausgeschaltet',
+      saveService: 'Modell des Assistenten eingerichtet',
+      removeService: 'Modell des Assistenten entfernt',
+      createWithSummary: 'Unterhaltung mit dem Assistenten begonnen',
+      createAround: 'Unterhaltung mit dem Assistenten über eine Schwachstelle begonnen',
+      ask: 'Assistent gefragt',
+      sent: 'Fakten an das Modell des Assistenten gesendet',
+      remove: 'Unterhaltung mit dem Assistenten gelöscht',
+      removeAll: 'Alle Unterhaltungen mit dem Assistenten gelöscht',
+    },
+  },
+  datadog: {
+    title: 'Datadog',
+    actions: { saveSetup: 'Datadog eingerichtet', sendNow: 'Metriken an Datadog gesendet' },
+  },
+  reauthentication: { title: 'Erneute Anmeldung', actions: { confirm: 'Identität bestätigt' } },
+  mfa: {
+    title: 'Zwei-Faktor-Authentisierung',
+    actions: {
+      makeScratchCodes: 'Wiederherstellungscodes erzeugt',
+      removeScratchCodes: 'Wiederherstellungscodes gelöscht',
+      sendSms: 'Code per SMS angefordert',
+      validate: 'Zweiten Faktor eingegeben',
+      initializeApp: 'Einrichtung der Authenticator-App begonnen',
+      deactivateApp: 'Authenticator-App entfernt',
+      change: 'Zwei-Faktor-Methoden entfernt',
+    },
+  },
+  passkeys: {
+    title: 'Passkeys',
+    actions: {
+      register: 'Passkey hinzugefügt',
+      rename: 'Passkey umbenannt',
+      remove: 'Passkey entfernt',
+    },
+  },
+  saml: {
+    title: 'SAML',
+    actions: {
+      callback: 'SAML-Antwort empfangen',
+      callbackOfAccount: 'SAML-Antwort empfangen (Anbieter des Kontos)',
+    },
+  },
+  sessions: {
+    title: 'Sitzungen',
+    actions: {
+      revoke: 'Sitzung widerrufen',
+      endedByReuse: 'Sitzung beendet: Refresh-Token wiederverwendet',
+      endedByProvider: 'Sitzung vom Identitätsanbieter beendet',
+    },
+  },
+  badges: { title: 'Badges', actions: { configure: 'Sichtbarkeit von Badges geändert' } },
+  accounts: {
+    title: 'Konto',
+    actions: {
+      create: 'Konto angelegt',
+      update: 'Kontodaten geändert',
+      remove: 'Konto gelöscht',
+      activate: 'Konto geschlossen oder wieder geöffnet',
+      setFeatures: 'Funktionen geändert',
+      setPlan: 'Tarif geändert',
+      makeSupportToken: 'Support-Token erstellt',
+      configure: 'Mindestwerte oder Berechnung geändert',
+    },
+  },
+  tokens: {
+    title: 'API-Tokens',
+    actions: {
+      create: 'API-Token erstellt',
+      update: 'API-Token geändert',
+      revoke: 'API-Token widerrufen',
+    },
+  },
+  policies: {
+    title: 'Lizenzrichtlinien',
+    actions: {
+      create: 'Lizenzrichtlinie angelegt',
+      update: 'Lizenzrichtlinie geändert',
+      remove: 'Lizenzrichtlinie gelöscht',
+    },
+  },
+  properties: {
+    title: 'Eigenschaften',
+    actions: {
+      setOfAccount: 'Eigenschaft des Kontos geändert',
+      setOfTeam: 'Eigenschaft eines Teams geändert',
+    },
+  },
+  members: {
+    title: 'Mitglieder',
+    actions: {
+      add: 'Mitglied eingeladen',
+      update: 'Mitglied geändert',
+      remove: 'Mitglied entfernt',
+      invite: 'Einladung oder Link zum Zurücksetzen erstellt',
+      endSession: 'Sitzung eines Mitglieds widerrufen',
+      setPrimaryTeam: 'Hauptteam geändert',
+    },
+  },
+  teams: {
+    title: 'Teams',
+    actions: {
+      create: 'Team angelegt',
+      update: 'Team geändert',
+      remove: 'Team gelöscht',
+      addMember: 'Mitglied zum Team hinzugefügt',
+      updateMember: 'Rolle im Team geändert',
+      removeMember: 'Mitglied aus dem Team entfernt',
+    },
+  },
+  tags: {
+    title: 'Tags',
+    actions: { create: 'Tag angelegt', update: 'Tag geändert', remove: 'Tag gelöscht' },
+  },
+  scim: {
+    title: 'SCIM',
+    actions: {
+      createUser: 'Mitglied hinzugefügt (SCIM)',
+      replaceUser: 'Mitglied ersetzt (SCIM)',
+      patchUser: 'Mitglied geändert (SCIM)',
+      removeUser: 'Mitglied entfernt (SCIM)',
+      createGroup: 'Team angelegt (SCIM)',
+      replaceGroup: 'Team ersetzt (SCIM)',
+      patchGroup: 'Team geändert (SCIM)',
+      removeGroup: 'Team gelöscht (SCIM)',
+    },
+  },
+  sso: {
+    title: 'Single Sign-on',
+    actions: {
+      putOidc: 'OpenID-Connect-Anbieter geändert',
+      putSaml: 'SAML-Anbieter geändert',
+      activate: 'Identitätsanbieter ein- oder ausgeschaltet',
+      remove: 'Identitätsanbieter entfernt',
+      setDomains: 'Domains geändert',
+      verifyDomain: 'Domain bestätigt',
+    },
+  },
+  projects: {
+    title: 'Projekte',
+    actions: {
+      create: 'Projekt angelegt',
+      update: 'Projekt geändert',
+      archive: 'Projekt archiviert',
+      restore: 'Projekt wiederhergestellt',
+      remove: 'Projekt gelöscht',
+      removeBranch: 'Branch gelöscht',
+      merge: 'Doppeltes Projekt zusammengeführt',
+    },
+  },
+  builds: {
+    title: 'Builds',
+    actions: {
+      create: 'Build angelegt',
+      submit: 'Abhängigkeiten übermittelt',
+      start: 'Build gestartet',
+    },
+  },
+  uploads: {
+    title: 'Uploads',
+    actions: {
+      intoNew: 'Inventar hochgeladen',
+      intoProject: 'Inventar in ein Projekt hochgeladen',
+      folderIntoNew: 'Ordner hochgeladen',
+    },
+  },
+  fixes: { title: 'Upgrades', actions: { decide: 'Upgrade zugewiesen oder zurückgestellt' } },
+  reports: {
+    title: 'Berichte',
+    actions: {
+      recompute: 'Erneuten Scan gestartet',
+      recomputeOf: 'Erneuten Scan aus einem Bericht gestartet',
+      declareOutcome: 'Ergebnis festgelegt',
+    },
+  },
+  eras: {
+    title: 'Erstellte Berichte',
+    actions: {
+      create: 'Bericht angefordert',
+      createSchedule: 'Bericht geplant',
+      removeSchedule: 'Geplanten Bericht gelöscht',
+      remove: 'Erstellten Bericht gelöscht',
+    },
+  },
+  reportExports: {
+    title: 'Berichtsexporte',
+    actions: {
+      makeBible: 'Lizenzinventar angefordert',
+      addPullRequests: 'Pull-Requests erfasst',
+    },
+  },
+  exclusions: {
+    title: 'Ausnahmen',
+    actions: {
+      create: 'Ausnahme angelegt',
+      remove: 'Ausnahme entfernt',
+      createFor: 'Ausnahme nach Name angelegt',
+      removeFor: 'Ausnahme nach Name entfernt',
+    },
+  },
+  isaac: {
+    title: 'Infrastruktur',
+    actions: { setPolicy: 'Infrastrukturrichtlinie geändert' },
+  },
+  overrides: {
+    title: 'Eigene Lizenzangaben',
+    actions: {
+      setLicense: 'Lizenzangabe gesetzt',
+      removeLicense: 'Lizenzangabe entfernt',
+      setCopyright: 'Copyright-Angabe gesetzt',
+      removeCopyright: 'Copyright-Angabe entfernt',
+    },
+  },
+  vex: {
+    title: 'VEX',
+    actions: { add: 'VEX-Dokument hinzugefügt', remove: 'VEX-Dokument zurückgezogen' },
+  },
+  advisoryDatabases: {
+    title: 'Advisory-Daten',
+    actions: { sync: 'Advisories synchronisiert', upload: 'Advisories hochgeladen' },
+  },
+  knowledge: {
+    title: 'Wissensarchive',
+    actions: { beginImport: 'Upload eines Archivs begonnen', start: 'Archiv importiert' },
+  },
+  jobs: {
+    title: 'Jobs',
+    actions: {
+      retry: 'Fehlgeschlagenen Job wiederholt',
+      retryAll: 'Fehlgeschlagene Jobs wiederholt',
+      dismiss: 'Fehlgeschlagenen Job verworfen',
+      dismissAll: 'Fehlgeschlagene Jobs verworfen',
+    },
+  },
+  demo: { title: 'Demodaten', actions: { load: 'Demodaten geladen', remove: 'Demodaten entfernt' } },
+  notifications: {
+    title: 'Benachrichtigungen',
+    actions: {
+      configure: 'Standardkanäle geändert',
+      test: 'Standardkanal getestet',
+      sendEmail: 'E-Mail an Mitglieder gesendet',
+      unsubscribe: 'E-Mails abbestellt',
+    },
+  },
+  notificationChannels: {
+    title: 'Benachrichtigungskanäle',
+    actions: {
+      create: 'Kanal angelegt',
+      update: 'Kanal geändert',
+      rotate: 'Signaturschlüssel erzeugt',
+      test: 'Testnachricht gesendet',
+      remove: 'Kanal gelöscht',
+    },
+  },
+  notificationDeliveries: { title: 'Zustellungen', actions: { redeliver: 'Nachricht erneut gesendet' } },
+  notificationRules: {
+    title: 'Benachrichtigungsregeln',
+    actions: {
+      create: 'Benachrichtigungsregel angelegt',
+      update: 'Benachrichtigungsregel geändert',
+      remove: 'Benachrichtigungsregel gelöscht',
+    },
+  },
+  ownNotificationRules: {
+    title: 'Persönliche Benachrichtigungsregeln',
+    actions: {
+      create: 'Persönliche Benachrichtigungsregel angelegt',
+      update: 'Persönliche Benachrichtigungsregel geändert',
+      remove: 'Persönliche Benachrichtigungsregel gelöscht',
+    },
+  },
+  users: { title: 'Profil', actions: { update: 'Eigene Sprache geändert' } },
+  inbox: { title: 'Posteingang', actions: { markRead: 'Nachrichten als gelesen markiert' } },
+  slackSetup: { title: 'Slack-Einrichtung', actions: { borrow: 'Slack-Einrichtung gesperrt' } },
+}

@@ -1,0 +1,36 @@
+import type { Translation } from '../../language/translation.ts'
+import type { badges as english } from '../badges.ts'
+
+export const badges: Translation<typeof english> = {
+  open: 'Badges',
+  title: 'Badges',
+  intro: 'Zeigt die Scores dieses Projekts in einem README, einem Wiki oder einem Dashboard.',
+  failed: 'Die Badge-Einstellungen konnten nicht geladen werden.',
+  forbidden: 'Keine Berechtigung, Badges zu sehen.',
+  forbiddenHint: 'Zugriff gewährt die Administration des Kontos.',
+  access: 'Wer die Badges sehen kann',
+  accesses: {
+    off: ['Nur Mitglieder', 'Alle anderen sehen ein graues „unknown“.'],
+    slug: ['Alle mit dem Link', 'Die Adresse enthält einen zufälligen Teil, der nicht zu erraten ist.'],
+    public: ['Alle', 'Die Scores sind über den Namen des Projekts oder Repositorys lesbar, ohne Link.'],
+  },
+  notAllowed: 'Ihre Rolle darf nicht ändern, wer die Badges sieht.',
+  saved: 'Badge-Einstellungen gespeichert.',
+  domain: 'Score',
+  domains: { security: 'Sicherheit', stability: 'Stabilität', licensing: 'Lizenzen' },
+  branch: 'Branch',
+  mainBranch: 'Hauptbranch',
+  style: 'Stil',
+  styles: { flat: 'Abgerundet', 'flat-square': 'Eckig' },
+  format: 'Format',
+  formats: { markdown: 'Markdown', html: 'HTML', shields: 'shields.io', image: 'Bild-URL' },
+  preview: 'Vorschau',
+  loading: 'Wird geladen …',
+  snippet: 'Code zum Einfügen',
+  offHint: 'Wählen, wer die Badges sehen kann; dann erscheint der Code.',
+  shieldsHint: 'shields.io muss diesen Server über HTTPS erreichen.',
+  cacheHint: 'GitHub und andere halten ein Badge etwa fünf Minuten im Cache.',
+  renew: 'Link ersetzen',
+  renewHint: 'Badges mit dem bisherigen Link werden grau.',
+  renewed: 'Link ersetzt. Bitte überall anpassen, wo der alte steht.',
+}

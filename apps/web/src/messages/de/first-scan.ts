@@ -1,0 +1,55 @@
+import type { Translation } from '../../language/translation.ts'
+import type { firstScan as english } from '../first-scan.ts'
+
+export const firstScan: Translation<typeof english> = {
+  lead: 'Der erste Scan',
+  file: {
+    title: 'Dateien hier ablegen',
+    explanation: 'Lockfiles, Manifeste oder SBOMs (CycloneDX, SPDX), irgendwo auf dieser Seite.',
+    choose: 'Dateien wählen',
+    notAllowed: 'Ihre Rolle darf Scans sehen, aber nicht starten.',
+  },
+  command: {
+    title: 'Befehl ausführen',
+    explanation: 'Scannt einen lokalen Ordner. Braucht Node 20 oder neuer.',
+    make: 'Befehl erzeugen',
+    making: 'Wird erzeugt …',
+    tokenName: 'Erster Scan',
+    command: (url, token) =>
+      `curl -fsSLO ${url}/api/v1/cli/assay.cjs && ASSAY_URL=${url} ASSAY_TOKEN=${token} node assay.cjs scan path/to/project`,
+    label: 'Scan-Befehl mit Token',
+    once: 'Das Token wird nur einmal angezeigt. Diese Seite aktualisiert sich, sobald der Scan fertig ist.',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+  },
+  demo: {
+    title: 'Demodaten erkunden',
+    explanation: '40 Beispielprojekte mit einem Jahr Scan-Verlauf. Dauert etwa 30 Sekunden.',
+    load: 'Demodaten laden',
+    loading: 'Demodaten werden geladen …',
+    progress: (done, all) => `${done} von ${all} Scans`,
+    failed: 'Die Demodaten konnten nicht geladen werden. Näheres steht im Log des Servers.',
+    notAllowed: 'Nur Administratoren können Demodaten laden.',
+  },
+  dialog: {
+    titleOf: (count) => (count === 1 ? 'Eine Datei scannen' : `${count} Dateien scannen`),
+    project: 'Projekt',
+    branch: 'Branch',
+    scan: 'Scannen',
+    cancel: 'Abbrechen',
+    close: 'Schließen',
+    again: 'Erneut versuchen',
+    steps: {
+      uploading: 'Wird hochgeladen …',
+      preparing: 'Hochgeladen',
+      queued: 'Warten auf einen Worker …',
+      scanning: 'Wird gescannt …',
+      success: 'Gescannt',
+      failed: 'Scan fehlgeschlagen',
+    },
+    scores: { security: 'Sicherheit', stability: 'Stabilität', licensing: 'Lizenzen' },
+    open: 'Bericht öffnen',
+    issues: (count) => `${count} ${count === 1 ? 'Problem' : 'Probleme'} beim Lesen`,
+    lost: 'Verbindung verloren. Der Scan läuft weiter, das Ergebnis erscheint auf dem Dashboard.',
+  },
+}

@@ -1,0 +1,74 @@
+import { formatNumber } from '../../language/format.ts'
+import { plural } from '../../language/plural.ts'
+import type { Translation } from '../../language/translation.ts'
+import type { fixes as english } from '../fixes.ts'
+
+const upgradeCount = (count: number) => plural(count, 'Upgrade', 'Upgrades')
+const findingCount = (count: number) => plural(count, 'Befund', 'Befunde')
+const projectCount = (count: number) => plural(count, 'Projekt', 'Projekte')
+
+export const fixes: Translation<typeof english> = {
+  title: 'Zuerst beheben',
+  lead: 'Upgrades, die offene Schwachstellen schließen, dringendste zuerst, nach dem letzten Scan jedes Branches',
+  list: 'Upgrades',
+  all: (count) => (count === 1 ? 'Das Upgrade' : `Alle ${upgradeCount(count)}`),
+  failed: 'Die Upgrades konnten nicht geladen werden.',
+  failedUses: 'Die Projekte konnten nicht geladen werden.',
+  forbidden: {
+    title: 'Keine Berechtigung, Upgrades zu sehen',
+    hint: 'Zugriff gewährt die Administration des Kontos.',
+  },
+  none: 'Keine Upgrades nötig',
+  noneHint: 'In den letzten Scans ist keine offene Schwachstelle bekannt.',
+  noneSnoozed: 'Nichts ist zurückgestellt',
+  noMatch: 'Keine Upgrades entsprechen den Filtern',
+  clear: 'Filter zurücksetzen',
+  overview: (closes, upgrades) =>
+    `${upgradeCount(upgrades)} ${upgrades === 1 ? 'schließt' : 'schließen'} ${findingCount(closes)}`,
+  unfixable: (count) => `für ${findingCount(count)} gibt es noch kein Release mit Fix`,
+  noFix: 'Noch kein Release mit Fix',
+  steps: { patch: 'Patch', minor: 'Minor', major: 'Major' },
+  unconfirmed: 'Unbestätigt',
+  unconfirmedHint: 'Ein Advisory nennt diese Version. Die Releases des Pakets sind nicht bekannt.',
+  from: 'von',
+  counts: {
+    CRITICAL: 'kritisch',
+    HIGH: 'hoch',
+    MEDIUM: 'mittel',
+    LOW: 'niedrig',
+    NA: 'ohne Bewertung',
+    NONE: 'keine',
+    SUGGEST: 'Vorschlag',
+  },
+  shared: (count) =>
+    `${findingCount(count)} ${count === 1 ? 'braucht' : 'brauchen'} noch ein weiteres Upgrade dieses Pakets`,
+  exploited: (count) => `${formatNumber(count)} bekanntermaßen ausgenutzt`,
+  likely: (count) => `${formatNumber(count)} wahrscheinlich ausgenutzt`,
+  epss: (probability) => `Höchste Ausnutzungswahrscheinlichkeit (EPSS): ${Math.round(probability * 100)} %`,
+  where: (projects, branches) =>
+    branches > projects
+      ? `${projectCount(projects)}, ${plural(branches, 'Branch', 'Branches')}`
+      : projectCount(projects),
+  direct: 'Direkt',
+  through: (names) => `Über ${names.join(', ')}`,
+  transitive: 'Transitiv',
+  noCommand: 'Für dieses Upgrade gibt es keinen einzelnen Befehl.',
+  uses: 'Projekte',
+  more: 'Mehr laden',
+  assignee: 'Zuständig',
+  nobody: 'Niemand',
+  assigned: (name) => `Zuständig: ${name}`,
+  snooze: 'Zurückstellen',
+  snoozeFor: { week: 'Für eine Woche', month: 'Für 30 Tage', quarter: 'Für 90 Tage' },
+  snoozedUntil: 'Zurückgestellt bis',
+  endSnooze: 'Nicht mehr zurückstellen',
+  snoozedUpgrade: 'Upgrade zurückgestellt',
+  endedSnooze: 'Zurückstellung beendet',
+  savedAssignee: 'Zuständigkeit geändert',
+  show: 'Anzeigen',
+  views: { open: 'Offen', snoozed: 'Zurückgestellt' },
+  severity: 'Schweregrad',
+  anySeverity: 'Alle',
+  project: 'Nach Projekt filtern',
+  toggle: (name) => `Details zu ${name}`,
+}

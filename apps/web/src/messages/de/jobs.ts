@@ -1,0 +1,83 @@
+import { plural } from '../../language/plural.ts'
+import type { Translation } from '../../language/translation.ts'
+import type { jobName as englishName, jobs as english } from '../jobs.ts'
+
+const counted = (count: number) => plural(count, 'Job', 'Jobs')
+
+export const jobs: Translation<typeof english> = {
+  title: 'Jobs',
+  lead: 'Hintergrundjobs aller Konten',
+  link: 'Fehlgeschlagene Jobs anzeigen',
+  failedToLoad: 'Die Jobs konnten nicht geladen werden.',
+  forbidden: {
+    title: 'Keine Berechtigung, Jobs zu sehen',
+    hint: 'Jobs sind für Administratoren des Betreiberkontos sichtbar.',
+  },
+  queues: {
+    title: 'Warteschlangen',
+    columns: {
+      name: 'Job',
+      priority: 'Priorität',
+      queued: 'Wartend',
+      running: 'Laufend',
+      oldest: 'Wartet am längsten',
+      failed: 'Fehlgeschlagen',
+      schedule: 'Zeitplan (UTC)',
+    },
+    priorities: { interactive: 'Interaktiv', rescan: 'Erneuter Scan', refresh: 'Auffrischung' },
+  },
+  failed: {
+    title: 'Fehlgeschlagene Jobs',
+    count: (count) => `${counted(count)} fehlgeschlagen`,
+    filter: 'Job',
+    all: 'Alle Jobs',
+    empty: {
+      title: 'Keine fehlgeschlagenen Jobs',
+      hint: 'Hier stehen Jobs, deren Versuche alle fehlgeschlagen sind.',
+    },
+    columns: {
+      job: 'Job',
+      reason: 'Grund',
+      attempts: 'Versuche',
+      failedAt: 'Fehlgeschlagen',
+      actions: 'Aktionen',
+    },
+    details: 'Nutzdaten',
+    retry: 'Wiederholen',
+    dismiss: 'Verwerfen',
+    retryAll: 'Alle wiederholen',
+    dismissAll: 'Alle verwerfen',
+    newest: 'Neueste',
+    older: 'Ältere',
+    pages: 'Seiten der fehlgeschlagenen Jobs',
+  },
+  confirm: {
+    title: 'Fehlgeschlagene Jobs verwerfen?',
+    text: (count) =>
+      `${counted(count)} ${count === 1 ? 'wird' : 'werden'} aus der Liste entfernt und nicht mehr wiederholt.`,
+    cancel: 'Abbrechen',
+  },
+  retried: (count) => `${counted(count)} erneut eingereiht`,
+  kept: (count) =>
+    `${counted(count)} ${count === 1 ? 'kann' : 'können'} von dieser Version nicht wiederholt werden`,
+  dismissed: (count) => `${counted(count)} verworfen`,
+  kinds: {
+    'scan-build': 'Scan',
+    'scan-large-build': 'Scan (groß)',
+    'rescan-branches': 'Erneuter Scan betroffener Branches',
+    'sync-advisories': 'Advisory-Synchronisierung',
+    'load-demo': 'Demodaten',
+    'delete-project': 'Löschen eines Projekts',
+    'send-email': 'E-Mail',
+    'forgot-password': 'Zurücksetzen eines Passworts',
+    'verify-address': 'Bestätigung einer Adresse',
+    'handle-event': 'Ereignis',
+    'write-export': 'Berichtsdateien',
+    'plan-reports': 'Geplante Berichte',
+    'remove-expired-exports': 'Entfernen abgelaufener Berichte',
+    'remove-old-events': 'Entfernen alter Ereignisse',
+  },
+}
+
+export const jobName: typeof englishName = (kind) =>
+  Object.hasOwn(jobs.kinds, kind) ? (jobs.kinds[kind] ?? kind) : kind

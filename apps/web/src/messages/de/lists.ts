@@ -1,0 +1,12 @@
+import type { Translation } from '../../language/translation.ts'
+import type { lists as english } from '../lists.ts'
+
+export const lists: Translation<typeof english> = {
+  team: 'Team',
+  allTeams: 'Alle Teams',
+  tag: 'Tag',
+  anyTag: 'Alle Tags',
+  ecosystem: 'Ökosystem',
+  anyEcosystem: 'Alle',
+  otherEcosystem: 'Unbekannt',
+}

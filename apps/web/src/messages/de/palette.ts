@@ -1,0 +1,57 @@
+import type { Translation } from '../../language/translation.ts'
+import type { help as englishHelp, palette as english } from '../palette.ts'
+
+export const palette: Translation<typeof english> = {
+  title: 'Befehlspalette',
+  placeholder: 'Suchen oder Befehl ausführen',
+  results: 'Ergebnisse',
+  nothing: 'Keine Ergebnisse',
+  searching: 'Suche läuft …',
+  groups: {
+    actions: 'Aktionen',
+    projects: 'Projekte',
+    vulnerabilities: 'Schwachstellen',
+    components: 'Komponenten',
+    members: 'Mitglieder',
+    teams: 'Teams',
+    settings: 'Einstellungen',
+  },
+  findComponents: (text) => `Wo wird ${text} verwendet?`,
+  actions: {
+    dashboard: 'Zum Dashboard',
+    projects: 'Zu den Projekten',
+    addProject: 'Projekt hinzufügen',
+    vulnerabilities: 'Zu den Schwachstellen',
+    components: 'Zu den Komponenten',
+    licenses: 'Zu den Lizenzen',
+    reports: 'Zu den Berichten',
+    settings: 'Zu den Einstellungen',
+    status: 'Zum Status',
+    docs: 'Doku öffnen',
+    faq: 'FAQ öffnen',
+    api: 'API-Referenz öffnen',
+    theme: {
+      system: 'Farbschema des Systems verwenden',
+      light: 'Helles Farbschema verwenden',
+      dark: 'Dunkles Farbschema verwenden',
+    },
+    print: 'Seite drucken',
+    help: 'Tastenkürzel anzeigen',
+    logout: 'Abmelden',
+  },
+}
+
+export const help: Translation<typeof englishHelp> = {
+  title: 'Tastenkürzel',
+  keys: [
+    [['⌘', 'K'], 'Projekte, Komponenten, Schwachstellen und Aktionen suchen'],
+    [['/'], 'Nach Projekt filtern'],
+    [['j'], 'Nächste Tabellenzeile'],
+    [['k'], 'Vorige Tabellenzeile'],
+    [['Enter'], 'Zeile auf- oder zuklappen'],
+    [['←', '→'], 'Im Diagramm bewegen; Enter wählt den Scan'],
+    [['?'], 'Tastenkürzel anzeigen'],
+    [['Esc'], 'Dialog schließen'],
+  ],
+  singleKeys: 'Kürzel aus einer Taste verwenden',
+}

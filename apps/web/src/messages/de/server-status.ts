@@ -1,0 +1,50 @@
+import { formatNumber } from '../../language/format.ts'
+import type { Translation } from '../../language/translation.ts'
+import type { serverStatus as english } from '../server-status.ts'
+
+export const serverStatus: Translation<typeof english> = {
+  services: {
+    title: 'Server',
+    lead: 'Ob die Teile dieses Servers funktionieren.',
+    names: {
+      database: 'Datenbank',
+      queue: 'Worker',
+      advisories: 'Advisory-Synchronisierung',
+      mail: 'E-Mail',
+    },
+    states: { ok: 'Funktioniert', off: 'Nicht eingerichtet', failing: 'Gestört' },
+    checking: 'Wird geprüft …',
+    license: (name, spdxId) => `${name} ist freie Software (${spdxId}). Ein Lizenzschlüssel ist nicht nötig.`,
+    languages: (list) => `Komponentenseiten: ${list}`,
+    columns: { service: 'Dienst', state: 'Status' },
+  },
+  advisories: {
+    title: 'Neue Advisories',
+    failed: 'Die Advisory-Statistik konnte nicht geladen werden.',
+    forbidden: {
+      title: 'Keine Berechtigung, diese Statistik zu sehen.',
+      hint: 'Zugriff gewährt die Administration.',
+    },
+    lead: (isNew, total, exploited) =>
+      `${formatNumber(isNew)} in den letzten 30 Tagen veröffentlicht, ${formatNumber(total)} insgesamt, ${formatNumber(exploited)} bekanntermaßen ausgenutzt.`,
+    columns: { day: 'Veröffentlicht', total: 'Advisories', ecosystems: 'Ökosysteme' },
+    none: 'In den letzten 30 Tagen wurden keine Advisories veröffentlicht.',
+    ecosystem: (name, advisories) => `${name} ${formatNumber(advisories)}`,
+    more: 'Alle 30 Tage anzeigen',
+    less: '7 Tage anzeigen',
+  },
+  network: {
+    title: 'Netzwerk',
+    lead: 'Die externen Dienste, die in den Einstellungen stehen.',
+    start: 'Verbindungen prüfen',
+    running: 'Wird geprüft …',
+    failed: 'Die Prüfung ist fehlgeschlagen.',
+    none: 'In den Einstellungen steht kein externer Dienst.',
+    done: (reachable, all) => `${reachable} von ${all} Diensten sind erreichbar.`,
+    columns: { service: 'Dienst', address: 'Adresse', state: 'Status', latency: 'Antwortzeit' },
+    reachable: 'Erreichbar',
+    answered: (status) => `Erreichbar, HTTP ${status}`,
+    unreachable: 'Nicht erreichbar',
+    latency: (ms) => `${formatNumber(ms)} ms`,
+  },
+}

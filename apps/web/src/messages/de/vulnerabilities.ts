@@ -1,0 +1,66 @@
+import { formatNumber } from '../../language/format.ts'
+import { plural } from '../../language/plural.ts'
+import type { Translation } from '../../language/translation.ts'
+import type { vulnerabilities as english } from '../vulnerabilities.ts'
+
+const vulnerabilityCount = (count: number) => plural(count, 'Schwachstelle', 'Schwachstellen')
+
+export const vulnerabilities: Translation<typeof english> = {
+  title: 'Schwachstellen',
+  lead: 'Jede offene Schwachstelle, nach dem letzten Scan jedes Branches',
+  list: 'Offene Schwachstellen',
+  failed: 'Die Schwachstellen konnten nicht geladen werden.',
+  forbidden: {
+    title: 'Keine Berechtigung, Schwachstellen zu sehen',
+    hint: 'Zugriff gewährt die Administration des Kontos.',
+  },
+  none: 'Keine offenen Schwachstellen',
+  noneHint:
+    'Der letzte Scan jedes Branches fand keine. Was behoben wurde, steht in den Berichten der Projekte.',
+  noMatch: 'Keine Schwachstellen entsprechen den Filtern',
+  noMatchHint: 'Kein Projekt, das Sie sehen dürfen, hat eine solche Schwachstelle.',
+  clear: 'Filter zurücksetzen',
+  search: 'Schwachstellen suchen',
+  searchHint: 'CVE, GHSA oder Paket',
+  severity: 'Schweregrad',
+  severityNames: {
+    CRITICAL: 'Kritisch',
+    HIGH: 'Hoch',
+    MEDIUM: 'Mittel',
+    LOW: 'Niedrig',
+    NONE: 'Keine',
+    NA: 'Unbekannt',
+    SUGGEST: 'Vorschlag',
+  },
+  exploitedOnly: 'Bekanntermaßen ausgenutzt',
+  fix: 'Fix',
+  fixes: { any: 'Beliebig', available: 'Verfügbar', none: 'Nicht verfügbar' },
+  sort: 'Sortieren nach',
+  orders: {
+    priority: 'Dringlichkeit',
+    severity: 'Schweregrad',
+    epss: 'Ausnutzungswahrscheinlichkeit',
+    published: 'Neuestes Advisory',
+  },
+  download: 'Als CSV laden',
+  count: (count, hasMore) => (hasMore ? `erste ${vulnerabilityCount(count)}` : vulnerabilityCount(count)),
+  more: 'Mehr laden',
+  columns: {
+    id: 'Schwachstelle',
+    severity: 'Schweregrad',
+    epss: 'EPSS',
+    packages: 'Pakete',
+    projects: 'Projekte',
+    fix: 'Behoben in',
+    seen: 'Zuerst gesehen',
+  },
+  exploited: 'bekanntermaßen ausgenutzt',
+  exploitedHint: 'Im CISA-Katalog bekanntermaßen ausgenutzter Schwachstellen (KEV) aufgeführt.',
+  excluded: (count) => `ausgeschlossen in ${plural(count, 'Projekt', 'Projekten')}`,
+  epssHint: 'Ausnutzungswahrscheinlichkeit in den nächsten 30 Tagen',
+  noFix: 'Kein Fix',
+  morePackages: (count) => `und ${plural(count, 'weiteres Paket', 'weitere Pakete')}`,
+  moreVersions: (count) => `+${formatNumber(count)}`,
+  places: (projects, branches, findings) =>
+    `${plural(projects, 'Projekt', 'Projekte')}, ${plural(branches, 'Branch', 'Branches')}, ${plural(findings, 'Befund', 'Befunde')}`,
+}

@@ -1,0 +1,31 @@
+import { Language, languages } from '@assay/contract/languages.ts'
+import { api } from '../../../api/client.ts'
+import { useSession } from '../../../api/session.tsx'
+import { settings } from '../../../messages/settings.ts'
+import { CompactSelect } from '../../../ui/compact-select.tsx'
+import { useMutationWithToast } from '../use-mutation-with-toast.ts'
+import { useUser } from '../use-user.ts'
+
+const messages = settings.security.profile
+const ofBrowser = ''
+
+/** The page is loaded again in the language that was chosen. */
+export function ChooseLanguage() {
+  const { language } = useUser()
+  const { reload } = useSession()
+  const { mutate } = useMutationWithToast(async (value: string) => {
+    await api.users.update({ body: { language: Language.safeParse(value).data ?? null } })
+    await reload()
+  })
+  return (
+    <CompactSelect
+      label={messages.language}
+      value={language ?? ofBrowser}
+      options={[
+        { value: ofBrowser, label: messages.ofBrowser },
+        ...languages.map((each) => ({ value: each, label: messages.languages[each] })),
+      ]}
+      onChange={mutate}
+    />
+  )
+}

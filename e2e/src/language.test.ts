@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { describeWithBrowser } from './describe-with-browser.ts'
+import { violations, widthOf } from './browser-user.ts'
+
+describeWithBrowser('the language', (stage) => {
+  /** Its language, as it says itself and as its header does. */
+  const languageOf = async (headers: Record<string, string>, path = '/dashboard') => {
+    const answer = await fetch(stage.product.url + path, { headers: { accept: 'text/html', ...headers } })
+    const [, said] = /<html lang="(\w+)"/.exec(await answer.text()) ?? []
+    expect(answer.headers.get('content-language')).toBe(said)
+    expect(answer.headers.get('vary')?.toLowerCase()).toContain('accept-language')
+    expect(answer.headers.get('vary')?.toLowerCase()).toContain('cookie')
+    return said
+  }
+
+  test.each([
+    ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+    ['en-US,de;q=0.9', 'en'],
+    ['fr', 'en'],
+    ['', 'en'],
+    ['*;q=x,,;', 'en'],
+    [`de${',x'.repeat(2000)}`, 'de'],
+  ])('for a browser that likes %.40s is %s', async (liked, language) => {
+    expect(await languageOf({ 'accept-language': liked })).toBe(language)
+  })
+
+  test('that was chosen goes before what the browser likes', async () => {
+    expect(await languageOf({ 'accept-language': 'en', cookie: 'a=b; assay.language=de' })).toBe('de')
+    expect(await languageOf({ 'accept-language': 'de', cookie: 'assay.language=en' })).toBe('en')
+    expect(await languageOf({ 'accept-language': 'de', cookie: 'assay.language=__proto__' })).toBe('de')
+    expect(await languageOf({ 'accept-language': 'de', cookie: 'xassay.language=en' })).toBe('de')
+  })
+
+  test('of a page that does not exist is the same', async () => {
+    expect(await languageOf({ 'accept-language': 'de' }, '/nowhere')).toBe('de')
+  })
+
+  test('is that of the browser, for a visitor, too', async () => {
+    const { page, leave } = await stage.visit({ locale: 'de-DE' })
+    await page.goto(stage.product.url)
+    await page.getByRole('heading', { name: 'FÜR DIE KENNZAHLEN IST EINE ANMELDUNG ERFORDERLICH' }).waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Anmelden' })
+    await dialog.getByLabel('E-Mail-Adresse').fill('nobody@example.org')
+    await dialog.getByLabel('Passwort').fill('wrong and long enough')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('Die E-Mail-Adresse oder das Passwort ist falsch').waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    await leave()
+  })
+
+  test('is chosen in the profile, for every browser, until it is left to them again', async () => {
+    const { page, leave } = await stage.open('/settings/security')
+    const html = page.locator('html')
+    await page.getByLabel('Language', { exact: true }).selectOption('Deutsch')
+    await page.getByRole('heading', { name: 'Profil', exact: true }).waitFor()
+    await expect.poll(() => html.getAttribute('lang')).toBe('de')
+    const other = await stage.visit()
+    await other.page.goto(stage.product.url)
+    await other.page.getByLabel('Email address').waitFor()
+    await other.leave()
+    const elsewhere = await stage.open('/projects')
+    await elsewhere.page.getByRole('heading', { name: 'Projekte', exact: true }).waitFor()
+    await elsewhere.leave()
+    await page.getByLabel('Sprache', { exact: true }).selectOption('Wie im Browser')
+    await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor()
+    await expect.poll(() => html.getAttribute('lang')).toBe('en')
+    await leave()
+  })
+
+  test.each([360, 1440])('German fits and is accessible at %i px, with its own numbers', async (width) => {
+    await stage.product.scan('https://example.org/app', ['lodash@4.17.4', 'minimist@1.2.0'])
+    const { page, leave } = await stage.open('/dashboard', {
+      locale: 'de-DE',
+      viewport: { width, height: 800 },
+    })
+    for (const path of ['/dashboard', '/vulns', '/fixes', '/licenses', '/projects', '/settings/security']) {
+      await page.goto(stage.product.url + path)
+      await page.getByRole('main').getByRole('heading').first().waitFor()
+      await page.waitForLoadState('load')
+      await expect.poll(() => violations(page)).toEqual([])
+      expect([path, await widthOf(page)]).toEqual([path, width])
+    }
+    await leave()
+  })
+})
