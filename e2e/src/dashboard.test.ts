@@ -263,7 +263,7 @@ describeWithBrowser('the dashboard', (stage) => {
         })
       })
       await page.goto(`${stage.product.url}/dashboard`)
-      await page.getByRole('region', { name: 'Total Scans' }).getByText('12.345', { exact: true }).waitFor()
+      await page.getByRole('region', { name: 'Scans gesamt' }).getByText('12.345', { exact: true }).waitFor()
       const { projects } = await stage.product.api.metrics.security({})
       const { lastScanned } = projects.find(({ projectBranch }) => projectBranch === 'next')!
       const zone = { timeZone: viewer.timezoneId }

@@ -5,6 +5,7 @@ export const locale: string =
   globalThis.navigator?.languages?.find((each) => each.split('-')[0] === language) ?? language
 
 const number = new Intl.NumberFormat(locale)
+const forms = new Intl.PluralRules(language)
 const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
@@ -15,6 +16,10 @@ const percent = new Intl.NumberFormat(locale, { style: 'percent' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
 export const formatNumber = (value: number): string => number.format(value)
+
+/** '1 scan', '1,000 scans': in the form that CLDR has for the number in this language. */
+export const plural = (count: number, one: string, other = `${one}s`): string =>
+  `${formatNumber(count)} ${forms.select(count) === 'one' ? one : other}`
 
 /** 3 as '+3', 0 as '0'. */
 export const formatChange = (value: number): string => signed.format(value)

@@ -1,4 +1,4 @@
-import { plural } from '../language/plural.ts'
+import { plural } from '../language/format.ts'
 
 /** The dialog that excludes findings, from a report or from the list of fixes. */
 export const exclude = {

@@ -1,4 +1,4 @@
-import { plural } from '../language/plural.ts'
+import { plural } from '../language/format.ts'
 
 /** Projects page. */
 export const projects = {

@@ -1,5 +1,4 @@
-import { formatNumber } from '../language/format.ts'
-import { plural } from '../language/plural.ts'
+import { formatNumber, plural } from '../language/format.ts'
 
 interface LicenseSources {
   declared: number

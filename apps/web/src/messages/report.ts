@@ -1,6 +1,5 @@
 import { reportViews } from './report-views.ts'
-import { formatNumber } from '../language/format.ts'
-import { plural } from '../language/plural.ts'
+import { formatNumber, plural } from '../language/format.ts'
 
 /** Project report. */
 export const report = {

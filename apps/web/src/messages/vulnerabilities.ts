@@ -1,7 +1,5 @@
-import { formatNumber } from '../language/format.ts'
+import { formatNumber, plural } from '../language/format.ts'
 
-const plural = (count: number, one: string, many = `${one}s`) =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`
 const vulnerabilityCount = (count: number) => plural(count, 'vulnerability', 'vulnerabilities')
 
 /** Vulnerabilities page. */

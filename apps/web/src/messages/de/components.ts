@@ -1,4 +1,4 @@
-import { plural } from '../../language/plural.ts'
+import { plural } from '../../language/format.ts'
 import type { Translation } from '../../language/translation.ts'
 import type { components as english } from '../components.ts'
 

@@ -1,5 +1,4 @@
-import { formatNumber } from '../../language/format.ts'
-import { plural } from '../../language/plural.ts'
+import { formatNumber, plural } from '../../language/format.ts'
 import type { Translation } from '../../language/translation.ts'
 import type { fixes as english } from '../fixes.ts'
 

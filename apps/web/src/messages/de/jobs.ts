@@ -1,4 +1,4 @@
-import { plural } from '../../language/plural.ts'
+import { plural } from '../../language/format.ts'
 import type { Translation } from '../../language/translation.ts'
 import type { jobName as englishName, jobs as english } from '../jobs.ts'
 

@@ -1,5 +1,4 @@
-import { formatChange, formatNumber } from '../../language/format.ts'
-import { plural } from '../../language/plural.ts'
+import { formatChange, formatNumber, plural } from '../../language/format.ts'
 import type { Translation } from '../../language/translation.ts'
 import type { trends as english } from '../trends.ts'
 
