@@ -6,7 +6,7 @@ const list = (names: readonly string[]) => names.join(', ')
 export const advisoryData: Translation<typeof english> = {
   starter: (names) => `${list(names)}: nur Grundbestand.`,
   outdated: (names) => `${list(names)}: Advisory-Daten sind veraltet.`,
-  effect: 'Bestandene Berichte gelten als offen, bis Advisories synchronisiert sind.',
+  effect: 'Bestandene Berichte bleiben unentschieden, bis Advisories synchronisiert sind.',
   effectOnReport: 'Möglicherweise fehlen Schwachstellen.',
   link: 'Advisory-Daten',
   undeclared: 'Die Scores reichen aus, aber die Advisory-Daten sind unvollständig oder veraltet.',

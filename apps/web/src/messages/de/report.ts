@@ -45,7 +45,7 @@ export const report: Translation<typeof english> = {
   components: componentCount,
   earlier: 'Das ist ein früherer Scan.',
   showNewest: 'Neuesten anzeigen',
-  outcome: { PASS: 'Vorgaben erfüllt', FAIL: 'Vorgaben verfehlt', UNDECLARED: 'Offen' },
+  outcome: { PASS: 'Vorgaben erfüllt', FAIL: 'Vorgaben verfehlt', UNDECLARED: 'Unentschieden' },
   incomplete: 'Scan unvollständig',
   incompleteHint: (files) =>
     `${plural(files, 'Datei oder Ordner', 'Dateien oder Ordner')} nicht lesbar, möglicherweise fehlen Schwachstellen. Der Reiter Inventar nennt, was ausgelassen wurde.`,
