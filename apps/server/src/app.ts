@@ -75,6 +75,7 @@ import { systemRoutes } from '#operations/routes.ts'
 import { webRoutes } from '#operations/web-routes.ts'
 import { siteRoutes } from '#operations/site/routes.ts'
 import { statsRoutes } from '#reporting/stats/routes.ts'
+import { savedViewsRoutes } from '#accounts/saved-views/routes.ts'
 import { tagsRoutes } from '#projects/tags/routes.ts'
 import { teamsRoutes } from '#accounts/teams/routes.ts'
 import { tokensRoutes } from '#accounts/tokens/routes.ts'
@@ -99,6 +100,7 @@ const features: readonly ((parts: AppContext) => void)[] = [
   membersRoutes,
   teamsRoutes,
   tagsRoutes,
+  savedViewsRoutes,
   scimRoutes,
   ssoRoutes,
   publicConfigRoutes,

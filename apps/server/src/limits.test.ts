@@ -4,15 +4,19 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
 import { ensureBranch } from '#projects/project-store.ts'
+import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { openvex, vexPart } from '#testing/vex-documents.ts'
 
 let server: TestServer
 let admin: TestMember
+/** The same by a login. */
+let session: TestMember
 let projectUuid: string
 beforeAll(async () => {
   server = await startTestServer({ withWorker: false })
   admin = await server.newAccount()
+  session = await signedIn(server, admin)
   projectUuid = (await admin.api.projects.create({ body: { url: 'https://example.org/limits' } })).uuid
 })
 afterAll(() => server.stop())
@@ -147,6 +151,12 @@ const cases: Record<Limited, Case> = {
     fill: (count) => sql`insert into notification_rule (account_uuid, uuid, kinds, settings)
       select ${account()}, gen_random_uuid(), '{malware}', '{}' from ${numbers(count)}`,
     create: (name) => admin.api.notificationRules.create({ body: { name, kinds: ['malware'] } }),
+  },
+  savedViews: {
+    rows: ofAccount('saved_view'),
+    fill: (count) => sql`insert into saved_view (account_uuid, uuid, list, name, criteria)
+      select ${account()}, gen_random_uuid(), 'fixes', number, '{}' from ${numbers(count)}`,
+    create: (name) => session.api.savedViews.create({ body: { list: 'fixes', name, criteria: {} } }),
   },
   properties: {
     rows: ofAccount('property'),

@@ -43,6 +43,7 @@ import { reportExports } from './report-exports.ts'
 import { reports } from './reports.ts'
 import { rkvst } from './rkvst.ts'
 import { saml } from './saml.ts'
+import { savedViews } from './saved-views.ts'
 import { scans } from './scans.ts'
 import { scim } from './scim.ts'
 import { scimStatus } from './scim-status.ts'
@@ -81,6 +82,7 @@ export const contract = {
   members,
   teams,
   tags,
+  savedViews,
   scim,
   scimStatus,
   sso,

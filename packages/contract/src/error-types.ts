@@ -107,6 +107,7 @@ export const errorTypes = {
   limitReached: { statuses: [409], meaning: 'The account or project has as many of these as it can have.' },
   emailTaken: { statuses: [409], meaning: 'The email address belongs to another member.' },
   tagExists: { statuses: [409], meaning: 'A tag of this name already exists.' },
+  viewExists: { statuses: [409], meaning: 'A saved view of this name already exists for the list.' },
   roleOfEveryone: {
     statuses: [409],
     meaning: 'The role in the team Everyone is the role in the account, and is changed at the member.',

@@ -14,5 +14,6 @@ export const limits = {
   properties: 10_000,
   notificationChannels: 500,
   notificationRules: 20_000,
+  savedViews: 20_000,
 } as const
 export type Limited = keyof typeof limits

@@ -19,6 +19,7 @@ export async function fillAccount(db: Database, filled: Filled): Promise<void> {
     ...upgrades(filled),
     ...reports(filled),
     ...conversations(filled),
+    ...savedViews(filled),
   ])
     await fill.execute(db)
 }
@@ -136,6 +137,14 @@ const reports = (filled: Filled): RawBuilder<unknown>[] => [
   sql`insert into report_schedule (account_uuid, uuid, member_uuid, created_by, every, request, formats, next_at)
     select ${account(filled)}, gen_random_uuid(), ${filled.memberUuid}::uuid, 'a@example.org', 'week', ${about},
       '{json}', date_trunc('day', now()) + interval '7 days'
+    from ${numbers(filled)}`,
+]
+
+/** Half of them for all members. */
+const savedViews = (filled: Filled): RawBuilder<unknown>[] => [
+  sql`insert into saved_view (account_uuid, uuid, list, name, criteria, private_of, created_by)
+    select ${account(filled)}, gen_random_uuid(), 'fixes', number, jsonb_build_object('project', ${wide}),
+      case when number % 2 = 0 then ${filled.memberUuid}::uuid end, ${filled.memberUuid}::uuid
     from ${numbers(filled)}`,
 ]
 

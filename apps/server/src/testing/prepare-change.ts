@@ -11,7 +11,14 @@ import {
   walkedLedger,
   type Walked,
 } from './walk.ts'
-import { addArchive, addConversation, addDelivery, addPasskey, allowAssistant } from './walked-rows.ts'
+import {
+  addArchive,
+  addConversation,
+  addDelivery,
+  addPasskey,
+  addView,
+  allowAssistant,
+} from './walked-rows.ts'
 
 /** A new account of the operator with all that the call needs to succeed, and a session to make it by. */
 export async function prepareChange(
@@ -141,6 +148,8 @@ const prepare: Record<
   },
   'ownNotificationRules.update': addOwnRule,
   'ownNotificationRules.remove': addOwnRule,
+  'savedViews.update': async (server, member) => ({ ids: { viewUuid: await addView(server, member) } }),
+  'savedViews.remove': async (server, member) => ({ ids: { viewUuid: await addView(server, member) } }),
   'jobs.retry': async (server) => ({ ids: { jobUuid: await addFailedJob(server) } }),
   'jobs.dismiss': async (server) => ({ ids: { jobUuid: await addFailedJob(server) } }),
   'knowledge.start': async (server) => {

@@ -200,6 +200,8 @@ export const bodies: Record<string, unknown> = {
   'credentials.reset': { token: 'asyl_none', password: 'a password of some length' },
   'mfa.change': {},
   'credentials.change': { password: testPassword, newPassword: 'another password of some length' },
+  'savedViews.create': { list: 'fixes', name: 'walked', criteria: { severity: 'HIGH' } },
+  'savedViews.update': { name: 'Changed' },
   'scim.createUser': { userName: 'provisioned@example.org' },
   'scim.replaceUser': { userName: 'replaced@example.org' },
   'scim.patchUser': { Operations: [{ op: 'replace', path: 'displayName', value: 'Patched' }] },

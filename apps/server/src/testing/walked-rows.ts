@@ -35,7 +35,22 @@ export async function addSbom({ db }: TestServer, accountUuid: string, projectUu
 export const addOwnThings = async (server: TestServer, member: TestMember): Promise<Ids> => ({
   passkeyUuid: await addPasskey(server, member),
   conversationUuid: await addConversation(server, member),
+  viewUuid: await addView(server, member),
 })
+
+/** For nobody but the member. */
+export async function addView(
+  { db }: TestServer,
+  { accountUuid, uuid: memberUuid }: Pick<TestMember, 'accountUuid' | 'uuid'>,
+): Promise<string> {
+  const uuid = randomUUID()
+  const row = { account_uuid: accountUuid, uuid, list: 'fixes', name: uuid, criteria: '{}' }
+  await db
+    .insertInto('saved_view')
+    .values({ ...row, private_of: memberUuid, created_by: memberUuid })
+    .execute()
+  return uuid
+}
 
 /** Nothing was asked in it yet. */
 export async function addConversation(

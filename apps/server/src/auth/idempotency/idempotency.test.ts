@@ -57,9 +57,9 @@ describe('every POST that makes something', () => {
     })
   })
 
-  /** Outside services, channels and rules of one's own are set up first. */
+  /** Outside services, channels, and rules and views of one's own are set up first. */
   const inOwnAccount =
-    /^(?:integrations|jira|rkvst|datadog|notifications|notificationChannels|ownNotificationRules)\./
+    /^(?:integrations|jira|rkvst|datadog|notifications|notificationChannels|ownNotificationRules|savedViews)\./
   /** They need an authenticator: below. */
   const apart = new Set(['passkeys.register', 'mfa.makeScratchCodes'])
 

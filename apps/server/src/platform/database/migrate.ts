@@ -53,6 +53,7 @@ import * as tickets from '#platform/database/migrations/057-tickets.ts'
 import * as publishedSboms from '#platform/database/migrations/058-published-sboms.ts'
 import * as missedRescans from '#platform/database/migrations/071-missed-rescans.ts'
 import * as language from '#platform/database/migrations/072-language.ts'
+import * as savedViews from '#platform/database/migrations/073-saved-views.ts'
 import * as vulnerabilitiesAndLicenses from '#platform/database/migrations/069-vulnerabilities-and-licenses.ts'
 import * as findingDays from '#platform/database/migrations/059-finding-days.ts'
 import * as fixTargets from '#platform/database/migrations/060-fix-targets.ts'
@@ -114,6 +115,7 @@ const migrations: Record<string, Migration> = {
   '058-published-sboms': publishedSboms,
   '071-missed-rescans': missedRescans,
   '072-language': language,
+  '073-saved-views': savedViews,
   '053-notifications': notifications,
   '069-vulnerabilities-and-licenses': vulnerabilitiesAndLicenses,
   '062-support-token': supportToken,

@@ -898,6 +898,18 @@ interface RepositoryExclusion {
   created_at: Generated<Timestamp>
 }
 
+interface SavedView {
+  account_uuid: string
+  uuid: string
+  list: string
+  name: string
+  criteria: Json
+  private_of: string | null
+  team_uuid: string | null
+  created_by: string | null
+  created_at: Generated<Timestamp>
+}
+
 interface Scan {
   account_uuid: string
   branch_uuid: string
@@ -1195,6 +1207,7 @@ export interface Schema {
   report_pull_requests: ReportPullRequests
   report_schedule: ReportSchedule
   repository_exclusion: RepositoryExclusion
+  saved_view: SavedView
   scan: Scan
   scratch_code: ScratchCode
   second_factor: SecondFactor

@@ -27,6 +27,7 @@ const rowsOf: Record<Limited, (owner: Owner) => RawBuilder<unknown>> = {
   properties: ({ accountUuid }) => sql`property where account_uuid = ${accountUuid}`,
   notificationChannels: ({ accountUuid }) => sql`notification_channel where account_uuid = ${accountUuid}`,
   notificationRules: ({ accountUuid }) => sql`notification_rule where account_uuid = ${accountUuid}`,
+  savedViews: ({ accountUuid }) => sql`saved_view where account_uuid = ${accountUuid}`,
 }
 
 /** Below this part of a limit nobody waits: so many transactions are never open at once. */
@@ -62,6 +63,7 @@ const words: Record<Limited, string> = {
   properties: 'properties',
   notificationChannels: 'notification channels',
   notificationRules: 'notification rules',
+  savedViews: 'saved views',
 }
 
 async function count(db: Database, owner: Owner, kind: Limited): Promise<number> {

@@ -1,0 +1,79 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { SavedView, ViewedList } from '@assay/contract/saved-views.ts'
+import { randomUUID } from 'node:crypto'
+import { lockMember } from '#auth/active-members-store.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Caller } from '#auth/scope.ts'
+import type { AppContext } from '#context.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { isUniqueViolation } from '#platform/database/unique-violation.ts'
+import { streamItems } from '#platform/http/item-stream.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { checkLimit } from '#platform/limits/limits-store.ts'
+import { canEdit, chooseAudience } from './share-view.ts'
+import { deleteView, findView, insertView, lockView, updateView, viewPages, type ViewRow } from './store.ts'
+
+export function savedViewsRoutes({ routes, db }: AppContext): void {
+  registerRoutes(routes, contract.savedViews, {
+    list: async ({ caller }) => streamItems(viewPages(db, caller), (row) => wireView(caller, row)),
+    create: ({ caller, body, change }) =>
+      change(async (tx) => {
+        const { teamUuid, ...content } = body
+        const uuid = randomUUID()
+        const audience = await chooseAudience(tx, caller, teamUuid)
+        await lockMember(tx, caller.scope, caller.memberUuid)
+        await refuseTakenName(insertView(tx, caller, { uuid, ...content, ...audience }))
+        await checkLimit(tx, caller.scope, 'savedViews')
+        const after = wireView(caller, (await findView(tx, caller, uuid)) ?? throwNotFound('view'))
+        return { result: after, target: { viewUuid: uuid }, after }
+      }),
+    update: ({ caller, params, body, change }) =>
+      change(async (tx) => {
+        const wanted = body.teamUuid === undefined ? null : await chooseAudience(tx, caller, body.teamUuid)
+        const known = await lockEditable(tx, caller, params.viewUuid)
+        // It would be gone for the others and its creator.
+        if (wanted?.privateOf && known.creatorUuid !== caller.memberUuid)
+          throw new Problem(403, 'forbidden', 'Only its creator can make a view private')
+        const before = wireView(caller, known)
+        const { name = known.name, criteria = before.criteria } = body
+        await refuseTakenName(
+          updateView(tx, caller.scope, { ...(wanted ?? known), uuid: known.uuid, name, criteria }),
+        )
+        const after = wireView(caller, (await findView(tx, caller, known.uuid)) ?? throwNotFound('view'))
+        return { result: after, before, after }
+      }),
+    remove: ({ caller, params, change }) =>
+      change(async (tx) => {
+        const known = await lockEditable(tx, caller, params.viewUuid)
+        await deleteView(tx, caller.scope, known.uuid)
+        return { result: {}, before: wireView(caller, known) }
+      }),
+  })
+}
+
+/** Throws 404 for a view out of reach, 403 for one that the caller sees and may not change. */
+async function lockEditable(tx: Tx, caller: Caller, uuid: string): Promise<ViewRow> {
+  await lockMember(tx, caller.scope, caller.memberUuid)
+  const view = (await lockView(tx, caller, uuid)) ?? throwNotFound('view')
+  if (canEdit(caller, view)) return view
+  throw new Problem(403, 'forbidden', 'This view belongs to another member')
+}
+
+const refuseTakenName = (write: Promise<unknown>) =>
+  write.catch((error: unknown) => {
+    throw isUniqueViolation(error)
+      ? new Problem(409, 'viewExists', 'A saved view of this name already exists')
+      : error
+  })
+
+const wireView = (caller: Caller, row: ViewRow): SavedView => ({
+  uuid: row.uuid,
+  list: row.list as ViewedList,
+  name: row.name,
+  criteria: row.criteria as SavedView['criteria'],
+  teamUuid: row.privateOf === null ? (row.teamUuid ?? caller.scope.accountUuid) : null,
+  isOwn: row.creatorUuid === caller.memberUuid,
+  createdBy: row.createdBy,
+  canEdit: canEdit(caller, row),
+  createdAt: row.createdAt.getTime(),
+})

@@ -1,0 +1,42 @@
+import type { Permission } from '@assay/contract/permissions.ts'
+import { keepTeam } from '#accounts/team-lock-store.ts'
+import { findTeam } from '#accounts/teams/store.ts'
+import type { Caller } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import type { Audience, ViewRow } from './store.ts'
+
+/**
+ * Who sees a view that is shared with a team, with all members (the account's UUID) or with nobody (null). The team is
+ * kept until the transaction ends. Throws 404 for a team out of reach, 403 where the caller may not share.
+ */
+export async function chooseAudience(tx: Tx, caller: Caller, team: string | null): Promise<Audience> {
+  const wanted = team?.toLowerCase() ?? null
+  if (wanted === null) return { privateOf: caller.memberUuid, teamUuid: null }
+  const isForAll = wanted === caller.scope.accountUuid
+  if (!isForAll) {
+    await keepTeam(tx, caller.scope, wanted)
+    if (!(await findTeam(tx, caller.scope, wanted))) throwNotFound('team')
+  }
+  const audience = { privateOf: null, teamUuid: isForAll ? null : wanted }
+  if (!holds(caller, 'reports.edit', audience))
+    throw new Problem(
+      403,
+      'forbidden',
+      `Your role may not share views with ${isForAll ? 'all members' : 'this team'}`,
+    )
+  return audience
+}
+
+/** Creators edit theirs as long as they may share with the same; those of others, who may delete reports there. */
+export function canEdit(caller: Caller, view: ViewRow): boolean {
+  if (view.privateOf !== null) return true
+  if (view.creatorUuid === caller.memberUuid && holds(caller, 'reports.edit', view)) return true
+  return holds(caller, 'reports.delete', view)
+}
+
+/** Whether the caller has the permission in the team, or in the account for what all members see. */
+function holds(caller: Caller, permission: Permission, { teamUuid }: Pick<Audience, 'teamUuid'>): boolean {
+  const teams = caller.reachOf(permission)?.teams ?? []
+  return teams === 'all' || (teamUuid !== null && teams.includes(teamUuid))
+}

@@ -1,0 +1,33 @@
+import { sql, type Kysely } from 'kysely'
+
+/** Criteria of lists by name. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+const statements = [
+  `create table saved_view (
+    account_uuid uuid not null references account on delete cascade,
+    uuid uuid not null,
+    list text not null,
+    name text not null,
+    criteria jsonb not null,
+    -- The only member who sees it, with whom it goes; null: it is shared.
+    private_of uuid,
+    -- Of a shared one, the team that sees it; null: all members.
+    team_uuid uuid,
+    created_by uuid,
+    created_at timestamptz not null default now(),
+    primary key (account_uuid, uuid),
+    check (private_of is null or team_uuid is null),
+    foreign key (account_uuid, private_of) references member (account_uuid, uuid) on delete cascade,
+    foreign key (account_uuid, team_uuid) references team (account_uuid, uuid) on delete cascade,
+    foreign key (account_uuid, created_by) references member (account_uuid, uuid) on delete set null (created_by)
+  )`,
+  // One name for each list and each audience.
+  `create unique index saved_view_name on saved_view (account_uuid, list, private_of, team_uuid, lower(name))
+    nulls not distinct`,
+  `create index saved_view_private_of on saved_view (account_uuid, private_of)`,
+  `create index saved_view_team on saved_view (account_uuid, team_uuid)`,
+  `create index saved_view_created_by on saved_view (account_uuid, created_by)`,
+]
