@@ -15,7 +15,7 @@ export type ViewedList = (typeof viewedLists)[number]
 
 const maxCriteria = 30
 
-/** As they stand in the page's address. A period is 'last=30', so that it stays relative to the day it is opened. */
+/** The parameters of the page's address, as they stand there. */
 const Criteria = z
   .record(z.string().min(1).max(50), z.string().max(2000))
   .refine((criteria) => Object.keys(criteria).length <= maxCriteria, `At most ${maxCriteria} criteria`)

@@ -297,6 +297,10 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       remove: 'Deleted notification rule',
     },
   },
+  savedViews: {
+    title: 'Saved views',
+    actions: { create: 'Saved view', update: 'Changed saved view', remove: 'Deleted saved view' },
+  },
   ownNotificationRules: {
     title: 'Own notification rules',
     actions: {

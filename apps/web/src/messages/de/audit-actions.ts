@@ -308,6 +308,14 @@ export const auditActions: Translation<typeof english> = {
       remove: 'Benachrichtigungsregel gelöscht',
     },
   },
+  savedViews: {
+    title: 'Gespeicherte Ansichten',
+    actions: {
+      create: 'Ansicht gespeichert',
+      update: 'Gespeicherte Ansicht geändert',
+      remove: 'Gespeicherte Ansicht gelöscht',
+    },
+  },
   ownNotificationRules: {
     title: 'Persönliche Benachrichtigungsregeln',
     actions: {
