@@ -12,6 +12,7 @@ export const palette = {
     components: 'Components',
     members: 'Members',
     teams: 'Teams',
+    views: 'Saved views',
     settings: 'Settings',
   },
   findComponents: (text: string) => `Where is ${text} used?`,

@@ -50,7 +50,7 @@ export function Menu({ label, name = label, items }: Props) {
         aria-label={name}
         onBeforeToggle={place}
         style={{ width: widthPx }}
-        className="fixed inset-auto m-0 list-none rounded-card border border-line bg-raised p-1 text-ink shadow-lg"
+        className="fixed inset-auto m-0 max-h-[60dvh] list-none overflow-y-auto rounded-card border border-line bg-raised p-1 text-ink shadow-lg"
       >
         {items.map((item) => (
           <li key={item.id}>

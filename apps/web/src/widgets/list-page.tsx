@@ -1,10 +1,16 @@
 import type { Permission } from '@assay/contract/permissions.ts'
-import type { ReactNode } from 'react'
+import type { ViewedList } from '@assay/contract/saved-views.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { loadPart } from '../api/outage.ts'
 import { useSession } from '../api/session.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { MembersOnly } from './members-only.tsx'
 import { usePermission } from './use-permission.ts'
 import { useTitle } from './use-title.ts'
+
+const SavedViews = lazy(() =>
+  loadPart(async () => ({ default: (await import('./saved-views.tsx')).SavedViews })),
+)
 
 export interface Account {
   uuid: string
@@ -16,14 +22,17 @@ interface Props {
   lead: string
   permission: Permission
   forbidden: { title: string; hint: string }
+  /** Whose criteria can be saved by name. */
+  viewed: ViewedList
   /** Beside the heading. */
   actions?: ReactNode
   children: (account: Account) => ReactNode
 }
 
 /** A page that lists something of the account, for members who may see it. */
-export function ListPage({ title, lead, permission, forbidden, actions, children }: Props) {
+export function ListPage({ title, lead, permission, forbidden, viewed, actions, children }: Props) {
   useTitle(title)
+  const may = usePermission()
   return (
     <MembersOnly>
       <div className="mb-4 flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -31,7 +40,14 @@ export function ListPage({ title, lead, permission, forbidden, actions, children
           <h1 className="m-0 mb-1 text-lg font-semibold">{title}</h1>
           <p className="m-0 text-soft">{lead}</p>
         </div>
-        {actions !== undefined && <div className="ml-auto print:hidden">{actions}</div>}
+        <div className="ml-auto flex min-h-8 items-center gap-3 print:hidden">
+          {actions}
+          {may(permission) && (
+            <Suspense>
+              <SavedViews list={viewed} title={title} />
+            </Suspense>
+          )}
+        </div>
       </div>
       <Allowed {...{ permission, forbidden }}>{children}</Allowed>
     </MembersOnly>

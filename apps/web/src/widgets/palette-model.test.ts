@@ -17,6 +17,7 @@ const none: Searched = {
   vulnerabilities: [],
   members: [],
   teams: [],
+  views: [],
   settings: [item('settings', 'License policies')],
 }
 const labels = (text: string, find: typeof findComponents | null = null, searched: Partial<Searched> = {}) =>

@@ -1,6 +1,14 @@
 export interface PaletteItem {
   key: string
-  group: 'actions' | 'projects' | 'vulnerabilities' | 'components' | 'members' | 'teams' | 'settings'
+  group:
+    | 'actions'
+    | 'projects'
+    | 'vulnerabilities'
+    | 'components'
+    | 'members'
+    | 'teams'
+    | 'views'
+    | 'settings'
   label: string
   run: () => void
 }
@@ -12,12 +20,13 @@ export interface Searched {
   vulnerabilities: readonly PaletteItem[]
   members: readonly PaletteItem[]
   teams: readonly PaletteItem[]
+  views: readonly PaletteItem[]
   settings: readonly PaletteItem[]
 }
 
 /** How many projects are offered at once. */
 const maxProjects = 8
-/** Of members, teams and settings each. */
+/** Of members, teams, views and settings each. */
 const maxOthers = 4
 
 /** Those that have every word of the text, in any order. */
@@ -58,7 +67,7 @@ export function offered({
   const typed = text.trim()
   if (typed === '') return [...actions]
   const some = (items: readonly PaletteItem[]) => matching(items, typed).slice(0, maxOthers)
-  const { vulnerabilities, components, teams, members, settings } = searched
+  const { vulnerabilities, components, teams, members, views, settings } = searched
   return [
     // A whole id leads there also where it is not open.
     ...(isVulnerabilityId(typed) && vulnerabilities.length === 0
@@ -71,6 +80,7 @@ export function offered({
     // What comes later stands last: nothing moves under the pointer.
     ...components,
     ...vulnerabilities,
+    ...some(views),
     ...some(teams),
     ...some(members),
   ]

@@ -9,6 +9,7 @@ import { paths } from '../paths.ts'
 import { displayId } from './display-id.ts'
 import { distinct, type Searched } from './palette-model.ts'
 import { usePermission } from './use-permission.ts'
+import { hrefOf } from './views-model.ts'
 
 /** Shorter texts would find too much. */
 const minLength = 2
@@ -22,7 +23,7 @@ const versionsAtOnce = 30
 export function usePaletteSearch(text: string): Searched {
   const navigate = useNavigate()
   const go = (href: string) => () => void navigate({ href })
-  const { isPending, dependencies, vulnerabilities, members, teams } = useFound(text)
+  const { isPending, dependencies, vulnerabilities, members, teams, views } = useFound(text)
   const packages = distinct(dependencies, ({ ecosystem, name }) => `${ecosystem} ${name}`)
   return {
     isPending,
@@ -52,6 +53,12 @@ export function usePaletteSearch(text: string): Searched {
       group: 'teams',
       label: name,
       run: go(paths.settingsOf('teams')),
+    })),
+    views: views.map(({ uuid, list, name, criteria }) => ({
+      key: `view ${uuid}`,
+      group: 'views',
+      label: name,
+      run: () => void navigate({ href: hrefOf(list, criteria, Date.now()) }),
     })),
     settings: Object.entries(settings.sections).map(([section, { title }]) => ({
       key: `settings ${section}`,
@@ -85,12 +92,14 @@ function useFound(typed: string) {
     ...query(api.accounts.teams, { params }),
     ...when(hasTeams && may('teams.read')),
   })
+  const views = useQuery({ ...query(api.savedViews.list, {}), ...when(true) })
   return {
     isPending: isWanted && [components, vulnerabilities, members, teams].some(({ isFetching }) => isFetching),
     dependencies: components.data?.dependencies ?? [],
     vulnerabilities: vulnerabilities.data?.vulnerabilities ?? [],
     members: members.data ?? [],
     teams: teams.data ?? [],
+    views: views.data ?? [],
   }
 }
 

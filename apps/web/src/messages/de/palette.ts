@@ -14,6 +14,7 @@ export const palette: Translation<typeof english> = {
     components: 'Komponenten',
     members: 'Mitglieder',
     teams: 'Teams',
+    views: 'Gespeicherte Ansichten',
     settings: 'Einstellungen',
   },
   findComponents: (text) => `Wo wird ${text} verwendet?`,

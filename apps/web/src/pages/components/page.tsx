@@ -7,7 +7,7 @@ import type { ComponentsProps } from './search.ts'
 
 /** "Where is log4j-core before 2.17.1?" */
 export const ComponentsPage = (props: ComponentsProps) => (
-  <ListPage {...messages} permission="insights.read" actions={<ToLicenses />}>
+  <ListPage {...messages} viewed="components" permission="insights.read" actions={<ToLicenses />}>
     {(account) => <ComponentSearch {...props} account={account} />}
   </ListPage>
 )

@@ -31,6 +31,9 @@ const messages = texts.dashboard
 const NewScans = lazy(() =>
   loadPart(async () => ({ default: (await import('../../widgets/live/new-scans.tsx')).NewScans })),
 )
+const SavedViews = lazy(() =>
+  loadPart(async () => ({ default: (await import('../../widgets/saved-views.tsx')).SavedViews })),
+)
 const loadLead = () => loadPart(async () => ({ default: (await import('./lead.tsx')).Lead }))
 const Lead = lazy(loadLead)
 /** Behind what the charts need: they and the rows are the first view. */
@@ -66,7 +69,7 @@ function Dashboard({ search, onSearch }: Props) {
         onFind={(project) => onSearch({ project: project === '' ? undefined : project })}
       />
       <section className="grid min-w-0 content-start gap-4">
-        <Title metrics={newest} isUpdating={metrics.isPlaceholderData} />
+        <Title metrics={newest} isUpdating={metrics.isPlaceholderData} isSettled={isSettled} />
         {metrics.error && (
           <ErrorNotice title={messages.failed} error={metrics.error} onRetry={() => void metrics.refetch()} />
         )}
@@ -115,7 +118,13 @@ const hasScan = (
     (row) => row.projectUUID === projectUuid && row.projectBranch === branch && row.lastScanned >= scannedAt,
   )
 
-function Title({ metrics, isUpdating }: { metrics: SecurityMetrics | undefined; isUpdating: boolean }) {
+interface TitleProps {
+  metrics: SecurityMetrics | undefined
+  isUpdating: boolean
+  isSettled: boolean
+}
+
+function Title({ metrics, isUpdating, isSettled }: TitleProps) {
   return (
     <div className="flex min-h-8 flex-wrap items-baseline gap-3">
       <h1 className="m-0 text-lg font-semibold">{messages.title}</h1>
@@ -123,6 +132,13 @@ function Title({ metrics, isUpdating }: { metrics: SecurityMetrics | undefined; 
       <span role="status" className="sr-only">
         {isUpdating ? messages.updating : ''}
       </span>
+      {isSettled && (
+        <Suspense>
+          <span className="ml-auto print:hidden">
+            <SavedViews list="dashboard" title={messages.title} />
+          </span>
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { FixesProps } from './search.ts'
 
 /** "Which upgrade closes most?" */
 export const FixesPage = (props: FixesProps) => (
-  <ListPage {...messages} permission="insights.read">
+  <ListPage {...messages} viewed="fixes" permission="insights.read">
     {() => <FixList {...props} />}
   </ListPage>
 )

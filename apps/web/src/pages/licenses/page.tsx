@@ -5,7 +5,7 @@ import type { LicensesProps } from './search.ts'
 
 /** "Which licenses do we use, and what may we not?" */
 export const LicensesPage = (props: LicensesProps) => (
-  <ListPage {...messages} permission="insights.read">
+  <ListPage {...messages} viewed="licenses" permission="insights.read">
     {(account) => <LicenseList {...props} account={account} />}
   </ListPage>
 )

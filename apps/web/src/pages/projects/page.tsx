@@ -4,7 +4,7 @@ import { ProjectList } from './project-list.tsx'
 import type { ProjectsProps } from './search.ts'
 
 export const ProjectsPage = (props: ProjectsProps) => (
-  <ListPage {...messages} permission="projects.read">
+  <ListPage {...messages} viewed="projects" permission="projects.read">
     {({ uuid }) => <ProjectList {...props} accountUuid={uuid} />}
   </ListPage>
 )

@@ -5,7 +5,7 @@ import { VulnerabilityList } from './vulnerability-list.tsx'
 
 /** "What is open, and what of it matters most?" */
 export const VulnerabilitiesPage = (props: VulnerabilitiesProps) => (
-  <ListPage {...messages} permission="insights.read">
+  <ListPage {...messages} viewed="vulnerabilities" permission="insights.read">
     {(account) => <VulnerabilityList {...props} account={account} />}
   </ListPage>
 )

@@ -1,0 +1,23 @@
+/** Saved views: criteria of a list by name. */
+export const views = {
+  title: 'Views',
+  titleOf: (list: string) => `Saved views of ${list}`,
+  save: 'Save view…',
+  edit: 'Edit views…',
+  name: 'Name',
+  nameHint: 'For example, critical in payments',
+  audience: 'Visible to',
+  onlyMe: 'Only you',
+  everyone: 'Everyone in the account',
+  newTitle: 'Save this view',
+  newHint: 'Keeps the filters as they are now. A period that ends today moves along with the date.',
+  submit: 'Save',
+  saved: (name: string) => `View “${name}” saved.`,
+  editTitle: 'Edit views',
+  editOf: (name: string) => `Edit view ${name}`,
+  editOne: 'Edit',
+  replace: 'Replace its filters with the current ones',
+  remove: 'Delete view',
+  removed: (name: string) => `View “${name}” deleted.`,
+  by: (name: string) => `by ${name}`,
+} as const

@@ -1,0 +1,86 @@
+import type { SavedView, ViewedList } from '@assay/contract/saved-views.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../api/client.ts'
+import { query } from '../api/query.ts'
+import { views as messages } from '../messages/views.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { EditView } from './edit-view.tsx'
+import { useAudiences } from './use-audiences.ts'
+import { hrefOf } from './views-model.ts'
+
+interface Props {
+  list: ViewedList
+  /** What the page is called. */
+  title: string
+}
+
+type Asked = { view: SavedView | null } | 'edit'
+
+/** The views of a list: to go to one, to save what is on the page as one, and to change them. */
+export function SavedViews({ list, title }: Props) {
+  const navigate = useNavigate()
+  const searchStr = useLocation({ select: (location) => location.searchStr })
+  const { data } = useQuery(query(api.savedViews.list, {}))
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [said, setSaid] = useState('')
+  const { nameOf } = useAudiences()
+  const views = (data ?? []).filter((view) => view.list === list)
+  const editable = views.filter(({ canEdit }) => canEdit)
+  return (
+    <>
+      <Menu
+        label={messages.title}
+        name={messages.titleOf(title)}
+        items={[
+          ...views.map((view) => ({
+            id: view.uuid,
+            label: view.teamUuid === null ? view.name : `${view.name} · ${nameOf(view.teamUuid)}`,
+            onAction: () => void navigate({ href: hrefOf(list, view.criteria, Date.now()) }),
+          })),
+          { id: 'save', label: messages.save, onAction: () => setAsked({ view: null }) },
+          ...(editable.length > 0
+            ? [{ id: 'edit', label: messages.edit, onAction: () => setAsked('edit') }]
+            : []),
+        ]}
+      />
+      {asked === 'edit' && (
+        <Dialog title={messages.editTitle} isOpen onOpenChange={() => setAsked(null)}>
+          <ul className="m-0 grid list-none gap-1 p-0">
+            {editable.map((view) => (
+              <li key={view.uuid} className="flex items-center gap-3">
+                <span className="min-w-0 grow [overflow-wrap:anywhere]">
+                  {view.name}{' '}
+                  <span className="text-xs text-soft">
+                    {nameOf(view.teamUuid)}
+                    {!view.isOwn && view.createdBy !== null && ` · ${messages.by(view.createdBy)}`}
+                  </span>
+                </span>
+                <Button aria-label={messages.editOf(view.name)} onPress={() => setAsked({ view })}>
+                  {messages.editOne}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
+      {asked !== null && asked !== 'edit' && (
+        <EditView
+          {...{ list, ...asked }}
+          search={searchStr}
+          onClose={() => setAsked(null)}
+          onDone={(done) => {
+            setSaid(done)
+            setAsked(null)
+          }}
+        />
+      )}
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </>
+  )
+}

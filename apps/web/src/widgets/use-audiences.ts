@@ -1,0 +1,23 @@
+import { useSession } from '../api/session.tsx'
+import { views as messages } from '../messages/views.ts'
+import { usePermission } from './use-permission.ts'
+
+/** Who a view may be shown to: oneself, one's teams, and all of the account where the role allows it. */
+export function useAudiences() {
+  const { state } = useSession()
+  const may = usePermission()
+  const user = state.status === 'member' ? state.user : null
+  const hasTeams = user?.account.features.includes('teams') ?? false
+  const everyone = { value: user?.account.uuid ?? '', label: messages.everyone }
+  const teams = (user?.teams ?? []).map(({ uuid, name }) => ({ value: uuid, label: name }))
+  const known = [{ value: '', label: messages.onlyMe }, ...teams, everyone]
+  return {
+    nameOf: (teamUuid: string | null) => known.find(({ value }) => value === (teamUuid ?? ''))?.label ?? '',
+    choices: may('reports.edit')
+      ? known.filter(({ value }) => hasTeams || !isTeam(value, teams))
+      : [known[0]!],
+  }
+}
+
+const isTeam = (uuid: string, teams: readonly { value: string }[]) =>
+  teams.some(({ value }) => value === uuid)

@@ -1,0 +1,49 @@
+import type { ViewedList } from '@assay/contract/saved-views.ts'
+import { paths } from '../paths.ts'
+
+type Criteria = Readonly<Record<string, string>>
+
+const pathOf: Readonly<Record<ViewedList, string>> = {
+  dashboard: paths.dashboard,
+  fixes: paths.fixes,
+  vulnerabilities: paths.vulnerabilities,
+  components: paths.components,
+  licenses: paths.licenses,
+  projects: paths.projects,
+}
+
+/** What is open in the page, and no criterion. */
+const momentary = ['pid', 'branch', 'scan', 'add', 'mode', 'open']
+/** In place of the dates of a window that ends today: how many days it has. */
+const lastDays = 'lastDays'
+const dayMs = 86_400_000
+
+const dayOf = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10)
+
+/** The criteria in a URL, as a view keeps them. */
+export function criteriaIn(search: string, nowMs: number): Criteria {
+  const all = Object.fromEntries(new URLSearchParams(search))
+  const { startDate, endDate, ...rest } = Object.fromEntries(
+    Object.entries(all).filter(([name]) => !momentary.includes(name)),
+  )
+  const today = dayOf(nowMs)
+  if (startDate === undefined || (endDate !== undefined && endDate !== today))
+    return {
+      ...rest,
+      ...(startDate !== undefined && { startDate }),
+      ...(endDate !== undefined && { endDate }),
+    }
+  const days = Math.round((Date.parse(today) - Date.parse(startDate)) / dayMs) + 1
+  return Number.isNaN(days) ? rest : { ...rest, [lastDays]: String(days) }
+}
+
+/** Where a view leads on this day. */
+export function hrefOf(list: ViewedList, criteria: Criteria, nowMs: number): string {
+  const { [lastDays]: days, ...rest } = criteria
+  const window =
+    days === undefined
+      ? {}
+      : { startDate: dayOf(nowMs - (Number.parseInt(days, 10) - 1) * dayMs), endDate: dayOf(nowMs) }
+  const search = new URLSearchParams({ ...rest, ...window }).toString()
+  return search === '' ? pathOf[list] : `${pathOf[list]}?${search}`
+}
