@@ -135,7 +135,7 @@ export const texts: Translation<typeof english> = {
     narrowColumns: {
       projectUrl: 'Projektname',
       projectBranch: 'Branch',
-      vulnerabilityCount: 'Schwachst.',
+      vulnerabilityCount: 'Befunde',
       totalScans: 'Scans',
       securityScore: 'Score',
       lastScanned: 'Letzter Scan',

@@ -50,7 +50,7 @@ export const components: Translation<typeof english> = {
     age: 'Erschienen',
     libyears: 'Libyears',
   },
-  narrow: { vulnerabilities: 'Schwachst.' },
+  narrow: { vulnerabilities: 'Befunde' },
   severities: {
     CRITICAL: 'KRITISCH',
     HIGH: 'HOCH',

@@ -18,7 +18,7 @@ export const scans: Translation<typeof english> = {
     delta: 'Änderung',
     score: 'Score',
     vulnerabilities: 'Schwachstellen',
-    vulnerabilitiesNarrow: 'Schwachst.',
+    vulnerabilitiesNarrow: 'Befunde',
     mitigations: 'Behebungen',
     mitigationsNarrow: 'Fixes',
     date: 'Scandatum',

@@ -15,7 +15,8 @@ interface Props {
 export function Doughnut(props: Props) {
   const { part, whole } = props
   return (
-    <div className="relative grid size-16 shrink-0 place-items-center">
+    // A canvas has 300 px until it is drawn.
+    <div className="relative grid size-16 shrink-0 place-items-center overflow-hidden">
       <div className="absolute inset-0">
         {whole === 0 ? (
           <span className="block size-full rounded-full border-[3px] border-track" />
