@@ -49,15 +49,17 @@ if (skipped.length > refused) counts.push(`${skipped.length - refused} skipped`)
 process.stdout.write(`\n${counts.join(', ')}\n`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
-/** Runs failed files once more, one at a time. Returns what had failed. */
+/** Runs files that failed or did not end once more, one at a time. Returns what had failed. */
 async function runAgain(): Promise<string[]> {
-  const broken = modules.filter((module) => !module.ok())
+  const broken = modules.filter((module) => !['passed', 'skipped'].includes(module.state()))
   const isAccident = broken.length > 0 && broken.length <= filesAgain
-  if (!isCI || !isAccident || vitest.state.getUnhandledErrors().length > 0) return []
+  const others = vitest.state.getUnhandledErrors()
+  if (!isCI || !isAccident || !others.every(isCrash)) return []
   const lines = broken.flatMap((module) => [
     ...[...module.children.allTests('failed')].map(lineOf),
     ...errorsBesideTests(module),
   ])
+  lines.push(...others.map((error) => firstLine([isCrash(error) ? error.cause : error])))
   // A run of its own: what the first one had prepared ended with it.
   await vitest.close()
   const again = { ...options, project: broken.map(({ project: { name } }) => name), fileParallelism: false }
@@ -65,6 +67,13 @@ async function runAgain(): Promise<string[]> {
   vitest = await startVitest('test', paths, { ...again, watch: false, run: true })
   modules = [...modules.filter((module) => !broken.includes(module)), ...vitest.state.getTestModules()]
   return lines
+}
+
+/** The runtime itself ended by a fault of its own: its file has no result, and the others have theirs. */
+function isCrash(error: unknown): error is { cause: Error } {
+  const cause = error instanceof Object && 'cause' in error ? error.cause : null
+  const message = cause instanceof Object && 'message' in cause ? String(cause.message) : ''
+  return /^Worker exited unexpectedly with signal SIGSEGV\b/.test(message)
 }
 
 /** Of loading a file, and of the hooks of its suites. */

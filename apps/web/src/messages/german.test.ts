@@ -25,7 +25,7 @@ test('cases follow their preposition', () => {
 })
 
 test('what a list shows is counted in German', () => {
-  expect(report.shown(1, 3, 'finding')).toBe('1 von 3 Befunde')
+  expect(report.shown(1, 3, 'finding')).toBe('1 von 3 Befunden')
   expect(report.shown(2, 2, 'component')).toBe('2 Komponenten')
 })
 

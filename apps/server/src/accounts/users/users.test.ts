@@ -25,6 +25,8 @@ test('another language is refused, and changes nothing', async () => {
     body: JSON.stringify({ language: 'tlh' }),
   })
   expect(refused.status).toBe(400)
-  expect(await refused.json()).toMatchObject({ message: 'The body is invalid: language must be one of en, de' })
+  expect(await refused.json()).toMatchObject({
+    message: 'The body is invalid: language must be one of en, de',
+  })
   expect((await api.users.me()).language).toBe('de')
 })

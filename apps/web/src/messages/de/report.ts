@@ -4,12 +4,12 @@ import type { report as english } from '../report.ts'
 import { reportViews } from './report-views.ts'
 
 const componentCount = (count: number) => plural(count, 'Komponente', 'Komponenten')
-/** What a list shows, by its English name. */
-const nouns: Readonly<Record<string, readonly [one: string, other: string]>> = {
-  finding: ['Befund', 'Befunde'],
-  component: ['Komponente', 'Komponenten'],
+/** What a list shows, by its English name; the last form follows 'von'. */
+const nouns: Readonly<Record<string, readonly [one: string, other: string, dative: string]>> = {
+  finding: ['Befund', 'Befunde', 'Befunden'],
+  component: ['Komponente', 'Komponenten', 'Komponenten'],
 }
-const counted = (count: number, noun: string) => plural(count, ...(nouns[noun] ?? [noun, noun]))
+const formsOf = (noun: string) => nouns[noun] ?? [noun, noun, noun]
 
 export const report: Translation<typeof english> = {
   title: 'Projektbericht',
@@ -105,8 +105,10 @@ export const report: Translation<typeof english> = {
   filter: 'Filter',
   filterHint: { finding: 'Befunde filtern', component: 'Komponenten filtern' },
   clear: 'Filter zurücksetzen',
-  shown: (shown, all, noun) =>
-    shown === all ? counted(all, noun) : `${formatNumber(shown)} von ${counted(all, noun)}`,
+  shown(shown, all, noun) {
+    const [one, other, dative] = formsOf(noun)
+    return shown === all ? plural(all, one, other) : `${formatNumber(shown)} von ${plural(all, one, dative)}`
+  },
   nothingMatches: 'Keine Ergebnisse entsprechen den Filtern.',
   more: (count) => `${formatNumber(count)} weitere anzeigen`,
   details: (what) => `Details zu ${what}`,
