@@ -1,6 +1,6 @@
 import type { LoginChallenge } from '@assay/contract/credentials.ts'
-import { useMemo, useState } from 'react'
-import { texts } from '../messages/app.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { loadPart } from './outage.ts'
 
 /** The dialog of the authentication service opens, and its logout is called, this long after. */
 export const authenticationDelayMs = 500
@@ -11,9 +11,11 @@ export const accountOnArrival = parameterOf(location, 'sso')
 /** A login at a provider that came to nothing leads to /?login=<errorType>, which the router goes on from. */
 export const refusalOnArrival = refusalIn(location)
 
-function refusalIn(address: Location): string | null {
+async function refusalIn(address: Location): Promise<string | null> {
   const errorType = parameterOf(address, 'login')
-  return errorType === null ? null : texts.login.refused(errorType)
+  if (errorType === null) return null
+  const { refusedLogin } = await loadPart(() => import('../messages/login-refusals.ts'))
+  return refusedLogin(errorType)
 }
 
 function parameterOf({ pathname, search }: Location, name: string): string | null {
@@ -32,7 +34,11 @@ interface LoginSteps {
 const outside: LoginSteps = { isLoginOpen: false, challenge: null, refusal: null }
 
 export function useLoginSteps() {
-  const [steps, setSteps] = useState({ ...outside, refusal: refusalOnArrival })
+  const [steps, setSteps] = useState(outside)
+  useEffect(
+    () => void refusalOnArrival.then((refusal) => refusal && setSteps((steps) => ({ ...steps, refusal }))),
+    [],
+  )
   const actions = useMemo(
     () => ({
       openLogin: () =>

@@ -187,7 +187,8 @@ function useArrival(load: () => Promise<void>, showLogin: () => void): void {
       if (renewed === 'renewed') await load()
       else showLoginNow()
       isKnown = true
-      if (renewed === 'renewed' && refusalOnArrival !== null) showAlert(refusalOnArrival)
+      const refusal = await refusalOnArrival
+      if (renewed === 'renewed' && refusal !== null) showAlert(refusal)
     }
     const begin = () =>
       void authenticate().catch((error: unknown) => {

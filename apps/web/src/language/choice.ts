@@ -1,14 +1,13 @@
 import type { Language } from '@assay/contract/languages.ts'
 
-const name = 'assay.language'
 const yearS = 31_536_000
 
-const chosen = (): string | null => new RegExp(`(?:^|; )${name}=(\\w+)`).exec(document.cookie)?.[1] ?? null
+const chosen = (): string | null => /\bassay\.language=(\w+)/.exec(document.cookie)?.[1] ?? null
 
 /** Goes on in this language; null: in the browser's. The server reads the cookie, as the page is another one then. */
 export function followLanguage(language: Language | null): void {
   if (chosen() === language) return
-  document.cookie = `${name}=${language ?? ''}; path=/; max-age=${language === null ? 0 : yearS}; samesite=lax`
+  document.cookie = `assay.language=${language ?? ''}; path=/; max-age=${language ? yearS : 0}; samesite=lax`
   // A browser that keeps no cookies stays as it is.
   if (chosen() === language) location.reload()
 }

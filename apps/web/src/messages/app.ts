@@ -1,26 +1,3 @@
-import type { ErrorType } from '@assay/contract/error-types.ts'
-
-/** Messages for a failed login at an identity provider, by errorType. */
-const refusals: Readonly<Partial<Record<ErrorType, string>>> = {
-  signOnFailed: 'The login at your identity provider failed or timed out. Try again.',
-  notInvited: 'No member has your email address. Ask an administrator for an invitation, then log in again.',
-  severalInvitations:
-    'More than one account has invited you. Accept one of the invitations, then log in again.',
-  emailUnverified:
-    'Your identity provider has not verified your email address. Verify it there, then log in again.',
-  memberInactive: 'Your membership is disabled. Contact an administrator of your account.',
-  secondFactorMissing:
-    'Your account requires two-factor authentication, but your identity provider did not report a second factor. Log in with your password, or contact an administrator.',
-  providerUnreachable:
-    'Your identity provider cannot be reached. Try again in a few minutes, or log in with your password.',
-  notAskedAgain:
-    'Your identity provider did not ask you to sign in again, so your identity is not confirmed. Sign out there, then try again.',
-  otherPerson:
-    'A different user signed in at your identity provider, so your identity is not confirmed. Try again.',
-  sessionEnded: 'Your session expired while you were at your identity provider. Log in again.',
-  notFound: 'This login method is no longer available. Use another one.',
-}
-
 /** Texts of the first page, ready for translation. Texts that other pages load are in texts/. */
 export const texts = {
   product: 'Assay',
@@ -36,7 +13,6 @@ export const texts = {
   pageFailed: 'This page failed to load.',
   notFound: { title: 'Page not found', back: 'Back to the dashboard' },
   login: {
-    refused: (errorType: string) => refusals[errorType as ErrorType] ?? refusals['signOnFailed']!,
     lost: 'Your session ended. Log in to continue where you were.',
     logoutFailed: 'The server could not be reached. Your session may still be active.',
   },
