@@ -98,6 +98,7 @@ async function screensOf({ api }: Product): Promise<Screen[]> {
     { name: 'vulnerability', path: '/vulns?id=CVE-2019-10744' },
     { name: 'vulnerabilities', path: '/vulns' },
     { name: 'fixes', path: '/fixes' },
+    { name: 'overdue', path: '/overdue' },
     { name: 'components', path: '/components?q=lodash&show=vulnerable' },
     { name: 'licenses', path: '/licenses' },
     { name: 'project-list', path: '/projects' },

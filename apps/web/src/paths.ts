@@ -35,6 +35,7 @@ export const paths = {
   repositoryReport: '/report/gh/$owner/$repo',
   component: '/components/$language/$name',
   fixes: '/fixes',
+  overdue: '/overdue',
   vulnerabilities: '/vulns',
   /** The bare view of a project, for embedding. */
   project: (projectUuid: string, branch: string) =>

@@ -14,6 +14,7 @@ import { DocsSearch } from './pages/docs/search.ts'
 import { FixesSearch } from './pages/fixes/search.ts'
 import { JobsSearch } from './pages/jobs/search.ts'
 import { LicensesSearch } from './pages/licenses/search.ts'
+import { OverdueSearch } from './pages/overdue/search.ts'
 import { type ReportPatch, ReportSearch, withoutEmptyPid } from './pages/project/search.ts'
 import type { ProjectsSearch } from './pages/projects/search.ts'
 import { SettingsSearch } from './pages/settings/search.ts'
@@ -54,6 +55,10 @@ const LicensesPage = lazyRouteComponent(
   'LicensesPage',
 )
 const FixesPage = lazyRouteComponent(() => loadPart(() => import('./pages/fixes/page.tsx')), 'FixesPage')
+const OverduePage = lazyRouteComponent(
+  () => loadPart(() => import('./pages/overdue/page.tsx')),
+  'OverduePage',
+)
 const DocsPage = lazyRouteComponent(() => loadPart(() => import('./pages/docs/page.tsx')), 'DocsPage')
 const ReportsPage = lazyRouteComponent(
   () => loadPart(() => import('./pages/reports/page.tsx')),
@@ -150,6 +155,23 @@ const fixes = createRoute({
     return (
       <FixesPage
         search={fixes.useSearch()}
+        onSearch={(patch, { replace = false } = {}) =>
+          void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
+        }
+      />
+    )
+  },
+})
+
+const overdue = createRoute({
+  getParentRoute: () => root,
+  path: paths.overdue,
+  validateSearch: OverdueSearch,
+  component: function Overdue() {
+    const navigate = overdue.useNavigate()
+    return (
+      <OverduePage
+        search={overdue.useSearch()}
         onSearch={(patch, { replace = false } = {}) =>
           void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
         }
@@ -338,6 +360,7 @@ export const router = createRouter({
     repositoryReport,
     reports,
     fixes,
+    overdue,
     vulnerability,
     settings,
     settingsSection,

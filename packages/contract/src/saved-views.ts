@@ -6,6 +6,7 @@ import { EpochMs, Uuid, someOf } from './vocabulary.ts'
 export const viewedLists = [
   'dashboard',
   'fixes',
+  'overdue',
   'vulnerabilities',
   'components',
   'licenses',

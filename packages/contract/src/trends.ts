@@ -1,3 +1,4 @@
+import { ratedSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { MetricsWindow, ProjectSelection } from './metrics.ts'
@@ -118,6 +119,7 @@ export const trends = endpoints({
     summary: 'Open vulnerabilities that are older than the target of their severity, longest overdue first',
     query: z.object({
       ...ProjectSelection,
+      severity: z.enum(ratedSeverities).optional(),
       cursor: z.string().max(4000).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
@@ -125,6 +127,8 @@ export const trends = endpoints({
       200: z
         .object({
           findings: z.array(OverdueFinding),
+          /** In how many days the account wants them fixed, worst first; empty: there are no targets. */
+          targets: z.array(z.object({ severity: z.enum(ratedSeverities), days: z.int() })),
           /** Pass it as `cursor` for the next page; null at the end. */
           nextCursor: z.string().nullable(),
         })

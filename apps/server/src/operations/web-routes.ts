@@ -74,6 +74,7 @@ const pages = new Set([
   '/fixes',
   '/components',
   '/licenses',
+  '/overdue',
   '/reports',
   '/vulns',
   '/password',

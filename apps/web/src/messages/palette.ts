@@ -21,6 +21,7 @@ export const palette = {
     projects: 'Go to projects',
     addProject: 'Add project',
     vulnerabilities: 'Go to vulnerabilities',
+    overdue: 'Go to overdue vulnerabilities',
     components: 'Go to components',
     licenses: 'Go to licenses',
     reports: 'Go to reports',

@@ -26,6 +26,7 @@ export function useActions(onHelp: () => void): PaletteItem[] {
     go(messages.projects, paths.projects),
     ...(may('projects.edit') ? [go(messages.addProject, paths.newProject)] : []),
     go(messages.vulnerabilities, paths.vulnerabilities),
+    go(messages.overdue, paths.overdue),
     go(messages.components, paths.components),
     go(messages.licenses, paths.licenses),
     go(messages.reports, paths.reports),

@@ -6,6 +6,7 @@ type Criteria = Readonly<Record<string, string>>
 const pathOf: Readonly<Record<ViewedList, string>> = {
   dashboard: paths.dashboard,
   fixes: paths.fixes,
+  overdue: paths.overdue,
   vulnerabilities: paths.vulnerabilities,
   components: paths.components,
   licenses: paths.licenses,

@@ -2,7 +2,7 @@ import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { OverdueFinding } from '@assay/contract/trends.ts'
 import { EpochMs, Uuid } from '@assay/contract/vocabulary.ts'
-import { fromWireSeverity, type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
+import { fromWireSeverity, ratedSeverities, type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { readConfiguration } from '#accounts/account/configuration.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -14,27 +14,33 @@ import { type OverdueRow, type OverdueTarget, readOverdue } from './overdue-stor
 
 const dayMs = 86_400_000
 
+type OverduePage = z.infer<(typeof contract.trends.overdue.responses)[200]>
+type Target = OverduePage['targets'][number]
+
 interface Wanted {
   query: ParsedInput<typeof contract.trends.overdue>['query']
   now: Date
 }
 
 /** Throws Problem 404 for a team out of reach, 400 for a cursor of another list. */
-export async function listOverdue(
-  db: Database,
-  scope: Scope,
-  { query, now }: Wanted,
-): Promise<{ findings: OverdueFinding[]; nextCursor: string | null }> {
+export async function listOverdue(db: Database, scope: Scope, { query, now }: Wanted): Promise<OverduePage> {
   const after = readPosition(query.cursor)
   const selection = await chooseProjects(db, scope, query)
-  const targets = targetsOf((await readConfiguration(db, scope)).fixTargets, now)
-  if (targets.length === 0) return { findings: [], nextCursor: null }
-  const rows = await readOverdue(db, scope, { selection, targets, after, limit: query.limit + 1 })
+  const targets = targetsOf((await readConfiguration(db, scope)).fixTargets)
+  const wanted = targets.filter(({ severity }) => query.severity === undefined || severity === query.severity)
+  if (wanted.length === 0) return { findings: [], targets, nextCursor: null }
+  const rows = await readOverdue(db, scope, {
+    selection,
+    targets: wanted.map((target) => periodOf(target, now)),
+    after,
+    limit: query.limit + 1,
+  })
   const page = rows.slice(0, query.limit)
   const last = page.at(-1)
   const isLast = rows.length <= query.limit || !last
   return {
     findings: page.map((row) => wireRow(row, now)),
+    targets,
     nextCursor: isLast ? null : writeCursor([String(last.dueMs), last.uuid]),
   }
 }
@@ -49,20 +55,18 @@ function readPosition(cursor: string | undefined): z.infer<typeof Position> | nu
   return data
 }
 
-function targetsOf(targets: Record<string, number | null>, now: Date): OverdueTarget[] {
+/** Worst first. */
+function targetsOf(targets: Readonly<Record<Target['severity'], number | null>>): Target[] {
+  return ratedSeverities.flatMap((severity) => {
+    const days = targets[severity]
+    return days === null ? [] : [{ severity, days }]
+  })
+}
+
+function periodOf({ severity, days }: Target, now: Date): OverdueTarget {
   const today = Math.floor(now.getTime() / dayMs) * dayMs
-  return Object.entries(targets).flatMap(([severity, days]) =>
-    days === null
-      ? []
-      : [
-          {
-            severity: fromWireSeverity(severity as OverdueFinding['severity']),
-            days,
-            // Since before this day: more than so many days ago.
-            before: new Date(today - days * dayMs),
-          },
-        ],
-  )
+  // Since before this day: more than so many days ago.
+  return { severity: fromWireSeverity(severity), days, before: new Date(today - days * dayMs) }
 }
 
 function wireRow({ severity, dueMs, since, cve, ...row }: OverdueRow, now: Date): OverdueFinding {

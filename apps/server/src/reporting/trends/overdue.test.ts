@@ -23,7 +23,11 @@ test('what is older than its target is overdue, longest first, in pages, and cou
   }
   const none = await member.api.trends.security({ query: {} })
   expect(none.overdue).toBeNull()
-  expect((await member.api.trends.overdue({ query: {} })).findings).toEqual([])
+  expect(await member.api.trends.overdue({ query: {} })).toEqual({
+    findings: [],
+    targets: [],
+    nextCursor: null,
+  })
 
   const { fixTargets } = await member.api.accounts.configure({
     params: { accountUuid },
@@ -65,6 +69,14 @@ test('what is older than its target is overdue, longest first, in pages, and cou
 
   const ofOne = await member.api.trends.overdue({ query: { project: 'overdue-one' } })
   expect(ofOne.findings).toHaveLength(found.length / 2)
+  const ofHigh = await member.api.trends.overdue({ query: { severity: 'HIGH' } })
+  expect(ofHigh.findings).toEqual(found.filter(({ severity }) => severity === 'HIGH'))
+  expect(ofHigh.targets).toEqual([
+    { severity: 'CRITICAL', days: 7 },
+    { severity: 'HIGH', days: 30 },
+    { severity: 'MEDIUM', days: 60 },
+  ])
+  expect((await member.api.trends.overdue({ query: { severity: 'LOW' } })).findings).toEqual([])
   const bad = member.api.trends.overdue({ query: { cursor: Buffer.from('["x","y"]').toString('base64url') } })
   await expect(bad).rejects.toMatchObject({ status: 400 })
 })

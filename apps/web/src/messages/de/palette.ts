@@ -23,6 +23,7 @@ export const palette: Translation<typeof english> = {
     projects: 'Zu den Projekten',
     addProject: 'Projekt hinzufügen',
     vulnerabilities: 'Zu den Schwachstellen',
+    overdue: 'Zu den überfälligen Schwachstellen',
     components: 'Zu den Komponenten',
     licenses: 'Zu den Lizenzen',
     reports: 'Zu den Berichten',

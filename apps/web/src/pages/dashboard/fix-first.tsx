@@ -5,19 +5,13 @@ import { fixes as messages } from '../../messages/fixes.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { FixCounts } from '../../widgets/fix-counts.tsx'
-import type { DashboardSearch } from './search.ts'
+import { chosenProjects, type DashboardSearch } from './search.ts'
 
 const top = '5'
 
 /** The five most urgent upgrades of what the panel selects. */
 export function FixFirst({ search }: { search: DashboardSearch }) {
-  const { branches, tags, teamUUID, project } = search
-  const chosen = {
-    ...(branches !== undefined && { branches }),
-    ...(tags !== undefined && { tags }),
-    ...(teamUUID !== undefined && { teamUUID }),
-    ...(project !== undefined && { project }),
-  }
+  const chosen = chosenProjects(search)
   const wanted = { ...chosen, limit: top }
   const { data } = useQuery({
     queryKey: ['fixes', 'top', wanted],

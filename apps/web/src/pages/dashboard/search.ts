@@ -39,6 +39,14 @@ export function withoutDefaults<T extends { sort?: unknown; direction?: unknown 
   return rest as T
 }
 
+/** Which projects the page is about, for other lists of them. */
+export const chosenProjects = ({ branches, tags, teamUUID, project }: DashboardSearch) => ({
+  ...(branches !== undefined && { branches }),
+  ...(tags !== undefined && { tags }),
+  ...(teamUUID !== undefined && { teamUUID }),
+  ...(project !== undefined && { project }),
+})
+
 /** The part of the URL that is the current query. */
 export const criteriaOf = (search: DashboardSearch): CriteriaInUrl => {
   const { startDate, endDate, branches, tags, cache, teamUUID } = search

@@ -15,7 +15,7 @@ import { ErrorNotice } from '../../widgets/error-notice.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { paths } from '../../paths.ts'
 import { currentQuery } from './criteria-model.ts'
-import { criteriaOf, type DashboardSearch, type SearchPatch } from './search.ts'
+import { chosenProjects, criteriaOf, type DashboardSearch, type SearchPatch } from './search.ts'
 import { TrendChart } from './trend-chart.tsx'
 import { averageScore, closedCauses, oldOnes, openedCauses } from './trend-model.ts'
 import { TrendWeeks } from './trend-weeks.tsx'
@@ -50,7 +50,7 @@ export function Trend({ search, overview, onSearch }: Props) {
         <TrendChart trend={data} isTable={isTable} onTable={onTable} />
         <TrendWeeks weeks={data.weeks} isTable={isTable} onTable={onTable} />
       </div>
-      <Answers trend={data} />
+      <Answers trend={data} search={search} />
       <Causes trend={data} />
     </div>
   )
@@ -105,7 +105,7 @@ function Change({ text, isWorse, isBetter }: { text: string; isWorse: boolean; i
   return <span className={`tabular block text-xs ${color}`}>{text}</span>
 }
 
-function Answers({ trend }: { trend: TrendAnswer }) {
+function Answers({ trend, search }: { trend: TrendAnswer; search: DashboardSearch }) {
   const { median, previousMedian } = trend.daysToFix
   const { medianDays } = trend.age
   const old = oldOnes(trend.age)
@@ -133,12 +133,18 @@ function Answers({ trend }: { trend: TrendAnswer }) {
               : messages.age.noneOlder(old.fromDays)
         }
       />
-      <Overdue trend={trend} />
+      <Overdue {...{ trend, search }} />
     </div>
   )
 }
 
-function Overdue({ trend: { overdue, severities } }: { trend: TrendAnswer }) {
+function Overdue({
+  trend: { overdue, severities },
+  search,
+}: {
+  trend: TrendAnswer
+  search: DashboardSearch
+}) {
   const may = usePermission()
   const late = severities.filter((each) => (each.overdue ?? 0) > 0)
   if (overdue === null)
@@ -168,9 +174,11 @@ function Overdue({ trend: { overdue, severities } }: { trend: TrendAnswer }) {
       value={formatNumber(overdue)}
       isBad={overdue > 0}
       hint={
-        overdue === 0
-          ? messages.overdue.none
-          : late
+        overdue === 0 ? (
+          messages.overdue.none
+        ) : (
+          <>
+            {late
               .map((each) =>
                 messages.overdue.by(
                   each.overdue ?? 0,
@@ -178,7 +186,16 @@ function Overdue({ trend: { overdue, severities } }: { trend: TrendAnswer }) {
                   each.targetDays ?? 0,
                 ),
               )
-              .join(', ')
+              .join(', ')}
+            <Link
+              to={paths.overdue}
+              search={chosenProjects(search)}
+              className="ml-2 text-accent underline print:hidden"
+            >
+              {messages.overdue.show}
+            </Link>
+          </>
+        )
       }
     />
   )

@@ -1,0 +1,54 @@
+import { formatNumber, plural } from '../../language/format.ts'
+import type { Translation } from '../../language/translation.ts'
+import type { overdue as english } from '../overdue.ts'
+
+const days = (count: number) => plural(count, 'Tag', 'Tage')
+const findings = (count: number) => `${formatNumber(count)} überfällig`
+
+export const overdue: Translation<typeof english> = {
+  title: 'Überfällig',
+  lead: 'Offene Schwachstellen, die älter sind als das Behebungsziel ihres Schweregrads; die am längsten überfälligen zuerst',
+  list: 'Überfällige Schwachstellen',
+  failed: 'Die überfälligen Schwachstellen konnten nicht geladen werden.',
+  forbidden: {
+    title: 'Keine Berechtigung, Schwachstellen zu sehen',
+    hint: 'Zugriff gewährt die Administration des Kontos.',
+  },
+  targets: 'Behebungsziele',
+  target: (severity, count) => `${severity} ${days(count)}`,
+  noTargets: 'Keine Behebungsziele gesetzt',
+  noTargetsHint:
+    'Ein Behebungsziel sagt, innerhalb wie vieler Tage Schwachstellen eines Schweregrads behoben sein sollen.',
+  setTargets: 'Behebungsziele setzen',
+  changeTargets: 'Ändern',
+  none: 'Nichts ist überfällig',
+  noneHint: 'Alle offenen Schwachstellen liegen innerhalb ihrer Behebungsziele.',
+  noMatch: 'Nichts Überfälliges entspricht den Filtern',
+  clear: 'Filter zurücksetzen',
+  project: 'Projekt',
+  projectHint: 'Name oder URL des Projekts',
+  severity: 'Schweregrad',
+  anySeverity: 'Beliebig',
+  severities: {
+    CRITICAL: 'Kritisch',
+    HIGH: 'Hoch',
+    MEDIUM: 'Mittel',
+    LOW: 'Niedrig',
+    NA: 'Unbekannt',
+    NONE: 'Keine',
+    SUGGEST: 'Vorschlag',
+  },
+  count: (count, hasMore) => (hasMore ? `erste ${findings(count)}` : findings(count)),
+  more: 'Mehr laden',
+  columns: {
+    id: 'Schwachstelle',
+    severity: 'Schweregrad',
+    package: 'Paket',
+    project: 'Projekt',
+    due: 'Fällig',
+    overdue: 'Überfällig seit',
+    fix: 'Behoben in',
+  },
+  by: days,
+  noFix: 'Kein Fix',
+}

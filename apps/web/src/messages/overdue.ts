@@ -1,0 +1,52 @@
+import { formatNumber, plural } from '../language/format.ts'
+
+const days = (count: number) => plural(count, 'day')
+const findings = (count: number) => `${formatNumber(count)} overdue`
+
+/** Overdue page. */
+export const overdue = {
+  title: 'Overdue',
+  lead: 'Open vulnerabilities that are older than the fix target of their severity, longest overdue first',
+  list: 'Overdue vulnerabilities',
+  failed: 'Failed to load overdue vulnerabilities.',
+  forbidden: {
+    title: 'You do not have permission to view vulnerabilities',
+    hint: 'Ask an administrator of your account for access.',
+  },
+  targets: 'Fix targets',
+  target: (severity: string, count: number) => `${severity} ${days(count)}`,
+  noTargets: 'No fix targets set',
+  noTargetsHint: 'A fix target says within how many days vulnerabilities of a severity are to be fixed.',
+  setTargets: 'Set fix targets',
+  changeTargets: 'Change',
+  none: 'Nothing is overdue',
+  noneHint: 'All open vulnerabilities are within their fix targets.',
+  noMatch: 'Nothing overdue matches your filters',
+  clear: 'Clear filters',
+  project: 'Project',
+  projectHint: 'Project name or URL',
+  severity: 'Severity',
+  anySeverity: 'Any',
+  severities: {
+    CRITICAL: 'Critical',
+    HIGH: 'High',
+    MEDIUM: 'Medium',
+    LOW: 'Low',
+    NA: 'Unknown',
+    NONE: 'None',
+    SUGGEST: 'Suggestion',
+  },
+  count: (count: number, hasMore: boolean) => (hasMore ? `first ${findings(count)}` : findings(count)),
+  more: 'Load more',
+  columns: {
+    id: 'Vulnerability',
+    severity: 'Severity',
+    package: 'Package',
+    project: 'Project',
+    due: 'Due',
+    overdue: 'Overdue by',
+    fix: 'Fixed in',
+  },
+  by: days,
+  noFix: 'No fix',
+} as const

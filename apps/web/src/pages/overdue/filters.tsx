@@ -1,0 +1,64 @@
+import type { OverdueFinding } from '@assay/contract/trends.ts'
+import { ratedSeverities } from '@assay/engine/vocabulary.ts'
+import { overdue as messages } from '../../messages/overdue.ts'
+import { Button } from '../../ui/button.tsx'
+import { CompactSelect } from '../../ui/compact-select.tsx'
+import { FilterField } from '../../ui/filter-field.tsx'
+import { ProjectSelects } from '../../widgets/project-selects.tsx'
+import type { ListProps } from './overdue-list.tsx'
+import { isFiltered, noFilters } from './search.ts'
+
+interface Props extends ListProps {
+  rows: readonly OverdueFinding[] | undefined
+  hasMore: boolean
+}
+
+const severityOptions = [
+  { value: '', label: messages.anySeverity },
+  ...ratedSeverities.map((value) => ({ value: value as string, label: messages.severities[value] })),
+]
+
+/** What narrows the list; each is in the URL. */
+export function Filters({ search, onSearch, account, rows, hasMore }: Props) {
+  return (
+    <div role="search" className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
+      <FilterField
+        label={messages.project}
+        placeholder={messages.projectHint}
+        value={search.project ?? ''}
+        isWide
+        onChange={(project) => onSearch({ project: project || undefined }, { replace: true })}
+      />
+      <CompactSelect
+        label={messages.severity}
+        value={search.severity ?? ''}
+        options={severityOptions}
+        onChange={(value) =>
+          onSearch({ severity: ratedSeverities.find((each) => each === value) }, { replace: true })
+        }
+      />
+      <ProjectSelects
+        account={account}
+        team={search.teamUUID}
+        tag={search.tags}
+        onChange={(patch) =>
+          onSearch(
+            {
+              ...('team' in patch && { teamUUID: patch.team }),
+              ...('tag' in patch && { tags: patch.tag }),
+            },
+            { replace: true },
+          )
+        }
+      />
+      {isFiltered(search) && (
+        <Button variant="quiet" onPress={() => onSearch(noFilters)}>
+          {messages.clear}
+        </Button>
+      )}
+      <span role="status" className="tabular ml-auto text-xs text-soft">
+        {rows && messages.count(rows.length, hasMore)}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { ratedSeverities } from '@assay/engine/vocabulary.ts'
+import { z } from 'zod'
+
+// The router reads 'project=7' as a number.
+const text = z
+  .union([z.string(), z.number().transform(String)])
+  .optional()
+  .catch(undefined)
+const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
+
+/** All that the URL of the page holds, named as on the dashboard. What cannot be read is as if it were not there. */
+export const OverdueSearch = z.object({
+  /** Part of a project's url or name. */
+  project: text,
+  branches: text,
+  tags: text,
+  teamUUID: optional(z.uuid()),
+  severity: optional(z.enum(ratedSeverities)),
+})
+export type OverdueSearch = z.infer<typeof OverdueSearch>
+export type OverduePatch = { [K in keyof OverdueSearch]?: OverdueSearch[K] | undefined }
+
+export const noFilters: OverduePatch = {
+  project: undefined,
+  branches: undefined,
+  tags: undefined,
+  teamUUID: undefined,
+  severity: undefined,
+}
+
+export interface OverdueProps {
+  search: OverdueSearch
+  /** Without replace, the way back leads to what is shown now. */
+  onSearch: (patch: OverduePatch, how?: { replace?: boolean }) => void
+}
+
+/** Whether anything narrows the list. */
+export const isFiltered = (search: OverdueSearch): boolean =>
+  Object.values(search).some((value) => value !== undefined)
+
+/** The filters, as the call wants them: names are compared without white space. */
+export const queryOf = ({ project, branches, tags, teamUUID, severity }: OverdueSearch) => ({
+  ...(project !== undefined && { project: project.replaceAll(/\s/g, '') }),
+  ...(branches !== undefined && { branches }),
+  ...(tags !== undefined && { tags: tags.replaceAll(/\s/g, '') }),
+  ...(teamUUID !== undefined && { teamUUID }),
+  ...(severity !== undefined && { severity }),
+})

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { looks, violations, widthOf } from './browser-user.ts'
+import { describeWithBrowser } from './describe-with-browser.ts'
+import { daysAgo } from './time-travel.ts'
+
+describeWithBrowser('what is overdue', (stage) => {
+  const rowsOf = (page: Page) =>
+    page.getByRole('table', { name: 'Overdue vulnerabilities' }).getByRole('row').allInnerTexts()
+
+  test('without targets, the page says what they are and leads to them', async () => {
+    const { page, leave } = await stage.open('/overdue')
+    await page.getByText('No fix targets set').waitFor()
+    await expect.poll(() => violations(page)).toEqual([])
+    await page.getByRole('link', { name: 'Set fix targets' }).click()
+    await page.getByRole('region', { name: 'Fix targets' }).waitFor()
+    await leave()
+  })
+
+  describe('of an account with targets', () => {
+    beforeAll(async () => {
+      const { product } = stage
+      const { uuid: accountUuid } = await product.api.accounts.me()
+      await product.api.accounts.configure({
+        params: { accountUuid },
+        body: { fixTargets: { CRITICAL: 7, HIGH: 10 } },
+      })
+      await daysAgo(15, () => product.scan('https://github.com/org/old', ['lodash@4.17.4']))
+      await daysAgo(12, () => product.scan('https://github.com/org/older', ['lodash@4.17.4']))
+      await product.scan('https://github.com/org/new', ['lodash@4.17.4'])
+    })
+
+    test('is counted on the dashboard, which leads to the list with its filters', async () => {
+      const { product } = stage
+      const { overdue } = await product.api.trends.security({ query: { project: 'org/old' } })
+      const { findings } = await product.api.trends.overdue({ query: { project: 'org/old' } })
+      expect(findings).toHaveLength(overdue!)
+      const { page, leave } = await stage.open('/dashboard?project=org%2Fold')
+      const answer = page.getByRole('region', { name: 'Overdue' })
+      await expect.poll(() => answer.innerText()).toContain(String(overdue))
+      await answer.getByRole('link', { name: 'Show overdue' }).click()
+      await page.waitForURL(/\/overdue\?project=org%2Fold$/)
+      await expect.poll(async () => (await rowsOf(page)).length).toBe(overdue! + 1)
+      const first = (await rowsOf(page))[1]!
+      expect(first).toContain('8 days')
+      expect(first).toContain('lodash')
+      expect(first).toContain('old')
+      await leave()
+    })
+
+    test('is narrowed by severity, kept in the URL, and leads to the vulnerability and the report', async () => {
+      const { page, leave } = await stage.open('/overdue')
+      await page.getByText('Critical 7 days').waitFor()
+      const all = (await rowsOf(page)).length
+      await page.getByLabel('Severity').selectOption('Critical')
+      await page.waitForURL(/severity=CRITICAL/)
+      await expect.poll(async () => (await rowsOf(page)).length).toBeLessThan(all)
+      await page.reload()
+      await expect
+        .poll(async () => (await rowsOf(page)).slice(1).every((row) => row.includes('Critical')))
+        .toBe(true)
+      await page.getByLabel('Severity').selectOption('Low')
+      await page.getByText('Nothing overdue matches your filters').waitFor()
+      await page.getByRole('button', { name: 'Clear filters' }).first().click()
+      await expect.poll(async () => (await rowsOf(page)).length).toBe(all)
+      await page.getByRole('link', { name: 'github.com/org/old', exact: true }).first().click()
+      await page.waitForURL(/\/projects\?pid=/)
+      await leave()
+    })
+
+    test.each(looks)('is accessible in $colorScheme at $width px', async (look) => {
+      const { page, leave } = await stage.open('/overdue', {
+        colorScheme: look.colorScheme,
+        viewport: { width: look.width, height: 800 },
+      })
+      await page.getByRole('table', { name: 'Overdue vulnerabilities' }).waitFor()
+      await expect.poll(() => violations(page)).toEqual([])
+      await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(look.width)
+      await leave()
+    })
+  })
+})
