@@ -43,7 +43,8 @@ export const builds = endpoints({
     method: 'PUT',
     path: '/api/v1/builds/{id}/dependencies',
     permission: 'reports.edit',
-    summary: 'Add the dependencies of one language, one name,version per line',
+    summary:
+      'Add the dependencies of one language, one name,version per line; or a JSON document that uploads take, such as SARIF',
     body: z.object({
       content: z.string(),
       language: z.string().trim().min(1).max(50),

@@ -2,10 +2,10 @@ import { Problem } from '#platform/http/problem.ts'
 import type { BuildDocument } from './document-store.ts'
 import { summarizeDocuments } from './summarize-documents.ts'
 
-/** Refuses documents of which none can be read, before anything is stored. Gives the number of components. */
+/** Refuses documents of which none can be read, before anything is stored. Gives the number of components and results. */
 export async function checkReadable(documents: BuildDocument[]): Promise<number> {
   const { summary, issues } = await summarizeDocuments(documents)
-  if (summary !== null && summary.formats > 0) return summary.components
+  if (summary !== null && summary.formats > 0) return summary.components + summary.results
   const details = issues.slice(0, 20).map(({ where, message }) => ({ path: where, message }))
   const message = details[0]?.message ?? 'The document could not be read'
   throw new Problem(400, 'unreadableDocument', message).withDetails(details)

@@ -23,6 +23,8 @@ export interface ReadDocuments {
 /** What is told of an inventory that is itself in a file. */
 export interface ReadSummary {
   components: number
+  /** Of infrastructure as code. */
+  results: number
   formats: number
 }
 
@@ -53,8 +55,9 @@ export function readAllInto({ documents, path }: { documents: UnreadDocument[]; 
   return { summary: summaryOf(inventory), issues }
 }
 
-export const summaryOf = ({ components, formats }: Inventory): ReadSummary => ({
+export const summaryOf = ({ components, infrastructure, formats }: Inventory): ReadSummary => ({
   components: components.length,
+  results: infrastructure?.results.length ?? 0,
   formats: formats.length,
 })
 

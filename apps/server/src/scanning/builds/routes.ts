@@ -21,6 +21,13 @@ import type { BuildDocument } from './document-store.ts'
 import { type BuildRow, findBuild } from './store.ts'
 import { addDocument, beginBuild, startBuild, submitDocuments, type Target } from './submit-build.ts'
 
+/** What a client gives to a build that it has created. */
+interface Submission {
+  content: string
+  language: string
+  path: string
+}
+
 /** A burst of uploads leaves connections of the pool to other requests. */
 const storedAtOnce = new Semaphore(8)
 
@@ -45,13 +52,8 @@ function stepByStep(parts: AppContext): void {
       const { scope } = caller
       const id = checkedId(params.id)
       if (!(await findBuild(db, scope, id))) throwNotFound('build')
-      const path = body.path.replace(/[?#].*$/, '').replace(/^\/+/, '') || `dependencies.${body.language}.csv`
-      const isExclusions = isRepositoryExclusions(path)
-      const document: BuildDocument = {
-        path,
-        format: isExclusions ? 'auto' : `csv:${body.language.toLowerCase()}`,
-        bytes: new TextEncoder().encode(body.content),
-      }
+      const document = submittedDocument(body)
+      const isExclusions = isRepositoryExclusions(document.path)
       // What is wrong with exclusions is an issue of the scan.
       const accepted = isExclusions
         ? readRepositoryExclusions(document).exclusions.length
@@ -82,6 +84,19 @@ function stepByStep(parts: AppContext): void {
       return mapEvents(followBuild(db, scope, { uuid, gone }), (row) => answer(scope, row))
     },
   })
+}
+
+/** Lines of 'name,version' of the language, unless it is JSON: that is recognized as in an upload. */
+function submittedDocument({ content, language, path: given }: Submission): BuildDocument {
+  const isJson = /^\uFEFF?\s*\{/.test(content)
+  const ending = isJson ? 'json' : 'csv'
+  const path = given.replace(/[?#].*$/, '').replace(/^\/+/, '') || `dependencies.${language}.${ending}`
+  const isRecognized = isJson || isRepositoryExclusions(path)
+  return {
+    path,
+    format: isRecognized ? 'auto' : `csv:${language.toLowerCase()}`,
+    bytes: new TextEncoder().encode(content),
+  }
 }
 
 function atOnce(parts: AppContext): void {

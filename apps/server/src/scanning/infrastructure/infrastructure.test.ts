@@ -129,6 +129,60 @@ describe('isaac.report', () => {
   })
 })
 
+describe('a build that is given SARIF', () => {
+  async function build({ api, accountUuid }: TestMember, documents: { content: string; path?: string }[]) {
+    await api.builds.create({ body: { url: 'https://example.org/a', branch: 'main' } })
+    const { uuid: id } = await server.db
+      .selectFrom('build')
+      .select('uuid')
+      .where('account_uuid', '=', accountUuid)
+      .executeTakeFirstOrThrow()
+    const params = { id }
+    const accepted: number[] = []
+    for (const document of documents) {
+      const answer = await api.builds.submit({ params, body: { language: 'nodejs', ...document } })
+      accepted.push(answer.accepted)
+    }
+    await api.builds.start({ params })
+    const get = () => api.builds.get({ params })
+    await expect.poll(async () => (await get()).status, { timeout: 60_000 }).toBe('success')
+    return { accepted, done: await get() }
+  }
+  const two = JSON.stringify(sarif([{ sysid: 'CKV_1' }, { sysid: 'CKV_2' }]))
+
+  it.each([undefined, '/?format=csv', '/?format=sarif', '/results.sarif', '/results.json'])(
+    'takes it at the path %s as an upload does',
+    async (path) => {
+      const member = await server.newAccount()
+      const { accepted, done } = await build(member, [{ content: two, ...(path !== undefined && { path }) }])
+      expect(accepted).toEqual([2])
+      expect(done).toMatchObject({ reportUuid: null, security: null, issues: [] })
+      expect(await reportOf(member, done.uuid)).toMatchObject({ uuid: done.isaacReportUuid, findingCount: 2 })
+    },
+  )
+
+  it('takes it beside dependencies, whose scores know nothing of it', async () => {
+    const member = await server.newAccount()
+    const { accepted, done } = await build(member, [{ content: 'lodash,4.17.4' }, { content: `\n${two}` }])
+    expect(accepted).toEqual([1, 2])
+    const other = await server.newAccount()
+    const { done: alone } = await build(other, [{ content: 'lodash,4.17.4' }])
+    expect([done.security, done.stability]).toEqual([alone.security, alone.stability])
+    expect(await reportOf(member, done.uuid)).toMatchObject({ findingCount: 2 })
+  })
+
+  it.each([
+    ['of another scanner', JSON.stringify(sarif([], { tool: 'CodeQL' }))],
+    ['that is JSON of another kind', '{"a":1}'],
+    ['that is cut off', two.slice(0, -9)],
+  ])('refuses one %s', async (_, content) => {
+    await expect(build(await server.newAccount(), [{ content }])).rejects.toMatchObject({
+      status: 400,
+      errorType: 'unreadableDocument',
+    })
+  })
+})
+
 describe('isaac.findings', () => {
   it('continue when lines move, and end as removed with their days', async () => {
     const member = await server.newAccount()
