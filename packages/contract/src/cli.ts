@@ -40,6 +40,7 @@ export const cli = endpoints({
     ignoresLogin: true,
     summary: 'The version and checksums of the command line that this server offers',
     responses: { 200: CliRelease },
+    errors: ['notFound'],
   },
   download: {
     method: 'GET',
@@ -55,6 +56,7 @@ export const cli = endpoints({
     permission: 'member',
     summary: 'Whether the command line that this server offers is current: it always is',
     responses: { 200: CliUpdate },
+    errors: ['notFound'],
   },
   startUpdate: {
     method: 'POST',
@@ -64,6 +66,7 @@ export const cli = endpoints({
     repeatable: 'it changes nothing',
     summary: 'Update the command line that this server offers: nothing to do, as it is part of the server',
     responses: { 200: CliUpdate },
+    errors: ['notFound'],
   },
   canary: {
     method: 'GET',
