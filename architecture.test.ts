@@ -333,6 +333,7 @@ describe('in the server', () => {
         'apps/server/src/integrations/shape/run-schedules-job.ts',
         'apps/server/src/scanning/builds/rescan-branches.ts',
         // Thousands of rows at a time, of what the call has put out of reach.
+        'apps/server/src/scanning/infrastructure/judge-again-job.ts',
         'apps/server/src/scanning/removal/delete-project-job.ts',
         'apps/server/src/scanning/scans/scan-build.ts',
       ].toSorted(),

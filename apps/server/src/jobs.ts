@@ -32,6 +32,7 @@ import { removeExpiredExportsJob } from '#reporting/exports/remove-expired-job.t
 import { writeExportJobOf } from '#reporting/exports/write-export-job.ts'
 import { rescanBranchesJob } from '#scanning/builds/rescan-branches.ts'
 import { rescanOverriddenJob } from '#scanning/overrides/rescan-overridden.ts'
+import { judgeAgainJob } from '#scanning/infrastructure/judge-again-job.ts'
 import { deleteProjectJob } from '#scanning/removal/delete-project-job.ts'
 import { rescanStatedJob } from '#scanning/vex/rescan-stated.ts'
 import { scanBuildJob, scanLargeBuildJob } from '#scanning/scans/scan-build-job.ts'
@@ -58,6 +59,7 @@ export const jobs: readonly Job[] = [
   planSyncsJob,
   rescanStatedJob,
   rescanOverriddenJob,
+  judgeAgainJob,
   deleteProjectJob,
   loadDemoJob,
   noteUseJob,

@@ -91,7 +91,7 @@ export const isaac = endpoints({
     path: '/api/v1/isaac/me/policies/{sysid}',
     permission: 'isaac.edit',
     summary:
-      'Switch a rule on or off, change its severity or limit it to projects with some tags; takes effect with the next scan',
+      'Switch a rule on or off, change its severity or limit it to projects with some tags; open findings are judged again by a job',
     body: someOf(
       z.object({
         enabled: z.boolean().optional(),

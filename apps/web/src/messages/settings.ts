@@ -25,7 +25,7 @@ export const settings = {
     },
     infrastructure: {
       title: 'Infrastructure policies',
-      lead: 'Rules of infrastructure-as-code scanners: turn them off, change their severity or limit them to tags. Changes apply from the next scan.',
+      lead: 'Rules of infrastructure-as-code scanners: turn them off, change their severity or limit them to tags. Changes also apply to what was found before.',
     },
     exclusions: {
       title: 'Exclusions',

@@ -19,6 +19,8 @@ export interface ResultExclusion {
 }
 
 export interface JudgedResult extends InfrastructureResult {
+  /** Without policies. */
+  scannerSeverity: Severity
   /** null: it counts. */
   excluded: ResultExclusion | null
 }
@@ -34,6 +36,7 @@ export function applyPolicies(
     return {
       ...result,
       severity: policy?.severity ?? result.severity,
+      scannerSeverity: result.severity,
       excluded: exclusionOf(result, policy, tags),
     }
   })

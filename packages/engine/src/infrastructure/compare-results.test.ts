@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { applyPolicies, type InfrastructurePolicy } from './apply-policies.ts'
+import { carryOver } from './carry-over.ts'
 import { compareResults, type OpenResult } from './compare-results.ts'
 import type { InfrastructureResult, InfrastructureRun } from './infrastructure.ts'
 
@@ -54,7 +55,7 @@ describe('a policy', () => {
   })
 
   it('rates its rule in place of the scanner', () => {
-    expect(judge([policy({ severity: 'low' })]).severity).toBe('low')
+    expect(judge([policy({ severity: 'low' })])).toMatchObject({ severity: 'low', scannerSeverity: 'high' })
     expect(judge([policy({})]).severity).toBe('high')
   })
 
@@ -85,8 +86,15 @@ describe('a lifetime', () => {
   })
 
   it('is left alone by other scanners', () => {
-    const { untouched, ended } = compare([open()], [], [ran({ tool: 'Hadolint' })])
-    expect([untouched.length, ended]).toEqual([1, []])
+    const runs = [ran({ tool: 'Hadolint' })]
+    const { continued, ended } = compare([open()], carryOver([result()], { results: [], runs }), runs)
+    expect([continued.length, ended]).toEqual([1, []])
+  })
+
+  it('is not carried over by its own scanner, nor beside what another one found anew', () => {
+    expect(carryOver([result()], { results: [], runs: [ran()] })).toEqual([])
+    const results = [result({ tool: 'Hadolint', line: 8 })]
+    expect(carryOver([result()], { results, runs: [ran({ tool: 'Hadolint' })] })).toEqual([])
   })
 
   it('ends as excluded, which fixes nothing, and opens anew after that', () => {

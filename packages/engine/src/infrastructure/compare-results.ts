@@ -22,13 +22,11 @@ export interface ResultComparison<Open extends OpenResult = OpenResult> {
   opened: JudgedResult[]
   continued: { finding: Open; found: JudgedResult }[]
   ended: EndedResult<Open>[]
-  /** Open findings of scanners that did not run: each scanner speaks for itself. */
-  untouched: Open[]
 }
 
 const dayMs = 86_400_000
 
-/** What begins, goes on and ends at a scan; one that is excluded has no lifetime. */
+/** What begins, goes on and ends at a scan, given all that is found: see carryOver. One that is excluded has no lifetime. */
 export function compareResults<Open extends OpenResult>({
   open,
   found,
@@ -43,16 +41,15 @@ export function compareResults<Open extends OpenResult>({
 }): ResultComparison<Open> {
   const byKey = new Map(found.map((each) => [resultKey(each), each]))
   const unclaimed = new Map(byKey)
-  const comparison: ResultComparison<Open> = { opened: [], continued: [], ended: [], untouched: [] }
-  const coverage = readCoverage(runs)
+  const comparison: ResultComparison<Open> = { opened: [], continued: [], ended: [] }
+  const isCovered = readCoverage(runs)
   for (const finding of open) {
     const key = resultKey(finding)
     const same = byKey.get(key)
     unclaimed.delete(key)
     if (same && same.excluded === null) comparison.continued.push({ finding, found: same })
     else if (same) comparison.ended.push({ finding, kind: 'excluded', daysToFix: null })
-    else if (!coverage.hasRun(finding)) comparison.untouched.push(finding)
-    else if (coverage.covers(finding))
+    else if (isCovered(finding))
       comparison.ended.push({ finding, kind: 'removed', daysToFix: daysSince(finding.introducedAt, now) })
     else comparison.ended.push({ finding, kind: 'coverage-lost', daysToFix: null })
   }
@@ -65,20 +62,16 @@ const daysSince = (start: number, now: number): number | null =>
 
 /** Absence is a fix only where the same scanner reported in the same document, did not fail, and read the file. */
 function readCoverage(runs: readonly InfrastructureRun[]) {
-  const byTool = Map.groupBy(runs, ({ tool }) => tool)
   const known = runs.map((run) => ({
     ...run,
     analyzed: run.analyzed && new Set(run.analyzed),
     unread: new Set(run.unread),
   }))
-  return {
-    hasRun: ({ tool }: OpenResult): boolean => byTool.has(tool),
-    covers: ({ tool, document, path }: OpenResult): boolean => {
-      const own = known.filter((run) => run.tool === tool)
-      return (
-        own.some((run) => run.document === document && (run.analyzed?.has(path) ?? true)) &&
-        own.every((run) => run.isComplete && !run.unread.has(path))
-      )
-    },
+  return ({ tool, document, path }: OpenResult): boolean => {
+    const own = known.filter((run) => run.tool === tool)
+    return (
+      own.some((run) => run.document === document && (run.analyzed?.has(path) ?? true)) &&
+      own.every((run) => run.isComplete && !run.unread.has(path))
+    )
   }
 }

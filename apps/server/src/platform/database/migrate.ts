@@ -54,6 +54,7 @@ import * as publishedSboms from '#platform/database/migrations/058-published-sbo
 import * as missedRescans from '#platform/database/migrations/071-missed-rescans.ts'
 import * as language from '#platform/database/migrations/072-language.ts'
 import * as savedViews from '#platform/database/migrations/073-saved-views.ts'
+import * as scannerSeverity from '#platform/database/migrations/074-scanner-severity.ts'
 import * as vulnerabilitiesAndLicenses from '#platform/database/migrations/069-vulnerabilities-and-licenses.ts'
 import * as findingDays from '#platform/database/migrations/059-finding-days.ts'
 import * as fixTargets from '#platform/database/migrations/060-fix-targets.ts'
@@ -116,6 +117,7 @@ const migrations: Record<string, Migration> = {
   '071-missed-rescans': missedRescans,
   '072-language': language,
   '073-saved-views': savedViews,
+  '074-scanner-severity': scannerSeverity,
   '053-notifications': notifications,
   '069-vulnerabilities-and-licenses': vulnerabilitiesAndLicenses,
   '062-support-token': supportToken,

@@ -538,6 +538,7 @@ interface IsaacFinding {
   ended_at: Timestamp | null
   end_kind: string | null
   days_to_fix: number | null
+  scanner_severity: string
 }
 
 interface IsaacPolicy {
@@ -560,7 +561,7 @@ interface IsaacScan {
   uuid: string
   project_uuid: string
   branch_uuid: string
-  build_uuid: string
+  build_uuid: string | null
   number: number
   scanned_at: Timestamp
   tools: string[]

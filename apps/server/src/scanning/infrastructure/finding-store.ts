@@ -8,9 +8,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 
-export interface KnownResult extends OpenResult {
-  severity: Severity
-}
+export interface KnownResult extends OpenResult, Omit<JudgedResult, 'excluded'> {}
 
 export async function listOpenResults(
   db: Database,
@@ -19,40 +17,87 @@ export async function listOpenResults(
 ): Promise<KnownResult[]> {
   const rows = await db
     .selectFrom('isaac_finding')
-    .select(['uuid', 'sysid', 'tool', 'path', 'fingerprint', 'document', 'severity', 'introduced_at'])
+    .select(['uuid', 'sysid', 'tool', 'path', 'fingerprint', 'document', 'line', 'message'])
+    .select(['severity', 'scanner_severity', 'introduced_at'])
     .where('account_uuid', '=', scope.accountUuid)
     .where('branch_uuid', '=', branchUuid)
     .where('ended_at', 'is', null)
     .execute()
-  return rows.map(({ introduced_at: at, severity, ...row }) => ({
+  return rows.map(({ introduced_at: at, scanner_severity: scannerSeverity, severity, ...row }) => ({
     ...row,
     severity: severity as Severity,
+    scannerSeverity: scannerSeverity as Severity,
+    suppression: null,
     introducedAt: at.getTime(),
   }))
 }
 
-/** The number and time of the branch's last scan of infrastructure; 0 and null before the first. */
-export async function findLastNumber(
+export interface LastInfrastructureScan extends Pick<
+  NewInfrastructureScan,
+  'number' | 'tools' | 'excluded' | 'issues'
+> {
+  /** Epoch ms. */
+  scannedAt: number
+}
+
+/** Branches where it counts now, or is excluded now. */
+export async function listBranchesOfRule(
+  db: Database,
+  scope: Scope,
+  sysid: string,
+): Promise<{ uuid: string; projectUuid: string }[]> {
+  const { rows } = await sql<{ uuid: string; projectUuid: string }>`
+    select branch.uuid, branch.project_uuid as "projectUuid"
+    from branch
+    where account_uuid = ${scope.accountUuid} and (
+      exists (
+        select from isaac_finding
+        where account_uuid = branch.account_uuid and branch_uuid = branch.uuid and sysid = ${sysid}
+          and ended_at is null
+      )
+      or (
+        select excluded @> ${jsonText([{ sysid }])}
+        from isaac_scan
+        where account_uuid = branch.account_uuid and branch_uuid = branch.uuid
+        order by number desc
+        limit 1
+      )
+    )
+    order by branch.uuid`.execute(db)
+  return rows
+}
+
+/** Of the branch; undefined before the first. */
+export async function findLast(
   db: Database,
   scope: Scope,
   branchUuid: string,
-): Promise<{ number: number; at: number | null }> {
+): Promise<LastInfrastructureScan | undefined> {
   const row = await db
     .selectFrom('isaac_scan')
-    .select(['number', 'scanned_at'])
+    .select(['number', 'scanned_at', 'tools', 'excluded', 'issues'])
     .where('account_uuid', '=', scope.accountUuid)
     .where('branch_uuid', '=', branchUuid)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return { number: row?.number ?? 0, at: row?.scanned_at.getTime() ?? null }
+  if (!row) return undefined
+  const excluded = row.excluded as (Omit<JudgedResult, 'scannerSeverity'> & Partial<JudgedResult>)[]
+  return {
+    ...row,
+    scannedAt: row.scanned_at.getTime(),
+    // Scans of before migration 074 do not have it.
+    excluded: excluded.map((each) => ({ scannerSeverity: each.severity, ...each })),
+    issues: row.issues as Issue[],
+  }
 }
 
 export interface NewInfrastructureScan {
   uuid: string
   projectUuid: string
   branchUuid: string
-  buildUuid: string
+  /** null: policies changed, nothing was uploaded. */
+  buildUuid: string | null
   number: number
   at: Date
   tools: string[]
@@ -92,15 +137,18 @@ export async function insertResults(
   scope: Scope,
   { opened, number, at, ...of }: At & { opened: JudgedResult[]; projectUuid: string; branchUuid: string },
 ): Promise<void> {
-  const rows = opened.map(({ suppression: _suppression, excluded: _excluded, ...result }) => ({
-    account_uuid: scope.accountUuid,
-    uuid: randomUUID(),
-    project_uuid: of.projectUuid,
-    branch_uuid: of.branchUuid,
-    ...result,
-    introduced_number: number,
-    introduced_at: at,
-  }))
+  const rows = opened.map(
+    ({ suppression: _suppression, excluded: _excluded, scannerSeverity, ...result }) => ({
+      account_uuid: scope.accountUuid,
+      uuid: randomUUID(),
+      project_uuid: of.projectUuid,
+      branch_uuid: of.branchUuid,
+      ...result,
+      scanner_severity: scannerSeverity,
+      introduced_number: number,
+      introduced_at: at,
+    }),
+  )
   for (let start = 0; start < rows.length; start += 1000)
     await tx
       .insertInto('isaac_finding')
@@ -118,15 +166,19 @@ export async function updateResults(
   const found = continued.map((each) => each.found)
   await sql`
     update isaac_finding set line = given.line, message = given.message, severity = given.severity,
-      document = given.document
+      scanner_severity = given.scanner_severity, document = given.document
     from unnest(
       ${continued.map(({ finding }) => finding.uuid)}::uuid[], ${found.map(({ line }) => line)}::int[],
       ${found.map(({ message }) => message)}::text[], ${found.map(({ severity }) => severity)}::text[],
+      ${found.map(({ scannerSeverity }) => scannerSeverity)}::text[],
       ${found.map(({ document }) => document)}::text[]
-    ) as given(uuid, line, message, severity, document)
+    ) as given(uuid, line, message, severity, scanner_severity, document)
     where account_uuid = ${scope.accountUuid} and isaac_finding.uuid = given.uuid
-      and (isaac_finding.line, isaac_finding.message, isaac_finding.severity, isaac_finding.document)
-        is distinct from (given.line, given.message, given.severity, given.document)`.execute(tx)
+      and (isaac_finding.line, isaac_finding.message, isaac_finding.severity, isaac_finding.scanner_severity,
+        isaac_finding.document)
+        is distinct from (given.line, given.message, given.severity, given.scanner_severity, given.document)`.execute(
+    tx,
+  )
 }
 
 export async function endResults(

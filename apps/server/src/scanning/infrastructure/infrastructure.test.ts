@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountScope } from '#auth/scope.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { judgeAgain } from './record-infrastructure.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -260,43 +262,91 @@ describe('isaac.policies', () => {
 })
 
 describe('isaac.setPolicy', () => {
-  const set = ({ api }: TestMember, sysid: string, body: Parameters<typeof api.isaac.setPolicy>[0]['body']) =>
+  type Change = Parameters<TestMember['api']['isaac']['setPolicy']>[0]['body']
+  const set = ({ api }: TestMember, sysid: string, body: Change) =>
     api.isaac.setPolicy({ params: { sysid }, body })
+  const eventually = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 60_000 })
 
-  it('switches a rule off, which excludes and fixes nothing, and on again', async () => {
+  it('switches a rule off, which excludes and fixes nothing, and on again, without an upload', async () => {
     const member = await server.newAccount()
-    const document = sarif([{ sysid: 'CKV_1' }])
-    const { uuid: projectUuid } = await upload(member, document)
+    const { uuid: projectUuid } = await upload(member, sarif([{ sysid: 'CKV_1' }, { sysid: 'CKV_2' }]))
+    const findings = () => findingsOf(member, projectUuid)
     expect(await set(member, 'CKV_1', { enabled: false })).toMatchObject({ enabled: false })
-    await upload(member, document)
-    expect(await findingsOf(member, projectUuid)).toMatchObject([
-      { lifetime: { endKind: 'excluded', daysToFix: null } },
-      { lifetime: null, exclusion: { reason: 'policy' } },
+    await eventually(findings).toMatchObject([
+      { sysid: 'CKV_1', lifetime: { endKind: 'excluded', daysToFix: null } },
+      { sysid: 'CKV_2', lifetime: { isNew: false, endedAt: null } },
+      { sysid: 'CKV_1', lifetime: null, exclusion: { reason: 'policy' } },
     ])
-    expect(await reportOf(member, projectUuid)).toMatchObject({
-      findingCount: 0,
+    const report = () => reportOf(member, projectUuid)
+    expect(await report()).toMatchObject({
+      findingCount: 1,
+      introducedCount: 0,
       fixedCount: 0,
       excludedCount: 1,
+      scanners: ['Checkov'],
     })
     await set(member, 'CKV_1', { enabled: true })
-    await upload(member, document)
-    expect(await openOf(member, projectUuid)).toMatchObject([{ lifetime: { isNew: true } }])
+    await eventually(findings).toMatchObject([
+      { sysid: 'CKV_1', lifetime: { isNew: true } },
+      { sysid: 'CKV_2', lifetime: { isNew: false } },
+    ])
+    expect(await report()).toMatchObject({ findingCount: 2, introducedCount: 1, excludedCount: 0 })
   })
 
-  it('gives another severity until the scanner rates again', async () => {
+  it('gives another severity until it is the scanner’s again', async () => {
     const member = await server.newAccount()
-    const document = sarif([{ sysid: 'CKV_1' }])
-    const { uuid: projectUuid } = await upload(member, document)
+    const { uuid: projectUuid } = await upload(member, sarif([{ sysid: 'CKV_1' }]))
+    const [kept] = await findingsOf(member, projectUuid)
+    const severities = async () => (await reportOf(member, projectUuid)).severities
     expect(await set(member, 'CKV_1', { severity: 'LOW' })).toMatchObject({
       severity: 'LOW',
       defaultSeverity: 'HIGH',
     })
-    await upload(member, document)
-    expect(await reportOf(member, projectUuid)).toMatchObject({ severities: { HIGH: 0, LOW: 1 } })
-    expect(await findingsOf(member, projectUuid)).toMatchObject([
-      { severity: 'LOW', lifetime: { isNew: false } },
-    ])
+    await eventually(severities).toMatchObject({ HIGH: 0, LOW: 1 })
     expect(await set(member, 'CKV_1', { severity: null })).toMatchObject({ severity: 'HIGH' })
+    await eventually(severities).toMatchObject({ HIGH: 1, LOW: 0 })
+    expect(await findingsOf(member, projectUuid)).toMatchObject([
+      { severity: 'HIGH', lifetime: { introducedAt: kept!.lifetime!.introducedAt, isNew: false } },
+    ])
+  })
+
+  it('judges what other scanners were the last to bring, and what is suppressed stays so', async () => {
+    const member = await server.newAccount()
+    const first = [{ sysid: 'CKV_1' }, { sysid: 'CKV_2', suppression: 'accepted' }]
+    const { uuid: projectUuid } = await upload(member, sarif(first))
+    await upload(member, sarif([{ sysid: 'DL3008', path: 'Dockerfile' }], { tool: 'Hadolint' }))
+    expect(await reportOf(member, projectUuid)).toMatchObject({ findingCount: 2, excludedCount: 1 })
+    await set(member, 'CKV_1', { enabled: false })
+    const excluded = async () =>
+      (await findingsOf(member, projectUuid))
+        .filter(({ lifetime }) => lifetime === null)
+        .map(({ sysid, exclusion }) => [sysid, exclusion?.reason])
+    await eventually(excluded).toEqual([
+      ['CKV_1', 'policy'],
+      ['CKV_2', 'suppressed'],
+    ])
+    await set(member, 'CKV_2', { enabled: false })
+    await eventually(async () => (await excluded())[1]).toEqual(['CKV_2', 'policy'])
+    await set(member, 'CKV_2', { enabled: true })
+    await eventually(async () => (await excluded())[1]).toEqual(['CKV_2', 'suppressed'])
+    expect((await openOf(member, projectUuid)).map(({ sysid }) => sysid)).toEqual(['DL3008'])
+  })
+
+  it('leaves no scan where nothing changes', async () => {
+    const member = await server.newAccount()
+    const { uuid: projectUuid, isaacReportUuid } = await upload(member, sarif([{ sysid: 'CKV_1' }]))
+    const { db, account } = { db: server.db, account: member.accountUuid }
+    const { uuid: branchUuid } = await db
+      .selectFrom('branch')
+      .select('uuid')
+      .where('account_uuid', '=', account)
+      .executeTakeFirstOrThrow()
+    const again = () =>
+      db
+        .transaction()
+        .execute((tx) => judgeAgain(tx, accountScope(account), { projectUuid, branchUuid, now: Date.now() }))
+    await again()
+    expect((await reportOf(member, projectUuid)).uuid).toBe(isaacReportUuid)
   })
 
   it('limits a rule to projects with a tag', async () => {
@@ -307,8 +357,7 @@ describe('isaac.setPolicy', () => {
       enabled: true,
       tags: ['prod'],
     })
-    await upload(member, document)
-    expect(await findingsOf(member, projectUuid)).toMatchObject([
+    await eventually(() => findingsOf(member, projectUuid)).toMatchObject([
       { lifetime: { endKind: 'excluded' } },
       { exclusion: { reason: 'tags' } },
     ])

@@ -1,18 +1,22 @@
-import { applyPolicies } from '@assay/engine/infrastructure/apply-policies.ts'
+import { applyPolicies, type JudgedResult } from '@assay/engine/infrastructure/apply-policies.ts'
+import { carryOver } from '@assay/engine/infrastructure/carry-over.ts'
 import { compareResults } from '@assay/engine/infrastructure/compare-results.ts'
-import type { Infrastructure } from '@assay/engine/infrastructure/infrastructure.ts'
+import type { Infrastructure, InfrastructureResult } from '@assay/engine/infrastructure/infrastructure.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { Severity } from '@assay/engine/vocabulary.ts'
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { throwNotFound } from '#platform/http/problem.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { Scope } from '#auth/scope.ts'
 import { findProject } from '#projects/project-store.ts'
 import {
   endResults,
-  findLastNumber,
+  findLast,
   insertInfrastructureScan,
   insertResults,
+  type KnownResult,
+  type LastInfrastructureScan,
   listOpenResults,
   updateResults,
 } from './finding-store.ts'
@@ -30,40 +34,136 @@ interface InfrastructureOf {
 export async function recordInfrastructure(
   tx: Tx,
   scope: Scope,
-  { build, infrastructure, issues, now: wanted }: InfrastructureOf,
+  { build, infrastructure, issues, now }: InfrastructureOf,
 ): Promise<void> {
-  const { projectUuid, branchUuid } = build
-  const { rules, results, runs } = infrastructure
+  const omitted = await addPolicies(tx, scope, infrastructure.rules)
+  const known = await readKnown(tx, scope, build.branchUuid)
+  const outcome = await compare(tx, scope, { ...build, infrastructure, known, now })
+  await keep(tx, scope, {
+    ...outcome,
+    ...build,
+    buildUuid: build.uuid,
+    tools: [...new Set(infrastructure.runs.map(({ tool }) => tool))].sort(),
+    issues: omitted === 0 ? issues : [...issues, noRoom(omitted)],
+  })
+}
+
+/** What policies that changed make of what is known. Leaves nothing when that is nothing. The caller holds the branch. */
+export async function judgeAgain(
+  tx: Tx,
+  scope: Scope,
+  { projectUuid, branchUuid, now }: { projectUuid: string; branchUuid: string; now: number },
+): Promise<void> {
+  const known = await readKnown(tx, scope, branchUuid)
+  const { last } = known
+  if (!last || !(await findProject(tx, scope, projectUuid))) return
+  const infrastructure = { rules: [], results: [], runs: [] }
+  const outcome = await compare(tx, scope, { projectUuid, infrastructure, known, now })
+  if (isUnchanged(outcome, last)) return
+  const { tools, issues } = last
+  await keep(tx, scope, { ...outcome, projectUuid, branchUuid, buildUuid: null, tools, issues })
+}
+
+type Comparison = ReturnType<typeof compareResults<KnownResult>>
+
+interface Known {
+  last: LastInfrastructureScan | undefined
+  open: KnownResult[]
+}
+
+const readKnown = async (tx: Tx, scope: Scope, branchUuid: string): Promise<Known> => ({
+  last: await findLast(tx, scope, branchUuid),
+  open: await listOpenResults(tx, scope, branchUuid),
+})
+
+interface Outcome extends Comparison {
+  number: number
+  at: Date
+  excluded: JudgedResult[]
+}
+
+async function compare(
+  tx: Tx,
+  scope: Scope,
+  {
+    projectUuid,
+    infrastructure,
+    known: { last, open },
+    now: wanted,
+  }: { projectUuid: string; infrastructure: Infrastructure; known: Known; now: number },
+): Promise<Outcome> {
   const project = (await findProject(tx, scope, projectUuid)) ?? throwNotFound('project')
-  const last = await findLastNumber(tx, scope, branchUuid)
-  const now = Math.max(wanted, (last.at ?? 0) + 1)
-  const at = { number: last.number + 1, at: new Date(now) }
-  const omitted = await addPolicies(tx, scope, rules)
+  const before = [...open, ...(last?.excluded ?? [])].map(asFound)
+  const results = [...infrastructure.results, ...carryOver(before, infrastructure)]
   const policies = await findPolicies(
     tx,
     scope,
     results.map(({ sysid }) => sysid),
   )
   const found = applyPolicies(results, policies, project.tags)
-  const open = await listOpenResults(tx, scope, branchUuid)
-  const { opened, continued, ended, untouched } = compareResults({ open, found, runs, now })
-  await endResults(tx, scope, { ...at, ended })
+  const now = Math.max(wanted, (last?.scannedAt ?? 0) + 1)
+  return {
+    ...compareResults({ open, found, runs: infrastructure.runs, now }),
+    number: (last?.number ?? 0) + 1,
+    at: new Date(now),
+    excluded: found.filter(({ excluded }) => excluded !== null),
+  }
+}
+
+/** As its scanner told it. */
+const asFound = (result: KnownResult | JudgedResult): InfrastructureResult => ({
+  sysid: result.sysid,
+  tool: result.tool,
+  path: result.path,
+  fingerprint: result.fingerprint,
+  line: result.line,
+  message: result.message,
+  severity: result.scannerSeverity,
+  suppression: result.suppression,
+  document: result.document,
+})
+
+const isUnchanged = (
+  { opened, ended, continued, excluded }: Outcome,
+  last: LastInfrastructureScan,
+): boolean =>
+  opened.length === 0 &&
+  ended.length === 0 &&
+  continued.every(({ finding, found }) => finding.severity === found.severity) &&
+  isDeepStrictEqual(excluded, last.excluded)
+
+interface Kept extends Outcome {
+  projectUuid: string
+  branchUuid: string
+  buildUuid: string | null
+  tools: string[]
+  issues: Issue[]
+}
+
+async function keep(
+  tx: Tx,
+  scope: Scope,
+  { opened, continued, ended, excluded, number, at, ...of }: Kept,
+): Promise<void> {
+  const { projectUuid, branchUuid, buildUuid, tools, issues } = of
+  await endResults(tx, scope, { number, at, ended })
   await updateResults(tx, scope, continued)
-  await insertResults(tx, scope, { ...at, opened, projectUuid, branchUuid })
-  const counted = [...opened, ...continued.map((each) => each.found), ...untouched]
+  await insertResults(tx, scope, { number, at, opened, projectUuid, branchUuid })
+  const counted = [...opened, ...continued.map(({ found }) => found)]
   await insertInfrastructureScan(tx, scope, {
-    ...at,
     uuid: randomUUID(),
     projectUuid,
     branchUuid,
-    buildUuid: build.uuid,
-    tools: [...new Set(runs.map(({ tool }) => tool))].sort(),
+    buildUuid,
+    number,
+    at,
+    tools,
+    excluded,
+    issues,
     severities: countSeverities(counted),
     findingCount: counted.length,
     introducedCount: opened.length,
     fixedCount: ended.filter(({ kind }) => kind === 'removed').length,
-    excluded: found.filter(({ excluded }) => excluded !== null),
-    issues: omitted === 0 ? issues : [...issues, noRoom(omitted)],
   })
 }
 

@@ -5,10 +5,11 @@ import type { AppContext } from '#context.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
+import { judgeAgainJob } from './judge-again-job.ts'
 import { listFindings, readReport } from './read-report.ts'
 import { lockPolicy, policyPages, type PolicyRow, updatePolicy } from './store.ts'
 
-export function isaacRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
+export function isaacRoutes({ routes, db, queue }: Pick<AppContext, 'routes' | 'db' | 'queue'>): void {
   registerRoutes(routes, contract.isaac, {
     policies: async ({ caller }) => streamItems(policyPages(db, caller.scope), wirePolicy),
     setPolicy: ({ caller: { scope }, params, body, change }) =>
@@ -22,6 +23,7 @@ export function isaacRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
           severity: severity === undefined ? row.severity : severity && fromWireSeverity(severity),
           tags: tags ? [...new Set(tags)] : row.tags,
         })
+        await queue.send(tx, judgeAgainJob, { accountUuid: scope.accountUuid, sysid: row.sysid })
         const after = wirePolicy(changed)
         return { result: after, before: wirePolicy(row), after }
       }),

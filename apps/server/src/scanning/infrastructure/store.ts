@@ -50,17 +50,19 @@ export const updatePolicy = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** What the account says of some rules. */
+/** What the account says of some rules, unchanged by others until the transaction ends. */
 export async function findPolicies(
-  db: Database,
+  tx: Tx,
   scope: Scope,
   sysids: readonly string[],
 ): Promise<Map<string, InfrastructurePolicy>> {
-  const rows = await db
+  const rows = await tx
     .selectFrom('isaac_policy')
     .select(['sysid', 'is_enabled as isEnabled', 'severity', 'tags'])
     .where('account_uuid', '=', scope.accountUuid)
     .where('sysid', '=', sql<string>`any(${[...new Set(sysids)]}::text[])`)
+    .orderBy('sysid')
+    .forShare()
     .execute()
   return new Map(rows.map((row) => [row.sysid, { ...row, severity: row.severity as Severity | null }]))
 }

@@ -29,7 +29,7 @@ export const settings: Translation<typeof english> = {
     },
     infrastructure: {
       title: 'Infrastrukturrichtlinien',
-      lead: 'Regeln von Scannern für Infrastructure as Code: ausschalten, Schweregrad ändern oder auf Tags beschränken. Änderungen gelten ab dem nächsten Scan.',
+      lead: 'Regeln von Scannern für Infrastructure as Code: ausschalten, Schweregrad ändern oder auf Tags beschränken. Änderungen gelten auch für das, was schon gefunden wurde.',
     },
     exclusions: {
       title: 'Ausnahmen',

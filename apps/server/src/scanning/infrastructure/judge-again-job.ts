@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { accountScope } from '#auth/scope.ts'
+import { lockBranchOf } from '#projects/project-state-store.ts'
+import { defineJob } from '#platform/queue/job.ts'
+import { listBranchesOfRule } from './finding-store.ts'
+import { judgeAgain } from './record-infrastructure.ts'
+
+const Payload = z.object({ accountUuid: z.uuid(), sysid: z.string() })
+
+/** Judges what is known of a rule by its policy of today: a finding does not wait for the next upload. */
+export const judgeAgainJob = defineJob<z.infer<typeof Payload>>({
+  name: 'judge-infrastructure-again',
+  payload: Payload,
+  priority: 'rescan',
+  concurrency: 1,
+  timeoutSeconds: 600,
+  retry: { limit: 5, delaySeconds: 1, maxDelaySeconds: 60 },
+  async run({ db }, { accountUuid, sysid }) {
+    const scope = accountScope(accountUuid)
+    for (const branch of await listBranchesOfRule(db, scope, sysid))
+      await db.transaction().execute(async (tx) => {
+        if (await lockBranchOf(tx, scope, branch))
+          await judgeAgain(tx, scope, {
+            projectUuid: branch.projectUuid,
+            branchUuid: branch.uuid,
+            now: Date.now(),
+          })
+      })
+  },
+})
