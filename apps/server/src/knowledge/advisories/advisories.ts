@@ -10,19 +10,19 @@ import { outageOf } from '#platform/database/outage.ts'
 import type { SharedIndex } from './shared-indexes.ts'
 import { listIndexVersions, readIndexContent } from './index-store.ts'
 
-/** The advisory indexes as of one moment. */
+/** A snapshot of the advisory indexes. */
 export interface LoadedIndexes {
-  /** null: no advisories are known for the ecosystem. */
+  /** null if the ecosystem has no advisories. */
   get(id: EcosystemId): AdvisoryIndex | null
   versions: Record<string, number>
 }
 
 export interface Advisories {
-  /** Loads what changed since the last time; throws when an index that exists cannot be read. */
+  /** Loads what changed since the last call. Throws if an existing index cannot be read. */
   load(ids: ReadonlySet<EcosystemId | null>): Promise<LoadedIndexes>
 }
 
-/** What the process has loaded, for its threads. */
+/** The loaded indexes, in a form that worker threads can share. */
 export interface ProcessAdvisories extends Advisories {
   shared(): SharedIndex[]
 }
@@ -33,7 +33,7 @@ interface OpenIndex {
   shared: SharedIndex
 }
 
-/** Keeps the newest index of each ecosystem open, and its bytes in a file beside the database. */
+/** Keeps the newest index of each ecosystem in memory and caches its bytes in a file next to the database. */
 export function openAdvisories({ db, folder }: { db: Database; folder: string }): ProcessAdvisories {
   const open = new Map<EcosystemId, OpenIndex>()
   const opening = new Map<string, Promise<OpenIndex>>()
@@ -75,7 +75,7 @@ interface IndexFile {
   version: number
 }
 
-/** A file opens in a fraction of the time that the database takes to hand out the same bytes. */
+/** Opening a file is much faster than reading the same bytes from the database. */
 async function openNewest({ db, folder, id, version }: IndexFile): Promise<OpenIndex> {
   const path = join(folder, `${id}-${version}.index`)
   const cached = await openFile(path, { id, version })
@@ -85,7 +85,7 @@ async function openNewest({ db, folder, id, version }: IndexFile): Promise<OpenI
   return openBytes(content, { id, version })
 }
 
-/** Several scans may come here at once: each writes a draft of its own, and the last one stays. */
+/** Concurrent scans may write the same index: each writes its own temporary file, and the last rename wins. */
 async function saveFile(path: string, content: Uint8Array): Promise<void> {
   const draft = `${path}.${randomUUID()}`
   try {
@@ -94,12 +94,12 @@ async function saveFile(path: string, content: Uint8Array): Promise<void> {
     await rename(draft, path)
   } catch (error) {
     await rm(draft, { force: true })
-    // The file only saves time; scans go on without.
+    // The cache file is only an optimization: continue without it.
     if (outageOf(error) !== 'storage') throw error
   }
 }
 
-/** null when there is no such file, or one that a full disk or another version left behind. */
+/** null if the file does not exist, is truncated or has another format version. */
 async function openFile(path: string, about: Pick<SharedIndex, 'id' | 'version'>): Promise<OpenIndex | null> {
   try {
     return openBytes(await readFile(path), about)
@@ -110,7 +110,7 @@ async function openFile(path: string, about: Pick<SharedIndex, 'id' | 'version'>
   }
 }
 
-/** In memory that threads share, where it begins at a multiple of four as the index needs it. */
+/** Shared memory, aligned to four bytes as the index format requires. */
 function openBytes(content: Uint8Array, { id, version }: Pick<SharedIndex, 'id' | 'version'>): OpenIndex {
   const bytes = new SharedArrayBuffer(content.length)
   const view = new Uint8Array(bytes)

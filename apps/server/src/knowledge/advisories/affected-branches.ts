@@ -8,7 +8,7 @@ const Payload = z.object({
   branches: z.array(z.object({ accountUuid: z.uuid(), branchUuid: z.uuid() })),
 })
 
-/** Branches to rescan. The worker is scanning/builds/rescan-branches.ts. */
+/** Branches to rescan. Processed by scanning/builds/rescan-branches.ts. */
 export const affectedBranchesKind: JobKind<z.infer<typeof Payload>> = {
   name: 'rescan-branches',
   payload: Payload,
@@ -17,14 +17,14 @@ export const affectedBranchesKind: JobKind<z.infer<typeof Payload>> = {
 
 const branchesPerJob = 1000
 
-/** Has what contains a package that advisories changed about scanned again; nothing else could come out differently. */
+/** Queues rescans of branches that use a package whose advisories changed. Results of other branches cannot change. */
 export const sendAffectedBranches = ({ db, queue }: Pick<AppContext, 'db' | 'queue'>): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await allowLongStatements(tx)
     await sendBranchesUsing(tx, queue, await takeChangedPackages(tx))
   })
 
-/** Has every branch that uses one of the packages rescanned. */
+/** Queues rescans of all branches that use one of the packages. */
 export async function sendBranchesUsing(
   tx: Tx,
   queue: AppContext['queue'],

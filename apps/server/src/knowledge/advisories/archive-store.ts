@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { zstdDecompressSync } from 'node:zlib'
 import type { Database, Tx } from '#platform/database/database.ts'
 
-// What an archive holds, read in pages of bounded size.
+// Reads the contents of an archive in pages of bounded size.
 
 const recordsAtOnce = 200
 const cvesAtOnce = 10_000
@@ -11,7 +11,7 @@ export interface ArchivedRecord {
   id: string
   /** The OSV document. */
   text: string
-  /** It left its source without a word: the document does not tell. */
+  /** The record disappeared from its source without being marked as withdrawn in the document. */
   isWithdrawnHere: boolean
 }
 
@@ -45,7 +45,7 @@ export const listKnownExploited = async (db: Database): Promise<string[]> =>
       .execute()
   ).map(({ cve }) => cve)
 
-/** CVEs with the probability that they are exploited. */
+/** CVEs with their EPSS probability. */
 export async function* probabilityPages(db: Database): AsyncGenerator<[cve: string, epss: number][]> {
   for (let after = ''; ;) {
     const rows = await db
@@ -62,7 +62,7 @@ export async function* probabilityPages(db: Database): AsyncGenerator<[cve: stri
   }
 }
 
-/** Of the records, those that are stored as they were modified later. */
+/** The subset of records for which a later modification is already stored. */
 export async function listNewer(
   db: Database,
   given: readonly { id: string; modifiedAt: number | null }[],
@@ -79,7 +79,7 @@ export async function listNewer(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Of the records, those in force that were read before a moment. */
+/** The subset of records in force that were read before the given time. */
 export async function listReadBefore(tx: Tx, ids: readonly string[], at: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from advisory_record

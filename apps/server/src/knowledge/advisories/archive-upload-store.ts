@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Database, Tx } from '#platform/database/database.ts'
 
-// Archives that are received in pieces. There is room for one at a time.
+// Archives are uploaded in pieces, one archive at a time.
 
 export interface ArchiveUpload {
   uuid: string
@@ -11,14 +11,14 @@ export interface ArchiveUpload {
   name: string
   /** Bytes of the whole file. */
   size: number
-  /** Pieces that are there, from the first one on. */
+  /** Number of consecutive pieces received, counted from the first. */
   received: number
 }
 
-/** An archive of which nothing came for so long makes room for another one. */
+/** An upload without progress for this long is discarded in favor of a new one. */
 const idleMinutes = 10
 
-/** The archive of the digest that is being received. */
+/** The upload in progress for this digest. */
 export async function findArchive(db: Database, digest: string): Promise<ArchiveUpload | undefined> {
   const { rows } = await sql<ArchiveUpload>`
     select uuid, digest, name, size::float8 as size,
@@ -27,7 +27,7 @@ export async function findArchive(db: Database, digest: string): Promise<Archive
   return rows[0]
 }
 
-/** Makes room for an archive, once for its digest. */
+/** Starts an upload. Does nothing if one for this digest already exists. */
 export async function insertArchive(
   tx: Tx,
   { digest, name, size }: Pick<ArchiveUpload, 'digest' | 'name' | 'size'>,
@@ -38,7 +38,7 @@ export async function insertArchive(
     on conflict (digest) where sync_uuid is null do nothing`.execute(tx)
 }
 
-/** Archives of other digests that are still being received, and those that were given up. */
+/** Uploads in progress for other digests, and abandoned ones. */
 export async function listOtherArchives(
   db: Database,
   digest: string,
@@ -49,7 +49,7 @@ export async function listOtherArchives(
   return rows
 }
 
-/** Stores a piece unless it is there. */
+/** Stores a piece unless it was already received. */
 export async function addPiece(
   db: Database,
   { uploadUuid, number, content }: { uploadUuid: string; number: number; content: Uint8Array },

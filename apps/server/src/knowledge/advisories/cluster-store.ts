@@ -3,7 +3,7 @@ import type { KnownCluster } from '@assay/engine/advisories/clusters.ts'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/database/database.ts'
 
-/** The clusters that any of the ids and aliases belongs to. */
+/** The clusters that contain any of the ids or aliases. */
 export async function findClusters(db: Database, aliases: string[]): Promise<Map<string, KnownCluster>> {
   const rows = await db
     .selectFrom('advisory_alias')
@@ -14,7 +14,7 @@ export async function findClusters(db: Database, aliases: string[]): Promise<Map
   return new Map(rows.map(({ alias, uuid, sequence }) => [alias, { uuid, sequence }]))
 }
 
-/** The advisory that a uuid names or leads to; undefined when there is none. */
+/** Resolves an advisory uuid, following merged clusters. undefined if unknown. */
 export const findAdvisory = async (db: Database, uuid: string): Promise<string | undefined> =>
   (
     await db
@@ -30,7 +30,7 @@ export async function insertClusters(tx: Tx, uuids: string[]): Promise<void> {
     insert into advisory (uuid) select * from unnest(${uuids}::uuid[]) on conflict do nothing`.execute(tx)
 }
 
-/** From now on the younger cluster leads to the older one, with all that was the younger's. */
+/** Merges the younger cluster into the older one, including everything attached to it. */
 export async function joinClusters(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`update advisory set joined_into = ${to} where uuid = ${from} or joined_into = ${from}`.execute(tx)
   await sql`update advisory_alias set advisory_uuid = ${to} where advisory_uuid = ${from}`.execute(tx)
@@ -59,7 +59,7 @@ export async function saveFacts(tx: Tx, facts: AdvisoryFacts[]): Promise<void> {
     where advisory.uuid = given.uuid`.execute(tx)
 }
 
-/** The ecosystems that the clusters' records speak of. */
+/** The ecosystems covered by the clusters' records. */
 export async function ecosystemsOfClusters(db: Database, advisoryUuids: string[]): Promise<string[]> {
   const { rows } = await sql<{ ecosystem: string }>`
     select distinct ecosystem from advisory_package join advisory_record on id = record_id

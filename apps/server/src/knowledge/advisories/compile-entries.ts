@@ -6,11 +6,11 @@ import type { Issue } from '@assay/engine/inventory.ts'
 
 export interface CompiledEntries {
   content: Uint8Array
-  /** Ranges that could not go into the index. */
+  /** Version ranges that could not be compiled. */
   issues: Issue[]
 }
 
-/** Also the worker thread's work: takes and gives plain values. */
+/** Runs in a worker thread, so input and output must be structured-cloneable. */
 export function compileEntries({ id, entries }: { id: EcosystemId; entries: IndexEntry[] }): CompiledEntries {
   const issues: Issue[] = []
   const content = compileIndex(ecosystemById(id), entries, ({ recordId, packageName, range }) => {

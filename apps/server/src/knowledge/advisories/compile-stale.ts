@@ -9,11 +9,11 @@ import { countAdvisories } from './database-store.ts'
 import { listStale, lockIndex, saveIndex } from './index-store.ts'
 import { listEntries } from './package-store.ts'
 
-/** Above this, compiling would hold up requests: a worker thread does it. */
+/** Larger indexes are compiled in a worker thread so that requests are not blocked. */
 const inlineLimit = 1000
 const module = new URL('compile-entries.ts', import.meta.url)
 
-/** Compiles the index of each ecosystem whose advisories changed. Says which ranges could not go into it. */
+/** Recompiles the index of each ecosystem whose advisories changed. Returns the ranges that could not be compiled. */
 export async function compileStale(db: Database): Promise<Issue[]> {
   const issues: Issue[] = []
   for (const id of await listStale(db)) {

@@ -2,10 +2,10 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/database/database.ts'
 
-/** Stands for all ecosystems: an advisory on several counts once there. */
+/** Stands for all ecosystems: an advisory that affects several is counted once. */
 export const everyEcosystem = ''
 
-/** Counts the advisories of an ecosystem anew, and those of all. Takes a second or two on the largest. */
+/** Recounts the advisories of an ecosystem and the overall total. Takes one to two seconds for the largest. */
 export async function recount(tx: Tx, ecosystem: EcosystemId): Promise<void> {
   const counted = sql`
     select distinct advisory.uuid, severity, (published_at at time zone 'UTC')::date as day
@@ -22,7 +22,7 @@ export async function recount(tx: Tx, ecosystem: EcosystemId): Promise<void> {
   await saveCounts(tx, everyEcosystem, all)
 }
 
-/** Rows that stay as they are are not written. */
+/** Unchanged rows are not rewritten. */
 async function saveCounts(tx: Tx, ecosystem: string, counted: ReturnType<typeof sql>): Promise<void> {
   await sql`
     with counted as materialized (${counted}),
@@ -64,7 +64,7 @@ export interface AdvisoryDay {
   advisories: number
 }
 
-/** Days from the first to the last, with the ecosystems that have new advisories on them. */
+/** Days in the range, with the ecosystems that got new advisories on each. */
 export async function listDays(
   db: Database,
   { from, to }: { from: string; to: string },
@@ -75,7 +75,7 @@ export async function listDays(
   return rows
 }
 
-/** Advisories in the catalog of those that are exploited. */
+/** Advisories listed as known exploited. */
 export async function countExploited(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from advisory_signal
@@ -93,7 +93,7 @@ export interface PublishedAdvisory {
   publishedAt: Date
 }
 
-/** Published on a day (UTC), the worst first. */
+/** Advisories published on a day (UTC), most severe first. */
 export async function listPublished(
   db: Database,
   { day, limit }: { day: string; limit: number },

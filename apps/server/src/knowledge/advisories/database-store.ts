@@ -4,24 +4,24 @@ import type { Scope } from '#auth/scope.ts'
 import { projectInReach } from '#projects/reach-store.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 
-/** The source of the advisories that ship with the product. */
+/** Source name of the advisories shipped with the product. */
 export const starterSource = 'starter'
 
-/** The advisory data of an ecosystem. */
+/** State of an ecosystem's advisory data. */
 export interface AdvisoryData {
   ecosystem: EcosystemId
-  /** 'starter', or what people call the source that was read. */
+  /** 'starter', or the display name of the source. */
   source: string
-  /** When the source was last read to its end: the data was complete as of then. null: it never was. */
+  /** When the source was last read completely. null if never. */
   checkedAt: Date | null
   advisories: number
-  /** When the newest record was modified at its source; null without records. */
+  /** When the most recent record was modified at its source; null without records. */
   newestAt: Date | null
 }
 
 /**
- * Notes that all data of the ecosystems was read from a source, as of a moment; an earlier moment changes nothing.
- * What was scanned before there was all data is rescanned.
+ * Records that all data of the ecosystems was read from a source at a given time. Earlier times are ignored.
+ * Branches scanned before the data was complete are rescanned.
  */
 export async function noteRead(
   db: Database | Tx,
@@ -44,7 +44,7 @@ export async function noteRead(
   )
 }
 
-/** Those of the ecosystems that there are advisories of, or whose source was read. */
+/** The subset of ecosystems that have advisories or a completed sync. */
 export const readAdvisoryData = (db: Database | Tx, ecosystems: readonly string[]): Promise<AdvisoryData[]> =>
   selectData(db)
     .where('ecosystem', '=', sql<string>`any(${[...ecosystems]}::text[])`)
@@ -59,7 +59,7 @@ const selectData = (db: Database | Tx) =>
     .select(['ecosystem', 'source', 'checked_at as checkedAt', 'advisories', 'newest_at as newestAt'])
     .orderBy('ecosystem')
 
-/** Ecosystems of which a branch in reach has components. */
+/** Ecosystems with components in a branch the caller can access. */
 export async function listEcosystemsInUse(db: Database, scope: Scope): Promise<Set<string>> {
   const { rows } = await sql<{ ecosystem: string }>`
     select distinct ecosystem
@@ -72,7 +72,7 @@ export async function listEcosystemsInUse(db: Database, scope: Scope): Promise<S
   return new Set(rows.map(({ ecosystem }) => ecosystem))
 }
 
-/** Counts what the index was compiled from. What no source vouches for is the starter set, and additions to it. */
+/** Counts the records the index was compiled from. Records without a source belong to the starter set. */
 export async function countAdvisories(tx: Tx, ecosystem: EcosystemId): Promise<void> {
   await sql`
     insert into advisory_database (ecosystem, source, advisories, newest_at)

@@ -4,7 +4,7 @@ import type { AppContext } from '#context.ts'
 import { listFeeds } from './feed-store.ts'
 import { listUsedFeeds } from './plan-syncs-job.ts'
 
-/** What is synced by itself, and how that goes. */
+/** The automatically synced feeds and their status. */
 export async function describeFeeds({
   db,
   config: { feeds: settings },

@@ -9,7 +9,7 @@ import { version } from '#platform/system/version.ts'
 import { isWebAddress, placeOf } from './feeds.ts'
 import { SourceError } from './source-error.ts'
 
-/** What a feed's file was when it was read; sent along when it is asked for again. */
+/** Validators of the last download, sent with the next conditional request. */
 export interface FeedFile {
   body: Readable
   etag: string | null
@@ -17,16 +17,16 @@ export interface FeedFile {
 
 interface Opening {
   location: string
-  /** Of the content that is known already; null: it is wanted in any case. */
+  /** Validator of the content already stored. null requests it unconditionally. */
   etag: string | null
   use?: EgressUse
 }
 
-/** A file of a feed could not be read. */
+/** A feed file could not be read. */
 export class FeedError extends SourceError {
-  /** The file is not there. */
+  /** The file does not exist. */
   readonly isAbsent: boolean
-  /** Other files of the same place would fail as well. */
+  /** Other files of the same host would fail as well. */
   readonly concernsPlace: boolean
   readonly retryAfterMs: number | undefined
 
@@ -45,7 +45,7 @@ export class FeedError extends SourceError {
   }
 }
 
-/** Has a file read from the web or this machine; null when it is as before. Throws FeedError. */
+/** Downloads a file or reads it from disk. null if it has not changed. Throws FeedError. */
 export async function readFeedFile<T>(
   config: Config,
   { location, etag, use = 'advisories' }: Opening,
@@ -71,7 +71,8 @@ async function readLocal<T>(
     const { size, mtimeMs } = await stat(path)
     const etag = `${size}-${mtimeMs}`
     if (etag === known) return null
-    // Its reader fails with it; this hears what comes when the reader has stopped.
+    // The consumer of the stream reports the error; this listener prevents an unhandled one after the consumer has
+    // stopped.
     const body = createReadStream(path).on('error', () => undefined)
     return await read({ body, etag })
   } catch (error) {
@@ -110,7 +111,7 @@ const isBrokenOff = (error: unknown) =>
 
 const maxPauseMs = 24 * 3_600_000
 
-/** Seconds, or a date. RFC 9110 §10.2.3. */
+/** Delay in seconds, or an HTTP date. RFC 9110 §10.2.3. */
 function retryAfterOf(header: string | undefined, now = Date.now()): number | undefined {
   if (header === undefined) return undefined
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now

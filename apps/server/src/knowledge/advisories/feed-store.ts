@@ -4,11 +4,11 @@ import { allowLongStatements, type Database, type Tx } from '#platform/database/
 
 export interface FeedState {
   id: string
-  /** The address or folder that was read; null: none was. */
+  /** The address or folder that was read; null if none. */
   source: string | null
   fullAt: Date | null
   checkedAt: Date | null
-  /** Records modified up to then were read. */
+  /** Records modified up to this time have been read. */
   modifiedTo: Date | null
   etag: string | null
   error: string | null
@@ -16,7 +16,7 @@ export interface FeedState {
   nextAt: Date
 }
 
-/** Notes feeds, to be read at once. */
+/** Adds feeds, due immediately. */
 export async function addFeeds(db: Database, ids: readonly string[]): Promise<void> {
   await sql`
     insert into advisory_feed (id) select * from unnest(${[...ids].sort()}::text[]) on conflict do nothing`.execute(
@@ -42,7 +42,7 @@ const selectFeeds = (db: Database) =>
 
 export interface FeedRead {
   source: string
-  /** When reading began. */
+  /** When the read started. */
   at: Date
   isFull: boolean
   modifiedTo: Date | null
@@ -58,7 +58,7 @@ export async function saveRead(db: Database, id: string, read: FeedRead): Promis
     where id = ${id}`.execute(db)
 }
 
-/** So many failures in a row are told. */
+/** Number of consecutive failures after which administrators are notified. */
 const failuresToTell = 3
 
 export const saveFailure = (
@@ -87,7 +87,7 @@ export async function listNewEcosystems(
   return rows.map(({ ecosystem }) => ecosystem)
 }
 
-/** Forgets an ecosystem that no component is of any more. Tells whether it was forgotten. */
+/** Removes the feed of an ecosystem that no component uses any more. Returns whether it was removed. */
 export const removeIfUnused = (db: Database, ecosystem: string): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     await allowLongStatements(tx)
@@ -98,7 +98,7 @@ export const removeIfUnused = (db: Database, ecosystem: string): Promise<boolean
     return rows.length > 0
   })
 
-/** Those of the records that are stored as they were modified then, to the second. */
+/** The subset of records whose stored modification time is the same, to the second. */
 export async function listCurrent(
   db: Database,
   listed: readonly { id: string; at: number }[],

@@ -3,13 +3,13 @@ import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
 import { join } from 'node:path'
 import type { FeedSettings } from '#config.ts'
 
-/** What is read by itself: the archive of an ecosystem, or a list. */
+/** An automatically synced feed: the advisory archive of an ecosystem, or a list. */
 export type Feed = ArchiveFeed | ListFeed
 
 export interface ArchiveFeed {
   id: string
   name: string
-  /** The base address or folder of all archives. */
+  /** Base address or folder of all archives. */
   source: string
   ecosystem: Ecosystem
 }
@@ -17,7 +17,7 @@ export interface ArchiveFeed {
 export interface ListFeed {
   id: string
   name: string
-  /** The list's own address or path. */
+  /** Address or path of the list. */
   source: string
   ecosystem: null
 }
@@ -28,7 +28,7 @@ export const lists = [
   { id: 'end-of-life', name: 'endoflife.date', setting: 'endOfLife' },
 ] as const
 
-/** Every feed that the settings allow, by id, whether it is in use or not. */
+/** All feeds allowed by the settings, by id, whether used or not. */
 export function feedsOf(settings: FeedSettings): Map<string, Feed> {
   const { advisories: base } = settings
   const archives =
@@ -46,11 +46,11 @@ export function feedsOf(settings: FeedSettings): Map<string, Feed> {
 
 export const isWebAddress = (location: string) => /^https?:\/\//.test(location)
 
-/** Of a file beside an ecosystem's archive. */
+/** Address of a file stored next to an ecosystem's archive. */
 export function locationIn({ source, ecosystem }: ArchiveFeed, file: string): string {
   const parts = [ecosystem.osvName, file]
   return isWebAddress(source) ? [source, ...parts.map(encodeURIComponent)].join('/') : join(source, ...parts)
 }
 
-/** As people know it: the host, or the path. */
+/** Display name: the host or the path. */
 export const placeOf = (location: string) => (isWebAddress(location) ? new URL(location).host : location)

@@ -4,7 +4,7 @@ import type { Freshness, Outcome } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
 import { type AdvisoryData, listAdvisoryDatabases, starterSource } from './database-store.ts'
 
-/** What advisory data there is now, and how old it may be. */
+/** The advisory data currently stored, and the maximum age allowed. */
 export interface AdvisoryKnowledge {
   databases: ReadonlyMap<string, AdvisoryData>
   maxAgeMs: number
@@ -21,7 +21,7 @@ export async function readKnowledge({
   return { databases, maxAgeMs: config.maxAdvisoryAgeMs, now: Date.now() }
 }
 
-/** Of those that there are advisories of: the ones whose data cannot show that a component is safe. */
+/** The subset of ecosystems whose data is too incomplete or old to show that a component is safe. */
 export const outdatedEcosystems = ({ databases, ...when }: AdvisoryKnowledge): string[] =>
   [...databases.values()]
     .filter((each) => freshness(each, when) !== 'current')
@@ -30,7 +30,7 @@ export const outdatedEcosystems = ({ databases, ...when }: AdvisoryKnowledge): s
 const freshness = ({ checkedAt }: AdvisoryData, { maxAgeMs, now }: Omit<AdvisoryKnowledge, 'databases'>) =>
   freshnessOf(checkedAt?.getTime() ?? null, { at: now, maxAgeMs })
 
-/** The data of an ecosystem as scans record it: times in epoch ms. */
+/** Advisory data of an ecosystem as recorded with a scan. Times in epoch ms. */
 export interface RecordedData extends Pick<AdvisoryData, 'ecosystem' | 'source' | 'advisories'> {
   checkedAt: number | null
   newestAt: number | null
@@ -42,19 +42,19 @@ export const recordedData = ({ checkedAt, newestAt, ...rest }: AdvisoryData): Re
   newestAt: newestAt?.getTime() ?? null,
 })
 
-/** A scan, as far as its advisory data is concerned. */
+/** The fields of a scan that describe its advisory data. */
 interface ScanRow {
-  /** By ecosystem of its inventory. */
+  /** By ecosystem of the scan's inventory. */
   index_versions: unknown
   advisory_data: unknown
   scanned_at: Date
-  /** Of its branch. */
+  /** Whether this is the newest scan of its branch. */
   is_newest: boolean
 }
 
 /**
- * Against which data a scan holds. A branch's newest scan is renewed when a sync changes what it found, so it is as
- * current as the data is now; an older one is as current as its data was then.
+ * The advisory data a scan's result is valid for. A sync that affects a branch rescans it, so the newest scan is as
+ * current as the data is now; an older scan is as current as the data was then.
  */
 export function dataOfScan(scan: ScanRow, { databases, ...when }: AdvisoryKnowledge) {
   const now = Object.keys(scan.index_versions as object).flatMap((id) => databases.get(id) ?? [])
@@ -76,7 +76,7 @@ interface JudgedScan extends ScanRow {
   declared_outcome: string | null
 }
 
-/** Scores that pass on data that is missing or old prove nothing, whoever declared that they pass. */
+/** Passing scores based on missing or outdated data prove nothing, whatever the declared outcome. */
 export function outcomeOfScan(scan: JudgedScan, knowledge: AdvisoryKnowledge) {
   const outcome = scan.declared_outcome ?? scan.outcome
   const isCurrent = dataOfScan(scan, knowledge).every(({ state }) => state === 'current')

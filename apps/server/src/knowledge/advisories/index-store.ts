@@ -19,7 +19,7 @@ export const listStale = async (db: Database): Promise<EcosystemId[]> =>
       .execute()
   ).map(({ ecosystem }) => ecosystem as EcosystemId)
 
-/** Indexes that were compiled by a program of another format have to be compiled anew. */
+/** Marks indexes written in another format for recompilation. */
 export async function markOtherFormatsStale(db: Database, formatVersion: number): Promise<void> {
   const format = Buffer.from(Uint32Array.of(formatVersion).buffer)
   await sql`
@@ -27,7 +27,7 @@ export async function markOtherFormatsStale(db: Database, formatVersion: number)
     where version > 0 and substring(content from 5 for 4) <> ${format}`.execute(db)
 }
 
-/** Held until the transaction ends: one process compiles an index at a time. */
+/** Transaction-level lock: only one process compiles an index at a time. */
 export const lockIndex = (tx: Tx, ecosystem: EcosystemId) =>
   tx
     .selectFrom('advisory_index')
@@ -52,7 +52,7 @@ export const saveIndex = (
     .where('ecosystem', '=', index.ecosystem)
     .execute()
 
-/** Only of indexes that were compiled at least once. */
+/** Covers only indexes that were compiled at least once. */
 export async function listIndexVersions(db: Database): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('advisory_index')
@@ -62,7 +62,7 @@ export async function listIndexVersions(db: Database): Promise<Map<string, numbe
   return new Map(rows.map(({ ecosystem, version }) => [ecosystem, version]))
 }
 
-/** Read in the protocol's binary form would be faster; this happens once for each new index. */
+/** The binary protocol would be faster, but this runs once per new index. */
 export const readIndexContent = async (
   db: Database,
   ecosystem: string,

@@ -27,11 +27,11 @@ export interface Ingested {
   added: number
   changed: number
   unchanged: number
-  /** Records by ecosystem, stored before or not; those of several ecosystems are left out. */
+  /** Records by ecosystem, whether new or already stored. Records that affect several ecosystems are not counted. */
   own: Map<EcosystemId, number>
-  /** All of them. */
+  /** All records. */
   records: Pick<AdvisoryRecord, 'id' | 'modifiedAt'>[]
-  /** What was left out: whole documents, and parts of documents that were otherwise taken. */
+  /** Skipped documents, and skipped parts of stored documents. */
   issues: Issue[]
 }
 
@@ -41,8 +41,8 @@ interface Read extends SourceText {
 }
 
 /**
- * Takes a batch of OSV documents, all or none, lists of CVEs that are or may be exploited, and how long products
- * are supported; what is stored already with the same content is passed over.
+ * Ingests a batch of OSV documents, known-exploited and EPSS lists and end-of-life dates, atomically.
+ * Content that is already stored is skipped.
  */
 export async function ingest(db: Database, source: string, texts: SourceText[]): Promise<Ingested> {
   const issues: Issue[] = []
@@ -72,7 +72,7 @@ export async function ingest(db: Database, source: string, texts: SourceText[]):
 export const takeSupportEnds = (db: Database, products: SupportedProduct[]): Promise<void> =>
   db.transaction().execute(async (tx) => addChangedPackages(tx, await saveSupportEnds(tx, products)))
 
-/** A document on other ecosystems only is left for the day when they are supported. */
+/** Documents that only affect unsupported ecosystems are stored for when those are supported. */
 const isKept = ({ affected, withdrawnAt }: AdvisoryRecord) => affected.length > 0 || withdrawnAt !== null
 
 function countOwn(reads: Read[]): Map<EcosystemId, number> {
@@ -89,7 +89,7 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
 async function save(tx: Tx, source: string, reads: Read[]): Promise<void> {
   const records = reads.map(({ record }) => record)
-  // Sorted, so that two syncs at once wait for each other instead of deadlocking.
+  // Sorted, so that concurrent syncs wait for each other instead of deadlocking.
   const aliases = [...new Set(records.flatMap(({ id, aliases }) => [id, ...aliases]))].sort()
   const clustering = clusterRecords(records, await findClusters(tx, aliases))
   await insertClusters(tx, clustering.created)
@@ -116,7 +116,7 @@ async function save(tx: Tx, source: string, reads: Read[]): Promise<void> {
   await markStale(tx, new Set([...ecosystems, ...(await ecosystemsOfClusters(tx, clusters))]))
 }
 
-/** From all records of the clusters, those of earlier batches included. */
+/** Built from all records of the clusters, including those of earlier batches. */
 async function refreshFacts(tx: Tx, clusters: string[]): Promise<void> {
   const documents = Map.groupBy(await listDocuments(tx, clusters), ({ advisoryUuid }) => advisoryUuid)
   const facts = [...documents].map(([uuid, list]) => {

@@ -4,11 +4,11 @@ import { compileStale } from './compile-stale.ts'
 import { ingest } from './ingest.ts'
 import { hasRecords } from './record-store.ts'
 
-/** The advisories that ship with the product, so that a first scan works offline; only into an empty database. */
+/** Loads the advisories shipped with the product into an empty database, so that the first scan works offline. */
 export async function loadStarter(db: Database): Promise<number> {
   if (await hasRecords(db)) return 0
   const texts = await Array.fromAsync(readStarter())
-  // In one batch, all or none: a start that is interrupted here begins again.
+  // One atomic batch: if startup is interrupted, the next one loads it again.
   const { added } = await ingest(db, 'starter set', texts)
   await compileStale(db)
   return added

@@ -5,14 +5,14 @@ import { importKnowledgeKind, syncAdvisoriesKind } from './sync-request.ts'
 import { insertSync, type NewSync } from './sync-store.ts'
 import { assignUpload } from './upload-store.ts'
 
-/** Queues a sync: findSync follows it. Throws 409 while another one waits or runs. */
+/** Queues a sync. Throws 409 if another one is queued or running. */
 export async function openSync(context: Pick<AppContext, 'queue'>, tx: Tx, sync: NewSync): Promise<string> {
   const syncUuid = await sendSync(context, tx, sync)
   if (syncUuid === null) throw syncRunning()
   return syncUuid
 }
 
-/** The same, but null while another one waits or runs. */
+/** Queues a sync. Returns null if another one is queued or running. */
 export async function sendSync(
   { queue }: Pick<AppContext, 'queue'>,
   tx: Tx,

@@ -13,11 +13,11 @@ export interface PackageRow {
 
 export interface NamedPackage {
   ecosystem: string
-  /** Normalized; '': a distribution itself. */
+  /** Normalized package name. Empty for a whole distribution. */
   name: string
 }
 
-/** What the records say of packages, instead of what they said before. Gives those that either speaks of. */
+/** Replaces the packages affected by the records. Returns the packages affected before or after. */
 export async function replacePackages(
   tx: Tx,
   recordIds: string[],
@@ -39,7 +39,7 @@ export async function replacePackages(
   ]
 }
 
-/** All that the index of an ecosystem is compiled from. Takes seconds on large feeds. */
+/** Everything an ecosystem's index is compiled from. Takes seconds on large feeds. */
 export async function listEntries(tx: Tx, ecosystem: EcosystemId): Promise<IndexEntry[]> {
   await allowLongStatements(tx)
   const rows = await tx
@@ -80,9 +80,9 @@ export async function listEntries(tx: Tx, ecosystem: EcosystemId): Promise<Index
   }))
 }
 
-/** Branches, over all accounts, whose components bear one of the packages' names. */
+/** Branches of all accounts with components named like one of the packages. */
 export async function listBranchesUsing(db: Database, packages: NamedPackage[]) {
-  // Without a name it is a distribution itself: all of its packages are concerned.
+  // An empty name stands for a whole distribution and affects all of its packages.
   const distributions = packages.filter(({ name }) => name === '').map(({ ecosystem }) => ecosystem)
   const { rows } = await sql<{ accountUuid: string; branchUuid: string }>`
     select distinct component.account_uuid as "accountUuid", component.branch_uuid as "branchUuid"
@@ -97,7 +97,7 @@ export async function listBranchesUsing(db: Database, packages: NamedPackage[]) 
   return rows
 }
 
-/** Their branches are to be rescanned when the indexes are compiled. */
+/** Their branches are rescanned once the indexes are compiled. */
 export async function addChangedPackages(tx: Tx, packages: readonly NamedPackage[]): Promise<void> {
   if (packages.length === 0) return
   await sql`
@@ -108,14 +108,14 @@ export async function addChangedPackages(tx: Tx, packages: readonly NamedPackage
     on conflict do nothing`.execute(tx)
 }
 
-/** All of them, which the caller's transaction takes care of. */
+/** Claims all pending changes; the caller's transaction makes this atomic. */
 export async function takeChangedPackages(tx: Tx): Promise<NamedPackage[]> {
   const { rows } = await sql<NamedPackage>`
     delete from advisory_changed_package returning ecosystem, package_name as name`.execute(tx)
   return rows
 }
 
-/** The packages that the records speak of. */
+/** The packages affected by the records. */
 export async function listPackagesOf(tx: Tx, recordIds: readonly string[]): Promise<NamedPackage[]> {
   const { rows } = await sql<NamedPackage>`
     select distinct ecosystem, package_name as name from advisory_package

@@ -7,14 +7,14 @@ import { addFeeds, listFeeds, listNewEcosystems, removeIfUnused } from './feed-s
 import { feedsOf } from './feeds.ts'
 import { sendSync } from './open-sync.ts'
 
-/** Begins a sync of the feeds that are due, unless another sync waits or runs. */
+/** Starts a sync of the due feeds unless another sync is queued or running. */
 export const planSyncsJob = defineJob({
   name: 'plan-syncs',
   payload: z.object({}),
   priority: 'refresh',
   concurrency: 1,
   timeoutSeconds: 120,
-  // The schedule sends it again anyway.
+  // No retry: the schedule runs the job again.
   retry: { limit: 1, delaySeconds: 30, maxDelaySeconds: 30 },
   schedule: { cron: '*/5 * * * *', payload: {} },
   async run({ db, config, queue }) {
@@ -25,7 +25,7 @@ export const planSyncsJob = defineJob({
   },
 })
 
-/** The feeds to be read now, lists last: what is in use of what the settings allow. */
+/** The feeds to read now, lists last: those allowed by the settings and in use. */
 async function listDue(db: AppContext['db'], settings: FeedSettings): Promise<string[]> {
   const used = await listUsedFeeds(db, settings)
   const states = new Map((await listFeeds(db)).map((state) => [state.id, state]))
@@ -42,10 +42,10 @@ async function listDue(db: AppContext['db'], settings: FeedSettings): Promise<st
   return due
 }
 
-/** When the whole is due again, what nobody uses any more is left out. */
+/** When a full read is due, feeds that are no longer used are removed first. */
 const unusedAfterMs = 7 * 24 * 3_600_000
 
-/** Every feed that is read by itself: lists wait until there is an ecosystem that they say something about. */
+/** All automatically synced feeds. Lists are left out until an ecosystem they cover is in use. */
 export async function listUsedFeeds(db: AppContext['db'], settings: FeedSettings) {
   const feeds = [...feedsOf(settings).values()]
   const noted = new Set((await listFeeds(db)).map(({ id }) => id))
@@ -55,7 +55,7 @@ export async function listUsedFeeds(db: AppContext['db'], settings: FeedSettings
   return hasEcosystem ? [...archives, ...feeds.filter(({ ecosystem }) => ecosystem === null)] : []
 }
 
-/** The first scan of an ecosystem has its advisories read. */
+/** The first scan of an ecosystem triggers a sync of its advisories. */
 export const ecosystemsOfScans = defineConsumer({
   name: 'ecosystems-of-scans',
   types: ['scan.recorded'],

@@ -4,14 +4,14 @@ import type { Database } from '#platform/database/database.ts'
 import { readTexts } from './read-texts.ts'
 import { listRecordStates } from './record-store.ts'
 
-/** What a list says of an advisory. */
+/** The fields of an advisory shown in lists. */
 interface AdvisoryBrief extends Pick<AdvisoryText, 'ids' | 'summary' | 'cwes'> {
   isKnownExploited: boolean
 }
 
-/** Some 500 bytes each. */
+/** About 500 bytes each. */
 const maxCached = 20_000
-/** Opening a document takes longer than all else in a list: each is opened once, until it changes. */
+/** Decompressing documents dominates the cost of a list, so each one is cached until it changes. */
 const kept = new Map<string, { state: string; brief: AdvisoryBrief }>()
 
 /** The briefs of advisories, by uuid. */
@@ -31,7 +31,7 @@ export async function readBriefs(
     const brief = text ? briefOf(text) : kept.get(uuid)?.brief
     if (!brief) continue
     briefs.set(uuid, brief)
-    // Taken out and put in again, it is the last to go.
+    // Reinserting the key makes it the most recently used.
     kept.delete(uuid)
     kept.set(uuid, { state, brief })
   }

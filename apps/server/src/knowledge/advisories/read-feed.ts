@@ -11,7 +11,7 @@ import { type Reading, readFile } from './read-files.ts'
 import { readIncrement } from './read-increment.ts'
 import { withdrawMissing } from './withdraw-missing.ts'
 
-/** What was found; the rest of what is known of the feed stays. */
+/** The changed fields; the feed's other fields stay as they are. */
 export interface FeedResult {
   isFull: boolean
   modifiedTo: Date | null
@@ -26,7 +26,7 @@ export interface FeedReading {
 
 const fullEveryMs = 7 * 24 * 3_600_000
 
-/** What changed since the last time, and once a week everything. Throws FeedError. */
+/** Reads what changed since the last sync, and everything once a week. Throws FeedError. */
 export async function readArchiveFeed(feed: ArchiveFeed, parts: FeedReading): Promise<FeedResult> {
   const { config, reading, state } = parts
   const isOld = state.fullAt === null || state.fullAt.getTime() + fullEveryMs <= Date.now()
@@ -37,7 +37,7 @@ export async function readArchiveFeed(feed: ArchiveFeed, parts: FeedReading): Pr
   return { isFull: false, modifiedTo: new Date(modifiedTo), etag: state.etag }
 }
 
-/** The archive, unless it is the one that was read last. */
+/** Reads the full archive unless it has not changed. */
 async function readArchive(feed: ArchiveFeed, { config, reading, state }: FeedReading): Promise<FeedResult> {
   const location = locationIn(feed, 'all.zip')
   const etag = state.source === feed.source ? state.etag : null
@@ -66,7 +66,7 @@ const kinds = new Map<string, (entry: FeedEntry) => boolean>([
   ['end-of-life', (entry) => entry.kind === 'support-ends'],
 ])
 
-/** A list as a whole. Throws FeedError. */
+/** Reads a full list. Throws FeedError. */
 export async function readListFeed(
   feed: ListFeed,
   { config, reading, state }: FeedReading,
@@ -81,7 +81,7 @@ export async function readListFeed(
   return { isFull: true, modifiedTo: null, etag: found === null ? etag : found.etag }
 }
 
-/** Another page in its place, or an empty list, is not taken for the list. */
+/** Rejects an empty list or an unrelated page served under the same address. */
 async function checkList({ id, source }: ListFeed, path: string): Promise<void> {
   const texts = readSource(path, source)
   try {
@@ -89,7 +89,7 @@ async function checkList({ id, source }: ListFeed, path: string): Promise<void> 
     const entry = value ? decodeFeed(value) : null
     if (entry && kinds.get(id)!(entry) && !isEmpty(entry)) return
   } catch {
-    // What is broken is not the list either.
+    // Malformed content is rejected too.
   } finally {
     await texts.return(undefined)
   }
@@ -103,7 +103,7 @@ function isEmpty(entry: FeedEntry): boolean {
   return signals.list === 'epss' ? signals.probabilities.size === 0 : signals.cves.length === 0
 }
 
-/** The file is removed when it was read; null when it is as before. */
+/** Deletes the temporary file after use. null if the file has not changed. */
 async function withCopy(
   config: Config,
   file: { location: string; etag: string | null },

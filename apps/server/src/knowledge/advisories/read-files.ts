@@ -9,7 +9,7 @@ import type { SourceFile } from './source-files.ts'
 import { type Counters, saveProgress } from './sync-store.ts'
 
 const batchSize = 500
-/** Characters of a batch, which is held as a whole. */
+/** Maximum characters of a batch, which is held in memory. */
 const maxBatchLength = 16 * 1024 * 1024
 const saveEveryMs = 400
 const maxExamples = 3
@@ -17,19 +17,19 @@ const maxExamples = 3
 export interface Reading {
   db: Database
   syncUuid: string
-  /** What people call the source. */
+  /** Display name of the source. */
   source: string
-  /** Counts on. */
+  /** Running totals. */
   progress: Counters
-  /** When the counts were stored, in epoch ms. */
+  /** When the totals were last stored, in epoch ms. */
   savedAt: number
-  /** Gets the records of each batch, whether they were stored before or not. */
+  /** Called with the records of each batch, whether new or already stored. */
   note?: (records: Ingested['records']) => void
 }
 
 /**
- * Ingests a file in batches, each a transaction. Gives the ecosystems whose data the file holds. Throws SourceError
- * when it is broken.
+ * Ingests a file in batches, one transaction each. Returns the ecosystems the file contains the data of.
+ * Throws SourceError if the file is broken.
  */
 export async function readFile(reading: Reading, file: SourceFile): Promise<EcosystemId[]> {
   const { db, syncUuid, progress } = reading
@@ -46,8 +46,8 @@ export async function readFile(reading: Reading, file: SourceFile): Promise<Ecos
 }
 
 /**
- * Records of several ecosystems lie in the archive of each and tell nothing of the others, so only an ecosystem's own
- * count; and a single advisory, added by hand, is no ecosystem's data.
+ * An archive also contains records that affect other ecosystems, so only records of a single ecosystem are counted.
+ * A single advisory, added by hand, does not count as an ecosystem's data.
  */
 const heldBy = ({ ecosystem }: SourceFile, own: Map<EcosystemId, number>): EcosystemId[] =>
   ecosystem === undefined
@@ -72,7 +72,7 @@ export async function takeBatch(reading: Reading, texts: SourceText[]): Promise<
   return result.own
 }
 
-/** What is broken in the file is the source's failure. */
+/** Reports a broken file as a failure of its source. */
 export async function* textsOf({ path, name }: SourceFile): AsyncGenerator<SourceText> {
   try {
     yield* readSource(path, name)
@@ -82,7 +82,7 @@ export async function* textsOf({ path, name }: SourceFile): AsyncGenerator<Sourc
   }
 }
 
-/** A pass over the file without parsing costs little and makes the progress honest. */
+/** Counting the records first is cheap and gives accurate progress. */
 async function countDocuments(file: SourceFile): Promise<number> {
   let count = 0
   for await (const _ of textsOf(file)) count++

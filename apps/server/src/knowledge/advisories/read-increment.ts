@@ -8,9 +8,9 @@ import { listCurrent } from './feed-store.ts'
 import { type ArchiveFeed, locationIn, placeOf } from './feeds.ts'
 import { type Reading, takeBatch } from './read-files.ts'
 
-/** Records are listed a while after they were modified. */
+/** Records appear in the list some time after they were modified. */
 const overlapMs = 2 * 3_600_000
-/** More than these are read faster as a whole. */
+/** Above this number of changes, reading the whole archive is faster. */
 const maxRecords = 2000
 const maxLines = 50_000
 const maxLineLength = 1000
@@ -24,7 +24,7 @@ interface Increment {
   since: number
 }
 
-/** The moment up to which modified records were read; null when the whole archive has to be read instead. */
+/** Returns the time up to which modified records were read, or null if the whole archive has to be read instead. */
 export async function readIncrement(
   reading: Reading,
   { config, feed, since }: Increment,
@@ -40,7 +40,7 @@ export async function readIncrement(
     await takeBatch(reading, texts)
   }
   const now = Date.now()
-  // A feed may list a moment that has not come yet.
+  // A feed may list a time in the future.
   return listed.reduce((latest, { at }) => (at <= now ? Math.max(latest, at) : latest), since)
 }
 
@@ -49,7 +49,7 @@ interface Listed {
   at: number
 }
 
-/** Newest first, as far as those of before; null: there is no such list, or it is too long. */
+/** Newest first, down to those already read. null if the list does not exist or is too long. */
 async function listModified(
   config: Config,
   { feed, since }: { feed: ArchiveFeed; since: number },
@@ -107,7 +107,7 @@ async function fetchRecords(config: Config, feed: ArchiveFeed, ids: string[]): P
   return texts
 }
 
-/** null: it is gone from the feed since it was listed. */
+/** null if the record was removed from the feed after it was listed. */
 async function fetchRecord(config: Config, feed: ArchiveFeed, id: string): Promise<SourceText | null> {
   const location = locationIn(feed, `${id}.json`)
   const where = `${placeOf(location)}: ${id}`

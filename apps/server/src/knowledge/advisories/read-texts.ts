@@ -4,7 +4,7 @@ import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
 import type { Database } from '#platform/database/database.ts'
 import { listDocuments } from './record-store.ts'
 
-/** The texts of advisories, by uuid; read only for what was found. */
+/** The texts of advisories, by uuid. Loaded only for findings. */
 export async function readTexts(
   db: Database,
   advisoryUuids: Iterable<string>,

@@ -13,19 +13,19 @@ interface Receiving {
   maxBytes: number
 }
 
-/** Stores the body, piece by piece. Throws 413 when it is larger than that, 503 while others are received. */
+/** Stores the request body in chunks. Throws 413 if it is too large, 503 while too many uploads are in progress. */
 export async function receiveUpload(db: Database, { request, reply, maxBytes }: Receiving): Promise<string> {
   try {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
     const uploadUuid = await openUpload(db)
     if (uploadUuid === null)
       throw new Problem(503, 'busy', 'Other advisory files are being uploaded. Try again later')
-    // Destroyed, it would take the connection along, and the refusal with it.
+    // Destroying the stream would close the connection before the error response is sent.
     const body = (request.body as Readable).iterator({ destroyOnReturn: false })
     await storeAll(db, { uploadUuid, body, maxBytes })
     return uploadUuid
   } catch (error) {
-    // What is still to come of the body is not waited for.
+    // Discards the rest of the body.
     reply.header('connection', 'close')
     throw error
   }

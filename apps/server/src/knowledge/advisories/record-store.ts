@@ -12,7 +12,7 @@ export interface StoredRecord {
   text: string
 }
 
-/** Hex digests of those of the records that are stored. */
+/** Hex digests of the records that are already stored. */
 export async function listDigests(db: Database, ids: string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('advisory_record')
@@ -22,7 +22,7 @@ export async function listDigests(db: Database, ids: string[]): Promise<Map<stri
   return new Map(rows.map(({ id, digest }) => [id, Buffer.from(digest).toString('hex')]))
 }
 
-/** What an advisory's records say, as one text that changes when they do, by the advisory's uuid. */
+/** A fingerprint per advisory uuid that changes with the content of its records. */
 export async function listRecordStates(db: Database, advisoryUuids: string[]): Promise<Map<string, string>> {
   if (advisoryUuids.length === 0) return new Map()
   const { rows } = await sql<{ uuid: string; state: string }>`
@@ -48,7 +48,7 @@ export async function saveRecords(tx: Tx, records: StoredRecord[]): Promise<void
       document = excluded.document, synced_at = now()`.execute(tx)
 }
 
-/** The documents of the clusters' records, as they came. */
+/** The original documents of the clusters' records. */
 export async function listDocuments(db: Database, advisoryUuids: string[]) {
   const rows = await db
     .selectFrom('advisory_record')
@@ -77,7 +77,7 @@ export async function listRecordIds(
   return rows.map(({ id }) => id)
 }
 
-/** Without its digest, a record that comes back is taken as changed. */
+/** Clears the digest so that a record that returns counts as changed. */
 export async function withdrawRecords(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
     update advisory_record set withdrawn_at = now(), digest = '' where id = any(${ids}::text[])`.execute(tx)

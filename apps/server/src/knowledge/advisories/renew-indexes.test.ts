@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What is stored becomes what a program of an older format left behind. */
+/** Makes the stored indexes look as if an older format version had written them. */
 const makeOlder = () =>
   sql`update advisory_index set content = overlay(content placing '\\x01000000'::bytea from 5 for 4)
     where ecosystem = 'npm'`.execute(database.db)
@@ -33,7 +33,7 @@ const lodashAdvisories = async () => {
   return loaded.get('npm')!.match('lodash', '4.17.11')
 }
 
-test('indexes of another format are compiled anew, the others stay', async () => {
+test('indexes of another format are recompiled, the others are kept', async () => {
   const before = await listIndexVersions(database.db)
   await makeOlder()
   await expect(lodashAdvisories()).rejects.toThrow('format')
@@ -44,7 +44,7 @@ test('indexes of another format are compiled anew, the others stay', async () =>
   expect(await lodashAdvisories()).not.toEqual([])
 })
 
-test('a file beside the database that another format left is passed over', async () => {
+test('a cached index file of another format is ignored', async () => {
   const expected = await lodashAdvisories()
   for (const name of await readdir(folder)) await writeFile(join(folder, name), Buffer.from('ASIX\x01\0\0\0'))
   expect(await lodashAdvisories()).toEqual(expected)

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database.ts'
 import { compileStale } from './compile-stale.ts'
 import { markOtherFormatsStale } from './index-store.ts'
 
-/** At start, after an update of the program: what it could not read is compiled from the tables again. */
+/** At startup after an upgrade: recompiles the indexes this version cannot read. */
 export async function renewIndexes(db: Database): Promise<void> {
   await markOtherFormatsStale(db, FORMAT_VERSION)
   await compileStale(db)

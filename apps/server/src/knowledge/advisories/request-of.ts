@@ -4,16 +4,16 @@ import { feedsOf } from './feeds.ts'
 import { listUsedFeeds } from './plan-syncs-job.ts'
 import type { SyncRequest } from './sync-request.ts'
 
-/** Stands for every database. */
+/** Stands for all databases. */
 export const everyDatabase = 'osv'
 
 interface Wanted {
   id: string
-  /** undefined: from where the settings say. */
+  /** undefined: the location from the settings. */
   from: string | undefined
 }
 
-/** What a sync of a database reads. Throws 409 when nothing is to be read. */
+/** The request of a database sync. Throws 409 if there is nothing to read. */
 export async function requestOf(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   { id, from }: Wanted,

@@ -39,7 +39,7 @@ const ids: ReadonlySet<string> = new Set([
 
 const checkId = (id: string) => (ids.has(id) ? id : throwNotFound('database'))
 
-/** The newest sync that concerns it. */
+/** The newest sync of this database. */
 const syncOf = async (db: AppContext['db'], id = everyDatabase) =>
   (await findSync(db, id === everyDatabase ? undefined : id)) ?? idle
 
@@ -78,7 +78,7 @@ export function advisoryDatabasesRoutes({ routes, db, config, queue }: AppContex
     async upload({ caller, params, query: { name }, request, reply, change }) {
       if (params.id !== everyDatabase) throwNotFound('database')
       await checkOperates(db, caller)
-      // Before a body of gigabytes is received in vain.
+      // Reject before receiving a body of gigabytes.
       if (await hasUnfinishedSync(db)) throw syncRunning()
       const uploadUuid = await receiveUpload(db, {
         request,

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const npm = new Set(['npm'] as const)
 
-test('threads match against the bytes that the process has loaded, once', async () => {
+test('threads match against the bytes loaded by the process, without copying', async () => {
   const { db } = database
   const advisories = openAdvisories({ db, folder })
   const loaded = await Promise.all([1, 2, 3].map(() => advisories.load(npm)))
@@ -36,12 +36,12 @@ test('threads match against the bytes that the process has loaded, once', async 
   expect(given.versions).toEqual(loaded[0]!.versions)
   expect(given.get('npm')!.match('lodash', '4.17.11')).not.toEqual([])
   expect(given.get('npm')!.match('lodash', '4.17.11')).toEqual(indexes[0]!.match('lodash', '4.17.11'))
-  // The next scan of the thread gets another message with the same bytes.
+  // The thread's next scan receives a new message with the same bytes.
   const again = await openShared(db, [{ ...shared! }]).load(npm)
   expect(again.get('npm')).toBe(given.get('npm'))
 })
 
-test('a thread asks for an index that it was not given, and for a newer one', async () => {
+test('a thread requests missing and outdated indexes', async () => {
   const { db } = database
   const advisories = openAdvisories({ db, folder })
   await expect(openShared(db, []).load(npm)).rejects.toThrow(MissingIndexesError)

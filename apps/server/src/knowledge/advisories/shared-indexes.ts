@@ -5,16 +5,16 @@ import type { Database } from '#platform/database/database.ts'
 import { type Advisories, loadedIndexes } from './advisories.ts'
 import { listIndexVersions } from './index-store.ts'
 
-/** The bytes of one index, which all threads of the process read in place. */
+/** The bytes of one index, shared by all threads of the process. */
 export interface SharedIndex {
-  /** Each message makes another object of the same bytes. */
+  /** Each message deserializes to a new object over the same bytes. */
   uuid: string
   id: EcosystemId
   version: number
   bytes: SharedArrayBuffer
 }
 
-/** Thrown in a thread for indexes that it was not given, or of which there are newer ones. */
+/** Thrown in a worker thread if an index is missing or outdated. */
 export class MissingIndexesError extends Error {
   override readonly name = 'MissingIndexesError'
   readonly ids: EcosystemId[]
@@ -25,10 +25,10 @@ export class MissingIndexesError extends Error {
   }
 }
 
-/** Of this thread: opening takes time, and an index remembers the packages that it was asked for. */
+/** Per thread: opening takes time, and an index caches looked-up packages. */
 const open = new Map<EcosystemId, { uuid: string; index: AdvisoryIndex }>()
 
-/** The indexes that another thread has loaded. */
+/** The indexes loaded by another thread. */
 export const openShared = (db: Database, given: readonly SharedIndex[]): Advisories => ({
   async load(ids) {
     const newest = await listIndexVersions(db)

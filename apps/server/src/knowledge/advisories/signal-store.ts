@@ -4,11 +4,11 @@ import { allowLongStatements, type Database, type Tx } from '#platform/database/
 interface ListChange {
   added: string[]
   removed: string[]
-  /** The list was never read before: nothing in it is news. */
+  /** The list was never read before, so none of its entries is new. */
   isFirst: boolean
 }
 
-/** The list as it is now: what it no longer names is no longer known to be exploited. Gives the CVEs that changed. */
+/** Replaces the list: CVEs no longer on it are no longer known exploited. Returns the CVEs that changed. */
 export async function saveKnownExploited(tx: Tx, cves: string[]): Promise<ListChange> {
   const { rows: known } = await sql`select from advisory_signal where known_exploited limit 1`.execute(tx)
   const { rows: added } = await sql<{ cve: string }>`
@@ -22,7 +22,7 @@ export async function saveKnownExploited(tx: Tx, cves: string[]): Promise<ListCh
   return { added: cvesOf(added), removed: cvesOf(removed), isFirst: known.length === 0 }
 }
 
-/** Gives the CVEs whose probability changed. The whole list has some 300,000. */
+/** Returns the CVEs whose probability changed. The full list has about 300,000. */
 export async function saveProbabilities(
   tx: Tx,
   probabilities: ReadonlyMap<string, number>,
@@ -43,7 +43,7 @@ export interface Signal {
   epss: number | null
 }
 
-/** What lists say of those of the CVEs that they name. */
+/** Known-exploited and EPSS entries of the CVEs that have any. */
 export async function listSignals(db: Database, cves: string[]): Promise<Map<string, Signal>> {
   const rows = await db
     .selectFrom('advisory_signal')

@@ -11,15 +11,15 @@ import { SourceError } from './source-error.ts'
 import type { SyncRequest } from './sync-request.ts'
 import { readChunk } from './upload-store.ts'
 
-/** A file on this machine, and what people call it. */
+/** A local file and its display name. */
 export interface SourceFile {
   path: string
   name: string
-  /** Whose archive it is, where its address tells. */
+  /** The ecosystem of the archive, if its address contains it. */
   ecosystem?: EcosystemId
 }
 
-/** The files of a request, one by one: each is removed when the next is asked for. */
+/** The files of a request, one by one: each is deleted when the next is requested. */
 export async function* sourceFiles(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   request: Exclude<SyncRequest, { kind: 'feeds' }>,
@@ -59,7 +59,7 @@ async function* chunksOf(db: Database, uploadUuid: string): AsyncGenerator<Uint8
   }
 }
 
-/** An address of one file, or a base under which each ecosystem has its all.zip, as the OSV project lays them out. */
+/** Address of one file, or a base address with one all.zip per ecosystem, as published by the OSV project. */
 function addressesOf({ from, ecosystem }: AddressRequest): Omit<SourceFile, 'path'>[] {
   const wanted = ecosystems.filter(({ id }) => ecosystem === undefined || id === ecosystem)
   const isFile = /\.(zip|gz|jsonl?|ndjson|csv)$/.test(new URL(from).pathname)

@@ -18,7 +18,7 @@ const take = (eol: string) => {
   return ingest(database.db, 'test', [{ text: JSON.stringify(product), where: 'eol.jsonl:1' }])
 }
 
-test('how long products are supported is taken in beside the advisories, the latest word in place of the one before', async () => {
+test('end-of-life dates are ingested with the advisories, and newer ones replace older ones', async () => {
   const packages = [
     { ecosystem: 'npm', name: 'express' },
     { ecosystem: 'nuget', name: 'express' },

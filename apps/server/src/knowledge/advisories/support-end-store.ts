@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 
-/** Takes what products say of their packages in place of what was known of them; gives the packages that changed. */
+/** Replaces the end-of-life dates of products. Returns the packages that changed. */
 export async function saveSupportEnds(
   db: Database,
   products: readonly SupportedProduct[],
@@ -32,7 +32,7 @@ export async function saveSupportEnds(
   return changed
 }
 
-/** What is known of the ecosystems' packages: some hundred of all. */
+/** End-of-life dates of the ecosystems' packages: a few hundred in total. */
 export async function listSupportEnds(
   db: Database,
   ecosystems: readonly (EcosystemId | null)[],

@@ -57,7 +57,7 @@ async function upload(member: TestMember, name: string): Promise<string> {
   return (await member.api.uploads.intoNew({ body })).uuid
 }
 
-test('an upload that one process received is read by the worker of another', async () => {
+test('an upload received by one process is read by a worker in another', async () => {
   const web = await startTestServer({ withWorker: false, beside: server })
   const member = await newOperator(web)
   const begun = await member.api.advisoryDatabases.upload({
@@ -69,11 +69,11 @@ test('an upload that one process received is read by the worker of another', asy
   await web.stop()
 })
 
-describe('a source that fails', () => {
+describe('a failing source', () => {
   test.each<[string, string, string | ((url: string) => string)]>([
-    ['is not there', '/none.json', (url) => `${url}/none.json answered 404`],
+    ['does not exist', '/none.json', (url) => `${url}/none.json answered 404`],
     ['is broken', '/broken.zip', (url) => `${url}/broken.zip is incomplete or damaged: `],
-  ])('that %s ends the sync with the reason, and an event tells it', async (_, path, reason) => {
+  ])('that %s ends the sync with the reason and emits an event', async (_, path, reason) => {
     feed.answers.set('/broken.zip', Buffer.from('PK\u0003\u0004 and no more'))
     const end = await syncFrom(path)
     expect(end.state).toBe('failed')
@@ -82,18 +82,18 @@ describe('a source that fails', () => {
   })
 })
 
-test('a sync that was interrupted after it had stored records rescans their branches all the same', async () => {
+test('a sync interrupted after storing records still rescans the affected branches', async () => {
   const member = await server.newAccount()
   const projectUuid = await upload(member, 'interrupted')
   expect(await vulnerabilitiesOf(member, projectUuid)).toBe(0)
-  // As far as a process came that died: the batch is committed, nothing is compiled.
+  // The state a crashed process leaves behind: the batch is committed, nothing is compiled.
   await ingest(server.db, 'test', [{ text: record('INTERRUPTED-1', 'interrupted'), where: 'x' }])
   feed.answers.set('/again.json', record('INTERRUPTED-1', 'interrupted'))
   expect(await syncFrom('/again.json')).toMatchObject({ state: 'done', added: 0, unchanged: 1 })
   await expect.poll(() => vulnerabilitiesOf(member, projectUuid), { timeout: 30_000 }).toBe(1)
 })
 
-test('a package that a record no longer names is rescanned, too', async () => {
+test('branches using a package that a record no longer affects are rescanned', async () => {
   const member = await server.newAccount()
   const projectUuid = await upload(member, 'renamed')
   await uploadAdvisories(server, record('RENAMED-1', 'renamed'))
@@ -102,7 +102,7 @@ test('a package that a record no longer names is rescanned, too', async () => {
   await expect.poll(() => vulnerabilitiesOf(member, projectUuid), { timeout: 30_000 }).toBe(0)
 })
 
-describe('what was read of an ecosystem', () => {
+describe('the age of an ecosystem', () => {
   const inEcosystem = (ecosystem: string, id: string) =>
     JSON.stringify({ ...(JSON.parse(record(id, id)) as object), affected: [affectedIn(ecosystem)] })
   const affectedIn = (ecosystem: string) => ({ package: { ecosystem, name: 'x' }, versions: ['1.0.0'] })
@@ -111,11 +111,11 @@ describe('what was read of an ecosystem', () => {
   const databaseOf = async (id: string) =>
     (await operator.api.advisoryDatabases.list()).find((each) => each.id === id)
 
-  test('the starter set was never read from a source', async () => {
+  test('is null for the starter set', async () => {
     expect(await databaseOf('maven')).toMatchObject({ source: 'starter set', syncedAt: null })
   })
 
-  test('a file counts for the ecosystems of which it holds several records, from when it began to be read', async () => {
+  test('is set by a file with several of its records, to the time the read started', async () => {
     const before = Date.now()
     feed.answers.set('/hex.jsonl', lines('Hex', 'Hex', 'Pub'))
     const end = await syncFrom('/hex.jsonl')
@@ -127,13 +127,13 @@ describe('what was read of an ecosystem', () => {
     expect(await databaseOf('pub')).toMatchObject({ syncedAt: null, advisories: 1 })
   })
 
-  test('a file that breaks off counts for nothing', async () => {
+  test('is not set by a truncated file', async () => {
     feed.answers.set('/half.jsonl', `${lines('CRAN', 'CRAN')}\n{"id": "${'x'.repeat(65 * 1024 * 1024)}`)
     expect(await syncFrom('/half.jsonl')).toMatchObject({ state: 'failed' })
     expect((await databaseOf('cran'))?.syncedAt ?? null).toBeNull()
   })
 
-  test('an archive counts, although that of the next ecosystem is not there, and again when nothing changed', async () => {
+  test('is set by each complete archive, even if another is missing, and updated when nothing changed', async () => {
     feed.answers.set('/mirror/npm/all.zip', record('READ-npm', 'read-npm'))
     expect(await syncFrom('/mirror')).toMatchObject({ state: 'failed' })
     const first = (await databaseOf('npm'))!
@@ -155,7 +155,7 @@ describe('without a worker', () => {
   const body = () => ({ from: `${feed.url}/one.json` })
   const params = { id: 'osv' }
 
-  test('a sync waits in the queue, and a second one is refused until it has ended', async () => {
+  test('a sync stays queued, and a second one is rejected until it has ended', async () => {
     feed.answers.set('/one.json', record('QUEUED-1', 'queued'))
     expect(await member.api.advisoryDatabases.sync({ params, body: body() })).toMatchObject({
       state: 'queued',
@@ -170,7 +170,7 @@ describe('without a worker', () => {
     await expect(upload).rejects.toMatchObject({ status: 409 })
   })
 
-  test('two workers that take the same job end it once', async () => {
+  test('a job delivered to two workers ends once', async () => {
     const { uuid: syncUuid } = (await findSync(idle.db))!
     const run = () => syncAdvisoriesJob.run(idle.context, { syncUuid: syncUuid! }, { priority: 'refresh' })
     await Promise.all([run(), run()])
@@ -178,7 +178,7 @@ describe('without a worker', () => {
     expect(await startSync(idle.db, syncUuid!)).toBeNull()
   })
 
-  test('a job without attempts left ends its sync, and another try opens it again', async () => {
+  test('a job without attempts left ends its sync, and a retry reopens it', async () => {
     const syncUuid = await idle.db
       .transaction()
       .execute((tx) =>

@@ -13,10 +13,7 @@ import { syncAdvisoriesKind } from './sync-request.ts'
 import { endSync, type NewSync, reopenSyncs, saveProgress, startSync, type Counters } from './sync-store.ts'
 import { deleteUploadsOfSync } from './upload-store.ts'
 
-/**
- * Each batch is a transaction, and records that are stored already are passed over: another attempt goes on where the
- * last one was interrupted.
- */
+/** Each batch is a transaction, and stored records are skipped: a retry continues where the last attempt stopped. */
 export const syncAdvisoriesJob = defineJob({
   ...syncAdvisoriesKind,
   concurrency: 1,
@@ -42,7 +39,7 @@ interface StartedSync extends NewSync {
   startedAt: Date
 }
 
-/** Of a source that could not be read to its end, the reason; what was read of it counts all the same. */
+/** The reason if a source could not be read completely. What was read of it is kept. */
 async function readAll(
   context: JobContext,
   { syncUuid, name: source, request, progress, startedAt }: StartedSync,
@@ -51,7 +48,7 @@ async function readAll(
   const reading = { db, syncUuid, source, progress, savedAt: 0 }
   if (request.kind === 'feeds') {
     const end = await syncFeeds(context, { reading, ids: request.feeds, startedAt })
-    // Said once, not at every attempt.
+    // Log once, not on every attempt.
     if (end.isNews) context.log.error({ reason: end.reason }, 'Advisories could not be synced')
     return end
   }
@@ -69,14 +66,14 @@ async function readAll(
   progress.current = 'Compiling the indexes'
   await saveProgress(db, syncUuid, progress)
   countSkipped(progress, await compileStale(db))
-  // Not before the indexes hold what was read. Files that were read to their end count, whatever came after them.
+  // Wait until the indexes contain the data. Files read completely count even if a later one failed.
   await noteRead(db, [...complete], { source, at })
   await sendAffectedBranches(context)
   await saveProgress(db, syncUuid, progress)
   return { reason, isNews: reason !== null }
 }
 
-/** Ends a sync; its files are no longer needed. */
+/** Ends a sync and deletes its files. */
 export async function finishSync(
   db: Database,
   syncUuid: string,

@@ -58,7 +58,7 @@ const use = (...ids: string[]) =>
   sql`insert into advisory_feed (id) select * from unnest(${ids}::text[])
     on conflict (id) do update set next_at = now()`.execute(server.db)
 
-/** What the schedule does, to its end. */
+/** Runs the scheduled job to completion. */
 async function syncNow(...ids: string[]) {
   await use(...ids)
   await planSyncsJob.run(server.context, {}, { priority: 'refresh' })
@@ -66,7 +66,7 @@ async function syncNow(...ids: string[]) {
   return (await findSync(server.db))!
 }
 
-/** Not the lists. */
+/** Without lists. */
 const onlyNpm = () =>
   sql`insert into advisory_feed (id, next_at) select id, now() + interval '1 day'
     from unnest(array['kev', 'epss', 'end-of-life']) as id on conflict do nothing`.execute(server.db)
@@ -86,21 +86,21 @@ async function upload(name: string): Promise<string> {
   return (await member.api.uploads.intoNew({ body })).uuid
 }
 
-test('the first scan of an ecosystem has its archive read, and finds what it says', async () => {
+test('the first scan of an ecosystem syncs its archive and then reports its advisories', async () => {
   feed.answers.set('/npm/all.zip', archive(record('FIRST-1', 'first')))
   const projectUuid = await upload('first')
   const count = async () =>
     (await member.api.scans.overview({ params: { projectUuid } })).scan.vulnerabilityCount
   await expect.poll(count, { timeout: 60_000 }).toBe(1)
   expect(feed.requests).toContain('/npm/all.zip')
-  // Nobody uses another one.
+  // No other ecosystem is in use.
   expect(feed.requests.filter((path) => path.endsWith('/all.zip'))).toEqual(['/npm/all.zip'])
 })
 
 describe('later', () => {
   const later = '2026-02-01T00:00:00Z'
 
-  test('only records that were modified are fetched', async () => {
+  test('only modified records are fetched', async () => {
     await onlyNpm()
     feed.answers.set('/npm/all.zip', archive(record('INC-1', 'a'), record('INC-2', 'b')))
     await syncNow('npm')
@@ -110,14 +110,14 @@ describe('later', () => {
       list(`${later},INC-3`, `${later},INC-1`, '2026-01-01T00:00:00Z,INC-2', '2020-01-01T00:00:00Z,INC-0'),
     )
     feed.answers.set('/npm/INC-3.json', record('INC-3', 'c', later))
-    // One that is gone since it was listed is passed over.
+    // A record removed after it was listed is skipped.
     expect(await syncNow('npm')).toMatchObject({ state: 'done', added: 1 })
     expect(feed.requests.toSorted()).toEqual(['/npm/INC-1.json', '/npm/INC-3.json', '/npm/modified_id.csv'])
     expect(await isStored('INC-3')).toBe('stored')
     expect(await findFeed(server.db, 'npm')).toMatchObject({ modifiedTo: new Date(later), error: null })
   })
 
-  test('a moment that has not come yet is not taken for the newest', async () => {
+  test('a time in the future does not advance the position', async () => {
     await onlyNpm()
     feed.answers.set(
       '/npm/all.zip',
@@ -127,7 +127,7 @@ describe('later', () => {
     expect((await findFeed(server.db, 'npm'))!.modifiedTo).toEqual(new Date('2026-01-01T00:00:00Z'))
   })
 
-  test('after too many changes, and once a week, the whole is read', async () => {
+  test('the whole archive is read after too many changes and once a week', async () => {
     await onlyNpm()
     feed.answers.set('/npm/all.zip', archive(record('WEEK-1', 'a')))
     await syncNow('npm')
@@ -145,7 +145,7 @@ describe('later', () => {
     expect(feed.requests).toEqual(['/npm/all.zip'])
   })
 
-  test('a record that left the archive is withdrawn, and comes back with it', async () => {
+  test('a record that left the archive is withdrawn, and restored when it returns', async () => {
     await onlyNpm()
     const records = ['LEFT-1', 'LEFT-2', 'LEFT-3'].map((id) => record(id, 'left'))
     const read = async (...which: string[]) => {
@@ -163,23 +163,27 @@ describe('later', () => {
   })
 })
 
-describe('a source that fails', () => {
+describe('a failing source', () => {
   const failure = async (id = 'npm') => {
     const { error, failures, nextAt, checkedAt } = (await findFeed(server.db, id))!
     return { error, failures, checkedAt, waitMs: nextAt.getTime() - Date.now() }
   }
 
   test.each<[string, Parameters<FeedServer['answers']['set']>[1] | null, string]>([
-    ['is not there', null, '/npm/all.zip answered 404'],
-    ['answers with a page', '<html><body>Sign in</body></html>', '/npm/all.zip holds no advisories'],
-    ['sends half an archive', archive(record('HALF-1', 'half')).subarray(0, 90), 'is incomplete or damaged'],
+    ['does not exist', null, '/npm/all.zip answered 404'],
+    ['responds with an HTML page', '<html><body>Sign in</body></html>', '/npm/all.zip holds no advisories'],
+    [
+      'sends a truncated archive',
+      archive(record('HALF-1', 'half')).subarray(0, 90),
+      'is incomplete or damaged',
+    ],
     [
       'breaks off',
       (response) =>
         void response.writeHead(200, { 'content-length': '1000' }).write('PK', () => response.destroy()),
       'broke off its answer',
     ],
-  ])('that %s is tried again later, and the reason is said', async (_, answer, reason) => {
+  ])('that %s is retried later, and the reason is reported', async (_, answer, reason) => {
     await onlyNpm()
     if (answer !== null) feed.answers.set('/npm/all.zip', answer)
     expect(await syncNow('npm')).toMatchObject({ state: 'failed' })
@@ -195,7 +199,7 @@ describe('a source that fails', () => {
     expect(await failure()).toMatchObject({ failures: 0, error: null })
   })
 
-  test('that is busy is asked for nothing else, and not before it says', async () => {
+  test('that is busy gets no further requests before its Retry-After', async () => {
     await onlyNpm()
     feed.answers.set(
       '/npm/all.zip',
@@ -208,7 +212,7 @@ describe('a source that fails', () => {
     expect((await failure()).waitMs).toBeGreaterThan(7_000_000)
   })
 
-  test('is logged and told once, however often it is tried', async () => {
+  test('is logged and reported once, however often it is retried', async () => {
     await onlyNpm()
     const events = async () =>
       (
@@ -249,7 +253,7 @@ describe('lists', () => {
         select known_exploited as known, epss from advisory_signal where cve = ${cve}`.execute(server.db)
     ).rows[0]
 
-  test('are read with the first ecosystem in use, and not again while they are as before', async () => {
+  test('are read with the first ecosystem in use, and not again until they change', async () => {
     answerWith('CVE-2024-11111')
     expect(await syncNow('npm')).toMatchObject({ state: 'done' })
     expect(await signal('CVE-2024-11111')).toEqual({ known: true, epss: 0.5 })
@@ -259,7 +263,7 @@ describe('lists', () => {
       ['kev', null],
       ['npm', null],
     ])
-    // Each answers 304 now.
+    // Each responds with 304 now.
     expect(await syncNow('kev', 'epss', 'end-of-life')).toMatchObject({ state: 'done', read: 0 })
     answerWith('CVE-2024-22222')
     await syncNow('kev')
@@ -268,7 +272,7 @@ describe('lists', () => {
   })
 
   test.each(['<html>', '{"catalogVersion":"1","vulnerabilities":[]}', '[]'])(
-    'that are something else change nothing: %s',
+    'with unexpected content change nothing: %s',
     async (text) => {
       answerWith('CVE-2024-33333')
       await syncNow('npm', 'kev')
@@ -281,7 +285,7 @@ describe('lists', () => {
     },
   )
 
-  test('change what a report says of a finding, without a rescan', async () => {
+  test('change the reported exploit data of a finding without a rescan', async () => {
     const cve = 'CVE-2024-44444'
     answerWith('CVE-2024-55555')
     feed.answers.set(
@@ -304,11 +308,11 @@ describe('lists', () => {
   })
 })
 
-describe('calls', () => {
+describe('endpoints', () => {
   const sync = (who: TestMember, id: string, from?: string) =>
     who.api.advisoryDatabases.sync({ params: { id }, body: from === undefined ? {} : { from } })
 
-  test('say what is synced, its last error, and who may begin a sync', async () => {
+  test('report feeds and their last error, and only the operator may start a sync', async () => {
     const operator = await newOperator(server)
     await onlyNpm()
     await syncNow('npm')
@@ -326,7 +330,7 @@ describe('calls', () => {
     expect((await member.api.advisoryDatabases.feeds()).maySync).toBe(false)
   })
 
-  test('sync all that is in use, whether it is due or not', async () => {
+  test('sync all feeds in use, due or not', async () => {
     const operator = await newOperator(server)
     await expect(sync(operator, 'osv')).rejects.toMatchObject({ status: 409, errorType: 'nothingToSync' })
     feed.answers.set('/npm/all.zip', archive(record('CALL-1', 'called')))
@@ -340,7 +344,7 @@ describe('calls', () => {
     expect(await findFeed(server.db, 'npm')).toMatchObject({ error: null, failures: 0 })
   })
 
-  test('sync one, and tell the progress of that one', async () => {
+  test('sync one feed and report its progress', async () => {
     const operator = await newOperator(server)
     feed.answers.set('/Hex/all.zip', archive(record('HEX-1', 'hexed')))
     const begun = await sync(operator, 'hex')
@@ -356,7 +360,7 @@ describe('calls', () => {
     await expect(sync(member, 'hex')).rejects.toMatchObject({ status: 403, errorType: 'operatorOnly' })
   })
 
-  test('sync one from a mirror', async () => {
+  test('sync one feed from a mirror', async () => {
     const operator = await newOperator(server)
     feed.answers.set('/mirror/Pub/all.zip', archive(record('PUB-1', 'pub')))
     await sync(operator, 'pub', `${feed.url}/mirror`)

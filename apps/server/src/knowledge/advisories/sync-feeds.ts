@@ -14,18 +14,18 @@ import { saveProgress } from './sync-store.ts'
 interface FeedsSync {
   reading: Reading
   ids: readonly string[]
-  /** Feeds read since then were read by an attempt before this one. */
+  /** Feeds read after this time were read by an earlier attempt of the same sync. */
   startedAt: Date
 }
 
 export interface FeedsEnd {
-  /** Why some could not be read; null when all were. */
+  /** Why some feeds could not be read; null if all were. */
   reason: string | null
-  /** Whether one of them could be read the last time. */
+  /** Whether one of them could be read last time. */
   isNews: boolean
 }
 
-/** Reads the feeds one by one; each counts when it is read. Those that fail are tried again later, less and less often. */
+/** Reads the feeds one by one, committing each. Failed feeds are retried with increasing delay. */
 export async function syncFeeds(
   context: JobContext,
   { reading, ids, startedAt }: FeedsSync,
@@ -51,7 +51,7 @@ interface Failure {
 }
 
 interface FeedSync extends Pick<FeedsSync, 'reading' | 'startedAt'> {
-  /** What keeps other feeds of the same place from being tried in vain. */
+  /** Skips other feeds of a host that is unavailable. */
   failedPlaces: Map<string, FeedError>
 }
 
@@ -85,7 +85,7 @@ async function syncFeed(
   }
 }
 
-/** What was read is in force before it counts as read, also when the rest of it could not be. */
+/** Compiles the indexes before a feed is marked as read, even if it was read only in part. */
 async function finish(context: JobContext, { db, syncUuid, progress }: Reading): Promise<void> {
   countSkipped(progress, await compileStale(db))
   await sendAffectedBranches(context)
@@ -93,7 +93,7 @@ async function finish(context: JobContext, { db, syncUuid, progress }: Reading):
 }
 
 const hourMs = 3_600_000
-/** Lists change once a day; what they say of support even less often. */
+/** Lists change once a day, end-of-life dates even less often. */
 const listHours = new Map([
   ['kev', 6],
   ['epss', 6],
@@ -101,7 +101,7 @@ const listHours = new Map([
 ])
 const spread = 0.1
 
-/** Not all servers at the same minute. */
+/** Jitter, so that not all servers sync at the same minute. */
 const nextCheck = ({ id }: Feed, at: Date) =>
   new Date(at.getTime() + (listHours.get(id) ?? 1) * hourMs * (1 - spread * Math.random()))
 

@@ -10,10 +10,10 @@ export type Counters = Pick<
   'current' | 'read' | 'expected' | 'added' | 'changed' | 'unchanged' | 'skipped'
 >
 
-/** Any number that no other lock of the database has. */
+/** Advisory lock number, unique within the database. */
 const syncLock = 7_001
 const keptDays = 30
-/** Queued and running: their job ends them, whatever happens to its process. */
+/** States that are not final. The job ends the sync even if its process crashes. */
 const unfinished = ['queued', 'running'] as const
 
 const noCounts: Omit<Counters, 'current'> = {
@@ -26,14 +26,14 @@ const noCounts: Omit<Counters, 'current'> = {
 }
 
 export interface NewSync {
-  /** What people call what is read. */
+  /** Display name of what is read. */
   name: string
   request: SyncRequest
 }
 
-/** The new sync's uuid; null while another one waits or runs. */
+/** The new sync's uuid; null while another one is queued or running. */
 export async function insertSync(tx: Tx, { name, request }: NewSync): Promise<string | null> {
-  // Two that begin at once: the second waits here, then sees the first.
+  // Concurrent requests: the second waits here and then sees the first.
   await sql`select pg_advisory_xact_lock(${syncLock})`.execute(tx)
   if (await hasUnfinishedSync(tx)) return null
   const uuid = randomUUID()
@@ -61,7 +61,7 @@ export const hasUnfinishedSync = async (db: Database): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** The sync as its last attempt left it, from now on running; null when it has ended. */
+/** Marks the sync as running and returns the state its last attempt left; null if it has ended. */
 export async function startSync(
   db: Database,
   uuid: string,
@@ -90,7 +90,7 @@ export const saveProgress = (db: Database, uuid: string, progress: Counters) =>
     .where('uuid', '=', uuid)
     .execute()
 
-/** Whether it had not ended before. */
+/** Returns false if the sync had already ended. */
 export const endSync = async (tx: Tx, uuid: string, reason: string | null): Promise<boolean> =>
   (
     await tx
@@ -102,14 +102,14 @@ export const endSync = async (tx: Tx, uuid: string, reason: string | null): Prom
       .execute()
   ).length > 0
 
-/** Failed syncs wait to be run again. */
+/** Reopens failed syncs for a retry. */
 export async function reopenSyncs(tx: Tx, uuids: readonly string[]): Promise<void> {
   await sql`
     update advisory_sync set state = 'queued', reason = null, finished_at = null
     where uuid = any(${uuids}::uuid[]) and state = 'failed'`.execute(tx)
 }
 
-/** The newest sync, of a feed where one is named; null when there has been none. */
+/** The newest sync, optionally of one feed; null if there has been none. */
 export async function findSync(db: Database, feed?: string): Promise<SyncProgress | null> {
   const row = await db
     .selectFrom('advisory_sync')

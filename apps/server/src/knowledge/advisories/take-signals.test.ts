@@ -27,7 +27,7 @@ const catalog = (...cves: string[]) =>
   JSON.stringify({ catalogVersion: '1', vulnerabilities: cves.map((cveID) => ({ cveID })) })
 const take = (text: string) => ingest(database.db, 'test', [{ text, where: 'test' }])
 
-/** What the compiled index says of the advisory on lodash. */
+/** The compiled index entry of the lodash advisory. */
 async function lodashFacts() {
   await compileStale(database.db)
   const loaded = await openAdvisories({ db: database.db, folder }).load(new Set(['npm']))
@@ -35,7 +35,7 @@ async function lodashFacts() {
   return matches.find(({ facts }) => facts.cve === 'CVE-2019-10744')!.facts
 }
 
-test('a list of known exploited vulnerabilities marks the advisories, and a later one unmarks them', async () => {
+test('a list of known exploited vulnerabilities marks advisories, and a later one unmarks them', async () => {
   expect(await lodashFacts()).toMatchObject({ knownExploited: false, epss: null })
   const result = await take(catalog('CVE-2019-10744', 'CVE-1999-0001'))
   expect(result).toMatchObject({ added: 0, issues: [] })
@@ -50,7 +50,7 @@ test('a list of known exploited vulnerabilities marks the advisories, and a late
   expect(await lodashFacts()).toMatchObject({ knownExploited: false })
 })
 
-test('EPSS gives the probability', async () => {
+test('EPSS sets the probability', async () => {
   const csv = (probability: string) =>
     `#model_version:v2025\ncve,epss,percentile\nCVE-2019-10744,${probability},0.9\nCVE-1999-0001,0.5,0.9\n`
   expect(readExploitSignals(csv('0.01141'))?.list).toBe('epss')

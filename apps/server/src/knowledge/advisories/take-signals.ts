@@ -5,7 +5,7 @@ import { writeEvents } from '#platform/outbox/store.ts'
 import { ecosystemsOfCves, saveKnownExploited, saveProbabilities } from './signal-store.ts'
 import { markStale } from './index-store.ts'
 
-/** Stores what a list of CVEs says; the indexes with advisories on those that changed are compiled next. */
+/** Stores a list of CVEs and marks the indexes with affected advisories for recompilation. */
 export const takeSignals = (db: Database, signals: ExploitSignals): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const changed =
@@ -15,7 +15,7 @@ export const takeSignals = (db: Database, signals: ExploitSignals): Promise<void
     if (changed.length > 0) await markStale(tx, await ecosystemsOfCves(tx, changed))
   })
 
-/** Gives the CVEs that changed. Those that are new in the list are told. */
+/** Returns the CVEs that changed, and emits an event for those that are new on the list. */
 async function takeExploited(tx: Tx, cves: string[]): Promise<string[]> {
   const { added, removed, isFirst } = await saveKnownExploited(tx, cves)
   const news = isFirst ? [] : added

@@ -31,7 +31,7 @@ const post = (body: BodyInit) =>
     duplex: 'half',
   } as RequestInit)
 
-/** Files on the disk, and pieces of files in the database. */
+/** Files on disk, and chunks in the database. */
 async function filesLeft(): Promise<number> {
   const folder = join(server.config.dataFolder, 'spool')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -40,7 +40,7 @@ async function filesLeft(): Promise<number> {
   return entries.filter((entry) => entry.isFile()).length + uploads.length + chunks.length
 }
 
-/** Of a size that is not told beforehand. */
+/** A body without a Content-Length. */
 const stream = (bytes: number) =>
   Readable.toWeb(
     Readable.from(
@@ -52,9 +52,9 @@ const stream = (bytes: number) =>
 
 describe('POST /databases/osv/files', () => {
   test.each([
-    ['by its length', () => new Uint8Array(3 * mb)],
-    ['while it arrives', () => stream(64 * mb)],
-  ])('a file above the limit is refused %s, and leaves nothing behind', async (_, body) => {
+    ['by its Content-Length', () => new Uint8Array(3 * mb)],
+    ['while it is received', () => stream(64 * mb)],
+  ])('a file above the limit is rejected %s and leaves nothing behind', async (_, body) => {
     const response = await post(body())
     expect(response.status).toBe(413)
     const message = 'The file is larger than 2 MB'
@@ -63,7 +63,7 @@ describe('POST /databases/osv/files', () => {
     expect((await operator.api.advisoryDatabases.progress({ params: { id: 'osv' } })).state).toBe('idle')
   })
 
-  test('a file within the limit is read, and removed afterwards', async () => {
+  test('a file within the limit is read and then deleted', async () => {
     const record = {
       id: 'TEST-1',
       modified: '2026-01-01T00:00:00Z',
@@ -78,13 +78,13 @@ describe('POST /databases/osv/files', () => {
     expect(await filesLeft()).toBe(0)
   })
 
-  test('while two files are being received, a third is refused', async () => {
+  test('a third upload is rejected while two are in progress', async () => {
     const unfinished = [await openUpload(server.db), await openUpload(server.db)]
     expect(unfinished).not.toContain(null)
     const response = await post(new Uint8Array([1]))
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ errorType: 'busy' })
-    // Those whose process died are forgotten after a day.
+    // Uploads of crashed processes are deleted after a day.
     await server.db
       .updateTable('advisory_upload')
       .set({ received_at: new Date(Date.now() - 25 * 3_600_000) })

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Database, Tx } from '#platform/database/database.ts'
 
-// Uploaded files of advisories, in the database so that a worker of any process can read them.
+// Uploaded advisory files are stored in the database so that a worker in any process can read them.
 
-/** Hours after which a file that is still being received belongs to a process that died. */
+/** Hours after which an unfinished upload is assumed to belong to a crashed process. */
 const abandonedAfterHours = 24
-/** Received at once; each may have the size that the settings allow. */
+/** Maximum concurrent uploads, each up to the configured size. */
 const maxUnfinished = 2
 const chunksAtOnce = 100
 
-/** A place for a file; null while too many are being received. */
+/** Starts an upload; null while too many are in progress. */
 export async function openUpload(db: Database): Promise<string | null> {
   for (const uuid of await listAbandonedUploads(db)) await deleteUpload(db, uuid)
   const uuid = randomUUID()
@@ -37,11 +37,11 @@ export async function addChunk(
   await db.insertInto('advisory_upload_chunk').values({ upload_uuid: uploadUuid, number, content }).execute()
 }
 
-/** The whole file is there, and belongs to the sync. */
+/** Marks the upload as complete and assigns it to the sync. */
 export const assignUpload = (tx: Tx, uuid: string, syncUuid: string) =>
   tx.updateTable('advisory_upload').set({ sync_uuid: syncUuid }).where('uuid', '=', uuid).execute()
 
-/** The chunk of that number; null after the last one. */
+/** The chunk with this number; null after the last one. */
 export const readChunk = async (
   db: Database,
   { uploadUuid, number }: { uploadUuid: string; number: number },
@@ -64,7 +64,7 @@ export async function deleteUploadsOfSync(db: Database, syncUuid: string): Promi
   for (const { uuid } of uploads) await deleteUpload(db, uuid)
 }
 
-/** In several statements, each within the time that statements have. */
+/** Deletes in several statements to stay within the statement timeout. */
 export async function deleteUpload(db: Database, uuid: string): Promise<void> {
   for (let isLeft = true; isLeft;) {
     const { rows } = await sql`

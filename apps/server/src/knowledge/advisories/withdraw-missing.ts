@@ -8,14 +8,14 @@ import { listRecordIds, withdrawRecords } from './record-store.ts'
 interface WholeArchive {
   ecosystem: EcosystemId
   source: string
-  /** Of all records in it. */
+  /** Share of all records in the archive. */
   ids: ReadonlySet<string>
 }
 
-/** An archive that lost this part of its records at once is not believed. */
+/** An archive that lost this share of its records at once is not trusted. */
 const maxLostShare = 0.5
 
-/** A record that left the archive it was read from is withdrawn: some go without a word. */
+/** Withdraws records that disappeared from their archive without being marked as withdrawn. */
 export async function withdrawMissing(db: Database, { ecosystem, source, ids }: WholeArchive): Promise<void> {
   const stored = await listRecordIds(db, { ecosystem, source })
   const missing = stored.filter((id) => !ids.has(id))
@@ -23,7 +23,7 @@ export async function withdrawMissing(db: Database, { ecosystem, source, ids }: 
   await db.transaction().execute((tx) => withdraw(tx, missing))
 }
 
-/** The records that another installation had withdrawn by a moment, unless they were read here after it. */
+/** Withdraws records that the other installation had withdrawn, unless they were read here later. */
 export const withdrawArchived = (db: Database, ids: readonly string[], exportedAt: Date): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const missing = await listReadBefore(tx, ids, exportedAt)

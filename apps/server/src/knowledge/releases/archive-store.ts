@@ -4,10 +4,10 @@ import type { Database } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { type StoredReleases, toReleases } from './store.ts'
 
-/** Of one line of an archive: a package may have thousands of releases. */
+/** Maximum size of one archive line: a package may have thousands of releases. */
 const packagesAtOnce = 50
 
-/** What is known of packages, whoever uses them; what only an account's registries tell stays there. */
+/** Public release data of all packages. Data from an account's own registries is not exported. */
 export async function* releasePages(db: Database): AsyncGenerator<PackageReleases[]> {
   let [ecosystem, name] = ['', '']
   for (;;) {
@@ -25,8 +25,8 @@ export async function* releasePages(db: Database): AsyncGenerator<PackageRelease
 }
 
 /**
- * Takes what another installation knows, with the time when it was told so; what was told later stays. Branches that
- * use packages with news are to be rescanned. Gives how many were taken.
+ * Imports release data of another installation with its original timestamps; newer data is kept.
+ * Marks branches that use changed packages for rescanning. Returns the number of imported packages.
  */
 export async function importReleases(db: Database, packages: readonly PackageReleases[]): Promise<number> {
   const rows = packages
@@ -39,7 +39,7 @@ export async function importReleases(db: Database, packages: readonly PackageRel
       page_url: pageUrl ?? null,
       releases,
     }))
-    // Two that import at once wait for each other instead of deadlocking.
+    // Sorted, so that concurrent imports wait for each other instead of deadlocking.
     .sort((a, b) => (`${a.ecosystem} ${a.package_name}` < `${b.ecosystem} ${b.package_name}` ? -1 : 1))
   const { rows: taken } = await sql`
     insert into package_releases

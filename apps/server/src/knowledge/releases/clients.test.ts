@@ -46,7 +46,7 @@ const serve = (answers: Record<string, Parameters<RegistryServer['answers']['set
   for (const [path, answer] of Object.entries(answers)) registry.answers.set(`GET ${path}`, answer)
 }
 
-/** Where each is asked first, for a package of that name. */
+/** The first path each client requests for a package. */
 const first: [ecosystem: EcosystemId, name: string, path: string][] = [
   ['npm', '@Scope/Odd.name', '/@Scope%2fOdd.name'],
   ['pypi', 'zope-interface', '/zope-interface/'],
@@ -72,22 +72,19 @@ const serveIndexes = () =>
   })
 
 describe('every client', () => {
-  test('is tried here', () => {
+  test('has a test case', () => {
     expect(first.map(([ecosystem]) => ecosystem)).toEqual(registryClients.map(({ ecosystem }) => ecosystem))
   })
 
-  test.each(first)(
-    'of %s asks for %s by its path, and takes 404 and 410 for an answer',
-    async (ecosystem, name, path) => {
-      serveIndexes()
-      expect(await read(ecosystem, name)).toBe('absent')
-      expect(registry.requests.at(-1)).toBe(`GET ${path}`)
-      serve({ [path]: status(410) })
-      expect(await read(ecosystem, name)).toBe('absent')
-    },
-  )
+  test.each(first)('of %s requests %s and treats 404 and 410 as absent', async (ecosystem, name, path) => {
+    serveIndexes()
+    expect(await read(ecosystem, name)).toBe('absent')
+    expect(registry.requests.at(-1)).toBe(`GET ${path}`)
+    serve({ [path]: status(410) })
+    expect(await read(ecosystem, name)).toBe('absent')
+  })
 
-  test.each(first)('of %s is told that nothing changed', async (ecosystem, name, path) => {
+  test.each(first)('of %s handles 304 Not Modified', async (ecosystem, name, path) => {
     serveIndexes()
     serve({
       [path]: (request, response) => {
@@ -99,7 +96,7 @@ describe('every client', () => {
   })
 
   test.each(first)(
-    'of %s stands garbage, huge answers and those that want to be left alone',
+    'of %s handles garbage, oversized and rate-limited responses',
     async (ecosystem, name, path) => {
       serveIndexes()
       const bodies = [
@@ -141,7 +138,7 @@ describe('every client', () => {
 const at = (iso: string) => Date.parse(iso)
 
 describe('npm', () => {
-  test('has times, licenses of every form, and sentences against versions', async () => {
+  test('reads times, licenses in every form, and deprecation messages', async () => {
     serve({
       '/odd': json({
         time: { created: '2020-01-01T00:00:00Z', '1.0.0': '2020-02-01T00:00:00.000Z' },
@@ -165,12 +162,12 @@ describe('npm', () => {
     })
   })
 
-  test('an unpublished package has no versions', async () => {
+  test('reports an unpublished package without versions', async () => {
     serve({ '/gone': json({ time: { unpublished: { time: '2020-01-01' } } }) })
     expect(await read('npm', 'gone')).toBe('absent')
   })
 
-  test('a document that is too large is read abbreviated', async () => {
+  test('reads the abbreviated form of a document that is too large', async () => {
     serve({
       '/huge': (request, response) =>
         void response.end(
@@ -186,7 +183,7 @@ describe('npm', () => {
 })
 
 describe('PyPI', () => {
-  test('has a version for its files, yanked when all are, and a license for what is in use', async () => {
+  test('reads versions from files, as yanked when all of them are, and licenses of versions in use', async () => {
     serve({
       '/simple/zope-interface/': json(
         {
@@ -223,7 +220,7 @@ describe('PyPI', () => {
     })
   })
 
-  test('an index that answers HTML alone is read, too', async () => {
+  test('reads an HTML-only index', async () => {
     serve({
       '/simple/odd/': text(
         '<a href="/x#sha256=1" data-yanked="why">odd-1.0-py3-none-any.whl</a><br><a href="/y">Odd-2.0.post1.tar.gz</a>',
@@ -239,7 +236,7 @@ describe('PyPI', () => {
   })
 })
 
-test('Maven has times and licenses, those of parents, for what is in use and what is new', async () => {
+test('Maven: reads times and licenses, including inherited ones, of used and new versions', async () => {
   serve({
     '/g/h/a/maven-metadata.xml': text(
       '<metadata><versioning><versions><version>1.0</version><version>1.1-rc</version></versions></versioning></metadata>',
@@ -266,7 +263,7 @@ test('Maven has times and licenses, those of parents, for what is in use and wha
 })
 
 describe('Go', () => {
-  test('has times, retractions and what the author says against the module', async () => {
+  test('reads times, retractions and the deprecation message', async () => {
     serve({
       '/github.com/!odd/!mod/@v/list': text(
         'v1.0.0\nv1.2.0\nv1.10.0\nv2.0.0+incompatible\nv2.1.0-beta+incompatible\n',
@@ -295,7 +292,7 @@ describe('Go', () => {
     })
   })
 
-  test('a module without tags has its newest commit', async () => {
+  test('reports the newest commit of a module without tags', async () => {
     serve({
       '/example.org/untagged/@v/list': text(''),
       '/example.org/untagged/@latest': json({
@@ -309,7 +306,7 @@ describe('Go', () => {
   })
 })
 
-test('Cargo has yanked versions, and times where the index gives them', async () => {
+test('Cargo: reads yanked versions, and times if the index has them', async () => {
   serve({
     '/3/f/foo': text(
       '{"name":"foo","vers":"1.0.0","yanked":true}\n{"vers":"1.1.0+build","yanked":false,"pubtime":"2024-01-01T00:00:00Z"}\n',
@@ -327,7 +324,7 @@ test('Cargo has yanked versions, and times where the index gives them', async ()
   expect(await read('crates.io', 'a')).toEqual({ releases: [{ version: '0.1.0', publishedAt: null }] })
 })
 
-test('RubyGems has one release for the platforms of a version', async () => {
+test('RubyGems: merges the platforms of a version into one release', async () => {
   serve({
     '/api/v1/versions/nokogiri.json': json([
       { number: '1.15.0', platform: 'ruby', created_at: '2023-05-15T10:00:00Z', licenses: ['MIT'] },
@@ -339,7 +336,7 @@ test('RubyGems has one release for the platforms of a version', async () => {
   })
 })
 
-test('NuGet has pages of their own, unlisted and deprecated versions', async () => {
+test('NuGet: reads paged registrations, unlisted and deprecated versions', async () => {
   serveIndexes()
   serve({
     '/registration/odd.name/index.json': json({
@@ -375,7 +372,7 @@ test('NuGet has pages of their own, unlisted and deprecated versions', async () 
   })
 })
 
-test('Packagist tells of each version what differs from the one before', async () => {
+test('Packagist: expands minified version metadata', async () => {
   serveIndexes()
   serve({
     '/p2/a/b.json': json({
@@ -399,7 +396,7 @@ test('Packagist tells of each version what differs from the one before', async (
   })
 })
 
-test('Hex has retired versions', async () => {
+test('Hex: reads retired versions', async () => {
   serve({
     '/api/packages/odd': json({
       meta: { licenses: ['Apache-2.0'] },
@@ -421,7 +418,7 @@ test('Hex has retired versions', async () => {
   })
 })
 
-test('Pub has retracted versions, and packages that go on under another name', async () => {
+test('Pub: reads retracted versions and replaced packages', async () => {
   serve({
     '/api/packages/odd': json({
       isDiscontinued: true,
@@ -441,7 +438,7 @@ test('Pub has retracted versions, and packages that go on under another name', a
   })
 })
 
-test('credentials stay with the host that they were given for', async () => {
+test('credentials are sent only to the host they were configured for', async () => {
   const elsewhere = await startRegistry()
   try {
     const seen: (string | undefined)[] = []

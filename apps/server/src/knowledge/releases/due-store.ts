@@ -11,7 +11,7 @@ export interface DuePackage extends Validators {
   name: string
   displayName: string
   state: 'waiting' | 'known' | 'absent' | 'failed'
-  /** Which told of the releases; null: none has. */
+  /** The source that returned the releases; null if none has. */
   source: string | null
   deprecated: string | null
   releases: Release[]
@@ -23,10 +23,10 @@ interface Claim {
   limit: number
 }
 
-/** Longer than reading a batch takes: when the process dies, another one reads them after this. */
+/** Longer than a batch takes: if the process crashes, another one reads the packages after this time. */
 const leaseMinutes = 15
 
-/** Takes packages whose check is due, for this process alone. What nobody has used for a month can wait. */
+/** Leases packages that are due for a check to this process. Packages unused for a month are skipped. */
 export async function claimDue(db: Database, { ecosystem, limit }: Claim): Promise<DuePackage[]> {
   const { rows } = await sql<DuePackage>`
     update package_releases as claimed set next_check_at = now() + make_interval(mins => ${leaseMinutes})
@@ -49,11 +49,11 @@ export interface Checked {
   source: string
   validators: Validators
   nextCheckAt: Date
-  /** null: nothing that a scan would find otherwise. */
+  /** null if no scan result would change. */
   rescanAt: Date | null
 }
 
-/** Takes what a source tells of a package in place of what was known of it. */
+/** Replaces the stored releases of a package. */
 export async function saveChecked(
   db: Database,
   { ecosystem, name }: PackageKey,
@@ -74,7 +74,7 @@ export async function saveUnchanged(db: Database, key: PackageKey, nextCheckAt: 
     where ${ofKey(key)}`.execute(db)
 }
 
-/** A source does not know the package; if it did once, it has been removed from there. */
+/** The source does not know the package. If it once did, the package was removed there. */
 export async function saveAbsent(
   db: Database,
   key: PackageKey,
@@ -94,7 +94,7 @@ interface Absence {
   nextCheckAt: Date
 }
 
-/** What is known stays known. */
+/** Stored data is kept. */
 export async function saveFailed(
   db: Database,
   key: PackageKey,
@@ -111,7 +111,7 @@ interface Failed {
   nextCheckAt: Date
 }
 
-/** Gives packages back that could not be asked about. */
+/** Releases the lease on packages that could not be checked. */
 export async function postpone(db: Database, keys: readonly PackageKey[], until: Date): Promise<void> {
   await sql`
     update package_releases set next_check_at = ${until}
@@ -124,7 +124,7 @@ export async function postpone(db: Database, keys: readonly PackageKey[], until:
 const ofKey = ({ ecosystem, name }: PackageKey) =>
   sql`account_uuid is null and ecosystem = ${ecosystem} and package_name = ${name}`
 
-/** Packages whose branches are to be rescanned now; they are taken as they are listed. */
+/** Claims packages whose branches are due for a rescan. */
 export async function takeRescans(tx: Tx, limit: number): Promise<{ ecosystem: string; name: string }[]> {
   const { rows } = await sql<{ ecosystem: string; name: string }>`
     update package_releases as taken set rescan_at = null

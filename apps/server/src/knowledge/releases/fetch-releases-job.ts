@@ -7,18 +7,18 @@ import { takeRescans } from './due-store.ts'
 import { fetchReleases } from './fetch-releases.ts'
 
 const timeoutSeconds = 600
-/** A batch that has begun is still read. */
+/** A started batch is finished. */
 const budgetMs = 240_000
 const packagesAtOnce = 2000
 
-/** Reads releases whose check is due, then has the branches rescanned to which they are news. */
+/** Reads releases that are due, then queues rescans of the affected branches. */
 export const fetchReleasesJob = defineJob({
   name: 'fetch-releases',
   payload: z.object({}),
   priority: 'refresh',
   concurrency: 1,
   timeoutSeconds,
-  // The schedule sends it again anyway.
+  // No retry: the schedule runs the job again.
   retry: { limit: 1, delaySeconds: 30, maxDelaySeconds: 30 },
   schedule: { cron: '*/10 * * * *', payload: {} },
   async run(context) {
@@ -29,7 +29,7 @@ export const fetchReleasesJob = defineJob({
   },
 })
 
-/** The packages are taken and the rescans sent in one transaction: a process that dies forgets neither. */
+/** Claims packages and queues rescans in one transaction, so that a crash loses neither. */
 export async function sendRescans({ db, queue }: Pick<AppContext, 'db' | 'queue'>): Promise<void> {
   const sendSome = () =>
     db.transaction().execute(async (tx) => {

@@ -97,8 +97,8 @@ const versions = (...list: (string | Record<string, unknown>)[]) => ({
 
 const hourMs = 3_600_000
 
-describe('a source that answers', () => {
-  test('tells of releases under odd names, with what it says against them', async () => {
+describe('a source that responds', () => {
+  test('provides releases of packages with unusual names, including deprecations', async () => {
     const names = {
       NPM: '@Scope/Odd.name',
       GO: 'github.com/Masterminds/semver/v3',
@@ -132,7 +132,7 @@ describe('a source that answers', () => {
     expect(await rowOf(names.GO)).toMatchObject({ state: 'known', rescanAt: expect.any(Date) })
   })
 
-  test('is not asked again before the next check, and then whether anything changed', async () => {
+  test('is not queried before the next check, and then conditionally', async () => {
     const path = packagePath('NPM', 'kept')
     registry.answers.set(path, cached('"a"', json(versions('1.0.0'))))
     await want('npm', 'kept')
@@ -148,7 +148,7 @@ describe('a source that answers', () => {
     expect((await rowOf('kept')).waitMs).toBeGreaterThan(hourMs)
   })
 
-  test('a package it does not know is kept as such, and asked for less and less often', async () => {
+  test('marks an unknown package as absent and checks it with increasing delay', async () => {
     registry.answers.set(packagePath('NPM', 'gone'), status(410))
     await want('npm', 'unknown', 'gone')
     await fetchNow()
@@ -163,7 +163,7 @@ describe('a source that answers', () => {
     expect((await rowOf('unknown')).waitMs).toBeGreaterThan(1.5 * waitMs)
   })
 
-  test('a package that it knows no more is unknown again, and its branches are rescanned', async () => {
+  test('marks a removed package as absent and rescans its branches', async () => {
     registry.answers.set(packagePath('NPM', 'removed'), json(versions('1.0.0')))
     await want('npm', 'removed')
     await fetchNow()
@@ -176,8 +176,8 @@ describe('a source that answers', () => {
   })
 })
 
-describe('a source that does not answer as it should', () => {
-  test('and asks to be left alone is left alone for as long, by everybody', async () => {
+describe('a source that fails', () => {
+  test('with Retry-After gets no requests from any process until then', async () => {
     registry.answers.set(packagePath('NPM', 'a'), status(429, { 'retry-after': '7200' }))
     await want('npm', 'a', 'b')
     await fetchNow()
@@ -197,7 +197,7 @@ describe('a source that does not answer as it should', () => {
     ['garbage', (_: unknown, response: { end(text: string): unknown }) => void response.end('<html>')],
     ['endless', endless],
     ['forbidden', status(403)],
-  ])('about one package: %s', async (name, answer) => {
+  ])('for one package: %s', async (name, answer) => {
     registry.answers.set(packagePath('NPM', name), answer)
     registry.answers.set(packagePath('NPM', 'next'), json(versions('1.0.0')))
     await want('npm', name, 'next')
@@ -211,7 +211,7 @@ describe('a source that does not answer as it should', () => {
   test.each([
     ['broken', status(500), 'answered 500'],
     ['silent', silent, 'did not answer in time'],
-  ])('%s: rests, and others are read after that', async (name, answer, sentence) => {
+  ])('%s: is paused, and other packages are read afterwards', async (name, answer, sentence) => {
     registry.answers.set(packagePath('NPM', name), answer)
     registry.answers.set(packagePath('NPM', 'next'), json(versions('1.0.0')))
     await want('npm', name, 'next')
@@ -224,7 +224,7 @@ describe('a source that does not answer as it should', () => {
     expect(await rowOf('next')).toMatchObject({ state: 'known' })
   })
 
-  test('what is known stays known, also to a garbled answer', async () => {
+  test('keeps stored data, also after a malformed response', async () => {
     const path = packagePath('NPM', 'kept')
     registry.answers.set(path, json(versions('1.0.0')))
     await want('npm', 'kept')
@@ -236,7 +236,7 @@ describe('a source that does not answer as it should', () => {
     expect(await rowOf('kept')).toMatchObject({ state: 'known', failures: 1 })
   })
 
-  test('nobody there: one attempt, a rest that grows, and no package is blamed', async () => {
+  test('because it is unreachable gets one attempt per pause, with increasing delay, and packages are not marked as failed', async () => {
     await want('npm', 'a', 'b')
     const offline = { ASSAY_DEPS_DEV_URL: 'http://127.0.0.1:1' }
     await fetchNow(undefined, offline)
@@ -252,7 +252,7 @@ describe('a source that does not answer as it should', () => {
   })
 })
 
-test('a registry that the operator names is asked in place of deps.dev, with its credentials', async () => {
+test('a registry configured by the operator is queried instead of deps.dev, with its credentials', async () => {
   const seen: unknown[] = []
   registry.answers.set('GET /api/packages/phoenix', (request, response) => {
     seen.push(request.headers.authorization)
@@ -273,7 +273,7 @@ test('a registry that the operator names is asked in place of deps.dev, with its
   expect(() => configFor({ ASSAY_REGISTRIES: 'npm=ftp://x' })).toThrow('ASSAY_REGISTRIES')
 })
 
-test('settings of package clients decide package by package', async () => {
+test('settings of package clients select the registry per package', async () => {
   const scoped = await startRegistry()
   const home = await mkdtemp(join(tmpdir(), 'assay-home-'))
   try {
@@ -296,7 +296,7 @@ test('settings of package clients decide package by package', async () => {
   }
 })
 
-test('two readers at once ask for each package once', async () => {
+test('concurrent readers request each package once', async () => {
   const names = Array.from({ length: 30 }, (_, index) => `package-${index}`)
   for (const name of names) registry.answers.set(packagePath('NPM', name), json(versions('1.0.0')))
   await want('npm', ...names)
@@ -304,7 +304,7 @@ test('two readers at once ask for each package once', async () => {
   expect(registry.requests.toSorted()).toEqual(names.map((name) => packagePath('NPM', name)).toSorted())
 })
 
-test('without a source nothing is asked', async () => {
+test('without a source nothing is requested', async () => {
   await want('npm', 'a')
   expect(await fetchNow(undefined, { ASSAY_DEPS_DEV_URL: 'off' })).toBe(false)
   expect(await fetchNow(undefined, { ASSAY_RELEASES: 'false' })).toBe(false)

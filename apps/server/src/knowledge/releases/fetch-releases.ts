@@ -29,15 +29,15 @@ interface Run {
 }
 
 interface Limits {
-  /** For all; a batch that has begun is still read. */
+  /** Time limit for the whole run; a started batch is finished. */
   budgetMs: number
-  /** For one request; left out: as for every registry. */
+  /** Time limit for one request; defaults to the registry timeout. */
   timeoutMs?: number
 }
 
 const packagesAtOnce = 40
 
-/** Reads releases of packages whose check is due, until none is or the time is over. Tells whether some may be left. */
+/** Reads releases of due packages until none is left or time runs out. Returns whether some may be left. */
 export async function fetchReleases(context: Context, { budgetMs, timeoutMs }: Limits): Promise<boolean> {
   const egress = egressOf(context.config, 'registry')
   const run: Run = {
@@ -50,7 +50,7 @@ export async function fetchReleases(context: Context, { budgetMs, timeoutMs }: L
   }
   try {
     let hasWorked = true
-    // Packages of an ecosystem that was done may have come while others were read.
+    // New packages may have become due for an ecosystem that was already finished.
     while (hasWorked && Date.now() < run.until) {
       const lanes = run.sources.ecosystems.map((ecosystem) => readDue(run, ecosystem))
       hasWorked = (await Promise.all(lanes)).includes(true)
@@ -61,13 +61,13 @@ export async function fetchReleases(context: Context, { budgetMs, timeoutMs }: L
   }
 }
 
-/** How long packages of a registry that rests or is being read wait, where others of the ecosystem have another. */
+/** How long packages of a paused or busy registry are postponed if others of the ecosystem use another registry. */
 const waitMs = 900_000
 
 /** Whether anything was read. */
 async function readDue(run: Run, ecosystem: EcosystemId): Promise<boolean> {
   const { db } = run.context
-  // What most packages have: while that rests, none is taken.
+  // Most packages use the default registry: while it is paused, none is claimed.
   const usual = run.sources.of(ecosystem, '')
   const mayRead = () => usual === null || acquireSource(db, usual.name, run.reader)
   let hasWorked = false
@@ -95,7 +95,7 @@ async function readBatch(run: Run, source: ReleaseSource, due: readonly DuePacka
     for (const each of due) {
       await readOne(run, { source, reader, due: each, wanted: wanted[done]! })
       done++
-      // Renews the lease, too. When another reader has it, this one was asleep for minutes.
+      // Also renews the lease. If another process has it, this one was suspended for minutes.
       if (!(await acquireSource(db, source.name, run.reader))) break
     }
     await saveSourceSuccess(db, source.name)
@@ -103,7 +103,7 @@ async function readBatch(run: Run, source: ReleaseSource, due: readonly DuePacka
     if (!(error instanceof SourceError)) throw error
     if (done > 0) await saveSourceSuccess(db, source.name)
     await saveSourceFailure(db, source.name, { error: error.message, pauseMs: error.retryAfterMs })
-    // What may have failed because of itself must not be the first again, or nothing after it would ever be read.
+    // A package that fails must not stay first in line, or later ones would never be read.
     if (error.concerns === 'both' && due[done]) await saveFailure(db, due[done++]!, error.message)
   }
   await postpone(db, due.slice(done), new Date())
@@ -116,7 +116,7 @@ interface Reading {
   wanted: WantedPackage
 }
 
-/** Throws SourceError when the source cannot be asked about other packages either. */
+/** Throws SourceError if the source is unavailable for other packages too. */
 async function readOne(run: Run, { source, reader, due, wanted }: Reading): Promise<void> {
   const { db } = run.context
   const { get, validators } = exchangeOf(run, source, due)
@@ -130,7 +130,7 @@ async function readOne(run: Run, { source, reader, due, wanted }: Reading): Prom
   }
 }
 
-/** A way to ask the source, with what it gave for conditional requests, which its answer replaces. */
+/** A request function that sends the stored validators and collects the new ones. */
 function exchangeOf({ egress, pacers }: Run, source: ReleaseSource, known?: Validators) {
   const validators: Validators = { etag: known?.etag ?? null, lastModified: known?.lastModified ?? null }
   const pacer = pacers.get(source.name) ?? createPacer(source.intervalMs)

@@ -4,7 +4,7 @@ import type { Release } from '@assay/engine/releases/release.ts'
 import type { PackageFacts } from './clients/client.ts'
 import type { DuePackage } from './due-store.ts'
 
-/** used: what scans say of versions in use may change. newer: a release appeared that they would recommend. */
+/** used: results for versions in use may change. newer: a release appeared that scans would recommend. */
 export type News = 'used' | 'newer' | 'none'
 
 type Before = Pick<DuePackage, 'ecosystem' | 'state' | 'deprecated' | 'releases'>
@@ -14,7 +14,7 @@ export function findNews(before: Before, after: PackageFacts, versions: readonly
   const [old, current] = [byVersion(before.releases), byVersion(after.releases)]
   const isChanged = (version: string) => factsOf(old.get(version)) !== factsOf(current.get(version))
   if (versions.some(isChanged)) return 'used'
-  // What a scan may have recommended is no longer there to be recommended.
+  // A recommended release may no longer be available.
   const isTakenBack = ({ version, isYanked }: Release) =>
     !isYanked && (current.get(version)?.isYanked ?? !current.has(version))
   if (before.releases.some(isTakenBack)) return 'used'
@@ -26,7 +26,7 @@ export function findNews(before: Before, after: PackageFacts, versions: readonly
 
 const byVersion = (releases: readonly Release[]) => new Map(releases.map((each) => [each.version, each]))
 
-/** As one text: properties come from the database in an order of its own. */
+/** Canonical text: the database returns properties in its own order. */
 const factsOf = (release: Release | undefined) =>
   release === undefined
     ? ''
@@ -41,7 +41,7 @@ const factsOf = (release: Release | undefined) =>
 const isOffered = (ecosystem: Ecosystem, { version, isYanked }: Release) =>
   !isYanked && ecosystem.isStable(version)
 
-/** New releases of many packages are one rescan a day, before the working day begins in most of the world's offices. */
+/** Batches rescans for new releases once a day, before office hours in most time zones. */
 export function rescanTimeOf(news: News, now: number): Date | null {
   if (news === 'none') return null
   if (news === 'used') return new Date(now)

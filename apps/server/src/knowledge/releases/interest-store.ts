@@ -4,17 +4,17 @@ import type { Database } from '#platform/database/database.ts'
 
 interface Using {
   accountUuid: string
-  /** null: of all branches. */
+  /** null stands for all branches. */
   branchUuid: string | null
   ecosystems: readonly EcosystemId[]
 }
 
-/** Has releases of the packages in use read, and goes on reading those that are. Tells whether any are due. */
+/** Schedules checks for the packages in use and keeps them scheduled. Returns whether any are due. */
 export async function noteUse(
   db: Database,
   { accountUuid, branchUuid, ecosystems }: Using,
 ): Promise<boolean> {
-  // Sorted, so that two that note at once wait for each other instead of deadlocking.
+  // Sorted, so that concurrent calls wait for each other instead of deadlocking.
   const { rows } = await sql<{ hasDue: boolean }>`
     with noted as (
     insert into package_releases (ecosystem, package_name, display_name)
@@ -41,7 +41,7 @@ export async function listAccounts(db: Database): Promise<string[]> {
   return rows.map(({ uuid }) => uuid)
 }
 
-/** Versions in use of packages of one ecosystem, whoever uses them. */
+/** Versions in use of one ecosystem's packages, across all accounts. */
 export async function listVersionsInUse(
   db: Database,
   ecosystem: EcosystemId,
@@ -57,7 +57,7 @@ export async function listVersionsInUse(
   return new Map(rows.map(({ name, versions }) => [name, versions]))
 }
 
-/** What nobody has used for half a year is forgotten. */
+/** Deletes packages that nobody has used for half a year. */
 export async function deleteUnused(db: Database): Promise<void> {
   await sql`delete from package_releases where used_at < now() - interval '180 days'`.execute(db)
 }

@@ -5,7 +5,7 @@ import { fetchReleasesJob } from './fetch-releases-job.ts'
 import { deleteUnused, listAccounts, noteUse } from './interest-store.ts'
 import { openSources } from './sources.ts'
 
-/** Has releases of the packages that a branch uses read. */
+/** Schedules release checks for the packages that a branch uses. */
 export const noteUseJob = defineJob({
   name: 'note-packages-in-use',
   payload: z.object({ accountUuid: z.uuid(), branchUuid: z.uuid() }),
@@ -20,7 +20,7 @@ export const noteUseJob = defineJob({
   },
 })
 
-/** All that is in use, once a day: what is not noted any more is not refreshed, and forgotten in the end. */
+/** Runs daily over all packages in use. Packages no longer in use are not refreshed and finally deleted. */
 export const noteAllUseJob = defineJob({
   name: 'note-all-packages-in-use',
   payload: z.object({}),
@@ -38,7 +38,7 @@ export const noteAllUseJob = defineJob({
   },
 })
 
-/** A rescan has the packages of the scan before it. */
+/** A rescan has the same packages as the previous scan. */
 export const packagesOfScans = defineConsumer({
   name: 'packages-of-scans',
   types: ['scan.recorded'],

@@ -7,31 +7,31 @@ import { Problem } from '#platform/http/problem.ts'
 import { version } from '#platform/system/version.ts'
 import { type Found, type Get, type GetOptions, SourceError } from './clients/client.ts'
 
-/** What a server gave for asking later whether something changed. */
+/** Response headers for conditional requests. */
 export interface Validators {
   etag: string | null
   lastModified: string | null
 }
 
-/** Where a source is, and how it is asked. */
+/** Connection settings of a source. */
 export interface Endpoint {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string
-  /** Sent to the host of the base alone. */
+  /** Sent only to the host of the base address. */
   authorization?: string | undefined
 }
 
 interface Exchange {
   egress: Egress
-  /** Resolves when the host may be asked again. */
+  /** Resolves when the rate limit allows the next request to the host. */
   turn: (host: string) => Promise<void>
-  /** Of the last answer; those of the next take their place. */
+  /** Validators of the last response, replaced by those of the next. */
   validators: Validators
 }
 
 const maxRedirects = 3
 
-/** Asks one source about one package. */
+/** Queries one source for one package. */
 export const getFrom =
   ({ baseUrl, authorization }: Endpoint, parts: Exchange): Get =>
   async (path, options = {}) => {
@@ -129,14 +129,14 @@ async function unpack({ body, headers }: Incoming, url: URL, { limitBytes }: Egr
 const defaultPauseMs = 60_000
 const maxPauseMs = 24 * 3_600_000
 
-/** Seconds, or a date. RFC 9110 §10.2.3. */
+/** Delay in seconds, or an HTTP date. RFC 9110 §10.2.3. */
 export function retryAfterOf(header: string | undefined, now = Date.now()): number {
   if (header === undefined) return defaultPauseMs
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
   return Number.isNaN(ms) ? defaultPauseMs : Math.min(Math.max(ms, 1000), maxPauseMs)
 }
 
-/** Lets requests to one host through at this distance. */
+/** Spaces requests to one host at this interval. */
 export function createPacer(intervalMs: number): (host: string) => Promise<void> {
   const next = new Map<string, number>()
   return async (host) => {

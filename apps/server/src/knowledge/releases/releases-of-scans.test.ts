@@ -80,7 +80,7 @@ const makeDue = (name: string) =>
     server.db,
   )
 
-test('what a scan finds in use is read, with licenses of the versions in use, and the branch is rescanned', async () => {
+test('releases and licenses of versions found by a scan are read, and the branch is rescanned', async () => {
   publish('@odd/First.One', ['1.0.0', '1.1.0'], ['MIT', 'non-standard'])
   const member = await scan(['@odd/First.One@1.0.0', 'unknown-one@1.0.0'])
   const { releases } = await until(() => releasesOf('@odd/First.One'))
@@ -90,7 +90,7 @@ test('what a scan finds in use is read, with licenses of the versions in use, an
   expect(registry.requests).toContain('POST /v3alpha/versionbatch')
 })
 
-test('licenses of many versions are read at once where that is possible', async () => {
+test('licenses of many versions are read in one batch if possible', async () => {
   publish('batched', ['1.0.0', '2.0.0'])
   registry.answers.set('POST /v3alpha/versionbatch', (request, response) => {
     let text = ''
@@ -112,7 +112,7 @@ test('licenses of many versions are read at once where that is possible', async 
   registry.answers.delete('POST /v3alpha/versionbatch')
 })
 
-test('a newer release alone is one rescan a day; what changes about a version in use is one at once', async () => {
+test('a newer release causes one rescan a day; a change to a version in use causes one at once', async () => {
   publish('busy', ['1.0.0'])
   const member = await scan(['busy@1.0.0'])
   await until(() => releasesOf('busy'))
@@ -147,7 +147,7 @@ test('a newer release alone is one rescan a day; what changes about a version in
   await until(async () => (await rescanAt()) === null)
 })
 
-test('what is in use already is noted day by day, and what nobody uses is forgotten', async () => {
+test('packages in use are renewed daily, and unused ones deleted', async () => {
   await scan(['old-hand@1.0.0'])
   await until(async () => {
     const { rows } =

@@ -12,7 +12,7 @@ interface Read {
   validators: Validators
 }
 
-/** Stores what a source said of a package, when it is asked again, and whether that is news to the branches using it. */
+/** Stores a source's result for a package, its next check, and whether branches using it need a rescan. */
 export async function saveResult(
   db: Database,
   due: DuePackage,

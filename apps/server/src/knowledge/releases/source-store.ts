@@ -4,8 +4,8 @@ import type { Database } from '#platform/database/database.ts'
 const leaseMinutes = 5
 
 /**
- * Whether this reader may ask the source now: no other one does, and the source does not want to be left alone.
- * By the clock of the moment: a statement that waited for the one which made the row began before it.
+ * Leases the source to this reader, unless another one holds it or it is paused.
+ * Uses clock_timestamp(): a statement that waited for a concurrent insert started before that row was created.
  */
 export async function acquireSource(db: Database, name: string, reader: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -29,7 +29,7 @@ export async function saveSourceSuccess(db: Database, name: string): Promise<voi
 
 interface SourceFailure {
   error: string
-  /** null: twice as long with each failure in a row, from a minute to an hour. */
+  /** null: exponential backoff, from a minute to an hour. */
   pauseMs: number | null
 }
 
@@ -45,7 +45,7 @@ export async function saveSourceFailure(
     where name = ${name}`.execute(db)
 }
 
-/** A failure with one package: the source itself goes on. */
+/** A failure of one package that does not affect the source. */
 export async function saveSourceError(db: Database, name: string, error: string): Promise<void> {
   await sql`
     update release_source set last_error_at = now(), error = ${error.slice(0, 1000)} where name = ${name}`.execute(

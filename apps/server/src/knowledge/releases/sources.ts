@@ -8,14 +8,14 @@ import { findRegistries } from './machine/client-configurations.ts'
 import { type MachineRegistry, openMachine } from './machine/machine.ts'
 import type { Endpoint } from './registry-http.ts'
 
-/** Where releases of an ecosystem's packages are read from. */
+/** Where an ecosystem's releases are read from. */
 export interface ReleaseSource {
-  /** As people are told: 'deps.dev', or a registry's host. */
+  /** Display name: 'deps.dev' or the registry's host. */
   name: string
   endpoint: Endpoint
-  /** For a batch of packages. */
+  /** Maximum time for a batch of packages. */
   openReader(): PackageReader
-  /** Between two requests. */
+  /** Minimum interval between two requests. */
   intervalMs: number
 }
 
@@ -23,13 +23,13 @@ const depsDevIntervalMs = 50
 const registryIntervalMs = 100
 
 export interface Sources {
-  /** Those that have any. */
+  /** Ecosystems that have a source. */
   ecosystems: readonly EcosystemId[]
-  /** null: there is none, and releases stay unknown. */
+  /** null: there is no source, and releases stay unknown. */
   of(ecosystem: EcosystemId, name: string): ReleaseSource | null
 }
 
-/** A registry that the operator named, else one that the machine's package clients are set to use, else deps.dev. */
+/** The registry configured by the operator, otherwise that of the machine's package clients, otherwise deps.dev. */
 export async function openSources(releases: Config['releases']): Promise<Sources> {
   const found = releases?.machine
     ? await findRegistries(openMachine(releases.machine))

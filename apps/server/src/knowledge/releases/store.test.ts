@@ -19,7 +19,7 @@ const told = (version: string) => ({
   releases: [{ version, publishedAt: Date.UTC(2025, 0, 1), licenses: ['ZPL-2.1'] }],
 })
 
-test('what is told of a package takes the place of what was known, by its normalized name', async () => {
+test('release data of a package replaces earlier data, by normalized name', async () => {
   const { db } = database
   await saveReleases(db, null, told('1.0'))
   await saveReleases(db, null, told('2.0'))

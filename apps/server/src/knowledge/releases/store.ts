@@ -6,12 +6,12 @@ import type { Database } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 
 interface PackageName {
-  /** null: of no ecosystem that is known; nothing is known of it. */
+  /** null: the ecosystem is unsupported, and nothing is known of the package. */
   ecosystem: EcosystemId | null
   name: string
 }
 
-/** What the account may know of packages: what its own registries tell goes before what is public. */
+/** Release data visible to the account: its own registries take precedence over public ones. */
 export async function readReleases(
   db: Database,
   accountUuid: string,
@@ -34,7 +34,7 @@ export async function readReleases(
   return (ecosystem, name) => known.get(keyOf(ecosystem, name)) ?? null
 }
 
-/** Takes what a source tells of a package in place of what was known of it. */
+/** Replaces the stored release data of a package. */
 export async function saveReleases(
   db: Database,
   accountUuid: string | null,

@@ -6,7 +6,7 @@ import { listAdvisoryDatabases } from '#knowledge/advisories/database-store.ts'
 import { listSupportEnds } from '#knowledge/advisories/support-end-store.ts'
 import { releasePages } from '#knowledge/releases/archive-store.ts'
 
-/** The lines of an archive of all that is known, each with its end. Holds a page of it at a time. */
+/** The lines of an archive of all advisory and release data. Holds one page in memory at a time. */
 export async function* exportArchive(db: Database, parts: 'all' | 'advisories'): AsyncGenerator<string> {
   let lines = 0
   for await (const text of contents(db, parts)) {
@@ -17,7 +17,7 @@ export async function* exportArchive(db: Database, parts: 'all' | 'advisories'):
 }
 
 async function* contents(db: Database, parts: 'all' | 'advisories'): AsyncGenerator<string> {
-  // The ages come first: what is read while the archive is written makes it newer than it says, never older.
+  // The ages are written first: data read during the export can only make the archive newer than it claims.
   yield writeArchiveLine(await headerOf(db))
   for await (const page of recordPages(db)) {
     for (const { text, isWithdrawnHere } of page) if (!isWithdrawnHere) yield oneLine(text)
@@ -34,7 +34,7 @@ async function* contents(db: Database, parts: 'all' | 'advisories'): AsyncGenera
   for await (const packages of releasePages(db)) yield writeArchiveLine({ assay: 'releases', packages })
 }
 
-/** What never was complete has no age: it stays what it is where it is imported, too. */
+/** Data that was never complete has no age, and keeps none when imported. */
 async function headerOf(db: Database): Promise<ArchiveLine> {
   const exportedAt = Date.now()
   const databases = (await listAdvisoryDatabases(db)).flatMap(({ ecosystem, source, checkedAt }) =>

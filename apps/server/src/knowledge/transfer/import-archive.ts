@@ -16,12 +16,12 @@ export type Header = Extract<ArchiveLine, { assay: 'knowledge' }>
 
 const batchSize = 500
 const maxBatchLength = 16 * 1024 * 1024
-/** Clocks differ. */
+/** Allowance for clock skew. */
 const maxAheadMs = 24 * 3_600_000
 
 /**
- * Takes all that an archive holds, batch by batch; gives its header. What is stored already and newer stays. Throws
- * SourceError for what is no archive, or not a whole one; what was read of it until then is kept, but has no age.
+ * Imports an archive in batches and returns its header. Data already stored or newer is kept.
+ * Throws SourceError if the archive is invalid or truncated; what was imported until then stays, but without an age.
  */
 export async function importArchive(reading: Reading, file: SourceFile): Promise<Header> {
   let header: Header | null = null
@@ -86,7 +86,7 @@ class Batch {
   }
 }
 
-/** An old archive takes nothing back. */
+/** An older archive does not revert newer data. */
 async function withoutOlder(db: Database, texts: SourceText[]): Promise<SourceText[]> {
   const read = texts.map((text) => ({ text, record: recordOf(text) }))
   const records = read.flatMap(({ record }) => record ?? [])
@@ -98,7 +98,7 @@ function recordOf({ text, where }: SourceText) {
   try {
     return readOsvRecord(JSON.parse(text), where).record
   } catch {
-    // Ingested, it becomes an issue.
+    // Reported as an issue when it is ingested.
     return null
   }
 }
@@ -115,7 +115,7 @@ async function takeLine(db: Database, line: ArchiveLine, { exportedAt }: Header)
   await takeSignals(db, { list: 'epss', probabilities: new Map(line.probabilities) })
 }
 
-/** Whether a list was read here after the archive was written. */
+/** Whether the list was read here after the archive was written. */
 async function isOlder(db: Database, feed: string, exportedAt: number): Promise<boolean> {
   const checkedAt = (await findFeed(db, feed))?.checkedAt
   return checkedAt ? checkedAt.getTime() > exportedAt : false

@@ -14,7 +14,7 @@ import { sendRescans } from '#knowledge/releases/fetch-releases-job.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'
 import { type Header, importArchive } from './import-archive.ts'
 
-/** Reads an archive that was uploaded. Batches are transactions, so another attempt passes over what is stored. */
+/** Imports an uploaded archive. Batches are transactions, so a retry skips what is already stored. */
 export const importKnowledgeJob = defineJob({
   ...importKnowledgeKind,
   concurrency: 1,
@@ -38,7 +38,7 @@ export const importKnowledgeJob = defineJob({
   },
 })
 
-/** null, or why the archive could not be read to its end. */
+/** null, or why the archive could not be read completely. */
 async function readArchive(
   context: JobContext,
   reading: Reading,
@@ -63,7 +63,7 @@ async function readArchive(
   }
 }
 
-/** What was read is in force, also when the rest could not be. */
+/** Compiles the imported data, even if the rest could not be read. */
 async function importFile(context: JobContext, reading: Reading, file: SourceFile): Promise<Header> {
   try {
     return await importArchive(reading, file)
@@ -86,7 +86,7 @@ async function finish(context: JobContext, { db, syncUuid, progress }: Reading):
   await saveProgress(db, syncUuid, progress)
 }
 
-/** The data is as old as it was where it comes from, however late it is imported. */
+/** The data keeps the age it had at its source, whenever it is imported. */
 async function noteAges({ db }: Reading, { databases, exportedAt }: Header): Promise<void> {
   const day = new Date(exportedAt).toISOString().slice(0, 10)
   for (const { ecosystem, source, checkedAt } of databases)

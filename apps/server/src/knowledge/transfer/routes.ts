@@ -29,7 +29,7 @@ export function knowledgeRoutes({ routes, db, config, queue }: AppContext): void
       await checkOperates(db, caller)
       const day = new Date().toISOString().slice(0, 10)
       reply.header('content-disposition', `attachment; filename="assay-${day}.jsonl.gz"`)
-      // An error on the way cuts the connection, and the archive lacks its end.
+      // An error mid-stream closes the connection, so the archive lacks its end marker.
       const packed = pipeline(Readable.from(exportArchive(db, parts)), createGzip(), () => undefined)
       const { maxStallMs } = routes
       return sendInTime(packed, { reply, maxStallMs }) as unknown as Uint8Array<ArrayBuffer>
@@ -84,7 +84,7 @@ const wireArchive = ({ digest, name, size, received }: ArchiveUpload): ArchiveIm
   received,
 })
 
-/** Pieces come in order, or again. */
+/** Pieces arrive in order or are repeated. */
 function readPosition(text: string, { received, size }: ArchiveUpload): number {
   const position = /^\d{1,7}$/.test(text) ? Number(text) : throwNotFound('piece')
   if (position * pieceBytes >= size) throwNotFound('piece')
@@ -92,7 +92,7 @@ function readPosition(text: string, { received, size }: ArchiveUpload): number {
   return position
 }
 
-/** One archive is received at a time. Throws 503 while another one still comes in. */
+/** Throws 503 while another archive is being uploaded. */
 async function makeRoom(db: Database, digest: string): Promise<void> {
   for (const { uuid, isIdle } of await listOtherArchives(db, digest)) {
     if (!isIdle) throw new Problem(503, 'busy', 'Another archive is being uploaded. Try again later')

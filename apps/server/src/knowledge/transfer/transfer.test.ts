@@ -88,7 +88,7 @@ const npmOf = async (member: TestMember) =>
   (await member.api.advisoryDatabases.list()).find(({ id }) => id === 'npm')
 
 describe('GET /api/v1/knowledge/archive', () => {
-  test('is JSON lines in gzip: header, documents as they came, lists, releases, end', () => {
+  test('is gzipped JSON lines: header, original documents, lists, releases, end marker', () => {
     const lines = linesOf(archive)
     expect(JSON.parse(lines[0]!)).toMatchObject({
       assay: 'knowledge',
@@ -101,13 +101,13 @@ describe('GET /api/v1/knowledge/archive', () => {
     expect(lines.some((line) => line.startsWith('{"assay":"releases"'))).toBe(true)
   })
 
-  test('leaves releases out where only advisories are wanted', async () => {
+  test('omits releases if only advisories are requested', async () => {
     const lines = linesOf(await source.api.knowledge.export({ query: { parts: 'advisories' } }))
     expect(lines.some((line) => line.startsWith('{"assay":"releases"'))).toBe(false)
     expect(lines).toContain(record('GHSA-carried', '2026-01-01T00:00:00Z'))
   })
 
-  test('is for the operator alone', async () => {
+  test('is limited to the operator', async () => {
     const other = await connected.newAccount()
     await expect(other.api.knowledge.export({})).rejects.toMatchObject({
       status: 403,
@@ -117,7 +117,7 @@ describe('GET /api/v1/knowledge/archive', () => {
 })
 
 describe('POST /api/v1/knowledge/imports/{digest}/start', () => {
-  test('takes everything, as old as it was, and rescans what uses it', async () => {
+  test('imports everything with its original age and rescans affected branches', async () => {
     const member = await isolated.newAccount()
     const body = {
       file: filePart(npmInventory(['carried@1.0.0'])),
@@ -146,7 +146,7 @@ describe('POST /api/v1/knowledge/imports/{digest}/start', () => {
     expect(await isolated.db.selectFrom('advisory_upload').select('uuid').execute()).toEqual([])
   })
 
-  test('again adds nothing, and an older archive takes nothing back', async () => {
+  test('adds nothing the second time, and an older archive reverts nothing', async () => {
     expect(await importAll(archive)).toMatchObject({ state: 'done', added: 0, changed: 0 })
     const [header, ...rest] = linesOf(archive)
     const newer = record('GHSA-carried', '2026-02-01T00:00:00Z', ['1.0.0', '0.9.0'])
@@ -170,20 +170,20 @@ describe('POST /api/v1/knowledge/imports/{digest}/start', () => {
     JSON.stringify({ assay: 'knowledge', version: 1, exportedAt: Date.now(), databases: [], ...more })
   const fresh = [{ ecosystem: 'pypi', source: 'x', checkedAt: Date.now() }]
   test.each<[string, () => Uint8Array, RegExp]>([
-    ['without its end', () => pack([header({ databases: fresh })]), /incomplete or damaged/],
+    ['without an end marker', () => pack([header({ databases: fresh })]), /incomplete or damaged/],
     ['with too few lines', () => pack([header({}), '{"assay":"end","lines":7}']), /incomplete or damaged/],
     ['with more behind its end', () => pack([header({}), '{"assay":"end","lines":1}', '{}']), /incomplete/],
-    ['of the future', () => pack([header({ exportedAt: Date.now() + 9 * dayMs })]), /in the future/],
-    ['of another version', () => pack([header({ version: 2 })]), /another version of Assay/],
-    ['that is none', () => pack(['{"id":"GHSA-1"}']), /is not an archive of an Assay server/],
-    ['that is no gzip', () => new Uint8Array(randomBytes(64)), /./],
+    ['dated in the future', () => pack([header({ exportedAt: Date.now() + 9 * dayMs })]), /in the future/],
+    ['of another format version', () => pack([header({ version: 2 })]), /another version of Assay/],
+    ['of another kind', () => pack(['{"id":"GHSA-1"}']), /is not an archive of an Assay server/],
+    ['that is not gzipped', () => new Uint8Array(randomBytes(64)), /./],
     ['cut off', () => new Uint8Array(gzipSync(randomBytes(4096)).subarray(0, 900)), /incomplete or damaged/],
     [
-      'that unpacks to a thousand times its size',
+      'that is a decompression bomb',
       () => new Uint8Array(gzipSync(`${header({})}\n${' '.repeat(200 * 1024 * 1024)}`)),
       /incomplete or damaged/,
     ],
-  ])('an archive %s is refused, and nothing counts as fresh', async (_title, make, reason) => {
+  ])('an archive %s is rejected and does not count as fresh', async (_title, make, reason) => {
     const end = await importAll(make())
     expect(end.state).toBe('failed')
     expect(end.reason).toMatch(reason)
@@ -204,7 +204,7 @@ describe('PUT /api/v1/knowledge/imports/{digest}/pieces/{position}', () => {
     target.api.knowledge.piece({ params: { digest: sha256(bytes), position: String(position) }, body })
   const first = () => bytes.slice(0, pieceBytes)
 
-  test('goes on where an upload was interrupted', async () => {
+  test('resumes an interrupted upload', async () => {
     expect(await begin()).toMatchObject({ received: 0, pieceBytes })
     expect(await put(0, first())).toMatchObject({ received: 1 })
     expect(await begin()).toMatchObject({ received: 1 })
@@ -216,7 +216,7 @@ describe('PUT /api/v1/knowledge/imports/{digest}/pieces/{position}', () => {
     expect(await put(1, bytes.slice(pieceBytes))).toMatchObject({ received: 2 })
   })
 
-  test('refuses pieces out of order, of another size, and of nothing', async () => {
+  test('rejects pieces that are out of order, empty or of the wrong size', async () => {
     await begin()
     await expect(put(1, bytes.slice(pieceBytes))).rejects.toMatchObject({ status: 409 })
     await expect(put(0, bytes.slice(0, 7))).rejects.toMatchObject({ status: 400, errorType: 'pieceInvalid' })
@@ -226,7 +226,7 @@ describe('PUT /api/v1/knowledge/imports/{digest}/pieces/{position}', () => {
     expect(await begin()).toMatchObject({ received: 0 })
   })
 
-  test('makes room for another archive only when nothing comes any more', async () => {
+  test('starts another archive only after the current upload has stalled', async () => {
     await begin()
     const other = { digest: '2'.repeat(64), name: 'c', size: 5 }
     await expect(target.api.knowledge.beginImport({ body: other })).rejects.toMatchObject({ status: 503 })
@@ -242,7 +242,7 @@ describe('PUT /api/v1/knowledge/imports/{digest}/pieces/{position}', () => {
     })
   })
 
-  test('arrived damaged, the whole is not read', async () => {
+  test('rejects an archive whose checksum does not match', async () => {
     const digest = '3'.repeat(64)
     await target.api.knowledge.beginImport({ body: { digest, name: 'd', size: archive.length } })
     await target.api.knowledge.piece({ params: { digest, position: '0' }, body: new Uint8Array(archive) })
@@ -252,7 +252,7 @@ describe('PUT /api/v1/knowledge/imports/{digest}/pieces/{position}', () => {
   })
 })
 
-describe('the command line', () => {
+describe('the CLI', () => {
   const run = (server: TestServer, member: TestMember, ...args: string[]) => {
     const main = fileURLToPath(new URL('../../../../cli/src/main.js', import.meta.url))
     const token = member.authorization.replace('token ', '')
@@ -266,7 +266,7 @@ describe('the command line', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  test('carries an archive from one server to another', async () => {
+  test('transfers an archive from one server to another', async () => {
     const file = join(folder, 'assay.jsonl.gz')
     await run(connected, source, 'knowledge', 'export', '--output', file)
     expect(readdirSync(folder)).toEqual(['assay.jsonl.gz'])
@@ -276,7 +276,7 @@ describe('the command line', () => {
     expect(await npmOf(target)).toMatchObject({ syncedAt: checkedAt.getTime() })
   })
 
-  test('refuses a cut archive before it sends any of it, and one that is not the operator', async () => {
+  test('rejects a truncated archive before uploading it, and callers other than the operator', async () => {
     const file = join(folder, 'cut.jsonl.gz')
     writeFileSync(file, pack(linesOf(archive).slice(0, -1)))
     await expect(run(isolated, target, 'knowledge', 'import', file)).rejects.toMatchObject({
@@ -288,7 +288,7 @@ describe('the command line', () => {
     })
   })
 
-  test('builds the local index of an archive, as old as it is, and writes it again', async () => {
+  test('builds the local index from an archive, keeps its age, and exports it again', async () => {
     const [file, again] = [join(folder, 'a.jsonl.gz'), join(folder, 'b.jsonl.gz')]
     writeFileSync(file, archive)
     await run(isolated, target, 'advisories', 'import', '--offline', file)
@@ -303,10 +303,10 @@ describe('the command line', () => {
   })
 })
 
-test('an import whose process died is taken up by another one', async () => {
+test('an import whose process crashed is resumed by another one', async () => {
   const digest = await send(pack([...linesOf(archive).slice(0, 1), '{"assay":"end","lines":1}']))
   const begun = await target.api.knowledge.start({ params: { digest } })
-  // As a process that took it and died leaves it: running, and its job is given out again.
+  // The state a crashed process leaves behind: running, and its job is delivered again.
   await startSync(isolated.db, begun.uuid!)
   expect(await endedSync(target, begun)).toMatchObject({ state: 'done' })
   expect((await findSync(isolated.db))?.uuid).toBe(begun.uuid)

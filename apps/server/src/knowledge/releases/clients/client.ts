@@ -1,16 +1,16 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 
-/** A package to ask a source about. */
+/** A package to query a source for. */
 export interface WantedPackage {
   ecosystem: EcosystemId
   /** Normalized by the ecosystem. */
   name: string
-  /** As inventories write it: some registries want the publisher's own spelling. */
+  /** The spelling used in inventories: some registries require it. */
   displayName: string
-  /** Versions in use: where licenses cost a request each, only theirs are read. */
+  /** Versions in use. Where licenses cost one request each, only theirs are read. */
   versions: readonly string[]
-  /** What was read before. */
+  /** Data from the previous check. */
   known: readonly Release[]
 }
 
@@ -20,12 +20,12 @@ export interface PackageFacts {
   pageUrl?: string
 }
 
-/** unchanged: what is known still holds. absent: the source does not know the package. */
+/** unchanged: the stored data is current. absent: the source does not know the package. */
 export type ReadResult = PackageFacts | 'unchanged' | 'absent'
 
 export interface GetOptions {
   accept?: string
-  /** Asked with what the last answer gave for conditional requests. */
+  /** A conditional request with the validators of the last response. */
   isConditional?: boolean
   method?: 'GET' | 'HEAD' | 'POST'
   body?: string
@@ -37,32 +37,32 @@ export interface Found {
   headers: { readonly [name: string]: string | readonly string[] | undefined }
 }
 
-/** A path below the registry's base, or an address on its host. Throws SourceError. */
+/** A path below the registry's base address, or an address on its host. Throws SourceError. */
 export type Get = (path: string, options?: GetOptions) => Promise<Found | { kind: 'absent' | 'unchanged' }>
 
-/** What a protocol asks for, and how it reads the answers. */
+/** A registry protocol: which requests to send and how to read the responses. */
 export interface PackageReader {
-  /** Reads ahead what one request tells of many packages. */
+  /** Prefetches data that one request returns for many packages. */
   prepare?(get: Get, packages: readonly WantedPackage[]): Promise<void>
   read(get: Get, wanted: WantedPackage): Promise<ReadResult>
 }
 
-/** One protocol of package registries. */
+/** One package registry protocol. */
 export interface RegistryClient extends PackageReader {
   ecosystem: EcosystemId
 }
 
-/** What the source cannot be asked about now: this package, any, or both, where nobody can tell. */
+/** What the failure affects: this package, the whole source, or unknown. */
 type Concern = 'package' | 'source' | 'both'
 
 interface Failure {
   concerns?: Concern
-  /** How long the source wants to be left alone. */
+  /** Retry-After delay of the source. */
   retryAfterMs?: number
   isTooLarge?: boolean
 }
 
-/** A source that failed to answer; the message says so to people. */
+/** A source failed to respond. The message is shown to users. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
   readonly concerns: Concern

@@ -11,7 +11,7 @@ import { pubClient } from './pub.ts'
 import { pypiClient } from './pypi.ts'
 import { rubygemsClient } from './rubygems.ts'
 
-/** Every protocol of registries that is spoken: a new one is a file and a line here. */
+/** All supported registry protocols: add a file and a line here for a new one. */
 export const registryClients: readonly RegistryClient[] = [
   npmClient,
   pypiClient,
@@ -27,5 +27,5 @@ export const registryClients: readonly RegistryClient[] = [
 
 const byEcosystem = new Map(registryClients.map((client) => [client.ecosystem, client]))
 
-/** null: nothing speaks to registries of the ecosystem. */
+/** null if no client supports registries of the ecosystem. */
 export const clientOf = (ecosystem: EcosystemId): RegistryClient | null => byEcosystem.get(ecosystem) ?? null

@@ -20,7 +20,7 @@ export const cratesClient: RegistryClient = {
   },
 }
 
-/** 'a' is /1/a, 'abc' /3/a/abc, 'serde_json' /se/rd/serde_json. */
+/** Index path: 'a' is /1/a, 'abc' /3/a/abc, 'serde_json' /se/rd/serde_json. */
 export function indexPath(crate: string): string {
   const name = crate.toLowerCase()
   const folder =
@@ -32,7 +32,7 @@ export function indexPath(crate: string): string {
   return `/${folder}/${encodeURIComponent(name)}`
 }
 
-/** A JSON object a line, one for each version. */
+/** One JSON object per line and version. */
 function parseIndex(text: string): Release[] {
   return text
     .split('\n')

@@ -13,7 +13,7 @@ import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
 
 // https://docs.deps.dev/api/v3/ and …/v3alpha/
 
-/** What deps.dev calls each ecosystem that it knows. */
+/** The deps.dev system name of each supported ecosystem. */
 export const depsDevSystems: ReadonlyMap<EcosystemId, string> = new Map([
   ['npm', 'NPM'],
   ['pypi', 'PYPI'],
@@ -30,7 +30,7 @@ type Licenses = ReadonlyMap<string, string[]>
 const packagePath = ({ ecosystem, displayName }: WantedPackage) =>
   `/v3/systems/${depsDevSystems.get(ecosystem)!}/packages/${encodeURIComponent(displayName)}`
 
-/** Reads packages of one ecosystem. With batches, licenses of all of them are read ahead, where that is possible. */
+/** Reads packages of one ecosystem. With batching enabled, licenses of all packages are prefetched if possible. */
 export function depsDevReader({ usesBatches }: { usesBatches: boolean }): PackageReader {
   let batched: Map<string, Licenses> | null = null
   return {
@@ -41,7 +41,7 @@ export function depsDevReader({ usesBatches }: { usesBatches: boolean }): Packag
   }
 }
 
-/** The releases of one package. Licenses are told version by version: those known are kept, of those in use asked for. */
+/** The releases of one package. Licenses are read per version: known ones are kept, missing ones of versions in use requested. */
 async function readPackage(get: Get, wanted: WantedPackage, batched: Licenses | null): Promise<ReadResult> {
   const answer = await get(packagePath(wanted), { isConditional: true })
   if (answer.kind === 'absent') return 'absent'
@@ -72,7 +72,7 @@ const parsePackage = (json: unknown): Release[] =>
     }
   })
 
-/** A package may have thousands of versions in use; others come with the next check. */
+/** A package may have thousands of versions in use; the rest is read at the next check. */
 const versionsAtOnce = 50
 
 function versionsWithoutLicenses({ versions, known }: WantedPackage): string[] {
@@ -84,20 +84,20 @@ async function readLicenses(get: Get, wanted: WantedPackage, versions: string[])
   const licenses = new Map<string, string[]>()
   for (const version of versions) {
     const answer = await get(`${packagePath(wanted)}/versions/${encodeURIComponent(version)}`)
-    // What nobody knows is kept as known to be none, and not asked for again.
+    // Stored as unknown so that it is not requested again.
     licenses.set(version, answer.kind === 'found' ? licensesOfVersion(jsonOf(answer)) : [])
   }
   return licenses
 }
 
-/** 'non-standard' says only that the text is no SPDX expression. */
+/** 'non-standard' only means that the license text is not an SPDX expression. */
 const licensesOfVersion = (json: unknown): string[] =>
   licensesOf(listOf(recordOf(json)['licenses'])).filter((license) => license !== 'non-standard')
 
 const requestsAtOnce = 1000
 const maxPages = 20
 
-/** Licenses of many versions of many packages, by name; null when the interface for it is not there. */
+/** Licenses of many versions of many packages, by name. null if the batch API is unavailable. */
 async function readLicenseBatch(
   get: Get,
   packages: readonly WantedPackage[],
@@ -119,7 +119,7 @@ async function readLicenseBatch(
       for (const response of listOf(responses)) {
         const { request, version } = recordOf(response)
         const key = recordOf(recordOf(request)['versionKey'])
-        // Names in answers are deps.dev's own spelling; the request comes back as it was sent.
+        // Responses use deps.dev's own spelling of names, but echo the request unchanged.
         found
           .get(nameOf.get(textOf(key['name'])) ?? '')
           ?.set(textOf(key['version']), licensesOfVersion(version))
@@ -136,7 +136,7 @@ async function post(get: Get, body: object): Promise<Found | null> {
     const answer = await get('/v3alpha/versionbatch', { method: 'POST', body: JSON.stringify(body) })
     return answer.kind === 'found' ? answer : null
   } catch (error) {
-    // It may change or end at any time; a source that is down as a whole is another matter.
+    // The alpha API may change or end at any time, unlike an outage of the whole source.
     if (error instanceof SourceError && error.concerns === 'package') return null
     throw error
   }

@@ -1,14 +1,14 @@
 type Compare = (a: string, b: string) => number
 
 interface GoMod {
-  /** The author's words; null: the module is not deprecated. */
+  /** The author's deprecation message; null if the module is not deprecated. */
   deprecated: string | null
   isRetracted(version: string): boolean
 }
 
 // https://go.dev/ref/mod#go-mod-file-retract and #go-mod-file-module-deprecation
 
-/** What the newest version's go.mod says against the module and against versions of it. */
+/** Deprecation and retractions from the newest version's go.mod. */
 export function readGoMod(text: string, compare: Compare): GoMod {
   const ranges: [low: string, high: string][] = []
   let comments: string[] = []
@@ -39,7 +39,7 @@ function splitOnce(text: string, separator: string): [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)]
 }
 
-/** The paragraph that begins with the word, to its end. */
+/** The paragraph that starts with "Deprecated:". */
 function deprecationOf(lines: readonly string[]): string | null {
   const start = lines.findIndex((line) => line.startsWith('Deprecated:'))
   if (start < 0) return null
@@ -53,7 +53,7 @@ function deprecationOf(lines: readonly string[]): string | null {
     .slice(0, 2000)
 }
 
-/** 'v1.0.0' or '[v1.0.0, v1.2.0]'. */
+/** A single version 'v1.0.0' or an interval '[v1.0.0, v1.2.0]'. */
 function rangesOf(code: string): [string, string][] {
   const [low, high] = code.match(/v\d[^\s,\]"]*/g) ?? []
   return low === undefined ? [] : [[low, high ?? low]]

@@ -7,7 +7,7 @@ import { readGoMod } from './go-mod.ts'
 
 // https://go.dev/ref/mod#goproxy-protocol
 
-/** A request each: those in use and the newest. Times of others come with later checks. */
+/** One request each: versions in use and the newest. Times of the others are read at later checks. */
 const timesAtOnce = 30
 
 export const goClient: RegistryClient = {
@@ -21,7 +21,7 @@ export const goClient: RegistryClient = {
       .flatMap((line) => sentenceOf(line.split(' ', 1)[0]) ?? [])
     const versions = [...new Set(listed)].toSorted((a, b) => compare(b, a))
     const times = await readTimes(get, base, { wanted, versions })
-    // Without a tagged version there is still the newest commit, which the list does not have.
+    // A module without tags still has its newest commit, which the list does not contain.
     const newest = versions.find((version) => go.isStable(version)) ?? versions[0] ?? newestOf(times)
     const mod = newest === undefined ? null : await get(`${base}/@v/${escapePath(newest)}.mod`)
     const { deprecated, isRetracted } = readGoMod(mod?.kind === 'found' ? textOfAnswer(mod) : '', compare)
@@ -39,7 +39,7 @@ const compare = (a: string, b: string): number => go.compareVersions(a, b) ?? 0
 const newestOf = (times: ReadonlyMap<string, number>) =>
   [...times.keys()].toSorted((a, b) => compare(b, a))[0]
 
-/** Capitals as '!' and a small letter, for file systems that know no capitals. */
+/** Module path escaping: capitals become '!' and the lower-case letter. */
 export const escapePath = (path: string): string =>
   path
     .replaceAll(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`)

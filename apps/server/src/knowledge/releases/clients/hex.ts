@@ -13,7 +13,7 @@ export const hexClient: RegistryClient = {
     })
     if (answer.kind !== 'found') return answer.kind
     const { meta, releases, retirements } = recordOf(jsonOf(answer))
-    // Of the package as it is now; it is not told release by release.
+    // The current license of the package; Hex has none per release.
     const licenses = licensesOf(listOf(recordOf(meta)['licenses']))
     const retired = new Map(Object.entries(recordOf(retirements)))
     return {

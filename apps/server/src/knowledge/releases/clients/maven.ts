@@ -9,7 +9,7 @@ import { licensesOf, sentenceOf, timeOf, xmlOf } from './read-answer.ts'
 
 // https://maven.apache.org/repositories/metadata.html
 
-/** A request or more each: those in use, then the newest. Others come with later checks. */
+/** One or more requests each: versions in use, then the newest. The others are read at later checks. */
 const detailsAtOnce = 15
 const maxParents = 5
 
@@ -30,7 +30,7 @@ export const mavenClient: RegistryClient = {
     const listed =
       list === null ? [] : childrenOf(list, 'version').flatMap(({ text }) => sentenceOf(text) ?? [])
     const details = await readDetails(get, wanted, listed)
-    // Metadata is not always complete: a version in use may have its files and no line.
+    // Metadata can be incomplete: a version in use may exist without being listed.
     const versions = [...new Set([...listed, ...details.keys()])]
     return {
       releases: versions.map((version) => {
@@ -47,7 +47,7 @@ async function readDetails(get: Get, { name, versions, known }: WantedPackage, l
       publishedAt === null ? [] : [[version, { publishedAt, licenses }] as const],
     ),
   )
-  // Maven lists them in the order of their deployment.
+  // Maven lists versions in deployment order.
   const asked = [...new Set([...versions, ...listed.toReversed()])].filter((version) => !details.has(version))
   for (const version of asked.slice(0, detailsAtOnce)) {
     const pom = await readPom(get, name, version)
@@ -66,7 +66,7 @@ async function readPom(get: Get, name: string, version: string) {
   return { root: xmlOf(answer), modifiedAt: timeOf(answer.headers['last-modified']) }
 }
 
-/** Its own, else those of the nearest parent that has some. */
+/** Its own licenses, otherwise those of the nearest parent that has some. */
 async function licensesOfPom(get: Get, pom: XmlElement): Promise<string[]> {
   let current = pom
   for (let steps = 0; ; steps++) {

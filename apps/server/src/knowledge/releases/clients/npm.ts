@@ -5,7 +5,7 @@ import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
 
 // https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md
 
-/** Without times and licenses, and several times smaller. */
+/** The abbreviated document has no times and licenses and is several times smaller. */
 const abbreviated = 'application/vnd.npm.install-v1+json'
 
 export const npmClient: RegistryClient = {
@@ -14,7 +14,7 @@ export const npmClient: RegistryClient = {
     const answer = await readDocument(get, `/${displayName.replaceAll('/', '%2f')}`)
     if (answer.kind !== 'found') return answer.kind
     const releases = parseDocument(jsonOf(answer))
-    // A package that was unpublished leaves its times and no versions.
+    // An unpublished package keeps its times but has no versions.
     return releases.length === 0 ? 'absent' : { releases }
   },
 }
@@ -37,13 +37,13 @@ function parseDocument(json: unknown): Release[] {
     return {
       version,
       publishedAt: timeOf(times.get(version)),
-      // Also true, and '' or false for what is deprecated no more.
+      // May also be true, and '' or false after a deprecation was undone.
       ...(Boolean(deprecated) && { deprecated: sentenceOf(deprecated) ?? '' }),
       ...(declared.length > 0 && { licenses: declared }),
     }
   })
 }
 
-/** 'MIT', or { type: 'MIT' } as packages of early years have it. */
+/** 'MIT', or { type: 'MIT' } in old packages. */
 const nameOf = (license: unknown): unknown =>
   isRecord(license) ? (license['type'] ?? license['name']) : license

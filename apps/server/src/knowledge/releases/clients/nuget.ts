@@ -20,7 +20,7 @@ export const nugetClient: RegistryClient = {
   },
 }
 
-/** The address of a package's versions is told by the registry's index: the one that has most of them. */
+/** The address of package registrations from the registry's service index: the most complete resource. */
 async function findRegistrations(get: Get): Promise<string> {
   const answer = await get('/index.json')
   const resources = answer.kind === 'found' ? listOf(recordOf(jsonOf(answer))['resources']).map(recordOf) : []
@@ -37,7 +37,7 @@ async function findRegistrations(get: Get): Promise<string> {
   throw new SourceError('The registry names no address for the versions of packages', { concerns: 'source' })
 }
 
-/** Pages of large packages are documents of their own. */
+/** Pages of large packages are separate documents. */
 async function readPage(get: Get, page: Record<string, unknown>): Promise<Release[]> {
   if (Array.isArray(page['items'])) return page['items'].flatMap(releaseOf)
   const address = sentenceOf(page['@id'])
@@ -46,7 +46,7 @@ async function readPage(get: Get, page: Record<string, unknown>): Promise<Releas
   return listOf(recordOf(jsonOf(answer))['items']).flatMap(releaseOf)
 }
 
-/** Unlisted ones of early years say so by their year alone. */
+/** Old unlisted versions are marked only by the year 1900. */
 const unlistedYear = 1900
 
 function releaseOf(item: unknown): Release[] {
@@ -60,7 +60,7 @@ function releaseOf(item: unknown): Release[] {
   const licenses = licensesOf([sentenceOf(licenseExpression) ?? licenseUrl])
   return [
     {
-      // What follows a plus sign is no part of a version's identity.
+      // Build metadata after a plus sign is not part of the version's identity.
       version: text.split('+', 1)[0]!,
       publishedAt: isUnlisted ? null : time,
       ...(isUnlisted && { isYanked: true as const }),

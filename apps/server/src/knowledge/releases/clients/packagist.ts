@@ -36,7 +36,7 @@ async function metadataPath(get: Get, name: string): Promise<string> {
   return template.replace('%package%', () => name.split('/').map(encodeURIComponent).join('/'))
 }
 
-/** Each entry holds what differs from the one before it. */
+/** Each entry contains only the differences from the previous one. */
 function expand(entries: readonly Record<string, unknown>[]): Record<string, unknown>[] {
   let current = new Map<string, unknown>()
   return entries.map((entry) => {
@@ -48,7 +48,7 @@ function expand(entries: readonly Record<string, unknown>[]): Record<string, unk
   })
 }
 
-/** true, or the name of the package to use instead. */
+/** true, or the name of the replacement package. */
 function abandonment(abandoned: unknown): { deprecated?: string } {
   const instead = sentenceOf(abandoned)
   if (instead !== undefined) return { deprecated: `The package is abandoned: use ${instead} instead` }

@@ -62,7 +62,7 @@ function statusOf({ status, reason }: Record<string, unknown>): { deprecated?: s
   return { deprecated: why === undefined ? sentence : `${sentence}: ${why}` }
 }
 
-/** Indexes of early years answer HTML alone: one link for each file. */
+/** Old index servers only return HTML: one link per file. */
 function parsePage(html: string, name: string) {
   const files = [...html.matchAll(/<a\b([^>]{0,4000})>([^<]{1,500})<\/a>/gi)].map(([, attributes, text]) => ({
     name: text!.trim(),
@@ -72,7 +72,7 @@ function parsePage(html: string, name: string) {
   return { releases: releasesOf(files, { name, versions: [] }) }
 }
 
-/** Files are yanked one by one: a version is when all of its files are. */
+/** Files are yanked individually: a version is yanked when all of its files are. */
 function releasesOf(
   files: readonly File[],
   { name, versions }: { name: string; versions: string[] },
@@ -94,7 +94,7 @@ function releasesOf(
 
 const versionsAtOnce = 20
 
-/** By the JSON interface of version after version, which not every index has. */
+/** Requests each version from the JSON API, which not every index has. */
 async function readLicenses(
   get: Get,
   { name, versions, known }: WantedPackage,
@@ -112,7 +112,7 @@ async function readLicenses(
   return told
 }
 
-/** An expression, else what the classifiers say, else a text of one line: whole license texts are no names. */
+/** The license expression, otherwise the classifiers, otherwise a single-line text: full license texts are not names. */
 function licensesOfVersion(json: unknown): string[] {
   const { license, license_expression: expression, classifiers } = recordOf(recordOf(json)['info'])
   const declared = licensesOf([expression])

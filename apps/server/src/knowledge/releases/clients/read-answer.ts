@@ -5,7 +5,7 @@ const decoder = new TextDecoder()
 
 export const textOfAnswer = ({ bytes }: Found): string => decoder.decode(bytes)
 
-/** Throws SourceError when the answer is no JSON. */
+/** Throws SourceError if the response is not JSON. */
 export function jsonOf(answer: Found): unknown {
   try {
     return JSON.parse(textOfAnswer(answer))
@@ -14,14 +14,14 @@ export function jsonOf(answer: Found): unknown {
   }
 }
 
-/** Throws SourceError when the answer is no XML. */
+/** Throws SourceError if the response is not XML. */
 export function xmlOf({ bytes }: Found): XmlElement {
   const { root } = readXml({ path: 'answer.xml', bytes: new Uint8Array(bytes) })
   if (root === null) throw new SourceError('The registry answered with something that is not XML')
   return root
 }
 
-/** Epoch ms; null when the text is no point in time. */
+/** Epoch ms; null if the text is not a valid date. */
 export function timeOf(value: unknown): number | null {
   if (typeof value !== 'string') return null
   const time = Date.parse(value)
@@ -30,14 +30,14 @@ export function timeOf(value: unknown): number | null {
 
 const maxTextLength = 2000
 
-/** Texts of registries are anybody's: what is no text, or has nothing in it, is undefined, and PostgreSQL knows no NUL. */
+/** Registry texts are untrusted: anything but a non-empty string is undefined, and NUL is removed for PostgreSQL. */
 export function sentenceOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.replaceAll('\0', '').trim().slice(0, maxTextLength).toWellFormed()
   return text === '' ? undefined : text
 }
 
-/** Those that are texts, each once. */
+/** The distinct strings among the values. */
 export function licensesOf(values: readonly unknown[]): string[] {
   return [...new Set(values.flatMap((value) => sentenceOf(value) ?? []))].slice(0, 20)
 }

@@ -9,7 +9,7 @@ export const rubygemsClient: RegistryClient = {
   async read(get, { name }) {
     const answer = await get(`/api/v1/versions/${encodeURIComponent(name)}.json`, { isConditional: true })
     if (answer.kind !== 'found') return answer.kind
-    // A version has an entry for each platform. Yanked ones are absent.
+    // A version has one entry per platform. Yanked versions are absent.
     const byVersion = Map.groupBy(listOf(jsonOf(answer)).map(recordOf), ({ number }) => sentenceOf(number))
     byVersion.delete(undefined)
     return {

@@ -24,7 +24,7 @@ export const cargoConfig: ClientConfiguration = {
       if (next === '') break
       source = sourceOf(next)
     }
-    // Indexes that are git repositories are not asked.
+    // Git-based indexes are not supported.
     const address = textOf(source['registry'])
     const registry = address.startsWith('sparse+') ? registryAt(address.slice('sparse+'.length)) : null
     return registry === null ? [] : [registry]

@@ -18,7 +18,7 @@ const clientConfigurations: readonly ClientConfiguration[] = [
   bundleConfig,
 ]
 
-/** The registries that the package clients of the machine are set to use. */
+/** The registries configured for package clients on this machine. */
 export async function findRegistries(machine: Machine): Promise<Map<EcosystemId, MachineRegistry[]>> {
   const found = clientConfigurations.map(
     async ({ ecosystem, find }) => [ecosystem, await find(machine)] as const,

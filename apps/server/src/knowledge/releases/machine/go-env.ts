@@ -20,7 +20,7 @@ export const goEnv: ClientConfiguration = {
   },
 }
 
-/** Whether the first parts of a path are those of the pattern, in which '*' is any part of a name. */
+/** Whether the leading path elements match the pattern, where '*' matches within one element. */
 function isWithin(path: string, pattern: string): boolean {
   const wanted = pattern.replace(/\/$/, '').split('/')
   const parts = path.split('/')

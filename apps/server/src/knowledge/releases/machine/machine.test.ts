@@ -16,16 +16,16 @@ async function find(files: Record<string, string>, variables: Record<string, str
     await mkdir(dirname(join(home, path)), { recursive: true })
     await writeFile(join(home, path), text)
   }
-  // What the machine of the tests has in /etc is not this one's.
+  // Ignores /etc of the machine that runs the tests.
   return findRegistries(openMachine({ HOME: home, PIP_CONFIG_FILE: join(home, 'pip.conf'), ...variables }))
 }
 
-test('a machine without settings names no registry', async () => {
+test('a machine without settings has no registries', async () => {
   await writeFile(join(home, 'pip.conf'), '')
   expect([...(await find({})).values()].flat()).toEqual([])
 })
 
-test('.npmrc: by scope, with credentials of the host and variables', async () => {
+test('.npmrc: registries by scope, with host credentials and environment variables', async () => {
   const npm = (
     await find(
       {
@@ -49,7 +49,7 @@ test('.npmrc: by scope, with credentials of the host and variables', async () =>
   expect(npm[0]!.matches!('@Acmeish/x')).toBe(false)
 })
 
-test('pip.conf, and the variable before it', async () => {
+test('pip.conf, with the environment variable taking precedence', async () => {
   const files = { 'pip.conf': '[global]\nindex-url = https://a:b%20c@pypi.example.org/simple/\n' }
   expect((await find(files)).get('pypi')).toEqual([
     { url: 'https://pypi.example.org/simple', authorization: basic('a', 'b c') },
@@ -59,7 +59,7 @@ test('pip.conf, and the variable before it', async () => {
   ])
 })
 
-test('GOPROXY: the first address, but not for private modules', async () => {
+test('GOPROXY: the first address, except for private modules', async () => {
   const [own, go] = (
     await find({
       '.config/go/env':
@@ -78,7 +78,7 @@ test('GOPROXY: the first address, but not for private modules', async () => {
   ).toEqual([])
 })
 
-test('cargo: what replaces its own source, when that is a sparse index', async () => {
+test('cargo: the source replacement, if it is a sparse index', async () => {
   const config = (registry: string) =>
     `[source.crates-io]\nreplace-with = "a"\n[source.a]\nreplace-with = "b"\n[source.b]\nregistry = "${registry}"\n`
   const found = async (registry: string) =>
@@ -90,7 +90,7 @@ test('cargo: what replaces its own source, when that is a sparse index', async (
   expect((await find({ '.cargo/config.toml': '[[[' })).get('crates.io')).toEqual([])
 })
 
-test('settings.xml: the mirror of all or of central, with its server', async () => {
+test('settings.xml: the mirror of all or of central, with its server credentials', async () => {
   const settings = (password: string) => `<settings><servers><server><id>m</id><username>u</username>
     <password>${password}</password></server></servers><mirrors>
     <mirror><id>x</id><mirrorOf>snapshots</mirrorOf><url>https://x.example.org</url></mirror>
@@ -103,7 +103,7 @@ test('settings.xml: the mirror of all or of central, with its server', async () 
   expect(await found('<settings')).toEqual([])
 })
 
-test('NuGet.Config: the first registry of the protocol', async () => {
+test('NuGet.Config: the first v3 registry', async () => {
   const text = `<configuration><packageSources><add key="folder" value="C:\\x"/>
     <add key="our own" value="https://nuget.example.org/v3/index.json"/></packageSources>
     <packageSourceCredentials><our_x0020_own><add key="Username" value="u"/>
@@ -113,7 +113,7 @@ test('NuGet.Config: the first registry of the protocol', async () => {
   ])
 })
 
-test("bundle config: the mirror of all sources, else of the gems' own", async () => {
+test('bundle config: the mirror of all sources, otherwise of rubygems.org', async () => {
   const own = 'BUNDLE_MIRROR__HTTPS://RUBYGEMS__EXAMPLE/: "https://gems.example.org"'
   const found = async (text: string) => (await find({ '.bundle/config': text })).get('rubygems')
   expect(await found(`---\nBUNDLE_PATH: "x"\n`)).toEqual([])

@@ -4,20 +4,20 @@ import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** The machine that the server runs on, as package clients look at it for their settings. */
+/** The environment and files that package clients on this machine read their settings from. */
 export interface Machine {
-  /** undefined: not set. */
+  /** undefined if not set. */
   variable(name: string): string | undefined
-  /** Of the user's own folder; null: there is no such file that can be read. */
+  /** A file in the user's home folder; null if it does not exist or cannot be read. */
   readHome(path: string): Promise<string | null>
   read(path: string): Promise<string | null>
 }
 
 export interface MachineRegistry {
-  /** null: its packages are nobody else's business, and asked for nowhere. */
+  /** null: the packages are private and must not be requested anywhere. */
   url: string | null
   authorization?: string | undefined
-  /** Which packages it has; left out: all that no other one has. */
+  /** Names of its packages; if absent, all packages without a more specific registry. */
   matches?: (name: string) => boolean
 }
 
@@ -39,12 +39,12 @@ async function readText(path: string): Promise<string | null> {
     const text = await readFile(path, 'utf8')
     return text.length > maxLength ? null : text
   } catch {
-    // None, or not for this user: then it says nothing.
+    // Missing or unreadable files are ignored.
     return null
   }
 }
 
-/** The first file that is there. */
+/** The first file that exists. */
 export async function readFirst(reads: readonly (() => Promise<string | null>)[]): Promise<string | null> {
   for (const read of reads) {
     const text = await read()
@@ -53,7 +53,7 @@ export async function readFirst(reads: readonly (() => Promise<string | null>)[]
   return null
 }
 
-/** An address as settings have it, with a user and a password or without; null: it is none. */
+/** A URL from settings, with or without user and password; null if it is not one. */
 export function registryAt(address: string | undefined): (MachineRegistry & { url: string }) | null {
   if (address === undefined || !URL.canParse(address)) return null
   const url = new URL(address)
@@ -75,7 +75,7 @@ const unescaped = (text: string) =>
     Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),
   )
 
-/** Settings as 'key = value' lines; of equal keys the last. Section lines are '[…]' keys' prefixes. */
+/** Parses 'key = value' lines; the last of equal keys wins. Section headers '[…]' prefix the keys. */
 export function readIni(text: string): Map<string, string> {
   const values = new Map<string, string>()
   let section = ''

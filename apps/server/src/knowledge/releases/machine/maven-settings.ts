@@ -23,7 +23,7 @@ export const mavenSettings: ClientConfiguration = {
     const [user, password] = server
       ? [childText(server, 'username'), childText(server, 'password')]
       : ['', '']
-    // In braces it is encrypted, for Maven alone.
+    // Passwords in braces are encrypted, and only Maven can decrypt them.
     const isUsable = user !== '' && !password.startsWith('{')
     return [{ ...registry, ...(isUsable && { authorization: basic(user, password) }) }]
   },

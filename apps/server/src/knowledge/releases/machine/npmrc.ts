@@ -29,7 +29,7 @@ export const npmrc: ClientConfiguration = {
 const expand = (text: string, machine: Machine) =>
   text.replaceAll(/\$\{(\w+)\??\}/g, (_, name: string) => machine.variable(name) ?? '')
 
-/** Credentials are bound to a host and path: '//host/path/:_authToken'. The nearest ones count. */
+/** Credentials are bound to a host and path: '//host/path/:_authToken'. The most specific ones apply. */
 function authorize<R extends MachineRegistry & { url: string }>(
   registry: R,
   values: ReadonlyMap<string, string>,

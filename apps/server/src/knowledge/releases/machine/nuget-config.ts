@@ -22,7 +22,7 @@ export const nugetConfig: ClientConfiguration = {
     const credentials = childOf(root, 'packageSourceCredentials')
     for (const source of entriesOf('packageSources')) {
       const registry = registryAt(source.attributes.get('value'))
-      // A folder, or a registry of the protocol before this one.
+      // A local folder, or a v2 registry.
       if (!registry?.url.endsWith('/index.json')) continue
       const name = (source.attributes.get('key') ?? '').replaceAll(' ', '_x0020_')
       const values = new Map(
