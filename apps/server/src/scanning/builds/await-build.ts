@@ -6,12 +6,12 @@ import { scanBuildKind } from './scan-build-kind.ts'
 import { type BuildRow, findBuild } from './store.ts'
 
 const maxPauseMs = 200
-/** Builds that another process scans are looked up; in a burst all who wait share this many lookups a second. */
+/** Polling interval for builds scanned by other processes, shared by all waiting requests. */
 const maxLookupsPerSecond = 50
 
 let waiting = 0
 
-/** The build as soon as it has ended, or as it is after a short wait. */
+/** Waits briefly for the build to end and returns its current state. */
 export async function awaitBuild(
   { db, queue, config }: Pick<AppContext, 'db' | 'queue' | 'config'>,
   scope: Scope,

@@ -3,7 +3,7 @@ import type { Issue } from '@assay/engine/inventory.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { BuildRow } from './store.ts'
 
-/** The build as the wire shows it: one key "uuid", the project's, and scores as strings of digits. */
+/** The build in wire format: "uuid" is the project's, and scores are strings of digits. */
 export const buildAnswer = (scope: Scope, row: BuildRow, outdated: readonly string[]): Build => ({
   id: row.uuid,
   status: row.state as Build['status'],
@@ -20,7 +20,7 @@ export const buildAnswer = (scope: Scope, row: BuildRow, outdated: readonly stri
   issues: (row.scanIssues ?? row.isaacIssues ?? row.issues) as Issue[],
 })
 
-/** Scores that pass on advisory data that is missing or old prove nothing. */
+/** Passing scores based on missing or outdated advisory data prove nothing. */
 function outcomeOf({ declaredOutcome, outcome, indexVersions }: BuildRow, outdated: readonly string[]) {
   const known = declaredOutcome ?? outcome
   const ecosystems = Object.keys(indexVersions ?? {})

@@ -5,7 +5,7 @@ import { scanBuild } from '#scanning/scans/scan-build.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-describe('the builds calls', () => {
+describe('builds endpoints', () => {
   let server: TestServer
   let member: TestMember
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('the builds calls', () => {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
 
-  /** As a scanner does: the id stands once in headers and body together. */
+  /** Scanners send the id once, in the headers and body together. */
   const create = async () => {
     const response = await post('/api/v1/builds', { branch: 'head', url: 'docker:image' })
     const all = `${JSON.stringify([...response.headers])}\n${await response.text()}`
@@ -48,7 +48,7 @@ describe('the builds calls', () => {
     expect(text).toMatch(/"security":"\d+","stability":"\d+","licensing":"\d+"/)
   })
 
-  test('a language that is not supported is kept and reported', async () => {
+  test('store and report an unsupported language', async () => {
     const build = await create()
     await post(`/api/v1/${build}/dependencies`, { content: 'unit,1.0', language: 'pascal' }, 'PUT')
     await post(`/api/v1/${build}/start`)
@@ -58,7 +58,7 @@ describe('the builds calls', () => {
     expect(issues.map(({ code }) => code)).toContain('ecosystem-unsupported')
   })
 
-  test('a build without dependencies cannot start, a started one takes no more', async () => {
+  test('a build without dependencies cannot start, and a started build accepts no more', async () => {
     const build = await create()
     expect((await post(`/api/v1/${build}/start`)).status).toBe(400)
     const lines = { content: 'a,1.0.0', language: 'nodejs' }
@@ -68,14 +68,14 @@ describe('the builds calls', () => {
     expect((await post(`/api/v1/${build}/start`)).status).toBe(200)
   })
 
-  test('a leading double slash reaches the same route, and schemes are compared without case', async () => {
+  test('a leading double slash reaches the same route, and auth schemes are case-insensitive', async () => {
     const headers = { authorization: member.authorization.replace('token', 'Token') }
     expect((await fetch(`${server.url}//api/v1/accounts/me`, { headers })).status).toBe(200)
   })
 })
 
 describe('an acknowledged build', () => {
-  test('waits for a worker, and yields one scan however many take it up', async () => {
+  test('waits for a worker and yields one scan, however many workers receive it', async () => {
     const server = await startTestServer({ withWorker: false })
     const member = await server.newAccount()
     const body = {
@@ -91,7 +91,7 @@ describe('an acknowledged build', () => {
       advisories: openAdvisories({ db: server.db, folder: server.config.dataFolder }),
     }
     const scope = accountScope(member.accountUuid)
-    // The first worker dies after it said that it began.
+    // The first worker crashes after it marked the build as scanning.
     await server.db.updateTable('build').set({ state: 'scanning' }).where('uuid', '=', build.id).execute()
     await Promise.all([
       scanBuild(parts, scope, { buildUuid: build.id }),

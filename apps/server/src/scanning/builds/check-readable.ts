@@ -2,7 +2,7 @@ import { Problem } from '#platform/http/problem.ts'
 import type { BuildDocument } from './document-store.ts'
 import { summarizeDocuments } from './summarize-documents.ts'
 
-/** Refuses documents of which none can be read, before anything is stored. Gives the number of components and results. */
+/** Rejects uploads without any readable document before anything is stored. Returns the number of components and results. */
 export async function checkReadable(documents: BuildDocument[]): Promise<number> {
   const { summary, issues } = await summarizeDocuments(documents)
   if (summary !== null && summary.formats > 0) return summary.components + summary.results

@@ -3,7 +3,7 @@ import type { BuildDocument, DocumentFormat } from './document-store.ts'
 import { digestOf, sizeOf } from '#platform/uploads/receive-file.ts'
 import { maxBytesInMemory } from '#platform/uploads/spool.ts'
 
-/** A document of a build without its content. */
+/** A build's document without its content. */
 export interface DocumentHead {
   path: string
   format: DocumentFormat
@@ -22,10 +22,10 @@ export const headOf = (document: BuildDocument): DocumentHead => ({
 export const totalSize = (heads: readonly { size: number }[]): number =>
   heads.reduce((sum, { size }) => sum + size, 0)
 
-/** Documents that are kept on disk and read in a process of their own. */
+/** Whether the documents are stored on disk and read in a separate process. */
 export const isLarge = (heads: readonly DocumentHead[]): boolean => totalSize(heads) > maxBytesInMemory
 
-/** Equal when the documents read the same. */
+/** Equal for documents with the same content and reader. */
 export function keyOf(heads: readonly DocumentHead[]): string {
   const hash = createHash('sha256')
   for (const { format, path, digest } of heads) hash.update(JSON.stringify([format, path])).update(digest)

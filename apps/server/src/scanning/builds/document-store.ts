@@ -9,7 +9,7 @@ import { type ReceivedFile, receiveFile } from '#platform/uploads/receive-file.t
 import { maxBytesInMemory } from '#platform/uploads/spool.ts'
 import { maxPieceBytes, type PackedDocument, type PackedFile } from './pack-document.ts'
 
-/** What a document is read by: 'auto' by its content, 'csv:<language>' the builds call's lines. */
+/** Which reader to use: 'auto' detects it from the content, 'csv:<language>' reads lines of the builds API. */
 export type DocumentFormat = 'auto' | `csv:${string}`
 
 export interface BuildDocument extends ReceivedFile {
@@ -19,7 +19,7 @@ export interface BuildDocument extends ReceivedFile {
 
 const decompress = promisify(zstdDecompress)
 
-/** Stored once per digest; a build only refers to it. */
+/** Stored once per digest and referenced by builds. */
 export async function insertDocument(
   db: Tx,
   scope: Scope,
@@ -50,7 +50,7 @@ const keepDocument = async (db: Tx, { accountUuid }: Scope, digest: Uint8Array):
     .forKeyShare()
     .executeTakeFirst()) !== undefined
 
-/** A statement is held in memory several times over, so large content goes to the database piece by piece. */
+/** Statements are copied in memory several times, so large content is sent in pieces. */
 async function insertInPieces(
   db: Tx,
   { accountUuid }: Scope,
@@ -77,7 +77,7 @@ async function insertInPieces(
     on conflict (account_uuid, digest) do nothing`.execute(db)
 }
 
-/** What a build has been given, without the content; sizes in bytes. */
+/** The documents of a build without their content. Sizes in bytes. */
 export async function listDocumentHeads(db: Database, scope: Scope, buildUuid: string) {
   const rows = await documentRows(db, scope, buildUuid)
     .select(['position', 'path', 'format', 'size', 'document.digest'])
@@ -86,7 +86,7 @@ export async function listDocumentHeads(db: Database, scope: Scope, buildUuid: s
   return rows.map((row) => ({ ...row, format: row.format as DocumentFormat }))
 }
 
-/** The content of a build's documents; together, no more than some stays in memory. */
+/** The content of a build's documents. Only a limited total stays in memory. */
 export async function loadDocuments(db: Database, scope: Scope, buildUuid: string): Promise<BuildDocument[]> {
   const documents: BuildDocument[] = []
   let room = maxBytesInMemory
@@ -102,7 +102,7 @@ export async function loadDocuments(db: Database, scope: Scope, buildUuid: strin
   return documents
 }
 
-/** Its bytes as they were submitted, piece by piece. */
+/** The original bytes, in pieces. */
 export function streamDocument(
   db: Database,
   scope: Scope,
@@ -122,14 +122,14 @@ export function streamDocument(
   return compressed.pipe(decompressing(compressed))
 }
 
-/** What breaks the source must break the reader, too. */
+/** Propagates errors of the source to the reader. */
 function decompressing(source: Readable) {
   const stream = createZstdDecompress()
   source.on('error', (error) => stream.destroy(error))
   return stream
 }
 
-/** One of them, as it was submitted. */
+/** One document with its original content. */
 export async function findDocument(
   db: Database,
   scope: Scope,
@@ -163,7 +163,7 @@ export const countDocuments = async (db: Database, scope: Scope, buildUuid: stri
       .executeTakeFirstOrThrow()
   ).count
 
-/** The same documents for another build: a rescan. */
+/** Attaches the same documents to another build: a rescan. */
 export const copyDocuments = (db: Tx, scope: Scope, { from, to }: { from: string; to: string }) =>
   db
     .insertInto('build_document')
@@ -179,6 +179,6 @@ export const copyDocuments = (db: Tx, scope: Scope, { from, to }: { from: string
         .where('account_uuid', '=', scope.accountUuid)
         .where('build_uuid', '=', from),
     )
-    // A rescan that an earlier version queued has them already.
+    // A rescan queued by an earlier version already has them.
     .onConflict((conflict) => conflict.doNothing())
     .execute()

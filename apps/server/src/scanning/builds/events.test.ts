@@ -19,7 +19,7 @@ describe('GET /builds/{id}/events', () => {
   afterAll(() => server.stop())
 
   const scope = () => accountScope(member.accountUuid)
-  /** No worker runs: the build stays as it is until the test moves it. */
+  /** No worker runs: only the test changes the build's state. */
   const queued = () =>
     member.api.uploads.intoNew({
       body: {
@@ -32,7 +32,7 @@ describe('GET /builds/{id}/events', () => {
   const follow = (id: string, signal?: AbortSignal) =>
     member.api.builds.events({ params: { id } }, signal ? { signal } : {})
 
-  test('tells each state as it comes, and ends with the build', async () => {
+  test('sends each state change and closes when the build ends', async () => {
     const { id, status } = await queued()
     expect(status).toBe('queued')
     const seen: (string | null)[][] = []
@@ -50,13 +50,13 @@ describe('GET /builds/{id}/events', () => {
     ])
   })
 
-  test('says at once how a build has ended', async () => {
+  test('sends the final state of an ended build at once', async () => {
     const { id } = await queued()
     await updateBuild(server.db, scope(), { uuid: id, state: 'failed', reason: 'x' })
     expect(await Array.fromAsync(await follow(id))).toMatchObject([{ status: 'failed', reason: 'x' }])
   })
 
-  test('is told as events, which no proxy keeps back', async () => {
+  test('is sent as server-sent events that proxies do not buffer', async () => {
     const { id } = await queued()
     await updateBuild(server.db, scope(), { uuid: id, state: 'failed', reason: 'x' })
     const response = await fetch(`${server.url}/api/v1/builds/${id}/events`, {
@@ -68,7 +68,7 @@ describe('GET /builds/{id}/events', () => {
     expect(await response.text()).toMatch(/^data:\{"id":[^\n]+\}\n\n$/)
   })
 
-  test("refuses who may not read it, another account's and an unknown build", async () => {
+  test('rejects callers without read permission, builds of other accounts and unknown builds', async () => {
     const { id } = await queued()
     const stranger = await server.newAccount()
     await expect(stranger.api.builds.events({ params: { id } })).rejects.toMatchObject({ status: 404 })
@@ -78,7 +78,7 @@ describe('GET /builds/{id}/events', () => {
     await expect(outside.api.builds.events({ params: { id } })).rejects.toMatchObject({ status: 404 })
   })
 
-  describe('ends within seconds', () => {
+  describe('closes within seconds after', () => {
     const revoke = async ({ uuid }: TestMember, table: 'session' | 'api_token', set: object) =>
       server.db.updateTable(table).set(set).where('member_uuid', '=', uuid).execute()
     const at = ({ uuid }: TestMember) => ({ params: { accountUuid: member.accountUuid, memberUuid: uuid } })
@@ -87,7 +87,7 @@ describe('GET /builds/{id}/events', () => {
     const ways: [string, 'session' | 'token', (by: TestMember, team: string) => Promise<unknown>][] = [
       ['a logout', 'session', ({ api }) => api.credentials.logout({})],
       [
-        'the end of the session by an administrator',
+        'an administrator revokes the session',
         'session',
         async (by) => {
           const [session] = await member.api.members.sessions(at(by))
@@ -95,27 +95,27 @@ describe('GET /builds/{id}/events', () => {
           return member.api.members.endSession({ params })
         },
       ],
-      ['the expiry of the session', 'session', (by) => revoke(by, 'session', { expires_at: past() })],
-      ['a session that lay idle', 'session', (by) => revoke(by, 'session', { last_used_at: new Date(0) })],
+      ['the session expires', 'session', (by) => revoke(by, 'session', { expires_at: past() })],
+      ['the session times out', 'session', (by) => revoke(by, 'session', { last_used_at: new Date(0) })],
       [
-        'the member being disabled',
+        'the member is disabled',
         'session',
         (by) => member.api.members.update({ ...at(by), body: { status: 'Inactive' } }),
       ],
-      ['the member being removed', 'token', (by) => member.api.members.remove(at(by))],
+      ['the member is removed', 'token', (by) => member.api.members.remove(at(by))],
       [
-        'the deletion of the token',
+        'the token is deleted',
         'token',
         (by) => server.db.deleteFrom('api_token').where('member_uuid', '=', by.uuid).execute(),
       ],
-      ['the expiry of the token', 'token', (by) => revoke(by, 'api_token', { expires_at: past() })],
+      ['the token expires', 'token', (by) => revoke(by, 'api_token', { expires_at: past() })],
       [
-        'the loss of the team',
+        'the member leaves the team',
         'token',
         (by, teamUuid) => member.api.teams.removeMember({ params: { teamUuid, memberUuid: by.uuid } }),
       ],
     ]
-    // Each of them waits for the next look at what the listener may still read.
+    // Access is rechecked periodically; each case waits for the next check.
     test.concurrent.each(ways)('with %s', async (_, kind, act) => {
       const team = await server.addTeam(member, `team ${randomUUID()}`)
       const other = await server.addMember(member, 'Team viewer', team)
@@ -137,7 +137,7 @@ describe('GET /builds/{id}/events', () => {
       expect(seen).toEqual(['queued'])
     })
 
-    test.concurrent('and goes on for others meanwhile', async () => {
+    test.concurrent('while other listeners continue', async () => {
       const { id } = await queued()
       const seen: string[] = []
       for await (const { status } of await follow(id)) {
@@ -150,7 +150,7 @@ describe('GET /builds/{id}/events', () => {
     })
   })
 
-  test('can be left at any time', async () => {
+  test('can be closed by the client at any time', async () => {
     const { id } = await queued()
     const left = new AbortController()
     const rest = (await follow(id, left.signal))[Symbol.asyncIterator]()
@@ -159,7 +159,7 @@ describe('GET /builds/{id}/events', () => {
     await expect(rest.next()).rejects.toThrow(/abort/i)
   })
 
-  test('stops looking when nobody listens', async () => {
+  test('stops polling when the last listener leaves', async () => {
     const { id } = await queued()
     const left = new AbortController()
     const rest = followBuild(server.db, scope(), { uuid: id, gone: left.signal })
@@ -170,7 +170,7 @@ describe('GET /builds/{id}/events', () => {
   })
 })
 
-test('a server that stops ends its streams first', async () => {
+test('a server shutdown closes open streams first', async () => {
   const server = await startTestServer({ withWorker: false })
   const member = await server.newAccount()
   const { id } = await member.api.uploads.intoNew({
@@ -195,7 +195,7 @@ describe('with a worker', () => {
   })
   afterAll(() => server.stop())
 
-  test('the last event names the report', async () => {
+  test('the last event contains the report uuid', async () => {
     const member = await server.newAccount()
     const { id } = await member.api.uploads.intoNew({
       body: {

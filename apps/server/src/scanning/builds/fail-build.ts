@@ -11,7 +11,7 @@ interface Failure {
   issues?: Issue[]
 }
 
-/** Ends a build without a scan, with its event; one that has ended already stays as it is. */
+/** Ends a build without a scan and emits its event. Builds that already ended are unchanged. */
 export async function failBuild(
   db: Database,
   scope: Scope,

@@ -6,7 +6,7 @@ import { type BuildRow, findBuild } from './store.ts'
 
 const minPauseMs = 8
 const maxPauseMs = 500
-/** Who wants to know more asks again, and shows that it still may. */
+/** Maximum duration of a stream. Clients reconnect, which checks their access again. */
 const maxMs = 600_000
 
 interface Followed {
@@ -15,8 +15,8 @@ interface Followed {
 }
 
 /**
- * The build as it is now and after each change, until it has ended or nobody listens any more.
- * It looks into the database, so it does not matter which process scans.
+ * Yields the build now and after each change, until it has ended or the client disconnects.
+ * Polls the database, so any process may do the scan.
  */
 export async function* followBuild(
   db: Database,
@@ -40,7 +40,7 @@ export async function* followBuild(
   }
 }
 
-/** Listeners outlast a restart of the database. */
+/** Streams survive a database restart. */
 const findUnlessOutage = (db: Database, scope: Scope, uuid: string) =>
   findBuild(db, scope, uuid).catch((error: unknown) => {
     if (outageOf(error) === null) throw error

@@ -31,7 +31,7 @@ const upload = (content: string, { name = 'bom.json', url = 'https://example.org
     body: { file: { filename: name, bytes: bytesOf(content) }, url, branch: 'main', wait: 'false' },
   })
 
-/** A document of so many components with a description each. */
+/** A document with this many components, each with a description. */
 function documentOf(components: number, descriptionLength: number): string {
   const description = 'Parses what it is given. '.repeat(descriptionLength / 25)
   const list = Array.from({ length: components }, (_, at) => {
@@ -43,24 +43,24 @@ function documentOf(components: number, descriptionLength: number): string {
 
 const cyclonedx = 'xmlns="http://cyclonedx.org/schema/bom/1.5"'
 
-describe('an upload that would take more than a document may', () => {
+describe('an upload that exceeds the limits of a document', () => {
   test.each([
     [
-      'empty components in XML',
+      'empty XML components',
       `<bom ${cyclonedx}><components>${'<component/>'.repeat(3_000_000)}</components></bom>`,
     ],
-    ['levels of lists', '['.repeat(30 * mb)],
-    ['levels of objects', '{"components":'.repeat(2 * mb)],
-    ['levels of elements', `<bom ${cyclonedx}>${'<components>'.repeat(2 * mb)}`],
+    ['nested lists', '['.repeat(30 * mb)],
+    ['nested objects', '{"components":'.repeat(2 * mb)],
+    ['nested elements', `<bom ${cyclonedx}>${'<components>'.repeat(2 * mb)}`],
     ['small values', `{"bomFormat":"CycloneDX","components":[${'{"a":[]},'.repeat(6 * mb)}0]}`],
-  ])('by %s is refused with a reason, and the server lives', async (_, content) => {
+  ])('because of %s is rejected with a reason, and the server keeps running', async (_, content) => {
     await expect(upload(content)).rejects.toMatchObject({ status: 400, errorType: 'unreadableDocument' })
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   })
 })
 
 test(
-  'three large documents at once are scanned, are given back whole, and take bounded memory',
+  'three concurrent large documents are scanned and can be downloaded, in bounded memory',
   { timeout: 900_000 },
   async () => {
     const documents = [1, 2, 3].map((each) => documentOf(20_000 + each, 2_000))
@@ -71,13 +71,13 @@ test(
       const ended = async () => (await api.builds.get({ params: { id } })).status
       await expect.poll(ended, { timeout: 400_000 }).toBe('success')
       const build = await api.builds.get({ params: { id } })
-      // toBe would print both of them.
+      // toBe would print both documents on failure.
       expect((await downloaded(build)) === documents[index]).toBe(true)
     }
     const kept = await readdir(join(folder, 'spool'), { recursive: true })
-    // The inventories that were read, for whoever scans the same documents next.
+    // Inventories cached for later scans of the same documents.
     expect(kept.length).toBeLessThanOrEqual(1 + 3)
-    // Half of it is there from the start.
+    // Half of the heap was in use at the start.
     if (process.platform === 'linux') expect(peakBytesOf(server.pid)).toBeLessThan(700 * mb)
   },
 )
@@ -88,6 +88,6 @@ async function downloaded(build: { uuid: string; reportUuid: string | null }): P
   return response.text()
 }
 
-/** Since it began. */
+/** Bytes since the test began. */
 const peakBytesOf = (pid: number): number =>
   Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024

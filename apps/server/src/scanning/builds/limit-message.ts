@@ -1,7 +1,7 @@
 import { WorkMemoryError } from '#platform/worker-threads/isolate.ts'
 import { WorkTimeError } from '#platform/worker-threads/work-pool.ts'
 
-/** A sentence when the error is that work went beyond its limits; else null. */
+/** A message for the user if the error is a resource limit, otherwise null. */
 export function limitMessage(error: unknown, subject: 'The document' | 'The project', verb: 'read' | 'scan') {
   if (error instanceof WorkMemoryError)
     return `${subject} needs more memory to ${verb} than this server gives`

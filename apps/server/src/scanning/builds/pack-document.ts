@@ -10,7 +10,7 @@ import type { BuildDocument } from './document-store.ts'
 export interface PackedDocument extends Omit<BuildDocument, 'bytes' | 'spooled'> {
   digest: Uint8Array
   size: number
-  /** Compressed; a large one is on disk. */
+  /** Compressed; large content is on disk. */
   content: Uint8Array | PackedFile
 }
 
@@ -19,7 +19,7 @@ export interface PackedFile {
   remove(): Promise<void>
 }
 
-/** Compressed content of this size and less is kept and sent in one piece. */
+/** Compressed content up to this size is stored and sent in one piece. */
 export const maxPieceBytes = 8 * 1024 * 1024
 
 const compress = promisify(zstdCompress)
@@ -27,7 +27,7 @@ const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
 const own = { mode: 0o600 }
 
-/** Outside the transaction: hashing and compressing need no connection. */
+/** Runs outside the transaction: hashing and compressing need no connection. */
 export async function packDocument(document: BuildDocument): Promise<PackedDocument> {
   const { bytes, spooled, ...rest } = document
   const facts = { ...rest, digest: digestOf(document), size: sizeOf(document) }
@@ -46,7 +46,7 @@ export async function packDocument(document: BuildDocument): Promise<PackedDocum
   }
 }
 
-/** Packs documents for as long as they are stored; large ones are on disk meanwhile. */
+/** Compresses documents for the duration of the callback; large ones in temporary files. */
 export async function withPacked<Result>(
   documents: readonly BuildDocument[],
   store: (packed: PackedDocument[]) => Promise<Result>,

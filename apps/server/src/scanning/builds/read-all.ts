@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { serialize } from 'node:v8'
 import type { DocumentFormat } from './document-store.ts'
 
-/** Its bytes, or the file that holds them. */
+/** The content, or the file that contains it. */
 export interface UnreadDocument {
   path: string
   format: DocumentFormat
@@ -15,15 +15,15 @@ export interface UnreadDocument {
 }
 
 export interface ReadDocuments {
-  /** null when no document could be read. */
+  /** null if no document could be read. */
   inventory: Inventory | null
   issues: Issue[]
 }
 
-/** What is told of an inventory that is itself in a file. */
+/** Summary of an inventory stored in a file. */
 export interface ReadSummary {
   components: number
-  /** Of infrastructure as code. */
+  /** Number of infrastructure-as-code results. */
   results: number
   formats: number
 }
@@ -44,7 +44,7 @@ export function readAll(unread: UnreadDocument[]): ReadDocuments {
   }
 }
 
-/** The worker process's work: the inventory of large documents goes to a file, as it may have hundreds of megabytes. */
+/** Runs in the worker process. Inventories of large documents can have hundreds of megabytes and are written to a file. */
 export function readAllInto({ documents, path }: { documents: UnreadDocument[]; path: string }): {
   summary: ReadSummary | null
   issues: Issue[]

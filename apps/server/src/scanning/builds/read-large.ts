@@ -12,40 +12,40 @@ import { limitMessage } from './limit-message.ts'
 import { readAllInto, type ReadSummary } from './read-all.ts'
 import { RecentReadings } from './recent-readings.ts'
 
-/** The inventory of large documents: in a file, as it may have hundreds of megabytes. */
+/** The inventory of large documents, in a file because it can have hundreds of megabytes. */
 export interface LargeReading {
-  /** Of the documents. */
+  /** Total size of the documents. */
   key: string
-  /** null when no document could be read. */
+  /** null if no document could be read. */
   summary: ReadSummary | null
   issues: Issue[]
   path: string
-  /** Of the file. */
+  /** Size of the file. */
   inventoryBytes: number
 }
 
 const recent = new RecentReadings<LargeReading>({
   maxWeight: 8,
   weigh: () => 1,
-  // They wait longer for their turn than small ones.
+  // Large documents have a longer queue timeout than small ones.
   ms: 600_000,
   onDrop: ({ path }) => removeSpooled(path),
 })
 
-/** Documents of this size and more may leave so much memory behind that their process is ended. */
+/** Processes that read documents of this size or more are restarted afterwards to free their memory. */
 const endsProcessBytes = 8 * 1024 * 1024
 
-/** Large documents leave a process to those that are done sooner. */
+/** Keeps one process free for smaller work. */
 export const laneOf = (bytes: number): Lane => ({
   name: bytes > mediumDocumentBytes ? 'large' : 'medium',
   isBackground: bytes > mediumDocumentBytes,
 })
 
-/** Reads large documents whose content is at hand. */
+/** Reads large documents whose content is in memory. */
 export const readReceived = (documents: BuildDocument[]): Promise<LargeReading> =>
   readLarge(documents.map(headOf), async (read) => read(documents))
 
-/** Reads the large documents of a build; they are loaded only when they were not read just now. */
+/** Reads the large documents of a build, loading their content unless the reading is cached. */
 export const readStored = async (db: Database, scope: Scope, buildUuid: string): Promise<LargeReading> =>
   readLarge(await listDocumentHeads(db, scope, buildUuid), async (read) => {
     const documents = await loadDocuments(db, scope, buildUuid)

@@ -4,7 +4,7 @@ import { readAll, type ReadDocuments, type ReadSummary, summaryOf } from './read
 import { RecentReadings } from './recent-readings.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 
-/** The inventories are shared and must not be changed. */
+/** Inventories are shared and must not be mutated. */
 const recent = new RecentReadings<ReadDocuments>({
   maxWeight: 40_000,
   weigh: ({ inventory }) =>
@@ -12,13 +12,13 @@ const recent = new RecentReadings<ReadDocuments>({
   ms: 30_000,
 })
 
-/** Reads documents that stay in memory; their content is loaded only when they were not read just now. */
+/** Reads documents in memory, loading their content unless the reading is cached. */
 export const readSmall = (
   heads: readonly DocumentHead[],
   load: () => Promise<BuildDocument[]>,
 ): Promise<ReadDocuments> => recent.getOrRead(keyOf(heads), async () => readAll(await load()))
 
-/** The scan thread's work before documents are stored: the inventory stays in the thread. */
+/** Runs in the scan thread before documents are stored. The inventory stays in the thread. */
 export async function summarizeSmall(documents: BuildDocument[]): Promise<{
   summary: ReadSummary | null
   issues: Issue[]

@@ -1,9 +1,9 @@
 interface Limits<Value> {
-  /** Together; the weight of one that is being read is not known yet, and counts as 1. */
+  /** Total cache size. A reading in progress counts as 1, since its size is not known yet. */
   maxWeight: number
   weigh(value: Value): number
   ms: number
-  /** Frees what a value keeps outside of memory. */
+  /** Frees resources outside the heap, such as files. */
   onDrop?(value: Value): Promise<void>
 }
 
@@ -13,8 +13,8 @@ interface Entry<Value> {
 }
 
 /**
- * An upload is read before it is stored, to reject what is unreadable, and scanned a moment later: the last readings
- * are kept, so that a document is parsed once.
+ * Cache of recent readings: an upload is parsed before it is stored, to reject unreadable documents, and scanned a
+ * moment later without parsing it again.
  */
 export class RecentReadings<Value> {
   readonly #limits: Limits<Value>
@@ -53,7 +53,7 @@ export class RecentReadings<Value> {
   #drop(key: string): void {
     const entry = this.#entries.get(key)
     this.#entries.delete(key)
-    // One that failed has nothing to free; its caller gets the error.
+    // A failed reading has nothing to free, and its caller handles the error.
     entry?.value.then((value) => this.#limits.onDrop?.(value)).catch(() => undefined)
   }
 }

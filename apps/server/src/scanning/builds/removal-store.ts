@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 
-/** Builds of the branch, at most so many, with the documents that no other build has. Gives how many there were. */
+/** Deletes up to a limit of the branch's builds and the documents only they use. Returns the number of builds deleted. */
 export async function deleteSomeBuilds(
   tx: Tx,
   { accountUuid }: Scope,
@@ -23,7 +23,7 @@ export async function deleteSomeBuilds(
   return uuids.length
 }
 
-/** One that an upload holds just now is in use, and is passed over. */
+/** Skips documents locked by an upload. */
 async function deleteUnused(tx: Tx, accountUuid: string, documents: readonly { digest: Uint8Array }[]) {
   const digests = [
     ...new Map(documents.map(({ digest }) => [Buffer.from(digest).toString('hex'), digest])).values(),
@@ -40,7 +40,7 @@ async function deleteUnused(tx: Tx, accountUuid: string, documents: readonly { d
           and build_document.digest = document.digest)`.execute(tx)
 }
 
-/** With their branch, which goes to another project. */
+/** Moves the builds of a branch to another project. */
 export const moveBuilds = (
   tx: Tx,
   { accountUuid }: Scope,

@@ -5,10 +5,10 @@ import { noteMissedRescans } from '#projects/missed-rescan-store.ts'
 import { scanBuildKind } from './scan-build-kind.ts'
 import { insertRescans } from './store.ts'
 
-/** Branches of one transaction: each is two rows. */
+/** Branches per transaction, two rows each. */
 const rescansAtOnce = 1000
 
-/** Queues rescans for which nobody waits, of any accounts. Gives how many were not queued already. */
+/** Queues background rescans across accounts. Returns the number newly queued. */
 export async function rescanBranches(
   { db, queue }: Pick<AppContext, 'db' | 'queue'>,
   branches: readonly { accountUuid: string; branchUuid: string }[],
@@ -26,7 +26,7 @@ export async function rescanBranches(
   return count
 }
 
-/** Takes what a sync of advisories sent. */
+/** Handles rescans requested by an advisory sync. */
 export const rescanBranchesJob = defineJob({
   ...affectedBranchesKind,
   concurrency: 1,

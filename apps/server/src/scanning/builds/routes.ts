@@ -21,14 +21,14 @@ import type { BuildDocument } from './document-store.ts'
 import { type BuildRow, findBuild } from './store.ts'
 import { addDocument, beginBuild, startBuild, submitDocuments, type Target } from './submit-build.ts'
 
-/** What a client gives to a build that it has created. */
+/** How clients refer to a build they created. */
 interface Submission {
   content: string
   language: string
   path: string
 }
 
-/** A burst of uploads leaves connections of the pool to other requests. */
+/** Limits concurrent uploads so that other requests get database connections. */
 const storedAtOnce = new Semaphore(8)
 
 export function buildsRoutes(parts: AppContext): void {
@@ -54,7 +54,7 @@ function stepByStep(parts: AppContext): void {
       if (!(await findBuild(db, scope, id))) throwNotFound('build')
       const document = submittedDocument(body)
       const isExclusions = isRepositoryExclusions(document.path)
-      // What is wrong with exclusions is an issue of the scan.
+      // Invalid exclusions are reported as issues of the scan.
       const accepted = isExclusions
         ? readRepositoryExclusions(document).exclusions.length
         : await checkReadable([document])
@@ -86,7 +86,7 @@ function stepByStep(parts: AppContext): void {
   })
 }
 
-/** Lines of 'name,version' of the language, unless it is JSON: that is recognized as in an upload. */
+/** 'name,version' lines of the language, except JSON, which is detected as in an upload. */
 function submittedDocument({ content, language, path: given }: Submission): BuildDocument {
   const isJson = /^\uFEFF?\s*\{/.test(content)
   const ending = isJson ? 'json' : 'csv'
@@ -152,7 +152,7 @@ const documentOf = ({ file, path }: { file: FilePart; path?: string | undefined 
 
 const maxPathLength = 1_000
 
-/** By the paths that the files have in place of names. */
+/** Uses the paths sent as file names. */
 function documentsOf(files: readonly FilePart[]): BuildDocument[] {
   const paths = files.map(({ filename }) => filename.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, ''))
   if (paths.some((path) => path === '' || path.length > maxPathLength || path.split('/').includes('..')))
@@ -163,8 +163,8 @@ function documentsOf(files: readonly FilePart[]): BuildDocument[] {
 }
 
 /**
- * One path for every upload, whatever the file was called: else each new name would lose the coverage of the last.
- * Only where nothing but its name tells how a file is to be read, it keeps that.
+ * Uploads share one path whatever the file is called: otherwise each new name would lose the coverage of the last.
+ * The name is kept only if it is needed to detect the format.
  */
 function pathOf({ filename, bytes }: FilePart): string {
   const name = filename.split(/[/\\]/).at(-1)!

@@ -4,7 +4,7 @@ import type { JobKind } from '#platform/queue/job.ts'
 const Payload = z.object({ accountUuid: z.uuid(), buildUuid: z.uuid() })
 export type BuildToScan = z.infer<typeof Payload>
 
-/** Sent with every build that is complete. Its worker is scans/scan-build-job.ts. */
+/** Sent for every build that is ready to scan. Processed by scans/scan-build-job.ts. */
 export const scanBuildKind: JobKind<BuildToScan> = {
   name: 'scan-build',
   payload: Payload,

@@ -13,7 +13,7 @@ export interface NewBuild {
   source: BuildSource
   state: BuildState
   createdBy: string | null
-  /** When it was made, when not now. */
+  /** Creation time; defaults to now. */
   at?: Date | undefined
 }
 
@@ -32,7 +32,7 @@ export const insertBuild = (db: Tx, scope: Scope, build: NewBuild) =>
     })
     .execute()
 
-/** With the names that the wire wants and its scan: for a rescan that found no change, the one before it. */
+/** Includes the names used on the wire and the scan. For a rescan without changes, that is the previous scan. */
 export const findBuild = (db: Database, scope: Scope, uuid: string) =>
   db
     .selectFrom('build')
@@ -74,7 +74,7 @@ export const findBuild = (db: Database, scope: Scope, uuid: string) =>
 
 export type BuildRow = NonNullable<Awaited<ReturnType<typeof findBuild>>>
 
-/** For a step of the build: nobody else takes one meanwhile. */
+/** Locks the build for a state transition. */
 export const lockBuild = (db: Tx, scope: Scope, uuid: string) =>
   db
     .selectFrom('build')
@@ -89,7 +89,7 @@ interface BuildChange {
   reason?: string
   issues?: Issue[]
   scanUuid?: string
-  /** When it came to this, when not now. */
+  /** Time of the transition; defaults to now. */
   at?: Date
 }
 
@@ -113,7 +113,7 @@ export const updateBuild = (
     .where('state', 'not in', ['success', 'failed'])
     .execute()
 
-/** Failed builds are queued again, of any accounts. */
+/** Requeues failed builds, across accounts. */
 export async function reviveBuilds(
   tx: Tx,
   builds: readonly { accountUuid: string; buildUuid: string }[],
@@ -128,9 +128,8 @@ export async function reviveBuilds(
 }
 
 /**
- * Queues a rescan of each branch that was scanned and has none waiting: one that waits will read what is new, too. Not of
- * archived projects.
- * Gives the builds, those of each account in turns.
+ * Queues a rescan of each scanned branch that has none waiting; a waiting rescan will read the new data anyway.
+ * Skips archived projects. Returns the builds, interleaved by account.
  */
 export async function insertRescans(
   tx: Tx,
@@ -155,7 +154,7 @@ export async function insertRescans(
   return rows
 }
 
-/** The branch's newest build that became a scan. */
+/** The branch's newest successful build. */
 export const findLastScanned = (db: Database, scope: Scope, branchUuid: string) =>
   db
     .selectFrom('scan')

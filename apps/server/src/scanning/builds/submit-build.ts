@@ -11,7 +11,7 @@ import { scanBuildKind } from './scan-build-kind.ts'
 import { findLastScanned, insertBuild, lockBuild, updateBuild } from './store.ts'
 import { countDocuments, insertDocument } from './document-store.ts'
 
-/** Builds, their documents and jobs are written together: what is acknowledged survives a crash. */
+/** Builds, documents and jobs are written in one transaction: acknowledged work survives a crash. */
 interface Writer {
   tx: Tx
   queue: AppContext['queue']
@@ -20,12 +20,12 @@ interface Writer {
 type Author = Pick<Caller, 'scope' | 'memberUuid'>
 
 export interface Target {
-  /** One that is there, given to the team when one is named; or the project of a url. */
+  /** An existing project, assigned to the team if one is named, or the project with this url. */
   project: { uuid: string; teamUuid?: string | undefined } | WantedProject
   branch: string
 }
 
-/** Stores a build with all its documents, and queues it. */
+/** Stores and queues a build with all its documents. */
 export async function submitDocuments(
   { tx, queue }: Writer,
   author: Author,
@@ -36,7 +36,7 @@ export async function submitDocuments(
   return buildUuid
 }
 
-/** A build that is complete and waits to be scanned. */
+/** Creates a complete build that is ready to scan. */
 export async function storeBuild(
   tx: Tx,
   author: Author,
@@ -48,7 +48,7 @@ export async function storeBuild(
   return buildUuid
 }
 
-/** Begins a build that gets its documents by later calls. */
+/** Creates a build whose documents follow in later requests. */
 export const beginBuild = (tx: Tx, author: Author, target: Target): Promise<string> =>
   prepareBuild(tx, author, { ...target, source: 'builds', state: 'preparing' })
 
@@ -75,7 +75,7 @@ export async function addDocument(
   await insertDocument(tx, scope, { ...document, buildUuid, position })
 }
 
-/** Starting a build that was started already changes nothing. */
+/** Idempotent: starting a started build has no effect. */
 export async function startBuild({ tx, queue }: Writer, scope: Scope, buildUuid: string): Promise<void> {
   const build = (await lockBuild(tx, scope, buildUuid)) ?? throwNotFound('build')
   if (build.state !== 'preparing') return
@@ -86,7 +86,7 @@ export async function startBuild({ tx, queue }: Writer, scope: Scope, buildUuid:
   await queue.send(tx, scanBuildKind, { accountUuid: scope.accountUuid, buildUuid })
 }
 
-/** Queues the branch's last inventory once more, for a person who waits; null when nothing was scanned yet. */
+/** Queues a rescan of the branch's last inventory at interactive priority; null if the branch was never scanned. */
 export async function rescanBranch(
   { tx, queue }: Writer,
   scope: Scope,

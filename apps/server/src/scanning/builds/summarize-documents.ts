@@ -8,12 +8,12 @@ import { readReceived } from './read-large.ts'
 import { summarizeSmall } from './read-small.ts'
 
 interface Summarized {
-  /** null when no document could be read. */
+  /** null if no document could be read. */
   summary: ReadSummary | null
   issues: Issue[]
 }
 
-/** Reads received documents in a thread or process, which also keeps the inventory for the scan that follows. */
+/** Reads documents in a thread or process, which caches the inventory for the scan that follows. */
 export async function summarizeDocuments(documents: BuildDocument[]): Promise<Summarized> {
   if (isLarge(documents.map(headOf))) return readReceived(documents)
   try {

@@ -31,7 +31,7 @@ const refusal = async (bytes: Uint8Array) => {
 }
 
 describe('POST /uploads/new/sbom-cdx.json', () => {
-  test('scans and answers with scores as strings', async () => {
+  test('scans and returns scores as strings', async () => {
     const build = await upload(npmInventory(['lodash@4.17.4', 'left-pad@1.3.0']))
     expect(build).toMatchObject({
       status: 'success',
@@ -43,7 +43,7 @@ describe('POST /uploads/new/sbom-cdx.json', () => {
     expect(build.stability).toMatch(/^\d+$/)
   })
 
-  test('makes one project for one url, with a branch for each name', async () => {
+  test('creates one project per url, with a branch per name', async () => {
     const [a, b] = [await upload(npmInventory([])), await upload(npmInventory([]), { branch: 'next' })]
     expect(b.uuid).toBe(a.uuid)
     const project = await member.api.projects.get({ params: { projectUuid: a.uuid } })
@@ -61,17 +61,17 @@ describe('POST /uploads/new/sbom-cdx.json', () => {
     ['XML', new TextEncoder().encode('<bom/>')],
     ['binary', new Uint8Array([0, 159, 146, 150, 0, 1])],
     ['JSON a million levels deep', new TextEncoder().encode('['.repeat(1_000_000))],
-  ])('refuses %s with a sentence, and stores nothing', async (_, bytes) => {
+  ])('rejects %s with a message and stores nothing', async (_, bytes) => {
     const error = await refusal(bytes)
     expect(error.status).toBe(400)
     expect(error.message.length).toBeGreaterThan(15)
   })
 
-  test('refuses what is larger than allowed', async () => {
+  test('rejects a body that is too large', async () => {
     expect((await refusal(new Uint8Array(9 * 1024 * 1024).fill(32))).status).toBe(413)
   })
 
-  test('refuses what announces to be larger before it is sent', async () => {
+  test('rejects a body with a too large Content-Length before it is sent', async () => {
     const headers = {
       'content-type': 'multipart/form-data; boundary=x',
       'content-length': 9 * 1024 * 1024 * 1024,
@@ -84,7 +84,7 @@ describe('POST /uploads/new/sbom-cdx.json', () => {
     sent.on('error', () => {}).destroy()
   })
 
-  test('tells what it could not use, and scans the rest', async () => {
+  test('reports what it could not parse and scans the rest', async () => {
     const broken = [
       { type: 'library', 'bom-ref': 'a', name: 'no-version', purl: 'pkg:npm/no-version' },
       { type: 'library', 'bom-ref': 'a', name: 'no-purl', version: '1.0.0' },
@@ -104,13 +104,13 @@ describe('POST /uploads/new/sbom-cdx.json', () => {
     String.raw`"name":"a\ud800b","version":"\udc00","licenses":[{"license":{"name":"\ud800"}}]`,
     String.raw`"name":"a","version":"1","purl":"pkg:npm/a%00b@1%00"`,
     `"name":"${'😀'.repeat(3_000)}","version":"x${'😀'.repeat(3_000)}"`,
-  ])('scans what holds text that cannot be stored: %.40s', async (component) => {
+  ])('scans documents with text that cannot be stored: %.40s', async (component) => {
     const document = `{"bomFormat":"CycloneDX","specVersion":"1.5","components":[{"type":"library",${component}}]}`
     const build = await upload(new TextEncoder().encode(document), { branch: component.slice(0, 20) })
     expect(build).toMatchObject({ status: 'success' })
   })
 
-  test('takes 100,000 nested components', async () => {
+  test('accepts 100,000 nested components', async () => {
     const open = '{"type":"library","name":"x","version":"1","purl":"pkg:npm/x@1","components":['
     const depth = 5_000
     const nested = `{"bomFormat":"CycloneDX","specVersion":"1.5","components":[${open.repeat(depth)}${']}'.repeat(depth)}]}`
@@ -119,7 +119,7 @@ describe('POST /uploads/new/sbom-cdx.json', () => {
     expect(['success', 'queued', 'scanning']).toContain((await upload(npmInventory(flat))).status)
   })
 
-  test('keeps a team member to the projects of the team', async () => {
+  test('limits a team member to projects of the team', async () => {
     const [mine, other] = [await server.addTeam(member, 'mine'), await server.addTeam(member, 'other')]
     const teammate = await server.addMember(member, 'Team administrator', mine)
     const build = await upload(npmInventory([]), { url: 'https://example.org/team', by: teammate })
@@ -133,7 +133,7 @@ describe('POST /uploads/new/sbom-cdx.json', () => {
       teamUuid: other,
     }
     await expect(teammate.api.uploads.intoNew({ body: foreignTeam })).rejects.toMatchObject({ status: 404 })
-    // The account's project of the same url is not the team's.
+    // The account's project of the same url does not belong to the team.
     await expect(upload(npmInventory([]), { by: teammate })).rejects.toMatchObject({ status: 404 })
   })
 })
@@ -144,7 +144,7 @@ describe('POST /uploads/new/folder', () => {
   const send = (...file: ReturnType<typeof filePart>[]) =>
     member.api.uploads.folderIntoNew({ body: { file, url: 'https://example.org/folder', branch: 'main' } })
 
-  test('scans all files as one inventory, those beside included', async () => {
+  test('scans all files as one inventory, including sibling files', async () => {
     const manifest = '{"dependencies":{"lodash":"4.17.4"},"devDependencies":{"ms":"2"}}'
     const build = await send(
       text('wéb/yarn.lock', yarnLock),
@@ -170,7 +170,7 @@ describe('POST /uploads/new/folder', () => {
     ])
   })
 
-  test('is incomplete while one of the files cannot be read: the outcome is no PASS', async () => {
+  test('is incomplete if one of the files cannot be read: the outcome is not PASS', async () => {
     const minimumScores = { security: 0, stability: 0, licensing: 0 }
     const { accountUuid } = member
     await member.api.accounts.configure({ params: { accountUuid }, body: { minimumScores } })
@@ -190,8 +190,8 @@ describe('POST /uploads/new/folder', () => {
 
   test.each([
     ['files without a path in the project', ['../yarn.lock'], 'pathInvalid'],
-    ['two files of one path', ['a/yarn.lock', './a/yarn.lock'], 'pathRepeated'],
-    ['files of which none can be read', ['a.json', 'b.json'], 'unreadableDocument'],
+    ['two files with the same path', ['a/yarn.lock', './a/yarn.lock'], 'pathRepeated'],
+    ['only unreadable files', ['a.json', 'b.json'], 'unreadableDocument'],
   ])('refuses %s', async (_, paths, errorType) => {
     const content = errorType === 'unreadableDocument' ? '{}' : yarnLock
     const sent = send(...paths.map((path) => text(path, content)))
@@ -200,7 +200,7 @@ describe('POST /uploads/new/folder', () => {
 })
 
 describe('POST /uploads/{uuid}/sbom-cdx.json', () => {
-  test('scans for a project that is there', async () => {
+  test('scans for an existing project', async () => {
     const { uuid } = await upload(npmInventory([]))
     const body = { file: filePart(npmInventory(['lodash@4.17.4'])), branch: 'main' }
     expect(await member.api.uploads.intoProject({ params: { projectUuid: uuid }, body })).toMatchObject({
@@ -209,7 +209,7 @@ describe('POST /uploads/{uuid}/sbom-cdx.json', () => {
     })
   })
 
-  test('gives the project to the team that it names', async () => {
+  test('assigns the project to the named team', async () => {
     const { uuid } = await upload(npmInventory([]), { url: 'https://example.org/given' })
     const teamUuid = await server.addTeam(member, 'owners')
     const send = (team: string) =>
@@ -223,7 +223,7 @@ describe('POST /uploads/{uuid}/sbom-cdx.json', () => {
     expect(await member.api.projects.get({ params: { projectUuid: uuid } })).toMatchObject({ teamUuid })
   })
 
-  test('keeps the name of a file that nothing else tells apart, and of no other', async () => {
+  test('keeps the file name only if the format depends on it', async () => {
     const { uuid } = await upload(npmInventory([]), { url: 'https://example.org/by-name' })
     const lock = { lockfileVersion: 3, packages: { '': {}, 'node_modules/lodash': { version: '4.17.4' } } }
     const files = [
@@ -242,7 +242,7 @@ describe('POST /uploads/{uuid}/sbom-cdx.json', () => {
     expect(await locationsOf('package-lock.json')).toEqual(new Set(['sbom-cdx.json']))
   })
 
-  test('reads package-lock.json as well', async () => {
+  test('also reads package-lock.json', async () => {
     const { uuid } = await upload(npmInventory([]))
     const lock = { lockfileVersion: 3, packages: { '': {}, 'node_modules/lodash': { version: '4.17.4' } } }
     const body = { file: filePart(jsonBytes(lock)), branch: 'lock', path: 'package-lock.json' }

@@ -26,7 +26,7 @@ const findingOf = async ({ api }: TestMember, projectUuid: string) =>
   (await api.scans.findings({ params: { projectUuid } })).find((each) => each.cve === cve)
 
 describe('exclusions.createFor', () => {
-  it('excludes a CVE of a project from its next scan on', async () => {
+  it('excludes a CVE of a project, starting with its next scan', async () => {
     const member = await server.newAccount()
     const projectUuid = await scan(member)
     expect(await findingOf(member, projectUuid)).toMatchObject({ exclusion: null })
@@ -86,7 +86,7 @@ describe('exclusions.createFor', () => {
     expect(await api.exclusions.list({ params: { accountUuid }, query: {} })).toEqual([])
   })
 
-  it('tells of a duplicate, also of one made at the same time', async () => {
+  it('reports a duplicate, also one created concurrently', async () => {
     const member = await server.newAccount()
     const projectUuid = await scan(member)
     const all = await Promise.allSettled(
@@ -96,30 +96,30 @@ describe('exclusions.createFor', () => {
     expect(all.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { status: 409, errorType: 'exclusionExists' },
     })
-    // Another project's, another domain's or the account's own is another one.
+    // Not duplicates: another project, another domain, or the whole account.
     await create(member, member.accountUuid, 'nodejs:lodash@4.17.4')
     await createOfStability(member, projectUuid, 'nodejs:lodash@4.17.4')
   })
 
-  it('excludes other domains by components alone', async () => {
+  it('excludes other domains only by component', async () => {
     const member = await server.newAccount()
     await expect(createOfStability(member, member.accountUuid, cve)).rejects.toMatchObject({ status: 400 })
   })
 
-  it("gives a team administrator's exclusions to the team, and another's project to nobody", async () => {
+  it("assigns a team administrator's exclusions to the team and rejects projects of other teams", async () => {
     const owner = await server.newAccount()
     const team = await server.addTeam(owner, 'a')
     const admin = await server.addMember(owner, 'Team administrator', team)
     const foreign = await scan(owner)
     expect(await create(admin, owner.accountUuid, 'nodejs:lodash')).toMatchObject({ teamUuids: [team] })
     await expect(create(admin, foreign, 'nodejs:lodash')).rejects.toMatchObject({ status: 404 })
-    // The account's own says more than the team's.
+    // An account-wide exclusion covers more than the team's, so it is not a duplicate.
     expect(await create(owner, owner.accountUuid, 'nodejs:lodash')).toMatchObject({ teamUuids: null })
   })
 })
 
 describe('exclusions.removeFor', () => {
-  it('ends it only under the project and the subject that it has', async () => {
+  it('ends an exclusion only under its own project and subject', async () => {
     const member = await server.newAccount()
     const projectUuid = await scan(member)
     const { id } = await create(member, projectUuid, 'nodejs:lodash@4.17.4')

@@ -12,12 +12,12 @@ type Library = Omit<Extract<Target, { kind: 'library' }>, 'ecosystem'> & { ecosy
 
 export const isUuid = (text: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 const cvePattern = /^CVE-\d{4}-\d{4,}$/i
-/** 'GHSA-35jh-r3h4-6jhm', 'PYSEC-2023-74', 'GO-2022-0969': ids of advisory databases. */
+/** Advisory database ids such as 'GHSA-35jh-r3h4-6jhm', 'PYSEC-2023-74', 'GO-2022-0969'. */
 const aliasPattern = /^[A-Z][A-Z\d]*-[\w:-]*\d[\w:-]*$/i
 
 /**
- * What a path names as to be excluded. Throws Problem 404 for an advisory that is not known, 400 for a language that is
- * not known, or missing where components in use do not tell it.
+ * The advisory or component named in a path. Throws Problem 404 for an unknown advisory, 400 for an unknown language or
+ * one that is omitted and cannot be derived from the components in use.
  */
 export async function readSubject(db: Database, scope: Scope, subject: string): Promise<Target> {
   const advisory = await readAdvisory(db, subject)
@@ -27,7 +27,7 @@ export async function readSubject(db: Database, scope: Scope, subject: string): 
   return { ...library, ecosystem: await findEcosystem(db, scope, library.name) }
 }
 
-/** Whether a path names what an exclusion excludes; a language that is left out is any. */
+/** Whether a path names the subject of an exclusion. An omitted language matches any. */
 export async function isSubjectOf(db: Database, subject: string, target: Target): Promise<boolean> {
   if (target.kind === 'cve') return subject.toUpperCase() === target.cve
   if (target.kind === 'advisory')
@@ -55,7 +55,7 @@ async function findAlias(db: Database, subject: string): Promise<string | null> 
   return [...clusters.values()][0]?.uuid ?? null
 }
 
-/** Before a ':' the language, if it is one; from the last '@' on, which begins no name, the version. */
+/** Parses '[language:]name[@version]'. A leading '@' belongs to the name. */
 function parseLibrary(subject: string): Library {
   const colon = subject.indexOf(':')
   const ecosystem = colon > 0 ? ecosystemByLanguage(subject.slice(0, colon)) : null

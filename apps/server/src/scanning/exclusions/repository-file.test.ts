@@ -37,8 +37,8 @@ async function findingOf({ api }: TestMember, projectUuid: string) {
   return findings.find((each) => each.cve === cve)
 }
 
-describe('a file .meterian of the repository', () => {
-  it('excludes in the scan that it is part of, and is told as its source', async () => {
+describe('a .meterian file in the repository', () => {
+  it('excludes in the scan it is part of, and is named as the source', async () => {
     const member = await server.newAccount()
     const { uuid: projectUuid } = await upload(member, part('.meterian', rules()))
     const expected = { reason: 'unapplicable', description: 'not called', repositoryFile: '.meterian' }
@@ -52,7 +52,7 @@ describe('a file .meterian of the repository', () => {
     expect(others.length).toBeGreaterThan(0)
     expect(others.every((advice) => !('exclusions' in advice))).toBe(true)
 
-    // Without it, the finding counts again; an account's own exclusion is told before the repository's.
+    // Without it, the finding counts again; the account's exclusion is reported in preference to the repository's.
     await upload(member)
     expect(await findingOf(member, projectUuid)).toMatchObject({ exclusion: null })
     const { accountUuid } = member
@@ -67,7 +67,7 @@ describe('a file .meterian of the repository', () => {
     expect(exclusion?.repositoryFile).toBeUndefined()
   })
 
-  it('ends the lifetime as excluded, which fixes nothing', async () => {
+  it('ends the finding as excluded, which does not count as fixed', async () => {
     const member = await server.newAccount()
     const { uuid: projectUuid } = await upload(member)
     const before = await member.api.scans.overview({ params: { projectUuid } })
@@ -78,7 +78,7 @@ describe('a file .meterian of the repository', () => {
     expect(after.scan.security).toBeGreaterThanOrEqual(before.scan.security)
   })
 
-  it('that is broken becomes an issue of a complete scan', async () => {
+  it('becomes an issue of an otherwise complete scan if it is broken', async () => {
     const member = await server.newAccount()
     const build = await upload(member, part('.meterian', '{"exclusions":'))
     expect(build).toMatchObject({ status: 'success', issues: [{ code: 'json-invalid', where: '.meterian' }] })
@@ -86,13 +86,13 @@ describe('a file .meterian of the repository', () => {
     expect(await findingOf(member, build.uuid)).toMatchObject({ exclusion: null })
   })
 
-  it('is refused alone', async () => {
+  it('is rejected without other files', async () => {
     const { api } = await server.newAccount()
     const body = { file: [part('.meterian', rules())], url: 'https://example.org/a', branch: 'main' }
     await expect(api.uploads.folderIntoNew({ body })).rejects.toMatchObject({ status: 400 })
   })
 
-  it('comes to a build beside its dependencies', async () => {
+  it('can be submitted to a build next to its dependencies', async () => {
     const member = await server.newAccount()
     const { api } = member
     await api.builds.create({ body: { url: 'docker:image', branch: 'main' } })

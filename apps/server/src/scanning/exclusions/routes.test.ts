@@ -19,7 +19,7 @@ async function newProject({ accountUuid }: TestMember): Promise<string> {
   return uuid
 }
 
-it('keeps a library, a CVE or an advisory until it is removed, for the scans it concerns', async () => {
+it('apply to the affected scans until removed, for a library, a CVE or an advisory', async () => {
   const admin = await server.newAccount()
   const scope = accountScope(admin.accountUuid)
   const [mine, other] = [await newProject(admin), await newProject(admin)]
@@ -56,7 +56,7 @@ it('keeps a library, a CVE or an advisory until it is removed, for the scans it 
   ])
 })
 
-it('tells of what is excluded already and of what no advisory is called', async () => {
+it('report duplicates and unknown advisory ids', async () => {
   const admin = await server.newAccount()
   const create = (body: object) =>
     admin.api.exclusions.create({ ...paramsOf(admin), query: { domain: 'security' }, body })
@@ -76,7 +76,7 @@ it('tells of what is excluded already and of what no advisory is called', async 
   expect(await admin.api.exclusions.list({ ...paramsOf(admin), query: {} })).toHaveLength(4)
 })
 
-it('refuses unknown languages, two targets and foreign projects', async () => {
+it('reject unknown languages, two targets and projects of other accounts', async () => {
   const admin = await server.newAccount()
   const foreign = await newProject(await server.newAccount())
   const create = (body: object) =>
@@ -91,7 +91,7 @@ it('refuses unknown languages, two targets and foreign projects', async () => {
   expect(await admin.api.exclusions.list({ ...paramsOf(admin), query: {} })).toEqual([])
 })
 
-it('holds until the moment that it was given, and says who made it', async () => {
+it('apply until the given time and name their author', async () => {
   const admin = await server.newAccount()
   const scope = accountScope(admin.accountUuid)
   const project = await newProject(admin)

@@ -80,13 +80,13 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
   })
 }
 
-/** Two that are made at once are seen here, too. */
+/** Locks the subject, so that concurrent duplicates are detected. */
 async function refuseSame(tx: Tx, scope: Scope, wanted: Parameters<typeof lockSame>[2]): Promise<void> {
   const same = await lockSame(tx, scope, wanted)
   if (same) throw new Problem(409, 'exclusionExists', `The exclusion ${same.uuid} says the same`)
 }
 
-/** What an exclusion names that no advisory of this server does: a typing error, or data that is yet to come. */
+/** Warns about a name that matches no advisory of this server: a typo, or data that has not been synced yet. */
 async function findWarnings(tx: Tx, target: Exclusion['target']): Promise<string[]> {
   if (target.kind === 'library') return []
   const isKnown =
@@ -132,7 +132,7 @@ function checkEnd({ expiresAt }: { expiresAt: number | null }): void {
     throw new Problem(400, 'invalidInput', 'The end date is in the past')
 }
 
-/** The project of the uuid; null: it is the account's own. */
+/** The project of the uuid; null stands for the whole account. */
 async function findOwner(db: Database, scope: Scope, uuid: string): Promise<string | null> {
   if (uuid.toLowerCase() === scope.accountUuid) return null
   const project = await findProject(db, scope, checkUuid(uuid, 'project'))

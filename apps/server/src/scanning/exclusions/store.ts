@@ -16,11 +16,11 @@ export interface NewExclusion extends Exclusion {
   description: string
   createdBy: string
   expiresAt?: Date | null
-  /** When it was made, when not now. */
+  /** Creation time; defaults to now. */
   at?: Date
 }
 
-/** Those of the whole account and of the teams and projects that the scope reaches; newest first. */
+/** Exclusions of the account and of the teams and projects in scope, newest first. */
 export const exclusionPages = (db: Database, scope: Scope, domain: Domain | undefined) =>
   readPages((after: ListedExclusion | undefined) =>
     readPage<ListedExclusion>(db, {
@@ -42,7 +42,7 @@ export const exclusionPages = (db: Database, scope: Scope, domain: Domain | unde
 
 export type ExclusionRow = Selectable<Schema['exclusion']>
 
-/** Its moment as text: a Date would lose the microseconds. */
+/** The timestamp as text: a Date would lose the microseconds. */
 type ListedExclusion = ExclusionRow & { position: string }
 
 const isAfter = ({ position, uuid }: ListedExclusion) => sql<boolean>`
@@ -70,7 +70,7 @@ export async function insertExclusion(tx: Tx, scope: Scope, exclusion: NewExclus
   return row
 }
 
-/** It stays, as what was once made; undefined when there is no such active one that the scope may end. */
+/** Ends an exclusion but keeps its row. undefined if the scope has no such active exclusion. */
 export const endExclusion = (
   tx: Tx,
   scope: Scope,
@@ -89,10 +89,7 @@ export const endExclusion = (
 
 export type ExclusionOwner = Pick<Exclusion, 'domain' | 'target' | 'projectUuid'>
 
-/**
- * The active exclusion that says the same, for the same project or the same teams. Who asks at the same time waits
- * until the transaction ends.
- */
+/** An active exclusion of the same target for the same project or teams. Concurrent callers wait until the transaction ends. */
 export async function lockSame(
   tx: Tx,
   scope: Scope,
@@ -106,7 +103,7 @@ export async function lockSame(
     .executeTakeFirst()
 }
 
-/** The active exclusion of this id that the project, or without one the account, has. */
+/** The active exclusion with this id that belongs to the project or, without one, to the account. */
 export const findExclusion = (
   db: Database,
   scope: Scope,
@@ -130,7 +127,7 @@ const activeOf = (
 const ownTeams = (scope: Scope, projectUuid: string | null): string[] | null =>
   projectUuid === null && scope.teams !== 'all' ? teamUuids(scope) : null
 
-/** Ecosystems in use by the account that have a package of this name; at the end of a name, '*' is any text. */
+/** Ecosystems used by the account that have a package of this name. A trailing '*' matches any suffix. */
 export async function listEcosystemsOf(db: Database, scope: Scope, name: string): Promise<string[]> {
   const isPattern = name.endsWith('*')
   const prefix = isPattern ? name.slice(0, -1) : name
@@ -149,7 +146,7 @@ export async function listEcosystemsOf(db: Database, scope: Scope, name: string)
   return rows.map(({ ecosystem }) => ecosystem!)
 }
 
-/** What holds for a scan of the project now: the account's exclusions, its team's and its own, oldest first. */
+/** Exclusions in force for a scan of the project: of the account, its team and itself, oldest first. */
 export async function listActiveExclusions(
   db: Database,
   scope: Scope,
@@ -181,11 +178,11 @@ export interface DescribedExclusion {
   reason: string
   description: string
   createdAt: Date
-  /** The path of the file of the repository that it is from. */
+  /** Path of the repository file that contains it. */
   repositoryFile?: string
 }
 
-/** For reports; removed ones too, since an old scan still names them. */
+/** For reports: includes removed ones, which older scans still reference. */
 export async function describeExclusions(
   db: Database,
   scope: Scope,
@@ -209,7 +206,7 @@ export async function describeExclusions(
   return [...rows, ...ofRepositories]
 }
 
-/** For the reports that will name them; always in the same order, so that concurrent scans do not deadlock. */
+/** Stores exclusions referenced by reports, in a fixed order so that concurrent scans do not deadlock. */
 export async function saveRepositoryExclusions(
   tx: Tx,
   scope: Scope,
@@ -235,7 +232,7 @@ const isInForce = (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
 const isVisible = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
   eb.or([isOwn(scope)(eb), eb.and([eb('project_uuid', 'is', null), ruleInReach(scope)])])
 
-/** What holds for all of the account, or of a team, is ended by who reaches all of it. */
+/** Account-wide and team-wide exclusions can only be ended by callers whose scope covers them entirely. */
 const isOwn = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
   scope.teams === 'all' && scope.project === null
     ? ofNoDeletedProject(scope, 'exclusion.project_uuid')
@@ -252,7 +249,7 @@ const isOwn = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
         ),
       ])
 
-/** With the project. */
+/** Deletes the exclusions of a project. */
 export const deleteExclusionsOf = (tx: Tx, scope: Scope, projectUuid: string) =>
   tx
     .deleteFrom('exclusion')
@@ -260,7 +257,7 @@ export const deleteExclusionsOf = (tx: Tx, scope: Scope, projectUuid: string) =>
     .where('project_uuid', '=', projectUuid)
     .execute()
 
-/** Those of the whole account that bear one of the descriptions. */
+/** Account-wide exclusions with one of the descriptions. */
 export const deleteDescribed = (tx: Tx, scope: Scope, descriptions: readonly string[]) =>
   tx
     .deleteFrom('exclusion')

@@ -9,7 +9,7 @@ import type { ExclusionRow } from './store.ts'
 type Target = Exclusion['target']
 type Body = ParsedInput<typeof contract.exclusions.create>['body']
 
-/** The contract has seen to it that exactly one is named. Throws Problem 400 for an unknown language. */
+/** The contract validates that exactly one target is given. Throws Problem 400 for an unknown language. */
 export function targetOf({ uuid, cve, library, version }: Body): Target {
   if (uuid !== undefined) return { kind: 'advisory', uuid: uuid.toLowerCase() }
   if (cve !== undefined) return { kind: 'cve', cve: cve.toUpperCase() }

@@ -40,7 +40,7 @@ export interface LastInfrastructureScan extends Pick<
   scannedAt: number
 }
 
-/** Branches where it counts now, or is excluded now. */
+/** Branches in which it is currently open or excluded. */
 export async function listBranchesOfRule(
   db: Database,
   scope: Scope,
@@ -67,7 +67,7 @@ export async function listBranchesOfRule(
   return rows
 }
 
-/** Of the branch; undefined before the first. */
+/** The newest scan of the branch; undefined if there is none. */
 export async function findLast(
   db: Database,
   scope: Scope,
@@ -86,7 +86,7 @@ export async function findLast(
   return {
     ...row,
     scannedAt: row.scanned_at.getTime(),
-    // Scans of before migration 074 do not have it.
+    // null in scans recorded before migration 074.
     excluded: excluded.map((each) => ({ scannerSeverity: each.severity, ...each })),
     issues: row.issues as Issue[],
   }
@@ -96,7 +96,7 @@ export interface NewInfrastructureScan {
   uuid: string
   projectUuid: string
   branchUuid: string
-  /** null: policies changed, nothing was uploaded. */
+  /** null if policies changed and nothing was uploaded. */
   buildUuid: string | null
   number: number
   at: Date
@@ -156,7 +156,7 @@ export async function insertResults(
       .execute()
 }
 
-/** Where they are now, and what the scanner and the account say of them today. */
+/** Current locations of findings, with the current severity from the scanner and the account. */
 export async function updateResults(
   tx: Tx,
   scope: Scope,

@@ -62,7 +62,7 @@ const openOf = async (member: TestMember, projectUuid: string) =>
   (await findingsOf(member, projectUuid)).filter(({ lifetime }) => lifetime?.endedAt === null)
 
 describe('isaac.report', () => {
-  it('tells what an uploaded SARIF file has, apart from scores and vulnerabilities', async () => {
+  it('reports the results of an uploaded SARIF file, separate from scores and vulnerabilities', async () => {
     const member = await server.newAccount()
     const build = await upload(member, sarif([{ sysid: 'CKV_1' }, { sysid: 'CKV_2', path: 'b.tf', line: 9 }]))
     expect(build).toMatchObject({ status: 'success', reportUuid: null, security: null, issues: [] })
@@ -82,7 +82,7 @@ describe('isaac.report', () => {
     await expect(member.api.reports.full({ params: { projectUuid } })).rejects.toMatchObject({ status: 404 })
   })
 
-  it('stands beside the report of the same upload, and changes nothing in it', async () => {
+  it('is stored with the report of the same upload and does not affect it', async () => {
     const member = await server.newAccount()
     const inventory = { ...filePart(npmInventory(['lodash@4.17.4'])), filename: 'bom.json' }
     const body = { url: 'https://example.org/a', branch: 'main' }
@@ -97,7 +97,7 @@ describe('isaac.report', () => {
     expect(await reportOf(member, alone.uuid)).toMatchObject({ uuid: both.isaacReportUuid, findingCount: 1 })
   })
 
-  it('is there by UUID after newer ones, and for nobody else', async () => {
+  it('remains available by UUID after newer ones, and only within the account', async () => {
     const member = await server.newAccount()
     const { uuid: projectUuid, isaacReportUuid: reportUuid } = await upload(
       member,
@@ -122,7 +122,7 @@ describe('isaac.report', () => {
   it.each([
     ['another scanner', sarif([], { tool: 'CodeQL' })],
     ['another version', { version: '2.0.0', runs: [] }],
-  ])('knows nothing of %s, which is refused', async (_, document) => {
+  ])('stores nothing of %s, which is rejected', async (_, document) => {
     const member = await server.newAccount()
     await expect(upload(member, document)).rejects.toMatchObject({
       status: 400,
@@ -131,7 +131,7 @@ describe('isaac.report', () => {
   })
 })
 
-describe('a build that is given SARIF', () => {
+describe('a build with SARIF', () => {
   async function build({ api, accountUuid }: TestMember, documents: { content: string; path?: string }[]) {
     await api.builds.create({ body: { url: 'https://example.org/a', branch: 'main' } })
     const { uuid: id } = await server.db
@@ -153,7 +153,7 @@ describe('a build that is given SARIF', () => {
   const two = JSON.stringify(sarif([{ sysid: 'CKV_1' }, { sysid: 'CKV_2' }]))
 
   it.each([undefined, '/?format=csv', '/?format=sarif', '/results.sarif', '/results.json'])(
-    'takes it at the path %s as an upload does',
+    'accepts it at the path %s like an upload',
     async (path) => {
       const member = await server.newAccount()
       const { accepted, done } = await build(member, [{ content: two, ...(path !== undefined && { path }) }])
@@ -163,7 +163,7 @@ describe('a build that is given SARIF', () => {
     },
   )
 
-  it('takes it beside dependencies, whose scores know nothing of it', async () => {
+  it('accepts it next to dependencies, whose scores are not affected', async () => {
     const member = await server.newAccount()
     const { accepted, done } = await build(member, [{ content: 'lodash,4.17.4' }, { content: `\n${two}` }])
     expect(accepted).toEqual([1, 2])
@@ -175,9 +175,9 @@ describe('a build that is given SARIF', () => {
 
   it.each([
     ['of another scanner', JSON.stringify(sarif([], { tool: 'CodeQL' }))],
-    ['that is JSON of another kind', '{"a":1}'],
-    ['that is cut off', two.slice(0, -9)],
-  ])('refuses one %s', async (_, content) => {
+    ['that is other JSON', '{"a":1}'],
+    ['that is truncated', two.slice(0, -9)],
+  ])('rejects a document %s', async (_, content) => {
     await expect(build(await server.newAccount(), [{ content }])).rejects.toMatchObject({
       status: 400,
       errorType: 'unreadableDocument',
@@ -186,7 +186,7 @@ describe('a build that is given SARIF', () => {
 })
 
 describe('isaac.findings', () => {
-  it('continue when lines move, and end as removed with their days', async () => {
+  it('continue when lines move, and end as removed with their age in days', async () => {
     const member = await server.newAccount()
     const { uuid: projectUuid } = await upload(member, sarif([{ sysid: 'CKV_1' }, { sysid: 'CKV_2' }]))
     const past = new Date(Date.now() - 5.5 * 86_400_000)
@@ -206,7 +206,7 @@ describe('isaac.findings', () => {
       introducedCount: 0,
       fixedCount: 1,
     })
-    // What comes back has a new lifetime.
+    // A finding that returns opens a new lifetime.
     await upload(member, sarif([{ sysid: 'CKV_1' }, { sysid: 'CKV_2' }]))
     expect(await openOf(member, projectUuid)).toMatchObject([
       { sysid: 'CKV_1', lifetime: { isNew: false } },
@@ -214,7 +214,7 @@ describe('isaac.findings', () => {
     ])
   })
 
-  it('are not fixed by what did not read their file, and are left alone by other scanners', async () => {
+  it('are not fixed by a scan that did not read their file, or by another scanner', async () => {
     const member = await server.newAccount()
     const { uuid: projectUuid } = await upload(member, sarif([{ sysid: 'CKV_1' }]))
     await upload(member, sarif([{ sysid: 'DL3008', path: 'Dockerfile' }], { tool: 'Hadolint' }))
@@ -228,7 +228,7 @@ describe('isaac.findings', () => {
     expect(await reportOf(member, projectUuid)).toMatchObject({ fixedCount: 0, findingCount: 1 })
   })
 
-  it('that the source suppresses are listed and do not count', async () => {
+  it('suppressed in the source are listed but do not count', async () => {
     const member = await server.newAccount()
     const { uuid: projectUuid } = await upload(member, sarif([{ sysid: 'CKV_1', suppression: 'accepted' }]))
     expect(await findingsOf(member, projectUuid)).toMatchObject([
@@ -239,7 +239,7 @@ describe('isaac.findings', () => {
 })
 
 describe('isaac.policies', () => {
-  it('are the rules that were seen, of the account alone', async () => {
+  it('lists the rules seen in the account only', async () => {
     const member = await server.newAccount()
     expect(await member.api.isaac.policies()).toEqual([])
     await upload(member, sarif([{ sysid: 'CKV_2' }, { sysid: 'CKV_1' }]))
@@ -267,7 +267,7 @@ describe('isaac.setPolicy', () => {
     api.isaac.setPolicy({ params: { sysid }, body })
   const eventually = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 60_000 })
 
-  it('switches a rule off, which excludes and fixes nothing, and on again, without an upload', async () => {
+  it('disables a rule, which excludes its findings without fixing them, and enables it again, without an upload', async () => {
     const member = await server.newAccount()
     const { uuid: projectUuid } = await upload(member, sarif([{ sysid: 'CKV_1' }, { sysid: 'CKV_2' }]))
     const findings = () => findingsOf(member, projectUuid)
@@ -283,7 +283,7 @@ describe('isaac.setPolicy', () => {
       introducedCount: 0,
       fixedCount: 0,
       excludedCount: 1,
-      scanners: ['Checkov'],
+      scanners: ['overrides the severity until the override is removed'],
     })
     await set(member, 'CKV_1', { enabled: true })
     await eventually(findings).toMatchObject([
@@ -310,7 +310,7 @@ describe('isaac.setPolicy', () => {
     ])
   })
 
-  it('judges what other scanners were the last to bring, and what is suppressed stays so', async () => {
+  it('applies to results of all scanners, and suppressed results stay suppressed', async () => {
     const member = await server.newAccount()
     const first = [{ sysid: 'CKV_1' }, { sysid: 'CKV_2', suppression: 'accepted' }]
     const { uuid: projectUuid } = await upload(member, sarif(first))
@@ -332,7 +332,7 @@ describe('isaac.setPolicy', () => {
     expect((await openOf(member, projectUuid)).map(({ sysid }) => sysid)).toEqual(['DL3008'])
   })
 
-  it('leaves no scan where nothing changes', async () => {
+  it('records no scan if nothing changes', async () => {
     const member = await server.newAccount()
     const { uuid: projectUuid, isaacReportUuid } = await upload(member, sarif([{ sysid: 'CKV_1' }]))
     const { db, account } = { db: server.db, account: member.accountUuid }
@@ -367,7 +367,7 @@ describe('isaac.setPolicy', () => {
     expect(await openOf(member, projectUuid)).toHaveLength(1)
   })
 
-  it('needs a rule that was seen, a change, and the right to make it', async () => {
+  it('requires a known rule, a change and permission', async () => {
     const member = await server.newAccount()
     await expect(set(member, 'CKV_9', { enabled: false })).rejects.toMatchObject({ status: 404 })
     await upload(member, sarif([{ sysid: 'zizmor/artipacked' }], { tool: 'zizmor' }))

@@ -7,7 +7,7 @@ import { judgeAgain } from './record-infrastructure.ts'
 
 const Payload = z.object({ accountUuid: z.uuid(), sysid: z.string() })
 
-/** Judges what is known of a rule by its policy of today: a finding does not wait for the next upload. */
+/** Re-evaluates findings of a rule when its policy changes, without waiting for the next upload. */
 export const judgeAgainJob = defineJob<z.infer<typeof Payload>>({
   name: 'judge-infrastructure-again',
   payload: Payload,

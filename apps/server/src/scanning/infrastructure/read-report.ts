@@ -22,7 +22,7 @@ interface Choice {
   reportUuid?: string | undefined
 }
 
-/** Throws 404 for a project or branch out of reach, and when no scan of infrastructure is there. */
+/** Throws 404 for an inaccessible project or branch, or if there is no infrastructure scan. */
 async function findScan(db: Database, scope: Scope, { projectUuid, branch: name, reportUuid }: Choice) {
   const project = (await findProject(db, scope, projectUuid)) ?? throwNotFound('project')
   const of = { projectUuid: project.uuid }
@@ -64,7 +64,7 @@ export async function readReport(db: Database, scope: Scope, choice: Choice): Pr
   }
 }
 
-/** Those with a lifetime, then those that are excluded. */
+/** Findings first, then excluded results. */
 export async function listFindings(db: Database, scope: Scope, choice: Choice) {
   const { scan } = await findScan(db, scope, choice)
   return streamItems(scan ? findingPages(db, scope, scan) : noPages(), (finding: IsaacFinding) => finding)
@@ -86,7 +86,7 @@ async function* findingPages(
   }
 }
 
-/** As it was at the scan: a later end is not told. */
+/** State at the time of the scan: if a finding ended later, that is not shown. */
 function findingOf(row: ResultRow, number: number): IsaacFinding {
   const hasEnded = row.ended_number === number
   return {

@@ -30,7 +30,7 @@ interface InfrastructureOf {
   now: number
 }
 
-/** Everything that a scan of infrastructure leaves behind. The caller holds the branch until the transaction ends. */
+/** Records an infrastructure scan with its findings. The caller holds the branch lock. */
 export async function recordInfrastructure(
   tx: Tx,
   scope: Scope,
@@ -48,7 +48,7 @@ export async function recordInfrastructure(
   })
 }
 
-/** What policies that changed make of what is known. Leaves nothing when that is nothing. The caller holds the branch. */
+/** Re-evaluates known results after a policy change. Records nothing if nothing changes. The caller holds the branch lock. */
 export async function judgeAgain(
   tx: Tx,
   scope: Scope,
@@ -110,7 +110,7 @@ async function compare(
   }
 }
 
-/** As its scanner told it. */
+/** The severity reported by the scanner. */
 const asFound = (result: KnownResult | JudgedResult): InfrastructureResult => ({
   sysid: result.sysid,
   tool: result.tool,

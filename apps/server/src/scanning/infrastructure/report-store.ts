@@ -24,7 +24,7 @@ const scansOf = (db: Database, scope: Scope) =>
     .select(sql<number>`jsonb_array_length(excluded)`.as('excludedCount'))
     .where('isaac_scan.account_uuid', '=', scope.accountUuid)
 
-/** Of the branch, else of the one of the project that was scanned last. */
+/** The newest scan of the branch, or of the project's most recently scanned branch. */
 export const findLastInfrastructureScan = (
   db: Database,
   scope: Scope,
@@ -50,7 +50,7 @@ export const findInfrastructureScan = (
 
 export type ResultRow = Selectable<Schema['isaac_finding']>
 
-/** Those open at the scan and those that it ended, by file. */
+/** Findings open at the scan and those it ended, by file. */
 export const resultPages = (
   db: Database,
   scope: Scope,
@@ -78,7 +78,7 @@ export const resultPages = (
     }),
   )
 
-/** Results that do not count, from the given place on; as many as a page holds. */
+/** One page of results that do not count. */
 export async function readExcluded(
   db: Database,
   scope: Scope,

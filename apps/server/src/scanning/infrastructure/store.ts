@@ -27,7 +27,7 @@ export const policyPages = (db: Database, scope: Scope) =>
     }),
   )
 
-/** Unchanged by others until the transaction ends. */
+/** Locked until the transaction ends. */
 export const lockPolicy = (tx: Tx, scope: Scope, sysid: string): Promise<PolicyRow | undefined> =>
   tx
     .selectFrom('isaac_policy')
@@ -50,7 +50,7 @@ export const updatePolicy = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** What the account says of some rules, unchanged by others until the transaction ends. */
+/** The account's policies for some rules, locked until the transaction ends. */
 export async function findPolicies(
   tx: Tx,
   scope: Scope,
@@ -67,10 +67,10 @@ export async function findPolicies(
   return new Map(rows.map((row) => [row.sysid, { ...row, severity: row.severity as Severity | null }]))
 }
 
-/** Rules of one account; a scanner has some hundreds. */
+/** Maximum rules of one account; a scanner has a few hundred. */
 const maxPolicies = 20_000
 
-/** Adds the rules that are new, always in the same order, so that concurrent scans do not deadlock. Gives how many had no room. */
+/** Adds new rules, in a fixed order so that concurrent scans do not deadlock. Returns how many exceeded the limit. */
 export async function addPolicies(
   tx: Tx,
   scope: Scope,

@@ -28,7 +28,7 @@ afterAll(() => server.stop())
 const sessionOf = (member: TestMember) => openSessionFor(server, member)
 const registeredAt = Date.UTC(2026, 0, 2)
 
-/** Name and version, with the license that the document declares. */
+/** Name and version, with the license declared in the document. */
 const packages = (list: readonly [name: string, version: string, license?: string][]) =>
   jsonBytes({
     bomFormat: 'CycloneDX',
@@ -62,7 +62,7 @@ const expectLicense = (member: TestMember, projectUuid: string, license: string)
 const registered = { language: 'nodejs', name: 'registered', version: '1.0.0' }
 
 describe('the license of a component', () => {
-  test('is what the document declares, else what its registry says of exactly that version', async () => {
+  test('is the one declared in the document, otherwise what the registry reports for exactly that version', async () => {
     const member = await server.newAccount()
     const uuid = await scan(member, [
       ['registered', '1.0.0'],
@@ -85,7 +85,7 @@ describe('the license of a component', () => {
     ])
   })
 
-  test('is judged by policies, wherever it comes from', async () => {
+  test('is evaluated by policies, whatever its source', async () => {
     const member = await server.newAccount()
     const params = { accountUuid: member.accountUuid }
     const body = { name: 'MIT only', mode: 'ALLOW' as const, licenses: ['MIT'] }
@@ -98,7 +98,7 @@ describe('the license of a component', () => {
     ])
   })
 
-  test('that the registry told once stays the same scan when the registry is asked again', async () => {
+  test('from the registry causes no new scan when the registry is queried again', async () => {
     const member = await server.newAccount()
     const uuid = await scan(member, [['registered', '1.0.0']])
     const { uuid: before } = await member.api.reports.full({ params: { projectUuid: uuid } })
@@ -108,7 +108,7 @@ describe('the license of a component', () => {
 })
 
 describe('an override of the license', () => {
-  test('goes before what is declared, from the rescan that it causes until the one of its removal', async () => {
+  test('takes precedence over the declared license, from the rescan it triggers until the one after its removal', async () => {
     const member = await server.newAccount()
     const { api, accountUuid } = member
     const uuid = await scan(member, [['registered', '1.0.0', 'MIT']])
@@ -136,7 +136,7 @@ describe('an override of the license', () => {
     expect(of('overrides.removeLicense')).toMatchObject({ before: { license: override.license } })
   })
 
-  test('of all versions gives way to that of the version', async () => {
+  test('of all versions is superseded by one for the version', async () => {
     const member = await server.newAccount()
     const uuid = await scan(member, [['registered', '1.0.0']])
     const set = (version: string, license: string) =>
@@ -154,7 +154,7 @@ describe('an override of the license', () => {
     ])
   })
 
-  test('holds for one account alone, and a name in any spelling', async () => {
+  test('applies to one account only, under any spelling of the name', async () => {
     const [member, other] = [await server.newAccount(), await server.newAccount()]
     const params = { language: 'python', name: 'Flask_Cors', version: '*' }
     await member.api.overrides.setLicense({ params, body: { license: 'MIT' } })
@@ -163,12 +163,15 @@ describe('an override of the license', () => {
     expect(await other.api.components.licenses({ params: asked })).toEqual([])
   })
 
-  test.each(['nonsense', 'MIT OR', 'MIT AND Some Terms', 'NOASSERTION'])('%j is none', async (license) => {
-    const member = await server.newAccount()
-    await expect(
-      member.api.overrides.setLicense({ params: registered, body: { license } }),
-    ).rejects.toMatchObject({ status: 400, errorType: 'licenseUnknown' })
-  })
+  test.each(['nonsense', 'rejects %j', 'MIT AND Some Terms', 'NOASSERTION'])(
+    '%j is none',
+    async (license) => {
+      const member = await server.newAccount()
+      await expect(
+        member.api.overrides.setLicense({ params: registered, body: { license } }),
+      ).rejects.toMatchObject({ status: 400, errorType: 'licenseUnknown' })
+    },
+  )
 })
 
 describe('the copyright of a component', () => {
@@ -180,7 +183,7 @@ describe('the copyright of a component', () => {
     return api.uploads.intoNew({ body: { file, url: 'https://example.org/copyright', branch: 'main' } })
   }
 
-  test('is what the account states, else what inventories in reach declare', async () => {
+  test('is the one set by the account, otherwise the one declared in accessible inventories', async () => {
     const [member, other] = [await server.newAccount(), await server.newAccount()]
     await upload(member)
     const { api } = member
@@ -199,7 +202,7 @@ describe('the copyright of a component', () => {
     expect(await other.api.components.copyright({ params: declared })).toBe('')
   })
 
-  test('that nobody tells is 200 with an empty body', async () => {
+  test('returns 200 with an empty body if unknown', async () => {
     const member = await server.newAccount()
     const path = '/api/v1/licenses/library/nodejs/declared/9.9.9/copyright'
     const answer = await fetch(`${server.url}${path}`, {
@@ -208,14 +211,14 @@ describe('the copyright of a component', () => {
     expect([answer.status, await answer.text()]).toEqual([200, ''])
   })
 
-  test('is what its registry says where nothing else tells', async () => {
+  test('falls back to what the registry reports', async () => {
     const { api } = await server.newAccount()
     const params = { language: 'nodejs', name: 'registered', version: '1.0.0' }
     expect(await api.components.copyright({ params })).toEqual({ text: 'Registered', source: 'registry' })
   })
 })
 
-test('an override of the copyright is kept with who stated it, replaced and removed', async () => {
+test('an override of the copyright is stored with its author, replaced and removed', async () => {
   const { api, accountUuid, uuid: createdBy } = await server.newAccount()
   const params = { language: 'nodejs', name: '@babel|core', version: '*' }
   await api.overrides.setCopyright({ params, body: { text: 'Copyright 2014 Somebody' } })

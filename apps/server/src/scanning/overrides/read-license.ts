@@ -4,7 +4,7 @@ import { evaluateLicenses } from '@assay/engine/licenses/verdict.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { wireLicense } from './wire-license.ts'
 
-/** As an SPDX expression in its canonical spelling. Throws 400 for what holds no known license. */
+/** Returns the canonical SPDX expression. Throws 400 for an unknown license. */
 export function readLicense(text: string): string {
   const expression = readDeclared({ kind: 'expression', value: text })
   const unknown = expression ? licensesOf(expression).find(({ isKnown }) => !isKnown)?.id : text
@@ -12,6 +12,6 @@ export function readLicense(text: string): string {
   throw new Problem(400, 'licenseUnknown', `${unknown} is neither an SPDX id nor a LicenseRef`)
 }
 
-/** The licenses that an expression names. */
+/** The license ids in an expression. */
 export const spellLicenses = (expression: string) =>
   evaluateLicenses(0, [{ kind: 'expression', value: expression }], []).licenses.map(wireLicense)

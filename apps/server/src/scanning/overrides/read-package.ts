@@ -8,7 +8,7 @@ export interface PackageVersion {
   version: string
 }
 
-/** From a path, where '/' in a name arrives as '|'. Throws 404 for a language that no ecosystem has. */
+/** Reads the package from a path, where '|' stands for '/' in a name. Throws 404 for an unsupported language. */
 export function readPackage(params: { language: string; name: string; version: string }): PackageVersion {
   const ecosystem = ecosystemByLanguage(params.language) ?? throwNotFound('language')
   return { ecosystem, name: params.name.replaceAll('|', '/'), version: params.version }

@@ -9,11 +9,11 @@ const Payload = z.object({
   accountUuid: z.uuid(),
   ecosystem: z.string(),
   packageName: z.string(),
-  /** '*': all of them. */
+  /** '*' stands for all versions. */
   version: z.string(),
 })
 
-/** Rescans the branches that use what an override was stated of, or is no more. */
+/** Rescans branches that use a package whose override was set or removed. */
 export const rescanOverriddenJob = defineJob<z.infer<typeof Payload>>({
   name: 'rescan-overridden',
   payload: Payload,

@@ -34,12 +34,12 @@ export const overridePages = (db: Database, scope: Scope, kind: OverrideKind) =>
     }),
   )
 
-/** All that scans of the account choose from. */
+/** All overrides that apply to scans of the account. */
 export async function listLicenseOverrides(db: Database, scope: Scope): Promise<LicenseOverride[]> {
   return (await overridesOf(db, scope, 'license').execute()).map(licenseOverride)
 }
 
-/** The same of one package. */
+/** The overrides that apply to one package. */
 export const licenseOverridesOf = async (
   db: Database,
   scope: Scope,
@@ -47,7 +47,7 @@ export const licenseOverridesOf = async (
 ): Promise<LicenseOverride[]> =>
   (await listOverridesOf(db, scope, { ...of, kind: 'license' })).map(licenseOverride)
 
-/** The override of the version, else that of all; undefined when there is none. */
+/** The override of the version, otherwise that of all versions; undefined if neither exists. */
 export async function copyrightOverrideOf(
   db: Database,
   scope: Scope,
@@ -85,7 +85,7 @@ interface NewOverride extends OverrideOf {
   createdBy: string
 }
 
-/** In place of what was stated before. */
+/** Replaces an earlier override. */
 export async function putOverride(tx: Tx, scope: Scope, override: NewOverride): Promise<OverrideRow> {
   const { kind, ecosystem, name, version, content, createdBy } = override
   const row = await tx
@@ -111,7 +111,7 @@ export async function putOverride(tx: Tx, scope: Scope, override: NewOverride): 
   return row
 }
 
-/** The override of exactly this version, unchanged by others until the transaction ends. */
+/** The override of exactly this version, locked until the transaction ends. */
 export const lockOverride = (tx: Tx, scope: Scope, of: OverrideOf): Promise<OverrideRow | undefined> =>
   overridesOf(tx, scope, of.kind)
     .where('ecosystem', '=', of.ecosystem.id)
@@ -120,7 +120,7 @@ export const lockOverride = (tx: Tx, scope: Scope, of: OverrideOf): Promise<Over
     .forUpdate()
     .executeTakeFirst()
 
-/** undefined when there is none. */
+/** undefined if there was none. */
 export const deleteOverride = (tx: Tx, scope: Scope, of: OverrideOf): Promise<OverrideRow | undefined> =>
   tx
     .deleteFrom('component_override')

@@ -14,12 +14,12 @@ export interface Use {
   version: string
 }
 
-/** The branches of an account whose components bear a package's name, with the versions that they use. */
+/** Branches of an account that use a package, with the versions in use. */
 export async function listUses(
   db: Database,
   { accountUuid, ecosystem, packageName }: Package,
 ): Promise<Use[]> {
-  // A distribution's component is stored under its source package, which may have another name.
+  // Components of a distribution are stored under their source package, which may have another name.
   const isNamed =
     ecosystem.release === undefined
       ? sql`package_name = ${packageName}`

@@ -1,6 +1,6 @@
 import { licenseName } from '@assay/engine/licenses/spdx.ts'
 
-/** What is not on the SPDX list stands for itself. */
+/** Ids outside the SPDX list are used as they are. */
 export function wireLicense(id: string) {
   const name = licenseName(id)
   return name === null ? { id, name: id, uri: '' } : { id, name, uri: `https://spdx.org/licenses/${id}.html` }

@@ -79,14 +79,14 @@ const tellPolicy = (tx: Tx, { scope, email }: Caller, { uuid, name, change }: To
 const find = async (db: Database, scope: Scope, uuid: string) =>
   (await findPolicy(db, scope, uuid)) ?? throwNotFound('policy')
 
-/** What holds for more than the caller's teams is changed by who reaches all of them. Throws 403. */
+/** Policies that apply beyond the caller's teams require account-wide access. Throws 403. */
 async function findOwn(tx: Tx, scope: Scope, uuid: string): Promise<PolicyRow> {
   const policy = (await lockPolicy(tx, scope, uuid)) ?? throwNotFound('policy')
   if (scope.teams === 'all' || policy.teamUuids?.every((each) => scope.teams.includes(each))) return policy
   throw new Problem(403, 'forbidden', 'This policy also applies to other teams')
 }
 
-/** Each in its canonical spelling, once. Throws 400 for what is no license. */
+/** The distinct licenses in canonical spelling. Throws 400 for an unknown license. */
 const readLicenses = (texts: string[]): string[] => [...new Set(texts.map(readLicense))]
 
 function readLicense(text: string): string {

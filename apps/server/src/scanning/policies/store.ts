@@ -13,7 +13,7 @@ export interface PolicyContent {
   active: boolean
 }
 
-/** The teams for whose projects it holds; null: all projects of the account. */
+/** The teams whose projects it applies to; null stands for all projects. */
 export interface PolicyOwner {
   teamUuids: readonly string[] | null
 }
@@ -53,7 +53,7 @@ export const listPolicies = (db: Database, scope: Scope): Promise<PolicyRow[]> =
 export const findPolicy = (db: Database, scope: Scope, uuid: string) =>
   policiesOf(db, scope).where('uuid', '=', uuid).executeTakeFirst()
 
-/** The same, unchanged by others until the transaction ends. */
+/** The policy, locked until the transaction ends. */
 export const lockPolicy = (tx: Tx, scope: Scope, uuid: string) =>
   policiesOf(tx, scope).where('uuid', '=', uuid).forUpdate().executeTakeFirst()
 
@@ -70,7 +70,7 @@ export async function putPolicy(
     .execute()
 }
 
-/** Whether the policy was still there. */
+/** Returns whether the policy existed. */
 export async function deletePolicy(db: Database, scope: Scope, uuid: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('license_policy')

@@ -17,10 +17,10 @@ import { deleteVexOf } from '#scanning/vex/store.ts'
 
 const Payload = z.object({ accountUuid: z.uuid(), projectUuid: z.uuid() })
 
-/** Rows of each kind in one transaction: other work on the database goes on between two. */
+/** Rows of each table per transaction, so that other database work is not blocked. */
 const rowsAtOnce = 5_000
 
-/** Removes the rows of a project that is marked as deleted; one that is not, it leaves alone. */
+/** Deletes the rows of a project marked as deleted. Other projects are not touched. */
 export const deleteProjectJob = defineJob<z.infer<typeof Payload>>({
   name: 'delete-project',
   payload: Payload,
@@ -34,7 +34,7 @@ export const deleteProjectJob = defineJob<z.infer<typeof Payload>>({
     for (const { uuid } of await listBranches(db, scope, projectUuid))
       await emptyBranch(db, scope, { projectUuid, uuid })
     await db.transaction().execute(async (tx) => {
-      // Begun by an upload that had found the project just before.
+      // Created by an upload that had looked up the project just before it was deleted.
       for (const { uuid } of await listBranches(tx, scope, projectUuid)) await deleteBranch(tx, scope, uuid)
       await deleteExclusionsOf(tx, scope, projectUuid)
       await deleteVexOf(tx, scope, projectUuid)
@@ -57,7 +57,7 @@ async function emptyBranch(db: Database, scope: Scope, branch: BranchOf): Promis
   })
 }
 
-/** Locks as a scan does, the branch before its builds: one that runs is waited for. */
+/** Locks in the same order as a scan, the branch before its builds, and waits for a running scan. */
 async function deleteSome(tx: Tx, scope: Scope, branch: BranchOf): Promise<number> {
   if (!(await lockBranchOf(tx, scope, branch))) return 0
   const some = { branchUuid: branch.uuid, limit: rowsAtOnce }

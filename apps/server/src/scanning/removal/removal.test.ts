@@ -21,7 +21,7 @@ const statusOf = async (call: Promise<unknown>) =>
     (error: unknown) => (error instanceof ApiError ? error.status : error),
   )
 
-/** Rows of the account in every table that has any of a project. */
+/** Row counts of the account in every table that references projects. */
 const rowsLeft = async ({ accountUuid }: TestMember) => {
   const tables = ['project', 'branch', 'build', 'build_document', 'document', 'scan', 'component', 'finding']
   const more = ['branch_day', 'exclusion', 'vex_document', 'vex_statement']
@@ -53,7 +53,7 @@ describe('DELETE /projects/{uuid}', () => {
     return { member, params, projectUuid, reportUuid: reportUuid!, id }
   }
 
-  test('wants the name, and then leaves nothing of it, also no document', async () => {
+  test('requires the name, then deletes all data including documents', async () => {
     const { member, projectUuid } = await prepare()
     for (const wrong of ['github.com/org', `${name}x`, 'GITHUB.com/org/repo'])
       expect(
@@ -72,10 +72,10 @@ describe('DELETE /projects/{uuid}', () => {
     })
   })
 
-  test('nothing of it can be read while its rows are still there', async () => {
+  test('hides everything before the rows are deleted', async () => {
     const { member, params, projectUuid, reportUuid, id } = await prepare()
     const token = await server.addToken(member, { projectUuid })
-    // As the call leaves it, before the job.
+    // The state after the request, before the job runs.
     await server.db
       .updateTable('project')
       .set({ deleted_at: new Date() })
@@ -113,7 +113,7 @@ describe('DELETE /projects/{uuid}', () => {
     expect(await api.insights.dependencies({ params, query: {} })).toMatchObject({ dependencies: [] })
   })
 
-  test('ends its tokens, and leaves its url to a new project', async () => {
+  test('revokes its tokens and frees its url for a new project', async () => {
     const { member, projectUuid } = await prepare()
     const authorization = await server.addToken(member, { projectUuid })
     await member.api.projects.remove({ params: { projectUuid }, query: { name } })
@@ -125,7 +125,7 @@ describe('DELETE /projects/{uuid}', () => {
     })
   })
 
-  test('leaves other projects and the documents that they share', async () => {
+  test('keeps other projects and shared documents', async () => {
     const { member, projectUuid } = await prepare()
     const other = await scan(member, { of: 'https://github.com/org/other' })
     await member.api.projects.remove({ params: { projectUuid }, query: { name } })
@@ -138,7 +138,7 @@ describe('DELETE /projects/{uuid}', () => {
     expect((await rowsLeft(member))['document']).toBe(1)
   })
 
-  test('goes along with uploads and scans at once: no call fails, nothing is left behind', async () => {
+  test('is safe during concurrent uploads and scans: no request fails and nothing is left behind', async () => {
     const member = await server.newAccount()
     for (let round = 0; round < 4; round++) {
       const { uuid: projectUuid } = await scan(member)
@@ -156,7 +156,7 @@ describe('DELETE /projects/{uuid}', () => {
         statusOf(member.api.projects.remove({ params: { projectUuid }, query: { name } })),
         ...Array.from({ length: 6 }, (_, index) => statusOf(upload(index + 6))),
       ])
-      // 404: it was deleted while the caller waited for its scan.
+      // 404: deleted while the request waited for the scan.
       expect(answers.filter((status) => status !== 200 && status !== 404)).toEqual([])
       expect(answers[6]).toBe(200)
       expect(await statusOf(member.api.projects.get({ params: { projectUuid } }))).toBe(404)
@@ -170,7 +170,7 @@ describe('DELETE /projects/{uuid}', () => {
 })
 
 describe('DELETE /projects/{uuid}/branches/{uuid}', () => {
-  test('takes one branch with its history, and leaves the others', async () => {
+  test('deletes one branch with its history and keeps the others', async () => {
     const member = await server.newAccount()
     const { uuid: projectUuid, reportUuid, id } = await scan(member, { branch: 'old' })
     await scan(member)

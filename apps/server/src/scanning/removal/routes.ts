@@ -21,7 +21,8 @@ import { moveHistory } from '#scanning/scans/removal-store.ts'
 import { deleteProjectJob } from './delete-project-job.ts'
 
 /**
- * What is deleted is out of reach at once; a job removes its rows. What is restored is rescanned where it missed that.
+ * Deleted and archived projects become inaccessible at once; a job deletes the rows. Restored projects are rescanned
+ * if they missed a rescan.
  */
 export function removalRoutes({ routes, queue }: Pick<AppContext, 'routes' | 'queue'>): void {
   const { remove, removeBranch, restore } = contract.projects

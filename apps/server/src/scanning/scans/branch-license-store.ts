@@ -3,11 +3,11 @@ import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { LockedBranch } from './store.ts'
 
-/** What a list can show of a license that is declared in words of its own. */
+/** Maximum length of a non-SPDX license text shown in lists. */
 const maxLicense = 500
 const maxPolicies = 20
 
-/** Under which licenses the branch's components are now. A choice that is forbidden counts for each of its licenses. */
+/** Current licenses of the branch's components. For a forbidden choice (OR), each of its licenses is counted. */
 export async function replaceLicenses(
   tx: Tx,
   scope: Scope,

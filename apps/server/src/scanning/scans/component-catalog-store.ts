@@ -3,8 +3,8 @@ import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 
 /**
- * Adds the components that a scan introduced to the account's catalog. Entries are never changed, and always inserted
- * in the same order, so that concurrent scans neither wait for each other nor deadlock.
+ * Adds components to the account's catalog. Entries are immutable and inserted in a fixed order, so that concurrent
+ * scans do not deadlock.
  */
 export async function catalogComponents(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function catalogComponents(
     on conflict do nothing`.execute(tx)
 }
 
-/** Components as entries of the catalog, each row one. Version and name are cut in the key: index entries are short. */
+/** Components as catalog rows. Version and name are truncated in the key because of the index entry size limit. */
 export const catalogEntries = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select ecosystem, package_name, name, version, licenses, is_outdated, is_deprecated,
     concat_ws(chr(1), left(list_name, 200), coalesce(ecosystem, ''), left(version, 100),

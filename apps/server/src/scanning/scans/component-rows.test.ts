@@ -17,7 +17,7 @@ const libssl: Component = {
   source: { name: 'OpenSSL', version: '3.0.11-1' },
 }
 
-test('a row bears the name by which advisories know the component, so that a new one finds its branch', () => {
+test('a row has the normalized name used by advisories, so that new ones find its branch', () => {
   const { source: _, ...alone } = libssl
   const components = [libssl, alone, { ...alone, ecosystem: null, name: 'firmware' }]
   const result = scanInventory({
@@ -40,7 +40,7 @@ test('a row bears the name by which advisories know the component, so that a new
   ])
 })
 
-test('what speaks against a component besides its age goes with it', () => {
+test('stores deprecations and other warnings besides age', () => {
   const { release: _, source: __, ...plain } = libssl
   const components: Component[] = [
     { ...plain, ecosystem: 'npm', name: 'old', deprecated: 'use new\0' },

@@ -5,7 +5,7 @@ import type { ComponentAge, ComponentLicense, ScanResult } from '@assay/engine/s
 import { createHash } from 'node:crypto'
 import type { ComponentRow } from './component-store.ts'
 
-/** The result's components as rows, each with the digest of all that it says: equal ones are one row. */
+/** The scan's components as rows, each with a content digest: equal components share one row. */
 export function componentRows({ inventory, licenses, outdated, ages, warnings }: ScanResult): ComponentRow[] {
   const { components } = inventory
   const newer = new Map(outdated.map((each) => [each.component, each]))
@@ -28,7 +28,7 @@ export function componentRows({ inventory, licenses, outdated, ages, warnings }:
     const age = ages[index] ?? unknownAge
     const { licensedAt, ...origin } = licenseOrigin(licenses[index])
     const copyright = component.copyright === undefined ? null : clean(component.copyright)
-    // Only what is known counts, so that rows from before it was stored stay as they are.
+    // Absent fields are not part of the digest, so that rows stored before the field existed keep theirs.
     const digest = digestOf({
       ...content,
       ...(age.hasKnownReleases && { libyears: age.libyears }),
@@ -42,7 +42,7 @@ export function componentRows({ inventory, licenses, outdated, ages, warnings }:
 
 const unknownAge: ComponentAge = { hasKnownReleases: false, libyears: null }
 
-/** Without the time at which the source was asked: it is asked again every day. */
+/** Excludes the check time, which changes daily. */
 const digestOf = (content: object): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)
 
@@ -61,7 +61,7 @@ const clean = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed()
 
 function identity(component: Component) {
   const { ecosystem, name, version, purl, scope, isDirect } = component
-  // As advisories know it: a new advisory finds by it the branches to scan again.
+  // The normalized name, by which advisories find the branches to rescan.
   const packageName =
     ecosystem === null ? name : ecosystemById(ecosystem).normalizeName(toQuery(component).name)
   return {
@@ -75,7 +75,7 @@ function identity(component: Component) {
   }
 }
 
-/** A package can be required from thousands of places; nobody reads more than this. */
+/** Maximum number of dependents stored per package. */
 const maxRequirers = 100
 
 const requirers = ({ requiredBy }: Component, components: Component[]): string[] =>

@@ -14,11 +14,11 @@ export interface ComponentRow {
   requiredBy: string[]
   locations: string[]
   licenses: string[]
-  /** null: the documents declare them, or there are none. */
+  /** null: declared in the documents, or no licenses. */
   licenseSource: 'registry' | 'override' | null
   licenseRegistry: string | null
   licensedAt: Date | null
-  /** As the documents give it. */
+  /** As written in the document. */
   copyright: string | null
   violations: { policy: string; license: string }[]
   latestPatch: string | null
@@ -30,7 +30,7 @@ export interface ComponentRow {
   stability: string[]
 }
 
-/** Digests, in hex, of the branch's components as they stand. */
+/** Hex digests of the branch's current components. */
 export async function listComponentDigests(
   db: Database,
   scope: Scope,
@@ -59,7 +59,7 @@ export async function insertComponents(
 
 const componentsAtOnce = 10_000
 
-/** One array a column: the statement's text is the same for any number of rows. */
+/** Uses one array per column, so that the statement text is the same for any number of rows. */
 async function insertSomeComponents(
   tx: Tx,
   scope: Scope,
@@ -93,7 +93,7 @@ async function insertSomeComponents(
       has_known_releases, libyears, stability)`.execute(tx)
 }
 
-/** Arrays of arrays of unlike length are no SQL: the inner ones travel as text. */
+/** PostgreSQL has no jagged arrays, so inner arrays are sent as text. */
 const arrayLiteral = (values: string[]) =>
   `{${values.map((value) => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
 

@@ -15,8 +15,8 @@ import { replaceUpgrades } from './upgrade-store.ts'
 type LastScan = NonNullable<LockedBranch['last']>
 
 /**
- * When the result is that of the branch's last scan, ends the build with that scan and records no other: a rescan
- * that finds no change counts in no number, and what was declared of the scan stays. Else false.
+ * If the result equals the branch's last scan, ends the build with that scan and records no new one: a rescan without
+ * changes is not counted, and a declared outcome is kept. Returns whether it did.
  */
 export async function confirmScan(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function confirmScan(
   if (!hasSameComponents(await listComponentDigests(tx, scope, branch.uuid), result)) return false
   const confirmed = { indexVersions, advisoryData: advisoryData.map(recordedData) }
   await updateAdvisoryData(tx, scope, { uuid: last.uuid, ...confirmed })
-  // A release may have come that fixes what stays open.
+  // A new release may fix findings that stay open.
   await replaceUpgrades(tx, scope, { branch, upgrades: result.upgrades })
   await updateBuild(tx, scope, { uuid: build.uuid, state: 'success', scanUuid: last.uuid, at: new Date(now) })
   return true
@@ -59,7 +59,7 @@ function hasSameNumbers(last: LastScan, result: ScanResult): boolean {
         result.inventory.components.length,
       ],
       [result.libyears, countUnknownReleases(result)],
-      // What the columns keep: single precision.
+      // The columns are single precision.
       [penalties.security, penalties.stability, penalties.licensing].map(Math.fround),
       [
         languagesOf(result),
@@ -71,7 +71,7 @@ function hasSameNumbers(last: LastScan, result: ScanResult): boolean {
   )
 }
 
-/** A digest is of all that the row says: licenses, violations, newer versions and warnings, too. */
+/** The digest covers licenses, violations, newer versions and warnings too. */
 function hasSameComponents(known: Set<string>, result: ScanResult): boolean {
   const digests = new Set(componentRows(result).map(({ digest }) => digest))
   return digests.size === known.size && digests.isSubsetOf(known)

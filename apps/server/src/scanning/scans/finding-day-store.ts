@@ -9,15 +9,15 @@ interface RecordedScan {
   at: Date
 }
 
-/** A finding that goes on under another severity. */
+/** A finding whose severity changed. */
 export interface Rerating {
   from: Severity
   to: Severity
 }
 
 /**
- * Says of each finding that the scan opened why it is new. To be called before the scan's components are stored: those
- * of the scan before tell whether the component or the knowledge changed.
+ * Stores why each finding opened by the scan is new. Must run before the scan's components are stored: the previous
+ * ones show whether the component or the advisory data changed.
  */
 export async function explainOpened(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function explainOpened(
     where finding.account_uuid = ${accountUuid} and finding.uuid = told.uuid`.execute(tx)
 }
 
-/** Adds what the scan opened, ended and rerated to the counters of its day, and counts anew how old what is open is. */
+/** Adds opened, ended and rerated findings to the day's counters and recomputes the age of open ones. */
 export async function countFindingDay(
   tx: Tx,
   scope: Scope,

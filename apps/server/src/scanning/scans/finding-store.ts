@@ -10,7 +10,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 
-/** One affected version in a finding's history, with the numbers of the scans that saw it first and no more. */
+/** An affected version in a finding's history, with the numbers of the first scan that had it and the first without it. */
 export interface VersionSpan extends AffectedVersion {
   from: number
   to: number | null
@@ -22,7 +22,7 @@ export interface KnownFinding extends OpenFinding {
   facts: string
 }
 
-/** With the advisory that took in the one of the finding, should a feed have joined them. */
+/** If advisories were merged, the one that the finding's advisory was merged into. */
 export async function listOpenFindings(
   db: Database,
   scope: Scope,
@@ -67,7 +67,7 @@ type Facts = Pick<FoundFinding, 'advisoryUuid' | 'cve' | 'cvss' | 'fixedVersions
   severity: string
 }
 
-/** Equal when the advisory says the same; single precision is what the column keeps. */
+/** Compares the stored advisory fields, with single precision as in the column. */
 export const factsKey = (facts: Facts): string =>
   JSON.stringify([
     facts.advisoryUuid,
@@ -87,7 +87,7 @@ export interface NewFinding {
   found: FoundFinding
 }
 
-/** Far below the protocol's 65,535 parameters. */
+/** Well below the protocol's limit of 65,535 parameters. */
 const rowsAtOnce = 1000
 
 export async function insertFindings(tx: Tx, scope: Scope, findings: NewFinding[]): Promise<void> {

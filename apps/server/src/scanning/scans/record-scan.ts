@@ -39,11 +39,11 @@ export interface Recorded {
   now: number
   indexVersions: Record<string, number>
   advisoryData: AdvisoryData[]
-  /** A scan that is dated in the past is told to nobody. */
+  /** A backdated scan sends no notifications. */
   isPast: boolean
 }
 
-/** Everything that a scan leaves behind, in the caller's transaction. */
+/** Records everything a scan produces, in the caller's transaction. */
 export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Promise<void> {
   const { build, branch, result, now, indexVersions, advisoryData } = recorded
   const number = branch.lastNumber + 1
@@ -79,11 +79,11 @@ export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Prom
   await insertScan(tx, scope, scan)
   if (!recorded.isPast) await writeEvents(tx, scope.accountUuid, scanEvents(recorded, scan, opened))
   await updateBuild(tx, scope, { uuid: build.uuid, state: 'success', scanUuid: uuid, at })
-  // Last, because every scan of the account waits for this row.
+  // Last, because all scans of the account contend for this row.
   await incrementRevision(tx, scope)
 }
 
-/** Those of the repository that a finding of the scan names. */
+/** Repository exclusions referenced by a finding of the scan. */
 function usedExclusions({ inventory, findings }: ScanResult) {
   const named = new Set(findings.map(({ exclusionUuid }) => exclusionUuid))
   return (inventory.exclusions ?? []).filter(({ uuid }) => named.has(uuid))
@@ -111,7 +111,7 @@ export const languagesOf = ({ inventory }: ScanResult): string[] => {
 export const countUnknownReleases = ({ ages }: ScanResult) =>
   ages.filter(({ hasKnownReleases }) => !hasKnownReleases).length
 
-/** Listed in reports, counted nowhere. */
+/** Listed in reports but not counted. */
 export const excludedOf = (findings: FoundFinding[]) => findings.filter((finding) => !isCounted(finding))
 
 async function recordFindings(
@@ -120,7 +120,7 @@ async function recordFindings(
   { branch, result, number, at }: Recorded & { number: number; at: Date },
 ): Promise<NewFinding[]> {
   const { opened, continued, ended } = result.comparison
-  // Before the new ones: a lifetime that ends makes room for the next of the same key.
+  // Before inserting: an ended lifetime frees the unique key for the next one.
   await endFindings(tx, scope, { ended, number, at })
   const changed = continued.flatMap(({ finding, found }) => {
     const known = finding as KnownFinding
@@ -144,11 +144,11 @@ const reratingsOf = (changed: readonly { known: KnownFinding; found: FoundFindin
     .map(({ known, found }) => ({ from: known.severity, to: found.severity }))
     .filter(({ from, to }) => from !== to)
 
-/** With the next number: only spans that begin or end bear it. */
+/** Records the scan's number, which only starting and ending spans reference. */
 export const isUnchanged = ({ spans, facts }: KnownFinding, found: FoundFinding): boolean =>
   factsKey(found) === facts && isDeepStrictEqual(asStored(continueSpans(spans, found, -1)), spans)
 
-/** Versions that are still there go on, with what is known of them today; others end; new ones begin. */
+/** Continues versions that are still present with current data, ends missing ones and starts new ones. */
 export function continueSpans(spans: VersionSpan[], found: FoundFinding, number: number): VersionSpan[] {
   const current = new Map(found.versions.map((version) => [version.version, version]))
   const kept = spans.map((span) => {

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/database.ts'
 
 const tables = ['finding', 'component', 'scan', 'branch_day', 'finding_day', 'finding_age'] as const
 
-/** Rows of the branch's history, of every kind at most so many. Gives how many there were. */
+/** Deletes up to a limit of rows of each kind from the branch's history. Returns the number deleted. */
 export async function deleteSomeHistory(
   tx: Tx,
   { accountUuid }: Scope,
@@ -23,7 +23,7 @@ export async function deleteSomeHistory(
   return count
 }
 
-/** With the branch, which goes to another project. */
+/** Moves the scans of a branch to another project. */
 export async function moveHistory(
   tx: Tx,
   { accountUuid }: Scope,

@@ -4,7 +4,7 @@ import { startTestServer } from '#testing/test-server.ts'
 import { inDocumentMemory, mediumDocumentBytes } from '#platform/worker-threads/memory.ts'
 import { scanBuildJob } from './scan-build-job.ts'
 
-/** A document whose inventory is scanned in a process, and so waits for memory. */
+/** A document large enough to be scanned in a process, which waits for memory. */
 function largeDocument(): Uint8Array {
   const description = 'Parses what it is given. '.repeat(Math.ceil(mediumDocumentBytes / 60_000 / 25))
   const components = Array.from({ length: 60_000 }, (_, each) => {
@@ -15,7 +15,7 @@ function largeDocument(): Uint8Array {
 }
 
 test(
-  'large builds that wait for memory hold up no other build, and end when there is memory',
+  'large builds waiting for memory do not block others and finish once memory is available',
   { timeout: 900_000 },
   async () => {
     const server = await startTestServer()
@@ -30,7 +30,7 @@ test(
 
     const memory = Promise.withResolvers<void>()
     const bytes = largeDocument()
-    // Read before the memory is taken; other projects' uploads of the same document need no other reading.
+    // Read before memory is taken; uploads of the same document to other projects use the cached reading.
     const first = await upload(bytes, 'https://example.org/large-0')
     await expect.poll(() => stateOf(first), { timeout: 400_000 }).toBe('success')
     const held = inDocumentMemory(Infinity, () => memory.promise)

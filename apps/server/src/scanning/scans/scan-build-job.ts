@@ -10,10 +10,10 @@ async function abandon({ db }: JobContext, { accountUuid, buildUuid }: BuildToSc
   await failBuild(db, accountScope(accountUuid), { uuid: buildUuid, reason })
 }
 
-/** Takes one build from its documents to its scan. */
+/** Scans one build. */
 export const scanBuildJob = defineJob({
   ...scanBuildKind,
-  // While one more is taken from the queue, no thread is idle.
+  // One more than the threads, so that no thread is idle between jobs.
   concurrency: scanPoolSize + 1,
   reserved: 1,
   timeoutSeconds: 1800,
@@ -27,7 +27,7 @@ export const scanBuildJob = defineJob({
   revive: reviveBuilds,
 })
 
-/** Large documents wait for memory; they have workers of their own, so that no smaller build waits with them. */
+/** Large documents wait for memory and have their own workers, so that smaller builds are not blocked. */
 export const scanLargeBuildJob = defineJob({
   ...scanBuildKind,
   name: 'scan-large-build',

@@ -36,26 +36,26 @@ import { lockBranch } from './store.ts'
 interface ScanParts {
   db: Database
   advisories: Advisories
-  /** Epoch ms; another one lets a scan lie in the past. */
+  /** Epoch ms; a fixed clock backdates the scan. */
   clock?: () => number
-  /** Dated by such a clock: nobody is told of it. */
+  /** Backdated scans send no notifications. */
   isPast?: boolean
 }
 
 interface WantedScan {
   buildUuid: string
-  /** The large documents that the caller has read. */
+  /** Large documents already read by the caller. */
   large?: LargeReading | null
 }
 
-/** What came of a scan: 'large' asks for another one, with a reading of the documents of the build that it names. */
+/** Result of an attempt: 'large' requests another one with the documents of the named build already read. */
 export type Scanned = { state: 'ended' } | { state: 'large'; documentsOf: string; size: number }
 
 const ended: Scanned = { state: 'ended' }
 
 /**
- * Takes one build from its documents to its stored scan. Can be called again after a crash at any point:
- * a build that has ended is left alone, and only one scan can name it.
+ * Scans one build and stores the result. Safe to retry after a crash at any point: an ended build is left alone, and
+ * only one scan can reference it.
  */
 export async function scanBuild(
   parts: ScanParts,
@@ -71,7 +71,7 @@ export async function scanBuild(
   }
 }
 
-/** null: a rescan's branch was scanned from other documents meanwhile, and those are what it is to read. */
+/** null if a rescan's branch has been scanned from other documents since, which have to be read instead. */
 async function scanOnce(
   { db, advisories, clock = Date.now, isPast = false }: ScanParts,
   scope: Scope,
@@ -108,10 +108,10 @@ const loadInventory = async ({ summary, issues, path }: LargeReading): Promise<R
 
 interface ReadBuild {
   build: BuildRow
-  /** Of a rescan: what its branch was scanned from last. */
+  /** For a rescan: the documents of the branch's last scan. */
   last: Awaited<ReturnType<typeof findLastScanned>>
   inventory: Inventory
-  /** Of documents that could not be read. */
+  /** Paths of documents that could not be read. */
   issues: Issue[]
 }
 
@@ -122,7 +122,7 @@ async function scanAndRecord(
 ): Promise<boolean> {
   const isRescan = build.source === 'rescan'
   const ecosystems = new Set(inventory.components.map(({ ecosystem }) => ecosystem))
-  // First: what a sync brings meanwhile may be in the indexes, and is not claimed.
+  // First, so that a sync that finishes during the scan is not reported as included.
   const advisoryData = await readAdvisoryData(
     db,
     [...ecosystems].filter((id) => id !== null),
@@ -133,10 +133,10 @@ async function scanAndRecord(
   const advisoryOf = await readAliases(db, [...(inventory.vex ?? []), ...statements])
   const releasesOf = await readReleases(db, scope.accountUuid, inventory.components)
   return db.transaction().execute(async (tx) => {
-    // Scans of one branch come one after the other: each continues the lifetimes of the one before.
+    // Scans of one branch are serialized: each continues the findings of the previous one.
     const branch = await lockBranch(tx, scope, build.branchUuid)
     if (isRescan && branch.last?.buildUuid !== last?.buildUuid) return false
-    // Another worker may have taken the build up as well and been first.
+    // Another worker may have finished this build first.
     const current = await lockBuild(tx, scope, build.uuid)
     if (current?.state !== 'scanning') return true
     const allIssues = [...issues, ...inventory.issues]
@@ -171,11 +171,11 @@ async function scanAndRecord(
   })
 }
 
-/** Without components there is nothing to score. */
+/** Without components there is no score. */
 const isInfrastructureAlone = ({ formats }: Inventory): boolean =>
   formats.every((format) => format.startsWith('SARIF '))
 
-/** Of the VEX documents in force, those on packages of the inventory, and what such documents call the project. */
+/** VEX statements in force on packages of the inventory, and the product ids that match the project. */
 async function readStatements(
   db: Database,
   scope: Scope,
@@ -189,7 +189,7 @@ async function readStatements(
   return { statements: await listStatements(db, scope, { projectUuid, packages }), productIds }
 }
 
-/** The advisories of the ids that statements name: some are aliases that no index holds. */
+/** Advisories of the ids in statements: some are aliases that no index contains. */
 async function readAliases(
   db: Database,
   statements: readonly { ids: string[] }[],
@@ -199,7 +199,7 @@ async function readAliases(
   return (id) => clusters.get(id)?.uuid ?? null
 }
 
-/** What is in force for the project: today's, also for a rescan. */
+/** Current exclusions, policies and overrides of the project, also for a rescan. */
 async function readRules(db: Database, scope: Scope, build: BuildRow): Promise<Rules> {
   const exclusions: Exclusion[] = await listActiveExclusions(db, scope, build.projectUuid)
   const project = await findProject(db, scope, build.projectUuid)

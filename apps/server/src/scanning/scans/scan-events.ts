@@ -3,7 +3,7 @@ import type { NewFinding } from './finding-store.ts'
 import type { Recorded } from './record-scan.ts'
 import type { NewScan } from './store.ts'
 
-/** What a recorded scan tells the rest of the product. */
+/** The outbox events of a recorded scan. */
 export function scanEvents(
   { build, branch, result }: Recorded,
   scan: NewScan,
@@ -51,7 +51,7 @@ function outcomeChange(
 
 const maxPolicies = 100
 
-/** Violated policies make the licensing score 0: it was above that when none was violated. */
+/** Violated policies make the licensing score 0: it was above the minimum when none was violated. */
 function violationEvents(
   { licenses }: Recorded['result'],
   {

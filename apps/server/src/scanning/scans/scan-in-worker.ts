@@ -7,45 +7,45 @@ import { type OutageKind, outageOf } from '#platform/database/outage.ts'
 import type { LargeReading } from '#scanning/builds/read-large.ts'
 import { type Scanned, scanBuild } from './scan-build.ts'
 
-/** Where a thread or process finds what it needs. */
+/** Start-up data of a thread or process. */
 export interface ScanStorage {
   connection: pg.PoolConfig
-  /** Of files with indexes. */
+  /** Folder of the index files. */
   folder: string
 }
 
-/** The same in all threads and processes of a machine, whatever happens to its clock. */
+/** Monotonic clock shared by all threads and processes of a machine, unaffected by clock changes. */
 export const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000_000n)
 
-/** All that goes into a thread or process for a scan. */
+/** Input of a scan in a thread or process. */
 export interface ScanCall {
   storage: ScanStorage
   accountUuid: string
   buildUuid: string
-  /** Epoch ms, for a scan in the past; null: now. */
+  /** Epoch ms for a backdated scan; null means now. */
   at: number | null
-  /** What the caller's clock is ahead of monotonicMs: every scan is dated by the clock of the main thread. */
+  /** Offset of the main thread's clock to monotonicMs: all scans are dated by the main thread's clock. */
   clockOffsetMs: number
   /** null in processes, which share no memory. */
   indexes: SharedIndex[] | null
   large: LargeReading | null
 }
 
-/** All that comes out of it. */
+/** Output of a scan in a thread or process. */
 export type ScanReply =
   | { kind: 'scanned'; scanned: Scanned }
   | { kind: 'missing-indexes'; ids: MissingIndexesError['ids'] }
   | { kind: 'outage'; outage: OutageKind; message: string }
 
-/** A thread or process does one scan at a time, on one connection. The second is for code that uses two by mistake. */
+/** A scan uses one connection at a time. The second prevents a deadlock if code accidentally uses two. */
 const maxConnections = 2
 
 let opened: (OpenDatabase & { key: string }) | undefined
 
-/** Does nothing, but leaves the modules of a scan loaded. */
+/** A no-op that preloads the modules of a scan. */
 export const warmUp = () => null
 
-/** Scans one build, within a thread or process. */
+/** Scans one build in a thread or process. */
 export async function scanInWorker({ storage, indexes, ...call }: ScanCall): Promise<ScanReply> {
   try {
     const { db } = await database(storage.connection)
@@ -65,12 +65,12 @@ export async function scanInWorker({ storage, indexes, ...call }: ScanCall): Pro
   }
 }
 
-/** One at a time; tests have many. */
+/** Cached: one database per process, several in tests. */
 async function database(connection: pg.PoolConfig): Promise<OpenDatabase> {
   const key = JSON.stringify(connection)
   if (opened?.key === key) return opened
   await opened?.close()
-  // What fails a statement is reported with the scan; an idle connection that breaks is replaced.
+  // Statement errors are reported by the scan; broken idle connections are replaced.
   const log = { error: () => undefined }
   opened = { key, ...openDatabase({ connection, maxConnections, log }) }
   return opened

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 
-/** Scans with the numbers that are shown beside each other; the caller has checked that the project is in reach. */
+/** Scans with the numbers shown in lists. The caller checks access to the project. */
 const scanItems = (db: Database, scope: Scope) =>
   db
     .selectFrom('scan')
@@ -40,7 +40,7 @@ const scanItems = (db: Database, scope: Scope) =>
 interface Wanted {
   branchUuid: string
   limit?: number
-  /** From one moment on, and before the other. */
+  /** Scans from the first time (inclusive) to the second (exclusive). */
   window?: { from: Date; before: Date }
 }
 

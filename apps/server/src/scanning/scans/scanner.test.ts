@@ -26,7 +26,7 @@ async function upload({ api }: TestMember, packageCount: number): Promise<string
   return id
 }
 
-/** A scanner with threads of its own limits. */
+/** A scanner with its own thread limits. */
 function limitedScanner({ db, config, database }: TestServer, limits: Partial<PoolLimits>) {
   const folder = config.dataFolder
   const pool = new WorkPool({
@@ -46,7 +46,7 @@ function limitedScanner({ db, config, database }: TestServer, limits: Partial<Po
 
 const buildOf = (member: TestMember, id: string) => member.api.builds.get({ params: { id } })
 
-test('threads do the work of scans, and the main thread is left to requests', async () => {
+test('scans run in worker threads and leave the main thread to requests', async () => {
   const { server, member } = await startServer()
   const ids = []
   for (let count = 0; count < 7; count++) ids.push(await upload(member, 3_000))
@@ -64,7 +64,7 @@ test('threads do the work of scans, and the main thread is left to requests', as
 
 const sum = ({ user, system }: { user: number; system: number }) => user + system
 
-test('requests are answered while a build is scanned', async () => {
+test('requests are served during a scan', async () => {
   const { server, member } = await startServer()
   const id = await upload(member, 6_000)
   const scan = server.scanner.scan(accountScope(member.accountUuid), id, { isBackground: false })
@@ -75,14 +75,14 @@ test('requests are answered while a build is scanned', async () => {
     if (state === 'scanning') answered++
   }
   await scan
-  // One may have been on its way before the scan began to compute.
+  // One request may have been sent before the scan started computing.
   expect(answered).toBeGreaterThan(1)
 })
 
 test.each([
   ['memory', { heapMb: 24 }, 'The project needs more memory to scan than this server gives'],
   ['time', { cpuMs: 20 }, 'The project takes longer to scan than this server gives'],
-])('a build that takes more %s than a thread gives fails with a reason', async (_, limits, reason) => {
+])("a build that exceeds a thread's limit of %s fails with a reason", async (_, limits, reason) => {
   const { server, member } = await startServer()
   const { scanner } = limitedScanner(server, limits)
   const id = await upload(member, 6_000)
@@ -90,14 +90,14 @@ test.each([
   expect(await buildOf(member, id)).toMatchObject({ status: 'failed', reason })
 })
 
-test('a build whose thread ends in the middle is scanned by the next attempt, once', async () => {
+test('a build whose thread crashes is scanned once by the next attempt', async () => {
   const { server, member } = await startServer()
   const { pool, scanner } = limitedScanner(server, {})
   const scope = accountScope(member.accountUuid)
   const id = await upload(member, 5_000)
   await server.db.transaction().execute(async (tx) => {
     const branch = await tx.selectFrom('branch').select('uuid').executeTakeFirstOrThrow()
-    // Held, so that the scan cannot end before its thread does.
+    // Locked, so that the scan cannot finish before its thread is stopped.
     await lockBranch(tx, scope, branch.uuid)
     const scan = scanner.scan(scope, id, { isBackground: false })
     await Promise.all([
@@ -115,7 +115,7 @@ test('a build whose thread ends in the middle is scanned by the next attempt, on
   expect(await server.db.selectFrom('scan').select('uuid').execute()).toHaveLength(1)
 })
 
-test('an outage that a thread meets is one for its caller, who tries again', async () => {
+test('a database outage in a thread is reported to the caller as retryable', async () => {
   const { server, member } = await startServer()
   const id = await upload(member, 0)
   const { db, config } = server

@@ -17,19 +17,19 @@ import {
   warmUp,
 } from './scan-in-worker.ts'
 
-/** Scans builds in threads and processes, so that the main thread has time for requests. */
+/** Scans builds in threads and processes to keep the main thread free for requests. */
 export interface Scanner {
-  /** 'too-large': nothing was done, as the documents have more bytes than the caller wants. */
+  /** 'too-large': nothing was done, because the documents exceed the caller's limit. */
   scan(scope: Scope, buildUuid: string, options: ScanOptions): Promise<'ended' | 'too-large'>
-  /** Starts a thread, so that the first build does not wait for one to load its modules. */
+  /** Starts a thread in advance, so that the first build does not wait for modules to load. */
   warmUp(): Promise<void>
 }
 
 interface ScanOptions {
-  /** Leaves threads to work that a person waits for. */
+  /** Leaves threads free for interactive work. */
   isBackground: boolean
   maxBytes?: number
-  /** Epoch ms, for a scan in the past. */
+  /** Epoch ms for a backdated scan. */
   at?: number
 }
 
@@ -76,7 +76,7 @@ async function scanWithin(context: ScannerContext, wanted: WantedScan): Promise<
   return 'ended'
 }
 
-/** Files of inventories up to this size fit into the heap of a thread, with all that is found in them. */
+/** Inventory files up to this size fit into a thread's heap, including findings. */
 const maxInventoryBytesInThread = 8 * 1024 * 1024
 
 async function scanLarge(
@@ -94,7 +94,7 @@ async function scanLarge(
 const module = new URL('scan-in-worker.ts', import.meta.url)
 const scanFunction = { module, name: scanInWorker.name }
 
-/** Again with what it has not been given yet: the newest indexes of the ecosystems that it met. */
+/** Retries with the newest indexes of the ecosystems the thread requested. */
 async function scanInThread(
   context: ScannerContext,
   wanted: WantedScan,

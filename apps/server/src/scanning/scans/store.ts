@@ -18,7 +18,7 @@ export interface LockedBranch {
   open: KnownFinding[]
 }
 
-/** The branch as its last scan left it, held until the transaction ends. */
+/** The branch after its last scan, locked until the transaction ends. */
 export async function lockBranch(tx: Tx, scope: Scope, uuid: string): Promise<LockedBranch> {
   const branch = await tx
     .selectFrom('branch')
@@ -59,7 +59,7 @@ const findLast = (tx: Tx, scope: Scope, branch: { uuid: string; number: number }
     .where('number', '=', branch.number)
     .executeTakeFirst()
 
-/** The newest indexes, and what they hold, against which the scan's result was found to hold. */
+/** The newest index versions with which the scan's result was confirmed. */
 export const updateAdvisoryData = (
   tx: Tx,
   scope: Scope,
@@ -100,7 +100,7 @@ export interface NewScan {
   advisoryData: RecordedData[]
 }
 
-/** The scan, its branch's newest state and the day's counter. */
+/** Stores the scan, the branch's newest state and the day's counter. */
 export async function insertScan(tx: Tx, scope: Scope, scan: NewScan): Promise<void> {
   const account_uuid = scope.accountUuid
   await tx
@@ -150,7 +150,7 @@ export async function insertScan(tx: Tx, scope: Scope, scan: NewScan): Promise<v
     .execute()
 }
 
-/** Returns what was declared before; null: nothing. Concurrent calls each get what the previous one stored. */
+/** Returns the previously declared outcome, or null. Concurrent calls each get the value stored by the previous one. */
 export async function declareOutcome(
   tx: Tx,
   scope: Scope,

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import type { LockedBranch } from './store.ts'
 
-/** What closes the open findings of a branch, instead of what did. Rows that stay the same are not written. */
+/** Replaces the upgrades that close a branch's open findings. Unchanged rows are not rewritten. */
 export async function replaceUpgrades(
   tx: Tx,
   scope: Scope,

@@ -1,6 +1,6 @@
 import { projectSpellings } from '@assay/engine/project-address.ts'
 
-/** What VEX documents call a project: its url, which its own exports name, its uuid, or the url as others spell it. */
+/** Identifiers of a project in VEX documents: its url as in its own exports, its uuid, or other spellings of the url. */
 export const productIdsOf = ({ url, uuid }: { url: string; uuid: string }): [string, ...string[]] => [
   isIri(url) ? url : `urn:uuid:${uuid}`,
   `urn:uuid:${uuid}`,

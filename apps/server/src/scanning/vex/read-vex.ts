@@ -8,7 +8,7 @@ import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { limitMessage } from '#scanning/builds/limit-message.ts'
 import { type ParseCall, parseVex } from './parse-vex.ts'
 
-/** Tens of thousands of statements take less. */
+/** Enough for tens of thousands of statements. */
 const maxVexBytes = 16 * 1024 * 1024
 
 interface ReadVex {
@@ -17,7 +17,7 @@ interface ReadVex {
   bytes: Uint8Array
 }
 
-/** Reads an uploaded document in a worker thread. Throws Problem when nothing of it can be used. */
+/** Reads an uploaded document in a worker thread. Throws Problem if it has no usable statement. */
 export async function readVex({ filename, bytes, spooled }: FilePart): Promise<ReadVex> {
   if (sizeOf({ bytes, ...(spooled && { spooled }) }) > maxVexBytes)
     throw new Problem(413, 'tooLarge', 'A VEX document can have 16 MB at most')

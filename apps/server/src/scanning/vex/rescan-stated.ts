@@ -8,7 +8,7 @@ import { listStatedIds, listTouchedBranches } from './touched-store.ts'
 
 const Payload = z.object({ accountUuid: z.uuid(), documentUuid: z.uuid() })
 
-/** Rescans what the statements of an added or withdrawn document are on, then forgets a withdrawn one. */
+/** Rescans branches affected by an added or withdrawn document, then deletes a withdrawn one. */
 export const rescanStatedJob = defineJob<z.infer<typeof Payload>>({
   name: 'rescan-stated',
   payload: Payload,

@@ -62,7 +62,7 @@ export function vexRoutes({ routes, db, queue }: AppContext): void {
     async document({ caller, params, reply }) {
       checkAccount(caller, params.accountUuid)
       const content = (await findContent(db, caller.scope, params.vexUuid)) ?? throwNotFound('VEX document')
-      // What was added may be anything: never to be shown as a page of ours.
+      // The content is untrusted: force a download instead of rendering it.
       reply.header('content-disposition', 'attachment; filename="vex.json"')
       return new Uint8Array(await decompress(content))
     },

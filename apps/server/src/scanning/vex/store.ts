@@ -22,7 +22,7 @@ const activeDocuments = (db: Database, scope: Scope) =>
     .where('account_uuid', '=', scope.accountUuid)
     .where('removed_at', 'is', null)
 
-/** What holds for all of the account, or of a team, is withdrawn by who reaches all of it. */
+/** Account-wide and team-wide documents can only be withdrawn by callers whose scope covers them entirely. */
 function isOwn(scope: Scope): RawBuilder<SqlBool> {
   if (scope.teams === 'all' && scope.project === null)
     return ofNoDeletedProject(scope, 'vex_document.project_uuid')
@@ -35,7 +35,7 @@ function isOwn(scope: Scope): RawBuilder<SqlBool> {
 const isVisible = (scope: Scope) =>
   sql<SqlBool>`(${isOwn(scope)} or (project_uuid is null and ${ruleInReach(scope)}))`
 
-/** Those of the account and of the teams and projects that the scope reaches; newest first. */
+/** Documents of the account and of the teams and projects in scope, newest first. */
 export const vexPages = (db: Database, scope: Scope) =>
   readPages((after: ListedDocument | undefined) =>
     readPage<ListedDocument>(db, {
@@ -50,7 +50,7 @@ export const vexPages = (db: Database, scope: Scope) =>
     }),
   )
 
-/** Its moment as text: a Date would lose the microseconds. */
+/** The timestamp as text: a Date would lose the microseconds. */
 type ListedDocument = VexRow & { position: string }
 
 const isAfter = ({ position, uuid }: ListedDocument) => sql<boolean>`
@@ -109,7 +109,7 @@ export async function insertVex(tx: Tx, scope: Scope, added: NewVex): Promise<Ve
   return row
 }
 
-/** All in one value: as rows of parameters they would exceed the protocol's limit. */
+/** Passed as one JSON value: as row parameters they would exceed the protocol's limit. */
 async function insertStatements(
   tx: Tx,
   scope: Scope,
@@ -133,7 +133,7 @@ async function insertStatements(
   )
 }
 
-/** Its statements hold no more; undefined when there is no such document that the scope may withdraw. */
+/** Withdraws the document's statements. undefined if the scope cannot withdraw such a document. */
 export const withdrawVex = (tx: Tx, scope: Scope, uuid: string): Promise<VexRow | undefined> =>
   tx
     .updateTable('vex_document')
@@ -145,7 +145,7 @@ export const withdrawVex = (tx: Tx, scope: Scope, uuid: string): Promise<VexRow 
     .returning([...columns])
     .executeTakeFirst()
 
-/** Withdraws what a document replaces: others of its identifier and target that were not issued later. */
+/** Withdraws the documents it replaces: same identifier and target, not issued later. */
 export const withdrawOlder = (
   tx: Tx,
   scope: Scope,
@@ -166,7 +166,7 @@ export const withdrawOlder = (
     .returning('uuid')
     .execute()
 
-/** What is no longer needed, once the branches that it concerned are rescanned. */
+/** Deletes withdrawn documents once the affected branches have been rescanned. */
 export const deleteWithdrawn = (db: Database, scope: Scope, uuid: string) =>
   db
     .deleteFrom('vex_document')
@@ -177,7 +177,7 @@ export const deleteWithdrawn = (db: Database, scope: Scope, uuid: string) =>
 
 export type StatementRow = Selectable<Schema['vex_statement']>
 
-/** In the order of the document. */
+/** In document order. */
 export const statementPages = (db: Database, scope: Scope, documentUuid: string) =>
   readPages((after: StatementRow | undefined) =>
     readPage<StatementRow>(db, {
@@ -193,7 +193,7 @@ export const statementPages = (db: Database, scope: Scope, documentUuid: string)
     }),
   )
 
-/** What is stated of the packages in documents for the project, its team or the whole account. */
+/** Statements about the packages in documents of the project, its team or the account. */
 export async function listStatements(
   db: Database,
   scope: Scope,
@@ -226,7 +226,7 @@ type KeptRow = Pick<
   'ids' | 'status' | 'justification' | 'detail' | 'product' | 'subcomponent' | 'author'
 > & { document_uuid: string; is_of_project: boolean; stated_at: Date }
 
-/** Whether the account has any: most have none, and their scans ask for nothing more. */
+/** Whether the account has any documents: most have none, and their scans skip further queries. */
 export const hasVex = async (db: Database, scope: Scope): Promise<boolean> =>
   (await db
     .selectFrom('vex_document')
@@ -236,7 +236,7 @@ export const hasVex = async (db: Database, scope: Scope): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** With the project. */
+/** Deletes the documents of a project. */
 export const deleteVexOf = (tx: Tx, scope: Scope, projectUuid: string) =>
   tx
     .deleteFrom('vex_document')

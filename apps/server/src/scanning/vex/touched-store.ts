@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 
-/** The vulnerabilities that a document speaks of, withdrawn or not. */
+/** The vulnerabilities named in a document, withdrawn or not. */
 export async function listStatedIds(db: Database, scope: Scope, documentUuid: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct unnest(ids) as id from vex_statement
@@ -17,8 +17,8 @@ interface Vulnerabilities {
 }
 
 /**
- * Branches in the reach of a document whose last scan found one of the vulnerabilities, counted or excluded: no other
- * can come out differently with its statements or without.
+ * Branches in the document's scope whose last scan found one of its vulnerabilities, counted or excluded. Its
+ * statements cannot affect any other branch.
  */
 export async function listTouchedBranches(
   db: Database,

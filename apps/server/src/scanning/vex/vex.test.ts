@@ -32,12 +32,12 @@ const add = ({ api, accountUuid }: TestMember, document: object, projectUuid?: s
 const vexOf = async (member: TestMember, projectUuid: string) =>
   (await findingOf(member, projectUuid))?.versions[0]?.vex
 
-/** Waits for the rescan that the statement caused. */
+/** Waits for the rescan triggered by the statement. */
 const expectStatus = (member: TestMember, projectUuid: string, status: string | undefined) =>
   expect.poll(async () => (await vexOf(member, projectUuid))?.status, { timeout: 60_000 }).toBe(status)
 
-describe('a document of the account', () => {
-  it('takes a finding out of the numbers with author and time, until it is withdrawn', async () => {
+describe('an account document', () => {
+  it('suppresses a finding, with author and time, until it is withdrawn', async () => {
     const member = await server.newAccount()
     const projectUuid = await scan(member)
     const other = await scan(member, 'other', ['minimist@0.0.8'])
@@ -70,7 +70,7 @@ describe('a document of the account', () => {
     const after = await member.api.scans.overview({ params: { projectUuid } })
     expect(after.scan.vulnerabilityCount).toBe(before.scan.vulnerabilityCount - 1)
     expect(after.scan.security).toBeGreaterThan(before.scan.security)
-    // What it does not speak of was not scanned again.
+    // Branches without its vulnerabilities were not rescanned.
     const builds = server.db.selectFrom('build').select('source').where('project_uuid', '=', other)
     expect(await builds.execute()).toEqual([{ source: 'upload' }])
 
@@ -83,7 +83,7 @@ describe('a document of the account', () => {
     await expect.poll(() => rows().execute(), { timeout: 30_000 }).toEqual([])
   })
 
-  it('is listed, read and downloaded as it was added', async () => {
+  it('is listed, read and downloaded unchanged', async () => {
     const member = await server.newAccount()
     const document = openvex({
       products: ['pkg:npm/lodash@4.17.4', { '@id': 'urn:x', subcomponents: [{ '@id': 'pkg:npm/a' }] }],
@@ -102,8 +102,8 @@ describe('a document of the account', () => {
   })
 })
 
-describe('of several statements', () => {
-  it('the newest counts, those of the project before those of the account', async () => {
+describe('with several statements', () => {
+  it("the newest takes precedence, and the project's over the account's", async () => {
     const member = await server.newAccount()
     const projectUuid = await scan(member)
     await add(member, openvex({ status: 'affected', at: '2024-03-01T00:00:00Z' }))
@@ -117,7 +117,7 @@ describe('of several statements', () => {
     await expectStatus(member, projectUuid, 'under_investigation')
   })
 
-  it('a newer issue of a document takes the place of the older one, and an older one does not', async () => {
+  it('a newer version of a document replaces the older one, but not the reverse', async () => {
     const member = await server.newAccount()
     const id = 'https://example.org/vex/1'
     const at = (day: number) => `2024-01-0${day}T00:00:00Z`
@@ -131,7 +131,7 @@ describe('of several statements', () => {
   })
 })
 
-it('the rule of the account shows statements without counting them', async () => {
+it('an account policy shows statements without suppressing findings', async () => {
   const member = await server.newAccount()
   const body = { vexEffect: 'show' as const }
   expect((await member.api.accounts.configuration({ ...paramsOf(member) })).vexEffect).toBe('exclude')
@@ -149,17 +149,17 @@ it('the rule of the account shows statements without counting them', async () =>
   expect(after.scan.vulnerabilityCount).toBe(before.scan.vulnerabilityCount)
 })
 
-describe('refused', () => {
+describe('rejects', () => {
   it.each<[string, object | string, string]>([
-    ['what is no VEX', { a: 1 }, 'The document is not OpenVEX, CSAF or CycloneDX as JSON.'],
-    ['what is no JSON', '{', 'The file is not valid JSON'],
+    ['a document that is not VEX', { a: 1 }, 'The document is not OpenVEX, CSAF or CycloneDX as JSON.'],
+    ['a file that is not JSON', '{', 'The file is not valid JSON'],
     [
-      'what says nothing',
+      'a document without statements',
       { ...openvex(), statements: [] },
       'The document has no statement that can be used.',
     ],
     [
-      'a judgment without a reason',
+      'a status without justification',
       openvex({ more: { justification: '', impact_statement: '' } }),
       'The document has no statement that can be used.',
     ],
@@ -174,7 +174,7 @@ describe('refused', () => {
 })
 
 describe('teams', () => {
-  it("a team administrator's document holds for the team's projects alone, and others see only theirs", async () => {
+  it("a team administrator's document applies only to the team's projects, and other members see only theirs", async () => {
     const admin = await server.newAccount()
     const teamUuid = await server.addTeam(admin, 'A')
     const leader = await server.addMember(admin, 'Team administrator', teamUuid)
