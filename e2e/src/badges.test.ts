@@ -62,7 +62,7 @@ describeWithBrowser('badges', (stage) => {
     const { page, leave } = await enterByInvitation(stage.browser, stage.product, member)
     await page.goto(`${url}/projects?pid=${other}`)
     await page.getByRole('button', { name: 'Badges' }).click()
-    await page.getByText('Your role cannot change who sees the badges.').waitFor()
+    await page.getByText('Your role cannot change badge visibility.').waitFor()
     await page.getByRole('img', { name: /^security: / }).waitFor()
     expect(await page.getByRole('button', { name: 'Replace link' }).count()).toBe(0)
     await leave()

@@ -138,7 +138,7 @@ describeWithBrowser('the components in use', (stage) => {
       await expect.poll(async () => (await names(page)).length).toBe(10)
       await page.getByRole('button', { name: 'Vulnerable' }).click()
       await page.waitForURL(/show=vulnerable/)
-      await page.getByLabel('Required').selectOption('Transitively')
+      await page.getByLabel('Dependency', { exact: true }).selectOption('Transitive')
       await expect
         .poll(() => names(page))
         .toEqual(['minimist 1.2.5', expect.stringContaining('log4j-core 2.14.1')])

@@ -60,7 +60,7 @@ describeWithBrowser('releases of components', (stage) => {
     const lodash = page.getByRole('row', { name: /^lodash 4\.17\.4/ })
     await lodash.getByText('4.17.22').waitFor()
     await lodash.getByText('Deprecated: Too old to be safe').waitFor()
-    await page.getByRole('button', { name: 'Show them' }).click()
+    await page.getByRole('button', { name: 'Show components' }).click()
     await page.waitForURL(/show=unknown/)
     await page.getByRole('row', { name: /^minimist 1\.2\.0/ }).waitFor()
     await expect.poll(() => lodash.count()).toBe(0)
@@ -73,7 +73,7 @@ describeWithBrowser('releases of components', (stage) => {
     const params = { accountUuid: (await stage.product.api.accounts.me()).uuid }
     const days = async () => (await stage.product.api.accounts.configuration({ params })).coolDownDays
     const { page, leave } = await stage.open('/settings/account')
-    const section = page.getByRole('region', { name: 'Cool-down of new releases' })
+    const section = page.getByRole('region', { name: 'Cool-down for new releases' })
     await expect.poll(() => section.getByLabel('Days').inputValue()).toBe('3')
     await section.getByLabel('Days').fill('400')
     await section.getByRole('button', { name: 'Save' }).click()

@@ -58,7 +58,7 @@ describeWithBrowser('the licenses in use', (stage) => {
       await page.reload()
       await branches.waitFor()
       await expect.poll(() => violations(page)).toEqual([])
-      await page.getByRole('link', { name: 'Show its components' }).click()
+      await page.getByRole('link', { name: 'Show components' }).click()
       await page.waitForURL(/\/components\?license=AGPL-3\.0-only/)
       await page.getByRole('table', { name: 'Components in use' }).getByText('c 1.0.0').waitFor()
       await leave()

@@ -23,7 +23,7 @@ describeWithBrowser('notifications', (stage) => {
 
   test('make a rule, see what it would have sent, and turn it off', async () => {
     const { page, leave } = await stage.open('/settings/notifications')
-    await page.getByRole('button', { name: 'New rule for you' }).click()
+    await page.getByRole('button', { name: 'New personal rule' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Mine')
     await dialog.getByRole('button', { name: 'Preview' }).click()
@@ -43,7 +43,7 @@ describeWithBrowser('notifications', (stage) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Type').selectOption('webhook')
     await dialog.getByLabel('Name').fill('Builds')
-    await dialog.getByLabel('Address').fill('https://127.0.0.1/hidden-path')
+    await dialog.getByLabel('URL').fill('https://127.0.0.1/hidden-path')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText(/^whsec_/).waitFor()
     await page.getByRole('button', { name: 'Done' }).click()

@@ -98,8 +98,8 @@ describeWithBrowser('the status page', (stage) => {
   test('shows how the server works and what was published, and checks connections when asked', async () => {
     const { page, context } = await stage.open('/status')
     const server = page.getByRole('region', { name: 'Server' })
-    await server.getByRole('row', { name: 'Database Working' }).waitFor()
-    await server.getByRole('row', { name: 'Workers Working' }).waitFor()
+    await server.getByRole('row', { name: 'Database Healthy' }).waitFor()
+    await server.getByRole('row', { name: 'Workers Healthy' }).waitFor()
     await page.getByText('No license key is needed.').waitFor()
     await page.getByText(/published in the last 30 days, .* in total/).waitFor()
     await page.getByRole('button', { name: 'Check connections' }).focus()

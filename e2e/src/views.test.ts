@@ -6,7 +6,7 @@ describeWithBrowser('saved views', (stage) => {
   test('keep the filters of a list by name, are found again, changed and deleted', async () => {
     await stage.product.scan('https://example.org/app', ['lodash@4.17.4', 'minimist@1.2.0'])
     const { page, leave } = await stage.open('/vulns?severity=CRITICAL&q=minimist')
-    const menu = page.getByRole('button', { name: 'Saved views of Vulnerabilities' })
+    const menu = page.getByRole('button', { name: 'Saved views: Vulnerabilities' })
     await menu.click()
     await page.getByRole('button', { name: 'Save view…' }).click()
     const dialog = page.getByRole('dialog')
@@ -51,7 +51,7 @@ describeWithBrowser('saved views', (stage) => {
     const begin = new Date(Date.now() - 6 * 86_400_000).toISOString().slice(0, 10)
     const { page, context, failures } = await stage.open(`/dashboard?startDate=${begin}&endDate=${today}`)
     const save = async () => {
-      await page.getByRole('button', { name: 'Saved views of Metrics' }).click()
+      await page.getByRole('button', { name: 'Saved views: Metrics' }).click()
       await page.getByRole('button', { name: 'Save view…' }).click()
       await page.getByRole('dialog').getByLabel('Name').fill('This week')
       await page.keyboard.press('Enter')

@@ -33,7 +33,7 @@ export const account = {
   },
   scoring: {
     title: 'Security score',
-    lead: 'How much each vulnerability deducts from 100. Scores change at the next scan.',
+    lead: 'How much each vulnerability deducts from 100. Applies from the next scan.',
     modes: {
       cvss: { label: 'By CVSS', hint: '5 × CVSS score. Suggestions: 0.25.' },
       severity: { label: 'By severity', hint: 'Critical 25, high 20, medium 10, low 5.' },
@@ -45,25 +45,25 @@ export const account = {
     changed: 'Scoring method updated. It applies from the next scan.',
   },
   coolDown: {
-    title: 'Cool-down of new releases',
-    lead: 'Newer releases are not recommended until they have been out this long. Fixes of vulnerabilities are recommended at once. Applies from the next scan.',
+    title: 'Cool-down for new releases',
+    lead: 'Releases younger than this are not recommended. Security fixes are exempt. Applies from the next scan.',
     days: 'Days',
-    hint: '0 to 365; 0 recommends every release',
+    hint: '0 to 365. With 0, new releases are recommended immediately.',
     save: 'Save',
   },
   fixTargets: {
     title: 'Fix targets',
-    lead: 'How long a vulnerability may stay open, counted from when it was found or published, whichever is later. Older ones are overdue.',
+    lead: 'How long a vulnerability may stay open, counted from its first detection or publication, whichever is later. After that it is overdue.',
     severities: { CRITICAL: 'Critical', HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' },
     hint: 'Days; leave empty for no target',
     save: 'Save',
   },
   vex: {
     title: 'VEX statements',
-    lead: 'What a statement of “not affected” or “fixed” does, in a VEX document or inside an SBOM. Applies from the next scan.',
+    lead: 'Effect of “not affected” and “fixed” statements, from VEX documents and SBOMs. Applies from the next scan.',
     effects: {
-      exclude: { label: 'Exclude the finding', hint: 'It stays listed, outside of scores and counts.' },
-      show: { label: 'Only show the statement', hint: 'Scores and counts stay the same.' },
+      exclude: { label: 'Exclude the finding', hint: 'It stays listed but does not count.' },
+      show: { label: 'Only show the statement', hint: 'Scores and counts are unaffected.' },
     },
     changed: 'Effect of VEX statements updated. It applies from the next scan.',
   },

@@ -1,7 +1,7 @@
 /** Settings: Accounts, for the operator of the installation. */
 export const accounts = {
   title: 'Accounts',
-  lead: 'Members only ever see the data of their own account.',
+  lead: 'Members only see the data of their own account.',
   onlyOperator: 'Only administrators of the operator’s account can view this.',
   columns: { name: 'Name', email: 'Email address', plan: 'Plan', features: 'Features', status: 'Status' },
   operator: 'Operator',
@@ -9,10 +9,10 @@ export const accounts = {
   closed: 'Closed',
   add: 'New account',
   create: 'Create account',
-  emailHint: 'Its first administrator is invited here.',
+  emailHint: 'The first administrator is invited at this address.',
   created: (name: string) => `Account “${name}” created.`,
   mailed: 'Its administrator was invited by email.',
-  handOver: 'No email is set up here. Send this link to its administrator.',
+  handOver: 'Email is not configured. Send this link to the administrator yourself.',
   edit: 'Edit',
   editOf: (name: string) => `Edit ${name}`,
   save: 'Save',

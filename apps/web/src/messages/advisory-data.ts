@@ -1,10 +1,10 @@
 const list = (names: readonly string[]) => names.join(', ')
 
-/** What is said of advisory data that is missing or old. */
+/** Notices about missing or outdated advisory data. */
 export const advisoryData = {
   starter: (names: readonly string[]) => `${list(names)}: starter set only.`,
   outdated: (names: readonly string[]) => `${list(names)}: advisory data is out of date.`,
-  effect: 'Reports that would pass are undeclared until advisories are synced.',
+  effect: 'Until advisories are synced, reports that would pass are undeclared.',
   effectOnReport: 'Vulnerabilities may be missed.',
   link: 'Advisory data',
   undeclared: 'The scores pass, but the advisory data is incomplete or out of date.',

@@ -17,7 +17,7 @@ export const continuousIntegration = {
     shell: 'Shell',
   },
   token: {
-    lead: 'It can scan and change projects, and never does more than you may. It is valid for a year.',
+    lead: 'It has write access, limited to your own permissions, and expires after a year.',
     create: 'Create token',
     creating: 'Creating…',
     name: (system: string) => `CI: ${system}`,
@@ -35,13 +35,13 @@ export const continuousIntegration = {
   },
   job: {
     file: (file: string) => `Add this to ${file}. The job needs Node 20 or later.`,
-    anywhere: 'Run this in the folder that is checked out, with Node 20 or later.',
+    anywhere: 'Run this in the checkout, with Node 20 or later.',
   },
   wait: {
     first: 'Create a token first.',
     waiting: 'Waiting for the first request with this token…',
     connected: 'Connected. Waiting for the scan…',
-    arrived: (project: string, branch: string) => `${project}, ${branch}, was scanned.`,
+    arrived: (project: string, branch: string) => `First scan received: ${project}, ${branch}.`,
     open: 'Open report',
     failed: 'Failed to check for the first scan.',
   },

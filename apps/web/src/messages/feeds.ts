@@ -2,7 +2,7 @@ import { formatNumber, locale } from '../language/format.ts'
 
 const names = new Intl.ListFormat(locale, { type: 'conjunction' })
 
-/** What the page says of the automatic sync. */
+/** Automatic sync of advisory feeds, on the Status page. */
 export const feeds = {
   title: 'Sync',
   lead: {
@@ -21,7 +21,7 @@ export const feeds = {
   failedToLoad: 'Failed to load the sync status.',
   forbidden: {
     title: 'You do not have permission to see the sync',
-    hint: 'It is shown to members who may see the account.',
+    hint: 'Ask an administrator of your account for access.',
   },
   failure: {
     title: (list: readonly string[]) => `Failed to sync ${names.format(list)}`,

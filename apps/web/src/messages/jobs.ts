@@ -2,7 +2,7 @@ import { formatNumber } from '../language/format.ts'
 
 const counted = (count: number) => (count === 1 ? '1 job' : `${formatNumber(count)} jobs`)
 
-/** What the page of background jobs says. */
+/** Jobs page. */
 export const jobs = {
   title: 'Jobs',
   lead: 'Background jobs of all accounts',
@@ -49,22 +49,22 @@ export const jobs = {
   retried: (count: number) => `${counted(count)} queued again`,
   kept: (count: number) => `${counted(count)} cannot be retried by this version`,
   dismissed: (count: number) => `${counted(count)} dismissed`,
-  /** What kinds of jobs are called. */
+  /** Display names of job kinds. */
   kinds: {
     'scan-build': 'Scan',
     'scan-large-build': 'Scan (large)',
     'rescan-branches': 'Rescan of affected branches',
     'sync-advisories': 'Advisory sync',
     'load-demo': 'Demo data',
-    'delete-project': 'Deletion of a project',
+    'delete-project': 'Project deletion',
     'send-email': 'Email',
     'forgot-password': 'Password reset',
     'verify-address': 'Address verification',
     'handle-event': 'Event',
     'write-export': 'Report files',
     'plan-reports': 'Scheduled reports',
-    'remove-expired-exports': 'Removal of expired reports',
-    'remove-old-events': 'Removal of old events',
+    'remove-expired-exports': 'Expired report cleanup',
+    'remove-old-events': 'Event cleanup',
   } as Record<string, string>,
 } as const
 

@@ -1,4 +1,4 @@
-/** What the lists of the account share. */
+/** Filters shared by the account’s lists. */
 export const lists = {
   team: 'Team',
   allTeams: 'All teams',

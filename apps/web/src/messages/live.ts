@@ -1,4 +1,4 @@
-/** Scans that ended while one looks at a page. */
+/** New scans announced on open pages. */
 export const live = {
   arrived: 'New scans are available.',
   show: (count: number, isMore: boolean) =>

@@ -1,4 +1,4 @@
-/** What a visitor without a login sees in place of a page. */
+/** Shown instead of a page to visitors who are not logged in. */
 export const loginNotice = {
   required: 'A LOGIN IS REQUIRED TO ACCESS METRICS',
   explanation: 'This page requires authentication. Please use the',

@@ -6,7 +6,7 @@ const findings = (count: number) => `${formatNumber(count)} overdue`
 /** Overdue page. */
 export const overdue = {
   title: 'Overdue',
-  lead: 'Open vulnerabilities that are older than the fix target of their severity, longest overdue first',
+  lead: 'Open vulnerabilities older than the fix target for their severity, longest overdue first',
   list: 'Overdue vulnerabilities',
   failed: 'Failed to load overdue vulnerabilities.',
   forbidden: {
@@ -16,7 +16,8 @@ export const overdue = {
   targets: 'Fix targets',
   target: (severity: string, count: number) => `${severity} ${days(count)}`,
   noTargets: 'No fix targets set',
-  noTargetsHint: 'A fix target says within how many days vulnerabilities of a severity are to be fixed.',
+  noTargetsHint:
+    'A fix target is the number of days within which vulnerabilities of a severity should be fixed.',
   setTargets: 'Set fix targets',
   changeTargets: 'Change',
   none: 'Nothing is overdue',

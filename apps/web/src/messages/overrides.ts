@@ -1,4 +1,4 @@
-/** Settings: licenses and copyrights that the account states for packages. */
+/** Settings: license and copyright overrides. */
 export const overrides = {
   kinds: {
     license: {
@@ -7,7 +7,7 @@ export const overrides = {
       add: 'New license override',
       none: 'No license overrides.',
       content: 'License',
-      contentHint: 'SPDX expression: MIT OR Apache-2.0, or a LicenseRef',
+      contentHint: 'SPDX expression, for example MIT OR Apache-2.0, or a LicenseRef',
       added: 'License override saved. Affected projects are being rescanned.',
       removeOf: (name: string) => `Remove license override of ${name}`,
       removed: (name: string) =>
@@ -30,7 +30,7 @@ export const overrides = {
   languageHint: 'nodejs, java, python, golang, dotnet…',
   name: 'Name',
   version: 'Version',
-  versionHint: 'Leave empty for all versions without an override of their own.',
+  versionHint: 'Leave empty for all versions that have no specific override.',
   anyVersion: 'All',
   save: 'Save',
   remove: 'Remove',

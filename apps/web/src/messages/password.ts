@@ -1,7 +1,7 @@
-/** Where a password is chosen, by a link from an email. */
+/** Page to choose a password, reached by an emailed link. */
 export const password = {
   title: 'Choose a password',
-  lead: 'You are then logged in here and logged out of all other sessions.',
+  lead: 'This logs you in here and ends all other sessions.',
   field: 'New password',
   hint: 'At least 12 characters. Common passwords are rejected.',
   submit: 'Save and log in',
@@ -9,7 +9,7 @@ export const password = {
   noLinkHint: 'Open the full link from the email, or request a new one in the login dialog.',
 } as const
 
-/** Where an account is activated, by a link from an email. */
+/** Page to activate an account, reached by an emailed link. */
 export const verify = {
   title: 'Activate your account',
   lead: 'Enter the password you chose when you registered.',

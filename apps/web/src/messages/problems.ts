@@ -1,2 +1,2 @@
-/** What people read of a refusal: the server's own sentence, which is English. */
+/** The text shown for an error: the server’s own message, which is English. */
 export const problemText = (message: string, _errorType?: string): string => message

@@ -42,9 +42,9 @@ export const report = {
   outcomeHint: {
     PASS: 'All scores meet their minimum.',
     FAIL: 'At least one score is below its minimum.',
-    UNDECLARED: 'No component of this inventory could be matched against advisories.',
+    UNDECLARED: 'No component of this inventory could be checked against advisories.',
   },
-  declared: 'Set manually by a member, not by the scores.',
+  declared: 'Set manually, not derived from the scores.',
   areas: { security: 'Security', stability: 'Stability', licensing: 'Licensing' },
   areaHint: {
     security: 'Each open vulnerability deducts 5 × its CVSS score.',
@@ -154,7 +154,7 @@ export const report = {
     steps: { patch: 'patch', minor: 'minor', major: 'major' },
     unconfirmed: 'unconfirmed',
     unconfirmedHint:
-      'Unconfirmed: the releases of this package are unknown, so the version is the one that an advisory names.',
+      'Unconfirmed: the releases of this package are unknown, so the version is taken from the advisory.',
     noRecommended: 'No version is free of known vulnerabilities',
     newestSafe: 'Newest without known vulnerabilities',
     newestSteps: { latestPatch: 'patch', latestMinor: 'minor', latestMajor: 'major' },
@@ -197,7 +197,7 @@ export const report = {
     vexBy: (author: string) => `by ${author}`,
     vexUnknownAuthor: 'an unknown author',
     vexOfDocument: 'in the uploaded SBOM',
-    vexInformational: 'Shown only: your account does not exclude findings by VEX statements.',
+    vexInformational: 'For information only: your account does not exclude findings by VEX statements.',
     openAdvisory: 'View advisory',
   },
   stability: {
@@ -213,8 +213,8 @@ export const report = {
     unknownReleases: (count: number, all: number) =>
       `Releases unknown for ${count === all ? `all ${formatNumber(all)}` : `${formatNumber(count)} of ${formatNumber(all)}`} components.`,
     unknownReleasesHint: 'They count as neither current nor outdated.',
-    notCounted: 'This scan did not record for how many components releases are unknown. A rescan does.',
-    showUnknown: 'Show them',
+    notCounted: 'This scan did not record how many components have unknown releases. A rescan will.',
+    showUnknown: 'Show components',
     showOutdated: 'Show outdated components',
     columns: {
       name: 'Component',

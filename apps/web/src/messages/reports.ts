@@ -1,11 +1,11 @@
-/** What the page of generated reports says. */
+/** Reports page (generated reports). */
 export const reports = {
   title: 'Reports',
-  lead: 'Security, fixes and licenses over a period, as files to share',
+  lead: 'Security, fixes and licenses over a period, as files you can share',
   failedToLoad: 'Failed to load reports.',
   forbidden: {
     title: 'You do not have permission to see reports',
-    hint: 'Ask an administrator of your account for a role that can read reports.',
+    hint: 'Ask an administrator of your account for access.',
   },
   create: 'New report',
   empty: {
@@ -53,7 +53,7 @@ export const reports = {
     nameHint: 'Leave empty to name it after its scope.',
     when: 'When',
     whens: { now: 'Now', week: 'Every week', month: 'Every month' },
-    mailed: 'You get an email when each report is ready.',
+    mailed: 'You get an email whenever a report is ready.',
     scope: 'Scope',
     scopes: { account: 'All projects you can see', team: 'Team', tag: 'Tag', project: 'Project' },
     team: 'Team',
@@ -76,7 +76,7 @@ export const reports = {
     every: { week: 'Weekly', month: 'Monthly' },
     removeOf: (name: string) => `Delete the schedule of ${name}`,
     removeTitle: (name: string) => `Delete the schedule of ${name}?`,
-    removeText: 'No further reports are generated. Those that exist stay.',
+    removeText: 'No further reports are generated. Existing reports are kept.',
     removed: 'Schedule deleted.',
   },
 } as const

@@ -41,7 +41,7 @@ export const rules = {
     remove: 'Remove',
     removeOf: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: 'Results of earlier scans stay. The policy no longer applies from the next scan.',
+    removeText: 'The policy no longer applies from the next scan. Earlier results are kept.',
   },
   exclusions: {
     title: 'Exclusions',
@@ -84,7 +84,7 @@ export const rules = {
   },
   vex: {
     title: 'VEX documents',
-    lead: 'Statements by suppliers, or your own, about which vulnerabilities affect a product (OpenVEX, CSAF, CycloneDX). The newest statement counts, those of a project before those of the account.',
+    lead: 'Statements from suppliers or your own team about which vulnerabilities affect a product (OpenVEX, CSAF, CycloneDX). The newest statement applies; a project’s documents take precedence over the account’s.',
     add: 'Add document',
     none: 'No VEX documents.',
     columns: {
@@ -105,13 +105,13 @@ export const rules = {
         ? '1 statement added. Affected projects are being rescanned.'
         : `${count} statements added. Affected projects are being rescanned.`,
     skipped: (count: number, first: string) =>
-      count === 1 ? `1 was skipped: ${first}` : `${count} were skipped, the first: ${first}`,
+      count === 1 ? `1 statement skipped: ${first}` : `${count} statements skipped, the first: ${first}`,
     download: 'Download',
     downloadOf: (title: string) => `Download ${title}`,
     remove: 'Withdraw',
     removeOf: (title: string) => `Withdraw ${title}`,
     removeTitle: (title: string) => `Withdraw ${title}?`,
-    removeText: 'Its statements no longer apply. Affected projects are rescanned; earlier reports stay.',
+    removeText: 'Its statements no longer apply. Affected projects are rescanned. Earlier reports are kept.',
     failed: 'Download failed.',
   },
 } as const

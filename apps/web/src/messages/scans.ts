@@ -27,7 +27,7 @@ export const scans = {
   failed: 'Failed to load scans.',
 } as const
 
-/** What a scan fixed. */
+/** Vulnerabilities fixed by a scan. */
 export const scanFixes = {
   breadcrumb: 'Breadcrumb',
   title: (date: string) => `Scan - ${date}`,

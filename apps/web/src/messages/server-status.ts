@@ -1,12 +1,12 @@
 import { formatNumber } from '../language/format.ts'
 
-/** The server and its surroundings, on the status page. */
+/** Status page: server, statistics and network. */
 export const serverStatus = {
   services: {
     title: 'Server',
-    lead: 'Whether the parts of this server work.',
+    lead: 'Health of this server’s components',
     names: { database: 'Database', queue: 'Workers', advisories: 'Advisory sync', mail: 'Email' },
-    states: { ok: 'Working', off: 'Not configured', failing: 'Failing' },
+    states: { ok: 'Healthy', off: 'Not configured', failing: 'Failing' },
     checking: 'Checking…',
     license: (name: string, spdxId: string) =>
       `${name} is free software (${spdxId}). No license key is needed.`,
@@ -30,12 +30,12 @@ export const serverStatus = {
   },
   network: {
     title: 'Network',
-    lead: 'The outside services that the settings name.',
+    lead: 'External services in the settings',
     start: 'Check connections',
     running: 'Checking…',
     failed: 'The check failed.',
-    none: 'The settings name no outside service.',
-    done: (reachable: number, all: number) => `${reachable} of ${all} services can be reached.`,
+    none: 'No external services are configured.',
+    done: (reachable: number, all: number) => `${reachable} of ${all} services are reachable.`,
     columns: { service: 'Service', address: 'Address', state: 'Status', latency: 'Response time' },
     reachable: 'Reachable',
     answered: (status: number) => `Reachable, HTTP ${status}`,

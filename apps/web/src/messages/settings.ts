@@ -25,7 +25,7 @@ export const settings = {
     },
     infrastructure: {
       title: 'Infrastructure policies',
-      lead: 'Rules of infrastructure-as-code scanners: turn them off, change their severity or limit them to tags. Changes also apply to what was found before.',
+      lead: 'Rules of infrastructure-as-code scanners: turn them off, change their severity or limit them to tags. Changes also apply to existing findings.',
     },
     exclusions: {
       title: 'Exclusions',
@@ -33,13 +33,16 @@ export const settings = {
     },
     overrides: {
       title: 'License overrides',
-      lead: 'Licenses and copyrights that this account states for packages. They take precedence over uploaded documents and registries.',
+      lead: 'Licenses and copyrights set by this account for packages. They take precedence over uploaded documents and registries.',
     },
-    notifications: { title: 'Notifications', lead: 'What is told to whom, and through which channel' },
+    notifications: {
+      title: 'Notifications',
+      lead: 'Who is notified of which events, and through which channels',
+    },
     roles: { title: 'Roles', lead: 'Permissions of each role. Team roles apply within their teams.' },
     sso: {
       title: 'Single sign-on',
-      lead: 'Members log in through your identity provider. It is used for this account only.',
+      lead: 'Let members log in through your identity provider. Applies to this account only.',
     },
     scim: { title: 'SCIM', lead: 'Manage members and teams from your identity provider' },
     integrations: {
@@ -244,7 +247,7 @@ export const settings = {
       none: 'No API tokens.',
       add: 'New token',
       make: 'Create token',
-      nameHint: 'For example, what the token is used for.',
+      nameHint: 'For example, the pipeline that uses it.',
       columns: {
         name: 'Name',
         access: 'Access',

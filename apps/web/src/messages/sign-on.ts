@@ -8,7 +8,7 @@ export const signOn = {
   remove: 'Remove',
   removeTitle: (title: string) => `Remove ${title}?`,
   removeText:
-    'Members can no longer log in through it, and its links to members are deleted. Members stay and can use another login method.',
+    'Members can no longer log in through it, and their linked identities are deleted. Members are kept and can use another login method.',
   register: 'Register at your identity provider',
   settings: 'Identity provider settings',
   states: { none: 'Not set up', inactive: 'Inactive', active: 'Active' },
@@ -60,7 +60,7 @@ export const signOn = {
       clientSecret: { label: 'Client secret', hint: 'Leave empty for a public client (PKCE)' },
       scopes: {
         label: 'Scopes',
-        hint: 'With offline_access, sessions end when the identity provider ends them',
+        hint: 'With offline_access, sessions end when the identity provider revokes them',
       },
       roleClaim: { label: 'Role claim', hint: 'Leave empty to assign roles in Assay' },
       teamsClaim: { label: 'Teams claim', hint: 'Leave empty to manage teams in Assay' },

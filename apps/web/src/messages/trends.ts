@@ -2,7 +2,7 @@ import { formatNumber, formatChange } from '../language/format.ts'
 
 const days = (count: number) => `${formatNumber(count)} ${count === 1 ? 'day' : 'days'}`
 
-/** Open vulnerabilities over time: the first of the dashboard. */
+/** Trend panel, first on the dashboard. */
 export const trends = {
   title: 'Open vulnerabilities',
   asOf: (date: string) => `At the end of ${date}, in every selected branch`,
@@ -34,7 +34,7 @@ export const trends = {
     opened: 'New',
     fixed: 'Fixed',
     otherwise: 'Closed without a fix',
-    none: 'Nothing new and nothing fixed in this period.',
+    none: 'Nothing new or fixed in this period.',
     known: 'New (dependencies)',
     learned: 'New (advisories, other)',
   },
@@ -47,7 +47,7 @@ export const trends = {
     dependency: 'from added or changed dependencies',
     advisory: 'from new or changed advisories',
     exclusionLifted: 'no longer excluded',
-    coverageRestored: 'in files read again',
+    coverageRestored: 'in files scanned again',
     upgraded: 'fixed by upgrades',
     removed: 'fixed by removal',
     withdrawn: 'advisory withdrawn or corrected',
@@ -58,8 +58,8 @@ export const trends = {
     firstScan: 'First scan',
     dependency: 'Dependencies',
     advisory: 'Advisories',
-    exclusionLifted: 'Not excluded any more',
-    coverageRestored: 'Read again',
+    exclusionLifted: 'Exclusion removed',
+    coverageRestored: 'Scanned again',
     upgraded: 'Upgraded',
     removed: 'Removed',
     withdrawn: 'Withdrawn',
@@ -85,7 +85,7 @@ export const trends = {
     title: 'Median age of open',
     value: days,
     older: (count: number, fromDays: number) => `${formatNumber(count)} open for ${days(fromDays)} or longer`,
-    none: 'Nothing is open',
+    none: 'No open vulnerabilities',
     noneOlder: (fromDays: number) => `None for ${days(fromDays)} or longer`,
   },
 } as const
