@@ -109,7 +109,7 @@ export const projects = {
     close: 'Close',
   },
   demo: {
-    shown: (count: number) => `${plural(count, 'demo project')}`,
+    shown: (count: number) => plural(count, 'demo project'),
     remove: 'Remove demo data',
     title: 'Remove demo data?',
     text: 'Deletes the demo projects with their history, the demo exclusions, and demo teams without members. Your own projects are kept.',
