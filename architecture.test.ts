@@ -7,7 +7,7 @@ import { databaseTests } from './scripts/database-tests.ts'
 import { findDynamicProperties } from './scripts/find-dynamic-properties.ts'
 import { findImportCycles } from './scripts/find-import-cycles.ts'
 
-// The walls of ARCHITECTURE.md. A line in an exception list stands with its reason.
+// The rules of ARCHITECTURE.md. Every exception has its reason beside it.
 
 const root = import.meta.dirname
 const skipped = new Set(['node_modules', 'dist', '.git', 'fixtures', 'coverage'])

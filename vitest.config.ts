@@ -24,7 +24,7 @@ export default defineConfig({
     // Tests of the server wait for its database half of the time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { test: { name: 'walls', include: ['architecture.test.ts'], environment: 'node', ...patience } },
+      { test: { name: 'architecture', include: ['architecture.test.ts'], environment: 'node', ...patience } },
       project('e2e', 'e2e', {
         globalSetup: [join(import.meta.dirname, 'e2e/src/global-setup.ts')],
         testTimeout: 300_000,

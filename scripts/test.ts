@@ -35,8 +35,8 @@ const skipped = inState('skipped')
 const passed = inState('passed').length
 // A file that does not load, a hook that fails and an error outside of tests have no test that failed.
 const broken = modules.flatMap(errorsBesideTests).length + vitest.state.getUnhandledErrors().length
-const stories = skipped.filter((test) => test.project.name === 'e2e')
-const missed = process.getuid?.() === 0 ? skipped : stories
+const browserTests = skipped.filter((test) => test.project.name === 'e2e')
+const missed = process.getuid?.() === 0 ? skipped : browserTests
 const refused = isCI ? missed.length : 0
 const failed = inState('failed').length + broken + refused
 
@@ -111,14 +111,14 @@ function notices(): string[] {
   // With -t most are left out on purpose.
   const others = options.testNamePattern
     ? []
-    : skipped.filter((test) => !stories.includes(test)).map((test) => test.fullName)
+    : skipped.filter((test) => !browserTests.includes(test)).map((test) => test.fullName)
   return [
     ...(usesDatabase && !process.env['DATABASE_URL']
       ? [
           'a PostgreSQL of your own; the server ran on the embedded database only. Set DATABASE_URL to run it there.',
         ]
       : []),
-    ...(stories.length > 0 ? [`${stories.length} browser stories. Install Chromium to run them.`] : []),
+    ...(browserTests.length > 0 ? [`${browserTests.length} browser tests. Install Chromium to run them.`] : []),
     ...others.map((name) => `${name}. This machine or this user cannot run it.`),
   ]
 }

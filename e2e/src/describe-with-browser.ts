@@ -5,7 +5,7 @@ import type { Product } from './product.ts'
 import { type PreparedProduct, startPreparedProduct } from './prepared-product.ts'
 import { visit, type BrowserUser, visitAsMember } from './browser-user.ts'
 
-/** What the stories of a file share; there from the first `beforeAll` on. */
+/** What the tests of a file share; there from the first `beforeAll` on. */
 export interface Stage<P extends Product = Product> {
   readonly product: P
   readonly browser: Browser
