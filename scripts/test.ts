@@ -118,7 +118,9 @@ function notices(): string[] {
           'a PostgreSQL of your own; the server ran on the embedded database only. Set DATABASE_URL to run it there.',
         ]
       : []),
-    ...(browserTests.length > 0 ? [`${browserTests.length} browser tests. Install Chromium to run them.`] : []),
+    ...(browserTests.length > 0
+      ? [`${browserTests.length} browser tests. Install Chromium to run them.`]
+      : []),
     ...others.map((name) => `${name}. This machine or this user cannot run it.`),
   ]
 }
