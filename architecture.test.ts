@@ -394,6 +394,8 @@ describe('in the server', () => {
         'apps/server/src/scanning/builds/await-build.ts',
         // The files of a form, until its request is answered.
         'apps/server/src/platform/uploads/forms.ts',
+        // The OpenAPI document, the same for everyone.
+        'apps/server/src/operations/routes.ts',
         // The server that runs, and whether it stops.
         'apps/server/src/main.ts',
         // What open streams have not been told yet, each within its scope.

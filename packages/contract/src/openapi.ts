@@ -7,15 +7,19 @@ import { ProblemBody } from './problem.ts'
 
 type JsonSchema = Record<string, unknown>
 
-/** Turns schemas into JSON Schema and collects those with an id as components. */
+type Io = 'input' | 'output'
+
+const convert = (schema: z.ZodType, io: Io) =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
+
+/** Turns schemas into JSON Schema, each once, and collects those with an id as components. */
 function schemaWriter() {
   const components = new Map<string, unknown>()
-  const write = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
-    const {
-      $schema: _,
-      $defs,
-      ...rest
-    } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
+  const converted = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() }
+  const write = (schema: z.ZodType, io: Io): JsonSchema => {
+    const known = converted[io].get(schema) ?? convert(schema, io)
+    converted[io].set(schema, known)
+    const { $schema: _, $defs, ...rest } = known
     for (const [name, each] of Object.entries($defs ?? {})) components.set(name, each)
     return rest
   }
