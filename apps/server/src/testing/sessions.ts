@@ -1,14 +1,17 @@
+import { hash } from '@node-rs/argon2'
 import { createAssayClient } from '@assay/sdk/client.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
-import { hashPassword } from '#auth/passwords.ts'
 import type { TestClient, TestMember, TestServer } from './test-server.ts'
 
 /** Of every member with a password in tests. */
 export const testPassword = 'a password of some length'
 
+/** A login checks a hash at the cost that the hash names: tests that only need a session pay the least there is. */
+const cheapHash = hash(testPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+
 /** Gives the member the password that tests log in by. */
 export async function setPassword({ db }: TestServer, { uuid }: TestMember): Promise<void> {
-  const password_hash = await hashPassword(testPassword)
+  const password_hash = await cheapHash
   await db.updateTable('member').set({ password_hash }).where('uuid', '=', uuid).execute()
 }
 
