@@ -2,16 +2,16 @@ import type { ExclusionReason } from '@assay/contract/exclusions.ts'
 import type { Exclusion } from '@assay/engine/scan-result.ts'
 
 interface DemoExclusion {
-  /** Of the year. */
+  /** Day of the year. */
   day: number
-  /** null: the whole account. */
+  /** null stands for the whole account. */
   projectUrl: string | null
   target: Exclusion['target']
   reason: ExclusionReason
   description: string
 }
 
-/** What the teams decided in the course of the year; oldest first. */
+/** Exclusions created over the year, oldest first. */
 export const demoExclusions: readonly DemoExclusion[] = [
   {
     day: 38,

@@ -2,7 +2,7 @@ import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import { chance } from './chance.ts'
 import type { PlannedScan, UsedPackage } from './plan-year.ts'
 
-/** The CycloneDX document that a build of the project would have made. */
+/** The CycloneDX document that a build of the project would have produced. */
 export function inventoryOf({ project, packages }: PlannedScan): Uint8Array {
   const present = new Set(packages.map(({ history }) => history.name))
   const dependencies = new Map<string, string[]>([['project', []]])
@@ -26,7 +26,7 @@ export function inventoryOf({ project, packages }: PlannedScan): Uint8Array {
 function componentOf(project: string, used: UsedPackage) {
   const { name, license } = used.history
   const purl = purlOf(used)
-  // As generators are: now and then they find no license.
+  // Real generators sometimes find no license either.
   const isDeclared = license !== null && chance(project, name, 'license') > 0.04
   const licenses = isDeclared ? { licenses: [{ expression: license }] } : {}
   return { type: 'library', 'bom-ref': purl, name, version: used.version, purl, ...licenses }

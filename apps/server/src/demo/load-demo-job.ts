@@ -6,13 +6,13 @@ import { readProgress, writeProgress } from './progress.ts'
 
 const scansBetweenReports = 20
 
-/** Loads the demo for who asked for it; another attempt goes on where the last one ended. */
+/** Loads the demo data. A retry continues where the last attempt stopped. */
 export const loadDemoJob = defineJob({
   name: 'load-demo',
   payload: z.object({
     accountUuid: z.uuid(),
     memberUuid: z.uuid(),
-    /** Where the year ends, in epoch ms. */
+    /** End of the demo year in epoch ms. */
     now: z.number(),
   }),
   priority: 'interactive',

@@ -10,10 +10,10 @@ import { readHistories } from './read-histories.ts'
 const now = Date.parse('2026-11-21T12:00:00Z')
 const day = 86_400_000
 
-describe('the histories of the demo', () => {
+describe('the demo histories', () => {
   const histories = readHistories()
 
-  test('hold versions that their ecosystem can compare, and months in order', () => {
+  test('contain comparable versions and months in order', () => {
     for (const { ecosystem, name, releases } of histories) {
       const { compareVersions } = ecosystemById(ecosystem)
       for (const { version, at } of releases) {
@@ -23,7 +23,7 @@ describe('the histories of the demo', () => {
     }
   })
 
-  test('name the package that brings in another one', () => {
+  test('name the parent of transitive packages', () => {
     const names = new Set(histories.map(({ ecosystem, name }) => `${ecosystem} ${name}`))
     const unknown = histories.filter(
       ({ ecosystem, requiredBy }) => requiredBy !== null && !names.has(`${ecosystem} ${requiredBy}`),
@@ -35,7 +35,7 @@ describe('the histories of the demo', () => {
 describe('the planned year', () => {
   const plan = planYear(portfolio, readHistories(), now)
 
-  test('is the same each time, in order, and lies in the past', () => {
+  test('is reproducible, ordered and in the past', () => {
     expect(planYear(portfolio, readHistories(), now)).toEqual(plan)
     const times = plan.map(({ at }) => at)
     expect(times).toEqual(times.toSorted((a, b) => a - b))
@@ -63,7 +63,7 @@ describe('loading the demo', () => {
   })
   afterAll(() => server?.stop())
 
-  test('scans in the past, as the branches and the teams that were planned, and refuses a second time', async () => {
+  test('backdates scans, creates the planned branches and teams, and fails the second time', async () => {
     const author = { scope: accountScope(account.accountUuid), memberUuid: account.uuid }
     const { db, scanner } = server
     await checkEmpty({ db, author })
@@ -102,7 +102,7 @@ describe('POST /accounts/{accountUuid}/demo', () => {
   })
   afterAll(() => server?.stop())
 
-  test('begins to load it, says how far it is, and begins only once', async () => {
+  test('starts loading, reports progress, and starts only once', async () => {
     const account = await server.newAccount()
     expect(await account.api.demo.progress({ params: account })).toMatchObject({ state: 'none' })
     const progress = { state: 'loading', done: 0, all: 0 }
@@ -111,7 +111,7 @@ describe('POST /accounts/{accountUuid}/demo', () => {
     expect(await account.api.demo.progress({ params: account })).toEqual(progress)
   })
 
-  test('is refused where there are projects', async () => {
+  test('is rejected if there are projects', async () => {
     const account = await server.newAccount()
     await account.api.projects.create({ body: { url: 'https://example.org/own' } })
     await expect(account.api.demo.load({ params: account })).rejects.toMatchObject({ status: 409 })

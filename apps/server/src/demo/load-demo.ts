@@ -17,7 +17,7 @@ import { readHistories } from './read-histories.ts'
 
 const dayMs = 86_400_000
 
-/** Of the teams that it makes. */
+/** Members of the teams it creates. */
 export const demoTeamDescription = 'Demo data'
 
 interface DemoParts {
@@ -27,7 +27,7 @@ interface DemoParts {
 }
 
 export interface DemoOptions {
-  /** The year ends here. Epoch ms. */
+  /** End of the demo year in epoch ms. */
   now: number
   projects?: readonly DemoProject[]
   onProgress?: (scans: { done: number; all: number }) => void | Promise<void>
@@ -41,15 +41,15 @@ export interface LoadedDemo {
   exclusions: number
 }
 
-/** Throws Problem 409 when the account has projects: the demo never mixes with what is real. */
+/** Throws Problem 409 if the account has projects: demo data is never mixed with real data. */
 export async function checkEmpty({ db, author }: Pick<DemoParts, 'db' | 'author'>): Promise<void> {
   if ((await countProjects(db, author.scope)) > 0)
     throw new Problem(409, 'accountNotEmpty', 'Demo data can only be loaded into an account without projects')
 }
 
 /**
- * Fills the account with a year of projects: invented ones, with packages at their real versions, scanned by the
- * real engine as if it were the day. Called again after a crash, it goes on after the last scan.
+ * Fills the account with a year of fictional projects that use real package versions, scanned by the real engine with
+ * backdated clocks. A retry after a crash continues after the last scan.
  */
 export async function loadDemo(
   { db, scanner, author }: DemoParts,

@@ -19,7 +19,7 @@ export const daysOfYear = 364
 const dayMs = 86_400_000
 const monthMs = 30.44 * dayMs
 
-/** Share of packages that nobody looks after, and how likely somebody does within the year. */
+/** Share of unmaintained packages, and the probability that they are updated within the year. */
 const habits: Record<Habit, { neglected: number; rescued: number; late: number }> = {
   'keeps up': { neglected: 0.07, rescued: 1, late: 0 },
   'catches up': { neglected: 0.34, rescued: 0.9, late: 0 },
@@ -27,7 +27,7 @@ const habits: Record<Habit, { neglected: number; rescued: number; late: number }
   'piles up': { neglected: 0.2, rescued: 0.1, late: 0.8 },
 }
 
-/** Every scan of the year that ends with this moment, oldest first; the same for the same day. */
+/** All scans of the year that ends at this time, oldest first. Deterministic per day. */
 export function planYear(
   projects: readonly DemoProject[],
   histories: readonly PackageHistory[],
@@ -50,7 +50,7 @@ export function planYear(
     .toSorted((a, b) => a.at - b.at)
 }
 
-/** Days after the year's first on which the branch is scanned. */
+/** Days of the year on which the branch is scanned. */
 function scanDays(project: DemoProject, branch: string): number[] {
   const { name } = project
   const every = branch === 'main' ? between(7, 13, name, 'every') : between(12, 24, name, branch)
@@ -65,7 +65,7 @@ function scanDays(project: DemoProject, branch: string): number[] {
 
 const forkDay = (name: string, branch: string) => between(20, 200, name, branch, 'fork')
 
-/** What a branch holds is what main held, or will hold, on this day: releases stand still, develop is ahead. */
+/** The day of main whose packages the branch has: release branches stand still, develop is ahead. */
 function contentDay({ name }: DemoProject, branch: string, day: number): number {
   if (branch === 'main') return day
   if (branch === 'develop') return day + 21
@@ -73,7 +73,7 @@ function contentDay({ name }: DemoProject, branch: string, day: number): number 
   return fork + Math.floor((day - fork) / 4)
 }
 
-/** A dozen or two of each ecosystem; what others bring in comes with them. */
+/** One to two dozen per ecosystem, plus their transitive packages. */
 function packagesOf({ name, ecosystems }: DemoProject, histories: readonly PackageHistory[]) {
   return ecosystems.flatMap((ecosystem) => {
     const all = histories.filter((history) => history.ecosystem === ecosystem)
@@ -81,7 +81,7 @@ function packagesOf({ name, ecosystems }: DemoProject, histories: readonly Packa
     const kept = new Set<string>()
     const isKept = ({ name: wanted, requiredBy }: PackageHistory): boolean =>
       (requiredBy !== null && kept.has(requiredBy)) || chance(name, ecosystem, wanted) < share
-    // Those that bring in others may stand below them.
+    // Parents may be listed after their dependencies.
     for (let round = 0; round < 3; round++)
       for (const history of all)
         if (round > 0 ? history.requiredBy !== null && kept.has(history.requiredBy) : isKept(history))
@@ -101,7 +101,7 @@ function packagesAt(
   })
 }
 
-/** null while the project does not use it: not yet, or no more. */
+/** null while the project does not use the package. */
 function versionAt(
   { name, habit }: DemoProject,
   history: PackageHistory,
@@ -111,7 +111,7 @@ function versionAt(
   const roll = (what: string) => chance(name, history.ecosystem, history.family, what)
   const isNeglected = roll('neglected') < neglected
   const comesLate = isNeglected && roll('late') < late
-  // More of it towards the end of the year.
+  // More towards the end of the year.
   if (comesLate && day < 40 + Math.sqrt(roll('arrival')) * (daysOfYear - 45)) return null
   const every = 20 + Math.floor(roll('every') * 50)
   const lastBump = Math.floor((day + roll('phase') * every) / every) * every - roll('phase') * every

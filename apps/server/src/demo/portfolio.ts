@@ -1,11 +1,11 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 
-/** How a team treats its dependencies over the year. */
+/** How a team maintains its dependencies over the year. */
 export type Habit =
   | 'keeps up'
   | 'catches up'
   | 'drifts'
-  // Takes on old packages as it grows.
+  // Accumulates old packages as it grows.
   | 'piles up'
 
 export interface DemoProject {
@@ -15,7 +15,7 @@ export interface DemoProject {
   habit: Habit
   team: string
   tags: string[]
-  /** Beside main. */
+  /** Branches besides main. */
   branches: string[]
 }
 
@@ -62,7 +62,7 @@ label-printer       | nuget          | piles up   | Logistics | internal        
 carrier-bridge      | maven          | catches up | Logistics | backend             | develop
 driver-app          | npm            | keeps up   | Logistics | frontend            | develop`
 
-/** The projects of a company that sells, plans and publishes; nothing in it exists. */
+/** The projects of a fictional company. */
 export const portfolio: readonly DemoProject[] = rows
   .trim()
   .split('\n')

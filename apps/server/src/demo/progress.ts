@@ -3,7 +3,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { findProperty, putProperty } from '#accounts/properties/store.ts'
 
-/** Kept as a property of the account: there is one demo, once. */
+/** Stored as an account property: each account has at most one demo. */
 const keyOf = ({ accountUuid }: Scope) => ({ ownerUuid: accountUuid, name: 'demo' })
 
 export async function readProgress(db: Database, scope: Scope): Promise<DemoProgress> {

@@ -3,22 +3,22 @@ import { ecosystems } from '@assay/engine/ecosystems/ecosystems.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** A package with the versions that a project which keeps up has used one after the other. */
+/** A package with the consecutive versions used by a well-maintained project. */
 export interface PackageHistory {
   ecosystem: EcosystemId
   name: string
   license: string | null
-  /** The package that brings it in; null: projects ask for it themselves. */
+  /** The parent package; null for direct dependencies. */
   requiredBy: string | null
-  /** The package whose versions it has, and with which it moves: 'rails' of 'actionpack'. */
+  /** The package it is released with: 'rails' for 'actionpack'. */
   family: string
   /** Oldest first. */
-  releases: { version: string; /** Epoch ms of the month it came out in. */ at: number }[]
+  releases: { version: string; /** Epoch ms of the month of release. */ at: number }[]
 }
 
 const folder = join(import.meta.dirname, 'histories')
 
-/** Of all ecosystems: a line each, 'name | license | required by | version month, version month'. */
+/** For all ecosystems. Line format: 'name | license | required by | version month, version month'. */
 export const readHistories = (): PackageHistory[] =>
   readdirSync(folder)
     .toSorted()

@@ -12,8 +12,8 @@ import { demoTeamDescription } from './load-demo.ts'
 import { readProgress, writeProgress } from './progress.ts'
 
 /**
- * Takes the demo's projects out of reach, with the exclusions that came with it and the teams that it made and nobody
- * belongs to. Gives the number of projects; the demo can be loaded again. Throws Problem 409 while it is loaded.
+ * Deletes the demo's projects, its exclusions, and the teams it created that have no members. Returns the number of
+ * projects. The demo can be loaded again. Throws Problem 409 while it is being loaded.
  */
 export async function removeDemo(
   { tx, queue }: { tx: Tx; queue: AppContext['queue'] },

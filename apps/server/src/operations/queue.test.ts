@@ -14,7 +14,7 @@ const upload = (member: TestMember, url: string, teamUuid?: string) =>
   })
 
 describe('GET /queue', () => {
-  test("counts what waits in the caller's reach, and since when", async () => {
+  test("counts queued work in the caller's scope, with the time of the oldest", async () => {
     const member = await server.newAccount()
     const [mine, other] = [await server.addTeam(member, 'mine'), await server.addTeam(member, 'other')]
     const before = Date.now()
@@ -35,7 +35,7 @@ describe('GET /queue', () => {
     expect(Math.abs(work!.oldestQueuedAt! - before)).toBeLessThan(60_000)
   })
 
-  test('shows the operator the whole installation, and is refused without a login', async () => {
+  test('shows the whole installation to the operator and requires a login', async () => {
     const operator = await server.newAccount()
     await server.db
       .updateTable('account')

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import { anyProjectInReach } from '#projects/reach-store.ts'
 import { type Job, priorityOf } from '#platform/queue/job.ts'
 
-/** Jobs that wait, run, or failed within the last hour; null: of all accounts. */
+/** Jobs queued, running, or failed within the last hour; null stands for all accounts. */
 export async function listQueuedWork(
   db: Database,
   scope: Scope | null,
@@ -29,7 +29,7 @@ export async function listQueuedWork(
   return rows.map((row) => ({ ...row, priority: priorityOf(row.priority) }))
 }
 
-/** What is of no project is of the whole account. */
+/** Work without a project belongs to the whole account. */
 const inReach = (scope: Scope): RawBuilder<SqlBool> =>
   sql`job.data->>'accountUuid' = ${scope.accountUuid} and
     case when project.uuid is null then ${scope.teams === 'all' && scope.project === null}

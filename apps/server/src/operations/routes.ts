@@ -9,7 +9,7 @@ import { respond } from '#auth/router/reply.ts'
 import { listQueuedWork } from './queued-work-store.ts'
 import { version } from '#platform/system/version.ts'
 
-/** Those who ask whether the server is ready mostly wait a few seconds at most. */
+/** Readiness probes usually have a timeout of a few seconds. */
 const patienceMs = 3_000
 
 /** Made when first asked for: it takes a fifth of a second, which no start needs. */

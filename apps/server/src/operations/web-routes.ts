@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const built = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-/** The page and the readable API description. */
+/** Serves the web app and the API reference. */
 export async function webRoutes(
   app: FastifyInstance,
   answerUnknownRoute: (request: FastifyRequest, reply: FastifyReply) => unknown,
@@ -22,17 +22,17 @@ export async function webRoutes(
     wildcard: false,
     index: false,
     cacheControl: false,
-    // The build writes compressed copies beside its files.
+    // The build writes compressed copies next to its files.
     preCompressed: true,
     setHeaders(reply, path) {
-      // Built files carry their digest in the name; the page itself is always asked for anew.
+      // Built files have a content hash in their name; the page itself is revalidated on every request.
       void reply.header(
         'cache-control',
         path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       )
     },
   })
-  // Pages are routed in the browser; one that does not exist says so there, with the status that it deserves.
+  // Routing happens in the browser; unknown paths get the app with status 404.
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       request.method === 'GET' &&
@@ -49,7 +49,7 @@ export async function webRoutes(
   })
 }
 
-/** As the member has chosen, else as the browser would like it best; each language is a build of its own. */
+/** Language chosen by the member, otherwise by Accept-Language. There is one build per language. */
 function languageOf({ raw, headers }: FastifyRequest): Language {
   const chosen = /(?:^|;\s*)assay\.language=(\w+)/.exec(headers.cookie ?? '')?.[1]
   const known = languages.find((each) => each === chosen)
@@ -81,7 +81,7 @@ const pages = new Set([
   '/verify',
   '/settings',
 ])
-/** A section of the settings, a page of the guide, a repository and a component are known, or not, to the page itself. */
+/** Paths with parameters, whose existence only the page itself can check. */
 const named = [
   /^\/(?:settings|docs)\/[a-z-]+\/?$/,
   /^\/report\/gh\/[^/]+\/[^/]+\/?$/,
@@ -101,7 +101,7 @@ function apiPage(app: FastifyInstance): void {
 
 const viewerScript = '/api/reference-viewer/js/scalar.js'
 
-/** The package is its script, which takes 17 MB of heap: it is loaded once somebody asks for it. */
+/** The package consists of its script, which takes 17 MB of heap, so it is loaded on first use. */
 async function readViewer(): Promise<Buffer> {
   const { default: reference } = await import('@scalar/fastify-api-reference')
   const holder = fastify()
@@ -114,7 +114,7 @@ async function readViewer(): Promise<Buffer> {
   return rawPayload
 }
 
-/** The viewer's own page starts it by an inline script, which the policy forbids; it also starts from a data block. */
+/** The viewer's default page starts it with an inline script, which the CSP forbids; a data block works too. */
 const apiReference = `<!doctype html>
 <html lang="en">
   <head>

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 
-// Archived projects are not rescanned: what they miss is noted, and done when they are restored.
+// Archived projects are not rescanned: missed rescans are recorded and made up for when the project is restored.
 
 interface NamedBranch {
   accountUuid: string
   branchUuid: string
 }
 
-/** Notes it at those whose project is archived, which stays so until the transaction ends. */
+/** Records missed rescans of archived projects and locks these until the transaction ends. */
 export const noteMissedRescans = (tx: Tx, branches: readonly NamedBranch[]) =>
   sql`
     with given as (
@@ -28,7 +28,7 @@ export const noteMissedRescans = (tx: Tx, branches: readonly NamedBranch[]) =>
       and archived.account_uuid = branch.account_uuid and archived.uuid = branch.project_uuid
       and not branch.missed_rescan`.execute(tx)
 
-/** The project's branches that missed one, which is forgotten. */
+/** Removes and returns the project's branches with missed rescans. */
 export async function takeMissedRescans(tx: Tx, scope: Scope, projectUuid: string): Promise<NamedBranch[]> {
   const rows = await tx
     .updateTable('branch')

@@ -6,7 +6,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { anyProjectInReach } from './reach-store.ts'
 
-// Projects as they are kept by people: listed with archived ones, changed, archived, deleted.
+// Project administration: listing including archived projects, editing, archiving, deleting.
 
 export interface ListedProject {
   uuid: string
@@ -29,7 +29,7 @@ export interface ListFilter {
   limit: number
 }
 
-/** By name, one page. */
+/** One page, by name. */
 export async function listProjectPage(
   db: Database,
   scope: Scope,
@@ -48,7 +48,7 @@ export async function listProjectPage(
   return rows
 }
 
-/** How many match; and of all in reach, how many are archived or samples. */
+/** The number of matches, and of archived and sample projects among all in scope. */
 export async function countListed(db: Database, scope: Scope, filter: Pick<ListFilter, 'text' | 'state'>) {
   const { rows } = await sql<{ total: number; archived: number; samples: number }>`
     select (count(*) filter (where ${isListed(scope, filter)}))::int as total,
@@ -65,7 +65,7 @@ const isListed = (scope: Scope, { text, state }: Pick<ListFilter, 'text' | 'stat
     and ${inState[state]} and ${text === '' ? sql`true` : matches})`
 }
 
-/** Held until the transaction ends: no scan begins in it and no upload goes into it meanwhile. */
+/** Locks the project until the transaction ends: no scan or upload starts meanwhile. */
 export const lockProject = (tx: Tx, scope: Scope, uuid: string) =>
   tx
     .selectFrom('project')
@@ -100,7 +100,7 @@ export const updateProject = (tx: Tx, scope: Scope, { uuid, ...change }: Project
     .where('uuid', '=', uuid)
     .execute()
 
-/** One that is archived keeps its time. */
+/** An already archived project keeps its archive time. */
 export const setArchived = (
   tx: Tx,
   scope: Scope,
@@ -114,7 +114,7 @@ export const setArchived = (
     .where('archived_at', isArchived ? 'is' : 'is not', null)
     .execute()
 
-/** Out of everybody's reach from the commit on. */
+/** Hidden from everyone once committed. */
 export const markDeleted = (tx: Tx, scope: Scope, uuids: readonly string[]) =>
   tx
     .updateTable('project')
@@ -123,7 +123,7 @@ export const markDeleted = (tx: Tx, scope: Scope, uuids: readonly string[]) =>
     .where('uuid', 'in', [...uuids])
     .execute()
 
-/** Of the demo, locked in the order of their uuids. */
+/** Demo projects, locked in uuid order. */
 export const lockSamples = async (tx: Tx, scope: Scope): Promise<string[]> =>
   (
     await tx
@@ -137,7 +137,7 @@ export const lockSamples = async (tx: Tx, scope: Scope): Promise<string[]> =>
       .execute()
   ).map(({ uuid }) => uuid)
 
-/** A project that nobody sees: what is moved into it is deleted with it. */
+/** A hidden project: whatever is moved into it is deleted with it. */
 export async function insertDeletedProject(tx: Tx, scope: Scope): Promise<string> {
   const uuid = randomUUID()
   const url = `deleted:${uuid}`
@@ -148,7 +148,7 @@ export async function insertDeletedProject(tx: Tx, scope: Scope): Promise<string
   return uuid
 }
 
-/** The last scanned first. */
+/** Most recently scanned first. */
 export const listBranches = (db: Database, scope: Scope, projectUuid: string) =>
   db
     .selectFrom('branch')
@@ -159,7 +159,7 @@ export const listBranches = (db: Database, scope: Scope, projectUuid: string) =>
     .orderBy('name')
     .execute()
 
-/** A branch of the project, held as a scan holds it: one that runs ends first. */
+/** Locks a branch like a scan does, so a running scan finishes first. */
 export const lockBranchOf = (tx: Tx, scope: Scope, branch: { projectUuid: string; uuid: string }) =>
   tx
     .selectFrom('branch')
@@ -178,11 +178,11 @@ export const moveBranch = (tx: Tx, scope: Scope, branch: { uuid: string; project
     .where('uuid', '=', branch.uuid)
     .execute()
 
-/** With what is left of them. */
+/** Includes remaining rows. */
 export const deleteBranch = (tx: Tx, scope: Scope, uuid: string) =>
   tx.deleteFrom('branch').where('account_uuid', '=', scope.accountUuid).where('uuid', '=', uuid).execute()
 
-/** Only one that is marked. */
+/** Only deletes projects marked as deleted. */
 export const deleteMarkedProject = (tx: Tx, scope: Scope, uuid: string) =>
   tx
     .deleteFrom('project')

@@ -58,7 +58,7 @@ export const findProject = (db: Database, scope: Scope, uuid: string) =>
 
 export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>
 
-/** The same, kept until the transaction ends: it is not deleted meanwhile. undefined when it is. */
+/** Locks the project against deletion until the transaction ends. undefined if it does not exist. */
 export const keepProject = async (tx: Tx, scope: Scope, uuid: string): Promise<ProjectRow | undefined> => {
   await tx
     .selectFrom('project')
@@ -70,7 +70,7 @@ export const keepProject = async (tx: Tx, scope: Scope, uuid: string): Promise<P
   return findProject(tx, scope, uuid)
 }
 
-/** By url in any spelling, whatever the scope's teams: what it stands for is unique in the account. */
+/** By url in any spelling, across all teams: project urls are unique in an account. */
 export const findProjectByUrl = (db: Database, scope: Scope, url: string) =>
   db
     .selectFrom('project')
@@ -88,7 +88,7 @@ export interface NewProject {
   isSample: boolean
 }
 
-/** Nothing happens when another request has made it meanwhile: look it up afterwards. */
+/** Does nothing if a concurrent request created it: look it up afterwards. */
 export async function insertProject(db: Tx, scope: Scope, project: NewProject): Promise<void> {
   await db
     .insertInto('project')
@@ -115,7 +115,7 @@ export const updateTeam = (db: Tx, scope: Scope, project: { uuid: string; teamUu
     .where('uuid', '=', project.uuid)
     .execute()
 
-/** Whether the team is in reach; of a token for one project, the project's own team is. */
+/** Whether the team is in scope. For a project token, that is the project's own team. */
 export const hasTeam = async (db: Database, scope: Scope, teamUuid: string): Promise<boolean> =>
   (scope.teams === 'all' || scope.teams.includes(teamUuid)) &&
   (scope.project === null || (await findProject(db, scope, scope.project))?.teamUuid === teamUuid) &&
@@ -126,7 +126,7 @@ export const hasTeam = async (db: Database, scope: Scope, teamUuid: string): Pro
     .where('uuid', '=', teamUuid)
     .executeTakeFirst()) !== undefined
 
-/** The same, and it stays until the transaction ends. */
+/** Also locks the team until the transaction ends. */
 export async function keepTeamInReach(tx: Tx, scope: Scope, teamUuid: string): Promise<boolean> {
   await tx
     .selectFrom('team')
@@ -138,7 +138,7 @@ export async function keepTeamInReach(tx: Tx, scope: Scope, teamUuid: string): P
   return hasTeam(tx, scope, teamUuid)
 }
 
-/** The branch's uuid; made when it is new. */
+/** Returns the branch's uuid, creating the branch if necessary. */
 export async function ensureBranch(
   db: Tx,
   scope: Scope,
@@ -170,7 +170,7 @@ export const findBranch = (db: Database, scope: Scope, branch: { projectUuid: st
     .where('name', '=', branch.name)
     .executeTakeFirst()
 
-/** The default branch or else main, once it is scanned; else the one that was scanned last. */
+/** The default branch or main if it was scanned, otherwise the most recently scanned one. */
 export const findMainBranch = (db: Database, scope: Scope, projectUuid: string) =>
   db
     .selectFrom('branch')
@@ -188,7 +188,7 @@ export const findMainBranch = (db: Database, scope: Scope, projectUuid: string) 
     .limit(1)
     .executeTakeFirst()
 
-/** When any branch of the account was scanned last. Epoch ms; 0 when none was. */
+/** Time of the account's newest scan in epoch ms; 0 if there is none. */
 export const findLastScanTime = async (db: Database, scope: Scope): Promise<number> =>
   (
     await db
@@ -199,7 +199,7 @@ export const findLastScanTime = async (db: Database, scope: Scope): Promise<numb
       .executeTakeFirst()
   )?.at?.getTime() ?? 0
 
-/** Of the projects in reach, those named have the tag afterwards and the others do not. */
+/** Sets exactly which of the projects in scope have the tag. */
 export async function assignTag(
   tx: Tx,
   scope: Scope,

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 export const insertRevision = (db: Database, accountUuid: string) =>
   db.insertInto('account_revision').values({ account_uuid: accountUuid }).execute()
 
-/** Counts every change that a cached answer of the account could show. */
+/** Increments the revision, which invalidates the account's cached responses. */
 export const incrementRevision = (db: Database, scope: Scope) =>
   db
     .updateTable('account_revision')

@@ -19,7 +19,7 @@ import type { AppContext } from '#context.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 
-/** How long the key of before signs beside a new one. */
+/** How long the previous secret keeps signing after a rotation. */
 const overlapMs = 24 * 3_600_000
 const maxKeys = 3
 
@@ -95,7 +95,7 @@ export function notificationChannelsRoutes(context: AppContext): void {
 
 const noAddress = () => new Problem(400, 'channelInvalid', 'An email channel has recipients and no address')
 
-/** Throws 400 for a channel that could reach nobody. */
+/** Throws 400 for a channel without any recipient. */
 function checkTarget(
   kind: ChannelKind,
   { address, recipients }: { address: string | undefined; recipients: readonly string[] },

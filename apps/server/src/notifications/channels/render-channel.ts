@@ -2,7 +2,7 @@ import type { ChannelKind } from '@assay/contract/notification-channels.ts'
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { factsOf, moreText } from '../messages/message-text.ts'
 
-/** What a chat service is sent, and which answer means that it took it. */
+/** The request body for a chat service, and which response means success. */
 interface ChatKind {
   body(message: NotificationMessage, origin: string): object
   accepts(status: number, text: string): boolean
@@ -17,9 +17,9 @@ const entities = new Map([
   ['<', '&lt;'],
   ['>', '&gt;'],
 ])
-/** Slack and Google Chat read commands and links between angle brackets: '<!channel>', '<users/all>'. */
+/** Slack and Google Chat interpret angle brackets as commands and links: '<!channel>', '<users/all>'. */
 const escapeEntities = (text: string) => text.replaceAll(/[&<>]/g, (character) => entities.get(character)!)
-/** Names of packages and projects come from outside: they set no links and call nobody. */
+/** Package and project names are untrusted: they must not create links or mentions. */
 const escapeMarkdown = (text: string) =>
   text.replaceAll(/[\\`*_{}[\]()#+!|~<>]/g, (character) => `\\${character}`).replaceAll('@', '@\u200b')
 
@@ -71,7 +71,7 @@ const teamsCard = (message: NotificationMessage, origin: string) => ({
   actions: [{ type: 'Action.OpenUrl', title: 'Open', url: `${origin}${message.lines[0]?.path ?? '/'}` }],
 })
 
-/** One table for every chat service. */
+/** Renderers by chat service. */
 export const chatKinds: Record<Exclude<PostedKind, 'webhook'>, ChatKind> = {
   slack: {
     body: (message, origin) => ({

@@ -8,12 +8,12 @@ export const newSigningKey = (): string => prefix + randomBytes(32).toString('ba
 
 interface Signed {
   id: string
-  /** Unix seconds of the attempt. */
+  /** Time of the attempt in Unix seconds. */
   timestamp: number
   body: string
 }
 
-/** One signature for each key that is in force, the newest first. */
+/** One signature per active key, newest first. */
 export function signWebhook(
   { id, timestamp, body }: Signed,
   keys: readonly string[],
@@ -29,10 +29,10 @@ export function signWebhook(
   }
 }
 
-/** The specification recommends 20 kB at most. */
+/** The specification recommends at most 20 kB. */
 const maxBodyBytes = 20_000
 
-/** The whole message, with as many of its lines as fit. */
+/** The message, truncated to the lines that fit. */
 export function webhookBody(message: NotificationMessage, origin: string): string {
   for (let count = message.lines.length; ; count--) {
     const lines = message.lines.slice(0, count).map((line) => ({ ...line, url: `${origin}${line.path}` }))

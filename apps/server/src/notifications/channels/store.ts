@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 
-/** Whether a row with the column team_uuid is in reach: of the whole account to those who reach all teams. */
+/** Whether a row with the column team_uuid is in scope. Account-wide rows require access to all teams. */
 export const ownedInReach = (scope: Scope): RawBuilder<SqlBool> =>
   scope.teams === 'all' ? sql<SqlBool>`true` : sql<SqlBool>`team_uuid = any(${teamUuids(scope)}::uuid[])`
 
@@ -39,7 +39,7 @@ export const findChannel = (db: Database, scope: Scope, uuid: string) =>
 export const lockChannel = (tx: Tx, scope: Scope, uuid: string) =>
   channelsOf(tx, scope).where('uuid', '=', uuid).forUpdate().executeTakeFirst()
 
-/** Those that GET config shows. */
+/** The default channels, as returned by GET config. */
 export const findDefault = (
   db: Database,
   scope: Scope,
@@ -51,7 +51,7 @@ export const findDefault = (
     .where('team_uuid', 'is not distinct from', teamUuid)
     .executeTakeFirst()
 
-/** Whether each exists, is in reach and is of the owner or of the whole account. */
+/** Whether all channels exist, are in scope, and belong to the owner or the account. */
 export async function areChannels(
   db: Database,
   scope: Scope,
@@ -92,7 +92,7 @@ export async function putChannel(
   await tx
     .insertInto('notification_channel')
     .values({ account_uuid: scope.accountUuid, uuid, ...row })
-    // What was wrong with the channel may be what was changed.
+    // The change may have fixed the error.
     .onConflict((conflict) =>
       conflict.columns(['account_uuid', 'uuid']).doUpdateSet({ ...row, problem: null, paused_until: null }),
     )
@@ -109,7 +109,7 @@ export const deleteChannel = (tx: Tx, scope: Scope, uuid: string) =>
 interface Outcome {
   problem: string | null
   pausedUntil?: Date | null
-  /** The other side said that it is gone. */
+  /** The service responded that the channel no longer exists. */
   isGone?: boolean
 }
 
@@ -125,7 +125,7 @@ export const noteOutcome = (
     .where('uuid', '=', uuid)
     .execute()
 
-/** Ends emails to an address. Tells whether the channel had it. */
+/** Unsubscribes an address. Returns whether the channel had it. */
 export async function removeRecipient(
   tx: Tx,
   { accountUuid, uuid, email }: { accountUuid: string; uuid: string; email: string },

@@ -7,23 +7,23 @@ import { signWebhook, webhookBody } from '#notifications/channels/sign-webhook.t
 import { type Egress, exchange, type Incoming } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
 
-/** What became of one attempt. */
+/** The result of one attempt. */
 export type Attempt =
   | { state: 'delivered' }
   | {
       state: 'failed'
-      /** For people; never with the address, which is a secret. */
+      /** Shown to users; never contains the address, which is secret. */
       error: string
-      /** Trying again would change nothing. */
+      /** A permanent failure: retrying would not help. */
       isFinal: boolean
-      /** The other side no longer exists. */
+      /** The channel no longer exists at the service. */
       isGone?: boolean
-      /** How long the other side wants to be left alone. */
+      /** Retry-After of the service. */
       retryAfterMs?: number
     }
 
 export interface Posted {
-  /** The delivery: the same at each attempt. */
+  /** Delivery id, the same for every attempt. */
   uuid: string
   kind: string
   secret: ChannelSecret
@@ -32,7 +32,7 @@ export interface Posted {
   origin: string
 }
 
-/** Posts a message to a chat service or a webhook. */
+/** Posts a message to a chat service or webhook. */
 export async function postMessage(posted: Posted, egress: Egress): Promise<Attempt> {
   const { kind, secret, message, origin } = posted
   const chat = ownProperty(chatKinds, kind)
@@ -59,7 +59,7 @@ function signed({ uuid, secret }: Posted, body: string): Record<string, string> 
   return signWebhook({ id: uuid, timestamp: Math.floor(now / 1000), body }, keysInForce(secret, now))
 }
 
-/** The messages of egress hold the whole address. */
+/** Error messages of the egress module contain the full address, so they are replaced. */
 function failureOf(error: unknown, { address }: ChannelSecret): Attempt {
   if (!(error instanceof Problem)) throw new Error('The message could not be posted')
   const { host } = new URL(address)
@@ -77,11 +77,11 @@ function refusedBy(
   { isChat, text }: { isChat: boolean; text: string },
 ): Attempt {
   const said = text.replaceAll(/\s+/g, ' ').trim().slice(0, shownCharacters)
-  // Its bytes may be anything.
+  // The body may contain arbitrary bytes.
   const readable = said.replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '')
   const error = `Answered ${status}${readable && `: ${readable}`}`
   const retryAfterMs = retryAfterOf(headers['retry-after'], text)
-  // Webhooks are retried whatever they answer: https://github.com/standard-webhooks/standard-webhooks
+  // Webhooks are retried after any failure: https://github.com/standard-webhooks/standard-webhooks
   const isFinal = isChat && status >= 400 && status < 500 && status !== 408 && status !== 429
   return {
     state: 'failed',
@@ -94,7 +94,7 @@ function refusedBy(
 
 const maxRetryAfterMs = 24 * 3_600_000
 
-/** Seconds or a date; Discord says it in its body. */
+/** Seconds or a date; Discord sends it in the body. */
 function retryAfterOf(header: string | undefined, body: string): number | null {
   const told = header ?? /"retry_after":\s*([\d.]+)/.exec(body)?.[1]
   if (told === undefined) return null

@@ -1,9 +1,9 @@
-/** Seconds after each failed attempt, as Standard Webhooks recommends: nearly three days in all. */
+/** Seconds after each failed attempt, as recommended by Standard Webhooks: almost three days in total. */
 const delaysSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
-/** Spreads those that failed together. */
+/** Jitter. */
 const jitterPart = 0.1
 
-/** Until the next attempt after so many; null: there is none. Never earlier than the other side asks for. */
+/** Delay before the next attempt; null if there is none. At least the Retry-After of the service. */
 export function nextAttemptMs(attempts: number, retryAfterMs = 0, random = Math.random()): number | null {
   const seconds = delaysSeconds[attempts - 1]
   if (seconds === undefined) return null

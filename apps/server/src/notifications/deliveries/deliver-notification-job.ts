@@ -21,8 +21,8 @@ import {
 } from './store.ts'
 
 /**
- * Makes one attempt at one delivery. Later attempts are queued when they are due (run-notifications-job.ts), so that a
- * channel that is down for a day holds no worker.
+ * Makes one attempt at a delivery. Retries are queued when they are due (run-notifications-job.ts), so that a channel
+ * that is down for a day does not block a worker.
  */
 export const deliverNotificationJob = defineJob({
   name: 'deliver-notification',
@@ -30,7 +30,7 @@ export const deliverNotificationJob = defineJob({
   priority: 'refresh',
   concurrency: 4,
   timeoutSeconds: 60,
-  // The attempts are the delivery's own: this is for a worker that dies.
+  // Only for crashed workers: deliveries count their own attempts.
   retry: { limit: 2, delaySeconds: 1, maxDelaySeconds: 10 },
   async run(context, key) {
     const delivery = await claimDelivery(context.db, key)
@@ -59,7 +59,7 @@ async function attemptDelivery(context: JobContext, key: DeliveryKey, delivery: 
   await saveAttempt(db, key, { error, nextAt })
   const pausedUntil = retryAfterMs === undefined ? null : new Date(Date.now() + retryAfterMs)
   if (channel) await noteOutcome(db, channel, { problem: error, pausedUntil, isGone })
-  // Without an attempt left it is among the failed jobs.
+  // The last attempt fails the job, so that it appears in the list of failed jobs.
   if (nextAt === null) throw new Error(error)
 }
 

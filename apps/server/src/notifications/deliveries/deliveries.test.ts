@@ -38,7 +38,7 @@ async function sendTest(admin: TestMember, kind: ChannelKind, channels: ChannelS
   return { channel, signingSecret, params, deliveries: await send(), send }
 }
 
-/** Makes what waits for its next attempt due, as after the pause. */
+/** Makes all waiting retries due. */
 async function passTime(admin: TestMember): Promise<void> {
   const account = admin.accountUuid
   const past = new Date(Date.now() - 1000)
@@ -82,7 +82,7 @@ describe('each chat service', () => {
     },
   )
 
-  test('that answers garbage has not taken it', async () => {
+  test('that returns an unexpected body counts as failed', async () => {
     const channels = await startChannelServer()
     const admin = await server.newAccount()
     channels.answers.push(status(200, '<html>\u0000 a proxy’s login page'))
@@ -91,7 +91,7 @@ describe('each chat service', () => {
     expect(deliveries[0]!.error).toContain('Answered 200')
   })
 
-  test('that refuses for good is not asked again, and the failed job says why', async () => {
+  test('that fails permanently is not retried, and the failed job has the reason', async () => {
     const channels = await startChannelServer()
     const admin = await server.newAccount()
     channels.answers.push(status(404, 'no_service'))
@@ -109,7 +109,7 @@ describe('each chat service', () => {
     expect(channels.received).toHaveLength(1)
   })
 
-  test('that is busy is left alone for as long as it says, also with other messages', async () => {
+  test('with Retry-After gets no messages at all until then', async () => {
     const channels = await startChannelServer()
     const admin = await server.newAccount()
     channels.answers.push(status(429, 'slow down', { 'retry-after': '3600' }))
@@ -123,7 +123,7 @@ describe('each chat service', () => {
     expect(channels.received).toHaveLength(3)
   })
 
-  test('in a private network is not called, unless the operator allows it', async () => {
+  test('in a private network is not called unless the operator allows it', async () => {
     const attempt = await postMessage(
       {
         uuid: randomUUID(),
@@ -137,7 +137,7 @@ describe('each chat service', () => {
     expect(attempt).toEqual({ state: 'failed', error: '10.1.2.3 is in a private network', isFinal: true })
   })
 
-  test('that cannot be reached shows neither address nor token anywhere', async () => {
+  test('that is unreachable reveals neither address nor token anywhere', async () => {
     const channels = { url: 'http://127.0.0.1:1', received: [], answers: [] }
     const admin = await server.newAccount()
     const { deliveries } = await sendTest(admin, 'mattermost', channels)
@@ -162,7 +162,7 @@ describe('a webhook', () => {
     return String(signatures).split(' ').includes(`v1,${wanted}`)
   }
 
-  test('is signed by Standard Webhooks, by the old and the new secret after a rotation', async () => {
+  test('is signed per Standard Webhooks, with the old and the new secret after a rotation', async () => {
     const channels = await startChannelServer()
     const admin = await server.newAccount()
     const { params, signingSecret, send } = await sendTest(admin, 'webhook', channels)
@@ -177,7 +177,7 @@ describe('a webhook', () => {
     expect(verify(channels.received[1]!, 'whsec_AAAA')).toBe(false)
   })
 
-  test('keeps its id over attempts and when it is delivered again', async () => {
+  test('keeps its message id across retries and redelivery', async () => {
     const channels = await startChannelServer()
     const admin = await server.newAccount()
     channels.answers.push(status(500), status(302, '', { location: `${channels.url}/elsewhere` }))
@@ -193,11 +193,11 @@ describe('a webhook', () => {
     expect(ids).toEqual(Array.from({ length: 4 }, () => deliveries[0]!.uuid))
   })
 
-  test('whose process died between sending and acknowledging is sent again, under the same id', async () => {
+  test('whose process crashed before acknowledging is sent again with the same id', async () => {
     const channels = await startChannelServer()
     const admin = await server.newAccount()
     const { deliveries } = await sendTest(admin, 'webhook', channels)
-    // As the process left it that sent it and could not say so.
+    // The state of a process that sent the message and crashed.
     await server.db
       .updateTable('notification_delivery')
       .set({ state: 'waiting', delivered_at: null })
@@ -209,7 +209,7 @@ describe('a webhook', () => {
     expect(ids).toEqual([deliveries[0]!.uuid, deliveries[0]!.uuid])
   })
 
-  test('that is gone is turned off', async () => {
+  test('that responds 410 Gone is turned off', async () => {
     const channels = await startChannelServer()
     const admin = await server.newAccount()
     channels.answers.push(status(410))
@@ -221,7 +221,7 @@ describe('a webhook', () => {
 })
 
 describe('an email channel', () => {
-  test('mails each recipient, and ends with an unsubscription for one of them', async () => {
+  test('emails each recipient until they unsubscribe', async () => {
     const admin = await server.newAccount()
     const recipients = [`one-${admin.uuid}@example.org`, `two-${admin.uuid}@example.org`]
     const { channel } = await admin.api.notificationChannels.create({
@@ -245,7 +245,7 @@ describe('an email channel', () => {
   })
 })
 
-test('delays grow, spread, end, and are never shorter than the other side asks for', () => {
+test('delays increase, have jitter, end, and respect Retry-After', () => {
   expect(nextAttemptMs(1, 0, 0)).toBe(5000)
   expect(nextAttemptMs(1, 0, 1)).toBe(5500)
   expect(nextAttemptMs(2, 3_600_000, 0)).toBe(3_600_000)

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/database/database.ts'
 import { deliverNotificationJob } from './deliver-notification-job.ts'
 import { insertDeliveries, type NewDelivery } from './store.ts'
 
-/** One to a channel, or one to each recipient of an email channel. */
+/** One delivery to a channel, or one per recipient of an email channel. */
 export function deliveriesTo(
   { uuid: channelUuid, teamUuid, kind, recipients }: ChannelRow,
   { message, ruleUuid = null }: { message: NotificationMessage; ruleUuid?: string | null },
@@ -24,7 +24,7 @@ export function deliveriesTo(
   }))
 }
 
-/** Stores them with the jobs that send them; gives their ids. */
+/** Stores the deliveries and queues their jobs. Returns their ids. */
 export async function queueDeliveries(
   { queue }: Pick<AppContext, 'queue'>,
   tx: Tx,

@@ -5,7 +5,7 @@ import { Problem } from '#platform/http/problem.ts'
 import { deliveriesTo, queueDeliveries } from './queue-deliveries.ts'
 import { testMessage } from './test-message.ts'
 
-/** Gives the ids of the deliveries. Throws 409 for a channel that is off. */
+/** Returns the delivery ids. Throws 409 if the channel is off. */
 export function queueTest(
   context: Pick<AppContext, 'queue'>,
   tx: Tx,

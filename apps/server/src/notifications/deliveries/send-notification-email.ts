@@ -8,13 +8,13 @@ import { type Subscription, unsubscribeToken } from './unsubscribe-token.ts'
 interface NotificationEmail {
   uuid: string
   message: NotificationMessage
-  /** What an unsubscription ends. */
+  /** What the unsubscribe link refers to. */
   subscription: Subscription
 }
 
 const maxSubject = 200
 
-/** As HTML and as text, with one-click unsubscription (RFC 8058). */
+/** As HTML and text, with one-click unsubscribe (RFC 8058). */
 export async function sendNotificationEmail(
   { mail, config, vault }: Pick<AppContext, 'mail' | 'config' | 'vault'>,
   { uuid, message, subscription }: NotificationEmail,

@@ -11,7 +11,7 @@ export interface NewDelivery {
   ruleUuid: string | null
   memberUuid: string | null
   kind: string
-  /** Of email. */
+  /** Email recipient. */
   recipient: string | null
   message: NotificationMessage
 }
@@ -65,10 +65,10 @@ const one = (db: Database, { accountUuid, deliveryUuid }: DeliveryKey) =>
     .where('account_uuid', '=', accountUuid)
     .where('uuid', '=', deliveryUuid)
 
-/** No other process attempts it for so long; one that died leaves it to the next. */
+/** Lease of an attempt: after a crash, the next process retries the delivery afterwards. */
 const leaseSeconds = 120
 
-/** Counts an attempt that is about to be made; undefined when the delivery is not due, or another process attempts it. */
+/** Starts and counts an attempt; undefined if the delivery is not due or leased by another process. */
 export const claimDelivery = (db: Database, key: DeliveryKey) =>
   one(db, key)
     .where('state', '=', 'waiting')
@@ -93,7 +93,7 @@ export const findFailure = (db: Database, { accountUuid, deliveryUuid }: Deliver
 export const saveDelivered = (db: Database, key: DeliveryKey) =>
   one(db, key).set({ state: 'delivered', error: null, next_at: null, delivered_at: new Date() }).execute()
 
-/** nextAt null: it is not tried again. */
+/** nextAt null: no further attempt. */
 export const saveAttempt = (
   db: Database,
   key: DeliveryKey,
@@ -103,13 +103,13 @@ export const saveAttempt = (
     .set({ error, next_at: nextAt, state: nextAt ? 'waiting' : 'failed' })
     .execute()
 
-/** Put off without counting an attempt. */
+/** Postponed without counting the attempt. */
 export const postpone = (db: Database, key: DeliveryKey, nextAt: Date) =>
   one(db, key)
     .set({ next_at: nextAt, attempts: sql`attempts - 1` })
     .execute()
 
-/** To be sent at once, with all its attempts. */
+/** Resets the attempts and makes the delivery due. */
 export const reviveDelivery = (db: Database, key: DeliveryKey) =>
   one(db, key).set({ state: 'waiting', attempts: 0, next_at: new Date() }).execute()
 
@@ -124,7 +124,7 @@ export async function listDue(db: Database, limit: number): Promise<DeliveryKey[
     .execute()
 }
 
-/** Emails by members' own rules are theirs alone. */
+/** Emails of members' own rules are visible only to them. */
 const deliveriesOf = (db: Database, scope: Scope) =>
   db
     .selectFrom('notification_delivery')
@@ -138,7 +138,7 @@ const deliveriesOf = (db: Database, scope: Scope) =>
 interface Page {
   state: string | undefined
   limit: number
-  /** Epoch ms and uuid of the last one of the page before. */
+  /** Cursor: epoch ms and uuid of the previous page's last row. */
   after: { at: number; uuid: string } | null
 }
 
@@ -162,7 +162,7 @@ export const listDeliveries = (
 export const lockDelivery = (tx: Tx, scope: Scope, uuid: string) =>
   deliveriesOf(tx, scope).where('uuid', '=', uuid).forUpdate().executeTakeFirst()
 
-/** Returns how many. */
+/** Returns the number deleted. */
 export async function deleteOldDeliveries(db: Database, { days, limit }: { days: number; limit: number }) {
   const { rows } = await sql`
     delete from notification_delivery where (account_uuid, uuid) in (

@@ -1,6 +1,6 @@
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 
-/** What a channel is tried out with. */
+/** The message sent to test a channel. */
 export const testMessage = (): NotificationMessage => ({
   title: 'Test message from Assay',
   at: Date.now(),

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Vault } from '#platform/secrets/vault.ts'
 
-/** Whose emails end: a recipient of a channel, or a member who has a rule. */
+/** What is unsubscribed: a recipient of a channel, or the owner of a rule. */
 const Subscription = z.tuple([z.enum(['channel', 'rule']), z.uuid(), z.uuid(), z.string().max(320)])
 
 export interface Subscription {
@@ -14,13 +14,13 @@ export interface Subscription {
 
 const purpose = 'unsubscribe'
 
-/** Works as long as the subscription lasts, without a login: mail programs call it. */
+/** Never expires and requires no login, because mail programs call it. */
 export function unsubscribeToken(vault: Vault, { of, accountUuid, uuid, email }: Subscription): string {
   const body = Buffer.from(JSON.stringify([of, accountUuid, uuid, email])).toString('base64url')
   return `${body}.${Buffer.from(vault.hmac(body, purpose)).toString('base64url')}`
 }
 
-/** null when it was not made by this installation. */
+/** null if the token was not issued by this installation. */
 export function readUnsubscribeToken(vault: Vault, token: string): Subscription | null {
   const [body = '', signature = ''] = token.split('.')
   const given = Buffer.from(signature, 'base64url')

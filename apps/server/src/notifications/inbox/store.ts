@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 
-/** Whose inbox: of one member; of a team's members; else of all who reach the whole account. */
+/** Recipients: one member, the members of a team, or all members with account-wide access. */
 export interface Audience {
   accountUuid: string
   teamUuid: string | null
   memberUuid: string | null
 }
 
-/** One copy for each active member of the audience. */
+/** Creates one copy per active member of the audience. */
 export async function insertInboxMessages(
   tx: Tx,
   { accountUuid, teamUuid, memberUuid }: Audience,
@@ -65,7 +65,7 @@ export async function countUnread(db: Database, reader: Reader): Promise<number>
   return rows.length
 }
 
-/** Without uuids: all. */
+/** Without uuids, marks all. */
 export const markRead = (db: Database, { accountUuid, memberUuid }: Reader, uuids: string[] | undefined) =>
   db
     .updateTable('inbox_message')
@@ -76,7 +76,7 @@ export const markRead = (db: Database, { accountUuid, memberUuid }: Reader, uuid
     .$if(uuids !== undefined, (query) => query.where('uuid', '=', sql<string>`any(${uuids!}::uuid[])`))
     .execute()
 
-/** Returns how many. */
+/** Returns the number deleted. */
 export async function deleteOldInbox(db: Database, { days, limit }: { days: number; limit: number }) {
   const { rows } = await sql`
     delete from inbox_message where (account_uuid, member_uuid, uuid) in (

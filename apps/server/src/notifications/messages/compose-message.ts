@@ -7,7 +7,7 @@ import {
   notificationSeverities,
 } from '@assay/contract/notification-messages.ts'
 
-/** One thing that happened: events of one group become one line. */
+/** One item to report. Items of the same group are merged into one line. */
 export interface Item {
   kind: NotificationKind
   severity: NotificationSeverity | null
@@ -20,16 +20,16 @@ export interface Item {
   at: number
 }
 
-/** Items of one group. */
+/** Number of items in the group. */
 export interface ItemGroup extends Omit<MessageLine, 'projectCount'> {
   projectCount: number
 }
 
-/** Groups beyond this are counted and not listed: a message is read, not searched. */
+/** Further groups are counted but not listed, to keep messages readable. */
 export const maxLines = 20
 export const maxProjectsOfLine = 5
 
-/** All that a rule has to send as one message. The groups come most urgent first. */
+/** Combines a rule's groups into one message, most urgent first. */
 export function composeMessage(
   groups: readonly ItemGroup[],
   { total, groupCount, at }: { total: number; groupCount: number; at: number },
@@ -53,14 +53,14 @@ function inProjects({
   return projectCount === 1 ? ` in ${name}` : ` in ${projectCount.toLocaleString('en-US')} projects`
 }
 
-/** Smaller is more urgent. */
+/** Lower is more urgent. */
 const rankOf = ({ kind, severity }: Pick<ItemGroup, 'kind' | 'severity'>): number =>
   notificationKinds.indexOf(kind) * 10 - (severity ? notificationSeverities.indexOf(severity) : 0)
 
 export const byUrgency = (one: ItemGroup, other: ItemGroup): number =>
   rankOf(one) - rankOf(other) || other.count - one.count || (one.title < other.title ? -1 : 1)
 
-/** The same grouping that the store makes of waiting items. */
+/** Groups items like the store groups pending ones. */
 export function groupItems(items: readonly Item[]): ItemGroup[] {
   const groups = new Map<string, { group: ItemGroup; names: Map<string, string> }>()
   for (const item of items) {

@@ -14,13 +14,13 @@ export const moreText = ({ more }: NotificationMessage): string =>
   more === 0 ? '' : `And ${more.toLocaleString('en-US')} more.`
 
 interface Links {
-  /** The public address of the server, without a slash at its end. */
+  /** The public address of the server, without a trailing slash. */
   origin: string
 }
 
 export const settingsPath = '/settings/notifications'
 
-/** For programs that show no HTML. */
+/** Plain text alternative. */
 export function plainText(message: NotificationMessage, { origin }: Links): string {
   const lines = message.lines.flatMap((line) => [
     `- ${line.title}`,
@@ -65,7 +65,7 @@ footer { max-width: 600px; margin: 16px auto 0; font-size: 14px; color: #4a5159;
   p, footer { color: #b4bac2; }
 }`
 
-/** One column, real headings and lists, no images, in light and dark. */
+/** A single column with semantic headings and lists, no images, and light and dark styles. */
 export function htmlText(message: NotificationMessage, { origin }: Links): string {
   const link = (address: string, text: string) => `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`
   const lines = message.lines.map(

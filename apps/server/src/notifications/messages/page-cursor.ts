@@ -1,14 +1,14 @@
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { Problem } from '#platform/http/problem.ts'
 
-/** The last row of the page before, of lists with the newest first. */
+/** Cursor for lists sorted newest first: the last row of the previous page. */
 export interface Position {
   /** Epoch ms. */
   at: number
   uuid: string
 }
 
-/** Throws Problem 400 when it is of no such list. */
+/** Throws Problem 400 for an invalid cursor. */
 export function readPosition(cursor: string | undefined): Position | null {
   const read = readCursor(cursor, 2)
   if (!read) return null
@@ -23,7 +23,7 @@ export function readPosition(cursor: string | undefined): Position | null {
   return { at, uuid }
 }
 
-/** Of rows that one more than the page was asked for. */
+/** Cursor of the next page, if there is one more row than requested. */
 export function nextCursorOf(
   rows: readonly { createdAt: Date; uuid: string }[],
   limit: number,

@@ -7,7 +7,7 @@ import { findFirstAt, insertItems, type NewItem, saveDue } from './item-store.ts
 import { matchRule } from './match-rule.ts'
 import { type ActiveRule, listActiveRules } from './store.ts'
 
-/** Puts what happens with the rules that want it. They send it when they are due: run-notifications-job.ts. */
+/** Adds events to the matching rules, which send them when due: run-notifications-job.ts. */
 export const notifications = defineConsumer({
   name: 'notifications',
   types: toldTypes,
@@ -18,11 +18,11 @@ export const notifications = defineConsumer({
   },
 })
 
-/** Events come in batches of one transaction: what they have in common is read and written once for each. */
+/** Handles events in batches of one transaction, so that shared data is read and written once per batch. */
 interface Batch {
   facts: Facts
   rules: Map<string, Promise<ActiveRule[]>>
-  /** Rules that know when they are due. */
+  /** Rules whose due time is already known. */
   due: Set<string>
 }
 const batches = new WeakMap<Tx, Batch>()
@@ -53,7 +53,7 @@ async function collect(tx: Tx, accountUuid: string, told: readonly Told[]): Prom
   const { due } = batchOf(tx)
   const concerned = new Set(items.map(({ ruleUuid }) => ruleUuid))
   const undue = rules.filter(({ uuid }) => concerned.has(uuid) && !due.has(uuid))
-  // In one order, so that no two transactions wait for each other.
+  // Sorted, so that concurrent transactions do not deadlock.
   for (const { uuid: ruleUuid, settings } of undue.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))) {
     const now = Date.now()
     const firstAt = (await findFirstAt(tx, { accountUuid, ruleUuid })) ?? now

@@ -10,14 +10,14 @@ const due = (timing: Partial<Parameters<typeof dueAt>[0]>, firstAt: string, now 
     ),
   ).toISOString()
 
-describe('what is told at once', () => {
-  test('waits until nothing more comes, and no longer than a quarter of an hour', () => {
+describe('an immediate notification', () => {
+  test('is delayed until no more events arrive, at most a quarter of an hour', () => {
     expect(due({}, '2026-03-04T10:00:00Z')).toBe('2026-03-04T10:00:45.000Z')
     expect(due({}, '2026-03-04T10:00:00Z', '2026-03-04T10:10:00Z')).toBe('2026-03-04T10:10:45.000Z')
     expect(due({}, '2026-03-04T10:00:00Z', '2026-03-04T10:14:50Z')).toBe('2026-03-04T10:15:00.000Z')
   })
 
-  test('waits for the end of quiet hours, also over midnight and in another time zone', () => {
+  test('waits for the end of quiet hours, also across midnight and time zones', () => {
     const night = { from: '22:00', to: '07:00' }
     expect(due({ quietHours: night }, '2026-03-04T23:30:00Z')).toBe('2026-03-05T07:00:45.000Z')
     expect(due({ quietHours: night }, '2026-03-04T12:00:00Z')).toBe('2026-03-04T12:00:45.000Z')

@@ -4,13 +4,13 @@ type Timing = Pick<RuleSettings, 'cadence' | 'quietHours' | 'timeZone'>
 
 const minuteMs = 60_000
 const dayMinutes = 1440
-/** A message waits until nothing more of the same comes, so that a flood is one message. */
+/** Debounce time, so that a flood of events becomes one message. */
 const settleMs = 45_000
 const maxHoldMs = 15 * minuteMs
 /** When digests are sent. */
 const digestMinute = 8 * 60
 
-/** When a rule sends what it holds: firstAt is when it began to hold something. Epoch ms. */
+/** When a rule sends its pending items. firstAt is when the first one was added. Epoch ms. */
 export function dueAt(timing: Timing, { firstAt, now }: { firstAt: number; now: number }): number {
   const wanted =
     timing.cadence === 'immediate'
@@ -29,12 +29,12 @@ function nextDigest({ cadence, timeZone }: Timing, from: number): number {
   return daily + daysToMonday * dayMinutes * minuteMs
 }
 
-/** The moment itself, or the end of the quiet hours that it lies in. */
+/** The time itself, or the end of the quiet hours it falls into. */
 function endOfQuiet({ quietHours, timeZone }: Timing, at: number): number {
   if (!quietHours) return at
   const [from, to] = [minuteOf(quietHours.from), minuteOf(quietHours.to)]
   const { minute } = localTime(at, timeZone)
-  // '22:00' to '07:00' goes over midnight.
+  // '22:00' to '07:00' spans midnight.
   const isQuiet = from <= to ? minute >= from && minute < to : minute >= from || minute < to
   return isQuiet ? at + ((to - minute + dayMinutes) % dayMinutes) * minuteMs : at
 }
@@ -43,7 +43,7 @@ const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.s
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** weekday: 1 is Monday. When clocks change within the wait, the result is off by that hour. */
+/** weekday: 1 is Monday. If daylight saving changes before then, the result is off by one hour. */
 function localTime(at: number, timeZone: string): { minute: number; weekday: number } {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

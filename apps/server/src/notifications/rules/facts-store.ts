@@ -7,7 +7,7 @@ interface BranchFacts {
   branch: string
 }
 
-/** undefined: it is gone. */
+/** undefined if it no longer exists. */
 export async function findBranch(
   db: Database,
   { accountUuid, branchUuid }: { accountUuid: string; branchUuid: string },
@@ -41,7 +41,7 @@ export async function findProject(
   return row
 }
 
-/** Those of the CVEs that are known to be exploited. */
+/** The subset of CVEs that are known exploited. */
 export async function listExploited(db: Database, cves: readonly string[]): Promise<Set<string>> {
   if (cves.length === 0) return new Set()
   const rows = await db
@@ -63,7 +63,7 @@ export interface OpenFinding {
   project: ProjectFacts
 }
 
-/** Open findings of all accounts, or of one, under these CVEs. */
+/** Open findings of these CVEs, for one account or all. */
 export async function listOpenFindings(
   db: Database,
   cves: readonly string[],
@@ -84,7 +84,7 @@ export async function listOpenFindings(
   }))
 }
 
-/** Who hears what concerns the whole installation. */
+/** Recipients of installation-wide notifications. */
 export async function listOperators(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('account')

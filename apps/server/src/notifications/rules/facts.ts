@@ -1,16 +1,16 @@
 import type { Database } from '#platform/database/database.ts'
 import { findBranch, listExploited } from './facts-store.ts'
 
-/** What events are put into words with. Of many events, each fact is read once. */
+/** Cached lookups for describing events: each value is read once. */
 export interface Facts {
   db: Database
   branchOf(accountUuid: string | null, branchUuid: string): ReturnType<typeof findBranch>
   isExploited(cve: string | null): boolean
-  /** Before isExploited is asked of them. */
+  /** Must be called before isExploited. */
   readExploited(cves: readonly string[]): Promise<void>
 }
 
-/** For as long as one transaction, or one preview: facts change. */
+/** Valid for one transaction or preview, since the data changes. */
 export function openFacts(db: Database): Facts {
   const branches = new Map<string, ReturnType<typeof findBranch>>()
   const exploited = new Map<string, boolean>()

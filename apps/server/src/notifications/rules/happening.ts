@@ -1,16 +1,16 @@
 import type { NotificationKind, NotificationSeverity } from '@assay/contract/notification-messages.ts'
 
-/** Something that rules may tell. */
+/** An occurrence that rules can notify about. */
 export interface Happening {
-  /** What it can be told as; several where one event is news in several ways. */
+  /** The notification kinds it matches; one event can match several. */
   kinds: readonly NotificationKind[]
   severity: NotificationSeverity | null
-  /** null: that is no question here. */
+  /** null if not applicable. */
   hasFix: boolean | null
   project: ProjectFacts | null
-  /** The one member whom it concerns, beside administrators; null: nobody in particular. */
+  /** The member it concerns, notified in addition to administrators; null if none in particular. */
   memberUuid: string | null
-  /** Of one group in several projects becomes one line. */
+  /** Occurrences of one group in several projects are merged into one line. */
   groupKey: string
   title: string
   detail: string

@@ -6,7 +6,7 @@ import { findProject, listOpenFindings, listOperators } from './facts-store.ts'
 import type { Facts } from './facts.ts'
 import type { Happening } from './happening.ts'
 
-/** What the rules of an account may tell. */
+/** What an event means for the rules of an account. */
 export interface Told {
   accountUuid: string
   happening: Happening
@@ -32,7 +32,7 @@ const toOperators = async (
     happening,
   }))
 
-/** Something about a branch, grouped by what it is. */
+/** An occurrence on a branch, grouped by its subject. */
 const ofBranch =
   <T extends 'minimum.missed' | 'minimum.met' | 'policy.violated' | 'scan.failed'>(
     read: (event: OutboxEvent<T>) => { kind: NotificationKind; title: string; detail: string; path?: string },
@@ -223,6 +223,6 @@ const readers = {
 export const toldTypes = Object.keys(readers) as (keyof typeof readers)[]
 export type ToldType = keyof typeof readers
 
-/** What an event says to rules, in words. */
+/** Describes an event for rules. */
 export const happeningsOf = (facts: Facts, event: OutboxEvent<ToldType>): Promise<Told[]> =>
   (readers[event.type] as Reader<ToldType>)(facts, event)

@@ -12,7 +12,7 @@ export interface NewItem {
   happening: Happening
 }
 
-/** Far below the protocol's 65,535 parameters. */
+/** Well below the protocol's limit of 65,535 parameters. */
 const rowsAtOnce = 1000
 
 export async function insertItems(tx: Tx, accountUuid: string, items: readonly NewItem[]): Promise<void> {
@@ -41,7 +41,7 @@ interface RuleKey {
   ruleUuid: string
 }
 
-/** When the rule began to hold something; null: it holds nothing. */
+/** When the first pending item was added; null if there are none. */
 export async function findFirstAt(tx: Tx, { accountUuid, ruleUuid }: RuleKey): Promise<number | null> {
   const row = await tx
     .selectFrom('notification_due')
@@ -72,7 +72,7 @@ export const saveDue = (
     )
     .execute()
 
-/** The rule that is due longest, held until the transaction ends; undefined: none, or others see to them. */
+/** The rule overdue the longest, locked until the transaction ends; undefined if none is due or all are locked. */
 export const lockDueRule = (tx: Tx, now: Date) =>
   tx
     .selectFrom('notification_due')
@@ -90,7 +90,7 @@ interface Waiting {
   total: number
 }
 
-/** What the rule holds, by group, most urgent first: as many groups as a message has lines. */
+/** The rule's pending items by group, most urgent first, limited to the lines of a message. */
 export async function groupWaiting(tx: Tx, { accountUuid, ruleUuid }: RuleKey): Promise<Waiting> {
   const { rows } = await sql<
     Omit<ItemGroup, 'severity'> & { severity: number | null; groupCount: number; total: number }
@@ -127,7 +127,7 @@ export async function clearWaiting(tx: Tx, { accountUuid, ruleUuid }: RuleKey): 
       .execute()
 }
 
-/** Those of the subjects that were not told before; they are from now on. */
+/** The subset of subjects not yet reported; marks them as reported. */
 export async function claimReminders(
   db: Database,
   accountUuid: string,

@@ -6,7 +6,7 @@ import {
 import type { Happening } from './happening.ts'
 import type { RuleSettings } from './rule-settings.ts'
 
-/** Whose rule it is. */
+/** The owner of the rule. */
 export type RuleOwner =
   | { of: 'account' }
   | { of: 'team'; teamUuid: string }
@@ -18,7 +18,7 @@ export interface Rule {
   settings: Pick<RuleSettings, 'minimumSeverity' | 'onlyWithFix' | 'projectUuids' | 'tags'>
 }
 
-/** As what the rule tells it: the most urgent kind that it names; null: it does not. */
+/** The most urgent matching kind of the rule; null if none matches. */
 export function matchRule({ owner, kinds, settings }: Rule, happening: Happening): NotificationKind | null {
   if (!isInReach(owner, happening) || !isChosen(settings, happening)) return null
   const fitting = happening.kinds.filter((kind) => kinds.includes(kind) && passes(settings, kind, happening))
@@ -41,7 +41,7 @@ function isChosen({ projectUuids, tags }: Rule['settings'], { project }: Happeni
   return projectUuids.includes(project.uuid) || tags.some((tag) => project.tags.includes(tag))
 }
 
-/** Malware and what is being exploited have no minimum severity, and matter without a fix. */
+/** Malware and known exploited vulnerabilities match regardless of severity and fix. */
 const filtered: ReadonlySet<NotificationKind> = new Set(['findingOpened', 'advisoryPublished'])
 
 function passes(

@@ -7,9 +7,9 @@ import { openFacts } from './facts.ts'
 import { happeningsOf, type ToldType, toldTypes } from './happenings-of.ts'
 import { matchRule, type Rule } from './match-rule.ts'
 
-/** Days that events are kept. */
+/** Retention of events in days. */
 const days = 30
-/** The latest ones: each is read as if it had just happened. */
+/** Maximum number of events evaluated, newest first. */
 const maxEvents = 1000
 
 /** What a rule would have sent, as one message. */

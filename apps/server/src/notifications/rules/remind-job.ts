@@ -9,20 +9,20 @@ import { listOperators } from './facts-store.ts'
 import { claimReminders } from './item-store.ts'
 import { listEndingExclusions, listEndingTokens } from './reminder-store.ts'
 
-/** How long before its end something is told. */
+/** Days before expiry at which a reminder is sent. */
 const daysBefore = 7
-/** Data that stays old is told once in so many days. */
+/** Reminder interval for outdated data, in days. */
 const repeatDays = 7
 const dayMs = 86_400_000
 
 interface Reminder {
   accountUuid: string
-  /** What is told once. */
+  /** A reminder that is sent once. */
   subject: string
   event: NewEvent
 }
 
-/** Tells what happens by time alone: what is about to end, and data that got old. */
+/** Reminds of time-based conditions: tokens and exclusions about to expire, and outdated data. */
 export const remindJob = defineJob({
   name: 'remind',
   payload: z.object({}),

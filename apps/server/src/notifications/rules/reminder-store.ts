@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
 
-/** API tokens of active accounts that expire within so many days. */
+/** API tokens of active accounts that expire within this many days. */
 export async function listEndingTokens(db: Database, days: number) {
   return db
     .selectFrom('api_token')

@@ -3,7 +3,7 @@ import { deleteOldDeliveries } from '#notifications/deliveries/store.ts'
 import { deleteOldInbox } from '#notifications/inbox/store.ts'
 import { defineJob } from '#platform/queue/job.ts'
 
-/** The delivery log says what was sent lately; the inbox is kept longer. */
+/** Retention: the delivery log is short, the inbox is kept longer. */
 const deliveryDays = 30
 const inboxDays = 90
 const rowsAtOnce = 5_000

@@ -107,7 +107,7 @@ interface Targets {
   teamUuid?: string | null
 }
 
-/** Throws 404 for projects and channels out of reach. */
+/** Throws 404 for projects and channels out of scope. */
 async function checkTargets(
   db: Database,
   scope: Scope,
@@ -121,7 +121,7 @@ type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 const withoutMissing = <T extends object>(body: T) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Given<T>
 
-/** Without what only one of the two kinds of rules has. */
+/** The fields that both kinds of rules have. */
 function rowOf(rule: NotificationRule & { toEmail?: boolean }) {
   const { uuid, teamUuid, channelUuids, kinds, active, toEmail = false } = rule
   return { uuid, teamUuid, channelUuids, kinds, active, toEmail, settings: RuleSettings.parse(rule) }

@@ -36,7 +36,7 @@ const upload = (
     },
   })
 
-/** As in an hour: whatever is held is due, but for digests. */
+/** Makes all pending items due, except digests. */
 async function sendAll(at = Date.now() + 3_600_000): Promise<void> {
   await server.mailed()
   while (await sendDueRule(server.context, new Date(at)));
@@ -53,7 +53,7 @@ const write = (member: TestMember, events: NewEvent[]) =>
 const titles = (messages: NotificationMessage[]) =>
   messages.flatMap(({ lines }) => lines.map(({ title }) => title))
 
-/** An account whose own first rules tell nothing. */
+/** An account whose default rules are off. */
 async function quietAccount(): Promise<TestMember> {
   const admin = await server.newAccount()
   for (const { uuid } of await admin.api.notificationRules.list())
@@ -62,7 +62,7 @@ async function quietAccount(): Promise<TestMember> {
 }
 
 describe('notificationRules.list', () => {
-  test('a new account begins with three rules', async () => {
+  test('returns three default rules for a new account', async () => {
     const admin = await server.newAccount()
     const rules = await admin.api.notificationRules.list()
     expect(rules.map(({ name }) => name).toSorted()).toEqual([
@@ -73,14 +73,14 @@ describe('notificationRules.list', () => {
     expect(rules.every(({ active, teamUuid }) => active && teamUuid === null)).toBe(true)
   })
 
-  test('shows team administrators the rules of their teams alone', async () => {
+  test('shows team administrators only the rules of their teams', async () => {
     const admin = await server.newAccount()
     const teamUuid = await server.addTeam(admin, 'Team')
     const member = await server.addMember(admin, 'Team administrator', teamUuid)
     const body = { name: 'Ours', kinds: ['scanFailed' as const], teamUuid }
     await member.api.notificationRules.create({ body })
     expect((await member.api.notificationRules.list()).map(({ name }) => name)).toEqual(['Ours'])
-    // Who administers one team alone need not name it.
+    // With access to a single team, it is the default.
     const unnamed = await member.api.notificationRules.create({ body: { ...body, teamUuid: null } })
     expect(unnamed.teamUuid).toBe(teamUuid)
     const other = await server.addTeam(admin, 'Other')
@@ -116,7 +116,7 @@ describe('a scan', () => {
     expect(await inboxOf(inTeam)).toHaveLength(1)
   })
 
-  test('that fixes findings is told as such', async () => {
+  test('reports fixed findings', async () => {
     const admin = await quietAccount()
     await admin.api.notificationRules.create({ body: { name: 'Fixed', kinds: ['findingFixed'] } })
     await upload(admin, 'shop')
@@ -130,7 +130,7 @@ describe('a scan', () => {
     })
   })
 
-  test('that violates a policy is told when it begins to', async () => {
+  test('reports a policy violation when it starts', async () => {
     const admin = await quietAccount()
     await admin.api.notificationRules.create({ body: { name: 'Policies', kinds: ['policyViolated'] } })
     const params = { accountUuid: admin.accountUuid }
@@ -169,8 +169,8 @@ const openedIn = (projectUuid: string, branchUuid: string): NewEvent => ({
   },
 })
 
-describe('a flood', () => {
-  test('of one advisory in many projects, 10,000 events, is one message of one line', async () => {
+describe('many events', () => {
+  test('of one advisory in many projects, 10,000 of them, become one message with one line', async () => {
     const admin = await quietAccount()
     await admin.api.notificationRules.create({ body: { name: 'All', kinds: ['advisoryPublished'] } })
     const branches: NewEvent[] = []
@@ -207,7 +207,7 @@ describe('a flood', () => {
 })
 
 describe('ownNotificationRules', () => {
-  test('tell a member of what the member reaches alone', async () => {
+  test('notify members only about projects in their scope', async () => {
     const admin = await quietAccount()
     const teamUuid = await server.addTeam(admin, 'Team')
     const member = await signedIn(server, await server.addMember(admin, 'Team viewer', teamUuid))
@@ -238,7 +238,7 @@ describe('ownNotificationRules', () => {
     expect(after).toEqual({ ...rule, toEmail: false })
   })
 
-  test('are nobody else’s', async () => {
+  test('are not visible to other members', async () => {
     const admin = await signedIn(server, await server.newAccount())
     const other = await signedIn(server, await server.addMember(admin, 'Administrator'))
     const { uuid: ruleUuid } = await admin.api.ownNotificationRules.create({
@@ -281,7 +281,7 @@ describe('notificationRules.preview', () => {
 })
 
 describe('notificationRules.update', () => {
-  test('keeps what is left out, and a rule that is off sends nothing', async () => {
+  test('keeps omitted fields, and a disabled rule sends nothing', async () => {
     const admin = await quietAccount()
     const rule = await admin.api.notificationRules.create({ body: { name: 'Rule', kinds: ['scanFailed'] } })
     const params = { ruleUuid: rule.uuid }
@@ -306,7 +306,7 @@ describe('notificationRules.update', () => {
 })
 
 describe('reminders', () => {
-  test('tell once of a token that is about to expire', async () => {
+  test('are sent once for a token about to expire', async () => {
     const admin = await quietAccount()
     await admin.api.notificationRules.create({ body: { name: 'Tokens', kinds: ['tokenEnding'] } })
     const day = new Date(Date.now() + 3 * 86_400_000)
@@ -324,7 +324,7 @@ describe('reminders', () => {
 })
 
 describe('inbox.markRead', () => {
-  test('marks some, or all, and only one’s own', async () => {
+  test("marks some or all, and only the caller's own", async () => {
     const admin = await quietAccount()
     const viewer = await signedIn(server, await server.addMember(admin, 'Viewer'))
     await admin.api.notificationRules.create({ body: { name: 'Members', kinds: ['memberChanged'] } })

@@ -4,10 +4,10 @@ import { listDue } from '#notifications/deliveries/store.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { sendDueRule } from './send-due.ts'
 
-/** Attempts that are queued by one run; the rest waits for the next. */
+/** Maximum retries queued per run. */
 const attemptsAtOnce = 1000
 
-/** Sends what rules hold when they are due, and tries deliveries again when theirs is the turn. */
+/** Sends pending items of due rules and queues due retries. */
 export const runNotificationsJob = defineJob({
   name: 'run-notifications',
   payload: z.object({}),

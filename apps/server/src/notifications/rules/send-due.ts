@@ -12,7 +12,7 @@ import { clearWaiting, groupWaiting, lockDueRule } from './item-store.ts'
 import { RuleSettings } from './rule-settings.ts'
 import { findAnyRule, type RuleRow } from './store.ts'
 
-/** Makes one message of what a due rule holds, in one transaction with its deliveries. False: no rule is due. */
+/** Composes the message of one due rule, in one transaction with its deliveries. Returns false if no rule is due. */
 export const sendDueRule = (context: JobContext, now = new Date()): Promise<boolean> =>
   context.db.transaction().execute(async (tx) => {
     const due = await lockDueRule(tx, now)
@@ -52,7 +52,7 @@ async function channelDeliveries(
   for (const uuid of rule.channelUuids) {
     const channel = await findChannel(tx, accountScope(accountUuid), uuid)
     if (!channel?.active) continue
-    // A channel of the account that a team's rule uses: the team sees what its rule sent.
+    // If a team's rule uses a channel of the account, the delivery belongs to the team.
     const sent = deliveriesTo(channel, { message, ruleUuid: rule.uuid })
     deliveries.push(...sent.map((each) => ({ ...each, teamUuid: rule.teamUuid })))
   }

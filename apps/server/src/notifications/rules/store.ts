@@ -18,7 +18,7 @@ const columns = [
   'notification_rule.created_at as createdAt',
 ] as const
 
-/** Whose rules a caller sees: those of account and teams in reach, or the member's own. */
+/** Rules visible to a caller: of the account and teams in scope, or the member's own. */
 export type Owned = { scope: Scope; memberUuid: string | null }
 
 const rulesOf = (db: Database, { scope, memberUuid }: Owned) =>
@@ -79,7 +79,7 @@ export const deleteRule = (tx: Tx, scope: Scope, uuid: string) =>
     .where('uuid', '=', uuid)
     .execute()
 
-/** For a channel that is deleted. */
+/** Removes a deleted channel from all rules. */
 export const forgetChannel = (tx: Tx, scope: Scope, channelUuid: string) =>
   tx
     .updateTable('notification_rule')
@@ -88,7 +88,7 @@ export const forgetChannel = (tx: Tx, scope: Scope, channelUuid: string) =>
     .where(sql<boolean>`${channelUuid}::uuid = any(channel_uuids)`)
     .execute()
 
-/** Ends the emails of a member's own rule. Tells whether there were any. */
+/** Turns off email for a member's own rule. Returns whether it was on. */
 export async function endOwnEmails(
   tx: Tx,
   { accountUuid, uuid }: { accountUuid: string; uuid: string },
@@ -110,7 +110,7 @@ export interface ActiveRule extends Rule {
 
 const isTeamRole = (role: string) => role.startsWith('Team ')
 
-/** Those of the account, its teams and its active members, with what each owner reaches now. */
+/** Rules of the account, its teams and active members, with the current scope of each owner. */
 export async function listActiveRules(db: Database, accountUuid: string): Promise<ActiveRule[]> {
   const rows = await db
     .selectFrom('notification_rule')
@@ -147,7 +147,7 @@ export async function listActiveRules(db: Database, accountUuid: string): Promis
   })
 }
 
-/** For what the rule of a message sends to. */
+/** For the channels of a rule's message. */
 export const findAnyRule = (db: Database, accountUuid: string, uuid: string) =>
   db
     .selectFrom('notification_rule')

@@ -9,7 +9,7 @@ import type { Tx } from '#platform/database/database.ts'
 interface Setting {
   kind: 'email' | 'slack'
   teamUuid: string | null
-  /** null: it is removed. */
+  /** null removes the channel. */
   value: { recipients: string[] } | { url: string } | null
 }
 

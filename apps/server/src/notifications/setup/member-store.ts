@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 
-/** Those of the addresses that are of active members of the account. */
+/** The subset of addresses that belong to active members of the account. */
 export async function listActiveAddresses(
   db: Database,
   { accountUuid }: Scope,

@@ -71,6 +71,6 @@ export function notificationsRoutes(context: AppContext): void {
   })
 }
 
-/** One that has ended already stays so: mail programs may ask twice. */
+/** Idempotent: mail programs may call the link twice. */
 const endSubscription = (tx: Tx, { of, accountUuid, uuid, email }: Subscription): Promise<boolean> =>
   of === 'rule' ? endOwnEmails(tx, { accountUuid, uuid }) : removeRecipient(tx, { accountUuid, uuid, email })

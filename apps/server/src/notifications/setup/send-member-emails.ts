@@ -7,10 +7,10 @@ import { Problem } from '#platform/http/problem.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import { listActiveAddresses } from './member-store.ts'
 
-/** Calls of one member within the window of rate limits. */
+/** Calls per member within the rate limit window. */
 const freeCalls = 20
 
-/** Throws 409 without a mail server, 400 for an address of no member, 429 for too many emails. */
+/** Throws 409 without a mail server, 400 for an address that is not a member's, 429 for too many emails. */
 export async function checkMemberEmails(
   { db, mail }: Pick<AppContext, 'db' | 'mail'>,
   { scope, memberUuid }: Caller,

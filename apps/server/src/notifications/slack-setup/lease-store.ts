@@ -18,7 +18,7 @@ const leasesOf = (db: Database, { accountUuid }: Scope) =>
 
 export type LeaseRow = NonNullable<Awaited<ReturnType<typeof findLease>>>
 
-/** The lease that runs; undefined: nobody sets up Slack there. */
+/** The active lease; undefined if there is none. */
 export const findLease = (db: Database, scope: Scope, ownerUuid: string) =>
   leasesOf(db, scope).where('owner_uuid', '=', ownerUuid).executeTakeFirst()
 
@@ -34,7 +34,7 @@ export interface NewLease {
   expiresAt: Date
 }
 
-/** Takes the lease, or renews it; false: another member holds it. */
+/** Acquires or renews the lease. Returns false if another member holds it. */
 export async function takeLease(
   tx: Tx,
   { accountUuid }: Scope,

@@ -10,13 +10,13 @@ import type { Database } from '#platform/database/database.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { findLease, findLeaseByTicket, type LeaseRow, takeLease } from './lease-store.ts'
 
-/** How long a lease runs: time enough to create a webhook at Slack. */
+/** Duration of a lease: enough time to create a webhook in Slack. */
 const rentalSeconds = 600
 
 const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest()
 const ownerOf = ({ accountUuid }: Scope, teamUuid: string | null) => teamUuid ?? accountUuid
 
-/** Throws 409 while another member sets up Slack there. */
+/** Throws 409 while another member holds the lease. */
 export async function checkLease(db: Database, caller: Caller, teamUuid: string | null): Promise<void> {
   const lease = await findLease(db, caller.scope, ownerOf(caller.scope, teamUuid))
   if (lease && lease.memberUuid !== caller.memberUuid) throw locked(lease)

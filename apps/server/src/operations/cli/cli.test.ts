@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts'
 let server: TestServer
 let folder: string
 beforeAll(async () => {
-  // As npm run build does.
+  // Like npm run build.
   execFileSync(process.execPath, [
     fileURLToPath(new URL('../../../../cli/src/bundle/write-bundle.ts', import.meta.url)),
   ])
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 describe('GET /api/v1/cli', () => {
-  test('tells version, size and checksums of what is downloaded, without a login', async () => {
+  test('returns version, size and checksums of the download without a login', async () => {
     const release = await server.anonymous.cli.release()
     const bytes = await server.anonymous.cli.download()
     const digest = (algorithm: string) => createHash(algorithm).update(bytes).digest('hex')
@@ -40,14 +40,14 @@ describe('GET /api/v1/cli', () => {
 })
 
 describe('GET /api/v1/cli/assay.cjs', () => {
-  test('is a file to save, never a script of a page', async () => {
+  test('is sent as a download, never as a script', async () => {
     const { status, headers } = await fetch(`${server.url}/api/v1/cli/assay.cjs`)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/octet-stream')
     expect(headers.get('content-disposition')).toBe('attachment; filename="assay.cjs"')
   })
 
-  test('scans against the server that it came from', async () => {
+  test('scans against the server it was downloaded from', async () => {
     const file = join(folder, 'assay')
     writeFileSync(file, await server.anonymous.cli.download(), { mode: 0o755 })
     writeFileSync(join(folder, 'requirements.txt'), 'flask==3.0.0\n')
@@ -70,7 +70,7 @@ describe('GET /api/v1/cli/assay.cjs', () => {
 })
 
 describe('GET /api/v1/cli/update', () => {
-  test('says that the command line is current, also when an update is asked for', async () => {
+  test('reports that the CLI is current, also if an update is requested', async () => {
     const member = await server.newAccount()
     const current = { version: '0.1.0', isCurrent: true, download: '/api/v1/cli/assay.cjs' }
     expect(await member.api.cli.update({})).toEqual(current)
@@ -81,7 +81,7 @@ describe('GET /api/v1/cli/update', () => {
 })
 
 describe('GET /latest-client-canary', () => {
-  test('is the command line, which is not sent again to who has it', async () => {
+  test('is the CLI, with 304 for clients that already have it', async () => {
     const url = `${server.url}/latest-client-canary`
     const answer = await fetch(url)
     const tag = answer.headers.get('etag')!

@@ -10,7 +10,7 @@ import { throwNotFound } from '#platform/http/problem.ts'
 /** Written by `npm run build`. */
 const built = new URL('../../../../cli/dist/', import.meta.url)
 
-/** The command line, for people and pipelines to download. */
+/** Serves the CLI for download by users and CI pipelines. */
 export function cliRoutes({ routes }: Pick<AppContext, 'routes'>): void {
   registerRoutes(routes, contract.cli, {
     release: readRelease,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A job that failed for good; of a queue that runs nothing in these tests when no other is named. */
+/** A permanently failed job, by default of a queue without workers in these tests. */
 async function fail(letter: Partial<NewDeadLetter> = {}): Promise<string> {
   const uuid = randomUUID()
   await insertDeadLetter(server.db, {
@@ -36,8 +36,8 @@ const patience = { timeout: 60_000, interval: 50 }
 const makeOperator = ({ db }: TestServer, { accountUuid }: TestMember) =>
   db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
 
-describe('an email that is never taken', () => {
-  test('is listed with its reason and without its text, which is encrypted wherever it lies', async () => {
+describe('an email that cannot be sent', () => {
+  test('is listed with the reason but without its text, which is encrypted at rest', async () => {
     const silent = await startTestServer({ withWorker: false, sendsMail: false })
     onTestFinished(() => silent.stop())
     const admin = await silent.newAccount()
@@ -71,7 +71,7 @@ describe('an email that is never taken', () => {
   })
 })
 
-test('a failed scan that is retried becomes a scan', async () => {
+test('a failed scan becomes a scan when retried', async () => {
   const member = await server.newAccount()
   await member.api.builds.create({ body: { url: 'https://example.org/retried', branch: 'main' } })
   const { uuid: id } = await server.db
@@ -80,7 +80,7 @@ test('a failed scan that is retried becomes a scan', async () => {
     .where('account_uuid', '=', member.accountUuid)
     .executeTakeFirstOrThrow()
   await member.api.builds.submit({ params: { id }, body: { content: 'lodash,4.17.4', language: 'nodejs' } })
-  // As after the last attempt of its job.
+  // The state after the last attempt of its job.
   await server.db
     .updateTable('build')
     .set({ state: 'failed', reason: 'Broken' })
@@ -107,7 +107,7 @@ describe('10,000 failed jobs', () => {
       from generate_series(1, 10000) number`.execute(server.db)
   })
 
-  test('are paged, each once, newest first', async () => {
+  test('are paged, newest first, each once', async () => {
     const seen: string[] = []
     let after: string | undefined
     let last = Infinity
@@ -127,7 +127,7 @@ describe('10,000 failed jobs', () => {
     expect(listed.total).toBeGreaterThanOrEqual(10_000)
   })
 
-  test('of which none is understood stay failed when all are retried, and go when all are dismissed', async () => {
+  test('stay failed on retry if no payload is understood, and are removed on dismiss', async () => {
     expect(await operator.api.jobs.retryAll({ body: { job: unknown } })).toEqual({ retried: 0, kept: 10_000 })
     const [first] = await failedIn(unknown)
     await expect(operator.api.jobs.retry({ params: { jobUuid: first!.uuid } })).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe('10,000 failed jobs', () => {
 })
 
 describe('failed jobs', () => {
-  test('are retried by queue, and run', async () => {
+  test('are retried by queue and run', async () => {
     await fail()
     await fail()
     const other = await fail({ job: 'load-demo', payload: { broken: true } })
@@ -160,7 +160,7 @@ describe('failed jobs', () => {
     })
   })
 
-  test('are retried once, by however many calls at once', async () => {
+  test('are retried once despite concurrent requests', async () => {
     const jobUuid = await fail()
     const answers = await Promise.allSettled(
       Array.from({ length: 20 }, () => operator.api.jobs.retry({ params: { jobUuid } })),
@@ -168,7 +168,7 @@ describe('failed jobs', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('go with their account', async () => {
+  test('are deleted with their account', async () => {
     const gone = await server.newAccount()
     const uuid = await fail({ job: 'load-demo', payload: { accountUuid: gone.accountUuid } })
     await gone.api.accounts.remove({ params: { accountUuid: gone.accountUuid }, query: { check: 'Test' } })
@@ -177,7 +177,7 @@ describe('failed jobs', () => {
     expect(await failedIn('load-demo')).toEqual([])
   })
 
-  test('are shown to nobody but administrators of the operator', async () => {
+  test('are visible only to administrators of the operator account', async () => {
     const jobUuid = await fail()
     const stranger = await server.newAccount()
     const viewer = await server.addMember(operator, 'Viewer')
@@ -194,7 +194,7 @@ describe('failed jobs', () => {
   })
 })
 
-describe('a reason', () => {
+describe('an error message', () => {
   test.each([
     ['connect to https://user:hunter2@example.org/x failed', 'connect to https://example.org/x failed'],
     ['401 for Authorization: Bearer abcdefgh12345678', '401 for Authorization: ***'],
@@ -202,7 +202,7 @@ describe('a reason', () => {
     ['password=hunter2&x=1', 'password=***&x=1'],
     ['first line\nsecond line', 'first line'],
     ['', 'Unknown error'],
-  ])('%j is told as %j', (message, told) => {
+  ])('%j is redacted to %j', (message, told) => {
     expect(failureReason(new Error(message))).toBe(told)
   })
 })

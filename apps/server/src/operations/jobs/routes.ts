@@ -77,7 +77,7 @@ export function jobsRoutes({ routes, db, queue }: AppContext): void {
   })
 }
 
-/** For the audit log. */
+/** Audit log details. */
 const summaryOf = ({ job, reason, attempts }: DeadLetterRow) => ({ job, reason, attempts })
 
 const notRetryable = () => new Problem(409, 'jobNotRetryable', 'This version does not understand the job')

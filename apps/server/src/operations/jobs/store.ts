@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.ts'
 
 type Counts = Pick<JobQueue, 'queued' | 'running' | 'oldestQueuedAt'>
 
-/** What waits and runs, by the name of the job. */
+/** Queued and running jobs, by job name. */
 export async function countJobs(db: Database, names: readonly string[]): Promise<Map<string, Counts>> {
   const { rows } = await sql<Counts & { name: string }>`
     select name,

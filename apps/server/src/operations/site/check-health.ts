@@ -6,13 +6,13 @@ import { listQueuedWork } from '../queued-work-store.ts'
 
 export type HealthParts = Pick<AppContext, 'db' | 'mail' | 'queue'>
 
-/** ok, off: the settings do not use it; else why it fails. */
+/** 'ok'; 'off' if not configured; otherwise the error. */
 export type Health = { status: 'ok' | 'off' } | { status: 'failing'; reason: string }
 
 const ok: Health = { status: 'ok' }
 const failing = (reason: string): Health => ({ status: 'failing', reason })
 
-/** Somebody waits for these, and a worker that lives takes them at once. */
+/** Interactive jobs, which a healthy worker takes at once. */
 const maxWaitMs = 5 * 60_000
 
 export const healthChecks: Readonly<Record<SiteService, (parts: HealthParts) => Promise<Health>>> = {

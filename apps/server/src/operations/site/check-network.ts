@@ -16,11 +16,11 @@ interface OutsideService {
   id: string
   name: string
   address: string
-  /** Resolves with the HTTP status, or null of another protocol; throws when nothing answers. */
+  /** Resolves with the HTTP status, or null for other protocols. Throws if unreachable. */
   tryIt(): Promise<number | null>
 }
 
-/** Tries all of them at once. */
+/** Checks all of them concurrently. */
 export const checkNetwork = async (parts: Parts): Promise<NetworkCheck[]> =>
   Promise.all((await listServices(parts)).map(tryService))
 
@@ -37,7 +37,7 @@ async function tryService({ id, name, address, tryIt }: OutsideService): Promise
   }
 }
 
-/** Of mail servers, whose errors are not ours: the first line, which names no password. */
+/** The first line of a mail server's error, which never contains a password. */
 const reasonOf = (error: unknown) =>
   error instanceof Error ? error.message.split('\n', 1)[0]!.slice(0, 300) : 'It cannot be reached'
 
@@ -49,13 +49,13 @@ async function listServices({ config, mail }: Parts): Promise<OutsideService[]> 
   return [...web, { id: 'mail', name: 'Mail server', address, tryIt: () => logIn(mail) }]
 }
 
-/** Sends nothing; a mail server has no HTTP status. */
+/** Connects without sending a message. A mail server has no HTTP status. */
 async function logIn(mail: Mail): Promise<null> {
   await mail.check()
   return null
 }
 
-/** Whatever it answers, it is there. Nothing is downloaded. */
+/** Any response means the service is reachable. Nothing is downloaded. */
 async function ask(config: Config, address: string): Promise<number> {
   const outgoing = { method: 'HEAD', headers: { 'user-agent': 'Assay' }, body: undefined }
   const { status } = await exchange(address, outgoing, egressOf(config, 'networkCheck'))
@@ -64,7 +64,7 @@ async function ask(config: Config, address: string): Promise<number> {
 
 type Place = Omit<OutsideService, 'tryIt'>
 
-/** Of the settings. Folders and files are on the machine itself, and a SAML provider is reached by browsers alone. */
+/** Configured services. Local files are skipped, and SAML providers are only reached by browsers. */
 function listAddresses(config: Config): Place[] {
   const { feeds, releases, leakedPasswordsUrl, sms, oidc } = config
   const issuer = oidc?.issuer.replace(/\/+$/, '')
@@ -83,7 +83,7 @@ function listAddresses(config: Config): Place[] {
   )
 }
 
-/** Those that the settings name, and those of the machine's package clients. */
+/** Services from the settings and from package client configurations. */
 async function listRegistries(releases: Config['releases']): Promise<Place[]> {
   const found = releases?.machine ? await findRegistries(openMachine(releases.machine)) : []
   const ofMachine = [...found].flatMap(([ecosystem, list]) =>

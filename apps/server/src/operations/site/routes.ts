@@ -8,7 +8,7 @@ import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { healthChecks } from './check-health.ts'
 import { checkNetwork } from './check-network.ts'
 
-/** Everything is in the free build. */
+/** All features are free. */
 const freeLicense = {
   id: 'free',
   name: 'Assay',
@@ -29,7 +29,7 @@ export function siteRoutes({ routes, db, config, mail, queue }: AppContext): voi
       const service = siteServices.find((each) => each === params.service) ?? throwNotFound('service')
       const from = performance.now()
       const health = await healthChecks[service]({ db, mail, queue }).catch((error: unknown) => {
-        // What a driver says names hosts and users.
+        // Driver errors contain host and user names.
         request.log.warn({ reason: String(error), service }, 'A service fails')
         return { status: 'failing' as const, reason: `The ${service} does not answer` }
       })

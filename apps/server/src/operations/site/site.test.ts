@@ -29,7 +29,7 @@ beforeAll(async () => {
       ASSAY_CLIENT_SETTINGS: 'false',
       ASSAY_DEPS_DEV_URL: 'off',
       ASSAY_REGISTRIES: `npm=http://reader:secret@${host}/npm`,
-      // Nothing listens there.
+      // Nothing listens on this port.
       ASSAY_END_OF_LIFE_URL: 'http://127.0.0.1:1/eol',
       ASSAY_SMTP_URL: 'smtp://127.0.0.1:1',
     },
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 describe('GET /admin/server/site/network', () => {
-  test('tries what the settings name, and says how long it took or why it failed', async () => {
+  test('checks the configured services and reports the duration or the error', async () => {
     const checks = await operator.api.site.network({})
     const checkOf = (id: string) => checks.find((each) => each.id === id)
     expect(checkOf('kev')).toMatchObject({ name: 'CISA KEV', isReachable: true, status: 200, reason: null })
@@ -58,13 +58,13 @@ describe('GET /admin/server/site/network', () => {
       status: 200,
     })
     expect(checkOf('mail')).toMatchObject({ isReachable: true, status: null })
-    // Switched off.
+    // Disabled.
     expect(checkOf('advisories')).toBe(undefined)
     expect(asked).toEqual(expect.arrayContaining(['HEAD /kev.json', 'HEAD /broken']))
     expect(JSON.stringify(checks)).not.toContain('secret')
   })
 
-  test('is for the operator alone', async () => {
+  test('is limited to the operator', async () => {
     const before = asked.length
     const other = await server.newAccount()
     await expect(other.api.site.network({})).rejects.toMatchObject({ status: 403, errorType: 'operatorOnly' })
@@ -73,7 +73,7 @@ describe('GET /admin/server/site/network', () => {
     expect(asked).toHaveLength(before)
   })
 
-  test('does not reach private addresses that are not allowed', async () => {
+  test('does not connect to private addresses that are not allowed', async () => {
     const { port } = outside.address() as AddressInfo
     const settings = { ASSAY_KEV_URL: `http://127.0.0.1:${port}/kev.json`, ASSAY_SMTP_URL: '' }
     const strict = await startTestServer({ withWorker: false, beside: server, settings })
@@ -90,7 +90,7 @@ describe('GET /admin/server/site/network', () => {
 })
 
 describe('GET /admin/server/{service}/healthcheck', () => {
-  test('is ok for what works, and 404 for what there is not', async () => {
+  test('returns ok for healthy services and 404 for unknown ones', async () => {
     for (const service of siteServices)
       expect(await operator.api.site.health({ params: { service } })).toMatchObject({ service, status: 'ok' })
     await expect(operator.api.site.health({ params: { service: 'none' } })).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe('GET /admin/server/{service}/healthcheck', () => {
     })
   })
 
-  test('names the feeds that fail, and their error', async () => {
+  test('names the failing feeds with their error', async () => {
     await server.db
       .insertInto('advisory_feed')
       .values({ id: 'kev', error: 'feeds.example.org cannot be reached', failures: 2 })
@@ -114,7 +114,7 @@ describe('GET /admin/server/{service}/healthcheck', () => {
 })
 
 describe('the license', () => {
-  test('is the free one, active already, and cannot be released', async () => {
+  test('is free, always active, and cannot be released', async () => {
     const [license] = await operator.api.site.license({})
     expect(license).toMatchObject({ id: 'free', kind: 'free', active: true, expiresAt: null })
     const params = { license: 'free' }

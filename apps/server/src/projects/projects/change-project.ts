@@ -12,17 +12,17 @@ interface Changed {
   after: ProjectRow
 }
 
-/** Throws 404 for a project or a team that is not in reach. */
+/** Throws 404 for a project or team out of scope. */
 export async function changeProject(
   tx: Tx,
   scope: Scope,
   { uuid, ...change }: ProjectChange & { uuid: string },
 ): Promise<Changed> {
   const teamUuid = await teamOf(tx, scope, change.teamUuid)
-  // Before the project, as an upload does.
+  // Locks the team before the project, in the same order as an upload.
   if (change.tags) await insertTags(tx, scope, change.tags)
   return changing(tx, { scope, uuid }, async (before) => {
-    // A token of one project does not give it away.
+    // A project token cannot move its project to another team.
     if (teamUuid !== undefined && teamUuid !== before.teamUuid && scope.project !== null)
       throw notFound('team')
     await updateProject(tx, scope, {
@@ -34,7 +34,7 @@ export async function changeProject(
   })
 }
 
-/** Archives or restores it; one that is there already stays as it is. */
+/** Archives or restores a project. Idempotent. */
 export const putAway = (
   tx: Tx,
   scope: Scope,
@@ -56,6 +56,6 @@ async function changing(
   return { before, after: (await findProject(tx, scope, uuid)) ?? throwNotFound('project') }
 }
 
-/** Who belongs to teams alone gives a project to another of them, and never to none. */
+/** Team members can move a project only to another of their teams. */
 const teamOf = async (tx: Tx, scope: Scope, wanted: string | null | undefined) =>
   wanted === undefined ? undefined : chooseTeam(tx, scope, wanted)

@@ -20,13 +20,10 @@ export interface WantedProject {
   isSample?: boolean
 }
 
-/**
- * The project of a url, made when there is none; it is not deleted until the transaction ends. Throws 404 for a foreign
- * team or an invisible project.
- */
+/** Finds or creates the project of a url and locks it against deletion. Throws 404 for a team or project out of scope. */
 export async function ensureProject(db: Tx, scope: Scope, wanted: WantedProject): Promise<{ uuid: string }> {
   const teamUuid = await chooseTeam(db, scope, wanted.teamUuid)
-  // Deleted after it was found, its url is free for another one.
+  // If the project was deleted after the lookup, its url is free for a new one.
   for (let attempt = 0; attempt < 2; attempt++) {
     const found = await findOrInsert(db, scope, { ...wanted, teamUuid })
     const kept = found && (await keepProject(db, scope, found.uuid))
@@ -42,7 +39,7 @@ async function findOrInsert(
 ) {
   const known = await findProjectByUrl(db, scope, url)
   if (known) return known
-  // A token of one project makes no other.
+  // A project token cannot create projects.
   if (scope.project !== null) throwNotFound('project')
   await insertTags(db, scope, tags)
   await insertProject(db, scope, { url, name, teamUuid, tags, isSample })
@@ -53,7 +50,7 @@ interface Assigned {
   teamUuid: string | null
 }
 
-/** A project that is there; it goes to the team when one is named. Throws 404 for what is not in reach. */
+/** An existing project, assigned to the team if one is named. Throws 404 if out of scope. */
 export async function findAssigned(
   db: Tx,
   scope: Scope,
@@ -62,16 +59,16 @@ export async function findAssigned(
   const project = (await keepProject(db, scope, uuid)) ?? throwNotFound('project')
   if (teamUuid === undefined) return project
   const team = await chooseTeam(db, scope, teamUuid)
-  // A token of one project does not give it away.
+  // A project token cannot move its project to another team.
   if (team !== project.teamUuid && scope.project !== null) throw notFound('team')
   if (team === project.teamUuid) return project
   await updateTeam(db, scope, { uuid, teamUuid: team })
-  // Cached answers of the team that had it show it still.
+  // Invalidates cached responses of the previous team.
   await incrementRevision(db, scope)
   return project
 }
 
-/** A member of teams only makes projects for one of them; the account's own uuid means everyone. */
+/** Team members create projects only in their teams. The account's own uuid stands for the team Everyone. */
 export async function chooseTeam(
   db: Tx,
   scope: Scope,

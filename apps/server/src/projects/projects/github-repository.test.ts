@@ -5,7 +5,7 @@ test.each([
   'https://github.com/Acme/Web.App.git',
   'git@github.com:acme/web.app',
   'github:acme/web.app?account=x',
-])('%s is a repository on GitHub', (url) => {
+])('%s is a GitHub repository', (url) => {
   expect(githubRepository(url)).toBe('acme/web.app')
 })
 
@@ -17,6 +17,6 @@ test.each([
   'https://github.com/acme/web#services/api',
   'docker:github/web',
   '',
-])('%j is not', (url) => {
+])('%j is not a GitHub repository', (url) => {
   expect(githubRepository(url)).toBe(null)
 })

@@ -1,5 +1,5 @@
 import { projectIdentity } from '@assay/engine/project-address.ts'
 
-/** 'owner/repo' in lower case, however the url of a repository on GitHub is spelled; null for any other. */
+/** 'owner/repo' in lower case for any spelling of a GitHub repository url; null for other urls. */
 export const githubRepository = (url: string): string | null =>
   /^github\.com\/([^/?#]+\/[^/?#]+)$/.exec(projectIdentity(url))?.[1] ?? null

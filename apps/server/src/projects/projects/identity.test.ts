@@ -31,7 +31,7 @@ const upload = (member: TestMember, url: string, branch = 'main') =>
   })
 const list = (member: TestMember) => member.api.projects.list({ params: { accountUuid: member.accountUuid } })
 
-test('50 uploads at once in 14 spellings make one project', async () => {
+test('50 concurrent uploads in 14 spellings create one project', async () => {
   const member = await server.newAccount()
   const builds = await Promise.all(
     Array.from({ length: 50 }, (_, index) => upload(member, spellings[index % spellings.length]!)),
@@ -42,7 +42,7 @@ test('50 uploads at once in 14 spellings make one project', async () => {
   expect(new Set(builds.map(({ uuid }) => uuid))).toEqual(new Set([projects[0]!.uuid]))
 })
 
-test('projects that are created, built and uploaded to are the same, in any spelling', async () => {
+test('creating, building and uploading use the same project in any spelling', async () => {
   const member = await server.newAccount()
   const uuids = new Set<string>()
   for (const url of spellings) {
@@ -54,7 +54,7 @@ test('projects that are created, built and uploaded to are the same, in any spel
   expect(await list(member)).toHaveLength(1)
 })
 
-test.each(spellings)('%s is shown and listed as every other', async (url) => {
+test.each(spellings)('%s is shown and listed like other urls', async (url) => {
   const member = await server.newAccount()
   const { uuid } = await member.api.projects.create({ body: { url } })
   const body = { file: filePart(npmInventory(['left-pad@1.3.0'])), branch: 'main' }
@@ -66,7 +66,7 @@ test.each(spellings)('%s is shown and listed as every other', async (url) => {
   expect(shown.url).toBe(url.replace('user:secret@', ''))
 })
 
-test('other repositories stay other projects', async () => {
+test('different repositories remain different projects', async () => {
   const member = await server.newAccount()
   const others = [
     'github:org/repo2',
@@ -78,7 +78,7 @@ test('other repositories stay other projects', async () => {
   expect(await list(member)).toHaveLength(5)
 })
 
-test('a license policy holds for the project however pattern and url are spelled', async () => {
+test('a license policy matches the project in any spelling of pattern and url', async () => {
   const member = await server.newAccount()
   await member.api.projects.create({ body: { url: 'git@github.com:org/repo.git' } })
   await member.api.policies.create({

@@ -7,11 +7,11 @@ interface Wanted extends Pick<ListFilter, 'text' | 'state' | 'limit'> {
   cursor?: string | undefined
 }
 
-/** One page, where the next begins, and how many there are. */
+/** One page, the cursor of the next one, and totals. */
 export async function pageProjects(db: Database, scope: Scope, { cursor, limit, ...filter }: Wanted) {
   const [name = '', uuid = ''] = readCursor(cursor, 2) ?? []
   const after = cursor === undefined ? undefined : { name, uuid }
-  // One more tells whether there is another page.
+  // One extra row shows whether there is another page.
   const rows = await listProjectPage(db, scope, { ...filter, after, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined

@@ -20,7 +20,7 @@ describe('PATCH /projects/{uuid}', () => {
   beforeAll(async () => {
     member = await server.newAccount()
   })
-  test('changes what is named, and no more', async () => {
+  test('changes only the given fields', async () => {
     const { uuid: projectUuid } = await scan('github:org/a')
     const teamUuid = await server.addTeam(member, 'Core')
     const params = { projectUuid }
@@ -41,7 +41,7 @@ describe('PATCH /projects/{uuid}', () => {
       defaultBranch: null,
     })
   })
-  test('minimum scores of its own decide its next scan', async () => {
+  test('its own minimum scores apply to its next scan', async () => {
     const { uuid: projectUuid } = await scan('github:org/b')
     const configuration = () =>
       member.api.accounts.configuration({
@@ -58,7 +58,7 @@ describe('PATCH /projects/{uuid}', () => {
     await member.api.projects.update({ params: { projectUuid }, body: { ownMinimums: null } })
     expect((await configuration()).minimumScores.source).toBe('default')
   })
-  test('the default branch is the one that is shown', async () => {
+  test('the default branch is shown first', async () => {
     const { uuid: projectUuid } = await scan('github:org/c', { branch: 'next' })
     await scan('github:org/c')
     const shown = async () => (await member.api.scans.overview({ params: { projectUuid }, query: {} })).branch
@@ -72,7 +72,7 @@ describe('PATCH /projects/{uuid}', () => {
     ['nothing', {}],
     ['an empty name', { name: ' ' }],
     ['a minimum above 100', { ownMinimums: { security: 101, stability: null, licensing: null } }],
-    ['a tag that is none', { tags: [''] }],
+    ['an invalid tag', { tags: [''] }],
   ])('refuses %s', async (_, body) => {
     const { uuid: projectUuid } = await scan('github:org/d')
     const answer = await fetch(`${server.url}/api/v1/projects/${projectUuid}`, {
@@ -82,7 +82,7 @@ describe('PATCH /projects/{uuid}', () => {
     })
     expect(answer.status).toBe(400)
   })
-  test('a foreign team is not found', async () => {
+  test('returns 404 for a team of another account', async () => {
     const { uuid: projectUuid } = await scan('github:org/d')
     const teamUuid = await server.addTeam(await server.newAccount(), 'Theirs')
     const change = member.api.projects.update({ params: { projectUuid }, body: { teamUuid } })
@@ -91,7 +91,7 @@ describe('PATCH /projects/{uuid}', () => {
 })
 
 describe('POST /projects/{uuid}/archive and /restore', () => {
-  test('hides it from dashboards, lists and counts, keeps its reports, and brings all of it back', async () => {
+  test('hides the project from dashboards, lists and counts, keeps its reports, and restores all of it', async () => {
     member = await server.newAccount()
     const params = { accountUuid: member.accountUuid }
     const { uuid: projectUuid } = await scan('github:org/kept')
@@ -111,7 +111,7 @@ describe('POST /projects/{uuid}/archive and /restore', () => {
     expect(await member.api.scans.overview({ params: { projectUuid }, query: {} })).toMatchObject({
       branch: 'main',
     })
-    // A pipeline that goes on is not refused; the project stays where it was put.
+    // Uploads from a CI pipeline still succeed, but do not restore the project.
     await scan('github:org/kept', { packages: ['lodash@4.17.21'] })
     expect((await member.api.projects.get({ params: { projectUuid } })).archivedAt).toBe(archived.archivedAt)
     expect(await seen()).toMatchObject({ rows: 1 })
@@ -126,7 +126,7 @@ describe('POST /projects/{uuid}/archive and /restore', () => {
 })
 
 describe('an archived project', () => {
-  test('is not rescanned by itself, and is when it is restored', async () => {
+  test('is not rescanned automatically until it is restored', async () => {
     member = await server.newAccount()
     const { uuid: projectUuid } = await scan('github:org/away')
     const { uuid: other } = await scan('github:org/here')
@@ -149,7 +149,7 @@ describe('an archived project', () => {
     expect(await rescans()).toEqual([other])
     await member.api.projects.restore({ params: { projectUuid } })
     await expect.poll(async () => (await rescans()).toSorted()).toEqual([projectUuid, other].toSorted())
-    // It missed nothing since.
+    // Nothing was missed since.
     await member.api.projects.archive({ params: { projectUuid } })
     await member.api.projects.restore({ params: { projectUuid } })
     expect(await rescans()).toHaveLength(2)
@@ -157,7 +157,7 @@ describe('an archived project', () => {
 })
 
 describe('GET /accounts/{uuid}/projects/page', () => {
-  test('gives 10,000 by name, each once, with what people filter by', async () => {
+  test('pages through 10,000 projects by name, each once, with filters', async () => {
     member = await server.newAccount()
     await sql`insert into project (account_uuid, uuid, url, name, tags)
       select ${member.accountUuid}, gen_random_uuid(), 'https://host.example/p' || n, 'name ' || n % 5000, array['t' || n % 10]
@@ -184,7 +184,7 @@ describe('GET /accounts/{uuid}/projects/page', () => {
     expect((await page({ text: 'host.example/p1234' })).total).toBe(1)
     expect(await page({ text: 'nothing like it' })).toMatchObject({ items: [], total: 0, nextCursor: null })
   })
-  test('tells when a project was scanned last, and how many branches it has', async () => {
+  test('includes the time of the last scan and the number of branches', async () => {
     member = await server.newAccount()
     await scan('github:org/a')
     await scan('github:org/a', { branch: 'next' })
@@ -195,7 +195,7 @@ describe('GET /accounts/{uuid}/projects/page', () => {
       { name: 'github.com/org/b', branchCount: 0, lastScannedAt: null },
     ])
   })
-  test('a cursor of no such list is refused', async () => {
+  test('rejects a cursor of another list', async () => {
     await expect(page({ cursor: 'x' })).rejects.toMatchObject({ status: 400 })
   })
 })

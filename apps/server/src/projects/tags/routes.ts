@@ -69,7 +69,7 @@ async function rename(
 ): Promise<void> {
   if (await findTag(tx, scope, { name: change.to })) throw tagExists()
   await renameTag(tx, scope, change).catch((error: unknown) => {
-    // Made meanwhile by another call.
+    // Created concurrently.
     throw isUniqueViolation(error) ? tagExists() : error
   })
   await renameTagOfProjects(tx, scope, change)

@@ -11,7 +11,7 @@ export interface TagRow {
   projects: string[]
 }
 
-/** With the projects in reach that have it. */
+/** Includes the projects in scope that have it. */
 const tagsIn = (scope: Scope) => sql<TagRow>`
   select tag.uuid, tag.name, array(
     select project.uuid::text from project
@@ -19,7 +19,7 @@ const tagsIn = (scope: Scope) => sql<TagRow>`
     order by project.url) as projects
   from tag where tag.account_uuid = ${scope.accountUuid}`
 
-/** Of one page: 8 MB. A single tag may have every project of the account, 50,000 at most. */
+/** Projects per page: 8 MB. A single tag can have up to 50,000 projects. */
 const maxProjectsAtOnce = 200_000
 const maxTagsAtOnce = 200
 
@@ -34,8 +34,8 @@ export const tagPages = (db: Database, scope: Scope) =>
   })
 
 /**
- * As many as have few enough projects together. Goes through the projects once for all of the page, so pages of a few
- * tags each would go through them again and again.
+ * As many tags as fit into a page by number of projects. Scans the projects once per page, so small pages would scan
+ * them repeatedly.
  */
 const tagPage = (scope: Scope, after: TagRow | undefined) => sql<TagRow & { left: number }>`
   with tagged as materialized (
@@ -83,7 +83,7 @@ interface TaggedProject {
   url: string
 }
 
-/** The projects in reach that have it, by url. */
+/** The tag's projects in scope, by url. */
 export const taggedProjectPages = (db: Database, scope: Scope, name: string) =>
   readPages((after: TaggedProject | undefined) =>
     readPage<TaggedProject>(db, {
@@ -96,11 +96,11 @@ export const taggedProjectPages = (db: Database, scope: Scope, name: string) =>
     }),
   )
 
-/** Names that exist stay as they are. None of them is renamed or removed until the transaction ends. */
+/** Creates missing tags and locks all of them until the transaction ends. */
 export async function insertTags(tx: Tx, scope: Scope, names: readonly string[]): Promise<void> {
   const wanted = [...new Set(names)]
   if (wanted.length === 0) return
-  // Once more when one was renamed or removed between the two statements.
+  // Repeats if a tag was renamed or removed between the two statements.
   do await insertMissing(tx, scope, wanted)
   while ((await shareTags(tx, scope, wanted)) < wanted.length)
   await checkLimit(tx, scope, 'tags')
@@ -124,7 +124,7 @@ async function shareTags(tx: Tx, scope: Scope, names: readonly string[]): Promis
   return rows.length
 }
 
-/** The tag with its projects, which nobody else renames, removes or assigns until the transaction ends. */
+/** The tag with its projects, locked until the transaction ends. */
 export async function lockTag(tx: Tx, scope: Scope, uuid: string): Promise<TagRow | undefined> {
   await tx
     .selectFrom('tag')
@@ -144,7 +144,7 @@ export const renameTag = (tx: Tx, scope: Scope, { uuid, to }: { uuid: string; to
     .where('uuid', '=', uuid)
     .execute()
 
-/** Whether the tag was still there. */
+/** Returns whether the tag existed. */
 export async function deleteTag(tx: Tx, scope: Scope, { uuid }: { uuid: string }): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('tag')

@@ -14,7 +14,7 @@ const project = async (name: string, tags: string[] = []) =>
   (await admin.api.projects.create({ body: { url: `https://example.org/${name}`, tags } })).uuid
 const tagsOf = async (projectUuid: string) => (await admin.api.projects.get({ params: { projectUuid } })).tags
 
-test('a tag is made, given to projects, renamed and removed', async () => {
+test('a tag can be created, assigned to projects, renamed and removed', async () => {
   const [a, b] = [await project('a'), await project('b', ['old'])]
   const { uuid: tagUuid } = await admin.api.tags.create({ body: { name: 'prod' } })
   expect(await admin.api.tags.create({ body: { name: 'prod' } })).toMatchObject({ uuid: tagUuid })
@@ -35,7 +35,7 @@ test('a tag is made, given to projects, renamed and removed', async () => {
   expect((await admin.api.tags.list()).map(({ name }) => name)).toEqual(['old'])
 })
 
-test('a tag is made with its projects; those of others are unknown', async () => {
+test('a tag can be created with projects, but not with those of other accounts', async () => {
   const account = await server.newAccount()
   const make = (url: string) => account.api.projects.create({ body: { url: `https://example.org/${url}` } })
   const [{ uuid: a }, { uuid: b }] = [await make('with-a'), await make('with-b')]
@@ -51,7 +51,7 @@ test('a tag is made with its projects; those of others are unknown', async () =>
   expect((await account.api.tags.list()).map(({ name }) => name)).toEqual(['given'])
 })
 
-test('two tags never have one name', async () => {
+test('tag names are unique', async () => {
   const first = await admin.api.tags.create({ body: { name: 'first' } })
   await admin.api.tags.create({ body: { name: 'second' } })
   await expect(
@@ -59,11 +59,11 @@ test('two tags never have one name', async () => {
   ).rejects.toMatchObject({ status: 409, errorType: 'tagExists' })
 })
 
-test.each(['', ' ', 'a,b'])('%j is no name of a tag', async (name) => {
+test.each(['', 'rejects %j as a tag name', 'a,b'])('%j is no name of a tag', async (name) => {
   await expect(admin.api.tags.create({ body: { name } })).rejects.toMatchObject({ status: 0 })
 })
 
-test('who has a role in teams sees the projects of those alone', async () => {
+test('a team member sees only projects of the team', async () => {
   const teamUuid = await server.addTeam(admin, 'team')
   const member = await server.addMember(admin, 'Team viewer', teamUuid)
   const inTeam = await admin.api.projects.create({
