@@ -12,7 +12,7 @@ export const Team = z
   })
   .meta({ id: 'Team' })
 
-/** Among the calls of accounts, and apart for clients that load little at first. */
+/** A separate module for clients that load only part of the contract at first. */
 export const accountTeams = {
   teams: {
     method: 'GET',

@@ -9,7 +9,7 @@ import { VexEffect } from './vex.ts'
 import { TagName } from './tags.ts'
 import { Email, EpochMs, Flag, Score, Uuid, someOf } from './vocabulary.ts'
 
-/** What projects with a tag must reach; null: what the account says. Of several tags, the highest counts. */
+/** Minimum scores for projects with a tag; null inherits the account's. With several tags, the highest applies. */
 const Threshold = z
   .object({
     tag: TagName,
@@ -20,18 +20,18 @@ const Threshold = z
   .meta({ id: 'TagThreshold' })
 export type Threshold = z.infer<typeof Threshold>
 
-/** Whole days; 0: none. */
+/** Whole days; 0 means none. */
 export const CoolDownDays = z.int().min(0).max(365)
 
 const TargetDays = z.int().min(1).max(3650).nullable()
 
-/** Days from the later of introduction and publication; null: no target. */
+/** Days from the later of introduction and publication; null means no target. */
 export const FixTargets = z
   .object({ CRITICAL: TargetDays, HIGH: TargetDays, MEDIUM: TargetDays, LOW: TargetDays })
   .meta({ id: 'FixTargets' })
 export type FixTargets = z.infer<typeof FixTargets>
 
-/** Clients find a minimum with grep: each name once in the body, each number followed by a comma. */
+/** Clients find minimums with grep: each name must appear once in the body, each number followed by a comma. */
 export const Configuration = z
   .object({
     minimumScores: z.object({
@@ -40,15 +40,15 @@ export const Configuration = z
       licensing: Score,
       source: z.enum(['account', 'default', 'tags', 'project']),
     }),
-    /** How the security score is computed: by CVSS of each finding, or by its severity. */
+    /** How the security score is computed: from each finding's CVSS, or from its severity. */
     securityScoring: z.enum(securityScorings),
-    /** Newer releases that are younger are not recommended, except as fixes; for scans from now on. */
+    /** Minimum age of releases to be recommended, except as fixes. Applies to future scans. */
     coolDownDays: CoolDownDays,
-    /** What VEX statements of "not affected" and "fixed" do: take a finding out of score and counts, or only show. */
+    /** Whether VEX statements of "not affected" and "fixed" suppress a finding or are only shown. */
     vexEffect: VexEffect,
-    /** Whether a password alone lets no member in. */
+    /** Whether members must use a second factor. */
     requiresMfa: z.boolean(),
-    /** By when open vulnerabilities are to be fixed; older ones are overdue. */
+    /** Fix targets for open vulnerabilities by severity; older ones are overdue. */
     fixTargets: FixTargets,
     tagThresholds: z.array(Threshold),
   })
@@ -62,7 +62,7 @@ const ConfigurationChange = z.object({
   vexEffect: VexEffect.optional(),
   requiresMfa: z.boolean().optional(),
   fixTargets: FixTargets.partial().optional(),
-  /** All of them: one that is left out is gone. */
+  /** Replaces the whole list: tags that are left out lose their minimum scores. */
   tagThresholds: z
     .array(Threshold)
     .max(100)
@@ -73,7 +73,7 @@ const ConfigurationChange = z.object({
 const AccountName = z.string().trim().min(1, messages.required).max(200)
 const AccountEmail = z.string().trim().toLowerCase().min(1, messages.required).max(320).pipe(z.email())
 
-/** 'member_email=' and an address; empty: none is asked for. */
+/** 'member_email=' and an address; empty for no filter. */
 const MemberQuery = z
   .string()
   .trim()
@@ -84,14 +84,14 @@ const MemberQuery = z
   )
   .default('')
 
-/** 'default' is the placeholder account of visitors without a login. */
+/** 'default' is the placeholder account before login. */
 export const accounts = endpoints({
   list: {
     method: 'GET',
     path: '/api/v1/accounts',
     permission: 'account.read',
     summary:
-      "The caller's account; for the operator, all. With q=member_email=<address>, the account of a member",
+      "List the caller's account; for the operator, all accounts. With q=member_email=<address>, the account of a member",
     query: z.object({ q: MemberQuery }),
     responses: { 200: z.array(AccountSummary) },
   },
@@ -100,7 +100,7 @@ export const accounts = endpoints({
     path: '/api/v1/accounts/{account}',
     missingName: messages.accountUuidMissing,
     permission: 'public',
-    summary: "One account; 'default' is the placeholder before a login",
+    summary: "Get an account; 'default' is the placeholder before login",
     errors: ['loginRequired', 'notFound'],
     responses: { 200: AccountSummary },
   },
@@ -150,7 +150,7 @@ export const accounts = endpoints({
     path: '/api/v1/accounts/{accountUuid}/features',
     missingName: messages.accountMissing,
     permission: 'configuration.edit',
-    summary: "Set the active features as a comma-separated list; 'members' follows from the others",
+    summary: "Set the active features as a comma-separated list; 'members' is derived from the others",
     query: z.object({ names: z.string().max(2000).default('') }),
     errors: ['featureUnknown'],
     responses: { 200: AccountSummary },
@@ -169,7 +169,7 @@ export const accounts = endpoints({
     path: '/api/v1/accounts/{accountUuid}/payg/tokens',
     missingName: messages.accountMissing,
     permission: 'account.read',
-    summary: 'The remaining scan quota: unlimited',
+    summary: 'The remaining scan quota (unlimited)',
     responses: { 200: text() },
   },
   supportToken: {
@@ -179,11 +179,11 @@ export const accounts = endpoints({
     permission: 'account.support',
     forbiddenMessage: messages.unauthorized,
     summary:
-      'The support token and when it expires; null if there is none or it has expired. Only administrators get the token',
+      'The support token and its expiry; null if there is none or it has expired. Only administrators see the token itself',
     responses: {
       200: z.object({
         expiresAt: EpochMs.nullable(),
-        /** null to those who may not create one, and of one that was created before it could be shown again. */
+        /** null for callers who may not create one, and for tokens created before they could be shown again. */
         token: z.string().nullable(),
       }),
     },

@@ -4,7 +4,7 @@ import { binary, endpoints } from './endpoint.ts'
 import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
 
-/** What advisories of one ecosystem are at hand. */
+/** Advisory data of one ecosystem. */
 const AdvisoryDatabase = z
   .object({
     id: z.string(),
@@ -12,12 +12,12 @@ const AdvisoryDatabase = z
     advisories: z.int(),
     /** When the newest record was modified at its source; null without records. */
     newestAt: EpochMs.nullable(),
-    /** When its source was last read to its end; null: never. */
+    /** When the source was last read completely; null if never. */
     syncedAt: EpochMs.nullable(),
     source: z.string(),
-    /** Whether results without findings mean anything: starter, the data was never complete; outdated, too long ago. */
+    /** Whether a result without findings is reliable. starter: the data was never complete; outdated: it is too old. */
     state: z.enum(freshnesses),
-    /** Whether a report in the caller's reach has its components. */
+    /** Whether a report visible to the caller has components of this ecosystem. */
     isInUse: z.boolean(),
   })
   .meta({ id: 'AdvisoryDatabase' })
@@ -30,7 +30,7 @@ export const SyncProgress = z
     state: z.enum(['idle', 'queued', 'running', 'done', 'failed', 'interrupted']),
     /** The file or address being read. */
     current: z.string(),
-    /** Records read so far, and how many are expected when that is known. */
+    /** Records read so far, and the expected total if known. */
     read: z.int(),
     expected: z.int().nullable(),
     added: z.int(),
@@ -44,23 +44,23 @@ export const SyncProgress = z
   .meta({ id: 'SyncProgress' })
 export type SyncProgress = z.infer<typeof SyncProgress>
 
-/** What is read by itself: the archive of an ecosystem, or a list that goes with all of them. */
+/** An automatically synced feed: the advisory archive of an ecosystem, or a list that covers all of them. */
 const AdvisoryFeed = z
   .object({
     /** An ecosystem, or kev, epss, end-of-life. */
     id: z.string(),
     name: z.string(),
-    /** An address, or a folder or file of the server. */
+    /** A URL, or a folder or file on the server. */
     source: z.string(),
-    /** When it was last read, or found to be as before; null: never. */
+    /** When it was last read or found unchanged; null if never. */
     checkedAt: EpochMs.nullable(),
-    /** When all of it was last read. */
+    /** When it was last read in full. */
     fullAt: EpochMs.nullable(),
     /** When it is read next. */
     nextAt: EpochMs,
-    /** Why the last attempt failed; null: it did not. */
+    /** Why the last attempt failed; null if it succeeded. */
     error: z.string().nullable(),
-    /** Failed attempts since the last that succeeded. */
+    /** Failed attempts since the last success. */
     failures: z.int(),
   })
   .meta({ id: 'AdvisoryFeed' })
@@ -68,11 +68,11 @@ export type AdvisoryFeed = z.infer<typeof AdvisoryFeed>
 
 export const FeedStatus = z
   .object({
-    /** Where archives are read from; null: none are. */
+    /** Base address of the archives; null if not configured. */
     source: z.string().nullable(),
-    /** Of which ecosystems. */
+    /** Ecosystems whose archives are synced. */
     ecosystems: z.enum(['in-use', 'all', 'listed']),
-    /** Whether the caller may begin a sync. */
+    /** Whether the caller may start a sync. */
     maySync: z.boolean(),
     feeds: z.array(AdvisoryFeed),
     sync: SyncProgress,
@@ -92,23 +92,23 @@ export const advisoryDatabases = endpoints({
     method: 'GET',
     path: '/api/v1/databases/feeds',
     permission: 'account.read',
-    summary: 'What is synced by itself, its last errors, and the progress of the newest sync',
+    summary: 'Automatically synced feeds, their last errors, and the progress of the newest sync',
     responses: { 200: FeedStatus },
   },
   progress: {
     method: 'GET',
     path: '/api/v1/databases/{id}/sync',
     permission: 'account.read',
-    summary: 'Progress of the newest sync that concerns a database (osv: of any)',
+    summary: 'Progress of the newest sync of a database (osv: of any)',
     responses: { 200: SyncProgress },
   },
   sync: {
     method: 'POST',
     path: '/api/v1/databases/{id}/sync',
     permission: 'configuration.edit',
-    repeatable: 'one sync runs at a time',
+    repeatable: 'only one sync runs at a time',
     summary:
-      'Sync one database, or all in use (osv), from where the settings say, or from an address that serves OSV archives',
+      'Sync one database, or all in use (osv), from the configured source or from an address that serves OSV archives',
     body: z.object({
       from: z
         .url({ protocol: /^https?$/ })
@@ -122,7 +122,7 @@ export const advisoryDatabases = endpoints({
     method: 'POST',
     path: '/api/v1/databases/{id}/files',
     permission: 'configuration.edit',
-    repeatable: 'one sync runs at a time, and the body is not kept',
+    repeatable: 'only one sync runs at a time, and the body is not kept',
     summary: 'Import advisories from a file: OSV as JSON, JSON lines, gzip or zip',
     query: z.object({ name: z.string().min(1).max(500) }),
     body: binary('application/octet-stream'),

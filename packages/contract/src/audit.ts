@@ -4,36 +4,36 @@ import { Day, EpochMs, Uuid } from './vocabulary.ts'
 
 export const AuditEvent = z
   .object({
-    /** Larger is later. */
+    /** Event ids increase over time. */
     sequence: z.int(),
     timestamp: EpochMs,
-    /** null when nobody was logged in. */
+    /** null without a login. */
     memberUuid: Uuid.nullable(),
-    /** Stays when the member is gone. */
+    /** Kept after the member was removed. */
     memberEmail: z.string(),
-    /** 'session <uuid>', 'token <uuid>'. */
+    /** 'session <uuid>' or 'token <uuid>'. */
     credential: z.string(),
     address: z.string(),
-    /** The program that called, in its own words; '' when it said none. */
+    /** The User-Agent header; '' if absent. */
     agent: z.string(),
-    /** The call, as the SDK names it: 'members.remove'; or one of `furtherActions`. */
+    /** The endpoint's name in the SDK, such as 'members.remove', or one of `furtherActions`. */
     action: z.string(),
-    /** What the call's path names, by its names there. */
+    /** The parameters of the endpoint's path, by name. */
     target: z.record(z.string(), z.string()),
-    /** null: the call tells nothing. */
+    /** null if the endpoint records no details. */
     before: z.unknown(),
     after: z.unknown(),
   })
   .meta({ id: 'AuditEvent' })
 export type AuditEvent = z.infer<typeof AuditEvent>
 
-/** Actions of the audit log that no call is named after. */
+/** Audit log actions that are not endpoint names. */
 export const furtherActions = {
-  'credentials.challenge': 'Password accepted, second factor asked for',
-  'sessions.endedByReuse': 'Session ended, because a refresh token was presented again',
-  'sessions.endedByProvider': 'Session ended by its identity provider',
-  'projects.merge': 'Projects merged that were one repository, by an upgrade of the server',
-  'barista.sent': 'Facts sent to the model of the assistant',
+  'credentials.challenge': 'Password accepted, second factor requested',
+  'sessions.endedByReuse': 'Session revoked because a refresh token was reused',
+  'sessions.endedByProvider': 'Session ended by the identity provider',
+  'projects.merge': 'Projects of the same repository merged by a server upgrade',
+  'barista.sent': "Facts sent to the assistant's model",
 } as const
 export type FurtherAction = keyof typeof furtherActions
 
@@ -41,9 +41,9 @@ const Filter = z.object({
   /** Part of the action's name or of the member's address. */
   text: z.string().trim().max(200).default(''),
   memberUuid: Uuid.optional(),
-  /** A call, 'members.remove', or all of a group, 'members'. */
+  /** An action such as 'members.remove', or a group of them such as 'members'. */
   action: z.string().trim().max(100).optional(),
-  /** The first day and the last, UTC. */
+  /** First and last day, UTC. */
   from: Day.optional(),
   to: Day.optional(),
 })
@@ -64,7 +64,7 @@ export const audit = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/audit.csv',
     permission: 'configuration.read',
-    summary: 'The same as CSV with a header row',
+    summary: 'Audit events as CSV with a header row',
     query: Filter,
     responses: { 200: text('text/csv') },
   },

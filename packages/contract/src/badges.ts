@@ -5,29 +5,29 @@ import { Flag } from './vocabulary.ts'
 export const badgeStyles = ['flat', 'flat-square'] as const
 export type BadgeStyle = (typeof badgeStyles)[number]
 
-/** Who sees a project's badges without a login: nobody, whoever has the slug, or everybody. */
+/** Who can see a project's badges without a login: nobody, anyone with the slug, or everyone. */
 export const badgeAccesses = ['off', 'slug', 'public'] as const
 export type BadgeAccess = (typeof badgeAccesses)[number]
 
 export const BadgeSettings = z
   .object({
     access: z.enum(badgeAccesses),
-    /** Part of the addresses of the badges; null while they are off. */
+    /** Part of the badge URLs; null while badges are off. */
     slug: z.string().nullable(),
-    /** 'owner/repo' when the project is on GitHub: it has badges at /badge/gh/, too. */
+    /** 'owner/repo' of a GitHub project, which also has badges at /badge/gh/. */
     github: z.string().nullable(),
   })
   .meta({ id: 'BadgeSettings' })
 export type BadgeSettings = z.infer<typeof BadgeSettings>
 
-/** https://shields.io/badges/endpoint-badge: any other key is refused there. */
+/** https://shields.io/badges/endpoint-badge rejects any other key. */
 export const ShieldsBadge = z
   .object({
     schemaVersion: z.literal(1),
     label: z.string(),
     message: z.string(),
     color: z.string(),
-    /** There is no score to show. */
+    /** No score is available. */
     isError: z.boolean(),
     cacheSeconds: z.int(),
   })
@@ -35,24 +35,24 @@ export const ShieldsBadge = z
 export type ShieldsBadge = z.infer<typeof ShieldsBadge>
 
 const Choice = {
-  /** Left out: main, or the branch scanned last. */
+  /** Defaults to main, or the most recently scanned branch. */
   branch: z.string().min(1).max(250).optional(),
   slug: z.string().max(100).optional(),
 }
 const Drawn = z.object({
   ...Choice,
   style: z.enum(badgeStyles).default('flat'),
-  /** Left out: the domain. */
+  /** Defaults to the domain. */
   label: z.string().trim().max(60).optional(),
 })
 
 const svg = text('image/svg+xml')
-/** 304: the caller has this badge already, by its ETag. */
+/** 304 for a matching ETag. */
 const drawn = { 200: svg, 304: noContent }
 
 /**
- * Badges of the newest report. Image proxies remember what they were refused: without a login, anything that may not
- * be seen is a grey "unknown" and no error.
+ * Badges of the latest report. Image proxies cache errors, so without access a grey "unknown" badge is returned
+ * instead of an error.
  */
 export const badges = endpoints({
   svg: {
@@ -67,7 +67,7 @@ export const badges = endpoints({
     method: 'GET',
     path: '/api/v2/badges/{project}/{domain}/shields.json',
     permission: 'public',
-    summary: 'The same for the endpoint badge of shields.io',
+    summary: 'A badge in the shields.io endpoint format',
     query: z.object({ ...Choice, reportUuid: z.string().max(100).optional() }),
     responses: { 200: ShieldsBadge, 304: noContent },
   },
@@ -93,14 +93,14 @@ export const badges = endpoints({
     method: 'GET',
     path: '/api/v1/projects/{projectUuid}/badges',
     permission: 'projects.read',
-    summary: "Who sees a project's badges without a login",
+    summary: "Get who can see a project's badges without a login",
     responses: { 200: BadgeSettings },
   },
   configure: {
     method: 'POST',
     path: '/api/v1/projects/{projectUuid}/badges',
     permission: 'projects.edit',
-    summary: "Set who sees a project's badges without a login; newSlug ends the addresses so far",
+    summary: "Set who can see a project's badges without a login; newSlug invalidates the previous URLs",
     body: z.object({ access: z.enum(badgeAccesses), newSlug: z.boolean().default(false) }),
     responses: { 200: BadgeSettings },
   },

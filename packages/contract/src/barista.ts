@@ -3,16 +3,16 @@ import { endpoints, eventStream } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
 import { noCredentials } from '@assay/engine/url-credentials.ts'
 
-/** Where a fact can be looked up in the product. */
+/** Where to find a fact in the web app. */
 export const AssistantSource = z
   .object({
-    /** As answers cite it: 'F3'. */
+    /** The id cited in answers, such as 'F3'. */
     ref: z.string(),
     label: z.string(),
     kind: z.enum(['overview', 'project', 'vulnerability', 'fixes', 'component']),
     projectUuid: Uuid.nullable(),
     branch: z.string().nullable(),
-    /** Of a vulnerability: CVE or uuid. Of a component: its name. */
+    /** CVE or uuid of a vulnerability, name of a component. */
     name: z.string().nullable(),
   })
   .meta({ id: 'AssistantSource' })
@@ -29,23 +29,26 @@ export const AssistantSummary = z
   .meta({ id: 'AssistantSummary' })
 export type AssistantSummary = z.infer<typeof AssistantSummary>
 
-/** uncited: the answer names no fact. unsupported: it names vulnerabilities that no fact names. limited: steps or tokens ran out. promptCut: the service read less than it was sent. */
+/**
+ * uncited: the answer cites no fact. unsupported: it names vulnerabilities that no fact contains. limited: it ran out
+ * of steps or tokens. promptCut: the model service truncated the prompt.
+ */
 export const answerWarnings = ['uncited', 'unsupported', 'limited', 'promptCut'] as const
 
 export const AssistantMessage = z
   .object({
     number: z.int(),
     question: z.string(),
-    /** Plain text with references such as [F3]; '' until there is one. */
+    /** Plain text with references such as [F3]; '' while incomplete. */
     answer: z.string(),
     state: z.enum(['answering', 'answered', 'stopped', 'failed']),
-    /** Why it failed, for people. */
+    /** Why it failed, as a message for the user. */
     reason: z.string().nullable(),
     warnings: z.array(z.enum(answerWarnings)),
-    /** Vulnerabilities that the answer names and no fact does. */
+    /** Vulnerabilities named in the answer but in no fact. */
     unsupported: z.array(z.string()),
     sources: z.array(AssistantSource),
-    /** What went to the model, beside the question. */
+    /** Facts sent to the model besides the question. */
     sent: z.object({
       requests: z.int(),
       characters: z.int(),
@@ -78,14 +81,14 @@ export const AssistantConversation = z
   .object({
     ...Item,
     summary: AssistantSummary,
-    /** Questions that suit the subject. */
+    /** Suggested questions. */
     questions: z.array(z.string()),
     messages: z.array(AssistantMessage),
   })
   .meta({ id: 'AssistantConversation' })
 export type AssistantConversation = z.infer<typeof AssistantConversation>
 
-/** tool: facts are looked up, text that came before is no answer. done is the last one. */
+/** tool: facts are being looked up, and earlier text is not part of the answer. done is the last event. */
 export const AssistantEvent = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('text'), text: z.string() }),
@@ -96,10 +99,10 @@ export const AssistantEvent = z
 export type AssistantEvent = z.infer<typeof AssistantEvent>
 
 const Named = z.string().trim().max(200).optional()
-/** Only its ids count: facts are the server's own. */
+/** Only the ids are used: the server looks up the facts itself. */
 const AdviceNames = { id: Named, uuid: Named, adviceID: Named, cve: Named.nullable() }
 
-/** An advice as reports have it, itself or under `advice`, with what it is looked at in. */
+/** An advice as in reports, as the body or under `advice`, with its context. */
 const Subject = {
   ...AdviceNames,
   advice: z.object(AdviceNames).optional(),
@@ -116,9 +119,9 @@ const ServiceUrl = z
   .refine(noCredentials.check, noCredentials.message)
 
 const Limits = {
-  /** Tokens that a member may use in a UTC day. */
+  /** Tokens a member may use per UTC day. */
   dailyTokens: z.int().min(40_000).max(100_000_000).default(400_000),
-  /** How much the model reads at once: services cut what is longer. */
+  /** The model's context size: services truncate longer prompts. */
   contextTokens: z.int().min(4000).max(1_000_000).default(16_000),
 }
 
@@ -141,7 +144,7 @@ const ServiceChange = z.object({
   isActive: z.boolean().default(true),
   url: ServiceUrl,
   model: z.string().trim().min(1, 'The model is missing').max(200),
-  /** Left out: as it is, for the same address. Empty: none. */
+  /** Omitted: keep the key if the address stays the same. Empty: no key. */
   key: z
     .string()
     .trim()
@@ -153,15 +156,15 @@ const ServiceChange = z.object({
 
 const State = z
   .object({
-    /** unconfigured: the operator has set up no model. off: the account has not turned the assistant on. */
+    /** unconfigured: the operator has not set up a model. off: the account has not turned the assistant on. */
     status: z.enum(['on', 'off', 'unconfigured']),
-    /** Where questions go to; null: nowhere. */
+    /** Host that questions are sent to; null if none. */
     host: z.string().nullable(),
     model: z.string().nullable(),
-    /** Today, of the caller. */
+    /** Usage of the caller today. */
     usedTokens: z.int(),
     dailyTokens: z.int(),
-    /** Whether the caller ever asked something. */
+    /** Whether the caller has ever asked a question. */
     hasAsked: z.boolean(),
     isAllowed: z.boolean(),
     /** Whether the caller may set up the model service. */
@@ -173,13 +176,13 @@ export type AssistantState = z.infer<typeof State>
 const base = '/api/v1/barista'
 const conversations = `${base}/conversations` as const
 
-/** The assistant: answers from the product's own facts, by a model that the operator has set up. */
+/** The assistant answers from the product's own data, using a model that the operator has set up. */
 export const barista = endpoints({
   ping: {
     method: 'GET',
     path: '/admin/server/barista/ping',
     permission: 'account.read',
-    summary: 'Whether the model service of the assistant answers; off: none is set up',
+    summary: "Health of the assistant's model service; off if none is set up",
     responses: {
       200: z.object({
         status: z.enum(['ok', 'off']),
@@ -193,7 +196,7 @@ export const barista = endpoints({
     method: 'GET',
     path: `${base}/state`,
     permission: 'session',
-    summary: 'Whether you can ask the assistant, where questions go, and what is left of today',
+    summary: 'Whether you can use the assistant, where questions are sent, and your remaining usage today',
     responses: { 200: State },
   },
   allow: {
@@ -208,7 +211,7 @@ export const barista = endpoints({
     method: 'GET',
     path: `${base}/service`,
     permission: 'configuration.read',
-    summary: 'The model service of the installation, without its key; operator only',
+    summary: 'Get the model service of the installation, without its key; operator only',
     errors: ['operatorOnly'],
     responses: { 200: AssistantService },
   },
@@ -226,8 +229,8 @@ export const barista = endpoints({
     path: `${base}/service/check`,
     permission: 'configuration.edit',
     audited: false,
-    repeatable: 'it only asks the service',
-    summary: 'Ask the model service for one word: 200 where it answers, else 400; operator only',
+    repeatable: 'it only queries the service',
+    summary: 'Test the model service with a short prompt: 200 if it answers, otherwise 400; operator only',
     body: ServiceChange,
     errors: ['operatorOnly', 'secretMissing', 'credentialsInvalid'],
     responses: {
@@ -247,7 +250,7 @@ export const barista = endpoints({
     method: 'POST',
     path: `${conversations}/with_summary`,
     permission: 'session',
-    summary: 'Begin a conversation on all projects in reach, on a project or on an advice, with a summary',
+    summary: 'Start a conversation about all visible projects, a project or an advice, with a summary',
     body: z.object(Subject),
     responses: { 200: AssistantConversation },
   },
@@ -255,7 +258,7 @@ export const barista = endpoints({
     method: 'POST',
     path: `${conversations}/around_vulnerability`,
     permission: 'session',
-    summary: 'Begin a conversation on a vulnerability, with what is known of it and where it is',
+    summary: 'Start a conversation about a vulnerability, with its details and occurrences',
     body: z.object(Subject),
     errors: ['notFound'],
     responses: { 200: AssistantConversation },
@@ -264,21 +267,21 @@ export const barista = endpoints({
     method: 'GET',
     path: conversations,
     permission: 'session',
-    summary: 'Your last 100 conversations, the last used first',
+    summary: 'Your last 100 conversations, most recently used first',
     responses: { 200: z.array(AssistantItem) },
   },
   conversation: {
     method: 'GET',
     path: `${conversations}/{conversationUuid}`,
     permission: 'session',
-    summary: 'One of your conversations',
+    summary: 'Get one of your conversations',
     responses: { 200: AssistantConversation },
   },
   ask: {
     method: 'PUT',
     path: `${conversations}/{conversationUuid}/ask`,
     permission: 'session',
-    summary: 'Ask a question; the answer is streamed, and stays in the conversation',
+    summary: 'Ask a question; the answer is streamed and stored in the conversation',
     body: z.object({ question: z.string().trim().min(1, 'The question is missing').max(2000) }),
     errors: ['notConfigured', 'dailyLimitReached', 'conflict', 'limitReached'],
     responses: { 200: eventStream(AssistantEvent) },

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { endpoints, eventStream } from './endpoint.ts'
 import { BranchName, ParseIssue, ProjectUrl, Uuid } from './vocabulary.ts'
 
-/** What a build was started by. */
+/** What triggered a build. */
 export const buildSources = ['upload', 'builds', 'rescan'] as const
 export type BuildSource = (typeof buildSources)[number]
 
 export const BuildState = z.enum(['preparing', 'queued', 'scanning', 'success', 'failed'])
 export type BuildState = z.infer<typeof BuildState>
 
-/** Clients look for the one key "uuid" (the project's) and scores as strings of digits. */
+/** Clients expect exactly one key "uuid" (the project's) and scores as strings of digits. */
 export const Build = z
   .object({
     id: Uuid,
@@ -19,7 +19,7 @@ export const Build = z
     uuid: Uuid,
     branch: z.string(),
     reportUuid: Uuid.nullable(),
-    /** Of infrastructure as code; absent: the build has no such results. */
+    /** Infrastructure-as-code results; absent without any. */
     isaacReportUuid: Uuid.optional(),
     security: z.string().nullable(),
     stability: z.string().nullable(),
@@ -44,7 +44,7 @@ export const builds = endpoints({
     path: '/api/v1/builds/{id}/dependencies',
     permission: 'reports.edit',
     summary:
-      'Add the dependencies of one language, one name,version per line; or a JSON document that uploads take, such as SARIF',
+      'Add the dependencies of one language, one name,version per line, or any JSON document accepted by uploads, such as SARIF',
     body: z.object({
       content: z.string(),
       language: z.string().trim().min(1).max(50),
@@ -66,7 +66,7 @@ export const builds = endpoints({
     method: 'GET',
     path: '/api/v1/builds/{id}',
     permission: 'reports.read',
-    summary: 'The state of a build, and its scores once it has succeeded',
+    summary: 'The state of a build, with its scores once it has succeeded',
     responses: { 200: Build },
   },
   events: {

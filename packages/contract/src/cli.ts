@@ -3,20 +3,20 @@ import { binary, endpoints, noContent } from './endpoint.ts'
 
 const Digest = z.string().regex(/^[\da-f]+$/)
 
-/** The command line as this server offers it: one file that runs on Node. */
+/** The CLI served by this server: one file that runs on Node.js. */
 export const CliRelease = z
   .object({
     version: z.string(),
-    /** Its name, 'assay.cjs'. */
+    /** The file name, 'assay.cjs'. */
     file: z.string(),
-    /** Where it is, on this server. */
+    /** Its path on this server. */
     url: z.string().startsWith('/'),
     /** In bytes. */
     size: z.int(),
-    /** In lowercase hex, as sha256sum prints it. */
+    /** In lowercase hex, as printed by sha256sum. */
     sha256: Digest.length(64),
     sha512: Digest.length(128),
-    /** The versions of Node that run it, '>=20'. */
+    /** The supported Node.js versions, such as '>=20'. */
     node: z.string(),
   })
   .meta({ id: 'CliRelease' })
@@ -25,9 +25,9 @@ export type CliRelease = z.infer<typeof CliRelease>
 const CliUpdate = z
   .object({
     version: z.string(),
-    /** The command line is part of the server and is updated with it. */
+    /** The CLI is part of the server and is updated with it. */
     isCurrent: z.literal(true),
-    /** Where the file is, on this server. */
+    /** The file's path on this server. */
     download: z.string().startsWith('/'),
   })
   .meta({ id: 'CliUpdate' })
@@ -38,7 +38,7 @@ export const cli = endpoints({
     path: '/api/v1/cli',
     permission: 'public',
     ignoresLogin: true,
-    summary: 'The version and checksums of the command line that this server offers',
+    summary: 'The version and checksums of the CLI served by this server',
     responses: { 200: CliRelease },
     errors: ['notFound'],
   },
@@ -47,14 +47,14 @@ export const cli = endpoints({
     path: '/api/v1/cli/assay.cjs',
     permission: 'public',
     ignoresLogin: true,
-    summary: 'The command line, one file for Node 20 and later',
+    summary: 'Download the CLI, one file for Node.js 20 and later',
     responses: { 200: binary('application/octet-stream') },
   },
   update: {
     method: 'GET',
     path: '/api/v1/cli/update',
     permission: 'member',
-    summary: 'Whether the command line that this server offers is current: it always is',
+    summary: 'Whether the CLI served by this server is current (always)',
     responses: { 200: CliUpdate },
     errors: ['notFound'],
   },
@@ -73,7 +73,7 @@ export const cli = endpoints({
     path: '/latest-client-canary',
     permission: 'public',
     ignoresLogin: true,
-    summary: 'The command line under a fixed name; its ETag changes when the file does',
+    summary: 'Download the CLI under a fixed name; its ETag changes when the file does',
     responses: { 200: binary('application/octet-stream'), 304: noContent },
   },
 })

@@ -4,7 +4,7 @@ import { Copyright, License } from './licenses.ts'
 import { Advice } from './reports.ts'
 import { WireSeverity } from './vocabulary.ts'
 
-/** An advice of one version, without a place in a project. */
+/** An advice for one version, without a project. */
 export const ComponentAdvice = Advice.omit({
   evidence: true,
   introducedAt: true,
@@ -14,7 +14,7 @@ export const ComponentAdvice = Advice.omit({
   .extend({ active: z.boolean() })
   .meta({ id: 'ComponentAdvice' })
 
-/** A language is the wire's ('nodejs') or an ecosystem's name ('npm'); '/' in a name arrives as '|'. */
+/** Languages are wire names ('nodejs') or ecosystem names ('npm'). '|' stands for '/' in a name. */
 export const components = endpoints({
   advices: {
     method: 'GET',
@@ -29,7 +29,7 @@ export const components = endpoints({
     path: '/api/v1/dependency/{language}/{name}/{version}/next',
     permission: 'member',
     summary:
-      'The newest patch, minor and major release that no known advisory affects; where releases are unknown, of the versions that advisories name as fixed',
+      'The newest patch, minor and major release without known advisories; if releases are unknown, chosen from the fixed versions named in advisories',
     responses: {
       200: z
         .object({
@@ -52,7 +52,7 @@ export const components = endpoints({
     path: '/api/v1/licenses/library/{language}/{name}/{version}',
     permission: 'reports.read',
     summary:
-      'Licenses of one version of a package: by override, else as visible inventories declare them, else by its registry',
+      'Licenses of one version of a package: from an override, visible inventories or the registry, in this order',
     responses: { 200: z.array(License) },
   },
   copyright: {
@@ -60,14 +60,14 @@ export const components = endpoints({
     path: '/api/v1/licenses/library/{language}/{name}/{version}/copyright',
     permission: 'reports.read',
     summary:
-      'Copyright of one version of a package: by override, else as visible inventories declare it, else by its registry. An empty body if none is known',
+      'Copyright of one version of a package: from an override, visible inventories or the registry, in this order. An empty body if unknown',
     responses: { 200: z.union([Copyright, z.literal('')]) },
   },
   findLicenses: {
     method: 'GET',
     path: '/api/v1/licenses',
     permission: 'member',
-    summary: 'Search SPDX licenses by id or name; at most 100',
+    summary: 'Search SPDX licenses by id or name; at most 100 results',
     query: z.object({ query: z.string().trim().max(200).default('') }),
     responses: { 200: z.array(License) },
   },

@@ -13,18 +13,18 @@ const endpoints = Object.entries(contract).flatMap(([tag, group]) =>
 )
 
 describe('endpoints', () => {
-  test('have a method and path of their own', () => {
+  test('have unique methods and paths', () => {
     const places = endpoints.map(
       ({ endpoint }) => `${endpoint.method} ${endpoint.path.replaceAll(/\{\w+\}/g, '{}')}`,
     )
     expect(new Set(places).size).toBe(places.length)
   })
 
-  test.each(endpoints)('$id is described, guarded and answers something', ({ endpoint }) => {
+  test.each(endpoints)('$id has a summary, a permission and responses', ({ endpoint }) => {
     expect(endpoint.summary).toMatch(/^\S.{5,}$/)
     expect(['public', 'member', 'session', ...permissions]).toContain(endpoint.permission)
     expect(Object.keys(endpoint.responses)).not.toEqual([])
-    // What everybody may call knows of no account.
+    // Public endpoints have no account.
     if (endpoint.features) expect(endpoint.permission).not.toBe('public')
     expect(endpoint.path).toMatch(
       /^\/(?:api\/v\d\/|badge\/|stats\/|admin\/server\/|latest-client-canary$|healthz$|readyz$|plans\/\{name\}-)/,
@@ -32,9 +32,7 @@ describe('endpoints', () => {
   })
 })
 
-/**
- * Who may do what, from the specification's roles: administrator, collaborator, viewer, and the same three of a team.
- */
+/** Permissions by role, from the specification: administrator, collaborator, viewer, and the same three for teams. */
 const table = `
   tokens.read-self      + + + + + +
   tokens.create-self    + + + + + +
@@ -85,7 +83,7 @@ const allowed = new Map(
 )
 
 describe('roles', () => {
-  test('are given what the table says of every permission', () => {
+  test('grant the permissions in the table', () => {
     expect([...allowed.keys()].toSorted()).toEqual(permissions.toSorted())
     const given = permissions.map((permission) => [
       permission,
@@ -94,7 +92,7 @@ describe('roles', () => {
     expect(Object.fromEntries(given)).toEqual(Object.fromEntries(allowed))
   })
 
-  test('are read without case', () => {
+  test('are case-insensitive', () => {
     expect(parseRole(' team ADMINISTRATOR ')).toBe('Team administrator')
     expect(parseRole('owner')).toBeNull()
     expect(roles.filter(isTeamRole)).toHaveLength(3)
@@ -107,13 +105,13 @@ describe('the OpenAPI document', () => {
     ([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   )
 
-  test('is one of OpenAPI 3.1', () => {
+  test('is OpenAPI 3.1', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Assay', version: '1.2.3' } })
     expect(Object.keys(document).toSorted()).toEqual(['components', 'info', 'openapi', 'paths'])
     expect(JSON.parse(JSON.stringify(document))).toEqual(document)
   })
 
-  test('names each endpoint once, with its permission and summary', () => {
+  test('lists each endpoint once, with its permission and summary', () => {
     const listed = operations.map(({ path, method, operation }) =>
       [
         operation.operationId,
@@ -130,7 +128,7 @@ describe('the OpenAPI document', () => {
     expect(listed.toSorted()).toEqual(described.toSorted())
   })
 
-  test.each(operations)('$method $path has its parameters, answers and security', ({ path, operation }) => {
+  test.each(operations)('$method $path has its parameters, responses and security', ({ path, operation }) => {
     const { parameters, responses, security } = operation
     const inPath = parameters.filter((each) => each.in === 'path')
     expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
@@ -149,7 +147,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('holds schemas of JSON Schema alone, and refers only to what it has', () => {
+  test('contains only JSON Schema keywords and resolvable references', () => {
     const text = JSON.stringify(document)
     const named = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!)
     expect(named.length).toBeGreaterThan(10)
@@ -162,11 +160,11 @@ describe('the OpenAPI document', () => {
     expect(text).not.toContain('$defs')
     const types = new Set([...text.matchAll(/"type":"([^"]+)"/g)].map((match) => match[1]!))
     const known = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
-    // The last two are the security schemes'.
+    // The last two are the security schemes.
     expect([...types].filter((type) => ![...known, 'http', 'apiKey'].includes(type))).toEqual([])
   })
 
-  test('says what a form takes', () => {
+  test('describes the fields of forms', () => {
     const upload = operations.find(({ operation }) => operation.operationId === 'uploads.intoNew')!
     expect(upload.operation.requestBody).toMatchObject({
       content: {
@@ -196,11 +194,11 @@ describe("inputs are refused in the specification's and our own words", () => {
 
   test.each([
     ['an empty login', contract.credentials.login.body, { email: '', password: '' }, [missing, missing]],
-    ['a login of white space', contract.credentials.login.body, { email: '  ', password: 'x' }, [missing]],
+    ['a blank login', contract.credentials.login.body, { email: '  ', password: 'x' }, [missing]],
     ['a project without url', contract.projects.create.body, { url: ' ' }, ['The url is missing']],
     ['a token without name', contract.tokens.create.body, { name: '' }, ['The name is missing']],
     [
-      'an upload without anything',
+      'an empty upload',
       contract.uploads.intoNew.body,
       { file: '', branch: '', url: '' },
       ['The file is missing', 'The branch is missing', 'The url is missing'],
@@ -209,7 +207,7 @@ describe("inputs are refused in the specification's and our own words", () => {
     expect(refusal(schema, input)).toEqual(messages)
   })
 
-  test('filters lose their white space, and have the defaults of the specification', () => {
+  test("filters are trimmed and default to the specification's values", () => {
     const { query } = contract.metrics.security
     expect(query.parse({ branches: ' main, dev ', tags: 'a b', project: ' my app ' })).toMatchObject({
       branches: 'main,dev',
@@ -227,7 +225,7 @@ describe("inputs are refused in the specification's and our own words", () => {
     { limit: '0' },
     { limit: '501' },
     { sort: 'color' },
-  ])('metrics refuse %j', (input) => {
+  ])('metrics reject %j', (input) => {
     expect(contract.metrics.security.query.safeParse(input).success).toBe(false)
   })
 })

@@ -62,7 +62,7 @@ import { users } from './users.ts'
 import { vex } from './vex.ts'
 import { vulnerabilities } from './vulnerabilities.ts'
 
-/** Every call of the API, by domain. */
+/** All endpoints of the API, by domain. */
 export const contract = {
   system,
   credentials,

@@ -3,7 +3,7 @@ import { endpoints } from './endpoint.ts'
 import { messages } from './problem.ts'
 import { Email } from './vocabulary.ts'
 
-/** The refresh token travels in an HttpOnly cookie and is not part of the body. */
+/** The refresh token is sent in an HttpOnly cookie and is not part of the body. */
 export const AccessToken = z
   .object({
     token: z.string(),
@@ -13,28 +13,28 @@ export const AccessToken = z
   .meta({ id: 'AccessToken' })
 export type AccessToken = z.infer<typeof AccessToken>
 
-/** Second factors that a member sets up. */
+/** Second factors that a member can set up. */
 export const factorTypes = ['app', 'sms'] as const
 export type FactorType = (typeof factorTypes)[number]
 
-/** What turns a login's challenge into a session. */
+/** Exchanged for a session once the second factor is verified. */
 export const MfaMethod = z.enum([...factorTypes, 'scratch-codes'])
 export type MfaMethod = z.infer<typeof MfaMethod>
 
-/** The password was right; a second factor is asked for. */
+/** The password was correct; a second factor is required. */
 export const LoginChallenge = z
   .object({
     challenge: z.string(),
     expiresInMs: z.int(),
-    /** What the member can answer with. */
+    /** The member's second factors. */
     methods: z.array(MfaMethod),
-    /** The account demands a second factor and the member has none: it is set up by this challenge. */
+    /** The account requires a second factor and the member has none: this challenge allows setting one up. */
     mustSetUp: z.boolean(),
   })
   .meta({ id: 'LoginChallenge' })
 export type LoginChallenge = z.infer<typeof LoginChallenge>
 
-/** Length is what counts; which ones are too well known, the server says. */
+/** Only the length is checked here; the server rejects common passwords. */
 export const NewPassword = z
   .string()
   .min(12, 'A password has at least 12 characters')
@@ -45,7 +45,7 @@ export const credentials = endpoints({
     method: 'POST',
     path: '/api/v1/credentials/login',
     permission: 'public',
-    repeatable: 'each login is a session of its own, which ends unused',
+    repeatable: 'each login creates a new session, which expires if unused',
     summary: 'Log in with email address and password',
     body: z.object({
       email: z.string().trim().min(1, messages.missingParameters).max(1000),
@@ -58,8 +58,8 @@ export const credentials = endpoints({
     method: 'POST',
     path: '/api/v1/credentials/refresh',
     permission: 'public',
-    repeatable: 'within seconds it gives the same tokens',
-    // The session goes on: it has its event from when it was opened.
+    repeatable: 'repeated within seconds, it returns the same tokens',
+    // No event: the session continues, and its start was recorded.
     audited: false,
     summary: 'Exchange the refresh cookie for a new access token and a new cookie',
     errors: ['loginRequired'],
@@ -72,7 +72,7 @@ export const credentials = endpoints({
     repeatable: 'an ended session stays ended',
     summary: 'Log out: end the session of the access token or the refresh cookie',
     responses: {
-      // Where to send the browser for the end of its session at the provider, when it came by one.
+      // Where to redirect the browser to end its session at the identity provider, if it logged in there.
       200: z.object({ logoutUrl: z.string().nullable() }),
     },
   },
@@ -80,11 +80,11 @@ export const credentials = endpoints({
     method: 'POST',
     path: '/api/v1/credentials/register',
     permission: 'public',
-    repeatable: 'the answer is always the same, and the last link counts',
-    // There is no account yet that could have the event; opening it leaves one.
+    repeatable: 'the response is always the same, and only the last link is valid',
+    // No account exists yet that could have the event; completing the registration records one.
     audited: false,
     summary:
-      'Ask for an account of your own, where the operator allows it; a link is mailed, and the answer is the same for addresses that are known',
+      'Request a new account, if the operator allows it. A link is emailed; the response does not reveal whether the address is known',
     body: z.object({
       email: Email,
       password: NewPassword,
@@ -93,7 +93,7 @@ export const credentials = endpoints({
         .trim()
         .max(200)
         .optional()
-        .describe('Without it, the part of the address before the @ sign'),
+        .describe('Defaults to the part of the address before the @ sign'),
     }),
     errors: ['registrationClosed', 'passwordKnown', 'tooManyEmails', 'tooBusy'],
     responses: { 200: z.object({}) },
@@ -115,7 +115,7 @@ export const credentials = endpoints({
     method: 'POST',
     path: '/api/v1/credentials/forget',
     permission: 'public',
-    repeatable: 'the last link counts',
+    repeatable: 'only the last link is valid',
     summary: 'Send a password reset link; unknown addresses get the same response',
     query: z.object({ email: Email }),
     errors: ['tooManyEmails'],
@@ -126,7 +126,7 @@ export const credentials = endpoints({
     path: '/api/v1/credentials/reset',
     permission: 'public',
     repeatable: 'the link works once',
-    summary: 'Set a password with the link of an invitation or a reset',
+    summary: 'Set a password using an invitation or reset link',
     body: z.object({ token: z.string().min(1).max(200), password: NewPassword }),
     errors: ['linkEnded', 'passwordKnown', 'memberInactive', 'tooBusy'],
     responses: { 200: AccessToken, 202: LoginChallenge },
@@ -135,7 +135,7 @@ export const credentials = endpoints({
     method: 'POST',
     path: '/api/v1/credentials/change',
     permission: 'session',
-    repeatable: 'the old password is right once',
+    repeatable: 'the old password matches only once',
     summary: "Change the caller's password and end the caller's other sessions",
     body: z.object({ password: z.string().min(1).max(1024), newPassword: NewPassword }),
     errors: ['wrongCredentials', 'passwordKnown', 'tooManyAttempts', 'tooBusy'],

@@ -64,7 +64,7 @@ export const DatadogSettings = z.object({
   maxBranches: Content.maxBranches.default(500),
 })
 
-/** apiKey: left out, the one that is stored stays. */
+/** apiKey: omit to keep the stored one. */
 const DatadogChange = z.object(Content).partial()
 
 const DatadogSetup = DatadogSettings.omit({ apiKey: true })
@@ -79,7 +79,7 @@ const DatadogSetup = DatadogSettings.omit({ apiKey: true })
 const base = '/api/v1/integrations/datadog/accounts/{accountUuid}'
 const features = ['datadog'] as const
 
-/** Scores, open vulnerabilities, their ages and fixes as metrics of Datadog. */
+/** Sends scores, open vulnerabilities, their ages and fixes to Datadog as metrics. */
 export const datadog = endpoints({
   checkCredentials: {
     method: 'POST',
@@ -88,7 +88,7 @@ export const datadog = endpoints({
     features,
     audited: false,
     repeatable: 'it changes nothing',
-    summary: 'Whether Datadog accepts the API key; what is left out is taken from the setup',
+    summary: 'Test whether Datadog accepts the API key; omitted fields are taken from the stored setup',
     body: DatadogChange,
     errors: ['credentialsInvalid', 'secretMissing', 'addressRefused', 'sourceFailed'],
     responses: { 200: ValidCheck, 400: InvalidCheck },
@@ -98,7 +98,7 @@ export const datadog = endpoints({
     path: `${base}/setup`,
     permission: 'configuration.read',
     features,
-    summary: 'The setup, without the API key',
+    summary: 'Get the setup, without the API key',
     responses: { 200: DatadogSetup },
   },
   saveSetup: {
@@ -106,7 +106,7 @@ export const datadog = endpoints({
     path: `${base}/setup`,
     permission: 'configuration.edit',
     features,
-    summary: 'Save the setup; fields that are left out keep their value',
+    summary: 'Save the setup; omitted fields keep their value',
     body: DatadogChange,
     errors: ['secretMissing'],
     responses: { 200: DatadogSetup, 202: DatadogSetup },
@@ -124,7 +124,7 @@ export const datadog = endpoints({
     path: `${base}/send-now`,
     permission: 'configuration.edit',
     features,
-    summary: 'Queue the metrics of all projects; one that is queued already is returned',
+    summary: 'Queue the metrics of all projects; returns the queued delivery if there already is one',
     errors: ['notConfigured'],
     responses: { 200: IntegrationDelivery },
   },

@@ -4,14 +4,14 @@ import { endpoints } from './endpoint.ts'
 export const DemoProgress = z
   .object({
     state: z.enum(['none', 'loading', 'loaded', 'failed']),
-    /** Scans. */
+    /** Number of scans. */
     done: z.int(),
     all: z.int(),
   })
   .meta({ id: 'DemoProgress' })
 export type DemoProgress = z.infer<typeof DemoProgress>
 
-/** A believable year to look at, for an account that has nothing of its own yet. */
+/** Demo data: one year of a fictional company, for an account without projects. */
 export const demo = endpoints({
   progress: {
     method: 'GET',

@@ -6,55 +6,46 @@ import type { Permission } from './permissions.ts'
 
 z.config({ customError: messagesFor('input') })
 
-/** One HTTP call, described once: the server implements it, the SDK calls it, OpenAPI lists it. */
+/** One HTTP endpoint, described once: implemented by the server, called by the SDK, listed in OpenAPI. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
-  /**
-   * What the caller must hold: a permission; 'member' is any login, 'session' one that is no API token, 'public'
-   * none.
-   */
+  /** Required authorization: a permission, 'member' (any login), 'session' (a login, but no API token) or 'public'. */
   permission: Permission | 'member' | 'session' | 'public'
-  /** What the caller's account must have switched on, or the answer is 403 'featureOff'; left out: nothing. */
+  /** Required feature of the caller's account; without it the response is 403 'featureOff'. */
   features?: readonly FeatureName[]
   /**
-   * It changes how members log in: a session whose login is some minutes old answers 403 `loginTooOld` until the
-   * login is confirmed, and an API token 403.
+   * Changes authentication methods and requires a recent login: otherwise the response is 403 `loginTooOld` until the
+   * caller reauthenticates. API tokens always get 403.
    */
   needsFreshLogin?: true
-  /**
-   * Whether a successful call writes an event to the audit log, in the transaction of its change. Left out: every
-   * method but GET does.
-   */
+  /** Whether a successful call records an audit event in the same transaction. Defaults to true for every method but GET. */
   audited?: boolean
   /**
-   * Why it does no harm to repeat a POST that takes no Idempotency-Key. Every other POST takes one: the caller sends
-   * it, so these are never public.
+   * Why repeating this POST is harmless. Every other POST accepts an Idempotency-Key, which requires a caller, so those
+   * are never public.
    */
   repeatable?: string
-  /** Everybody gets the same answer: no login is looked up, so that it needs no database. */
+  /** The response is the same for everyone: authentication is skipped and no database is needed. */
   ignoresLogin?: true
-  /**
-   * Of a stream whose handler asks before each event whether the caller still may: how often that is asked in between.
-   * Left out: every 2 s.
-   */
+  /** For streams whose handler rechecks access before each event: the interval of additional checks. Defaults to 2 s. */
   recheckSeconds?: number
-  /** The handler finds the JSON body as it was sent in `request.sentBody`: it is signed. */
+  /** The handler needs the raw JSON body in `request.sentBody` to verify its signature. */
   keepsBody?: true
-  /** Whether the Authorization header may be Basic: account uuid and API token. */
+  /** Whether Basic authorization is accepted: account uuid and API token. */
   acceptsBasic?: true
   summary: string
-  /** What a role without the permission is told; left out: which permission is missing. */
+  /** Message for callers without the permission. Defaults to naming it. */
   forbiddenMessage?: string
-  /** What the client says when a name in the path is left empty; left out: that parameters are missing. */
+  /** Client-side message for an empty path parameter. */
   missingName?: string | ((params: Readonly<Record<string, string>>) => string)
   query?: z.ZodObject
   body?: z.ZodType
-  /** Every status the caller treats as an answer; any other is thrown by the SDK as ApiError. */
+  /** Every status the client treats as a result; the SDK throws any other as ApiError. */
   responses: Responses
-  /** The error types of this call alone; `errorsOf` adds those that follow from the rest of the description. */
+  /** Error types specific to this endpoint; `errorsOf` adds those derived from its description. */
   errors?: readonly ErrorType[]
-  /** The body of any other status, where that is not Problem. */
+  /** Body of error responses that are not a Problem. */
   refusal?: z.ZodType
 }
 
@@ -63,15 +54,15 @@ export const isAudited = ({ audited, method }: Pick<Endpoint, 'audited' | 'metho
 
 export type Responses = { readonly [status: number]: z.ZodType }
 
-/** A domain's calls by name. */
+/** The endpoints of a domain, by name. */
 export type EndpointGroup = Readonly<Record<string, Endpoint>>
 
-/** Keeps each literal type of a group. */
+/** Preserves the literal type of each endpoint. */
 export function endpoints<const G extends EndpointGroup>(group: G): G {
   return group
 }
 
-/** The names between braces in a path: '/teams/{id}' gives 'id'. */
+/** Parameter names of a path: '/teams/{id}' gives 'id'. */
 export type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParams<Rest>
   : never
@@ -87,7 +78,7 @@ type QueryIn<Q extends z.ZodObject> =
       ? { query?: z.input<Q> }
       : { query: z.input<Q> }
 
-/** What a caller passes. */
+/** Input as passed by a client. */
 export type Input<E extends Endpoint> = Params<E> &
   (E extends { query: infer Q extends z.ZodObject } ? QueryIn<Q> : unknown) &
   (E extends { body: infer B extends z.ZodType }
@@ -96,21 +87,21 @@ export type Input<E extends Endpoint> = Params<E> &
       : { body: z.input<B> }
     : unknown)
 
-/** What a handler gets, checked and with defaults filled in. */
+/** Input as received by a handler: validated, with defaults applied. */
 export type ParsedInput<E extends Endpoint> = Params<E> &
   (E extends { query: infer Q extends z.ZodType } ? { query: z.output<Q> } : unknown) &
   (E extends { body: infer B extends z.ZodType } ? { body: z.output<B> } : unknown)
 
-/** The union of every declared answer, as the SDK returns it. */
+/** The union of all declared responses, as returned by the SDK. */
 export type Output<E extends Endpoint> = z.output<E['responses'][keyof E['responses'] & number]>
 
-/** What a schema stands for on the wire when that is not JSON. */
+/** Media type of schemas that are not JSON. */
 export const mediaTypes = z.registry<{ mediaType: string }>()
 
-/** A text answer or body of another media type than JSON. */
+/** A text body of another media type than JSON. */
 export const text = (mediaType = 'text/plain') => z.string().register(mediaTypes, { mediaType })
 
-/** JSON under a name of its own: 'application/scim+json'. */
+/** JSON with its own media type, such as 'application/scim+json'. */
 export function jsonAs<S extends z.ZodType>(schema: S, mediaType: string): S {
   writtenAsJson.add(mediaType)
   mediaTypes.add(schema, { mediaType })
@@ -119,10 +110,10 @@ export function jsonAs<S extends z.ZodType>(schema: S, mediaType: string): S {
 
 const writtenAsJson = new Set(['application/json'])
 
-/** Whether bodies of this schema are values, to be written as JSON. */
+/** Whether bodies of this schema are serialized as JSON. */
 export const isJson = (schema: z.ZodType): boolean => writtenAsJson.has(mediaTypeOf(schema))
 
-/** The answer 204. */
+/** Response 204. */
 export const noContent = z.literal('').register(mediaTypes, { mediaType: 'text/plain' })
 
 const isAsyncIterable = (value: unknown): boolean =>
@@ -130,7 +121,7 @@ const isAsyncIterable = (value: unknown): boolean =>
 
 const isBytes = (value: unknown) => value instanceof Uint8Array || isAsyncIterable(value)
 
-/** Bytes of another media type than JSON; a server may answer with a stream of them. */
+/** Binary body; a server may respond with a stream. */
 export function binary(mediaType: string) {
   const schema = z.custom<Uint8Array<ArrayBuffer>>(isBytes)
   ofBytes.add(schema)
@@ -139,10 +130,10 @@ export function binary(mediaType: string) {
 
 const ofBytes = new WeakSet<z.ZodType>()
 
-/** Whether bodies of this schema are bytes. */
+/** Whether bodies of this schema are binary. */
 export const isBinary = (schema: z.ZodType): boolean => ofBytes.has(schema)
 
-/** Server-sent events, each an item as JSON, until there is no more to say. Leaving the loop ends the call. */
+/** Server-sent events, each with a JSON value. Breaking out of the loop closes the connection. */
 export function eventStream<S extends z.ZodType>(event: S) {
   const stream = z.custom<AsyncIterable<z.output<S>>>(isAsyncIterable)
   streamed.set(stream, event)
@@ -151,10 +142,10 @@ export function eventStream<S extends z.ZodType>(event: S) {
 
 const streamed = new WeakMap<z.ZodType, z.ZodType>()
 
-/** What each event of a stream holds; undefined when the schema is no stream. */
+/** Schema of a stream's events; undefined if the schema is not a stream. */
 export const eventOf = (schema: z.ZodType): z.ZodType | undefined => streamed.get(schema)
 
-/** A JSON document that the server builds with care for size; sent as it is, not parsed by schema again. */
+/** A JSON document already serialized by the server for performance; sent without validation. */
 export const mediaTypeOf = (schema: z.ZodType): string =>
   mediaTypes.get(schema)?.mediaType ?? 'application/json'
 
@@ -162,7 +153,7 @@ export const mediaTypeOf = (schema: z.ZodType): string =>
 export interface FilePart {
   filename: string
   bytes: Uint8Array
-  /** In a server, where a large file is on disk; `bytes` is only its beginning then. */
+  /** On the server, the path of a large file on disk; `bytes` then contains only its beginning. */
   spooled?: { path: string; size: number; digest: Uint8Array }
 }
 
@@ -173,9 +164,9 @@ export const FilePart = z
   .custom<FilePart>(isFilePart, whenMissing('The file is missing'))
   .meta({ type: 'string', format: 'binary' })
 
-/** A multipart form; its values are strings and files. */
+/** A multipart form with strings and files. */
 export const form = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.object(shape).register(mediaTypes, { mediaType: 'multipart/form-data' })
 
-/** What a page of another site posts through the browser. */
+/** A URL-encoded form posted by another site through the browser. */
 export const postedForm = 'application/x-www-form-urlencoded'

@@ -1,9 +1,10 @@
-/** Statuses of requests that HTTP itself rules out. */
+/** Statuses of malformed HTTP requests. */
 const malformedRequest = [400, 404, 406, 412, 414, 416, 417] as const
 
 /**
- * Every `errorType` of the API, with the statuses that it comes with and what it means. Programs may rely on the names;
- * a new version adds names and does not change what one means.
+ * Every `errorType` of the API with its statuses and meaning. The names are stable: new versions may add names but
+ * never
+ * change the meaning of one.
  */
 export const errorTypes = {
   // The request.
@@ -101,21 +102,24 @@ export const errorTypes = {
   },
 
   // Resources.
-  notFound: { statuses: [404], meaning: 'The resource does not exist or is out of reach of the caller.' },
-  alreadyExists: { statuses: [409], meaning: 'A resource of this name already exists.' },
-  conflict: { statuses: [409], meaning: 'A resource that the request refers to was removed meanwhile.' },
-  limitReached: { statuses: [409], meaning: 'The account or project has as many of these as it can have.' },
+  notFound: { statuses: [404], meaning: 'The resource does not exist or is not accessible to the caller.' },
+  alreadyExists: { statuses: [409], meaning: 'A resource with this name already exists.' },
+  conflict: { statuses: [409], meaning: 'A resource that the request refers to was removed concurrently.' },
+  limitReached: {
+    statuses: [409],
+    meaning: 'The account or project has reached the maximum number of these.',
+  },
   emailTaken: { statuses: [409], meaning: 'The email address belongs to another member.' },
-  tagExists: { statuses: [409], meaning: 'A tag of this name already exists.' },
-  viewExists: { statuses: [409], meaning: 'A saved view of this name already exists for the list.' },
+  tagExists: { statuses: [409], meaning: 'A tag with this name already exists.' },
+  viewExists: { statuses: [409], meaning: 'A saved view with this name already exists for the list.' },
   roleOfEveryone: {
     statuses: [409],
-    meaning: 'The role in the team Everyone is the role in the account, and is changed at the member.',
+    meaning: 'The role in the team Everyone is the role in the account, and is changed on the member.',
   },
-  tokenProlonged: { statuses: [403], meaning: 'A token can be ended earlier, and not later.' },
-  supportTokenNamed: { statuses: [409], meaning: 'The support token keeps its name.' },
-  teamExists: { statuses: [409], meaning: 'A team of this name already exists.' },
-  lastAdministrator: { statuses: [409], meaning: 'An account keeps at least one administrator.' },
+  tokenProlonged: { statuses: [403], meaning: 'The expiry of a token can be moved earlier, but not later.' },
+  supportTokenNamed: { statuses: [409], meaning: 'The support token cannot be renamed.' },
+  teamExists: { statuses: [409], meaning: 'A team with this name already exists.' },
+  lastAdministrator: { statuses: [409], meaning: 'An account must have at least one administrator.' },
   operatorAccount: { statuses: [409], meaning: "The operator's own account cannot be removed or closed." },
   accountNotEmpty: {
     statuses: [409],
@@ -124,16 +128,17 @@ export const errorTypes = {
   demoLoading: { statuses: [409], meaning: 'The demo data is being loaded; it can be removed afterwards.' },
   checkFailed: {
     statuses: [400],
-    meaning: 'The confirmation does not repeat the name of what is to be deleted.',
+    meaning: 'The confirmation does not match the name of the object to be deleted.',
   },
-  featureUnknown: { statuses: [400], meaning: 'There is no feature of this name.' },
+  featureUnknown: { statuses: [400], meaning: 'There is no feature with this name.' },
   nameInvalid: { statuses: [400], meaning: 'The name of the property is invalid.' },
   licenseUnknown: { statuses: [400], meaning: 'The license is neither an SPDX id nor a LicenseRef.' },
   advisoryUnknown: { statuses: [404], meaning: 'No advisory has this UUID, CVE or alias.' },
-  languageUnknown: { statuses: [400], meaning: 'No ecosystem has a language of this name.' },
+  languageUnknown: { statuses: [400], meaning: 'No ecosystem has a language with this name.' },
   languageMissing: {
     statuses: [400],
-    meaning: 'The component is named without its language, and no or several languages in use have it.',
+    meaning:
+      'The component is named without its language, which could not be determined from the components in use.',
   },
   exclusionExists: { statuses: [409], meaning: 'The same exclusion is already active.' },
   dateFilterError: {
@@ -161,11 +166,11 @@ export const errorTypes = {
     meaning: 'A piece of an upload is missing, out of order, or of the wrong size.',
   },
   syncRunning: { statuses: [409], meaning: 'A sync of the advisory data is already running.' },
-  nothingToSync: { statuses: [409], meaning: 'No feed that the call names is read by itself.' },
+  nothingToSync: { statuses: [409], meaning: 'None of the named feeds is synced automatically.' },
   addressRefused: { statuses: [400], meaning: 'The address is invalid or in a private network.' },
   sourceFailed: {
     statuses: [502, 504],
-    meaning: 'An external source cannot be reached, or its answer is an error or exceeds the size limit.',
+    meaning: 'An external source cannot be reached, or it returned an error or an oversized response.',
   },
 
   // Integrations.
@@ -173,19 +178,19 @@ export const errorTypes = {
   notConfigured: { statuses: [409], meaning: 'The integration is not set up, or is turned off.' },
   integrationFailed: {
     statuses: [502],
-    meaning: 'The service refused the request, or gave an unexpected answer.',
+    meaning: 'The service rejected the request or returned an unexpected response.',
   },
   dailyLimitReached: {
     statuses: [429],
     meaning:
-      'The member has used the assistant as much as a day allows; Retry-After is the end of the UTC day.',
+      'The member has used up the daily limit of the assistant; Retry-After is the end of the UTC day.',
   },
   deliveryNotFailed: { statuses: [409], meaning: 'Only a failed delivery can be retried.' },
 
   // Notifications.
   channelInvalid: {
     statuses: [400, 409],
-    meaning: 'The notification channel lacks an address or recipients, or cannot do this.',
+    meaning: 'The notification channel lacks an address or recipients, or does not support this.',
   },
   slackSetupLocked: { statuses: [409], meaning: 'Another administrator is setting up Slack here.' },
   recipientUnknown: { statuses: [400], meaning: 'A recipient is not an active member of the account.' },
@@ -198,15 +203,15 @@ export const errorTypes = {
   databaseUnavailable: { statuses: [503], meaning: 'The database cannot be reached.' },
   storageFull: { statuses: [507], meaning: 'The disk of the server is full; nothing was changed.' },
   secretKeyChanged: { statuses: [500], meaning: 'A stored secret was encrypted with a different key.' },
-  internal: { statuses: [500], meaning: 'An unexpected error, described in the log of the server.' },
+  internal: { statuses: [500], meaning: 'An unexpected error; see the server log.' },
 } as const satisfies Record<string, { statuses: readonly number[]; meaning: string }>
 
 export type ErrorType = keyof typeof errorTypes
 
-/** The statuses that an error type comes with. */
+/** The statuses of an error type. */
 export type StatusOf<T extends ErrorType> = (typeof errorTypes)[T]['statuses'][number]
 
-/** The error types that come with a status. */
+/** The error types of a status. */
 export type ErrorTypeWith<S extends number> = {
   [T in ErrorType]: S extends StatusOf<T> ? T : never
 }[ErrorType]

@@ -2,11 +2,11 @@ import { type Endpoint, isAudited, mediaTypeOf } from './endpoint.ts'
 import { type ErrorType, errorTypeNames } from './error-types.ts'
 import { takesIdempotencyKey } from './idempotency.ts'
 
-/** Every error type that a call can answer with, in the order of the table. */
+/** Every error type that an endpoint can return, in the order of the table. */
 export function errorsOf(endpoint: Endpoint): ErrorType[] {
   const found = new Set<ErrorType>([
     'internal',
-    // Every query and path is searched for names that no request may hold.
+    // Forbidden names are checked in every path and query.
     'invalidInput',
     ...(endpoint.ignoresLogin ? [] : ofLogin(endpoint)),
     ...ofInput(endpoint),
@@ -39,7 +39,7 @@ function ofInput({ path, query, body, permission }: Endpoint): ErrorType[] {
   ]
 }
 
-/** A body is read whatever the endpoint, but for a GET. */
+/** Bodies are parsed for every method but GET. */
 const ofEveryBody = ['invalidRequest', 'unsupportedMediaType', 'tooLarge', 'tooSlow'] as const
 const ofMediaType = new Map<string, readonly ErrorType[]>([
   ['multipart/form-data', ['invalidForm']],

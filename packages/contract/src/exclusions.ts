@@ -14,7 +14,7 @@ const Library = z.object({
   name: z.string().min(1, 'The name is missing').max(500),
 })
 
-/** What is excluded: exactly one of uuid (an advisory's), cve and library. */
+/** Excludes exactly one of an advisory uuid, a CVE and a library. */
 const Target = {
   uuid: Uuid.optional(),
   cve: z
@@ -22,11 +22,11 @@ const Target = {
     .regex(/^CVE-\d{4}-\d{4,}$/i, 'The CVE is invalid')
     .optional(),
   library: Library.optional(),
-  /** Of the library; '*' is every version. */
+  /** Version of the library; '*' stands for every version. */
   version: z.string().max(200).optional(),
 }
 
-/** Why something is excluded, for those who ask later. */
+/** The reason for the exclusion. */
 const Explanation = z.object({
   reason: Reason.default('mitigated'),
   description: z.string().max(2000).default(''),
@@ -40,11 +40,11 @@ export const Exclusion = z
     reason: Reason,
     description: z.string(),
     projectUuid: Uuid.nullable(),
-    /** Made by who administers teams: it holds for their projects; null: for all of the account. */
+    /** Set if created by a team administrator: the exclusion applies to the projects of these teams. null: the whole account. */
     teamUuids: z.array(Uuid).nullable(),
     createdBy: Uuid,
     createdAt: EpochMs,
-    /** From when on it holds no more; null: until it is removed. */
+    /** Expiry; null means none. */
     expiresAt: EpochMs.nullable(),
   })
   .meta({ id: 'Exclusion' })
@@ -54,8 +54,9 @@ const OfDomain = z.object({ domain: Domain })
 const OfDomainOrSecurity = z.object({ domain: Domain.default('security') })
 
 /**
- * A subject in a path is an advisory's UUID or alias ('CVE-2021-23337', 'GHSA-…'), or a component: 'lodash@4.17.4',
- * 'nodejs:@babel/*'. Without a version it means every version, without a language the one in use; '/' may be '|'.
+ * A subject in a path is an advisory's UUID or alias ('CVE-2021-23337', 'GHSA-…'), or a component such as
+ * 'lodash@4.17.4' or 'nodejs:@babel/*'. The version defaults to all, the language to the one in use. '|' stands for
+ * '/'.
  */
 export const exclusions = endpoints({
   list: {
@@ -71,7 +72,7 @@ export const exclusions = endpoints({
     path: '/api/v1/accounts/{accountUuid}/exclusions',
     permission: 'policies.create',
     summary:
-      'Exclude an advisory, a CVE or a component, permanently or until a given time; takes effect with the next scan. Its warnings say what this server does not know',
+      'Exclude an advisory, a CVE or a component, permanently or until a given time. Takes effect with the next scan. Warnings name subjects unknown to this server',
     query: OfDomain,
     body: Explanation.extend({
       ...Target,
@@ -97,7 +98,7 @@ export const exclusions = endpoints({
     path: '/api/v2/exclusions/{ownerUuid}/{subject}',
     permission: 'policies.create',
     summary:
-      'Exclude an advisory or a component for a project, or for the account when its UUID is given; takes effect with the next scan',
+      'Exclude an advisory or a component for a project, or for the account if its UUID is given. Takes effect with the next scan',
     query: OfDomainOrSecurity,
     body: Explanation.extend({ expiresAt: EpochMs.nullable().default(null) }).optional(),
     responses: { 200: Exclusion },

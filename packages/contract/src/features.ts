@@ -1,17 +1,17 @@
-/** What an account can have switched on; all of it is in every installation. */
+/** Features that can be switched on per account; all are included in every installation. */
 export const features = {
-  teams: 'Teams with roles and projects of their own',
-  members: 'Members of the account, where there are no teams',
-  vulns: 'The list of all vulnerabilities',
-  sso: 'Login by an identity provider',
-  scim: 'Members and teams kept by an identity provider',
-  rkvst: 'Publish inventories to a provenance ledger',
+  teams: 'Teams with their own roles and projects',
+  members: 'Members of the account, without teams',
+  vulns: 'List of all vulnerabilities',
+  sso: 'Single sign-on',
+  scim: 'User provisioning (SCIM)',
+  rkvst: 'Publish SBOMs to a provenance ledger',
   datadog: 'Send results to Datadog',
-  jira: 'Make Jira issues of findings',
+  jira: 'Create Jira issues for findings',
 } as const
 export type FeatureName = keyof typeof features
 
-/** Whether all of them are on in the account; gives the first that is not, null when nothing is missing. */
+/** The first feature that is not on in the account; null if all are. */
 export const missingFeature = (
   wanted: readonly FeatureName[] | undefined,
   on: readonly string[],

@@ -4,53 +4,53 @@ import { endpoints } from './endpoint.ts'
 import { ProjectSelection } from './metrics.ts'
 import { EpochMs, Flag, Uuid, WireSeverity } from './vocabulary.ts'
 
-/** What people decided about an upgrade: for the account, for the caller's teams or for one project. */
+/** A decision about an upgrade: for the account, the caller's teams or one project. */
 export const UpgradeDecision = z
   .object({
-    /** null: nobody, or somebody out of the caller's reach. */
+    /** null if unassigned or assigned to a member not visible to the caller. */
     assignee: z.object({ uuid: Uuid, name: z.string(), email: z.string() }).nullable(),
-    /** It is left out of lists until then; null: it is not. */
+    /** Hidden from lists until this date; null if not snoozed. */
     snoozedUntil: EpochMs.nullable(),
   })
   .meta({ id: 'UpgradeDecision' })
 export type UpgradeDecision = z.infer<typeof UpgradeDecision>
 
-/** One package to one release, with every open finding that this closes. As of the last scan of each branch. */
+/** An upgrade of one package to one release, with every open finding it closes, as of each branch's last scan. */
 export const FixUpgrade = z
   .object({
     ecosystem: z.string(),
-    /** As the wire names languages. */
+    /** Language name on the wire. */
     language: z.string(),
-    /** As an inventory spells it. */
+    /** As written in inventories. */
     name: z.string(),
-    /** Normalized: what decisions name it by. */
+    /** Normalized name, used to identify the upgrade in decisions. */
     packageName: z.string(),
     /** Affected versions in use, at most 20. */
     from: z.array(z.string()),
-    /** The nearest release that is clear of known advisories, never below a version in use; null: no release fixes it yet. */
+    /** The nearest release without known advisories, never below a version in use; null if none exists. */
     to: z.string().nullable(),
-    /** The largest from any version in use. */
+    /** The largest step from any version in use. */
     step: z.enum(steps).nullable(),
-    /** false: the package's releases are unknown, and an advisory names the version as fixed. */
+    /** false: the package's releases are unknown, and the version is named as fixed in an advisory. */
     isKnownRelease: z.boolean(),
     projects: z.int(),
     branches: z.int(),
     directBranches: z.int(),
-    /** Branches that get it through another component. In the remaining ones the inventory does not say. */
+    /** Branches with an indirect dependency. For the remaining ones, the inventory does not say. */
     transitiveBranches: z.int(),
-    /** Direct dependencies that bring it in, at most 10. */
+    /** Direct dependencies that introduce it, at most 10. */
     through: z.array(z.string()),
-    /** Findings that it closes, over all branches, worst severity first; without a release those that nothing closes. */
+    /** Findings it closes across all branches, most severe first; without a release, the unfixable ones. */
     closes: z.array(z.object({ severity: WireSeverity, count: z.int() })),
-    /** Further findings that end only together with another upgrade of the package. */
+    /** Further findings that require another upgrade of the package, too. */
     shared: z.int(),
-    /** Findings among those closed that CISA's catalog of known exploited vulnerabilities lists. */
+    /** Closed findings listed in CISA's known exploited vulnerabilities catalog. */
     knownExploited: z.int(),
-    /** Findings among those closed with an exploit probability (EPSS) of at least 10%. */
+    /** Closed findings with an exploit probability (EPSS) of at least 10%. */
     likelyExploited: z.int(),
-    /** The highest exploit probability among those; 0 to 1, null when none reaches 10%. */
+    /** Highest exploit probability among those, 0 to 1; null if none reaches 10%. */
     maxEpss: z.number().nullable(),
-    /** For a shell, to run where the project is; null where no one command does it. */
+    /** Shell command to run in the project; null if there is no single command for it. */
     command: z.string().nullable(),
     decision: UpgradeDecision,
   })
@@ -59,24 +59,24 @@ export type FixUpgrade = z.infer<typeof FixUpgrade>
 
 export const Fixes = z
   .object({
-    /** Of the whole selection, whatever the page. Snoozed upgrades count in `snoozed` alone. */
+    /** Totals of the whole selection. Snoozed upgrades are only counted in `snoozed`. */
     overview: z.object({
       upgrades: z.int(),
-      /** Findings that these close. */
+      /** Findings closed by these upgrades. */
       closes: z.int(),
-      /** Findings that no release fixes yet. */
+      /** Findings without a fix. */
       unfixable: z.int(),
       snoozed: z.int(),
     }),
-    /** Known exploited first, then likely exploited, then by severity; what no release fixes comes last. */
+    /** Known exploited first, then likely exploited, then by severity. Unfixable findings come last. */
     upgrades: z.array(FixUpgrade),
-    /** Pass it as `cursor` for the next page; null at the end. */
+    /** Pass as `cursor` for the next page; null on the last page. */
     nextCursor: z.string().nullable(),
   })
   .meta({ id: 'Fixes' })
 export type Fixes = z.infer<typeof Fixes>
 
-/** One branch that an upgrade is for. */
+/** A branch affected by an upgrade. */
 export const FixUse = z
   .object({
     projectUuid: Uuid,
@@ -99,15 +99,15 @@ const Severities = z
   .pipe(z.array(z.enum(wireSeverities)))
 
 const Page = {
-  /** Comma-separated: upgrades that close a finding of any of them. */
+  /** Comma-separated severities: upgrades that close a finding of any of them. */
   severity: Severities.default([]),
-  /** Those alone that are snoozed now; left out, the others. */
+  /** Whether to return only snoozed upgrades instead of the others. */
   snoozed: Flag.default(false),
   cursor: z.string().max(4000).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 }
 
-/** An upgrade, exactly as FixUpgrade names it. */
+/** Identifies an upgrade, with the same values as FixUpgrade. */
 const Named = {
   ecosystem: z.string().min(1).max(50),
   packageName: z.string().min(1).max(500),
@@ -118,7 +118,7 @@ export const fixes = endpoints({
     method: 'GET',
     path: '/api/v1/metrics/security/me/fixes',
     permission: 'insights.read',
-    summary: 'Which upgrades close the open findings of the account, the most urgent first',
+    summary: 'Upgrades that close open findings of the account, most urgent first',
     query: z.object({ ...ProjectSelection, ...Page }),
     responses: { 200: Fixes },
   },
@@ -126,7 +126,7 @@ export const fixes = endpoints({
     method: 'GET',
     path: '/api/v1/metrics/security/me/projects/{projectUuid}/fixes',
     permission: 'insights.read',
-    summary: 'Which upgrades close the open findings of a project, or of one branch of it',
+    summary: 'Upgrades that close open findings of a project or one of its branches',
     query: z.object({ branch: z.string().min(1).optional(), ...Page }),
     responses: { 200: Fixes },
   },
@@ -134,11 +134,11 @@ export const fixes = endpoints({
     method: 'GET',
     path: '/api/v1/metrics/security/me/fixes/uses',
     permission: 'insights.read',
-    summary: 'Projects and branches that an upgrade is for, by project',
+    summary: 'Projects and branches affected by an upgrade, by project',
     query: z.object({
       ...ProjectSelection,
       ...Named,
-      /** Left out: what no release fixes yet. */
+      /** Omit for findings without a fix. */
       to: z.string().max(500).default(''),
       cursor: z.string().max(4000).optional(),
       limit: Page.limit,
@@ -151,14 +151,14 @@ export const fixes = endpoints({
     method: 'PUT',
     path: '/api/v1/metrics/security/me/fixes',
     permission: 'reports.edit',
-    summary: 'Assign an upgrade to a member, or snooze it, in place of what was decided before',
+    summary: 'Assign an upgrade to a member or snooze it; replaces an earlier decision',
     body: z.object({
       ...Named,
       to: z.string().max(500).nullable(),
-      /** Only in this project; null: in all that the caller reaches. */
+      /** Only in this project; null for all projects visible to the caller. */
       projectUuid: Uuid.nullable().default(null),
       assigneeUuid: Uuid.nullable().default(null),
-      /** At most a year ahead; null: not snoozed. A newer recommended release ends it earlier. */
+      /** At most a year ahead; null to not snooze. A newer recommended release ends it earlier. */
       snoozedUntil: EpochMs.nullable().default(null),
     }),
     responses: { 200: UpgradeDecision },

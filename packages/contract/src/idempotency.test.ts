@@ -13,7 +13,7 @@ const calls = Object.entries(contract).flatMap(([group, endpoints]) =>
 
 const posts = calls.filter(({ endpoint }) => endpoint.method === 'POST')
 
-test('every POST takes a key or says why it needs none, and nothing else says so', () => {
+test('every POST accepts a key or documents why it needs none, and no other endpoint does', () => {
   for (const { id, endpoint } of posts)
     expect([id, takesIdempotencyKey(endpoint) || (endpoint.repeatable ?? '').length > 10]).toEqual([id, true])
   const others = calls.filter(
@@ -22,7 +22,7 @@ test('every POST takes a key or says why it needs none, and nothing else says so
   expect(others.map(({ id }) => id)).toEqual([])
 })
 
-test('what takes a key has a member who can send it, and an answer that can be kept', () => {
+test('endpoints that accept a key require a member and have a storable response', () => {
   const unfit = posts
     .filter(({ endpoint }) => takesIdempotencyKey(endpoint))
     .filter(({ endpoint: { permission, body, responses } }) => {
@@ -32,14 +32,14 @@ test('what takes a key has a member who can send it, and an answer that can be k
   expect(unfit.map(({ id }) => id)).toEqual([])
 })
 
-test('what keeps something new is not repeatable', () => {
+test('endpoints that create something are not marked as repeatable', () => {
   const making = /\.(?:create|add|into|folderInto|register$|make)/
   const repeatable = posts.filter(({ id, endpoint }) => making.test(id) && endpoint.repeatable !== undefined)
-  // No account exists yet, so nobody could send a key: a mailed link opens it, once.
+  // No account exists yet, so there is no caller for a key; the emailed link works once.
   expect(repeatable.map(({ id }) => id)).toEqual(['credentials.register'])
 })
 
-test('everything that is called create, add or upload takes a key', () => {
+test('all endpoints named create, add or upload accept a key', () => {
   const making = calls.filter(
     ({ id, endpoint }) => /\.(?:create|add|into|folderInto)/.test(id) && endpoint.method === 'POST',
   )
@@ -47,7 +47,7 @@ test('everything that is called create, add or upload takes a key', () => {
   expect(making.filter(({ endpoint }) => !takesIdempotencyKey(endpoint)).map(({ id }) => id)).toEqual([])
 })
 
-test('the OpenAPI document lists the header for exactly those', () => {
+test('the OpenAPI document lists the header for exactly these endpoints', () => {
   const { paths } = openapi(contract, '1') as {
     paths: Record<string, Record<string, { operationId: string; parameters: { name: string; in: string }[] }>>
   }

@@ -13,7 +13,7 @@ const InboxMessage = z
   .meta({ id: 'InboxMessage' })
 export type InboxMessage = z.infer<typeof InboxMessage>
 
-/** What a member was told in the product. */
+/** A notification in the member's inbox. */
 export const inbox = endpoints({
   list: {
     method: 'GET',
@@ -32,15 +32,15 @@ export const inbox = endpoints({
     method: 'GET',
     path: '/api/v1/notifications/inbox/unread',
     permission: 'session',
-    summary: 'How many messages of your inbox are unread, counted up to 100',
+    summary: 'Number of unread messages in your inbox, counted up to 100',
     responses: { 200: z.object({ unread: z.int() }) },
   },
   markRead: {
     method: 'POST',
     path: '/api/v1/notifications/inbox/read',
     permission: 'session',
-    repeatable: 'a message that was read stays read',
-    summary: 'Mark messages of your inbox as read; without uuids all of them',
+    repeatable: 'a read message stays read',
+    summary: 'Mark messages of your inbox as read; without uuids, all of them',
     body: z.object({ messages: z.array(Uuid).max(100).optional() }),
     responses: { 200: z.object({ unread: z.int() }) },
   },

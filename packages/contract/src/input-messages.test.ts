@@ -18,7 +18,7 @@ interface JsonSchema {
   anyOf?: JsonSchema[]
 }
 
-/** The paths of all fields; '0' is the first item of a list, 'key' any name of a record. */
+/** The paths of all fields; '0' is a list item, 'key' any key of a record. */
 function fieldsOf(schema: z.ZodType): string[][] {
   const found = (node: JsonSchema, path: string[]): string[][] => [
     path,
@@ -58,7 +58,7 @@ const hostile = [
   { '': null },
 ]
 
-/** Nothing, nothing in a list, only white space, which a text is trimmed of, or an object, which may lack a field. */
+/** Absent values, empty lists, blank strings (which are trimmed), and objects, which may lack a field. */
 const isAbsent = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.every(isAbsent)
   return (
@@ -69,7 +69,7 @@ const isAbsent = (value: unknown): boolean => {
 const inputWith = (path: readonly string[], value: unknown): unknown =>
   path.reduceRight<unknown>((held, name) => (name === '0' ? [held] : { [name]: held }), value)
 
-/** How the validator itself speaks. */
+/** Typical wording of the validator itself. */
 const isRaw = (message: string): boolean =>
   /\b(?:expected|received|undefined|NaN|Infinity|null)\b|\b[Ii]nvalid (?:input|option|string|number|key|value|U|I|e)|Too (?:big|small)|Unrecognized|pattern|[<>]=?|of another type$/.test(
     message.replace(/^[\w.]+ /, ''),
@@ -78,21 +78,21 @@ const isRaw = (message: string): boolean =>
 const issuesOf = ({ schema, part }: (typeof parts)[number], value: unknown) =>
   schema.safeParse(value, { error: messagesFor(part) }).error?.issues ?? []
 
-test.each(parts)('$id: the $part is refused in sentences for people', (each) => {
+test.each(parts)('$id: messages for the $part are written for users', (each) => {
   const fields = fieldsOf(each.schema)
   const found = fields.flatMap((path) =>
     hostile.flatMap((value) => issuesOf(each, inputWith(path, value)).map(({ message }) => message)),
   )
   const wrong = [...new Set(found)].filter((message) => isRaw(message) || !/^.{9,}$/.test(message))
   expect(wrong).toEqual([])
-  // An empty object or a wrong type is refused somewhere, or nothing has been looked at.
+  // An empty object or a wrong type must be rejected somewhere, otherwise the test checked nothing.
   expect(fields.length === 1 || found.length > 0).toBe(true)
 })
 
-/** A value that stands there, in its field's own place. */
+/** Sets a value at the path of a field. */
 const present = hostile.filter((value) => !isAbsent(value))
 
-test.each(parts)('$id: of a value in the $part that is there, nothing says that it is missing', (each) => {
+test.each(parts)('$id: a present value in the $part is never reported as missing', (each) => {
   const wrong = fieldsOf(each.schema)
     .filter((path) => path.length > 0)
     .flatMap((path) =>
@@ -106,7 +106,7 @@ test.each(parts)('$id: of a value in the $part that is there, nothing says that 
   expect(wrong).toEqual([])
 })
 
-describe('a message', () => {
+describe('validation messages', () => {
   const say = (schema: z.ZodType, value: unknown) => issuesOf({ id: '', part: 'body', schema }, value)[0]!
   const { create } = contract.policies
   const { query } = contract.metrics.security
@@ -153,7 +153,7 @@ describe('a message', () => {
     ['The url is missing', contract.uploads.intoNew.body, 'url'],
     ['The url is missing', contract.projects.create.body, 'url'],
     ['The file is missing', contract.uploads.intoNew.body, 'file'],
-  ])('%s: of an absent key as of an empty one', (message, schema, name) => {
+  ])('%s: the same message for an absent key as for an empty one', (message, schema, name) => {
     for (const input of [{}, { [name]: null }, { [name]: '' }])
       expect(issuesOf({ id: '', part: 'body', schema }, input).map((issue) => issue.message)).toContain(
         message,

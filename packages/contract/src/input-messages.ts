@@ -1,22 +1,22 @@
 import { z } from 'zod'
 
-// What people are told of input that a schema refuses: the field's name and what is wanted. A schema's own sentence
-// goes first: https://zod.dev/error-customization
+// Messages for invalid input, naming the field and what is expected. A schema's own message takes
+// precedence: https://zod.dev/error-customization
 
 type Issue = z.core.$ZodRawIssue
 
-/** The message for an issue, with what to call the input as a whole: 'body', 'query'. */
+/** The message of an issue. `whole` names the input as a whole: 'body', 'query'. */
 export const messagesFor =
   (whole: string) =>
   (issue: Issue): string =>
     messageOf(issue, whole)
 
-/** A sentence for an absent value alone: given as text, a schema would say it of every check that fails. */
+/** A message for absent values only: given as a string, a schema would use it for every failing check. */
 export const whenMissing = (sentence: string) => ({
   error: ({ input }: Issue) => (input === undefined || input === null || input === '' ? sentence : undefined),
 })
 
-/** Whether a message already says which field it is about. */
+/** Whether a message already names its field. */
 export const namesField = (path: readonly PropertyKey[], message: string): boolean =>
   message.startsWith(`${path.join('.')} `)
 
@@ -27,13 +27,13 @@ function messageOf(issue: Issue, whole: string): string {
   return `${subject} ${wantedBy(issue)}`
 }
 
-/** An absent key, null in its place, and nothing in a list or a text that must have something. */
+/** An absent key or null in its place, and empty values where something is required. */
 const isMissing = (issue: Issue): boolean =>
   issue.input === undefined || issue.input === null
     ? ['invalid_type', 'invalid_value', 'invalid_union'].includes(issue.code)
     : issue.code === 'too_small' && issue.minimum === 1 && issue.input === ''
 
-/** What the schema says of an empty text holds for an absent one, too. */
+/** A schema's message for an empty string is also used for an absent one. */
 function missingSentenceOf(issue: Issue): string | null {
   const checks = issue.inst instanceof z.ZodString ? (issue.inst.def.checks ?? []) : []
   const atLeastOne = checks.find((check) => check._zod.def.check === 'min_length')
@@ -44,7 +44,7 @@ function missingSentenceOf(issue: Issue): string | null {
 
 type Union = Extract<z.core.$ZodIssue, { code: 'invalid_union' }>
 
-/** Where one of the schemas fits the value as a whole, what it says of a part of it; else what each of them wants. */
+/** If one union member accepts the value's type, its message; otherwise the expected types of all. */
 function ofUnion(issue: Issue, subject: string): string {
   const branches = (issue as Partial<Union>).errors ?? []
   const [closest] = branches
@@ -122,7 +122,7 @@ const units = new Map<string, string>([
   ['map', 'entry'],
 ])
 
-/** 'have at most 200 characters', 'be at least 1'. */
+/** For example 'have at most 200 characters' or 'be at least 1'. */
 function limit(comparison: string, origin: string, bound: number | bigint | Date): string {
   const unit = units.get(origin)
   if (unit === undefined) return `be ${comparison} ${bound instanceof Date ? bound.toISOString() : bound}`

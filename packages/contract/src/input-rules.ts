@@ -1,24 +1,24 @@
-// What no request may hold, wherever it stands: the server checks it in one place, and schemas of JSON within text here.
+// Rules for all input, checked by the server in one place, and here for JSON embedded in strings.
 
 export interface InputIssue {
-  /** The keys that lead there. */
+  /** Path of keys. */
   path: (string | number)[]
   message: string
 }
 
-/** Deeper values are refused: what reads them is recursive. */
+/** Deeper values are rejected, because they are processed recursively. */
 export const maxInputDepth = 100
 
-// As a whole key, and as a part of one that is a path: 'name.__proto__', 'emails[constructor eq 1]', 'urn:…:prototype'.
+// As a whole key, and within a path: 'name.__proto__', 'emails[constructor eq 1]', 'urn:…:prototype'.
 const reservedPattern = /(?:^|[.:[(\]"'])(?:__proto__|constructor|prototype)(?=$|[.[)\]"'\s])/
 
-/** Whether a key holds a name that every object inherits or that leads to what all objects share. */
+/** Whether a key contains a name that could cause prototype pollution. */
 export const isReservedKey = (key: string): boolean => reservedPattern.test(key)
 
-/** PostgreSQL text cannot contain NUL, and JSON columns no surrogate without its other half. */
+/** PostgreSQL text cannot contain NUL, and JSON columns no lone surrogates. */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** The first thing in a parsed path, query or body that is refused; null when there is none. Bytes are not looked at. */
+/** The first forbidden value in a parsed path, query or body; null if there is none. Binary data is not checked. */
 export function findInputIssue(value: unknown, depth = 0): InputIssue | null {
   if (typeof value === 'string') {
     return isStorableText(value)

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { endpoints, text } from './endpoint.ts'
 import { EpochMs, Flag, NameList, Uuid, WireSeverity } from './vocabulary.ts'
 
-/** One version of a package, wherever the visible projects use it as of the last scan of each branch. */
+/** A package version and its use in visible projects, as of each branch's last scan. */
 export const Dependency = z
   .object({
-    /** null: of no known ecosystem. */
+    /** null if the ecosystem is unknown. */
     ecosystem: z.string().nullable(),
-    /** As the wire names languages; 'other' without an ecosystem. */
+    /** Language name on the wire; 'other' without an ecosystem. */
     language: z.string(),
     name: z.string(),
     version: z.string(),
@@ -16,34 +16,34 @@ export const Dependency = z
     webUrl: z.string().nullable(),
     projects: z.int(),
     branches: z.int(),
-    /** Branches that require it themselves. */
+    /** Branches with a direct dependency. */
     directBranches: z.int(),
-    /** Branches that get it through another component. In the remaining ones the inventory does not say. */
+    /** Branches with an indirect dependency. For the remaining ones, the inventory does not say. */
     transitiveBranches: z.int(),
     scopes: z.array(z.string()),
-    /** As the inventories declare them, SPDX ids where they can be mapped; empty: none declared. */
+    /** As declared in inventories, as SPDX ids where possible; empty if undeclared. */
     licenses: z.array(z.string()),
-    /** When this version was published, as its registry says; null until that is known. */
+    /** Release date of this version according to its registry; null if unknown. */
     releasedAt: EpochMs.nullable(),
-    /** Years between this version and the newest stable one; null until the package's releases are known. */
+    /** Years between this version and the newest stable one; null if the package's releases are unknown. */
     libyears: z.number().nullable(),
-    /** Newer versions, as of the last scan. */
+    /** Newer versions as of the last scan. */
     latestPatch: z.string().nullable(),
     latestMinor: z.string().nullable(),
     latestMajor: z.string().nullable(),
-    /** Why not to use it: deprecated, unmaintained or out of support. */
+    /** Deprecation, missing maintenance or end of support. */
     warnings: z.array(z.string()),
-    /** Findings that count, over all branches. */
+    /** Counted findings across all branches. */
     openFindings: z.int(),
-    /** Distinct advisories among them, worst severity first. */
+    /** Distinct advisories among them, most severe first. */
     vulnerabilities: z.array(z.object({ severity: WireSeverity, count: z.int() })),
-    /** The nearest newer version without a known vulnerability; null when none is known, or none is needed. */
+    /** The nearest newer version without a known vulnerability; null if unknown or not needed. */
     fix: z.string().nullable(),
   })
   .meta({ id: 'Dependency' })
 export type Dependency = z.infer<typeof Dependency>
 
-/** One branch that uses the version. */
+/** A branch that uses the version. */
 export const DependencyUse = z
   .object({
     projectUuid: Uuid,
@@ -53,10 +53,10 @@ export const DependencyUse = z
     /** The branch's last scan. */
     reportUuid: Uuid,
     scannedAt: EpochMs,
-    /** null: the inventory does not say. */
+    /** null if the inventory does not say. */
     isDirect: z.boolean().nullable(),
     scope: z.string(),
-    /** Components that require it, each 'name@version'; at most 100. */
+    /** Components that depend on it, as 'name@version'; at most 100. */
     requiredBy: z.array(z.string()),
     /** Files that list it. */
     locations: z.array(z.string()),
@@ -65,44 +65,44 @@ export const DependencyUse = z
   .meta({ id: 'DependencyUse' })
 export type DependencyUse = z.infer<typeof DependencyUse>
 
-/** Which projects and branches are looked at. */
+/** Project and branch filters. */
 const Projects = {
   teamUUID: Uuid.optional(),
-  /** Comma-separated; projects with any of them. */
+  /** Comma-separated; projects with any of these tags. */
   tags: NameList.default(''),
-  /** Only branches that were scanned in the last so many days. */
+  /** Only branches scanned within this many days. */
   sinceDaysAgo: z.coerce.number().int().min(0).max(36_500).optional(),
 }
 
 const Filter = {
   ...Projects,
-  /** Part of the name, in any case. */
+  /** Part of the name, case-insensitive. */
   name: z.string().trim().max(500).default(''),
   /** The exact name, or a package URL with or without a version. */
   package: z.string().trim().max(4096).default(''),
-  /** Its id ('maven') or a language of it ('java'); 'other': of no known ecosystem. */
+  /** An id ('maven') or language ('java'); 'other' for unknown ecosystems. */
   ecosystem: z.string().trim().max(50).default(''),
-  /** '2.17.1', '[2.0,2.17.1)|[3.0,]' or '>=2.0 <2.17.1', by the ecosystem's own order. */
+  /** '2.17.1', '[2.0,2.17.1)|[3.0,]' or '>=2.0 <2.17.1', in the ecosystem's version order. */
   version: z.string().trim().max(500).default(''),
-  /** An SPDX id or another declared license; 'none': no license declared. */
+  /** An SPDX id or another declared license; 'none' without a declared license. */
   license: z.string().trim().max(500).default(''),
   vulnerable: Flag.default(false),
-  /** A newer version is known. */
+  /** A newer version exists. */
   outdated: Flag.default(false),
   /** Deprecated, unmaintained or out of support. */
   deprecated: Flag.default(false),
-  /** Required by the project itself, or through another component, in at least one branch. */
+  /** A direct or an indirect dependency in at least one branch. */
   relation: z.enum(['direct', 'transitive']).optional(),
-  /** Accepted for existing clients: answers are never cached. */
+  /** Accepted for compatibility: responses are never cached. */
   nocache: Flag.optional(),
 }
 
 const Cursor = z.string().max(4000).optional()
 const Limit = z.coerce.number().int().min(1).max(500).default(50)
 
-/** A version, exactly as a Dependency names it. */
+/** Identifies a version, with the same values as Dependency. */
 const Named = {
-  /** Left out: of no known ecosystem. */
+  /** Omit for unknown ecosystems. */
   ecosystem: z.string().max(50).optional(),
   name: z.string().min(1).max(500),
   version: z.string().max(500),
@@ -113,10 +113,10 @@ export const insights = endpoints({
     method: 'GET',
     path: '/api/v2/accounts/{accountUuid}/insights/dependencies',
     permission: 'insights.read',
-    summary: 'Every component version in use, by name, with where it is used and what is known of it',
+    summary: 'All component versions in use, by name, with their use and status',
     query: z.object({
       ...Filter,
-      /** Everything from the cursor on in one streamed response, whatever the limit. */
+      /** Streams everything from the cursor on in one response, regardless of the limit. */
       all: Flag.default(false),
       cursor: Cursor,
       limit: Limit,
@@ -125,7 +125,7 @@ export const insights = endpoints({
       200: z
         .object({
           dependencies: z.array(Dependency),
-          /** Pass it as `cursor` for the next page; null at the end. */
+          /** Pass as `cursor` for the next page; null on the last page. */
           nextCursor: z.string().nullable(),
         })
         .meta({ id: 'Dependencies' }),
@@ -135,7 +135,7 @@ export const insights = endpoints({
     method: 'GET',
     path: '/api/v2/accounts/{accountUuid}/insights/dependencies.csv',
     permission: 'insights.read',
-    summary: 'Every component version in use as CSV with a header row',
+    summary: 'All component versions in use as CSV with a header row',
     query: z.object(Filter),
     responses: { 200: text('text/csv') },
   },
@@ -155,7 +155,7 @@ export const insights = endpoints({
     method: 'GET',
     path: '/api/v2/accounts/{accountUuid}/insights/dependencies/paths',
     permission: 'insights.read',
-    summary: 'How a branch comes to a component version: at most 5 dependency paths, shortest first',
+    summary: 'At most 5 dependency paths from a branch to a component version, shortest first',
     query: z.object({
       project: Uuid,
       branch: z.string().min(1),
@@ -165,7 +165,7 @@ export const insights = endpoints({
     responses: {
       200: z
         .object({
-          /** Each from a direct dependency to the component, as 'name:version'; empty: the inventory does not say. */
+          /** Paths from a direct dependency to the component, as 'name:version'; empty if the inventory does not say. */
           paths: z.array(z.array(z.string())),
         })
         .meta({ id: 'DependencyPaths' }),

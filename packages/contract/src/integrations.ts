@@ -2,44 +2,44 @@ import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Flag, Uuid } from './vocabulary.ts'
 
-/** How the form shows a setting: it is derived from the integration's schema. */
+/** How a form shows a setting, derived from the integration's schema. */
 export const IntegrationField = z
   .object({
     name: z.string(),
     label: z.string(),
     hint: z.string().nullable(),
-    /** secret: can be set and is never told again. */
+    /** secret: can be set but is never returned. */
     kind: z.enum(['text', 'secret', 'number', 'switch', 'choice']),
     isRequired: z.boolean(),
-    /** Of a choice. */
+    /** Options of a choice. */
     options: z.array(z.object({ value: z.string(), label: z.string() })),
   })
   .meta({ id: 'IntegrationField' })
 export type IntegrationField = z.infer<typeof IntegrationField>
 
-/** The current value of each setting; secrets are in none of them. */
+/** Current settings, without secrets. */
 export const IntegrationValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 export type IntegrationValues = z.infer<typeof IntegrationValues>
 
 export const Integration = z
   .object({
-    /** 'datadog' */
+    /** Such as 'datadog'. */
     id: z.string(),
     name: z.string(),
     summary: z.string(),
-    /** What the account must have switched on; null: nothing. */
+    /** Required feature of the account; null for none. */
     feature: z.string().nullable(),
     isFeatureOn: z.boolean(),
     isConfigured: z.boolean(),
     isActive: z.boolean(),
-    /** Names of the secrets that are stored. */
+    /** Names of the stored secrets. */
     secrets: z.array(z.string()),
     values: IntegrationValues,
     fields: z.array(IntegrationField),
-    /** Until then nothing is sent, because the service asked for it. */
+    /** Sending is paused until then at the request of the service. */
     pausedUntil: EpochMs.nullable(),
     updatedAt: EpochMs.nullable(),
-    /** Deliveries that are not done yet, and those that failed and were not retried. */
+    /** Pending deliveries, and failed ones that were not retried. */
     pending: z.int(),
     failed: z.int(),
   })
@@ -47,8 +47,8 @@ export const Integration = z
 export type Integration = z.infer<typeof Integration>
 
 /**
- * retrying: an attempt failed and another one follows. waiting: the service asked to be called later. skipped: the
- * integration was off when its turn came.
+ * retrying: an attempt failed and another one follows. waiting: postponed at the request of the service. skipped: the
+ * integration was off when the delivery was due.
  */
 export const deliveryStates = [
   'queued',
@@ -64,25 +64,25 @@ export const IntegrationDelivery = z
   .object({
     uuid: Uuid,
     state: z.enum(deliveryStates),
-    /** What it is about: 'all projects'. */
+    /** What it is about, such as 'all projects'. */
     subject: z.string(),
-    /** What was sent, or what the last attempt failed at. */
+    /** What was sent, or the error of the last attempt. */
     result: z.string().nullable(),
     attempts: z.int(),
     createdAt: EpochMs,
     finishedAt: EpochMs.nullable(),
-    /** When a waiting one is tried again. */
+    /** Time of the next attempt. */
     notBefore: EpochMs.nullable(),
   })
   .meta({ id: 'IntegrationDelivery' })
 export type IntegrationDelivery = z.infer<typeof IntegrationDelivery>
 
-/** The answer to valid credentials. */
+/** The response for valid credentials. */
 export const ValidCheck = z
   .object({ isValid: z.literal(true), message: z.string() })
   .meta({ id: 'ValidCheck' })
 
-/** The answer 400 of a check; errorType is 'credentialsInvalid' where the service refused them. */
+/** The 400 response of a check; errorType is 'credentialsInvalid' if the service rejected them. */
 export const InvalidCheck = z
   .object({
     errorType: z.string(),
@@ -92,13 +92,13 @@ export const InvalidCheck = z
   .meta({ id: 'InvalidCheck' })
 
 const base = '/api/v1/accounts/{accountUuid}/integrations'
-/** Checked against the schema of the integration that the path names. */
+/** Validated against the schema of the integration in the path. */
 const Values = z.record(
   z.string().min(1).max(100),
   z.union([z.string().max(20_000), z.number(), z.boolean()]),
 )
 
-/** Every integration, set up and looked after in the same way. */
+/** Setup and monitoring of all integrations. */
 export const integrations = endpoints({
   list: {
     method: 'GET',
@@ -111,7 +111,7 @@ export const integrations = endpoints({
     method: 'PUT',
     path: `${base}/{integration}`,
     permission: 'configuration.edit',
-    summary: 'Set up an integration; secrets that are left out keep their value',
+    summary: 'Set up an integration; omitted secrets keep their value',
     body: Values,
     errors: ['secretMissing'],
     responses: { 200: Integration },
@@ -120,7 +120,7 @@ export const integrations = endpoints({
     method: 'POST',
     path: `${base}/{integration}/activation`,
     permission: 'configuration.edit',
-    summary: 'Turn an integration on or off; its settings stay',
+    summary: 'Turn an integration on or off; its settings are kept',
     query: z.object({ active: Flag }),
     responses: { 200: Integration },
   },
@@ -137,7 +137,7 @@ export const integrations = endpoints({
     permission: 'configuration.edit',
     audited: false,
     repeatable: 'it changes nothing',
-    summary: 'Test settings against the service; what is left out is taken from what is stored',
+    summary: 'Test settings against the service; omitted fields are taken from the stored settings',
     body: Values,
     errors: ['credentialsInvalid', 'secretMissing', 'addressRefused', 'sourceFailed'],
     responses: { 200: ValidCheck, 400: InvalidCheck },
@@ -146,10 +146,10 @@ export const integrations = endpoints({
     method: 'GET',
     path: `${base}/{integration}/deliveries`,
     permission: 'configuration.read',
-    summary: 'What was sent to the service, newest first',
+    summary: 'Deliveries to the service, newest first',
     query: z.object({
       limit: z.coerce.number().int().min(1).max(200).default(50),
-      /** The last one of the page before. */
+      /** Cursor: the last item of the previous page. */
       after: Uuid.optional(),
     }),
     responses: { 200: z.object({ deliveries: z.array(IntegrationDelivery), nextAfter: Uuid.nullable() }) },
@@ -158,8 +158,8 @@ export const integrations = endpoints({
     method: 'POST',
     path: `${base}/{integration}/deliveries/{deliveryUuid}/retry`,
     permission: 'configuration.edit',
-    repeatable: 'a delivery that was queued again is not a failed one any more',
-    summary: 'Retry a failed delivery, with all its attempts',
+    repeatable: 'a delivery that was queued again no longer counts as failed',
+    summary: 'Retry a failed delivery with all its attempts',
     errors: ['deliveryNotFailed'],
     responses: { 200: IntegrationDelivery },
   },

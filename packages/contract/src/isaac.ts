@@ -3,23 +3,23 @@ import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, ParseIssue, someOf, Uuid, WireSeverity } from './vocabulary.ts'
 
-/** What an account can rate a rule. */
+/** Severities an account can assign to a rule. */
 export const GivenSeverity = WireSeverity.exclude(['NA', 'NONE', 'SUGGEST'])
 
-/** A rule that a scanner of infrastructure as code has told, and what the account says of it. */
+/** A rule reported by an infrastructure-as-code scanner, with the account's policy for it. */
 export const IsaacPolicy = z
   .object({
-    /** The scanner's own id: 'CKV_AWS_20'. */
+    /** The scanner's rule id, such as 'CKV_AWS_20'. */
     sysid: z.string(),
     tool: z.string(),
     title: z.string(),
     description: z.string(),
     helpUri: z.string().nullable(),
     enabled: z.boolean(),
-    /** The one that findings have: the account's, else the scanner's. */
+    /** The severity of findings: the account's, otherwise the scanner's. */
     severity: WireSeverity,
     defaultSeverity: WireSeverity,
-    /** It holds for projects that have one of these tags; none: for all. */
+    /** Applies to projects with one of these tags; empty for all projects. */
     tags: z.array(z.string()),
   })
   .meta({ id: 'IsaacPolicy' })
@@ -27,16 +27,16 @@ export type IsaacPolicy = z.infer<typeof IsaacPolicy>
 
 const Counts = z.object({ CRITICAL: z.int(), HIGH: z.int(), MEDIUM: z.int(), LOW: z.int(), NA: z.int() })
 
-/** A scan of infrastructure as code. Its numbers are its own: scores and vulnerabilities know nothing of them. */
+/** An infrastructure-as-code scan. Its numbers are separate from scores and vulnerabilities. */
 export const IsaacReport = z
   .object({
     uuid: Uuid,
     tool: z.literal('ISAAC'),
     timestamp: EpochMs,
     project: z.object({ uuid: Uuid, name: z.string(), url: z.string(), branch: z.string() }),
-    /** The scanners whose results it took: 'Checkov'. */
+    /** Scanners whose results it contains, such as 'Checkov'. */
     scanners: z.array(z.string()),
-    /** Open findings, also those of scanners that did not run this time. */
+    /** Open findings, including those of scanners that did not run this time. */
     findingCount: z.int(),
     severities: Counts,
     introducedCount: z.int(),
@@ -51,25 +51,25 @@ export const IsaacFinding = z
   .object({
     sysid: z.string(),
     tool: z.string(),
-    /** '' when the scanner names no file. */
+    /** '' if the scanner names no file. */
     path: z.string(),
     line: z.int().nullable(),
     message: z.string(),
     severity: WireSeverity,
-    /** null: it is excluded and has none. */
+    /** null for excluded results. */
     lifetime: z
       .object({
         introducedAt: EpochMs,
-        /** Whether this scan is the first that has it. */
+        /** Whether it is new in this scan. */
         isNew: z.boolean(),
-        /** null: it is open. */
+        /** null while open. */
         endedAt: EpochMs.nullable(),
         endKind: z.enum(endKinds).nullable(),
-        /** Whole days; null when it is open or was not fixed. */
+        /** Whole days; null if open or not fixed. */
         daysToFix: z.int().nullable(),
       })
       .nullable(),
-    /** null: it counts. policy: switched off; tags: limited to other projects; suppressed: in the source. */
+    /** null: it counts. policy: disabled; tags: limited to other projects; suppressed: in the source. */
     exclusion: z.object({ reason: z.enum(resultExclusions), description: z.string() }).nullable(),
   })
   .meta({ id: 'IsaacFinding' })
@@ -77,13 +77,13 @@ export type IsaacFinding = z.infer<typeof IsaacFinding>
 
 const OfReport = z.object({ branch: z.string().min(1).optional(), reportUuid: Uuid.optional() })
 
-/** Infrastructure as code: results that scanners wrote as SARIF come by the uploads and builds. */
+/** Infrastructure as code: SARIF results of scanners, received as uploads and builds. */
 export const isaac = endpoints({
   policies: {
     method: 'GET',
     path: '/api/v1/isaac/me/policies',
     permission: 'isaac.read',
-    summary: 'Rules of scanners of infrastructure as code that the account has seen',
+    summary: 'Infrastructure-as-code rules seen in the account',
     responses: { 200: z.array(IsaacPolicy) },
   },
   setPolicy: {
@@ -91,11 +91,11 @@ export const isaac = endpoints({
     path: '/api/v1/isaac/me/policies/{sysid}',
     permission: 'isaac.edit',
     summary:
-      'Switch a rule on or off, change its severity or limit it to projects with some tags; open findings are judged again by a job',
+      'Enable or disable a rule, change its severity or limit it to projects with some tags; open findings are re-evaluated by a job',
     body: someOf(
       z.object({
         enabled: z.boolean().optional(),
-        /** null: the scanner's. */
+        /** null for the scanner's. */
         severity: GivenSeverity.nullable().optional(),
         tags: z.array(z.string().trim().min(1).max(100)).max(100).optional(),
       }),
@@ -106,7 +106,7 @@ export const isaac = endpoints({
     method: 'GET',
     path: '/api/v1/isaac/reports/{projectUuid}',
     permission: 'reports.read',
-    summary: 'The last scan of infrastructure as code of a branch, or one that is named',
+    summary: 'The last infrastructure-as-code scan of a branch, or a specific one',
     query: OfReport,
     responses: { 200: IsaacReport },
   },
@@ -114,7 +114,7 @@ export const isaac = endpoints({
     method: 'GET',
     path: '/api/v1/isaac/reports/{projectUuid}/findings',
     permission: 'reports.read',
-    summary: 'Findings of such a scan: those that are open, those that it ended, and those that are excluded',
+    summary: 'Findings of an infrastructure-as-code scan: open, ended by it, and excluded',
     query: OfReport,
     responses: { 200: z.array(IsaacFinding) },
   },

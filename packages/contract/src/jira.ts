@@ -64,7 +64,7 @@ export const JiraSettings = z.object({
   webhookSecret: Content.webhookSecret.default(''),
 })
 export type JiraSettings = z.output<typeof JiraSettings>
-/** Secrets that are left out keep their value. */
+/** Omitted secrets keep their value. */
 const JiraChange = z.object(Content).partial()
 
 const JiraConfig = z
@@ -74,19 +74,19 @@ const JiraConfig = z
     isActive: z.boolean(),
     hasApiToken: z.boolean(),
     hasWebhookSecret: z.boolean(),
-    /** Where Jira's webhook leads. */
+    /** The URL for Jira's webhook. */
     webhookUrl: z.string(),
     updatedAt: EpochMs.nullable(),
   })
   .meta({ id: 'JiraConfig' })
 
-/** Of one project; empty: the account's. */
+/** The project's own value; empty inherits the account's. */
 export const JiraProjectSettings = z.object({
   jiraProject: ProjectKey.default(''),
   issueTypeId: IssueTypeId.default(''),
   /** false: no issues are created automatically. */
   createsByRule: z.boolean().default(true),
-  /** Values of further fields, by their id, as Jira takes them: for those that the issue type requires. */
+  /** Further fields by id, in Jira's format, for those the issue type requires. */
   fields: z
     .record(z.string().regex(/^[\w.-]{1,100}$/), z.unknown())
     .refine((fields) => JSON.stringify(fields).length <= 20_000, 'The fields are too large')
@@ -95,9 +95,9 @@ export const JiraProjectSettings = z.object({
 export type JiraProjectSettings = z.output<typeof JiraProjectSettings>
 
 const JiraProjectConfig = JiraProjectSettings.extend({
-  /** Whether issues can be created: Jira is set up for the account and turned on. */
+  /** Whether issues can be created: Jira is set up and turned on. */
   isActive: z.boolean(),
-  /** What counts for the project, with the account's. */
+  /** Effective configuration of the project. */
   effective: z.object({ jiraProject: z.string(), issueTypeId: z.string() }),
 }).meta({ id: 'JiraProjectConfig' })
 
@@ -113,7 +113,7 @@ const JiraIssueMeta = z
             name: z.string(),
             type: z.string(),
             isRequired: z.boolean(),
-            /** The choices, where Jira names them. */
+            /** Allowed values, if Jira lists them. */
             allowedValues: z.array(z.object({ id: z.string(), name: z.string() })),
           }),
         ),
@@ -122,21 +122,21 @@ const JiraIssueMeta = z
   })
   .meta({ id: 'JiraIssueMeta' })
 
-/** creating: queued; Jira has not got it yet. */
+/** creating: queued, not yet created in Jira. */
 export const JiraIssue = z
   .object({
     uuid: Uuid,
     state: z.enum(['creating', 'open', 'done']),
-    /** 'ABC-12'; null while it is created. */
+    /** 'ABC-12'; null until created. */
     key: z.string().nullable(),
     url: z.string().nullable(),
     title: z.string(),
-    /** As Jira calls it. */
+    /** Name of the status in Jira. */
     status: z.string().nullable(),
     branch: z.string(),
     ecosystem: z.string(),
     packageName: z.string(),
-    /** null: for all vulnerabilities of the package. */
+    /** null: all vulnerabilities of the package. */
     advisoryUuid: Uuid.nullable(),
     /** Vulnerabilities that are still open. */
     openCount: z.int(),
@@ -148,14 +148,14 @@ export type JiraIssue = z.infer<typeof JiraIssue>
 const base = '/api/v1/integrations/jira/accounts/{accountUuid}'
 const features = ['jira'] as const
 
-/** Issues of Jira for upgrades or findings: never two for one thing. */
+/** Jira issues for upgrades or findings, never two for the same one. */
 export const jira = endpoints({
   config: {
     method: 'GET',
     path: `${base}/config`,
     permission: 'configuration.read',
     features,
-    summary: 'The configuration, without secrets',
+    summary: 'Get the configuration, without secrets',
     responses: { 200: JiraConfig },
   },
   saveConfig: {
@@ -163,7 +163,7 @@ export const jira = endpoints({
     path: `${base}/config`,
     permission: 'configuration.edit',
     features,
-    summary: 'Save the configuration; fields that are left out keep their value',
+    summary: 'Save the configuration; omitted fields keep their value',
     body: JiraChange,
     errors: ['secretMissing'],
     responses: { 200: JiraConfig, 202: JiraConfig },
@@ -175,7 +175,8 @@ export const jira = endpoints({
     features,
     audited: false,
     repeatable: 'it changes nothing',
-    summary: 'Whether Jira accepts the credentials; what is left out is taken from the configuration',
+    summary:
+      'Test whether Jira accepts the credentials; omitted fields are taken from the stored configuration',
     body: JiraChange,
     errors: ['credentialsInvalid', 'secretMissing', 'addressRefused', 'sourceFailed'],
     responses: { 200: ValidCheck, 400: InvalidCheck },
@@ -185,7 +186,7 @@ export const jira = endpoints({
     path: `${base}/projects/{projectUuid}/config`,
     permission: 'projects.read',
     features,
-    summary: 'What of the configuration a project has for itself',
+    summary: "Get the project's own configuration",
     responses: { 200: JiraProjectConfig },
   },
   saveProjectConfig: {
@@ -193,7 +194,7 @@ export const jira = endpoints({
     path: `${base}/projects/{projectUuid}/config`,
     permission: 'projects.edit',
     features,
-    summary: "Save the project's own configuration; fields that are left out take the account's",
+    summary: "Save the project's own configuration; omitted fields inherit the account's",
     body: JiraProjectSettings,
     responses: { 200: JiraProjectConfig, 202: JiraProjectConfig },
   },
@@ -202,7 +203,7 @@ export const jira = endpoints({
     path: `${base}/jiraprojects`,
     permission: 'configuration.read',
     features,
-    summary: 'Projects of Jira that its credentials see; none while it is not set up',
+    summary: 'Jira projects visible to the configured credentials; none if not set up',
     query: z.object({ q: z.string().trim().max(200).default('') }),
     errors: ['addressRefused', 'sourceFailed', 'integrationFailed'],
     responses: { 200: z.array(z.object({ id: z.string(), key: z.string(), name: z.string() })) },
@@ -212,7 +213,7 @@ export const jira = endpoints({
     path: `${base}/jiraprojects/{key}/issues/meta`,
     permission: 'configuration.read',
     features,
-    summary: 'Issue types of a project of Jira, with the fields that each requires',
+    summary: 'Issue types of a Jira project, with their required fields',
     errors: ['notConfigured', 'addressRefused', 'sourceFailed', 'integrationFailed'],
     responses: { 200: JiraIssueMeta },
   },
@@ -244,9 +245,9 @@ export const jira = endpoints({
     path: `${base}/webhook`,
     permission: 'public',
     audited: false,
-    repeatable: 'Jira is asked for the state of the issue',
+    repeatable: "the issue's state is read from Jira",
     keepsBody: true,
-    summary: 'Receives the webhook of Jira, signed with its secret (X-Hub-Signature)',
+    summary: "Receive Jira's webhook, signed with its secret (X-Hub-Signature)",
     body: z.object({
       webhookEvent: z.string().max(200).optional(),
       issue: z.object({ key: z.string().max(100) }).optional(),

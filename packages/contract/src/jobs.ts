@@ -8,21 +8,21 @@ const JobName = z.string().trim().min(1).max(100)
 /** Background jobs of one kind. */
 const JobQueue = z
   .object({
-    /** 'send-email' */
+    /** Such as 'send-email'. */
     name: z.string(),
-    /** interactive: somebody waits for it. These go first, then rescans, then refreshes. */
+    /** Priority, in this order. interactive: a user is waiting for it. */
     priority: JobPriority,
     queued: z.int(),
     running: z.int(),
-    /** Without an attempt left, until they are retried or dismissed. */
+    /** Permanently failed, until retried or dismissed. */
     failed: z.int(),
-    /** When the one that waits longest was queued; null when none waits. */
+    /** When the oldest queued job was queued; null if none. */
     oldestQueuedAt: EpochMs.nullable(),
-    /** Attempts of one job before it counts as failed. */
+    /** Attempts per job before it counts as failed. */
     attempts: z.int(),
-    /** After this an attempt counts as failed. */
+    /** Timeout of an attempt. */
     timeoutSeconds: z.int(),
-    /** When it is queued by itself (cron, UTC); null: only when it is needed. */
+    /** Schedule (cron, UTC); null if it only runs on demand. */
     schedule: z.string().nullable(),
   })
   .meta({ id: 'JobQueue' })
@@ -31,28 +31,28 @@ export type JobQueue = z.infer<typeof JobQueue>
 const FailedJob = z
   .object({
     uuid: Uuid,
-    /** The name of its queue. */
+    /** Name of its queue. */
     job: z.string(),
-    /** What the last attempt failed at, without secrets. */
+    /** Error of the last attempt, without secrets. */
     reason: z.string(),
     attempts: z.int(),
     queuedAt: EpochMs,
     failedAt: EpochMs,
-    /** What it was to work on. Encrypted values are left out. */
+    /** The job's payload, without encrypted values. */
     payload: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'FailedJob' })
 export type FailedJob = z.infer<typeof FailedJob>
 
-/** Left out: of all jobs. */
+/** Defaults to all jobs. */
 const Chosen = z.object({ job: JobName.optional() })
 
-/** At most this many failed jobs are retried or dismissed by one call. */
+/** Maximum number of failed jobs retried or dismissed per request. */
 export const maxJobsAtOnce = 10_000
 
 const errors = ['operatorOnly'] as const
 
-/** For administrators of the operator's account: jobs are of all accounts. */
+/** Limited to administrators of the operator account, since jobs span all accounts. */
 export const jobs = endpoints({
   list: {
     method: 'GET',
@@ -66,10 +66,10 @@ export const jobs = endpoints({
     method: 'GET',
     path: '/api/v1/jobs/failed',
     permission: 'configuration.read',
-    summary: 'Jobs that failed permanently and the reason, newest first',
+    summary: 'Permanently failed jobs with the reason, newest first',
     query: Chosen.extend({
       limit: z.coerce.number().int().min(1).max(200).default(50),
-      /** The last one of the page before. */
+      /** Cursor: the last item of the previous page. */
       after: Uuid.optional(),
     }),
     errors,
@@ -80,7 +80,7 @@ export const jobs = endpoints({
     path: '/api/v1/jobs/failed/{jobUuid}/retry',
     permission: 'configuration.edit',
     repeatable: 'a job that was queued again is no longer among the failed ones',
-    summary: 'Retry a failed job, with all its attempts',
+    summary: 'Retry a failed job with all its attempts',
     errors: [...errors, 'jobNotRetryable'],
     responses: { 200: z.object({}) },
   },
@@ -92,7 +92,7 @@ export const jobs = endpoints({
     summary: 'Retry failed jobs, oldest first, up to 10,000 at once',
     body: Chosen,
     errors,
-    /** kept: those with a payload that this version does not understand. */
+    /** kept: jobs whose payload this version does not understand. */
     responses: { 200: z.object({ retried: z.int(), kept: z.int() }) },
   },
   dismiss: {
@@ -107,7 +107,7 @@ export const jobs = endpoints({
     method: 'POST',
     path: '/api/v1/jobs/failed/dismiss',
     permission: 'configuration.edit',
-    repeatable: 'jobs that were dismissed are no longer among the failed ones',
+    repeatable: 'dismissed jobs are no longer among the failed ones',
     summary: 'Dismiss failed jobs, oldest first, up to 10,000 at once',
     body: Chosen,
     errors,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SyncProgress } from './advisory-databases.ts'
 import { binary, endpoints } from './endpoint.ts'
 
-/** Of each piece of an archive but the last, in bytes. */
+/** Size in bytes of every piece but the last. */
 export const pieceBytes = 4 * 1024 * 1024
 
 const ArchiveImport = z
@@ -13,19 +13,19 @@ const ArchiveImport = z
     /** Bytes. */
     size: z.int(),
     pieceBytes: z.int(),
-    /** Pieces stored so far, in order: the next one has this position. */
+    /** Number of consecutive pieces stored, which is the position of the next one. */
     received: z.int(),
   })
   .meta({ id: 'ArchiveImport' })
 export type ArchiveImport = z.infer<typeof ArchiveImport>
 
-/** What one installation knows, taken to another one that has no network. */
+/** Transfer of advisory and release data to an installation without network access. */
 export const knowledge = endpoints({
   export: {
     method: 'GET',
     path: '/api/v1/knowledge/archive',
     permission: 'account.read',
-    summary: 'All advisory data, and the releases of packages in use, with their age, as one file',
+    summary: 'Export all advisory data and the releases of packages in use, with their age, as one file',
     query: z.object({ parts: z.enum(['all', 'advisories']).default('all') }),
     errors: ['operatorOnly'],
     responses: { 200: binary('application/gzip') },
@@ -34,8 +34,8 @@ export const knowledge = endpoints({
     method: 'POST',
     path: '/api/v1/knowledge/imports',
     permission: 'configuration.edit',
-    repeatable: 'the same file goes on where it was',
-    summary: 'Begin to upload an archive in pieces, or go on with the same file',
+    repeatable: 'an upload of the same file is resumed',
+    summary: 'Start uploading an archive in pieces, or resume an upload of the same file',
     body: z.object({
       digest: z
         .string()
@@ -52,7 +52,7 @@ export const knowledge = endpoints({
     path: '/api/v1/knowledge/imports/{digest}/pieces/{position}',
     permission: 'configuration.edit',
     audited: false,
-    summary: 'Store the next piece of an archive; one that is stored already stays as it is',
+    summary: 'Store the next piece of an archive; pieces already stored are unchanged',
     body: binary('application/octet-stream'),
     errors: ['operatorOnly', 'pieceInvalid'],
     responses: { 200: ArchiveImport },
@@ -61,8 +61,8 @@ export const knowledge = endpoints({
     method: 'POST',
     path: '/api/v1/knowledge/imports/{digest}/start',
     permission: 'configuration.edit',
-    repeatable: 'one sync runs at a time',
-    summary: 'Read an archive whose pieces are all there; data keeps the age that it has in the archive',
+    repeatable: 'only one sync runs at a time',
+    summary: 'Import a completely uploaded archive; data keeps the age it has in the archive',
     errors: ['operatorOnly', 'pieceInvalid', 'syncRunning'],
     responses: { 202: SyncProgress },
   },

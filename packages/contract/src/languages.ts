@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Those that the web app is translated into, as BCP 47 has them; the first is what others are told. */
+/** Languages of the web app, as BCP 47 tags. The first is the default. */
 export const languages = ['en', 'de'] as const
 
 export const Language = z.enum(languages).meta({ id: 'Language' })

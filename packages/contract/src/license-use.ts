@@ -5,18 +5,18 @@ import { License } from './licenses.ts'
 import { ProjectSelection } from './metrics.ts'
 import { EpochMs, Uuid, licenseStates } from './vocabulary.ts'
 
-/** One license, and where it is in use, as of the last scan of each branch. */
+/** A license and its use, as of each branch's last scan. */
 export const LicenseUse = z
   .object({
-    /** null: components for which no license is known. */
+    /** null: components without a known license. */
     license: License.nullable(),
     projects: z.int(),
     branches: z.int(),
-    /** Components under it, each once for each branch. */
+    /** Components with this license, counted once per branch. */
     components: z.int(),
-    /** Who says so, and of how many of them; the most frequent first. */
+    /** Sources of the license with their number of components, most frequent first. */
     sources: z.array(z.object({ source: z.enum(licenseSources), components: z.int() })),
-    /** Components of which a policy forbids it, each once for each branch. */
+    /** Components for which a policy forbids it, counted once per branch. */
     violatingComponents: z.int(),
     violatingProjects: z.int(),
     /** Names of the policies that forbid it; at most 20. */
@@ -25,7 +25,7 @@ export const LicenseUse = z
   .meta({ id: 'LicenseUse' })
 export type LicenseUse = z.infer<typeof LicenseUse>
 
-/** One branch with components under a license. */
+/** A branch with components under a license. */
 export const LicenseBranch = z
   .object({
     projectUuid: Uuid,
@@ -41,9 +41,9 @@ export type LicenseBranch = z.infer<typeof LicenseBranch>
 
 const Filter = {
   ...ProjectSelection,
-  /** Part of a license's id, in any case. */
+  /** Part of a license id, case-insensitive. */
   text: z.string().trim().max(200).default(''),
-  /** violated: a policy forbids it somewhere; unknown: no license is known. */
+  /** violated: forbidden by a policy somewhere; unknown: no known license. */
   state: z.enum(licenseStates).optional(),
 }
 const Page = {
@@ -56,12 +56,12 @@ export const licenseUse = endpoints({
     method: 'GET',
     path: '/api/v2/accounts/{accountUuid}/insights/licenses',
     permission: 'insights.read',
-    summary: 'Every license in use, by the number of components under it, with what policies forbid',
+    summary: 'All licenses in use, by number of components, with policy violations',
     query: z.object({ ...Filter, ...Page }),
     responses: {
       200: z
         .object({
-          /** Of all that the filters of projects admit, whatever the page. */
+          /** Totals of everything that matches the project filters. */
           overview: z.object({
             licenses: z.int(),
             projects: z.int(),
@@ -69,7 +69,7 @@ export const licenseUse = endpoints({
             unknownProjects: z.int(),
           }),
           licenses: z.array(LicenseUse),
-          /** Pass it as `cursor` for the next page; null at the end. */
+          /** Pass as `cursor` for the next page; null on the last page. */
           nextCursor: z.string().nullable(),
         })
         .meta({ id: 'LicensesInUse' }),
@@ -79,7 +79,7 @@ export const licenseUse = endpoints({
     method: 'GET',
     path: '/api/v2/accounts/{accountUuid}/insights/licenses.csv',
     permission: 'insights.read',
-    summary: 'Every license in use as CSV with a header row',
+    summary: 'All licenses in use as CSV with a header row',
     query: z.object(Filter),
     responses: { 200: text('text/csv') },
   },
@@ -87,10 +87,10 @@ export const licenseUse = endpoints({
     method: 'GET',
     path: '/api/v2/accounts/{accountUuid}/insights/licenses/branches',
     permission: 'insights.read',
-    summary: 'Projects and branches with components under a license, those that violate a policy first',
+    summary: 'Projects and branches with components under a license, policy violations first',
     query: z.object({
       ...ProjectSelection,
-      /** Its id; 'none': no license is known. */
+      /** The license id; 'none' for components without a known license. */
       license: z.string().trim().min(1).max(500),
       ...Page,
     }),

@@ -1,4 +1,4 @@
-/** How many there can be of what only ever grows: of an account, branches of a project. Generous, and not for sale. */
+/** Maximum numbers of objects per account, and of branches per project. Generous, and the same for everyone. */
 export const limits = {
   projects: 50_000,
   branches: 10_000,

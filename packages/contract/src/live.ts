@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoints, eventStream } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
 
-/** Scans that one event lists at most. */
+/** Maximum number of scans per event. */
 export const maxLiveScans = 50
 
-/** Scans that were recorded since the event before. */
+/** Scans recorded since the previous event. */
 export const LiveScans = z
   .object({
     at: EpochMs,
@@ -20,7 +20,7 @@ export const LiveScans = z
         }),
       )
       .max(maxLiveScans),
-    /** How many more there were than are listed. */
+    /** Number of further scans not listed. */
     omitted: z.int(),
   })
   .meta({ id: 'LiveScans' })
@@ -31,12 +31,12 @@ export const live = endpoints({
     method: 'GET',
     path: '/api/v1/live',
     permission: 'insights.read',
-    summary: 'Scans in reach of the caller as server-sent events, as soon as they are recorded',
+    summary: 'Scans visible to the caller as server-sent events, as soon as they are recorded',
     query: z.object({
-      /** The first event lists what was recorded in the last so many milliseconds: after a lost connection. */
+      /** The first event contains the scans of this many milliseconds, to catch up after a reconnect. */
       withinMs: z.coerce.number().int().min(0).max(86_400_000).optional(),
     }),
-    // The handler asks before each event.
+    // The handler checks access before each event.
     recheckSeconds: 10,
     errors: ['tooManyStreams'],
     responses: { 200: eventStream(LiveScans) },

@@ -8,7 +8,7 @@ import { messages } from './problem.ts'
 import { Email, RoleName, Uuid, someOf } from './vocabulary.ts'
 
 const PersonName = z.string().trim().max(200)
-/** Roles are compared without case. */
+/** Roles are case-insensitive. */
 export const GivenRole = z
   .string()
   .transform((value) => roles.find((role) => role.toLowerCase() === value.trim().toLowerCase()) ?? value)
@@ -20,17 +20,17 @@ export const Member = z
     email: z.string(),
     name: z.string(),
     role: RoleName,
-    /** Pending until the invitation is accepted; Inactive ones cannot log in. */
+    /** Pending until the invitation is accepted. Inactive members cannot log in. */
     status: z.enum(['Active', 'Pending', 'Inactive']),
     primaryTeamUuid: Uuid.nullable(),
     teams: z.array(z.object({ uuid: Uuid, name: z.string(), role: RoleName })),
-    /** What the member has beside a password; administrators of the account alone see it. */
+    /** Authentication methods besides a password; visible to account administrators only. */
     factors: z.array(z.enum([...factorTypes, 'passkey'])).optional(),
   })
   .meta({ id: 'Member' })
 export type Member = z.infer<typeof Member>
 
-/** Who was just invited. The link is null when it was mailed. */
+/** The invited member. The link is null if it was emailed. */
 const Invited = Member.extend({ invitationUrl: z.string().nullable() }).meta({ id: 'InvitedMember' })
 
 export const members = endpoints({
@@ -52,7 +52,7 @@ export const members = endpoints({
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/members',
     permission: 'members.create',
-    summary: 'Invite a person; as a Viewer unless the caller may assign roles',
+    summary: 'Invite a person, as a Viewer unless the caller may assign roles',
     body: z.object({ email: Email, name: PersonName.optional(), role: GivenRole.optional() }),
     errors: ['emailTaken', 'tooManyEmails'],
     responses: { 200: Invited },

@@ -15,15 +15,15 @@ import {
 const Overview = z.object({
   numberOfProjects: z.int(),
   totalScans: z.int(),
-  /** Alive at any moment of the window; the page shows identified minus addressed. */
+  /** Findings open at any time in the window. The page shows identified minus addressed. */
   vulnerabilitiesIdentified: z.int(),
   /** Those of them that ended in the window as upgraded or removed. */
   vulnerabilitiesAddressed: z.int(),
-  /** Of each row's last scan in the window; null when none is known. */
+  /** From each row's last scan in the window; null if unknown. */
   ...Ages,
-  /** Rounded, of each row's last scan in the window; null without rows. */
+  /** Rounded average over each row's last scan in the window; null without rows. */
   securityScore: Score.nullable(),
-  /** By how many points that is more than the average of each row's first scan in the window. */
+  /** Difference in points from the average of each row's first scan in the window. */
   deltaSecurityScore: z.int().nullable(),
 })
 
@@ -50,7 +50,7 @@ export const MetricsProject = z
   .meta({ id: 'MetricsProject' })
 export type MetricsProject = z.infer<typeof MetricsProject>
 
-/** Per UTC day, cumulative from the window's start. */
+/** Per UTC day, cumulative from the start of the window. */
 const ProjectsUsage = z.object({
   sortedDates: z.array(Day),
   dates: z.record(z.string(), z.object({ totalProjects: z.int(), totalScans: z.int() })),
@@ -61,18 +61,18 @@ const ExclusionUsage = z.object({
   dates: z.record(z.string(), z.object({ totalExclusions: z.int() })),
 })
 
-/** One of the best or the worst; a project with several branches needs the branch beside its name. */
+/** An entry of the best or worst projects. If a project has several branches, the branch must be shown. */
 export const RankedProject = MetricsProject.extend({
   /** Branches of the project in the selection. */
   branches: z.int(),
-  /** Vulnerabilities closed in the window by an exclusion, a withdrawn advisory or a file that is not read any more. */
+  /** Vulnerabilities closed in the window by an exclusion, a withdrawn advisory or lost coverage. */
   closedWithoutFix: z.int(),
-  /** New in the window while the dependencies stayed: by an advisory, a lifted exclusion or a file that is read again. */
+  /** Vulnerabilities new in the window without a dependency change: by an advisory, a removed exclusion or new coverage. */
   openedWithoutChange: z.int(),
 }).meta({ id: 'RankedProject' })
 export type RankedProject = z.infer<typeof RankedProject>
 
-/** What is drawn beside the table: up to three of the best and the worst, and the usage by day. */
+/** Charts next to the table: up to three best and worst projects, and usage by day. */
 const Highlights = {
   topPerforming: z.array(RankedProject),
   leastPerforming: z.array(RankedProject),
@@ -82,11 +82,11 @@ const Highlights = {
 
 const Rows = {
   projects: z.array(MetricsProject),
-  /** Pass it as `cursor` for the next page; null at the end. */
+  /** Pass as `cursor` for the next page; null on the last page. */
   nextCursor: z.string().nullable(),
 }
 
-/** A page of the table without what stands beside it. */
+/** A page of the table only. */
 export const MetricsRows = z.object(Rows).meta({ id: 'MetricsRows' })
 export type MetricsRows = z.infer<typeof MetricsRows>
 
@@ -96,7 +96,7 @@ export const SecurityMetrics = z
     endDate: Day,
     overview: Overview.extend({ filteredOverview: Overview.optional() }),
     ...Highlights,
-    /** The same over the projects whose name matches, when `project` is given. */
+    /** The same for projects whose name matches, if `project` is given. */
     filteredOverview: z.object(Highlights).optional(),
     ...Rows,
     /** (project, branch) rows of the whole selection. */
@@ -112,9 +112,9 @@ export const Scan = z
     securityScore: Score,
     vulnerabilityCount: z.int(),
     mitigationCount: z.int(),
-    /** Compared with the scan before it, inside the window or not. */
+    /** Compared with the previous scan, inside the window or not. */
     vulnerabilityDelta: z.int(),
-    /** Years that the components are behind; null when unknown. */
+    /** Years the components are behind; null if unknown. */
     libyears: z.number().nullable(),
   })
   .meta({ id: 'Scan' })
@@ -122,14 +122,14 @@ export type Scan = z.infer<typeof Scan>
 
 export const Remediation = z
   .object({
-    /** What people see: the CVE, else the advisory's uuid. */
+    /** Display id: the CVE, otherwise the advisory's uuid. */
     id: z.string(),
     adviceID: Uuid,
     severity: WireSeverity,
-    /** Whole days from the later of introduction and publication to the fix; null when unknown. */
+    /** Whole days from the later of introduction and publication to the fix; null if unknown. */
     daysToFix: z.int().nullable(),
     fixedBy: z.string().nullable(),
-    /** The timestamp of the scan that no longer had it. */
+    /** Time of the first scan without it. */
     fixedWhen: EpochMs,
     package: z.string(),
   })
@@ -148,16 +148,16 @@ export const sortColumns = [
 export const sortDirections = ['asc', 'desc'] as const
 export type SortDirection = (typeof sortDirections)[number]
 
-/** Both days belong to the window; by default from a month ago until today. */
+/** First and last day, inclusive; defaults to the last month until today. */
 export const MetricsWindow = {
   startDate: Day.optional(),
   endDate: Day.optional(),
 }
 
-/** It is looked for in the address and the name of each project. */
+/** Matched against the address and name of each project. */
 const Search = withoutWhitespace.refine((text) => text.length <= 200, 'At most 200 characters')
 
-/** Which projects and branches are looked at. */
+/** Project and branch filters. */
 export const ProjectSelection = {
   branches: NameList.default('*'),
   tags: NameList.default(''),
@@ -165,7 +165,7 @@ export const ProjectSelection = {
   project: Search.default(''),
 }
 
-/** What is chosen, and which page of it in which order. */
+/** Filters, page and sort order. */
 const Selection = {
   ...MetricsWindow,
   ...ProjectSelection,
@@ -183,7 +183,7 @@ export const metrics = endpoints({
     summary: 'Security metrics of the account over a time window',
     query: z.object({
       ...Selection,
-      /** Whether the answer may come from memory while the account is unchanged. */
+      /** Whether a cached response may be used while the account is unchanged. */
       cache: Flag.default(false),
     }),
     errors: ['dateFilterError'],
@@ -193,7 +193,7 @@ export const metrics = endpoints({
     method: 'GET',
     path: '/api/v1/metrics/security/me/projects',
     permission: 'insights.read',
-    summary: 'Only the rows of the security metrics, for further pages',
+    summary: 'Further pages of rows of the security metrics',
     query: z.object(Selection),
     errors: ['dateFilterError'],
     responses: { 200: MetricsRows },

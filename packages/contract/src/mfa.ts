@@ -4,31 +4,31 @@ import { endpoints } from './endpoint.ts'
 import { messages } from './problem.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
 
-/** Which second factors a member has. */
+/** The second factors of a member. */
 export const MfaStatus = z
   .object({
     memberUuid: Uuid,
     app: z.boolean(),
     sms: z.boolean(),
-    /** The end of the number that codes are sent to; null without one. */
+    /** The last digits of the phone number; null without one. */
     phone: z.string().nullable(),
-    /** How many are left. */
+    /** Number of unused codes. */
     scratchCodes: z.int(),
-    /** How many there are; they are logins of their own. */
+    /** Number of passkeys, which are a complete login by themselves. */
     passkeys: z.int(),
-    /** Whether the account asks every member for a second factor. */
+    /** Whether the account requires a second factor. */
     required: z.boolean(),
   })
   .meta({ id: 'MfaStatus' })
 export type MfaStatus = z.infer<typeof MfaStatus>
 
-/** E.164, however it was typed. */
+/** Normalized to E.164. */
 const Phone = z
   .string()
   .transform((value) => value.replaceAll(/[\s()./-]/g, ''))
   .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, 'A phone number starts with + and the country code'))
 
-/** By the challenge of a login, or by a session. */
+/** Authorized by a login challenge or by a session. */
 const challenge = z.string().min(1, messages.missingParameters).max(200).optional()
 
 export const mfa = endpoints({
@@ -60,7 +60,7 @@ export const mfa = endpoints({
     method: 'POST',
     path: '/api/v1/mfa/authenticate/sms',
     permission: 'public',
-    repeatable: 'one code is sent in half a minute',
+    repeatable: 'at most one code is sent in half a minute',
     summary: 'Send a code by text message: to a phone being set up, or for a login challenge',
     body: z.object({ phone: Phone.optional(), challenge }),
     errors: [
@@ -79,8 +79,7 @@ export const mfa = endpoints({
     path: '/api/v1/mfa/validate/{method}',
     permission: 'public',
     repeatable: 'a code works once',
-    summary:
-      'Finish a login with a code of app, sms or scratch-codes; with isSetup, put a new factor into use',
+    summary: 'Finish a login with a code of app, sms or scratch-codes; with isSetup, activate a new factor',
     query: z.object({ isSetup: z.stringbool().default(false) }),
     body: z.object({ totp: z.string().min(1, messages.missingParameters).max(40), challenge }),
     errors: [
@@ -106,18 +105,18 @@ export const mfa = endpoints({
     method: 'POST',
     path: '/api/v1/mfa/app/initialize',
     permission: 'public',
-    repeatable: 'the last key counts',
+    repeatable: 'only the last key is valid',
     summary:
       'Create a key for an authenticator app; takes a session, or the challenge of a login that requires setup',
     body: z.object({ challenge }).optional(),
     errors: ['loginRequired', 'loginTooOld', 'challengeEnded', 'alreadyActive'],
     responses: {
       200: z.object({
-        /** Base 32, for typing. */
+        /** Base 32, for manual entry. */
         secret: z.string(),
         /** otpauth:// */
         url: z.string(),
-        /** The url as a QR code: a data URL of an SVG image. */
+        /** The otpauth URL as a QR code: a data URL of an SVG image. */
         qrCode: z.string(),
       }),
     },
@@ -126,7 +125,7 @@ export const mfa = endpoints({
     method: 'POST',
     path: '/api/v1/mfa/app/deactivate',
     permission: 'session',
-    repeatable: 'what is off stays off',
+    repeatable: 'an inactive factor stays inactive',
     needsFreshLogin: true,
     summary: 'Deactivate the authenticator app',
     responses: { 200: MfaStatus },
@@ -135,14 +134,14 @@ export const mfa = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/me/members/{memberUuid}/properties/mfa',
     permission: 'member',
-    summary: 'The second factors of a member; administrators may see those of others',
+    summary: 'The second factors of a member; administrators can also read those of others',
     responses: { 200: MfaStatus },
   },
   change: {
     method: 'POST',
     path: '/api/v1/accounts/me/members/{memberUuid}/properties/mfa',
     permission: 'session',
-    repeatable: 'what is off stays off',
+    repeatable: 'an inactive factor stays inactive',
     needsFreshLogin: true,
     summary: 'Remove the factors set to false; null removes all of them and the passkeys',
     body: z

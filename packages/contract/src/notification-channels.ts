@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { Email, EpochMs, Uuid, someOf } from './vocabulary.ts'
 
-/** Where a message can be sent to. All but email post to an address that is a secret. */
+/** Channel types. All but email post to a secret address. */
 export const channelKinds = [
   'email',
   'slack',
@@ -24,25 +24,25 @@ export const Recipients = z.array(Email).max(50, 'At most 50 recipients')
 export const NotificationChannel = z
   .object({
     uuid: Uuid,
-    /** null: of the whole account. */
+    /** null for the whole account. */
     teamUuid: Uuid.nullable(),
     kind: ChannelKind,
     name: z.string(),
-    /** Of email; empty for all others. */
+    /** Email recipients; empty for other types. */
     recipients: z.array(z.string()),
-    /** The host that messages are posted to; the rest of the address is secret and never shown. null: email. */
+    /** The host messages are posted to; the rest of the address is secret and never returned. null for email. */
     host: z.string().nullable(),
     active: z.boolean(),
-    /** The one that POST /api/v1/notifications/config sets. */
+    /** The default channel, set by POST /api/v1/notifications/config. */
     isDefault: z.boolean(),
-    /** Why the last message could not be delivered; null when it was. */
+    /** Error of the last message; null if it was delivered. */
     problem: z.string().nullable(),
     createdAt: EpochMs,
   })
   .meta({ id: 'NotificationChannel' })
 export type NotificationChannel = z.infer<typeof NotificationChannel>
 
-/** signingSecret is shown this once: `whsec_` and base64, as Standard Webhooks has it. null for all other kinds. */
+/** signingSecret is returned only once: `whsec_` and base64, as in Standard Webhooks. null for other types. */
 const WithSecret = z.object({ channel: NotificationChannel, signingSecret: z.string().nullable() })
 
 const Created = z.object({

@@ -8,32 +8,32 @@ const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 
 const Delivery = z
   .object({
-    /** Also the Message-ID of an email and the webhook-id of a webhook: the same at each attempt. */
+    /** Also the Message-ID of an email and the webhook-id of a webhook; the same for every attempt. */
     uuid: Uuid,
     kind: ChannelKind,
-    /** null: an email to a member, by a rule of their own. */
+    /** null: an email to a member, from their own rule. */
     channelUuid: Uuid.nullable(),
     recipient: z.string().nullable(),
     message: NotificationMessage,
     state: z.enum(deliveryStates),
     attempts: z.int(),
-    /** What the last attempt failed at. */
+    /** Error of the last attempt. */
     error: z.string().nullable(),
     createdAt: EpochMs,
-    /** When it is tried again; null: it is not. */
+    /** Time of the next attempt; null if none. */
     nextAt: EpochMs.nullable(),
     deliveredAt: EpochMs.nullable(),
   })
   .meta({ id: 'NotificationDelivery' })
 export type NotificationDelivery = z.infer<typeof Delivery>
 
-/** What was sent to channels, and what waits to be. */
+/** Messages sent to channels, and pending ones. */
 export const notificationDeliveries = endpoints({
   list: {
     method: 'GET',
     path: '/api/v1/notifications/deliveries',
     permission: 'teams.edit',
-    summary: 'Messages that were sent or wait to be, newest first',
+    summary: 'Sent and pending messages, newest first',
     query: z.object({
       state: z.enum(deliveryStates).optional(),
       limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -45,7 +45,7 @@ export const notificationDeliveries = endpoints({
     method: 'POST',
     path: '/api/v1/notifications/deliveries/{messageUuid}/redeliver',
     permission: 'teams.edit',
-    summary: 'Send a message again, under the same id',
+    summary: 'Send a message again with the same id',
     responses: { 200: z.object({}) },
   },
 })

@@ -2,7 +2,7 @@ import { wireSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { EpochMs } from './vocabulary.ts'
 
-/** What can be told, most urgent first: of several that fit one event, the first that a rule names counts. */
+/** Notification kinds, most urgent first. If several match an event, the first that a rule includes applies. */
 export const notificationKinds = [
   'malware',
   'knownExploited',
@@ -23,24 +23,24 @@ export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.infer<typeof NotificationKind>
 
 const [critical, high, medium, low] = wireSeverities
-/** The least first. */
+/** Lowest first. */
 export const notificationSeverities = [low, medium, high, critical] as const
 export const NotificationSeverity = z.enum(notificationSeverities)
 export type NotificationSeverity = z.infer<typeof NotificationSeverity>
 
-/** One thing that happened, in however many projects. */
+/** One occurrence, in any number of projects. */
 const MessageLine = z.object({
   kind: NotificationKind,
-  /** null: it has none, or it is unknown. */
+  /** null if unknown or not applicable. */
   severity: NotificationSeverity.nullable(),
   title: z.string(),
   detail: z.string(),
-  /** Events. */
+  /** Number of events. */
   count: z.int(),
   projectCount: z.int(),
-  /** Up to five of the projects. */
+  /** At most five of the projects. */
   projects: z.array(z.string()),
-  /** Where the interface shows it: '/vulns?id=…'. */
+  /** Path in the web app, such as '/vulns?id=…'. */
   path: z.string(),
 })
 export type MessageLine = z.infer<typeof MessageLine>
@@ -50,9 +50,9 @@ export const NotificationMessage = z
     title: z.string(),
     at: EpochMs,
     lines: z.array(MessageLine),
-    /** Lines that were left out. */
+    /** Number of omitted lines. */
     more: z.int(),
-    /** Events behind all lines. */
+    /** Number of events in all lines. */
     total: z.int(),
   })
   .meta({ id: 'NotificationMessage' })

@@ -20,17 +20,17 @@ const TimeZone = z.string().trim().min(1).max(100).refine(isTimeZone, 'The time 
 export const ruleFields = {
   name: z.string().trim().min(1, 'The name is missing').max(200),
   kinds: z.array(NotificationKind).min(1, 'Choose at least one event').max(20),
-  /** Of new findings and advisories. Malware and known exploited vulnerabilities have no minimum. */
+  /** Applies to new findings and advisories, except malware and known exploited vulnerabilities. */
   minimumSeverity: NotificationSeverity,
-  /** New findings and advisories only when a release fixes them. */
+  /** Report new findings and advisories only if a release fixes them. */
   onlyWithFix: z.boolean(),
-  /** Without projects and tags: all within reach. */
+  /** Without projects and tags, the rule applies to everything in scope. */
   projectUuids: z.array(Uuid).max(100),
   tags: z.array(TagName).max(100),
-  /** Whether the message appears in the inbox of those it is for. */
+  /** Whether the message appears in the inbox of its recipients. */
   toInbox: z.boolean(),
   cadence: z.enum(cadences),
-  /** Held back between these times of day; null: never. */
+  /** Quiet hours; null for none. */
   quietHours: z.object({ from: TimeOfDay, to: TimeOfDay }).nullable(),
   timeZone: TimeZone,
   active: z.boolean(),
@@ -55,7 +55,7 @@ export const NotificationRule = z
   .object({
     uuid: Uuid,
     ...ruleFields,
-    /** null: of the whole account. */
+    /** null for the whole account. */
     teamUuid: Uuid.nullable(),
     channelUuids,
     createdAt: EpochMs,
@@ -66,11 +66,11 @@ export type NotificationRule = z.infer<typeof NotificationRule>
 /** What a rule would have sent in the last 30 days. */
 const Preview = z.object({
   days: z.int(),
-  /** Events that match. */
+  /** Number of matching events. */
   total: z.int(),
-  /** They as one message; null: none. */
+  /** The message combining them; null if there are none. */
   message: NotificationMessage.nullable(),
-  /** There were more events than a preview looks at; the latest were. */
+  /** There were more events than a preview evaluates; only the latest are included. */
   isTruncated: z.boolean(),
 })
 export type NotificationPreview = z.infer<typeof Preview>
@@ -85,7 +85,7 @@ export const rulePreview = {
   responses: { 200: Preview },
 } as const
 
-/** Of the account or of teams. */
+/** Rules of the account or of teams. */
 export const notificationRules = endpoints({
   list: {
     method: 'GET',

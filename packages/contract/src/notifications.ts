@@ -5,11 +5,11 @@ import { Email, Uuid } from './vocabulary.ts'
 
 const Config = z
   .object({
-    /** null: of the whole account. */
+    /** null for the whole account. */
     teamUuid: Uuid.nullable(),
     /** Whether the installation has a mail server. */
     canEmail: z.boolean(),
-    /** null: not set up. */
+    /** null if not set up. */
     email: NotificationChannel.nullable(),
     slack: NotificationChannel.nullable(),
   })
@@ -31,7 +31,7 @@ export const notifications = endpoints({
     method: 'POST',
     path: '/api/v1/notifications/config',
     permission: 'teams.edit',
-    summary: 'Set the default email and Slack channels; null removes one, omitted ones stay',
+    summary: 'Set the default email and Slack channels; null removes one, omitted ones are unchanged',
     body: z
       .object({
         team: Team.nullable(),
@@ -58,7 +58,7 @@ export const notifications = endpoints({
     body: z.object({
       subject: z.string().trim().min(1, 'The subject is missing').max(200),
       content: z.string().trim().min(1, 'The content is missing').max(20_000),
-      /** Spelled as existing clients send it. Addresses of active members. */
+      /** Field name as sent by existing clients. Must be addresses of active members. */
       recepients: z.array(Email).min(1, 'The recipients are missing').max(50),
     }),
     errors: ['recipientUnknown', 'tooManyEmails', 'mailMissing'],
@@ -68,8 +68,8 @@ export const notifications = endpoints({
     method: 'POST',
     path: '/api/v1/notifications/unsubscribe',
     permission: 'public',
-    repeatable: 'who is unsubscribed stays so',
-    summary: 'End emails to a recipient, by the link in the email (RFC 8058)',
+    repeatable: 'an unsubscribed recipient stays unsubscribed',
+    summary: 'Unsubscribe a recipient with the link in the email (RFC 8058)',
     query: z.object({ token: z.string().max(1000) }),
     body: z
       .object({ 'List-Unsubscribe': z.literal('One-Click') })

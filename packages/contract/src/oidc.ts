@@ -14,7 +14,7 @@ export const oidc = endpoints({
   },
   callback: {
     method: 'GET',
-    // The provider leads the browser here: it is a GET that opens a session.
+    // The provider redirects the browser here, so it is a GET that opens a session.
     audited: true,
     path: '/api/v1/sso/oidc/callback',
     permission: 'public',
@@ -27,7 +27,7 @@ export const oidc = endpoints({
     path: '/api/v1/sso/oidc/callback/{accountUuid}',
     permission: 'public',
     summary:
-      "Where an account's own provider sends the browser back; each has its own address, or one could pass on what is another's",
+      "Callback of an account's own provider. Each account has its own address, so that one provider cannot complete a login of another",
     responses: { 302: text() },
   },
 })

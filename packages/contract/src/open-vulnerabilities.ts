@@ -4,32 +4,32 @@ import { endpoints, text } from './endpoint.ts'
 import { ProjectSelection } from './metrics.ts'
 import { EpochMs, Flag, Uuid, WireSeverity } from './vocabulary.ts'
 
-/** One advisory with open findings, and where these are, as of the last scan of each branch. */
+/** An advisory with open findings and their occurrences, as of each branch's last scan. */
 export const OpenVulnerability = z
   .object({
     uuid: Uuid,
     cve: z.string().nullable(),
-    /** Every name it goes by: CVE, GHSA and record ids. */
+    /** All its ids: CVE, GHSA and record ids. */
     aliases: z.array(z.string()),
-    /** One line; '' when no record has one. */
+    /** One line; '' if no record has one. */
     summary: z.string(),
     severity: WireSeverity,
-    /** null when no record has a vector that scores. */
+    /** null if no record has a CVSS vector that can be scored. */
     cvss: z.number().nullable(),
-    /** 0 to 1: how likely an attack is within 30 days, by FIRST's EPSS; null when no list says. */
+    /** 0 to 1: probability of exploitation within 30 days (FIRST EPSS); null if unknown. */
     epss: z.number().nullable(),
-    /** CISA's catalog of known exploited vulnerabilities lists it. */
+    /** Listed in CISA's known exploited vulnerabilities catalog. */
     isKnownExploited: z.boolean(),
     publishedAt: EpochMs.nullable(),
-    /** Introduction of the oldest finding that is open. */
+    /** Introduction of the oldest open finding. */
     firstSeenAt: EpochMs,
     packages: z.array(
       z.object({
         ecosystem: z.string(),
         name: z.string(),
-        /** Affected versions in use, the most frequent first; at most 20. */
+        /** Affected versions in use, most frequent first; at most 20. */
         versions: z.array(z.string()),
-        /** Versions that advisories name as fixed; at most 20. */
+        /** Versions named as fixed in advisories; at most 20. */
         fixedVersions: z.array(z.string()),
       }),
     ),
@@ -38,13 +38,13 @@ export const OpenVulnerability = z
     projects: z.int(),
     branches: z.int(),
     findings: z.int(),
-    /** Projects with a branch in which it does not count: an exclusion or a VEX statement says so. */
+    /** Projects with a branch in which it is excluded or suppressed by a VEX statement. */
     excludedProjects: z.int(),
   })
   .meta({ id: 'OpenVulnerability' })
 export type OpenVulnerability = z.infer<typeof OpenVulnerability>
 
-/** priority: known exploited first, then by severity, CVSS and EPSS. Each lists the most urgent, or the newest, first. */
+/** priority: known exploited first, then by severity, CVSS and EPSS. Each order lists the most urgent or newest first. */
 export const vulnerabilityOrders = ['priority', 'severity', 'epss', 'published'] as const
 export type VulnerabilityOrder = (typeof vulnerabilityOrders)[number]
 
@@ -56,15 +56,15 @@ const Severities = z
 
 const Filter = {
   ...ProjectSelection,
-  /** Part of an id (CVE, GHSA, record), or of a package's name, in any case. */
+  /** Part of an id (CVE, GHSA, record) or package name, case-insensitive. */
   text: z.string().trim().max(200).default(''),
   /** Comma-separated. */
   severity: Severities.default([]),
-  /** Its id ('maven') or a language of it ('java'). */
+  /** An ecosystem id ('maven') or language ('java'). */
   ecosystem: z.string().trim().max(50).default(''),
-  /** Those alone that are known to be exploited. */
+  /** Only known exploited vulnerabilities. */
   exploited: Flag.default(false),
-  /** true: an advisory names a fixed version; false: none does. */
+  /** Whether an advisory names a fixed version. */
   fixable: Flag.optional(),
   sort: z.enum(vulnerabilityOrders).default('priority'),
 }
@@ -74,10 +74,10 @@ export const openVulnerabilities = endpoints({
     method: 'GET',
     path: '/api/v2/accounts/{accountUuid}/insights/vulnerabilities',
     permission: 'insights.read',
-    summary: 'Every vulnerability that is open in the account, once, with the packages and projects it is in',
+    summary: 'All open vulnerabilities of the account, once each, with affected packages and projects',
     query: z.object({
       ...Filter,
-      /** Everything from the cursor on in one streamed response, whatever the limit. */
+      /** Streams everything from the cursor on in one response, regardless of the limit. */
       all: Flag.default(false),
       cursor: z.string().max(4000).optional(),
       limit: z.coerce.number().int().min(1).max(500).default(50),
@@ -86,7 +86,7 @@ export const openVulnerabilities = endpoints({
       200: z
         .object({
           vulnerabilities: z.array(OpenVulnerability),
-          /** Pass it as `cursor` for the next page; null at the end. */
+          /** Pass as `cursor` for the next page; null on the last page. */
           nextCursor: z.string().nullable(),
         })
         .meta({ id: 'OpenVulnerabilities' }),
@@ -96,7 +96,7 @@ export const openVulnerabilities = endpoints({
     method: 'GET',
     path: '/api/v2/accounts/{accountUuid}/insights/vulnerabilities.csv',
     permission: 'insights.read',
-    summary: 'Every vulnerability that is open in the account as CSV with a header row',
+    summary: 'All open vulnerabilities of the account as CSV with a header row',
     query: z.object(Filter),
     responses: { 200: text('text/csv') },
   },

@@ -27,7 +27,7 @@ function schemaWriter() {
 }
 type Writer = ReturnType<typeof schemaWriter>
 
-/** The contract as an OpenAPI 3.1 document; component ids become `#/components/schemas/…`. */
+/** The contract as an OpenAPI 3.1 document. Component ids become `#/components/schemas/…`. */
 export function openapi(groups: Readonly<Record<string, EndpointGroup>>, version: string): JsonSchema {
   const writer = schemaWriter()
   const paths = new Map<string, [string, unknown][]>()
@@ -81,9 +81,9 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    `Chosen by the caller, for one act and its retries: within ${idempotencyKeyHours} hours the act is done once, and ` +
-    'every request with the key is given the first answer. 409 idempotencyKeyInUse with Retry-After while the first ' +
-    'is being processed, 422 idempotencyKeyReused for another request with the key.',
+    `Chosen by the client for one operation and its retries: within ${idempotencyKeyHours} hours the operation is executed once, and ` +
+    'every request with the key gets the first response. 409 idempotencyKeyInUse with Retry-After while the first ' +
+    'is being processed, 422 idempotencyKeyReused for a different request with the key.',
   schema: { type: 'string', pattern: idempotencyKeyPattern.source },
 }
 
@@ -142,10 +142,10 @@ const Problem = ProblemBody.extend({ errorType: ErrorTypeName }).meta({
 
 const errorBody = (endpoint: Endpoint): z.ZodType => endpoint.refusal ?? Problem
 
-/** Other statuses of 'invalidRequest' are those of static files and of HTTP itself. */
+/** Other statuses of 'invalidRequest' come from static files and from HTTP itself. */
 const documentedStatuses = (name: ErrorType) => (name === 'invalidRequest' ? [400] : statusesOf(name))
 
-/** Errors by status. A status that the call declares as an answer is described there. */
+/** Errors by status. A status declared as a response is described there. */
 function errors(endpoint: Endpoint, writer: Writer): Record<string, object> {
   const known = errorsOf(endpoint)
   const statuses = new Set(known.flatMap(documentedStatuses))

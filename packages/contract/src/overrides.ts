@@ -7,7 +7,7 @@ import { EpochMs, Uuid } from './vocabulary.ts'
 const Overridden = {
   language: z.string(),
   name: z.string(),
-  /** '*': every version that has no override of its own. */
+  /** '*' applies to every version without its own override. */
   version: z.string(),
   createdBy: Uuid,
   createdAt: EpochMs,
@@ -31,8 +31,8 @@ export type CopyrightOverride = z.infer<typeof CopyrightOverride>
 const required = (max: number) => z.string().trim().min(1, messages.missingParameters).max(max)
 
 /**
- * What the account states of a package in place of what documents and registries say. The version '*' is every
- * version that has no override of its own; '/' in a name arrives as '|'.
+ * The account's overrides of licenses and copyrights from documents and registries. The version '*' applies to every
+ * version without its own override. '|' stands for '/' in a name.
  */
 export const overrides = endpoints({
   licenses: {
@@ -56,7 +56,7 @@ export const overrides = endpoints({
     summary:
       'Override the license of one version of a package, or of all by *; replaces an earlier override. Branches that use it are rescanned',
     body: z.object({
-      /** An SPDX expression, a usual name of a license, or a LicenseRef. */
+      /** An SPDX expression, a common license name, or a LicenseRef. */
       license: required(1000),
     }),
     errors: ['licenseUnknown'],

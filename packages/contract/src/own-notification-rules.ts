@@ -10,7 +10,7 @@ export const OwnNotificationRule = z
   .meta({ id: 'OwnNotificationRule' })
 export type OwnNotificationRule = z.infer<typeof OwnNotificationRule>
 
-/** What a member is told beside the rules of account and teams. */
+/** A member's own rules, in addition to those of the account and its teams. */
 export const ownNotificationRules = endpoints({
   list: {
     method: 'GET',

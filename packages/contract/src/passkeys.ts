@@ -15,10 +15,10 @@ export type Passkey = z.infer<typeof Passkey>
 
 const PasskeyName = z.string().trim().min(1, 'The name is missing').max(100)
 
-/** For PublicKeyCredential.parseCreationOptionsFromJSON and parseRequestOptionsFromJSON of a browser. */
+/** Options for PublicKeyCredential.parseCreationOptionsFromJSON and parseRequestOptionsFromJSON in browsers. */
 const PasskeyOptions = z.looseObject({ challenge: z.string() }).meta({ id: 'PasskeyOptions' })
 
-/** Base64url of at most so many characters: several times what authenticators and browsers send. */
+/** Base64url with a maximum length of several times what authenticators and browsers send. */
 const bytes = (max: number) => z.base64url().max(max)
 
 // At most 1,023 bytes: https://www.w3.org/TR/webauthn-3/#credential-id
@@ -32,25 +32,25 @@ const credential = {
   clientExtensionResults: z.looseObject({}),
 }
 
-/** What PublicKeyCredential.toJSON of a browser gives after navigator.credentials.create. */
+/** The result of PublicKeyCredential.toJSON after navigator.credentials.create. */
 export const PasskeyRegistration = z.looseObject({
   ...credential,
   response: z.looseObject({
     clientDataJSON: ClientData,
-    // With the certificates of a TPM or the signed JSON of a phone, which are not looked at.
+    // May contain TPM certificates or the signed JSON of a phone, which are ignored.
     attestationObject: bytes(64_000),
     transports: z.array(z.string().max(50)).max(20).optional(),
   }),
 })
 export type PasskeyRegistration = z.infer<typeof PasskeyRegistration>
 
-/** The same after navigator.credentials.get. */
+/** The result of PublicKeyCredential.toJSON after navigator.credentials.get. */
 export const PasskeyAssertion = z.looseObject({
   ...credential,
   response: z.looseObject({
     clientDataJSON: ClientData,
     authenticatorData: bytes(8_000),
-    // Of post-quantum algorithms, 6,200.
+    // 6,200 for post-quantum algorithms.
     signature: bytes(16_000),
     // At most 64 bytes.
     userHandle: bytes(86).optional(),
@@ -72,7 +72,7 @@ export const passkeys = endpoints({
     permission: 'session',
     repeatable: 'nothing is stored',
     needsFreshLogin: true,
-    // Nothing is kept for it.
+    // Nothing is stored.
     audited: false,
     summary: 'WebAuthn options to create a passkey',
     responses: { 200: PasskeyOptions },
@@ -112,7 +112,7 @@ export const passkeys = endpoints({
     path: '/api/v1/credentials/passkey/options',
     permission: 'public',
     repeatable: 'nothing is stored',
-    // Nothing is kept for it.
+    // Nothing is stored.
     audited: false,
     summary: 'WebAuthn options to log in with a passkey',
     responses: { 200: PasskeyOptions },
@@ -122,7 +122,7 @@ export const passkeys = endpoints({
     path: '/api/v1/credentials/passkey',
     permission: 'public',
     repeatable: 'the challenge works once',
-    summary: 'Log in with a passkey; it counts as two factors',
+    summary: 'Log in with a passkey, which counts as two factors',
     body: z.object({ credential: PasskeyAssertion }),
     errors: ['passkeyRefused', 'memberInactive', 'tooManyAttempts'],
     responses: { 200: AccessToken },

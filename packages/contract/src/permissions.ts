@@ -1,5 +1,5 @@
 /**
- * Who may do what, as one table: the server checks it, the SDK types it, the interface shows it.
+ * Permissions by role, enforced by the server, typed in the SDK and used by the web app.
  * Source: the specification's roles and permissions.
  */
 const groups = {
@@ -27,7 +27,7 @@ export const permissions = Object.entries(groups).flatMap(([group, acts]) =>
   acts.map((act) => `${group}.${act}` as Permission),
 )
 
-/** Highest first; those of the whole account before those of teams. */
+/** Highest first; account roles before team roles. */
 export const roles = [
   'Administrator',
   'Collaborator',
@@ -61,17 +61,17 @@ const byRole: Record<Role, ReadonlySet<Permission>> = {
   'Team viewer': new Set(viewer),
 }
 
-/** What a role may do. */
+/** The permissions of a role. */
 export const permissionsOf = (role: Role): ReadonlySet<Permission> => byRole[role]
 
-/** Roles are compared without case; null when the text names none. */
+/** Parses a role case-insensitively; null if unknown. */
 export const parseRole = (value: string): Role | null =>
   roles.find((role) => role.toLowerCase() === value.trim().toLowerCase()) ?? null
 
-/** A team role sees only what its teams have. */
+/** Team roles only see what belongs to their teams. */
 export const isTeamRole = (role: Role): boolean => role.startsWith('Team ')
 
-/** The role as it counts within a team: 'Administrator' there is 'Team administrator'. */
+/** The equivalent team role: 'Administrator' becomes 'Team administrator'. */
 export const teamRoleOf = (role: Role): Role =>
   isTeamRole(role) ? role : (`Team ${role.toLowerCase()}` as Role)
 
@@ -81,8 +81,8 @@ export type TokenAccess = (typeof tokenAccesses)[number]
 const written = all('projects', 'tags', 'insights', 'policies', 'isaac', 'reports')
 
 /**
- * What a token may do at most, whatever its member may: to read, to change what is scanned, or all. One of 'scim' is
- * answered by the calls of SCIM alone.
+ * Maximum permissions of a token, regardless of its member's: read only, read and scan, or all. 'scim' tokens only
+ * work with SCIM endpoints.
  */
 export const tokenPermissions: Record<TokenAccess, ReadonlySet<Permission>> = {
   read: new Set(permissions.filter((permission) => /\.read(?:-self|-any)?$/.test(permission))),
@@ -94,7 +94,7 @@ export const tokenPermissions: Record<TokenAccess, ReadonlySet<Permission>> = {
   scim: new Set<Permission>(['configuration.edit']),
 }
 
-/** What a token of one team or one project may do at most: nothing that reaches further. */
+/** Maximum permissions of a token for one team or project: nothing account-wide. */
 export const narrowPermissions: Record<'team' | 'project', ReadonlySet<Permission>> = {
   team: new Set(teamAdministrator),
   project: new Set([

@@ -10,11 +10,11 @@ const Mode = z.enum(policyModes)
 const Content = {
   name: z.string().trim().min(1, messages.missingParameters).max(200),
   mode: Mode,
-  /** SPDX ids, with an exception by WITH; or a LicenseRef. */
+  /** SPDX ids, optionally WITH an exception, or a LicenseRef. */
   licenses: z.array(z.string().trim().min(1).max(200)).max(1000),
-  /** The projects whose url fits, '*' for any text; null: none by its url. */
+  /** A pattern for project urls with '*' as wildcard; null for no pattern. */
   pattern: z.string().trim().min(1).max(2000).nullable(),
-  /** The projects that have one of the tags. Without pattern and tags, the policy holds for all. */
+  /** Projects with one of these tags. Without pattern and tags, the policy applies to all projects. */
   tags: z.array(TagName).max(100),
   active: z.boolean(),
 }
@@ -23,14 +23,14 @@ export const LicensePolicy = z
   .object({
     uuid: Uuid,
     ...Content,
-    /** Made by who administers teams: it holds for their projects; null: for all of the account. */
+    /** Set if created by a team administrator: the policy applies to the projects of these teams. null: the whole account. */
     teamUuids: z.array(Uuid).nullable(),
     createdAt: EpochMs,
   })
   .meta({ id: 'LicensePolicy' })
 export type LicensePolicy = z.infer<typeof LicensePolicy>
 
-/** All that reach a project combine: each that is violated is named, and the licensing score is 0. */
+/** All matching policies apply: each violated one is named, and the licensing score becomes 0. */
 export const policies = endpoints({
   list: {
     method: 'GET',
@@ -57,7 +57,7 @@ export const policies = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/policies/licenses/{policyUuid}',
     permission: 'policies.read',
-    summary: 'One license policy',
+    summary: 'Get a license policy',
     responses: { 200: LicensePolicy },
   },
   update: {

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { ErrorType } from './error-types.ts'
 
 /**
- * The body of every error. errorType is stable, for programs; message is a sentence for people. A newer server may send
- * an errorType that an older client does not know, so clients check for text alone.
+ * The body of every error. errorType is stable and meant for programs, message for users. Newer servers may send an
+ * unknown errorType, so clients only validate that it is a string.
  */
 export const ProblemBody = z
   .object({
     errorType: z.custom<ErrorType>((value) => typeof value === 'string'),
     message: z.string(),
-    /** What exactly was wrong, where there is more than one thing. */
+    /** One entry per problem, if there are several. */
     details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })
   .meta({ id: 'Problem' })
@@ -20,7 +20,7 @@ export const messages = {
   loginRequired: 'A LOGIN IS REQUIRED TO ACCESS METRICS',
   missingParameters: 'Some parameters necessary for the request are missing.',
   unauthorized: 'Unauthorized',
-  /** Clients write it as a sentence: formatMetricsError of the SDK. */
+  /** Used in a sentence by clients: formatMetricsError in the SDK. */
   windowTooLarge: 'requested time window is too large',
   somethingWentWrong: 'Something went wrong',
   required: 'Required information not provided.',

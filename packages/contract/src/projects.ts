@@ -3,7 +3,7 @@ import { endpoints } from './endpoint.ts'
 import { TagName } from './tags.ts'
 import { BranchName, EpochMs, ProjectUrl, Score, someOf, Uuid } from './vocabulary.ts'
 
-/** Of a project itself; null: what its tags or the account say. */
+/** The project's own minimum scores; null inherits from its tags or the account. */
 export const ProjectMinimums = z.object({
   security: Score.nullable(),
   stability: Score.nullable(),
@@ -19,10 +19,10 @@ export const Project = z
     branches: z.array(z.string()),
     tags: z.array(z.string()),
     teamUuid: Uuid.nullable(),
-    /** Shown first; null: main, or else the branch that was scanned last. */
+    /** Shown first; null for main or the most recently scanned branch. */
     defaultBranch: z.string().nullable(),
     ownMinimums: ProjectMinimums.nullable(),
-    /** Left out of dashboards, lists and counts since then; its reports stay, and new scans are recorded. */
+    /** Archive time. Archived projects are hidden from dashboards, lists and counts, but keep their reports and record new scans. */
     archivedAt: EpochMs.nullable(),
     /** Part of the demo data. */
     isSample: z.boolean(),
@@ -36,7 +36,7 @@ export const ProjectItem = z
   .object({
     ...Project.omit({ branches: true }).shape,
     branchCount: z.int(),
-    /** Of any branch; null: never. */
+    /** Last scan of any branch; null if never scanned. */
     lastScannedAt: EpochMs.nullable(),
   })
   .meta({ id: 'ProjectItem' })
@@ -56,16 +56,16 @@ export const projects = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/projects',
     permission: 'projects.read',
-    summary: 'All projects that the caller may see, without archived ones',
+    summary: 'All projects visible to the caller, without archived ones',
     responses: { 200: z.array(Project) },
   },
   page: {
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/projects/page',
     permission: 'projects.read',
-    summary: 'Projects by name, a page at a time, archived ones included on request',
+    summary: 'Projects by name, in pages; archived ones on request',
     query: z.object({
-      /** Part of the name, the url or a tag. */
+      /** Part of the name, url or a tag. */
       text: z.string().trim().max(200).default(''),
       state: z.enum(projectStates).default('active'),
       cursor: z.string().max(4000).optional(),
@@ -74,9 +74,9 @@ export const projects = endpoints({
     responses: {
       200: z.object({
         items: z.array(ProjectItem),
-        /** All that match, on whatever page. */
+        /** Total number of matches. */
         total: z.int(),
-        /** Of the whole list, whatever the text. */
+        /** Totals regardless of the search text. */
         archived: z.int(),
         samples: z.int(),
         nextCursor: z.string().nullable(),
@@ -101,7 +101,7 @@ export const projects = endpoints({
     method: 'GET',
     path: '/api/v1/projects/gh/{owner}/{repo}',
     permission: 'projects.read',
-    summary: 'The project of a GitHub repository, however its url is written',
+    summary: 'Get the project of a GitHub repository, in any spelling of its url',
     responses: { 200: Project },
   },
   create: {
@@ -121,12 +121,12 @@ export const projects = endpoints({
     method: 'PATCH',
     path: '/api/v1/projects/{projectUuid}',
     permission: 'projects.edit',
-    summary: 'Change name, tags, team, default branch or minimum scores; minimums hold from the next scan',
+    summary: 'Change name, tags, team, default branch or minimum scores; minimums apply from the next scan',
     body: someOf(
       z.object({
         name: ProjectName.optional(),
         tags: Tags.optional(),
-        /** null: no team. */
+        /** null for no team. */
         teamUuid: Uuid.nullable().optional(),
         defaultBranch: BranchName.nullable().optional(),
         ownMinimums: ProjectMinimums.nullable().optional(),
@@ -139,15 +139,15 @@ export const projects = endpoints({
     path: '/api/v1/projects/{projectUuid}/archive',
     permission: 'projects.edit',
     repeatable: 'an archived project stays archived',
-    summary: 'Leave a project out of dashboards, lists and counts; its reports stay',
+    summary: 'Archive a project: hide it from dashboards, lists and counts; its reports are kept',
     responses: { 200: Project },
   },
   restore: {
     method: 'POST',
     path: '/api/v1/projects/{projectUuid}/restore',
     permission: 'projects.edit',
-    repeatable: 'a project that is not archived stays as it is',
-    summary: 'Show an archived project again, with all of its history',
+    repeatable: 'an active project is unchanged',
+    summary: 'Restore an archived project with all of its history',
     responses: { 200: Project },
   },
   remove: {
@@ -163,7 +163,7 @@ export const projects = endpoints({
     method: 'GET',
     path: '/api/v1/projects/{projectUuid}/branches',
     permission: 'projects.read',
-    summary: 'Branches of a project, the last scanned first',
+    summary: 'Branches of a project, most recently scanned first',
     responses: { 200: z.array(ProjectBranch) },
   },
   removeBranch: {

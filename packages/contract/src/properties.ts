@@ -3,9 +3,7 @@ import { endpoints } from './endpoint.ts'
 import { findInputIssue } from './input-rules.ts'
 import { messages } from './problem.ts'
 
-/**
- * What a property is set to: an object, or null for an empty value. A text must be JSON of an object.
- */
+/** The value of a property: an object, or null for an empty value. Strings must be JSON objects. */
 export const PropertyValue = z.unknown().transform((given, context) => {
   const refuse = (message: string) => {
     context.addIssue({ code: 'custom', message })
@@ -26,22 +24,22 @@ export const PropertyValue = z.unknown().transform((given, context) => {
   return value as Record<string, unknown>
 })
 
-/** Any 404 is null: whether the property was never set or its owner is not there. */
+/** Any 404 has the body null, whether the property or its owner does not exist. */
 const NoValue = z.null().catch(null)
 
 const Stored = z.record(z.string(), z.unknown()).nullable()
 
-/** Experimental features and organizations are settings of an account, and missed as such. */
+/** Experimental features and organizations are account settings and have the same 404. */
 const settingsOfAccount = ['experimental', 'autogroupings']
 
-/** Small objects that clients keep with an account or a team. One that was never set is null. */
+/** Small objects that clients store with an account or a team. Unset properties are null. */
 export const properties = endpoints({
   ofAccount: {
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/properties/{name}',
     missingName: messages.accountsUuidMissing,
     permission: 'account.read',
-    summary: 'A property of the account; 404 with null if it was never set',
+    summary: 'Get a property of the account; 404 with null if it was never set',
     responses: { 200: Stored, 404: NoValue },
   },
   setOfAccount: {
@@ -60,7 +58,7 @@ export const properties = endpoints({
     path: '/api/v1/teams/{teamUuid}/properties/{name}',
     missingName: messages.teamsUuidMissing,
     permission: 'teams.read',
-    summary: 'A property of a team; 404 with null if it was never set',
+    summary: 'Get a property of a team; 404 with null if it was never set',
     responses: { 200: Stored, 404: NoValue },
   },
   setOfTeam: {

@@ -5,21 +5,21 @@ import { OfAccount } from './return-path.ts'
 export const PublicConfig = z
   .object({
     version: z.string(),
-    /** Whether anybody may make an account. */
+    /** Whether self-registration is allowed. */
     allowsRegistration: z.boolean(),
-    /** Whether links are mailed; otherwise they are shown to who asks for them. */
+    /** Whether links are emailed; otherwise they are shown to the requester. */
     sendsMail: z.boolean(),
-    /** What to offer in the login dialog, beside address and password. */
+    /** Login methods to offer in addition to email address and password. */
     ways: z.object({
       /** Whether codes can be sent to phones. */
       sms: z.boolean(),
-      /** The names of the providers of single sign-on, for the buttons to start them; null without one. */
+      /** Names of the single sign-on providers for the login buttons; null without any. */
       oidc: z.string().nullable(),
       saml: z.string().nullable(),
-      /** The account whose own providers are among them, to be named where one starts; null: the installation's. */
+      /** The account that the providers belong to, sent when a login starts; null for the installation's. */
       account: z.uuid().nullable(),
     }),
-    /** null: the page has its own. */
+    /** null for the default. */
     supportEmail: z.string().nullable(),
     docsUrl: z.string().nullable(),
     blogUrl: z.string().nullable(),
@@ -34,9 +34,9 @@ export const publicConfig = endpoints({
     permission: 'public',
     summary: 'Public configuration of the installation, needed before a login',
     query: z.object({
-      /** Of an address that somebody types in: the providers of the account that the domain is verified for. */
+      /** An email address, to find the providers of the account its domain is verified for. */
       domain: z.string().trim().toLowerCase().max(253).optional(),
-      /** As a link of an account names it: '/?sso=<uuid>'. */
+      /** An account, as in its login link '/?sso=<uuid>'. */
       account: OfAccount,
     }),
     responses: { 200: PublicConfig },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An address that a page may link to. */
+/** A URL that is safe to link to. */
 const WebUrl = z
   .string()
   .trim()
@@ -12,7 +12,7 @@ const WebUrl = z
 
 const Text = z.string().max(1000)
 
-/** The pull requests that a bot opened for the findings of a report. */
+/** The pull requests opened by a bot for the findings of a report. */
 export const PullRequests = z
   .object({
     /** 'dd/MM/yyyy-HH:mm:ss', UTC. */
@@ -30,13 +30,13 @@ export const PullRequests = z
         }),
       )
       .max(1000),
-    /** Pull requests that are still open from earlier reports. */
+    /** Pull requests of earlier reports that are still open. */
     openPrLinks: z.array(WebUrl).max(1000),
   })
   .meta({ id: 'PullRequests' })
 export type PullRequests = z.infer<typeof PullRequests>
 
-/** As it is posted: the server sets the date when it is left out. */
+/** As posted: the date defaults to the server's time. */
 export const NewPullRequests = PullRequests.extend({
   createdAt: PullRequests.shape.createdAt.optional(),
   entries: PullRequests.shape.entries.default([]),

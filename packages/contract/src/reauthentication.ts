@@ -6,17 +6,17 @@ import { messages } from './problem.ts'
 import { PasskeyAssertion } from './passkeys.ts'
 import { providerTypes, EpochMs } from './vocabulary.ts'
 
-/** Until when calls that need a fresh login are answered, and how the login is confirmed after that. */
+/** Until when the login counts as recent, and how to reauthenticate afterwards. */
 export const Reauthentication = z
   .object({
     freshUntil: EpochMs,
     /** Whether the member has a password. */
     password: z.boolean(),
-    /** The second factors, one of which is asked for beside the password; none when the password is enough. */
+    /** The second factors, one of which is required with the password; empty if the password is enough. */
     codes: z.array(MfaMethod),
-    /** Whether the member has a passkey, which is enough by itself. */
+    /** Whether the member has a passkey, which is sufficient by itself. */
     passkey: z.boolean(),
-    /** The identity providers that the member has signed in with and can sign in with now. */
+    /** The identity providers the member has used and can use now. */
     signOn: z.array(z.object({ type: z.enum(providerTypes), name: z.string() })),
   })
   .meta({ id: 'Reauthentication' })
@@ -24,7 +24,7 @@ export type Reauthentication = z.infer<typeof Reauthentication>
 
 const required = (longest: number) => z.string().min(1, messages.missingParameters).max(longest)
 
-/** By the password, with a code where the member has a second factor; or by a passkey. */
+/** With the password, plus a code if the member has a second factor; or with a passkey. */
 const Proof = z.union([
   z.object({
     password: required(1024),
@@ -46,7 +46,7 @@ export const reauthentication = endpoints({
     method: 'POST',
     path: '/api/v1/credentials/confirm',
     permission: 'session',
-    repeatable: 'it only moves the moment of the last confirmation',
+    repeatable: 'it only updates the time of the last reauthentication',
     summary: 'Reauthenticate for calls that require a recent login',
     body: Proof,
     errors: ['wrongCredentials', 'wrongCode', 'codeMissing', 'passkeyRefused', 'tooManyAttempts', 'tooBusy'],
@@ -57,7 +57,7 @@ export const reauthentication = endpoints({
     path: '/api/v1/credentials/confirm/sign-on',
     permission: 'session',
     repeatable: 'nothing is stored',
-    // It only says where to go. What the provider answers there is audited as 'reauthentication.confirm'.
+    // It only returns the URL. The result of the provider is audited as 'reauthentication.confirm'.
     audited: false,
     summary:
       'Reauthenticate with an identity provider, which must ask for credentials again: send the browser to the URL',

@@ -13,17 +13,17 @@ export const planNames = [
 ] as const satisfies (keyof typeof plans)[]
 
 export const accountProperties = {
-  autogroupings: 'Email domains whose people join by themselves, with their role and team',
-  experimental: 'Functions that are tried out',
+  autogroupings: 'Email domains whose users can join automatically, with their role and team',
+  experimental: 'Experimental features',
 } as const
 
 export const teamProperties = {
-  notifications: 'Where the team hears of new findings',
+  notifications: 'Where the team is notified of new findings',
 } as const
 
 const Entries = z.array(z.object({ name: z.string(), description: z.string() }))
 
-/** What there is to choose from, and how much there is. */
+/** Reference lists, and usage. */
 export const referenceData = endpoints({
   features: {
     method: 'GET',
@@ -43,14 +43,14 @@ export const referenceData = endpoints({
     method: 'GET',
     path: '/api/v1/admin/ag/account-properties',
     permission: 'member',
-    summary: 'Known account properties; others are stored as well',
+    summary: 'Known account properties; others can be stored as well',
     responses: { 200: Entries },
   },
   teamProperties: {
     method: 'GET',
     path: '/api/v1/admin/ag/team-properties',
     permission: 'member',
-    summary: 'Known team properties; others are stored as well',
+    summary: 'Known team properties; others can be stored as well',
     responses: { 200: Entries },
   },
   siteStats: {
@@ -76,7 +76,7 @@ export const referenceData = endpoints({
     method: 'GET',
     path: '/api/v1/componentpedia/supported_languages',
     permission: 'member',
-    summary: 'Languages whose components have a page in their registry',
+    summary: 'Languages whose components have a registry page',
     responses: { 200: z.array(z.string()) },
   },
   scopes: {
@@ -90,7 +90,7 @@ export const referenceData = endpoints({
     method: 'GET',
     path: '/plans/{name}-plan-illustration.json',
     permission: 'public',
-    summary: 'The drawing of a plan: SVG paths and their view box',
+    summary: 'The icon of a plan: SVG paths and their view box',
     errors: ['notFound'],
     responses: {
       200: z

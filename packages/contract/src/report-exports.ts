@@ -5,7 +5,7 @@ import { NewPullRequests, PullRequests } from './pull-requests.ts'
 import { Fix } from './reports.ts'
 import { EpochMs, Outcome, Score, Uuid, WireSeverity } from './vocabulary.ts'
 
-/** The licenses of a branch's components, with their copyrights. */
+/** The licenses and copyrights of a branch's components. */
 export const Bible = z
   .object({
     project: z.object({ name: z.string() }),
@@ -21,7 +21,7 @@ export const Bible = z
         }),
       ),
     ),
-    /** Those that components have, each once. */
+    /** The distinct licenses of the components. */
     licenses: z.array(z.object({ id: z.string(), name: z.string() })),
   })
   .meta({ id: 'Bible' })
@@ -69,13 +69,13 @@ export const SecurityReport = z
         vulnerabilityDelta: z.int(),
       }),
     ),
-    /** Up to 10 upgrades, those that close the most severe findings first. */
+    /** Up to 10 upgrades, most severe findings first. */
     nextFixes: z.array(
       z.object({
         library: z.object({ name: z.string(), language: z.string() }),
         version: z.string(),
         fix: Fix,
-        /** What it closes. */
+        /** Number of findings it closes. */
         vulnerabilities: z.array(z.object({ id: z.string(), adviceID: Uuid, severity: WireSeverity })),
       }),
     ),
@@ -89,7 +89,7 @@ export const reportExports = endpoints({
     path: '/api/v1/reports/{projectUuid}/bible',
     permission: 'reports.read',
     summary:
-      "Begin to write the license inventory of a branch's last report. The answer is the id by which its progress is asked for",
+      "Start exporting the license inventory of a branch's last report. Returns the id used to query its progress",
     query: OnBranch,
     responses: { 200: text() },
   },
@@ -105,7 +105,7 @@ export const reportExports = endpoints({
     method: 'GET',
     path: '/api/v1/reports/{projectUuid}/bible',
     permission: 'reports.read',
-    summary: 'The license inventory that was written last',
+    summary: 'The most recently exported license inventory',
     query: OnBranch,
     responses: { 200: Bible },
   },
@@ -122,7 +122,7 @@ export const reportExports = endpoints({
     method: 'GET',
     path: '/api/v1/reports/{projectUuid}/pdf',
     permission: 'reports.read',
-    summary: 'A report as a tagged PDF: the last one of the branch, unless one is named',
+    summary: "A report as a tagged PDF: a specific one or the branch's last",
     query: OnBranch.extend({ reportUuid: Uuid.optional() }),
     responses: { 200: binary('application/pdf') },
   },

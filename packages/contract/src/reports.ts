@@ -23,7 +23,7 @@ export const ReportItem = z
     uuid: Uuid,
     name: z.string(),
     branch: z.string(),
-    /** One string, a comma after each tag. */
+    /** One string, with a comma after each tag. */
     tags: z.string(),
     outcome: Outcome,
     status: z.enum(['OK', 'FAIL']),
@@ -38,9 +38,9 @@ const Library = z.object({ name: z.string(), language: z.string() })
 export const Fix = z
   .object({
     version: z.string(),
-    /** How far it is from the installed version. */
+    /** The step from the installed version. */
     step: z.enum(steps),
-    /** false: the package's releases are unknown, and an advisory names the version as fixed. */
+    /** false: the package's releases are unknown, and the version is named as fixed in an advisory. */
     isKnownRelease: z.boolean(),
   })
   .meta({ id: 'Fix' })
@@ -61,15 +61,15 @@ export const Advice = z
     versionRange: z.string(),
     fixedInVersions: z.array(z.string()),
     fixedVersions: z.array(z.string()),
-    /** The nearest version that this advisory does not affect; null when there is none. */
+    /** The nearest version not affected by this advisory; null if none. */
     fixesThis: Fix.nullable(),
-    /** Which rule of which record matched: a sentence each. */
+    /** The matching rule of each record, as a sentence. */
     evidence: z.array(z.string()),
-    /** When this lifetime began. */
+    /** When this finding was introduced. */
     introducedAt: EpochMs,
-    /** What the scanned document itself, or a VEX document, says of it. */
+    /** VEX statements in the scanned document or in VEX documents. */
     vex: VexAssessment.optional(),
-    /** Present on an excluded advice only, never empty. Where a statement excludes it, the uuid is that of its VEX document, else the report's. */
+    /** Only on excluded advices, never empty. For a VEX statement, the uuid is that of its document, otherwise the report's. */
     exclusions: z.array(WhyExcluded).optional(),
   })
   .meta({ id: 'Advice' })
@@ -91,14 +91,14 @@ const SafeVersions = z.object({
   latestMajor: z.string().nullable(),
 })
 
-/** What `includes=expanded-licenses` adds to a license of the SPDX list. */
+/** Added to SPDX licenses by `includes=expanded-licenses`. */
 const ExpandedLicense = {
   links: z.array(z.object({ type: z.enum(['INFO', 'TEXT']), url: z.string() })).optional(),
-  /** Whether the Open Source Initiative approved it. */
+  /** Whether it is OSI-approved. */
   osiApproved: z.boolean().optional(),
 }
 
-/** The full report; scores are numbers. */
+/** The full report, with scores as numbers. */
 export const Report = z
   .object({
     uuid: Uuid,
@@ -118,9 +118,9 @@ export const Report = z
               advices: z.array(Advice),
               locations: z.array(z.string()),
               safeVersions: SafeVersions,
-              /** The nearest version that no known advisory affects; null when there is none. */
+              /** The nearest version without known advisories; null if none. */
               recommended: Fix.nullable(),
-              /** From the project to the component, the shortest path that brought it in. */
+              /** The shortest dependency path from the project to the component. */
               hierarchy: z.array(z.string()),
             }),
           ),
@@ -159,9 +159,9 @@ export const Report = z
       ),
     }),
     issues: z.array(ParseIssue),
-    /** By ecosystem of the inventory; absent: the server is older than this field. */
+    /** By ecosystem of the inventory; absent from older servers. */
     advisoryData: z.array(ReportAdvisoryData).optional(),
-    /** Opened for findings that the report still has; absent: none were recorded. */
+    /** Pull requests for findings still in the report; absent if none were recorded. */
     pullRequests: PullRequests.optional(),
   })
   .meta({ id: 'Report' })
@@ -169,7 +169,7 @@ export type Report = z.infer<typeof Report>
 
 const OnBranch = z.object({
   branch: z.string().min(1).optional(),
-  /** 'expanded-licenses' adds links to the texts of licenses. Several are separated by commas. */
+  /** 'expanded-licenses' adds links to license texts. Comma-separated. */
   includes: z.string().optional(),
 })
 
@@ -191,9 +191,9 @@ export const ReportSummary = z
         licensing: Score,
         outcome: Outcome,
         vulnerabilityCount: z.int(),
-        /** Open findings by severity; one that is left out has none. */
+        /** Open findings by severity; severities without findings are omitted. */
         severities: z.partialRecord(WireSeverity, z.int()),
-        /** Compared with the scan before. */
+        /** Compared with the previous scan. */
         vulnerabilityDelta: z.int(),
         mitigationCount: z.int(),
         /** Since the first scan of the branch. */
@@ -236,7 +236,7 @@ export const reports = endpoints({
     method: 'GET',
     path: '/api/v3/reports',
     permission: 'reports.read',
-    summary: 'The latest report of each project and branch, page by page, by address of the project',
+    summary: 'The latest report of each project and branch, in pages, by project address',
     query: Since.extend({
       cursor: z.string().max(4000).optional(),
       limit: z.coerce.number().int().min(1).max(500).default(100),
@@ -245,7 +245,7 @@ export const reports = endpoints({
       200: z
         .object({
           items: z.array(ReportItem),
-          /** Pass it as `cursor` for the next page; null at the end. */
+          /** Pass as `cursor` for the next page; null on the last page. */
           nextCursor: z.string().nullable(),
         })
         .meta({ id: 'ReportItems' }),
@@ -256,7 +256,7 @@ export const reports = endpoints({
     path: '/api/v1/reports/{projectUuid}/full',
     permission: 'reports.read',
     summary:
-      'The last report of a project; of its branch main, else the one scanned last, when none is named',
+      'The last report of a project: of the given branch, otherwise main or the most recently scanned one',
     query: OnBranch,
     errors: ['conflict'],
     responses: report,
@@ -265,7 +265,7 @@ export const reports = endpoints({
     method: 'GET',
     path: '/api/v1/reports/{projectUuid}/json',
     permission: 'reports.read',
-    summary: 'The same as /full, where exporters of metrics look for it',
+    summary: 'The same as /full, at the path used by metrics exporters',
     query: OnBranch,
     errors: ['conflict'],
     responses: report,
@@ -274,7 +274,7 @@ export const reports = endpoints({
     method: 'GET',
     path: '/api/v1/reports/{projectUuid}/full/{reportUuid}',
     permission: 'reports.read',
-    summary: 'One report of a project',
+    summary: 'Get a report of a project',
     query: OnBranch,
     errors: ['conflict'],
     responses: report,
@@ -284,7 +284,7 @@ export const reports = endpoints({
     path: '/api/v1/reports/{projectUuid}/full',
     permission: 'reports.edit',
     summary:
-      "Scan the branch's last inventory again against today's advisories and rules. When nothing differs, the last report stays the last one and keeps a declared outcome",
+      "Rescan the branch's last inventory with current advisories and rules. If nothing changed, the last report is kept with its declared outcome",
     query: OnBranch,
     errors: ['scanPending'],
     responses: report,
@@ -293,8 +293,7 @@ export const reports = endpoints({
     method: 'POST',
     path: '/api/v1/reports/{projectUuid}/full/{reportUuid}',
     permission: 'reports.edit',
-    summary:
-      "The same for the branch of a report. The answer is the branch's last report, which may be another one",
+    summary: "Rescan the branch of a report. Returns the branch's last report, which may be a different one",
     errors: ['scanPending'],
     responses: report,
   },

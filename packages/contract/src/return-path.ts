@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** A path of this site: '//host' and '/\host' would lead to another one, as would tabs that browsers drop. */
+/** A path on this site: '//host', '/\host' and paths with tabs (ignored by browsers) would lead to another site. */
 export const ReturnPath = z
   .string()
   .max(2000)
   .regex(/^\/(?![/\\])[!-~]*$/, 'Must be a path')
   .default('/')
 
-/** Whose provider: without one of its own, and left out, it is the installation's. */
+/** Account whose provider to use; defaults to the installation's. */
 export const OfAccount = z.uuid().optional().catch(undefined)

@@ -65,13 +65,13 @@ export const sbomStates = ['queued', 'uploaded', 'published', 'withdrawn'] as co
 export const RkvstSbom = z
   .object({
     uuid: Uuid,
-    /** The scan whose inventory it is. */
+    /** The scan whose inventory it contains. */
     reportUuid: Uuid,
-    /** What the service has. */
+    /** State at the service. */
     state: z.enum(sbomStates),
-    /** What it is to have; a delivery brings it there. */
+    /** Target state, applied by a delivery. */
     wanted: z.enum(sbomStates),
-    /** As the service calls it: 'sboms/…', or the asset's event. */
+    /** Id at the service: 'sboms/…', or the asset's event. */
     remoteId: z.string().nullable(),
     createdAt: EpochMs,
     updatedAt: EpochMs,
@@ -93,14 +93,14 @@ const branch = `${base}/projects/{projectUuid}/{branch}` as const
 const features = ['rkvst'] as const
 const Link = z.object({ isLinked: z.boolean() })
 
-/** SBOMs of scans in a provenance ledger: RKVST, today DataTrails. */
+/** SBOMs of scans in a provenance ledger: RKVST, now DataTrails. */
 export const rkvst = endpoints({
   projects: {
     method: 'GET',
     path: '/api/v1/rkvst/accounts/{accountUuid}/projects',
     permission: 'projects.read',
     features,
-    summary: 'Projects with their branches, and which of them are linked',
+    summary: 'Projects with their branches and whether they are linked',
     responses: { 200: z.array(RkvstProject) },
   },
   link: {
@@ -116,7 +116,7 @@ export const rkvst = endpoints({
     path: `${branch}/unlink`,
     permission: 'projects.edit',
     features,
-    summary: 'Unlink a branch; what was uploaded stays',
+    summary: 'Unlink a branch; uploaded SBOMs are kept',
     responses: { 200: Link },
   },
   publish: {
@@ -124,7 +124,7 @@ export const rkvst = endpoints({
     path: `${branch}/publish`,
     permission: 'projects.edit',
     features,
-    summary: 'Upload and publish the SBOM of the last scan of a branch; never twice for one scan',
+    summary: "Upload and publish the SBOM of a branch's last scan, at most once per scan",
     errors: ['notConfigured'],
     responses: { 200: RkvstSbom },
   },
@@ -159,7 +159,7 @@ export const rkvst = endpoints({
     path: `${base}/credentials`,
     permission: 'configuration.read',
     features,
-    summary: 'The credentials, without the secret',
+    summary: 'Get the credentials, without the secret',
     responses: { 200: RkvstCredentials },
   },
   saveCredentials: {
@@ -167,7 +167,7 @@ export const rkvst = endpoints({
     path: `${base}/credentials`,
     permission: 'configuration.edit',
     features,
-    summary: 'Save the credentials; fields that are left out keep their value',
+    summary: 'Save the credentials; omitted fields keep their value',
     body: RkvstChange,
     errors: ['secretMissing'],
     responses: { 200: RkvstCredentials, 202: RkvstCredentials },
@@ -179,7 +179,8 @@ export const rkvst = endpoints({
     features,
     audited: false,
     repeatable: 'it changes nothing',
-    summary: 'Whether the service accepts the credentials; what is left out is taken from what is stored',
+    summary:
+      'Test whether the service accepts the credentials; omitted fields are taken from the stored ones',
     body: RkvstChange,
     errors: ['credentialsInvalid', 'secretMissing', 'addressRefused', 'sourceFailed'],
     responses: { 200: ValidCheck, 400: InvalidCheck },

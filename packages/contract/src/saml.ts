@@ -3,8 +3,9 @@ import { endpoints, mediaTypes, postedForm, text } from './endpoint.ts'
 import { OfAccount, ReturnPath } from './return-path.ts'
 
 /**
- * Characters of base64. Answers of Entra ID, Okta, Google, Keycloak and Shibboleth have 5,000 to 30,000; a person in
- * 1,000 groups with distinguished names of 150 characters has 300,000.
+ * Maximum length in base64. Responses of Entra ID, Okta, Google, Keycloak and Shibboleth have 5,000 to 30,000
+ * characters;
+ * 300,000 with 1,000 groups as distinguished names of 150 characters.
  */
 export const maxSamlResponseLength = 400_000
 
@@ -58,7 +59,7 @@ export const saml = endpoints({
   },
   finish: {
     method: 'GET',
-    // The browser is led here: it is a GET that opens a session.
+    // The browser is redirected here, so it is a GET that opens a session.
     audited: true,
     path: '/api/v1/sso/saml/finish',
     permission: 'public',

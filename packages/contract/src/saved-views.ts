@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Uuid, someOf } from './vocabulary.ts'
 
-/** The lists whose criteria can be saved. */
+/** Lists whose filters can be saved. */
 export const viewedLists = [
   'dashboard',
   'fixes',
@@ -16,7 +16,7 @@ export type ViewedList = (typeof viewedLists)[number]
 
 const maxCriteria = 30
 
-/** The parameters of the page's address, as they stand there. */
+/** Query parameters of the page. */
 const Criteria = z
   .record(z.string().min(1).max(50), z.string().max(2000))
   .refine((criteria) => Object.keys(criteria).length <= maxCriteria, `At most ${maxCriteria} criteria`)
@@ -24,7 +24,7 @@ const Criteria = z
 const fields = {
   name: z.string().trim().min(1, 'The name is missing').max(100),
   criteria: Criteria,
-  /** The team that sees it; the account's UUID stands for all members, null for nobody but its creator. */
+  /** The team it is shared with; the account's UUID shares it with all members, null with nobody. */
   teamUuid: Uuid.nullable(),
 }
 
@@ -34,7 +34,7 @@ export const SavedView = z
     list: z.enum(viewedLists),
     ...fields,
     isOwn: z.boolean(),
-    /** The creator's name; null once they have left the account. */
+    /** The creator's name; null if they have left the account. */
     createdBy: z.string().nullable(),
     /** Whether the caller may rename, update, share and delete it. */
     canEdit: z.boolean(),
@@ -44,15 +44,15 @@ export const SavedView = z
 export type SavedView = z.infer<typeof SavedView>
 
 /**
- * Criteria of a list by name. Sharing takes 'reports.edit' in the team, or in the account for all members; whoever has
- * 'reports.delete' there edits the shared views of others, too.
+ * Named filters of lists. Sharing requires 'reports.edit' in the team, or in the account for all members. With
+ * 'reports.delete', shared views of others can be edited, too.
  */
 export const savedViews = endpoints({
   list: {
     method: 'GET',
     path: '/api/v1/accounts/me/views',
     permission: 'session',
-    summary: 'Your saved views, and those that are shared with you',
+    summary: 'Your saved views, and those shared with you',
     responses: { 200: z.array(SavedView) },
   },
   create: {

@@ -17,21 +17,21 @@ import {
   WireSeverity,
 } from './vocabulary.ts'
 
-/** A scan's numbers, as they were stored; nothing here is computed when asked. */
+/** The stored numbers of a scan; nothing is computed on request. */
 export const ScanItem = z
   .object({
     uuid: Uuid,
     branch: z.string(),
-    /** 1 is the branch's first scan. */
+    /** 1 for the branch's first scan. */
     number: z.int(),
     timestamp: EpochMs,
-    /** What the scan came from: 'upload', 'rescan', … */
+    /** Origin of the scan: 'upload', 'rescan', … */
     source: z.string(),
     security: Score,
     stability: Score,
     licensing: Score,
     outcome: Outcome,
-    /** Whether a member declared the outcome instead of the scores. */
+    /** Whether the outcome was declared by a member instead of derived from scores. */
     isDeclared: z.boolean(),
     vulnerabilityCount: z.int(),
     vulnerabilityDelta: z.int(),
@@ -46,7 +46,7 @@ export const Overview = z
   .object({
     project: z.object({ uuid: Uuid, url: z.string(), name: z.string(), tags: z.array(z.string()) }),
     branch: z.string(),
-    /** Those with a scan, the one scanned last first. */
+    /** Branches with a scan, most recently scanned first. */
     branches: z.array(
       z.object({
         name: z.string(),
@@ -63,30 +63,30 @@ export const Overview = z
       /** By ecosystem of the inventory. */
       advisoryData: z.array(ReportAdvisoryData),
     }),
-    /** The branch's, newest first, at most 200; the scan itself may be an older one. */
+    /** The branch's scans, newest first, at most 200; the scan itself may be older. */
     scans: z.array(ScanItem),
-    /** Today's; a scan was judged by those of its day. */
+    /** Current minimum scores; a scan was evaluated with those of its time. */
     minimumScores: z.object({ security: Score, stability: Score, licensing: Score }),
-    /** Those that a bot opened for this scan or an earlier one; null: none were recorded. */
+    /** Pull requests opened by a bot for this scan or an earlier one; null if none were recorded. */
     pullRequests: PullRequests.nullable(),
   })
   .meta({ id: 'ScanOverview' })
 export type Overview = z.infer<typeof Overview>
 
-/** From the scan that first saw it to the one that no longer did. */
+/** From the first scan that had it to the first without it. */
 export const Lifetime = z
   .object({
     introducedAt: EpochMs,
     introducedNumber: z.int(),
     introducedReportUuid: Uuid,
-    /** All of these are null while it is open. */
+    /** null while open. */
     endedAt: EpochMs.nullable(),
     endedNumber: z.int().nullable(),
     endedReportUuid: Uuid.nullable(),
     endKind: z.enum(endKinds).nullable(),
     /** 'lodash 4.17.21', 'removed'. */
     fixedBy: z.string().nullable(),
-    /** Whole days; null, never 0, when unknown. */
+    /** Whole days; null, never 0, if unknown. */
     daysToFix: z.int().nullable(),
   })
   .meta({ id: 'Lifetime' })
@@ -96,7 +96,7 @@ const Named = z.object({
   advisoryUuid: Uuid,
   cve: z.string().nullable(),
   severity: WireSeverity,
-  /** null when no record has a vector that scores. */
+  /** null if no record has a CVSS vector that can be scored. */
   cvss: z.number().nullable(),
   ecosystem: z.string(),
   package: z.string(),
@@ -105,30 +105,30 @@ const Named = z.object({
 
 const AffectedVersion = z.object({
   version: z.string(),
-  /** null: the document does not tell who requires what. */
+  /** null if the document has no dependency graph. */
   isDirect: z.boolean().nullable(),
   /** Files that list it. */
   locations: z.array(z.string()),
-  /** What the scanned document itself, or a VEX document, says of it. */
+  /** VEX statements in the scanned document or in VEX documents. */
   vex: VexAssessment.optional(),
-  /** Which rule of which record holds the version, the rule as words: 'every version before 1.2.3, which fixes it'. */
+  /** The record and rule that match the version, such as 'every version before 1.2.3, which fixes it'. */
   evidence: z.array(
     z.object({
       recordId: z.string(),
-      /** Normalized; of a distribution's package, that of its source. */
+      /** Normalized; for a distribution's package, the source package. */
       packageName: z.string(),
-      /** The order by which versions were compared: 'SemVer 2.0.0'. */
+      /** The version scheme used for comparison, such as 'SemVer 2.0.0'. */
       order: z.string(),
       rule: z.string(),
     }),
   ),
-  /** From the project to the component, each entry 'name:version'; the shortest first, at most five. */
+  /** From the project to the component as 'name:version', shortest first, at most five. */
   paths: z.array(z.array(z.string())),
-  /** The nearest version that this advisory does not affect; null when there is none. */
+  /** The nearest version not affected by this advisory; null if none. */
   fixesThis: Fix.nullable(),
-  /** The nearest version that no known advisory affects; null when there is none. */
+  /** The nearest version without known advisories; null if none. */
   recommended: Fix.nullable(),
-  /** The newest of each step that no known advisory affects. */
+  /** The newest version without known advisories, per step. */
   safeVersions: z.object({
     latestPatch: z.string().nullable(),
     latestMinor: z.string().nullable(),
@@ -138,18 +138,18 @@ const AffectedVersion = z.object({
 
 export const Finding = Named.extend({
   category: z.enum(findingCategories),
-  /** Ids of the records that speak of it; empty when the advisory is gone since. */
+  /** Ids of its records; empty if the advisory no longer exists. */
   recordIds: z.array(z.string()),
   summary: z.string(),
-  /** A record refers to CISA's catalog of known exploited vulnerabilities. */
+  /** A record refers to CISA's known exploited vulnerabilities catalog. */
   isKnownExploited: z.boolean(),
-  /** 0 to 1: how likely an attack is within 30 days, by FIRST's EPSS; null when no list says. */
+  /** 0 to 1: probability of exploitation within 30 days (FIRST EPSS); null if unknown. */
   epss: z.number().nullable(),
   cwes: z.array(z.string()),
   versions: z.array(AffectedVersion),
-  /** Listed, and counted nowhere. Where a statement excludes it, the uuid is that of its VEX document, else the report's. */
+  /** Listed but not counted. For a VEX statement, the uuid is that of its document, otherwise the report's. */
   exclusion: WhyExcluded.nullable(),
-  /** null when it was excluded from the start. */
+  /** null if it was excluded from the start. */
   lifetime: Lifetime.nullable(),
 }).meta({ id: 'Finding' })
 export type Finding = z.infer<typeof Finding>
@@ -160,18 +160,18 @@ export const ComponentItem = z
     version: z.string(),
     language: z.string(),
     purl: z.string().nullable(),
-    /** Where its registry shows this version. */
+    /** Page of this version in its registry. */
     webUrl: z.string().nullable(),
     scope: z.string(),
     isDirect: z.boolean().nullable(),
     latestPatch: z.string().nullable(),
     latestMinor: z.string().nullable(),
     latestMajor: z.string().nullable(),
-    /** false: it counts as neither current nor outdated. */
+    /** false: counts as neither current nor outdated. */
     hasKnownReleases: z.boolean(),
-    /** Years between this version and the newest stable one; null when unknown. */
+    /** Years between this version and the newest stable one; null if unknown. */
     libyears: z.number().nullable(),
-    /** Deprecated, without support or maintenance: a sentence each. */
+    /** Deprecation, missing support or maintenance, as sentences. */
     stability: z.array(z.string()),
     licenses: z.array(License),
     ...LicenseOrigin,
@@ -182,27 +182,27 @@ export const ComponentItem = z
 export type ComponentItem = z.infer<typeof ComponentItem>
 
 export const ComparedFinding = Named.extend({
-  /** Versions at the older scan; empty when it was not there. */
+  /** Versions at the older scan; empty if absent. */
   before: z.array(z.string()),
-  /** Versions at the newer scan; empty when it is not there any more. */
+  /** Versions at the newer scan; empty if absent. */
   after: z.array(z.string()),
   lifetime: Lifetime,
 }).meta({ id: 'ComparedFinding' })
 export type ComparedFinding = z.infer<typeof ComparedFinding>
 
-/** Which list of a comparison a finding belongs to. */
+/** The lists of a comparison. */
 export const comparisonLists = ['introduced', 'fixed', 'dropped', 'unchanged'] as const
 export type ComparisonList = (typeof comparisonLists)[number]
 
 export const Comparison = z
   .object({
-    /** Of one branch: the older scan; of two: the one named first. */
+    /** On one branch, the older scan; across branches, the first one named. */
     from: ScanItem,
     to: ScanItem,
     introduced: z.array(ComparedFinding),
-    /** Upgraded or removed; on another branch, just not there. */
+    /** Upgraded or removed; across branches, absent. */
     fixed: z.array(ComparedFinding),
-    /** No longer counted for another reason: excluded, withdrawn, coverage lost. */
+    /** No longer counted for another reason: excluded, withdrawn or coverage lost. */
     dropped: z.array(ComparedFinding),
     unchanged: z.array(ComparedFinding),
   })
@@ -246,10 +246,10 @@ const CyclonedxVex = z
   })
   .meta({ id: 'CyclonedxVex' })
 
-/** Of the report; else of the branch's last one; else of main's, or of the branch scanned last. */
+/** The report's documents; otherwise those of the last report of the branch, main, or the most recently scanned branch. */
 const OfReport = z.object({ branch: z.string().min(1).optional(), reportUuid: Uuid.optional() })
 
-/** What a person looks at in a report: compact, and with each finding's lifetime. */
+/** Compact views of a report for the web app, with the history of each finding. */
 export const scans = endpoints({
   overview: {
     method: 'GET',
@@ -263,7 +263,7 @@ export const scans = endpoints({
     method: 'GET',
     path: '/api/v1/projects/{projectUuid}/findings',
     permission: 'reports.read',
-    summary: 'Findings of a report with evidence, paths, safe versions and lifetimes',
+    summary: 'Findings of a report with evidence, paths, fix versions and history',
     query: OfReport,
     errors: ['conflict'],
     responses: { 200: z.array(Finding) },
@@ -281,8 +281,7 @@ export const scans = endpoints({
     method: 'GET',
     path: '/api/v1/projects/{projectUuid}/comparison',
     permission: 'reports.read',
-    summary:
-      'What came, went and stayed between two scans: of one branch in the order of time, else as named',
+    summary: 'Changes between two scans: oldest first on one branch, otherwise in the given order',
     query: z.object({ from: Uuid, to: Uuid }),
     errors: ['conflict'],
     responses: { 200: Comparison },
@@ -300,7 +299,7 @@ export const scans = endpoints({
     method: 'GET',
     path: '/api/v1/projects/{projectUuid}/vex',
     permission: 'reports.read',
-    summary: "The project's own VEX, from exclusions, statements and open findings of a report",
+    summary: "The project's own VEX document, from exclusions, statements and open findings of a report",
     query: OfReport.extend({ format: z.enum(['openvex', 'cyclonedx']).default('openvex') }),
     errors: ['conflict'],
     responses: { 200: z.union([OpenVex, CyclonedxVex]) },
@@ -309,14 +308,14 @@ export const scans = endpoints({
     method: 'GET',
     path: '/api/v1/projects/{projectUuid}/documents',
     permission: 'reports.read',
-    summary: 'The submitted documents of a report',
+    summary: 'The uploaded documents of a report',
     query: OfReport,
     responses: {
       200: z.array(
         z.object({
           position: z.int(),
           path: z.string(),
-          /** Bytes. */
+          /** Size in bytes. */
           size: z.int(),
         }),
       ),
@@ -326,7 +325,7 @@ export const scans = endpoints({
     method: 'GET',
     path: '/api/v1/projects/{projectUuid}/reports/{reportUuid}/documents/{position}',
     permission: 'reports.read',
-    summary: 'One submitted document, unchanged',
+    summary: 'One uploaded document, unchanged',
     responses: { 200: binary('application/octet-stream') },
   },
 })

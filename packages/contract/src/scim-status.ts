@@ -4,17 +4,17 @@ import { EpochMs } from './vocabulary.ts'
 
 export const ScimStatus = z
   .object({
-    /** Where SCIM is served, for the identity provider. */
+    /** SCIM base URL for the identity provider. */
     baseUrl: z.string(),
-    /** Members and teams that the identity provider keeps. */
+    /** Members and teams provisioned by the identity provider. */
     users: z.int().nonnegative(),
     groups: z.int().nonnegative(),
-    /** When it last changed something; null: never, as far as the audit log goes back. */
+    /** Last change by the identity provider; null if there is none in the audit log. */
     changedAt: EpochMs.nullable(),
   })
   .meta({ id: 'ScimStatus' })
 
-/** How far an identity provider keeps the account by SCIM. */
+/** SCIM provisioning of the account. */
 export const scimStatus = endpoints({
   get: {
     method: 'GET',

@@ -16,7 +16,7 @@ const inScim = <S extends z.ZodType>(schema: S): S => jsonAs(schema, scimMediaTy
 const Text = z.string().trim().max(1000)
 const optional = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined)
 
-/** Some identity providers write true as 'True'. */
+/** Some identity providers send true as 'True'. */
 const ScimBoolean = z.union([
   z.boolean(),
   z
@@ -28,7 +28,7 @@ const ScimBoolean = z.union([
 
 const Email = z.looseObject({ value: Text, type: optional(Text), primary: optional(ScimBoolean) })
 
-/** What a client may write of a user; anything else it sends is passed over. */
+/** Writable attributes of a user; all others are ignored. */
 export const ScimUserInput = z.object({
   userName: Text.min(1),
   externalId: optional(Text),
@@ -42,7 +42,7 @@ export const ScimUserInput = z.object({
 })
 export type ScimUserInput = z.infer<typeof ScimUserInput>
 
-/** What a client may write of a group. Without members they stay as they are. */
+/** Writable attributes of a group. Omitted members are unchanged. */
 export const ScimGroupInput = z.object({
   displayName: Text.min(1).max(200),
   externalId: optional(Text),
@@ -50,7 +50,7 @@ export const ScimGroupInput = z.object({
 })
 export type ScimGroupInput = z.infer<typeof ScimGroupInput>
 
-/** RFC 7644 §3.5.2. The value's shape depends on the path; operations are compared without case. */
+/** RFC 7644 §3.5.2. The shape of the value depends on the path; operations are case-insensitive. */
 export const ScimPatch = z.object({
   Operations: z
     .array(
@@ -75,7 +75,7 @@ const Meta = z.object({
 })
 const Reference = z.object({ value: z.string(), display: z.string(), $ref: z.string() })
 
-/** A member of the account. Attributes can be missing by attributes and excludedAttributes alone. */
+/** A member of the account. Attributes are only missing if attributes or excludedAttributes is used. */
 export const ScimUser = inScim(
   z
     .object({
@@ -134,24 +134,24 @@ const ScimError = inScim(
     .meta({ id: 'ScimError' }),
 )
 
-/** One page of a list may hold no more. */
+/** Maximum page size. */
 export const maxScimPage = 500
 
 const Projection = {
-  /** Names of attributes to answer, separated by commas; id and schemas always are. */
+  /** Comma-separated attributes to return; id and schemas are always included. */
   attributes: z.string().max(2000).optional(),
   excludedAttributes: z.string().max(2000).optional(),
 }
 const ListQuery = z.object({
   filter: z.string().max(4000).optional(),
-  /** From 1. */
+  /** 1-based. */
   startIndex: z.coerce.number().int().default(1),
   count: z.coerce.number().int().default(100),
   ...Projection,
 })
 
 const Description = inScim(z.looseObject({ schemas: z.array(z.string()) }))
-/** Not before login: what the protocol is, and nothing of any account. */
+/** Public: describes the protocol, and nothing of any account. */
 const describing = <const P extends string>(path: P, summary: string) =>
   ({
     method: 'GET',
@@ -163,7 +163,7 @@ const describing = <const P extends string>(path: P, summary: string) =>
     responses: { 200: Description },
   }) as const
 
-/** Of all calls on users and groups: what a member with a restricted token may do is not enough. */
+/** For all requests on users and groups: tokens with restricted scope are rejected. */
 const guard = {
   ...({ permission: 'configuration.edit', features: ['scim'] } as const),
   ...({ acceptsBasic: true, refusal: ScimError } as const),
@@ -174,18 +174,18 @@ const groups = '/api/v1/scim/Groups'
 const user = `${users}/{memberUuid}` as const
 const group = `${groups}/{teamUuid}` as const
 
-/** Members and teams kept by an identity provider, which sends Basic authentication: account uuid and API token. */
+/** Provisioning of members and teams by an identity provider, with Basic authentication: account uuid and API token. */
 export const scim = endpoints({
   configuration: describing('/ServiceProviderConfig', 'What this SCIM service supports'),
   resourceTypes: describing('/ResourceTypes', 'The kinds of SCIM resources'),
-  resourceType: describing('/ResourceTypes/{name}', 'One kind of SCIM resource'),
+  resourceType: describing('/ResourceTypes/{name}', 'Get a kind of SCIM resource'),
   schemas: describing('/Schemas', 'The attributes of SCIM resources'),
   schema: describing('/Schemas/{urn}', 'The attributes of one kind of SCIM resource'),
   listUsers: {
     method: 'GET',
     path: users,
     ...guard,
-    summary: 'Members matching a SCIM filter',
+    summary: 'List members matching a SCIM filter',
     query: ListQuery,
     responses: { 200: listOf(ScimUser) },
   },
@@ -202,7 +202,7 @@ export const scim = endpoints({
     method: 'GET',
     path: user,
     ...guard,
-    summary: 'One member as a SCIM user',
+    summary: 'Get a member as a SCIM user',
     query: z.object(Projection),
     responses: { 200: ScimUser },
   },
@@ -236,7 +236,7 @@ export const scim = endpoints({
     method: 'GET',
     path: groups,
     ...guard,
-    summary: 'Teams matching a SCIM filter',
+    summary: 'List teams matching a SCIM filter',
     query: ListQuery,
     responses: { 200: listOf(ScimGroup) },
   },
@@ -252,7 +252,7 @@ export const scim = endpoints({
     method: 'GET',
     path: group,
     ...guard,
-    summary: 'One team as a SCIM group',
+    summary: 'Get a team as a SCIM group',
     query: z.object(Projection),
     responses: { 200: ScimGroup },
   },

@@ -8,11 +8,11 @@ export const Session = z
     createdAt: EpochMs,
     lastUsedAt: EpochMs,
     expiresAt: EpochMs,
-    /** Where it was opened from. */
+    /** IP address it was opened from. */
     address: z.string(),
-    /** The browser, in its own words. */
+    /** User-Agent of the browser. */
     agent: z.string(),
-    /** Whether the request came by it. */
+    /** Whether it is the session of this request. */
     isCurrent: z.boolean(),
   })
   .meta({ id: 'Session' })

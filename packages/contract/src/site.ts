@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { EpochMs } from './vocabulary.ts'
 
-/** An outside service that the settings name. */
+/** A configured external service. */
 const NetworkCheck = z
   .object({
     id: z.string(),
     name: z.string(),
     /** Without credentials. */
     address: z.string(),
-    /** Whether anything answered, be it with an error of its own. */
+    /** Whether it responded at all, even with an error. */
     isReachable: z.boolean(),
-    /** Of its HTTP answer; null: none came, or it speaks another protocol. */
+    /** HTTP status; null without a response or for other protocols. */
     status: z.int().nullable(),
-    /** Whole milliseconds until it answered; null: it did not. */
+    /** Response time in milliseconds; null without a response. */
     latencyMs: z.int().nullable(),
-    /** Why it cannot be reached, for people. */
+    /** Error message for the user. */
     reason: z.string().nullable(),
   })
   .meta({ id: 'NetworkCheck' })
@@ -25,35 +25,35 @@ const License = z
   .object({
     id: z.string(),
     name: z.string(),
-    /** free: nothing has to be bought, activated or renewed. */
+    /** free: nothing to buy, activate or renew. */
     kind: z.literal('free'),
     /** SPDX. */
     spdxId: z.string(),
     active: z.boolean(),
-    /** null: it does not expire. */
+    /** null: does not expire. */
     expiresAt: EpochMs.nullable(),
   })
   .meta({ id: 'ProductLicense' })
 
-/** The services of the server that can be asked about. */
+/** Services that have a health check. */
 export const siteServices = ['database', 'queue', 'advisories', 'mail'] as const
 export type SiteService = (typeof siteServices)[number]
 
 const Healthy = z.object({
   service: z.enum(siteServices),
-  /** off: the settings do not use it. */
+  /** off: not configured. */
   status: z.enum(['ok', 'off']),
   latencyMs: z.int(),
 })
 const Failing = z.object({ service: z.enum(siteServices), status: z.literal('failing'), reason: z.string() })
 
-/** What the installation is, and whether it works. */
+/** Licenses and health of the installation. */
 export const site = endpoints({
   network: {
     method: 'GET',
     path: '/admin/server/site/network',
     permission: 'configuration.read',
-    summary: 'Try every outside service that the settings name, and measure how long it takes; operator only',
+    summary: 'Check all configured external services and measure their response time; operator only',
     errors: ['operatorOnly'],
     responses: { 200: z.array(NetworkCheck) },
   },
@@ -61,7 +61,7 @@ export const site = endpoints({
     method: 'GET',
     path: '/admin/server/{service}/healthcheck',
     permission: 'account.read',
-    summary: 'Whether a service of the server works: database, queue, advisories or mail',
+    summary: 'Health of a server component: database, queue, advisories or mail',
     errors: ['notFound'],
     responses: { 200: Healthy, 503: Failing },
   },
@@ -69,7 +69,7 @@ export const site = endpoints({
     method: 'GET',
     path: '/api/v1/license',
     permission: 'member',
-    summary: 'The licenses of the installation: the free one',
+    summary: 'The license of the installation (free)',
     responses: { 200: z.array(License) },
   },
   activateLicense: {
@@ -78,7 +78,7 @@ export const site = endpoints({
     permission: 'configuration.edit',
     audited: false,
     repeatable: 'the free license is always active',
-    summary: 'Activate a license; the free one is active already',
+    summary: 'Activate a license; the free one is already active',
     errors: ['notFound'],
     responses: { 200: License },
   },

@@ -5,27 +5,27 @@ import { EpochMs, Uuid } from './vocabulary.ts'
 
 const Lease = z.object({
   teamUuid: Uuid.nullable(),
-  /** Whether somebody sets up Slack now. */
+  /** Whether the lock is held. */
   locked: z.boolean(),
-  /** Whether it is the caller. */
+  /** Whether it is held by the caller. */
   isOwn: z.boolean(),
-  /** The address of the member who does; null: nobody. */
+  /** Address of the member who holds it; null if nobody does. */
   by: z.string().nullable(),
   expiresAt: EpochMs.nullable(),
 })
 
-/** A lease on the Slack setup of a team, so that two administrators do not set it up at once. */
+/** A lock on the Slack setup of a team, so that two administrators do not set it up concurrently. */
 export const slackSetup = endpoints({
   info: {
     method: 'GET',
     path: '/api/v2/notifications/slack/info',
     permission: 'teams.edit',
-    summary: 'What a ticket of the Slack setup stands for',
+    summary: 'The meaning of a ticket of the Slack setup',
     query: z.object({ ticket: z.string().trim().min(1).max(200) }),
     responses: {
       200: z.object({
         teamUuid: Uuid.nullable(),
-        /** As it was given when the lock was borrowed. */
+        /** The ticket received when the lock was acquired. */
         state: z.string(),
         expiresAt: EpochMs,
         slack: NotificationChannel.nullable(),
@@ -36,7 +36,7 @@ export const slackSetup = endpoints({
     method: 'POST',
     path: '/api/v2/notifications/slack/locks/borrow',
     permission: 'teams.edit',
-    summary: 'Borrow the lock of the Slack setup, or renew it',
+    summary: 'Acquire or renew the lock of the Slack setup',
     query: z.object({ teamUuid: Uuid.optional(), state: z.string().trim().max(500).default('') }),
     errors: ['slackSetupLocked'],
     responses: { 200: Lease.extend({ ticket: z.string() }) },
@@ -45,7 +45,7 @@ export const slackSetup = endpoints({
     method: 'GET',
     path: '/api/v2/notifications/slack/locks/status',
     permission: 'teams.read',
-    summary: 'Who holds the lock of the Slack setup',
+    summary: 'Get the holder of the lock of the Slack setup',
     query: z.object({ team: Uuid.optional() }),
     responses: { 200: Lease },
   },
@@ -53,7 +53,7 @@ export const slackSetup = endpoints({
     method: 'GET',
     path: '/api/v2/notifications/slack/locks/rentalTime',
     permission: 'teams.read',
-    summary: 'For how long the lock of the Slack setup is borrowed',
+    summary: 'Duration of the lock of the Slack setup',
     responses: { 200: z.object({ seconds: z.int() }) },
   },
 })

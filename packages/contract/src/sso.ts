@@ -4,20 +4,20 @@ import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { EpochMs, Flag, RoleName } from './vocabulary.ts'
 
 const Line = z.string().trim().max(500)
-/** What the provider calls it, and what it is here. */
+/** Maps the provider's name to the name in Assay. */
 const names = <S extends z.ZodType<string>>(here: S) =>
   z
     .record(z.string().trim().min(1).max(200), here)
     .refine((map) => Object.keys(map).length <= 200, 'At most 200 names')
     .default({})
 
-/** What both protocols have. */
+/** Settings common to both protocols. */
 const shared = {
-  /** On the button of the login dialog. */
+  /** Label of the login button. */
   name: z.string().trim().min(1, 'The name is missing').max(50),
-  /** Names of roles that the provider sends, where they are others than here. */
+  /** Mapping of role names, if the provider's differ. */
   roleNames: names(RoleName),
-  /** The same for teams, which are compared by name without case. */
+  /** Mapping of team names, which are case-insensitive. */
   teamNames: names(z.string().trim().min(1).max(200)),
 }
 
@@ -30,7 +30,7 @@ const WebAddress = (missing: string) =>
     .pipe(z.url({ protocol: /^https?$/ }))
     .refine(noCredentials.check, noCredentials.message)
 
-/** All of it but the secret. */
+/** Everything but the secret. */
 export const OidcSettings = z.object({
   ...shared,
   issuer: WebAddress('The issuer is missing, such as https://login.example.org'),
@@ -38,16 +38,16 @@ export const OidcSettings = z.object({
   scopes: Line.regex(/(?:^|\s)openid(?:\s|$)/, "The scopes hold at least 'openid'").default(
     'openid email profile',
   ),
-  /** Claims that hold role and teams; empty: they are kept here alone. */
+  /** Claims with role and teams; empty if these are managed in Assay. */
   roleClaim: Line.default(''),
   teamsClaim: Line.default(''),
 })
 
-/** What an identity provider tells of a person. */
+/** Names of the identity provider's claims. */
 export const samlAttributes = ['email', 'name', 'role', 'teams'] as const
 export type SamlAttribute = (typeof samlAttributes)[number]
 
-/** Empty: what most providers use, and none for role and teams. */
+/** Empty: common defaults, and no claims for role and teams. */
 const attribute = Line.default('')
 const SamlAttributes = z.object({
   email: attribute,
@@ -61,17 +61,17 @@ export const SamlSettings = z.object({
   url: WebAddress('The address of the login is missing, such as https://login.example.org/saml'),
   issuer: z.string().trim().min(1, 'The entity id is missing').max(1024),
   certificate: z.string().trim().min(1, 'The certificate is missing').max(100_000),
-  /** Accepts signatures and digests by SHA-1, of providers that cannot do better. */
+  /** Accepts SHA-1 signatures and digests of providers that support nothing better. */
   allowsSha1: z.boolean().default(false),
   attributes: SamlAttributes.prefault({}),
 })
 
 const kept = { isActive: z.boolean(), updatedAt: EpochMs }
-/** The secret itself is never told. */
+/** The secret itself is never returned. */
 const OidcProvider = OidcSettings.extend({ ...kept, hasSecret: z.boolean() }).meta({ id: 'OidcProvider' })
 const SamlProvider = SamlSettings.extend(kept).meta({ id: 'SamlProvider' })
 
-/** clientSecret: left out, the one that is kept stays; null ends it: PKCE alone protects the client then. */
+/** clientSecret: omit to keep the stored one; null removes it, leaving only PKCE. */
 const OidcChange = OidcSettings.extend({ clientSecret: z.string().trim().min(1).max(1024).nullish() })
 
 const Domain = z
@@ -81,16 +81,13 @@ const Domain = z
   .max(253)
   .regex(/^(?=.*\.)[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/, 'This is not a domain')
 
-/** A domain whose people may join by themselves. */
+/** A domain whose users can join automatically. */
 export const SignOnDomain = z
   .object({
     domain: z.string(),
-    /**
-     * Only 'verified' and 'trusted' count: shown by a record of the domain, or named by the operator of the
-     * installation. Nobody joins by an address of free mail.
-     */
+    /** Only 'verified' (by DNS record) and 'trusted' (by the operator) domains are effective. Free mail domains are excluded. */
     state: z.enum(['verified', 'trusted', 'unverified', 'freeMail']),
-    /** The TXT record that shows that the domain is the account's. */
+    /** The TXT record that proves ownership of the domain. */
     record: z.object({ name: z.string(), value: z.string() }),
   })
   .meta({ id: 'SignOnDomain' })
@@ -100,7 +97,7 @@ export const SignOn = z
   .object({
     oidc: OidcProvider.nullable(),
     saml: SamlProvider.nullable(),
-    /** What the provider is told of this installation, and where a login of this account starts. */
+    /** Values to configure at the provider, and the account's login URL. */
     addresses: z.object({
       oidcRedirect: z.string(),
       logoutRedirect: z.string(),
@@ -109,13 +106,13 @@ export const SignOn = z
       login: z.string(),
     }),
     domains: z.array(SignOnDomain),
-    /** Of who joins by a domain. */
+    /** Role and team of users who join through a domain. */
     role: RoleName,
   })
   .meta({ id: 'SignOn' })
 export type SignOn = z.infer<typeof SignOn>
 
-/** What a test of a provider found, in the order of looking. */
+/** Results of testing a provider, in order. */
 export const SignOnCheck = z
   .object({
     isRight: z.boolean(),
@@ -126,10 +123,10 @@ export type SignOnCheck = z.infer<typeof SignOnCheck>
 
 const base = '/api/v1/accounts/{accountUuid}/sso'
 const guard = { permission: 'configuration.edit', features: ['sso'] } as const
-/** What lets members in. */
+/** Identity providers and domains of the account. */
 const freshGuard = { ...guard, needsFreshLogin: true } as const
 
-/** An account's own providers of single sign-on. Only members of the account get in by them. */
+/** An account's own single sign-on providers. Only members of the account can log in with them. */
 export const sso = endpoints({
   get: {
     method: 'GET',
@@ -168,7 +165,7 @@ export const sso = endpoints({
     method: 'POST',
     path: `${base}/{type}/check`,
     ...guard,
-    // It looks and changes nothing.
+    // Read-only.
     audited: false,
     summary: 'Test an identity provider: reads its discovery document or checks its certificate',
     responses: { 200: SignOnCheck },
@@ -185,7 +182,7 @@ export const sso = endpoints({
     path: `${base}/domains`,
     ...freshGuard,
     summary:
-      "The domains whose people may join by themselves, and their role: the property 'autogroupings'; what is left out stays",
+      "Set the domains whose users can join automatically, and their role (property 'autogroupings'); omitted fields are unchanged",
     body: z.object({
       domains: z.array(Domain).max(100).optional(),
       role: RoleName.exclude(['Administrator']).optional(),

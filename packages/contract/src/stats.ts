@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { Day, EpochMs, Uuid, WireSeverity } from './vocabulary.ts'
 
-/** Advisories by ecosystem; one that concerns several counts in each, and once in the total. */
+/** Advisories by ecosystem. Advisories for several ecosystems count in each, and once in the total. */
 const Counts = z.object({ total: z.int(), ecosystems: z.record(z.string(), z.int()) })
 
 const DayCounts = Counts.extend({ date: Day }).meta({ id: 'AdvisoryDay' })
@@ -18,7 +18,7 @@ export const PublicVulnerabilities = z
   .object({
     total: z.int(),
     severities: Severities,
-    /** In CISA's catalog. */
+    /** Listed in CISA's catalog. */
     knownExploited: z.int(),
     ecosystems: z.array(
       z.object({ id: z.string(), name: z.string(), total: z.int(), severities: Severities }),
@@ -26,7 +26,7 @@ export const PublicVulnerabilities = z
   })
   .meta({ id: 'PublicVulnerabilities' })
 
-/** Numbers of the advisories at hand, which are everybody's; counted when an ecosystem is synced. */
+/** Statistics of the stored advisories, the same for all accounts; updated by each sync. */
 export const stats = endpoints({
   alerts: {
     method: 'GET',
@@ -40,7 +40,7 @@ export const stats = endpoints({
     path: '/stats/allerta_{date}.json',
     permission: 'member',
     summary:
-      'New advisories of a day (YYYY-MM-DD, UTC) by ecosystem, and at most 500 of them, the worst first',
+      'New advisories of a day (YYYY-MM-DD, UTC) by ecosystem, and at most 500 of them, most severe first',
     errors: ['notFound'],
     responses: {
       200: DayCounts.extend({
@@ -78,7 +78,7 @@ export const stats = endpoints({
     method: 'GET',
     path: '/stats/public-vulns.json',
     permission: 'member',
-    summary: 'All advisories at hand, by severity and ecosystem',
+    summary: 'All stored advisories, by severity and ecosystem',
     responses: { 200: PublicVulnerabilities },
   },
 })

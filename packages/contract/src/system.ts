@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { endpoints, mediaTypes } from './endpoint.ts'
 import { EpochMs } from './vocabulary.ts'
 
-/** In the order in which jobs are taken. */
+/** Job priorities, highest first. */
 export const JobPriority = z.enum(['interactive', 'rescan', 'refresh'])
 
 const Alive = z.object({ status: z.literal('ok') })
 
-/** Jobs of one kind and priority. Those that wait, run, or failed within the last hour without an attempt left. */
+/** Jobs of one kind and priority that are queued, running, or failed permanently within the last hour. */
 const QueuedWork = z
   .object({
     kind: z.string(),
-    /** interactive: somebody waits for it. These go first, then rescans, then refreshes. */
+    /** Priority, in this order. interactive: a user is waiting for it. */
     priority: JobPriority,
     queued: z.int(),
     running: z.int(),
     failed: z.int(),
-    /** When the one that waits longest was queued; null when none waits. */
+    /** When the oldest queued job was queued; null if none. */
     oldestQueuedAt: EpochMs.nullable(),
   })
   .meta({ id: 'QueuedWork' })
@@ -44,7 +44,7 @@ export const system = endpoints({
     path: '/api/v1/queue',
     permission: 'member',
     summary:
-      "Jobs that wait or run: of the projects in the caller's reach, or of all accounts for the operator of the installation",
+      'Queued and running jobs: of projects visible to the caller, or of all accounts for the operator',
     responses: { 200: z.object({ isWholeInstallation: z.boolean(), work: z.array(QueuedWork) }) },
   },
   openapi: {

@@ -3,7 +3,7 @@ import { endpoints } from './endpoint.ts'
 import { messages } from './problem.ts'
 import { Uuid, someOf } from './vocabulary.ts'
 
-/** Filters are comma-separated lists. */
+/** Filters are comma-separated lists, so tags cannot contain commas. */
 export const TagName = z
   .string()
   .trim()
@@ -15,7 +15,7 @@ export const Tag = z
   .object({
     uuid: Uuid,
     name: z.string(),
-    /** Of the caller's projects, those that have it. */
+    /** Projects with this tag that are visible to the caller. */
     projects: z.array(Uuid),
   })
   .meta({ id: 'Tag' })

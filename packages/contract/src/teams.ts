@@ -13,7 +13,7 @@ export const TeamMember = z
     uuid: Uuid,
     email: z.string(),
     name: z.string(),
-    /** In the team. Of the built-in team Everyone: in the account. */
+    /** Role in the team. In the built-in team Everyone, the role in the account. */
     role: RoleName,
   })
   .meta({ id: 'TeamMember' })
@@ -28,7 +28,7 @@ const Addition = z.object({
     .nullish(),
 })
 
-/** Wherever a team is named, the account's own uuid is the built-in team Everyone. */
+/** The account's own uuid stands for the built-in team Everyone. */
 export const teams = endpoints({
   list: {
     method: 'GET',

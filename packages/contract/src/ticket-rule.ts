@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const ticketSeverities = ['critical', 'high', 'medium', 'low'] as const
 
-/** What every integration that keeps tickets asks: for what, when, and what becomes of them. */
+/** Settings of all ticket integrations: which tickets to create, when, and what to do after a fix. */
 export const ticketRule = {
   ticketsFor: z.enum(['upgrade', 'finding']).meta({
     title: 'One issue for',
@@ -35,5 +35,5 @@ export const ticketRuleDefaults = {
 }
 
 export type TicketRule = z.output<z.ZodObject<typeof ticketRuleDefaults>>
-/** What becomes of an issue whose vulnerabilities are fixed. */
+/** What happens to an issue once its vulnerabilities are fixed. */
 export type WhenFixed = TicketRule['whenFixed']

@@ -3,7 +3,7 @@ import { endpoints } from './endpoint.ts'
 import { tokenAccesses } from './permissions.ts'
 import { EpochMs, someOf, Uuid } from './vocabulary.ts'
 
-/** A token of the API, without its secret. */
+/** An API token, without its secret. */
 export const Token = z
   .object({
     uuid: Uuid,
@@ -12,15 +12,15 @@ export const Token = z
     createdAt: EpochMs,
     expiresAt: EpochMs.nullable(),
     lastUsedAt: EpochMs.nullable(),
-    /** To read, to change what is scanned, all that its member may, or SCIM alone. */
+    /** Read only, read and scan, all permissions of its member, or SCIM only. */
     access: z.enum(tokenAccesses),
-    /** The one team or project that it is for; null for all that its member reaches. */
+    /** The team or project it is limited to; null for everything its member can access. */
     teamUuid: Uuid.nullable(),
     projectUuid: Uuid.nullable(),
   })
   .meta({ id: 'Token' })
 
-/** The one token that an account's support is given. */
+/** Name of the account's only support token. */
 export const supportTokenName = 'Support token'
 
 const TokenName = z
@@ -35,7 +35,7 @@ export const tokens = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/tokens',
     permission: 'tokens.read-self',
-    summary: "The caller's API tokens; with the permission, those of all members",
+    summary: "List the caller's API tokens; with the permission, those of all members",
     responses: { 200: z.array(Token) },
   },
   create: {
@@ -49,7 +49,7 @@ export const tokens = endpoints({
       access: z.enum(tokenAccesses).default('admin'),
       teamUuid: Uuid.optional(),
       projectUuid: Uuid.optional(),
-      /** Another member whom the token acts for: with the permission 'tokens.create-any'. */
+      /** Another member that the token acts for; requires 'tokens.create-any'. */
       memberUuid: Uuid.optional(),
     }),
     errors: ['loginTooOld'],
@@ -60,7 +60,7 @@ export const tokens = endpoints({
     path: '/api/v1/accounts/{accountUuid}/tokens/{tokenUuid}',
     permission: 'tokens.edit-self',
     summary:
-      'Rename an API token or have it expire earlier; with the permission, one of another member. It cannot be prolonged',
+      'Rename an API token or make it expire earlier; with the permission, also one of another member. The expiry cannot be extended',
     body: someOf(z.object({ name: TokenName.optional(), expiresAt: EpochMs.optional() })),
     errors: ['tokenProlonged', 'supportTokenNamed'],
     responses: { 200: Token },

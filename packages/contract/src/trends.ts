@@ -4,30 +4,30 @@ import { endpoints } from './endpoint.ts'
 import { MetricsWindow, ProjectSelection } from './metrics.ts'
 import { Day, EpochMs, Flag, Uuid, WireSeverity } from './vocabulary.ts'
 
-/** Findings that were opened, by what made them new. */
+/** Opened findings by cause. */
 const Opened = z
   .object({
     total: z.int(),
-    /** By the first scan of a branch: how it was when it came. */
+    /** Found by the first scan of a branch. */
     firstScan: z.int(),
     /** A dependency was added or changed its version. */
     dependency: z.int(),
-    /** The same version as in the scan before; an advisory is new or was changed. */
+    /** The version is unchanged; an advisory is new or was changed. */
     advisory: z.int(),
     /** An exclusion was removed or expired, or a VEX statement changed. */
     exclusionLifted: z.int(),
-    /** A file or an ecosystem that a scan before could not read. */
+    /** Coverage was regained: a previous scan could not read the file or ecosystem. */
     coverageRestored: z.int(),
   })
   .meta({ id: 'OpenedFindings' })
 
-/** Findings that were closed, by how; upgraded and removed are fixes, the others are not. */
+/** Closed findings by cause; only upgraded and removed count as fixes. */
 const Closed = z
   .object({
     total: z.int(),
     upgraded: z.int(),
     removed: z.int(),
-    /** The advisory was withdrawn, or no longer names the version. */
+    /** The advisory was withdrawn or no longer affects the version. */
     withdrawn: z.int(),
     excluded: z.int(),
     /** Its file or ecosystem was not read. */
@@ -43,16 +43,16 @@ const SeverityTrend = z
     severity: WireSeverity,
     /** At the end of the window. */
     open: z.int(),
-    /** Since the day before the window. */
+    /** Change since the day before the window. */
     change: z.int(),
     /** At the end of each day of `sortedDates`. */
     openByDay: z.array(z.int()),
     fixed: z.int(),
-    /** Whole days, of fixes whose days are known; null without any. */
+    /** Whole days, for fixes with a known duration; null without any. */
     medianDaysToFix: z.int().nullable(),
-    /** What the account wants it fixed in; null: no target. */
+    /** The account's fix target; null for no target. */
     targetDays: z.int().nullable(),
-    /** Open now and older than that; null: no target. */
+    /** Open findings older than the target; null for no target. */
     overdue: z.int().nullable(),
   })
   .meta({ id: 'SeverityTrend' })
@@ -62,41 +62,41 @@ export const Trend = z
   .object({
     startDate: Day,
     endDate: Day,
-    /** The days of the window, today being the last. */
+    /** The days of the window; the last is today. */
     sortedDates: z.array(Day),
     open: z.int(),
     change: z.int(),
-    /** Worst first: the four that a score gives, and others with findings. */
+    /** Most severe first: the four CVSS severities, and others with findings. */
     severities: z.array(SeverityTrend),
     opened: Opened,
     closed: Closed,
-    /** From Monday to Sunday; the first and the last are cut by the window. */
+    /** Monday to Sunday; the first and last week are cut off by the window. */
     weeks: z.array(z.object({ startDate: Day, endDate: Day, opened: Opened, closed: Closed })),
     daysToFix: z.object({
       median: z.int().nullable(),
-      /** Of as many days before the window. */
+      /** For the preceding window of the same length. */
       previousMedian: z.int().nullable(),
     }),
-    /** Of all severities with a target, whatever the window; null: there is no target. */
+    /** For all severities with a target, regardless of the window; null without a target. */
     overdue: z.int().nullable(),
-    /** Of what is open now, whatever the window: days since the later of introduction and publication. */
+    /** Open findings by days since the later of introduction and publication, regardless of the window. */
     age: z.object({
       medianDays: z.int().nullable(),
-      /** From so many days on, up to before the next. */
+      /** Lower bound in days; ends before the next bucket. */
       groups: z.array(z.object({ fromDays: z.int(), open: z.int() })),
     }),
   })
   .meta({ id: 'Trend' })
 export type Trend = z.infer<typeof Trend>
 
-/** An open finding that is older than the account wants it to be. */
+/** An open finding older than its fix target. */
 const OverdueFinding = z
   .object({
     projectUuid: Uuid,
     projectName: z.string(),
     projectUrl: z.string(),
     branch: z.string(),
-    /** What people see: the CVE, else the advisory's uuid. */
+    /** Display id: the CVE, otherwise the advisory's uuid. */
     id: z.string(),
     adviceID: Uuid,
     severity: WireSeverity,
@@ -104,7 +104,7 @@ const OverdueFinding = z
     fixedVersions: z.array(z.string()),
     /** The later of introduction and publication. */
     since: EpochMs,
-    /** The last day on which it was in time. */
+    /** The last day within the target. */
     dueDate: Day,
     daysOverdue: z.int(),
   })
@@ -116,7 +116,7 @@ export const trends = endpoints({
     method: 'GET',
     path: '/api/v1/metrics/security/me/overdue',
     permission: 'insights.read',
-    summary: 'Open vulnerabilities that are older than the target of their severity, longest overdue first',
+    summary: 'Open vulnerabilities older than the fix target of their severity, longest overdue first',
     query: z.object({
       ...ProjectSelection,
       severity: z.enum(ratedSeverities).optional(),
@@ -127,9 +127,9 @@ export const trends = endpoints({
       200: z
         .object({
           findings: z.array(OverdueFinding),
-          /** In how many days the account wants them fixed, worst first; empty: there are no targets. */
+          /** Fix targets in days, most severe first; empty if there are none. */
           targets: z.array(z.object({ severity: z.enum(ratedSeverities), days: z.int() })),
-          /** Pass it as `cursor` for the next page; null at the end. */
+          /** Pass as `cursor` for the next page; null on the last page. */
           nextCursor: z.string().nullable(),
         })
         .meta({ id: 'OverdueFindings' }),
@@ -144,7 +144,7 @@ export const trends = endpoints({
     query: z.object({
       ...MetricsWindow,
       ...ProjectSelection,
-      /** Whether the answer may come from memory while the account is unchanged. */
+      /** Whether a cached response may be used while the account is unchanged. */
       cache: Flag.default(false),
     }),
     errors: ['dateFilterError'],

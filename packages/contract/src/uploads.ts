@@ -5,13 +5,13 @@ import { BranchName, ProjectUrl, Uuid } from './vocabulary.ts'
 
 const optionalText = z.string().trim().max(1000).optional()
 
-/** Files of one call. */
+/** Maximum number of files per request. */
 export const maxFiles = 1_000
 
 const Target = {
   branch: BranchName,
   teamUuid: z.union([z.literal('').transform(() => undefined), Uuid]).optional(),
-  /** 'false' answers as soon as the build is stored, for callers that follow its events. */
+  /** 'false' responds as soon as the build is stored, for clients that follow its events. */
   wait: z.enum(['true', 'false']).optional(),
 }
 
@@ -20,22 +20,19 @@ const Inventory = {
   file: FilePart,
   ...Target,
   /**
-   * Where the file stands in the project; decides which findings its absence can end. Without it, a file that only its
-   * name tells apart (requirements.txt, go.sum) has that name, and any other the name of the call.
+   * Path of the file in the project, which decides which findings its absence can end. Defaults to the file name if the
+   * format depends on it (requirements.txt, go.sum), otherwise to a fixed name.
    */
   path: optionalText,
 }
 
 const Folder = {
-  /**
-   * Inventories and the files that help to read them, such as a package.json beside its lockfile; each has for its
-   * name the path in the project ('web/yarn.lock').
-   */
+  /** Inventories and related files such as package.json, each named by its path in the project ('web/yarn.lock'). */
   file: z.union([FilePart, z.array(FilePart).min(1).max(maxFiles)]),
   ...Target,
 }
 
-/** The build answers with its result when that is there within a short wait, else to be followed. */
+/** The build, with its result if it finishes within a short wait. */
 const Accepted = { 200: Build }
 
 export const uploads = endpoints({
@@ -43,7 +40,7 @@ export const uploads = endpoints({
     method: 'POST',
     path: '/api/v1/uploads/new/sbom-cdx.json',
     permission: 'reports.edit',
-    summary: 'Scan an inventory for the project of a url; creates the project if necessary',
+    summary: 'Scan an inventory for the project of a url, creating it if necessary',
     body: form({ ...Inventory, url: ProjectUrl, name: optionalText }),
     errors: ['unreadableDocument'],
     responses: Accepted,
@@ -61,8 +58,7 @@ export const uploads = endpoints({
     method: 'POST',
     path: '/api/v1/uploads/new/folder',
     permission: 'reports.edit',
-    summary:
-      "Scan several files of a project as one inventory, for the project of a url, which is made when it isn't there",
+    summary: 'Scan several files as one inventory for the project of a url, creating it if necessary',
     body: form({ ...Folder, url: ProjectUrl, name: optionalText }),
     errors: ['unreadableDocument', 'pathInvalid', 'pathRepeated'],
     responses: Accepted,

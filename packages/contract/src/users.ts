@@ -8,16 +8,16 @@ export const AccountSummary = z
     uuid: Uuid,
     name: z.string(),
     email: z.string(),
-    /** The placeholder account of visitors who are not logged in. */
+    /** The placeholder account before login. */
     default: z.boolean(),
     bundle: z.object({ name: z.string() }),
     features: z.array(z.string()),
     plan: z.string(),
-    /** Whether the caller administrates it. */
+    /** Whether the caller is an administrator of it. */
     admin: z.boolean(),
     /** Whether its members can log in. */
     active: z.boolean(),
-    /** Whether it runs the installation: its administrators reach all accounts. */
+    /** Whether it is the operator account, whose administrators can access all accounts. */
     operator: z.boolean(),
   })
   .meta({ id: 'Account' })
@@ -30,7 +30,7 @@ export const User = z
     email: z.string(),
     role: RoleName,
     permissions: z.array(z.string()),
-    /** What the web app speaks to them; null: the language of the browser. */
+    /** Language of the web app; null follows the browser. */
     language: Language.nullable(),
     account: AccountSummary,
     teams: z.array(z.object({ uuid: Uuid, name: z.string() })),

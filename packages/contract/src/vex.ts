@@ -3,23 +3,23 @@ import { z } from 'zod'
 import { binary, endpoints, FilePart, form } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
 
-/** What a supplier's "not affected" and "fixed" do to score and counts. */
+/** Effect of "not affected" and "fixed" statements on score and counts. */
 export const VexEffect = z.enum(vexEffects)
 
 export const VexDocument = z
   .object({
     uuid: Uuid,
     format: z.enum(vexFormats),
-    /** The document's own identifier; a newer version of it takes the place of the older one. */
+    /** The document's own identifier; newer versions replace older ones. */
     documentId: z.string(),
     title: z.string(),
     author: z.string(),
     /** When its author issued it. */
     timestamp: EpochMs,
     statementCount: z.int(),
-    /** null: for all projects of the account or of the teams. */
+    /** null for all projects of the account or teams. */
     projectUuid: Uuid.nullable(),
-    /** Given by who administers teams: it holds for their projects; null: for all of the account. */
+    /** Set if added by a team administrator: the document applies to the projects of these teams. null: the whole account. */
     teamUuids: z.array(Uuid).nullable(),
     createdBy: Uuid,
     createdAt: EpochMs,
@@ -30,7 +30,7 @@ export type VexDocument = z.infer<typeof VexDocument>
 const Product = z.object({
   /** A package URL, or another identifier. */
   id: z.string(),
-  /** 'vers:npm/<4.17.21'; null: the version in the id, or all. */
+  /** 'vers:npm/<4.17.21'; null for the version in the id, or all versions. */
   versions: z.string().nullable(),
 })
 
@@ -42,7 +42,7 @@ export const VexStatement = z
     justification: z.string().nullable(),
     detail: z.string(),
     product: Product,
-    /** The component of the product that the statement is on; null: the product itself. */
+    /** The component the statement is about; null for the product itself. */
     subcomponent: Product.nullable(),
     timestamp: EpochMs,
   })
@@ -62,7 +62,7 @@ export const vex = endpoints({
     path: '/api/v1/accounts/{accountUuid}/vex',
     permission: 'policies.create',
     summary:
-      'Add an OpenVEX, CSAF or CycloneDX VEX document, for one project or for the whole account; the projects concerned are rescanned',
+      'Add an OpenVEX, CSAF or CycloneDX VEX document for one project or the whole account; affected projects are rescanned',
     body: form({
       file: FilePart,
       projectUuid: z.union([z.literal('').transform(() => undefined), Uuid]).optional(),
@@ -70,7 +70,7 @@ export const vex = endpoints({
     errors: ['unreadableDocument'],
     responses: {
       200: VexDocument.extend({
-        /** Statements that could not be used, and why. */
+        /** Unusable statements, with the reason. */
         issues: z.array(z.object({ code: z.string(), message: z.string(), where: z.string() })),
       }).meta({ id: 'AddedVexDocument' }),
     },
@@ -79,21 +79,21 @@ export const vex = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/vex/{vexUuid}/statements',
     permission: 'policies.read',
-    summary: 'The statements of a VEX document',
+    summary: 'List the statements of a VEX document',
     responses: { 200: z.array(VexStatement) },
   },
   document: {
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/vex/{vexUuid}/document',
     permission: 'policies.read',
-    summary: 'A VEX document as it was added',
+    summary: 'Download a VEX document, unchanged',
     responses: { 200: binary('application/octet-stream') },
   },
   remove: {
     method: 'DELETE',
     path: '/api/v1/accounts/{accountUuid}/vex/{vexUuid}',
     permission: 'policies.delete',
-    summary: 'Withdraw a VEX document; the projects concerned are rescanned',
+    summary: 'Withdraw a VEX document; affected projects are rescanned',
     responses: { 200: z.object({}) },
   },
 })

@@ -14,7 +14,7 @@ export const EpochMs = z.int().nonnegative()
 const scoreRange = 'A score is a whole number from 0 to 100'
 export const Score = z.int(scoreRange).min(0, scoreRange).max(100, scoreRange)
 export const Outcome = z.enum(outcomes)
-/** Compared without case. */
+/** Case-insensitive. */
 export const Email = z
   .string()
   .trim()
@@ -23,13 +23,13 @@ export const Email = z
   .max(320)
   .pipe(z.email())
 export const RoleName = z.enum(roles)
-/** Protocols of single sign-on. */
+/** Single sign-on protocols. */
 export const providerTypes = ['oidc', 'saml'] as const
 export type ProviderType = (typeof providerTypes)[number]
-/** 'NA' is an unknown severity. */
+/** 'NA' stands for an unknown severity. */
 export const WireSeverity = z.enum(wireSeverities)
 
-/** Against which advisory data of an ecosystem a report holds. */
+/** The advisory data of an ecosystem that a report is based on. */
 export const ReportAdvisoryData = z
   .object({
     ecosystem: z.string(),
@@ -37,16 +37,16 @@ export const ReportAdvisoryData = z
     advisories: z.int(),
     /** When the newest record was modified at its source; null without records. */
     newestAt: EpochMs.nullable(),
-    /** When its source was last read to its end; null: never. */
+    /** When the source was last read completely; null if never. */
     checkedAt: EpochMs.nullable(),
     source: z.string(),
-    /** While one is not current, a report that would pass is UNDECLARED: starter, the data was never complete; outdated, too long ago. */
+    /** A report that would pass is UNDECLARED unless all data is current. starter: the data was never complete; outdated: it is too old. */
     state: z.enum(freshnesses),
   })
   .meta({ id: 'ReportAdvisoryData' })
 export type ReportAdvisoryData = z.infer<typeof ReportAdvisoryData>
 
-/** What of an inventory could not be used as it stands; isUnread: of a whole file, so the scan is incomplete. */
+/** A problem with an inventory. isUnread: a whole file could not be read, so the scan is incomplete. */
 export const ParseIssue = z
   .object({
     code: z.string(),
@@ -56,16 +56,16 @@ export const ParseIssue = z
   })
   .meta({ id: 'ParseIssue' })
 
-/** What the author of the inventory or of a VEX document says of a vulnerability: not_affected and fixed take it out of the numbers. */
+/** A VEX statement from the inventory or a VEX document: not_affected and fixed suppress the finding. */
 export const VexAssessment = z
   .object({
     status: z.enum(vexStatuses),
-    /** 'code_not_reachable', 'vulnerable_code_not_present'; null when none is given. */
+    /** 'code_not_reachable', 'vulnerable_code_not_present'; null if absent. */
     justification: z.string().nullable(),
     detail: z.string(),
-    /** The VEX document that says it; absent: the scanned document itself. */
+    /** The VEX document of the statement; absent for the scanned document itself. */
     source: z.object({ documentUuid: z.uuid(), author: z.string(), at: EpochMs }).optional(),
-    /** The account's rule shows the statement without letting it change a number. */
+    /** The statement is shown but does not suppress the finding, because of the account's setting. */
     isInformational: z.literal(true).optional(),
   })
   .meta({ id: 'VexOpinion' })
@@ -76,30 +76,30 @@ export const WhyExcluded = z
     uuid: Uuid,
     reason: z.string(),
     description: z.string(),
-    /** The path of the file that asks for it; absent: it is not from the repository. */
+    /** Path of the repository file with the exclusion; absent for other exclusions. */
     repositoryFile: z.string().optional(),
   })
   .meta({ id: 'WhyExcluded' })
 
-/** Names, branches and tags come from filter fields that drop all white space. */
+/** Names, branches and tags from filter fields, without any white space. */
 export const withoutWhitespace = z.string().transform((value) => value.replaceAll(/\s+/g, ''))
 
 const maxListed = 100
-/** Comma-separated; each name is compared with each branch or tag of the account. */
+/** Comma-separated names, matched with each branch or tag of the account. */
 export const NameList = withoutWhitespace.refine(
   (text) => text.split(',').length <= maxListed,
   `At most ${maxListed} names`,
 )
 
-/** A switch in a query string: true, 1, yes or on. */
+/** A boolean in a query string: true, 1, yes or on. */
 export const Flag = z.stringbool({
   truthy: ['true', '1', 'yes', 'on', ''],
   falsy: ['false', '0', 'no', 'off'],
 })
 
-/** GitHub's and git's longest names fit; longer ones are refused. */
+/** Long enough for GitHub's and git's longest names. */
 export const BranchName = z.string().trim().min(1, 'The branch is missing').max(250)
-/** Build servers hand over the address that they cloned from, with their token in it: it is dropped. */
+/** CI servers send the url they cloned from, which may contain credentials: these are removed. */
 export const ProjectUrl = z
   .string(whenMissing('The url is missing'))
   .trim()
@@ -107,21 +107,21 @@ export const ProjectUrl = z
   .transform(withoutCredentials)
   .pipe(z.string().min(1, 'The url is missing'))
 
-/** The body of an update, whose fields can all be left out, but not all at once. */
+/** Body of an update: every field is optional, but at least one is required. */
 export const someOf = <S extends z.ZodObject>(schema: S): S =>
   schema.refine(
     (body) => Object.values(body).some((value) => value !== undefined),
     'Nothing to change is named',
   )
 
-/** How far the components of a scan are behind. */
+/** How outdated the components of a scan are. */
 export const Ages = {
-  /** Years between the releases used and the newest stable ones, over all components; null when none is known. */
+  /** Total years between the used releases and the newest stable ones; null if unknown. */
   libyears: z.number().nullable(),
-  /** Components that count as neither current nor outdated; null when the scan did not count them. */
+  /** Components that count as neither current nor outdated; null if not recorded by the scan. */
   unknownReleases: z.int().nullable(),
 }
 
-/** What a list of licenses may be narrowed to. */
+/** License list filters. */
 export const licenseStates = ['violated', 'unknown'] as const
 export type LicenseState = (typeof licenseStates)[number]

@@ -5,18 +5,18 @@ import { endpoints } from './endpoint.ts'
 import { Lifetime } from './scans.ts'
 import { EpochMs, Uuid, WireSeverity } from './vocabulary.ts'
 
-/** null: the record does not say, or says something impossible. */
+/** null if absent or implausible. */
 const When = EpochMs.nullable()
 
 const AffectedPackage = z.object({
   ecosystem: z.string(),
   language: z.string(),
   package: z.string(),
-  /** The distribution's release, the repository's address; '' when the advisory is for all. */
+  /** The distribution release or repository address; '' if the advisory applies to all. */
   suffix: z.string(),
-  /** Records that speak of it. */
+  /** Records it comes from. */
   recordIds: z.array(z.string()),
-  /** introduced '0' is before everything; fixed and limit are the first versions that are not affected any more. */
+  /** introduced '0' is before every version; fixed and limit are the first versions not affected. */
   ranges: z.array(
     z.object({
       introduced: z.string(),
@@ -25,36 +25,36 @@ const AffectedPackage = z.object({
       limit: z.string().nullable(),
     }),
   ),
-  /** Listed one by one, and held by no range. */
+  /** Versions listed individually and not covered by a range. */
   versions: z.array(z.string()),
-  /** In the ecosystem's order. */
+  /** In the ecosystem's version order. */
   fixedVersions: z.array(z.string()),
-  /** The package's page at its fixed version, or any; null when the ecosystem has none. */
+  /** Registry page of the fixed version or the package; null if unknown. */
   url: z.string().nullable(),
 })
 
 export const Vulnerability = z
   .object({
-    /** Of the cluster that stays, whatever id was asked for. */
+    /** Uuid of the merged advisory, whatever id was requested. */
     uuid: Uuid,
     cve: z.string().nullable(),
-    /** Every name it goes by: CVE, GHSA and record ids. */
+    /** All its ids: CVE, GHSA and record ids. */
     aliases: z.array(z.string()),
     category: z.enum(advisoryCategories),
     severity: WireSeverity,
-    /** null when no record has a vector that scores. */
+    /** null if no record has a CVSS vector that can be scored. */
     cvss: z.number().nullable(),
     publishedAt: When,
-    /** The newest change of a record. */
+    /** Last change of any record. */
     modifiedAt: When,
-    /** Set when all records are withdrawn: when the last one was. */
+    /** Set if all records are withdrawn: the time of the last withdrawal. */
     withdrawnAt: When,
-    /** A record refers to CISA's catalog of known exploited vulnerabilities. */
+    /** A record refers to CISA's known exploited vulnerabilities catalog. */
     isKnownExploited: z.boolean(),
-    /** 0 to 1: how likely an attack is within 30 days, by FIRST's EPSS; null when no list says. */
+    /** 0 to 1: probability of exploitation within 30 days (FIRST EPSS); null if unknown. */
     epss: z.number().nullable(),
     summary: z.string(),
-    /** Markdown, as the record has it. */
+    /** Markdown from the record. */
     details: z.string(),
     cwes: z.array(z.string()),
     links: z.array(z.object({ type: z.string(), url: z.string() })),
@@ -64,7 +64,7 @@ export const Vulnerability = z
         publishedAt: When,
         modifiedAt: When,
         withdrawnAt: When,
-        /** Its CVSS vector, scored; null when it has none that scores. */
+        /** The scored CVSS vector; null if there is none. */
         cvss: z.object({ version: z.string(), score: z.number(), vector: z.string() }).nullable(),
       }),
     ),
@@ -73,7 +73,7 @@ export const Vulnerability = z
   .meta({ id: 'Vulnerability' })
 export type Vulnerability = z.infer<typeof Vulnerability>
 
-/** One lifetime of the vulnerability, in a package of a branch. */
+/** One occurrence of the vulnerability in a package of a branch, from introduction to fix. */
 export const Occurrence = z
   .object({
     projectUuid: Uuid,
@@ -82,7 +82,7 @@ export const Occurrence = z
     branch: z.string(),
     ecosystem: z.string(),
     package: z.string(),
-    /** Open: the affected ones now; ended: the last ones. */
+    /** Open: the affected versions; ended: the last affected ones. */
     versions: z.array(z.string()),
     fixedVersions: z.array(z.string()),
     lifetime: Lifetime,
@@ -90,7 +90,7 @@ export const Occurrence = z
   .meta({ id: 'Occurrence' })
 export type Occurrence = z.infer<typeof Occurrence>
 
-/** Where it is and does not count: an exclusion or a statement of the inventory says so. */
+/** Branches where it is present but excluded or suppressed by a statement. */
 export const ExcludedPlace = Occurrence.omit({ lifetime: true })
   .extend({ reason: z.string(), description: z.string() })
   .meta({ id: 'ExcludedPlace' })
@@ -99,18 +99,18 @@ export type ExcludedPlace = z.infer<typeof ExcludedPlace>
 export const occurrenceStates = ['open', 'ended'] as const
 export type OccurrenceState = (typeof occurrenceStates)[number]
 
-/** A language, or what its records come from; 'cwe' and 'cpe' are taken and hold nothing. */
+/** A language or record source. 'cwe' and 'cpe' are accepted but empty. */
 export const vulnerabilities = endpoints({
   list: {
     method: 'GET',
     path: '/api/v1/vulns/{database}',
     permission: 'member',
     summary:
-      'Advisories of a database, newest first: a language, all, nvd, nvd-me and nvd-raw (those with a CVE), gha (those with a GHSA id), cwe or cpe (none)',
+      'Advisories of a database, newest first: a language, all, nvd, nvd-me and nvd-raw (with a CVE), gha (with a GHSA id), cwe or cpe (empty)',
     query: z.object({
       severity: WireSeverity.optional(),
       cve: z.string().trim().max(100).optional(),
-      /** Of an affected package. */
+      /** Name of an affected package. */
       name: z.string().trim().min(1).max(500).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
       offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
@@ -121,22 +121,21 @@ export const vulnerabilities = endpoints({
     method: 'GET',
     path: '/api/v1/vulns/{database}/{id}',
     permission: 'member',
-    summary: 'An advisory of a database by its uuid, CVE, GHSA or any other id',
+    summary: 'Get an advisory of a database by its uuid, CVE, GHSA or any other id',
     responses: { 200: ComponentAdvice },
   },
   get: {
     method: 'GET',
     path: '/api/v1/vulnerabilities/{id}',
     permission: 'reports.read',
-    summary: 'A vulnerability by its uuid, CVE, GHSA or any other id',
+    summary: 'Get a vulnerability by its uuid, CVE, GHSA or any other id',
     responses: { 200: Vulnerability },
   },
   occurrences: {
     method: 'GET',
     path: '/api/v1/vulnerabilities/{id}/occurrences',
     permission: 'reports.read',
-    summary:
-      'Where it is and was in the account: open lifetimes first, by project, then ended ones, newest first',
+    summary: 'Occurrences in the account: open ones by project, then fixed ones, newest first',
     query: z.object({
       state: z.enum(occurrenceStates).optional(),
       limit: z.coerce.number().int().min(1).max(5000).default(500),
@@ -146,10 +145,10 @@ export const vulnerabilities = endpoints({
       200: z.object({
         openCount: z.int(),
         endedCount: z.int(),
-        /** Distinct projects among those where it is now. */
+        /** Number of distinct projects with open occurrences. */
         openProjects: z.int(),
         items: z.array(Occurrence),
-        /** As of the last scan of each branch; at most 500. */
+        /** As of each branch's last scan; at most 500. */
         excluded: z.array(ExcludedPlace),
       }),
     },
