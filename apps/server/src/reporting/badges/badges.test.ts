@@ -27,7 +27,7 @@ const configure = (access: BadgeAccess, newSlug = false, member = owner) =>
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(server.url + path, { headers })
 const nameOf = (svg: string) => /aria-label="([^"]*)"/.exec(svg)![1]
-/** What a badge says. */
+/** The text of a badge. */
 async function read(path: string, headers?: Record<string, string>) {
   const answer = await get(path, headers)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
@@ -36,7 +36,7 @@ async function read(path: string, headers?: Record<string, string>) {
 const own = (rest = '') => `/api/v2/badges/${projectUuid}/security${rest}`
 
 describe('POST /projects/{projectUuid}/badges', () => {
-  test('switches badges on, renews their slug and switches them off, with an event each', async () => {
+  test('turns badges on, renews their slug and turns them off, with an audit event each', async () => {
     const params = { projectUuid }
     expect(await owner.api.badges.settings({ params })).toEqual({
       access: 'off',
@@ -61,7 +61,7 @@ describe('POST /projects/{projectUuid}/badges', () => {
     expect(JSON.stringify(told)).not.toContain(renewed.slug)
   })
 
-  test('is not for a viewer, nor for a project of others', async () => {
+  test('requires write permission and a project of the account', async () => {
     const viewer = await server.addMember(owner, 'Viewer')
     await expect(configure('public', false, viewer)).rejects.toMatchObject({ status: 403 })
     await expect(configure('public', false, await server.newAccount())).rejects.toMatchObject({ status: 404 })
@@ -81,7 +81,7 @@ describe('GET /badges/{uuid}/{domain}', () => {
     expect((await get(own())).headers.get('cache-control')).toBe('private, no-cache')
   })
 
-  test('shows a visitor with the slug the score, and no other project', async () => {
+  test('shows a visitor with the slug the score of its project only', async () => {
     const { slug } = await configure('slug')
     expect(await read(own(`?slug=${slug}`))).toBe('security: 100')
     expect(await read(own('?slug=other'))).toBe('security: unknown')
@@ -92,7 +92,7 @@ describe('GET /badges/{uuid}/{domain}', () => {
     expect(await read(own(`?slug=${slug}`))).toBe('security: unknown')
   })
 
-  test('shows everybody the score of a public project: of a branch, of a report, of another domain', async () => {
+  test('shows everyone the score of a public project, by branch, report and domain', async () => {
     await configure('public')
     await scan(owner, 'https://github.com/Acme/Web.git', { branch: 'a/b', packages: ['lodash@4.17.4'] })
     expect(await read(own())).toBe('security: 100')
@@ -105,7 +105,7 @@ describe('GET /badges/{uuid}/{domain}', () => {
     expect(await read(`/api/v2/badges/${projectUuid}/licensing?label=licenses`)).toBe('licenses: 100')
   })
 
-  test('is kept by proxies for minutes, asked for again by its tag, and can do nothing', async () => {
+  test('is cached by proxies for minutes, revalidated by ETag, and cannot run scripts', async () => {
     await configure('public')
     const answer = await get(own())
     expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
@@ -117,14 +117,14 @@ describe('GET /badges/{uuid}/{domain}', () => {
     expect((await get(own('?style=flat-square'), { 'if-none-match': tag })).status).toBe(200)
   })
 
-  test('is given in Base64 where that is asked for', async () => {
+  test('is returned in Base64 on request', async () => {
     await configure('public')
     const answer = await get(own('?b64=true'))
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(Buffer.from(await answer.text(), 'base64').toString()).toBe(await (await get(own())).text())
   })
 
-  test('is shown to members who reach the project, whatever its setting', async () => {
+  test('is shown to members with access to the project, whatever its setting', async () => {
     await configure('off')
     const { authorization } = await server.addMember(owner, 'Viewer')
     expect(await read(own(), { authorization })).toBe('security: 100')
@@ -136,7 +136,7 @@ describe('GET /badges/{uuid}/{domain}', () => {
     expect((await get(own(), { authorization })).headers.get('cache-control')).toBe('private, no-cache')
   })
 
-  test('says that advisory data is old in place of a score that passes', async () => {
+  test('reports outdated advisory data instead of a passing score', async () => {
     await configure('public')
     const setAge = (days: number) =>
       server.db
@@ -150,7 +150,7 @@ describe('GET /badges/{uuid}/{domain}', () => {
     expect(await read(own())).toBe('security: 100')
   })
 
-  test('is grey when the account is closed', async () => {
+  test('is grey if the account is closed', async () => {
     const other = await server.newAccount()
     const uuid = await scan(other, 'https://example.org/closed')
     await other.api.badges.configure({ params: { projectUuid: uuid }, body: { access: 'public' } })
@@ -165,7 +165,7 @@ describe('GET /badges/{uuid}/{domain}', () => {
 })
 
 describe('GET /badges/{uuid}/{domain}/shields.json', () => {
-  test('has what shields.io takes, and no more', async () => {
+  test('has exactly the fields that shields.io accepts', async () => {
     await configure('public')
     const params = { project: projectUuid, domain: 'security' }
     expect(await server.anonymous.badges.shields({ params })).toEqual({
@@ -186,7 +186,7 @@ describe('GET /badges/{uuid}/{domain}/shields.json', () => {
 })
 
 describe('GET /badge/pb/{uuid}/{domain}', () => {
-  test('is the same badge, also to a visitor whose login is of no use', async () => {
+  test('is the same badge, also for a visitor with an invalid login', async () => {
     const { slug } = await configure('slug')
     expect(await read(`/badge/pb/${projectUuid}/security?slug=${slug}`)).toBe('security: 100')
     expect(await read(`/badge/pb/${projectUuid}/security`, { authorization: 'token x' })).toBe(
@@ -196,7 +196,7 @@ describe('GET /badge/pb/{uuid}/{domain}', () => {
 })
 
 describe('GET /badge/gh/{owner}/{repo}/{domain}', () => {
-  test('finds the repository however its case is, and is grey for all others', async () => {
+  test('matches the repository case-insensitively and is grey for unknown ones', async () => {
     const { slug } = await configure('slug')
     expect(await read(`/badge/gh/acme/WEB/security?slug=${slug}`)).toBe('security: 100')
     expect(await read('/badge/gh/acme/web/security')).toBe('security: unknown')
@@ -206,7 +206,7 @@ describe('GET /badge/gh/{owner}/{repo}/{domain}', () => {
     expect(await read('/badge/gh/acme/none/stability')).toBe('stability: unknown')
   })
 
-  test('of several accounts shows the one that began first', async () => {
+  test('shows the oldest of several accounts with the repository', async () => {
     await configure('public')
     const late = await server.newAccount()
     const uuid = await scan(late, 'github:acme/web', { packages: ['lodash@4.17.4'] })
@@ -218,7 +218,7 @@ describe('GET /badge/gh/{owner}/{repo}/{domain}', () => {
 })
 
 describe('GET /projects/gh/{owner}/{repo}', () => {
-  test('is the project in reach that has the repository', async () => {
+  test('returns the accessible project of the repository', async () => {
     const params = { owner: 'ACME', repo: 'web' }
     expect(await owner.api.projects.ofRepository({ params })).toMatchObject({ uuid: projectUuid })
     await expect(

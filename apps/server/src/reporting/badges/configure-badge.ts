@@ -7,10 +7,10 @@ import { githubRepository } from '#projects/projects/github-repository.ts'
 import { findProject } from '#projects/project-store.ts'
 import { findBadge, putBadge, removeBadge } from './store.ts'
 
-/** 128 bits: nobody guesses it. */
+/** 128 random bits. */
 const slugBytes = 16
 
-/** Throws 404 for a project that is not in reach. */
+/** Throws 404 for a project out of scope. */
 export async function readBadgeSettings(
   db: Database,
   scope: Scope,
@@ -25,7 +25,7 @@ export async function readBadgeSettings(
   }
 }
 
-/** Addresses stay what they are until a new slug is asked for, or the badges are switched off. */
+/** URLs are stable until a new slug is requested or badges are turned off. */
 export async function configureBadge(
   tx: Tx,
   scope: Scope,

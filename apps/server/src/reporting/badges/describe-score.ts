@@ -1,6 +1,6 @@
 import type { Domain, Freshness } from '@assay/engine/vocabulary.ts'
 
-/** Names of shields.io with the colors that it gives them. */
+/** shields.io color names with their values. */
 export const colors = {
   brightgreen: '#4b0',
   yellowgreen: '#95991a',
@@ -15,22 +15,22 @@ export interface BadgeText {
   color: BadgeColor
 }
 
-/** Of what there is nothing to show, or nothing that may be seen. */
+/** Nothing to show, or not visible to the caller. */
 export const unknown: BadgeText = { message: 'unknown', color: 'lightgrey' }
 
-/** A scan, as far as a badge is concerned. */
+/** The fields of a scan that a badge depends on. */
 export interface Scored {
   score: number
   minimum: number
-  /** Nobody declared the outcome, and the scan could not tell: no component could be matched. */
+  /** The outcome is undeclared because no component could be matched. */
   isUndeclared: boolean
   /** A file of the inventory could not be read. */
   isIncomplete: boolean
-  /** Of the advisory data of each ecosystem in the inventory. */
+  /** State of the advisory data of each ecosystem in the inventory. */
   data: readonly Freshness[]
 }
 
-/** A score that would please, and rests on too little, is not shown: the badge says what is missing. */
+/** A good score based on incomplete data is not shown: the badge says what is missing instead. */
 export function describeScore(domain: Domain, scan: Scored): BadgeText {
   const doubt = scan.score < scan.minimum ? null : doubtOf(domain, scan)
   return doubt === null
@@ -47,7 +47,7 @@ function doubtOf(domain: Domain, { isIncomplete, isUndeclared, data }: Scored): 
   return isUndeclared ? 'undeclared' : null
 }
 
-/** The highest score of each class of risk. */
+/** Upper bound of the score per risk class. */
 const bands: readonly (readonly [highest: number, color: BadgeColor])[] = [
   [30, 'red'],
   [60, 'orange'],

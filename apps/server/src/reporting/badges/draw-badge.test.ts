@@ -6,30 +6,30 @@ import { textWidth } from './text-width.ts'
 const badge = { label: 'security', message: '97', color: 'brightgreen', style: 'flat' } as const
 
 describe('a badge', () => {
-  test('is as high as others, and as wide as its texts', () => {
+  test('has a fixed height and the width of its texts', () => {
     const svg = drawBadge(badge)
     const [left, right] = [textWidth('security') + 10, textWidth('97') + 10]
     expect(svg).toContain(`width="${left + right}" height="20" role="img" aria-label="security: 97"`)
     expect(svg).toContain(`<rect x="${left}" width="${right}" height="20" fill="#4b0"/>`)
     expect(svg).toContain('<title>security: 97</title>')
-    // Round corners and shadows: two texts for each part.
+    // Round corners and shadows: two text elements per part.
     expect(svg).toContain('rx="3"')
     expect(svg.match(/<text /g)).toHaveLength(4)
   })
 
-  test('of the square style has neither round corners nor shadows', () => {
+  test('in flat-square style has neither round corners nor shadows', () => {
     const svg = drawBadge({ ...badge, style: 'flat-square' })
     expect(svg).not.toMatch(/rx=|linearGradient/)
     expect(svg.match(/<text /g)).toHaveLength(2)
   })
 
-  test('without a label is its message alone', () => {
+  test('without a label only has a message', () => {
     const svg = drawBadge({ ...badge, label: '' })
     expect(svg).toContain(`width="${textWidth('97') + 10}"`)
     expect(svg).toContain('aria-label="97"')
   })
 
-  test('escapes what its label holds, and drops what XML cannot hold', () => {
+  test('escapes its label and drops characters invalid in XML', () => {
     const svg = drawBadge({ ...badge, label: `<script>"&'\u0008\uFFFF` })
     expect(svg).not.toContain('<script')
     expect(svg).toContain('&lt;script&gt;&quot;&amp;&apos;: 97')
@@ -38,17 +38,17 @@ describe('a badge', () => {
   test.each([
     ['', 1],
     ['97', 13],
-    // As wide as the most common badge of all is elsewhere.
+    // The same width as shields.io for a common badge.
     ['build', 27],
     ['passing', 41],
     ['WWW', 33],
     ['漢字', 23],
-  ])('takes %j as %i px wide, which is odd', (text, width) => {
+  ])('measures %j as %i px wide, rounded to an odd number', (text, width) => {
     expect(textWidth(text)).toBe(width)
   })
 })
 
-describe('what a badge says', () => {
+describe('the text of a badge', () => {
   const good: Scored = { score: 97, minimum: 90, isUndeclared: false, isIncomplete: false, data: ['current'] }
   const security = (scan: Partial<Scored>) => describeScore('security', { ...good, ...scan })
 
@@ -61,7 +61,7 @@ describe('what a badge says', () => {
     [95, 'yellowgreen'],
     [96, 'brightgreen'],
     [100, 'brightgreen'],
-  ])('of a score of %i is %s', (score, color) => {
+  ])('for a score of %i is %s', (score, color) => {
     expect(security({ score })).toEqual({ message: String(score), color })
   })
 
@@ -70,13 +70,13 @@ describe('what a badge says', () => {
     ['old advisory data', { data: ['current', 'outdated'] }],
     ['incomplete scan', { isIncomplete: true }],
     ['undeclared', { isUndeclared: true, data: [] }],
-  ] as const)('is grey, "%s", in place of a good score that means nothing', (message, scan) => {
+  ] as const)('is grey, "%s", instead of a good score based on missing data', (message, scan) => {
     expect(security(scan)).toEqual({ message, color: 'lightgrey' })
-    // A bad one is true all the same.
+    // A bad score is valid anyway.
     expect(security({ ...scan, score: 89 })).toEqual({ message: '89', color: 'yellowgreen' })
   })
 
-  test('of stability and licensing does not depend on advisories', () => {
+  test('for stability and licensing does not depend on advisories', () => {
     const old = { ...good, isUndeclared: true, data: ['starter'] } satisfies Scored
     expect(describeScore('stability', old).message).toBe('97')
     expect(describeScore('licensing', { ...old, isIncomplete: true }).message).toBe('incomplete scan')

@@ -13,7 +13,7 @@ const heightPx = 20
 const paddingPx = 5
 const labelColor = '#555'
 
-/** As SVG, of the measures and colors that people know from shields.io, so that it is at home beside others. */
+/** An SVG with the dimensions and colors of shields.io, to match other badges on a page. */
 export function drawBadge({ label, message, color, style }: DrawnBadge): string {
   const isFlat = style === 'flat'
   const left = label === '' ? 0 : textWidth(label) + 2 * paddingPx
@@ -36,13 +36,13 @@ export function drawBadge({ label, message, color, style }: DrawnBadge): string 
   ].join('')
 }
 
-/** A light above and round corners. */
+/** Gradient and round corners. */
 const shine = (width: number) =>
   '<linearGradient id="s" x2="0" y2="100%"><stop offset="0" stop-color="#bbb" stop-opacity=".1"/>' +
   '<stop offset="1" stop-opacity=".1"/></linearGradient>' +
   `<clipPath id="r"><rect width="${width}" height="${heightPx}" rx="3" fill="#fff"/></clipPath>`
 
-/** In tenths of pixels. textLength keeps its width where the font is another one. */
+/** Positions in tenths of pixels. textLength keeps the width if another font is used. */
 function writing(text: string, { leftPx, isFlat }: { leftPx: number; isFlat: boolean }): string {
   const width = textWidth(text)
   const place = `x="${10 * (leftPx + width / 2 + paddingPx)}" transform="scale(.1)" textLength="${10 * width}"`
@@ -59,6 +59,6 @@ const entities: Readonly<Record<string, string>> = {
 }
 const entityOf = new Map(Object.entries(entities))
 
-/** XML has no place for control characters, escaped or not. */
+/** Control characters are invalid in XML, even escaped. */
 const escape = (text: string) =>
   text.replaceAll(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '').replaceAll(/[&<>"']/g, (each) => entityOf.get(each)!)

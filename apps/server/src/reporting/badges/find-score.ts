@@ -10,7 +10,7 @@ import { listVisibleBadges } from './store.ts'
 
 export interface WantedBadge {
   domain: string
-  /** One of both. */
+  /** Exactly one of project and repository. */
   projectUuid?: string
   /** 'owner/repo' in lower case. */
   github?: string
@@ -23,11 +23,11 @@ export interface WantedBadge {
 type Parts = Pick<AppContext, 'db' | 'config'>
 
 export interface FoundBadge extends BadgeText {
-  /** Whether anybody may keep it. */
+  /** Whether public caches may store it. */
   isPublic: boolean
 }
 
-/** What the badge says. Whatever is not there or may not be seen is unknown: the caller is not told which. */
+/** The score for a badge. Missing and inaccessible scores are both unknown, without distinction. */
 export async function findScore(parts: Parts, wanted: WantedBadge): Promise<FoundBadge> {
   const domain = domains.find((each) => each === wanted.domain)
   if (domain === undefined || !areUuids(wanted)) return { ...unknown, isPublic: false }
@@ -47,14 +47,14 @@ interface FoundProject {
   project: ProjectRow
 }
 
-/** By the caller's login. */
+/** With the caller's login. */
 async function findOwn({ db }: Parts, { caller, projectUuid }: WantedBadge): Promise<FoundProject | null> {
   const scope = caller?.reachOf('reports.read')
   const project = scope && projectUuid !== undefined && (await findProject(db, scope, projectUuid))
   return project ? { scope, project } : null
 }
 
-/** By the project's settings. Where several accounts have the repository, the one that began first counts. */
+/** With the project's badge settings. If several accounts have the repository, the oldest one applies. */
 async function findVisible({ db }: Parts, wanted: WantedBadge): Promise<FoundProject | null> {
   const [badge] = await listVisibleBadges(db, wanted)
   if (!badge) return null

@@ -10,7 +10,7 @@ import { configureBadge, readBadgeSettings } from './configure-badge.ts'
 import { drawBadge } from './draw-badge.ts'
 import { findScore, type FoundBadge, type WantedBadge } from './find-score.ts'
 
-/** What shields.io keeps at least. */
+/** Minimum cache time of shields.io. */
 const cacheSeconds = 300
 
 export function badgesRoutes({ routes, db, config }: AppContext): void {
@@ -20,7 +20,7 @@ export function badgesRoutes({ routes, db, config }: AppContext): void {
     const found = await find(wanted)
     const svg = drawBadge({ ...found, label: label ?? labelOf(wanted.domain), style })
     if (isKnown(call, found, svg + String(b64))) return notModified
-    // What it is opened with by itself, it may do nothing.
+    // Opened directly, an SVG could otherwise run scripts.
     call.reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
     if (!b64) return svg
     call.reply.type('text/plain; charset=utf-8')
@@ -74,8 +74,8 @@ const labels: ReadonlySet<string> = new Set(domains)
 const labelOf = (domain: string) => (labels.has(domain) ? domain : 'badge')
 
 /**
- * Image proxies keep a badge for a while, and ask again by its tag. What is unknown may be known a moment later, and
- * what a login shows is for nobody else.
+ * Image proxies cache a badge and revalidate it by ETag. Unknown badges may change soon, and badges that required a
+ * login must not be cached publicly.
  */
 function isKnown({ request, reply }: Exchange, { isPublic }: FoundBadge, text: string): boolean {
   reply.header('cache-control', isPublic ? `public, max-age=${cacheSeconds}` : 'private, no-cache')
@@ -83,7 +83,7 @@ function isKnown({ request, reply }: Exchange, { isPublic }: FoundBadge, text: s
   return isKnownText(request, reply, text)
 }
 
-/** The slug is what lets people see. */
+/** The slug grants access to the badge. */
 const audited = ({ access, slug }: BadgeSettings) => ({
   access,
   slug: slug === null ? null : `${slug.slice(0, 4)}…`,

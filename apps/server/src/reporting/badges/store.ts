@@ -4,7 +4,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 
 const settings = ['badge.access', 'badge.slug', 'badge.github'] as const
 
-/** undefined: the project's badges are off. The caller has checked that the project is in reach. */
+/** undefined if the project's badges are off. The caller checks access to the project. */
 export const findBadge = (db: Database, scope: Scope, projectUuid: string) =>
   db
     .selectFrom('badge')
@@ -34,10 +34,10 @@ export const removeBadge = (tx: Tx, scope: Scope, projectUuid: string) =>
     .where('project_uuid', '=', projectUuid)
     .execute()
 
-/** More accounts than these do not show badges of one repository. */
+/** Maximum number of accounts considered for one repository. */
 const maxCandidates = 100
 
-/** Badges of a project or a repository in all active accounts that a visitor may see, the oldest first. */
+/** Badges visible to visitors of a project or repository in all active accounts, oldest first. */
 export const listVisibleBadges = (
   db: Database,
   { projectUuid, github, slug }: { projectUuid?: string; github?: string; slug?: string | undefined },

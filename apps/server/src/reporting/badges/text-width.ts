@@ -1,6 +1,6 @@
 /**
- * Widths of the printable ASCII characters in Verdana, from the space on, in 1/2048 of the font's size. Servers have no
- * fonts to measure with.
+ * Widths of the printable ASCII characters in Verdana, starting with the space, in 1/2048 em. Servers have no fonts to
+ * measure with.
  */
 const widths = [
   720, 806, 940, 1676, 1302, 2204, 1488, 550, 930, 930, 1302, 1676, 745, 930, 745, 930, 1302, 1302, 1302,
@@ -10,11 +10,11 @@ const widths = [
   705, 1212, 562, 1992, 1296, 1243, 1276, 1276, 874, 1067, 807, 1296, 1212, 1676, 1212, 1212, 1076, 1300, 930,
   1300, 1676,
 ]
-/** As wide as the widest letters: text is squeezed into its place, never cut. */
+/** The widest letters, so that text is compressed but never cut off. */
 const otherWidth = 2048
 const fontSizePx = 11
 
-/** Of a text in Verdana of 11 px, in whole pixels, made odd as other badges do: it stays sharp when centered. */
+/** Width of a text in 11 px Verdana in whole pixels, rounded to an odd number like other badges for sharp centering. */
 export function textWidth(text: string): number {
   const units = Array.from(text).reduce(
     (sum, character) => sum + (widths[character.codePointAt(0)! - 32] ?? otherWidth),

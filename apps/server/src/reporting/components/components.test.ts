@@ -14,7 +14,7 @@ afterAll(() => server.stop())
 const lodash = { language: 'nodejs', name: 'lodash', version: '4.17.4' }
 
 describe('GET /dependency/…', () => {
-  test('tells what is known against a version, with every key', async () => {
+  test('returns the advisories of a version, with every key', async () => {
     const advices = await member.api.components.advices({ params: lodash })
     const advice = advices.find(({ cve }) => cve === 'CVE-2019-10744')
     expect(advice).toMatchObject({
@@ -31,7 +31,7 @@ describe('GET /dependency/…', () => {
     expect(Object.keys(advice!)).not.toContain('exclusions')
   })
 
-  test('tells nothing of a safe version, and 404 of a language that there is not', async () => {
+  test('returns no advisories for a safe version, and 404 for an unknown language', async () => {
     const safe = { ...lodash, version: '4.17.21' }
     expect(await member.api.components.advices({ params: safe })).toEqual([])
     await expect(
@@ -39,7 +39,7 @@ describe('GET /dependency/…', () => {
     ).rejects.toMatchObject({ status: 404 })
   })
 
-  test('names the newest safe version within each step, never null as a whole', async () => {
+  test('names the newest safe version per step, never null as a whole', async () => {
     const next = await member.api.components.next({ params: lodash })
     expect(next.latestPatch).toBe('4.17.21')
     expect(await member.api.components.next({ params: { ...lodash, version: '99.0.0' } })).toEqual({
@@ -50,7 +50,7 @@ describe('GET /dependency/…', () => {
   })
 })
 
-test('advices are narrowed by severity and CVE', async () => {
+test('filters advices by severity and CVE', async () => {
   const ids = async (query: { severity?: 'CRITICAL' | 'LOW'; cve?: string }) =>
     (await member.api.components.advices({ params: lodash, query })).map(({ cve }) => cve)
   const critical = await ids({ severity: 'CRITICAL' })
@@ -60,14 +60,14 @@ test('advices are narrowed by severity and CVE', async () => {
   expect(await ids({ cve: 'cve-2019-10744', severity: 'LOW' })).toEqual([])
 })
 
-test("a slash in a name arrives as '|'", async () => {
+test("accepts '|' for a slash in a name", async () => {
   const params = { language: 'npm', name: '@babel|core', version: '7.0.0' }
   expect(await member.api.components.registryWebUrl({ params })).toEqual({
     url: 'https://www.npmjs.com/package/@babel/core/v/7.0.0',
   })
 })
 
-test('licenses are those that inventories in reach declare', async () => {
+test('returns licenses declared in accessible inventories', async () => {
   const file = filePart(npmInventory(['left-pad@1.3.0']))
   await member.api.uploads.intoNew({ body: { file, url: 'https://example.org/a', branch: 'main' } })
   const params = { language: 'nodejs', name: 'left-pad', version: '1.3.0' }
@@ -78,7 +78,7 @@ test('licenses are those that inventories in reach declare', async () => {
   expect(await stranger.api.components.licenses({ params })).toEqual([])
 })
 
-test('the SPDX list is searched by id and name', async () => {
+test('searches the SPDX list by id and name', async () => {
   const found = await member.api.components.findLicenses({ query: { query: 'affero' } })
   expect(found.map(({ id }) => id)).toContain('AGPL-3.0-only')
 })

@@ -7,7 +7,7 @@ import type { PackageVersion } from '#scanning/overrides/read-package.ts'
 import { copyrightOverrideOf } from '#scanning/overrides/store.ts'
 import { listDeclaredCopyrights } from './store.ts'
 
-/** By the account's override, else as visible inventories declare it, else by the registry; null when none tells. */
+/** From the account's override, visible inventories or the registry, in this order; null if unknown. */
 export async function findCopyright(
   db: Database,
   scope: Scope,

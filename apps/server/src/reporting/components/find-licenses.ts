@@ -7,7 +7,7 @@ import type { PackageVersion } from '#scanning/overrides/read-package.ts'
 import { licenseOverridesOf } from '#scanning/overrides/store.ts'
 import { listDeclaredLicenses } from './store.ts'
 
-/** The licenses of a version as a scan in the account would choose them: SPDX ids, then what is not on the list. */
+/** The licenses a scan in the account would choose for a version: SPDX ids first, then others. */
 export async function findLicenses(db: Database, scope: Scope, of: PackageVersion): Promise<string[]> {
   const { ecosystem, name, version } = of
   const component = { ecosystem: ecosystem.id, name, version }

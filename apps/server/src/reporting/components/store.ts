@@ -9,7 +9,7 @@ interface Component {
   version: string
 }
 
-/** What inventories of projects in reach declare, those of today's and of earlier scans. */
+/** Declarations in current and earlier inventories of projects in scope. */
 export const listDeclaredLicenses = (db: Database, scope: Scope, component: Component): Promise<string[]> =>
   listDeclared(db, scope, {
     component,

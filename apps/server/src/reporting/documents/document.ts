@@ -1,10 +1,10 @@
-/** What a report holds, whichever the format of its file. */
+/** The content of a report, independent of the file format. */
 export interface ReportDocument {
   title: string
-  /** One line below the title. */
+  /** Subtitle. */
   subject: string
   createdAt: Date
-  /** PNG or JPEG; null: none is set. */
+  /** PNG or JPEG; null if not set. */
   logo: Uint8Array | null
   facts: readonly (readonly [label: string, value: string])[]
   figures: readonly Figure[]
@@ -17,7 +17,7 @@ export interface Figure {
   value: string
 }
 
-/** One bar after the other. */
+/** Horizontal bar chart. */
 export interface Chart {
   title: string
   bars: readonly Bar[]
@@ -30,32 +30,32 @@ export interface Bar {
   color: string
 }
 
-/** null: not known, or none. */
+/** null if unknown or absent. */
 export type Cell = string | number | null
 export type Row = readonly Cell[]
 
 export interface Column {
-  /** The name of the field in JSON. */
+  /** Field name in JSON. */
   key: string
   title: string
-  /** Compared with the other columns. */
+  /** Relative width. */
   width: number
 }
 
 export interface Table {
-  /** The name of the list in JSON. */
+  /** List name in JSON. */
   key: string
   title: string
-  /** Said in place of a table without rows. */
+  /** Shown instead of an empty table. */
   empty: string
   columns: readonly Column[]
-  /** Rows are a heading and a long text. */
+  /** Each row is a heading with a long text. */
   isProse?: true
-  /** Read anew each time, page by page. */
+  /** Restartable; rows are read in pages. */
   rows(): AsyncIterable<readonly Row[]>
 }
 
-/** In words, for those who cannot see it: 'Open by severity: critical 1, high 2'. */
+/** Alternative text: 'Open by severity: critical 1, high 2'. */
 export const describeChart = ({ title, bars }: Chart): string =>
   `${title}: ${bars.map(({ label, value }) => `${label} ${value}`).join(', ')}`
 
@@ -63,11 +63,11 @@ export const textOf = (cell: Cell | undefined): string => (cell === null ? '' : 
 
 export interface Taken {
   rows: readonly Row[]
-  /** Whether this page ends the table although there are more rows. */
+  /** Whether the table is truncated after this page. */
   isCut: boolean
 }
 
-/** The first rows of a table, for formats that people read page by page. */
+/** The first rows of a table, for formats read by people. */
 export async function* firstRows(table: Table, limit: number): AsyncGenerator<Taken> {
   let left = limit
   for await (const rows of table.rows()) {

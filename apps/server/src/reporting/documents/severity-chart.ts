@@ -1,7 +1,7 @@
 import { type Severity, severities } from '@assay/engine/vocabulary.ts'
 import type { Chart } from './document.ts'
 
-/** Dark enough to stand out on white paper. */
+/** Colors with enough contrast on white paper. */
 const colorOf: Record<Severity, string> = {
   critical: '#8b1a1a',
   high: '#c2410c',
@@ -22,7 +22,7 @@ const labelOf: Record<Severity, string> = {
 
 export type BySeverity = Partial<Record<Severity, number>>
 
-/** Worst first; those that may be any severity only if there are some. */
+/** Most severe first; unknown severity only if there are any. */
 export const severityChart = (title: string, counts: BySeverity): Chart => ({
   title,
   bars: severities

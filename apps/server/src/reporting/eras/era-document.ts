@@ -13,7 +13,7 @@ import { licenseTables } from './license-tables.ts'
 import { readLogo } from '#reporting/exports/read-logo.ts'
 import type { ExportRow } from '#reporting/exports/store.ts'
 
-/** A generated report: a summary with charts, then its sections. Nothing of its lists is in memory. */
+/** A generated report: a summary with charts, then its sections, whose rows are streamed. */
 export async function eraDocument(db: Database, scope: Scope, row: ExportRow): Promise<ReportDocument> {
   const request = EraRequest.parse(row.request)
   const selection = selectionOf(row)
@@ -123,10 +123,10 @@ const countsOf = <Counted extends { severity: Severity | '' }>(
 const daysChart = (medians: Partial<Record<Severity, number>>): Chart =>
   severityChart('Median days to fix', medians)
 
-/** More bars than these are hard to compare. */
+/** More bars would be hard to compare. */
 const maxBars = 12
 
-/** The scans until some days of the period. */
+/** The cumulative number of scans at some days of the period. */
 function scansChart(usage: readonly { day: string; totalScans: number }[]): Chart {
   const step = Math.max(1, Math.ceil(usage.length / maxBars))
   const shown = usage.filter((_, index) => (usage.length - 1 - index) % step === 0)

@@ -4,10 +4,10 @@ import type { EraSelection } from './store.ts'
 import type { ExportRow } from '#reporting/exports/store.ts'
 
 export const eraKind = 'era'
-/** Days that generated reports are kept. */
+/** Retention of generated reports in days. */
 export const eraDays = 90
 
-/** What a report is about, as it is stored. */
+/** The stored subject of a report. */
 export const EraAbout = z.object({
   name: z.string(),
   teamUuid: z.string().nullable(),
@@ -26,7 +26,7 @@ export const EraRequest = EraAbout.extend({
 })
 export type EraRequest = z.infer<typeof EraRequest>
 
-/** What was there when the report was asked for: what is scanned while its files are written is in none of them. */
+/** Snapshot at the time of the request: scans recorded during generation are not included. */
 export function selectionOf(row: ExportRow): EraSelection {
   const { tag, branch, startDate, endDate } = EraRequest.parse(row.request)
   const end = new Date(`${endDate}T00:00:00.000Z`).getTime() + 86_400_000

@@ -14,7 +14,7 @@ export const ofBranch: Column[] = [
   { key: 'branch', title: 'Branch', width: 2 },
 ]
 
-/** The rows of each branch, one branch after the other. */
+/** The rows of all branches, branch by branch. */
 export async function* rowsByBranch(
   { db, scope, selection }: { db: Database; scope: Scope; selection: EraSelection },
   rowsOf: (branch: EraBranch) => AsyncIterable<Row[]>,

@@ -73,7 +73,7 @@ const jsonOf = async (eraUuid: string, member = admin) =>
   JSON.parse((await fileOf(eraUuid, 'json', member)).toString()) as Written
 
 describe('POST /eras and GET /eras/{id}', () => {
-  test('answers 201 with an id, then 404 with the percentage as text, then 100', async () => {
+  test('returns 201 with an id, then 404 with the percentage as text, then 100', async () => {
     const response = await fetch(`${server.url}/api/v1/eras`, {
       method: 'POST',
       headers: { authorization: admin.authorization, 'content-type': 'application/json' },
@@ -88,7 +88,7 @@ describe('POST /eras and GET /eras/{id}', () => {
     expect([ready.status, await ready.text()]).toEqual([200, '100'])
   })
 
-  test('an id of nobody is an error and no progress', async () => {
+  test('rejects an unknown id with an error instead of a percentage', async () => {
     const params = { eraUuid: randomUUID() }
     await expect(admin.api.eras.progress({ params })).rejects.toThrow(ApiError)
   })
@@ -116,19 +116,19 @@ describe('POST /eras and GET /eras/{id}', () => {
     ['project', () => ({ projectUuid: projects.far })],
     ['tag', () => ({ tag: 'unknown' })],
     ['branch', () => ({ projectUuid: projects.near, branch: 'gone' })],
-  ])('a %s out of reach is not found', async (_what, body) => {
+  ])('returns 404 for a %s out of scope', async (_what, body) => {
     await expect(viewer.api.eras.create({ body: body() })).rejects.toMatchObject({ status: 404 })
   })
 })
 
 describe('GET /eras/{id}/report.{format}', () => {
   let eraUuid: string
-  test('is there in each format', async () => {
+  test('returns each format', async () => {
     eraUuid = await make(admin, { formats: [...eraFormats] })
     for (const format of eraFormats) expect((await fileOf(eraUuid, format)).length).toBeGreaterThan(100)
   })
 
-  test('JSON holds what was open, fixed and licensed', async () => {
+  test('JSON contains open and fixed vulnerabilities and licenses', async () => {
     const written = await jsonOf(eraUuid)
     expect(written.projects.map(({ project }) => project).toSorted()).toEqual([
       'example.org/=near',
@@ -147,7 +147,7 @@ describe('GET /eras/{id}/report.{format}', () => {
     )
   })
 
-  test('CSV has no formulas', async () => {
+  test('CSV contains no formulas', async () => {
     const lines = (await fileOf(eraUuid, 'csv')).toString().trimEnd().split('\r\n')
     expect(lines[0]).toMatch(/^list,project,branch,/)
     expect(lines.some((line) => line.startsWith('vulnerabilities,'))).toBe(true)
@@ -163,7 +163,7 @@ describe('GET /eras/{id}/report.{format}', () => {
       expect(text).toContain(`/Title (${title})`)
   })
 
-  test('HTML shows names as text, and loads nothing', async () => {
+  test('HTML escapes names and loads nothing', async () => {
     const html = (await fileOf(eraUuid, 'html')).toString()
     expect(html).toContain("default-src 'none'")
     expect(html).toContain('<h2 id="fixes">Fixed vulnerabilities</h2>')
@@ -171,14 +171,14 @@ describe('GET /eras/{id}/report.{format}', () => {
     expect(html).not.toMatch(/<script|https?:\/\/[^<"]*\.(?:js|css)/)
   })
 
-  test('XLSX is an archive with a sheet for each list', async () => {
+  test('XLSX has a sheet per list', async () => {
     const bytes = await fileOf(eraUuid, 'xlsx')
     expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
     for (let sheet = 1; sheet <= 7; sheet++)
       expect(bytes.includes(`xl/worksheets/sheet${sheet}.xml`)).toBe(true)
   })
 
-  test('Markdown holds the tables', async () => {
+  test('Markdown contains the tables', async () => {
     const text = (await fileOf(eraUuid, 'md')).toString()
     expect(text).toContain('## Fixed vulnerabilities')
     expect(text).toContain('| minimist |')
@@ -199,7 +199,7 @@ describe('GET /eras/{id}/report.{format}', () => {
     expect(statements[0].products[0].subcomponents[0]['@id']).toContain('pkg:npm/minimist')
   })
 
-  test('names its type, and is a download', async () => {
+  test('has its content type and is a download', async () => {
     const response = await get(`${eraUuid}/report.csv`)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toBe(`attachment; filename="report-${eraUuid}.csv"`)
@@ -209,7 +209,7 @@ describe('GET /eras/{id}/report.{format}', () => {
     expect([400, 404]).toContain((await get(`${eraUuid}/report.${format}`)).status)
   })
 
-  test('has only the formats that were asked for', async () => {
+  test('has only the requested formats', async () => {
     const plain = await make(admin, { formats: ['json'], sections: ['fixes'] })
     expect((await get(`${plain}/report.pdf`)).status).toBe(404)
     const written = await jsonOf(plain)
@@ -218,8 +218,8 @@ describe('GET /eras/{id}/report.{format}', () => {
   })
 })
 
-describe('what a report holds and who reads it', () => {
-  test("a team viewer's report holds the team's part, and the other team does not find it", async () => {
+describe('content of and access to a report', () => {
+  test("a team viewer's report is limited to the team, and hidden from other teams", async () => {
     const eraUuid = await make(viewer, { formats: ['json'] })
     const { projects: held } = await jsonOf(eraUuid, viewer)
     expect(held.map(({ project }) => project)).toEqual(['example.org/=near'])
@@ -229,12 +229,12 @@ describe('what a report holds and who reads it', () => {
     expect((await admin.api.eras.list()).map(({ uuid }) => uuid)).toContain(eraUuid)
   })
 
-  test('a report of the account is not for team viewers', async () => {
+  test('a report of the account is hidden from team viewers', async () => {
     const eraUuid = await make(admin, { formats: ['json'] })
     expect((await get(`${eraUuid}/report.json`, viewer)).status).toBe(404)
   })
 
-  test('who leaves the team reads its report no more', async () => {
+  test('a member who leaves the team loses access to its report', async () => {
     const leaving = await server.addMember(admin, 'Team viewer', teams.near)
     const eraUuid = await make(leaving, { teamUuid: teams.near, formats: ['json'] })
     expect((await get(`${eraUuid}/report.json`, leaving)).status).toBe(200)
@@ -242,7 +242,7 @@ describe('what a report holds and who reads it', () => {
     expect((await get(`${eraUuid}/report.json`, leaving)).status).toBe(404)
   })
 
-  test('of a tag and of a project', async () => {
+  test('filters by tag and by project', async () => {
     const { uuid: tagUuid } = await admin.api.tags.create({ body: { name: 'audited' } })
     await admin.api.tags.update({ params: { tagUuid }, body: { projects: [projects.far] } })
     for (const body of [{ tag: 'audited' }, { projectUuid: projects.far, branch: 'main' }]) {
@@ -253,7 +253,7 @@ describe('what a report holds and who reads it', () => {
 })
 
 describe('DELETE /eras/{id}', () => {
-  test('removes the report with its files', async () => {
+  test('deletes the report with its files', async () => {
     const eraUuid = await make(admin, { formats: ['json'] })
     await admin.api.eras.remove({ params: { eraUuid } })
     expect((await get(eraUuid)).status).toBe(404)
@@ -262,8 +262,8 @@ describe('DELETE /eras/{id}', () => {
   })
 })
 
-describe('a run that was cut short', () => {
-  test('is begun anew, and what the first one still writes is dropped', async () => {
+describe('an interrupted run', () => {
+  test('is restarted, and further output of the first run is discarded', async () => {
     const { beginRun, addPiece, finishRun, Superseded } = await import('#reporting/exports/run-store.ts')
     const uuid = randomUUID()
     const { accountUuid } = admin
@@ -307,7 +307,7 @@ describe('schedules', () => {
       .where('uuid', '=', uuid)
       .execute()
 
-  test('generate a report when due, tell who scheduled it, and go on to the next time', async () => {
+  test('generate a report when due, notify their creator, and continue with the next period', async () => {
     const { uuid } = await admin.api.eras.createSchedule({
       body: { every: 'week', name: 'Weekly of Near', teamUuid: teams.near, formats: ['json'] },
     })
@@ -326,7 +326,7 @@ describe('schedules', () => {
     expect((await admin.api.eras.schedules()).map((each) => each.uuid)).not.toContain(uuid)
   })
 
-  test('of a member who left the team say so, and generate nothing', async () => {
+  test('of a member who left the team report an error and generate nothing', async () => {
     const leader = await server.addMember(admin, 'Team collaborator', teams.far)
     const { uuid } = await leader.api.eras.createSchedule({
       body: { every: 'month', name: 'Monthly of Far' },
@@ -339,7 +339,7 @@ describe('schedules', () => {
     expect(schedule.problem).toContain('may no longer read')
   })
 
-  test('are not for viewers to make', async () => {
+  test('cannot be created by viewers', async () => {
     await expect(viewer.api.eras.createSchedule({ body: { every: 'week' } })).rejects.toMatchObject({
       status: 403,
     })
@@ -347,7 +347,7 @@ describe('schedules', () => {
 })
 
 describe('GET /eras/config', () => {
-  test('lists what can be asked for', async () => {
+  test('lists the available options', async () => {
     const config = await viewer.api.eras.config()
     expect(config.formats).toEqual([...eraFormats])
     expect(config).toMatchObject({ sendsMail: true, keptDays: 90, intervals: ['week', 'month'] })

@@ -15,13 +15,13 @@ export interface Inventoried {
   db: Database
   scope: Scope
   selection: EraSelection
-  /** Of the file. */
+  /** Header of the file. */
   uuid: string
   name: string
   createdAt: Date
 }
 
-/** A component of any of the branches, once. */
+/** A component used by any of the branches, listed once. */
 async function* distinctComponents({ db, scope, selection }: Inventoried): AsyncGenerator<LicensedRow[]> {
   const seen = new Set<string>()
   const isNew = (row: LicensedRow) => {
@@ -85,7 +85,7 @@ export function writeSpdx(of: Inventoried) {
         creators: [`Tool: Assay-${toolVersion}`],
       },
       packages: new ItemStream(spdxPackages(of, counted)),
-      // Written once all packages have been.
+      // Written after all packages.
       relationships: new ItemStream(spdxRelationships(counted)),
     }),
   )
@@ -110,7 +110,7 @@ async function* spdxPackages(of: Inventoried, counted: { packages: number }) {
     }))
 }
 
-/** SPDX has no place for a license that is not on its list, but in definitions of their own. */
+/** SPDX requires definitions of licenses outside its list. */
 const declaredOf = (licenses: readonly string[]): string =>
   licenses.length > 0 && licenses.every((each) => licenseName(each) !== null)
     ? licenses.join(' AND ')
@@ -118,7 +118,7 @@ const declaredOf = (licenses: readonly string[]): string =>
 
 const relationshipsAtOnce = 1000
 
-/** Reads the number when it is asked for the first of them. */
+/** Looks up the number when the first license is requested. */
 async function* spdxRelationships(counted: { packages: number }) {
   const { packages } = counted
   for (let start = 1; start <= packages; start += relationshipsAtOnce) {
@@ -131,7 +131,7 @@ async function* spdxRelationships(counted: { packages: number }) {
   }
 }
 
-/** What is said of the findings of each branch, as one OpenVEX document. */
+/** VEX statements of all branches as one OpenVEX document. */
 export async function* writeVex(of: Inventoried): AsyncGenerator<string> {
   const account = await findAccount(of.db, of.scope)
   const document = { id: of.uuid, at: of.createdAt.getTime(), author: account?.name ?? '' }

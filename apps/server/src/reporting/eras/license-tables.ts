@@ -11,7 +11,7 @@ import { wireLicense } from '#scanning/overrides/wire-license.ts'
 import { ofBranch, rowsByBranch } from './era-tables.ts'
 import { branchPages, countLicenses, type EraSelection } from './store.ts'
 
-/** The licenses in use with their texts, and the components that have them. */
+/** Licenses in use with their texts, and their components. */
 export const licenseTables = (db: Database, scope: Scope, selection: EraSelection): Table[] => [
   {
     key: 'licenses',
@@ -70,10 +70,10 @@ export const licenseTables = (db: Database, scope: Scope, selection: EraSelectio
   },
 ]
 
-/** More than a person compares; the rest stand with their components. */
+/** Limit for readability; other licenses are still listed with their components. */
 const maxLicenses = 2000
 
-/** The most used first. */
+/** Most frequent first. */
 async function readLicenses(
   db: Database,
   scope: Scope,
@@ -94,9 +94,9 @@ async function readLicenses(
 const require = createRequire(import.meta.url)
 const Text = z.object({ licenseText: z.string() })
 
-/** null: not on the SPDX list. */
+/** null if not on the SPDX list. */
 async function readText(id: string): Promise<string | null> {
-  // The id becomes a file's name: only those of the list do.
+  // The id becomes part of a file name, so only ids from the list are used.
   if (!ownProperty(spdx, id)) return null
   const path = require.resolve(`spdx-license-list/licenses/${id}.json`)
   return Text.parse(JSON.parse(await readFile(path, 'utf8'))).licenseText

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nextDue, periodOf } from './period-of.ts'
 
 test.each([
-  // A Monday before and after the hour, a Sunday, the last of a year.
+  // A Monday before and after the hour, a Sunday, the last day of a year.
   ['week', '2026-11-23T04:59:00Z', '2026-11-23T05:00:00.000Z', '2026-11-16', '2026-11-22'],
   ['week', '2026-11-23T05:00:00Z', '2026-11-30T05:00:00.000Z', '2026-11-23', '2026-11-29'],
   ['week', '2026-11-22T12:00:00Z', '2026-11-23T05:00:00.000Z', '2026-11-16', '2026-11-22'],

@@ -1,10 +1,10 @@
 import type { Interval } from './schedule-store.ts'
 
 const dayMs = 86_400_000
-/** Hour of the day, UTC, at which reports are due: after the day that they end with. */
+/** Hour of the day (UTC) at which reports of the period that ended the day before are due. */
 const hour = 5
 
-/** When the next report is due: a Monday, or the first of a month. */
+/** The next due time: a Monday, or the first of a month. */
 export function nextDue(every: Interval, now: Date): Date {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
   const daysToMonday = (8 - now.getUTCDay()) % 7
@@ -18,7 +18,7 @@ export function nextDue(every: Interval, now: Date): Date {
     : new Date(due.getTime() + 7 * dayMs)
 }
 
-/** The week or month that ended before the report was due; days, both inside. */
+/** The week or month that ended before the due time, with first and last day. */
 export function periodOf(every: Interval, due: Date): { startDate: string; endDate: string } {
   const [year, month, day] = [due.getUTCFullYear(), due.getUTCMonth(), due.getUTCDate()]
   const start = every === 'month' ? Date.UTC(year, month - 1, 1) : Date.UTC(year, month, day - 7)

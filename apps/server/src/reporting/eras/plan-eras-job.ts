@@ -24,7 +24,7 @@ export const planErasJob = defineJob({
   },
 })
 
-/** false: none is due any more. */
+/** Returns false if no more reports are due. */
 async function planNext(context: JobContext, tx: Tx, now: Date): Promise<boolean> {
   const schedule = await lockDueSchedule(tx, now)
   if (!schedule) return false
@@ -33,7 +33,7 @@ async function planNext(context: JobContext, tx: Tx, now: Date): Promise<boolean
   return true
 }
 
-/** Why the report cannot be generated; null: it will be. */
+/** Why the report cannot be generated; null if it can. */
 async function open(context: JobContext, tx: Tx, row: ScheduleRow): Promise<string | null> {
   const { account_uuid: accountUuid, member_uuid: memberUuid } = row
   const scope = await memberScope(tx, { accountUuid, memberUuid }, 'reports.read')

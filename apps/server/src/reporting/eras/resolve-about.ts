@@ -11,7 +11,7 @@ import type { Reach } from '#reporting/exports/store.ts'
 
 type Wanted = Omit<z.output<typeof NewEra>, 'startDate' | 'endDate'> | z.output<typeof NewEraSchedule>
 
-/** What a report is about, and whose part of the account that is. Throws 404 for what is out of the caller's reach. */
+/** The subject of a report and its scope. Throws 404 if it is out of the caller's scope. */
 export async function resolveAbout(
   db: Database,
   scope: Scope,
@@ -29,7 +29,7 @@ export async function resolveAbout(
 
 type Named = Pick<EraAbout, 'teamUuid' | 'tag' | 'projectUuid' | 'branch'>
 
-/** A project is in reach of whoever sees it, whichever team it has by then. */
+/** Access to a report of a project follows the project, whatever its team at the time. */
 function teamsOf({ teams }: Scope, { teamUuid, projectUuid }: Pick<Named, 'teamUuid' | 'projectUuid'>) {
   if (projectUuid !== null) return null
   if (teamUuid !== null) return [teamUuid]

@@ -71,7 +71,7 @@ export function erasRoutes(parts: AppContext): void {
         throwNotFound('report')
       reply.header('content-disposition', `attachment; filename="report-${row.uuid}.${format}"`)
       reply.header('content-type', mediaType)
-      // The answer may be a stream, which only its type does not say.
+      // The body may be a stream, so the content type must be set explicitly.
       return readFile(db, runOf(row), format) as unknown as Uint8Array<ArrayBuffer>
     },
 

@@ -48,7 +48,7 @@ export const countSchedules = async (db: Database, { accountUuid }: Scope): Prom
       .executeTakeFirstOrThrow()
   ).count
 
-/** As exportInReach has it. */
+/** Same condition as exportInReach. */
 const inReach = (scope: Scope) => {
   const isOfProject = sql`exists (
     select from project where project.account_uuid = report_schedule.account_uuid
@@ -59,7 +59,7 @@ const inReach = (scope: Scope) => {
     else coalesce(team_uuids <@ ${teamUuids(scope)}::uuid[], false) end`
 }
 
-/** By when they are due. */
+/** By due time. */
 export const schedulePages = (db: Database, scope: Scope) =>
   readPages((after: ScheduleRow | undefined) =>
     readPage<ScheduleRow>(db, {
@@ -78,7 +78,7 @@ export const schedulePages = (db: Database, scope: Scope) =>
     }),
   )
 
-/** undefined when there is none in reach. */
+/** undefined if there is none in scope. */
 export const deleteSchedule = (tx: Tx, scope: Scope, uuid: string): Promise<ScheduleRow | undefined> =>
   tx
     .deleteFrom('report_schedule')
@@ -88,7 +88,7 @@ export const deleteSchedule = (tx: Tx, scope: Scope, uuid: string): Promise<Sche
     .returningAll()
     .executeTakeFirst()
 
-/** One that is due, held until the transaction ends; other processes take others. */
+/** A due schedule, locked until the transaction ends; skips those locked by other processes. */
 export const lockDueSchedule = (tx: Tx, now: Date): Promise<ScheduleRow | undefined> =>
   tx
     .selectFrom('report_schedule')

@@ -16,7 +16,7 @@ import {
   type ScheduleRow,
 } from './schedule-store.ts'
 
-/** Of one account. */
+/** Per account. */
 const maxSchedules = 200
 
 export async function addSchedule(
@@ -41,7 +41,7 @@ export async function addSchedule(
   return { result: schedule, target: { scheduleUuid: row.uuid }, after: { ...about, every } }
 }
 
-/** What was scheduled. Throws 404 when there is none in reach. */
+/** The created schedule. Throws 404 if there is none in scope. */
 export async function removeSchedule(tx: Tx, scope: Scope, uuid: string): Promise<object> {
   const row = (await deleteSchedule(tx, scope, uuid)) ?? throwNotFound('schedule')
   return { ...EraAbout.parse(row.request), every: row.every }

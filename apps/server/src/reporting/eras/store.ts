@@ -5,9 +5,9 @@ import type { Database } from '#platform/database/database.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 import { projectInReach } from '#projects/reach-store.ts'
 
-// What generated reports are made of. Each list is read page by page: an account may have 10,000 projects.
+// Data of generated reports. Lists are read in pages, since an account may have 10,000 projects.
 
-/** What a report is about, within its scope. */
+/** The subject of a report within its scope. */
 export interface EraSelection {
   tag: string | null
   branch: string | null
@@ -52,7 +52,7 @@ export async function countBranches(db: Database, scope: Scope, selection: EraSe
   return rows[0]!.count
 }
 
-/** By address of the project and name. */
+/** By project address and branch name. */
 export const branchPages = (db: Database, scope: Scope, selection: EraSelection) =>
   readPages((after: EraBranch | undefined) =>
     readPage<EraBranch>(db, {
@@ -75,7 +75,7 @@ export interface OpenFigures {
   count: number
 }
 
-/** Findings that were open at the end of the window. */
+/** Findings open at the end of the window. */
 export async function countOpen(db: Database, scope: Scope, selection: EraSelection): Promise<OpenFigures[]> {
   const { rows } = await sql<OpenFigures>`
     select finding.severity, count(*)::int as count
@@ -89,12 +89,12 @@ export async function countOpen(db: Database, scope: Scope, selection: EraSelect
 }
 
 export interface FixFigures extends OpenFigures {
-  /** null: unknown. */
+  /** null if unknown. */
   medianDays: number | null
   meanDays: number | null
 }
 
-/** Findings that were addressed in the window, by severity; '' stands for all. */
+/** Findings addressed in the window, by severity; '' stands for all. */
 export async function countFixes(
   db: Database,
   scope: Scope,
@@ -114,7 +114,7 @@ export async function countFixes(
   return rows
 }
 
-/** The licenses of a scan's components, each with how many have it. */
+/** The licenses of a scan's components, with the number of components. */
 export async function countLicenses(
   db: Database,
   scope: Scope,

@@ -7,7 +7,7 @@ import type { JobContext } from '#platform/queue/job.ts'
 import { EraRequest } from './era-request.ts'
 import type { ExportRow } from '#reporting/exports/store.ts'
 
-/** Tells who scheduled a report that it is ready, with a link that needs a login. */
+/** Notifies the creator of a schedule that a report is ready, with a link that requires a login. */
 export async function tellReady(context: JobContext, tx: Tx, row: ExportRow): Promise<void> {
   const { account_uuid: accountUuid, uuid, told_member_uuid: memberUuid } = row
   if (memberUuid === null || context.mail === null) return
@@ -15,7 +15,7 @@ export async function tellReady(context: JobContext, tx: Tx, row: ExportRow): Pr
   if (member?.status !== 'Active') return
   const { name, startDate, endDate } = EraRequest.parse(row.request)
   const text = `${name}, ${startDate} to ${endDate}, is ready:\n\n${publicAddress(context.config)}/reports\n\nIt is kept until ${row.expires_at.toISOString().slice(0, 10)}. To stop these emails, remove the schedule on the same page.\n`
-  // One email, should the job run again.
+  // Deduplicated if the job runs again.
   await queueEmail(context, tx, {
     accountUuid,
     to: member.email,

@@ -17,10 +17,10 @@ const inventoryFormats = {
   'openvex.json': { mediaType: json, write: writeVex },
 } as const
 
-/** Every format with what its files are. */
+/** Report formats with their writers. */
 const formats: Record<EraFormat, { mediaType: string }> = { ...documentFormats, ...inventoryFormats }
 
-/** undefined: not a format. */
+/** undefined if it is not a format. */
 export const mediaTypeOfFormat = (format: string): string | undefined =>
   ownProperty(formats, format)?.mediaType
 
@@ -58,7 +58,7 @@ async function* writeDocument(
   yield* file.write({ ...document, tables })
 }
 
-/** Tells when its rows are asked for. */
+/** Reports progress whenever rows are requested. */
 const telling = (table: Table, tell: () => void): Table => ({
   ...table,
   rows() {

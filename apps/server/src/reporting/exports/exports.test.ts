@@ -27,7 +27,7 @@ const get = (path: string, { authorization } = member) =>
   fetch(`${server.url}/api/v1${path}`, { headers: { authorization } })
 
 describe('POST /reports/{uuid}/bible, GET …/bible/{id}, GET …/bible', () => {
-  test('answers an id, then 404 with a percentage, then bare 100, then the inventory', async () => {
+  test('returns an id, then 404 with a percentage, then 100, then the inventory', async () => {
     expect((await get(`/reports/${projectUuid}/bible`)).status).toBe(404)
     const id = await member.api.reportExports.makeBible({ params: params() })
     expect(id).toMatch(/^[\da-f-]{36}$/)
@@ -46,7 +46,7 @@ describe('POST /reports/{uuid}/bible, GET …/bible/{id}, GET …/bible', () => 
     ])
   })
 
-  test('holds the licenses and copyrights that the account states', async () => {
+  test("contains the account's license and copyright overrides", async () => {
     const of = { language: 'nodejs', name: 'left-pad', version: '1.3.0' }
     await member.api.overrides.setCopyright({ params: of, body: { text: 'Copyright Somebody' } })
     await member.api.overrides.setLicense({ params: of, body: { license: 'WTFPL' } })
@@ -64,7 +64,7 @@ describe('POST /reports/{uuid}/bible, GET …/bible/{id}, GET …/bible', () => 
     expect(licenses).toContainEqual({ id: 'WTFPL', name: 'Do What The F*ck You Want To Public License' })
   })
 
-  test('is of its project alone, and nobody else finds it', async () => {
+  test('is limited to its project and its members', async () => {
     const bibleUuid = await member.api.reportExports.makeBible({ params: params() })
     const other = await member.api.projects.create({ body: { url: 'https://example.org/other' } })
     const stranger = await server.newAccount()
@@ -77,7 +77,7 @@ describe('POST /reports/{uuid}/bible, GET …/bible/{id}, GET …/bible', () => 
       ).rejects.toMatchObject({ status: 404, errorType: 'notFound' })
   })
 
-  test('that cannot be written says why', async () => {
+  test('reports why it failed', async () => {
     const bibleUuid = await member.api.reportExports.makeBible({ params: params() })
     const failed = { state: 'failed', reason: 'The disk is full', attempt: 9 }
     await server.db.updateTable('report_export').set(failed).where('uuid', '=', bibleUuid).execute()
@@ -93,7 +93,7 @@ describe('POST /reports/{uuid}/prs', () => {
     prs: [{ title: 'Upgrade lodash', url: 'https://example.org/pulls/1' }],
   }
 
-  test('records what the report then shows, until the version is gone', async () => {
+  test('records pull requests that reports show until the version is gone', async () => {
     const body = { createdAt: '20/11/2026-23:40:11', entries: [entry], openPrLinks: [] }
     expect(await member.api.reportExports.addPullRequests({ params: params(), body })).toEqual(body)
     expect((await member.api.reports.full({ params: params() })).pullRequests).toEqual(body)
@@ -102,7 +102,7 @@ describe('POST /reports/{uuid}/prs', () => {
     await upload(['lodash@4.17.4', 'left-pad@1.3.0'])
   })
 
-  test('replaces what was recorded for the same report', async () => {
+  test('replaces those recorded for the same report', async () => {
     await member.api.reportExports.addPullRequests({ params: params(), body: { entries: [entry] } })
     const { createdAt } = await member.api.reportExports.addPullRequests({ params: params(), body: {} })
     expect(createdAt).toMatch(/^\d\d\/\d\d\/\d{4}-\d\d:\d\d:\d\d$/)
@@ -111,7 +111,7 @@ describe('POST /reports/{uuid}/prs', () => {
   })
 
   test.each(['javascript:alert(1)', 'data:text/html,x', 'https://user:secret@example.org/', '/pulls/1'])(
-    'refuses the address %s',
+    'rejects the address %s',
     async (address) => {
       const response = await fetch(`${server.url}/api/v1/reports/${projectUuid}/prs`, {
         method: 'POST',
@@ -124,7 +124,7 @@ describe('POST /reports/{uuid}/prs', () => {
 })
 
 describe('GET /reports/{uuid}/full?includes=expanded-licenses', () => {
-  test('adds links to the texts of licenses', async () => {
+  test('adds links to license texts', async () => {
     const licenses = async (includes?: string) => {
       const query = includes === undefined ? {} : { includes }
       const { licensing } = await member.api.reports.full({ params: params(), query })
@@ -146,7 +146,7 @@ describe('GET /reports/{uuid}/full?includes=expanded-licenses', () => {
 })
 
 describe('GET /reports/{uuid}/pdf', () => {
-  test('is tagged, bookmarked, titled and in a language, and its text can be read', async () => {
+  test('is tagged, has bookmarks, title and language, and its text can be extracted', async () => {
     const response = await get(`/reports/${projectUuid}/pdf`)
     expect(response.headers.get('content-type')).toBe('application/pdf')
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="report-/)
@@ -166,21 +166,21 @@ describe('GET /reports/{uuid}/pdf', () => {
     expect(text).toContain('Open vulnerabilities by severity: Critical')
     expect(titlesIn(text)).toEqual(expect.arrayContaining(['Summary', 'Vulnerabilities', 'Licenses']))
     expect(text).toContain('<pdfuaid:part>1</pdfuaid:part>')
-    // Fonts are embedded: readers need none of their own.
+    // Fonts are embedded.
     expect(text.match(/\/FontFile2/g)).toHaveLength(2)
   })
 
-  test('of a stranger is not found', async () => {
+  test('returns 404 for other accounts', async () => {
     const stranger = await server.newAccount()
     expect((await get(`/reports/${projectUuid}/pdf`, stranger)).status).toBe(404)
   })
 })
 
-/** The titles of bookmarks, as they are written. */
+/** The titles of bookmarks as written in the file. */
 const titlesIn = (text: string) => [...text.matchAll(/\/Title \(([\w ]+)\)/g)].map(([, title]) => title)
 
 describe('GET /sasha/projects/{uuid}/report', () => {
-  test('says where the branch stands, its trend and what to fix next', async () => {
+  test('returns scores, trend and the next fixes', async () => {
     const report = await member.api.reportExports.securityReport({ params: params() })
     const full = await member.api.reports.full({ params: params() })
     expect(report.uuid).toBe(full.uuid)
@@ -196,7 +196,7 @@ describe('GET /sasha/projects/{uuid}/report', () => {
 })
 
 describe('GET /reports/{uuid}/summary', () => {
-  test('counts findings by severity, and what was identified and addressed', async () => {
+  test('counts findings by severity, identified and addressed', async () => {
     const { url: address, tags, branches } = await member.api.reports.summary({ params: params() })
     expect([address, tags]).toEqual([url, []])
     const [main] = branches

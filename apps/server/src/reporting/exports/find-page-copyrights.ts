@@ -17,13 +17,13 @@ const none: Found = { text: '', source: '' }
 
 export type CopyrightOverrides = ReadonlyMap<string, OverrideRow[]>
 
-/** What the account states of packages, by ecosystem and package. */
+/** The account's overrides, by ecosystem and package. */
 export async function readCopyrightOverrides(db: Database, scope: Scope): Promise<CopyrightOverrides> {
   const rows = await collectPages(overridePages(db, scope, 'copyright'))
   return Map.groupBy(rows, (row) => `${row.ecosystem} ${row.package_name}`)
 }
 
-/** By the account's override, else as the inventory declares it, else by the registry; '' when none tells. */
+/** From the account's override, the inventory or the registry, in this order; '' if unknown. */
 export async function findPageCopyrights(
   db: Database,
   scope: Scope,

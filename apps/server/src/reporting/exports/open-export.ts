@@ -6,12 +6,12 @@ import { Problem } from '#platform/http/problem.ts'
 import { writeExportKind } from './write-export-kind.ts'
 import { countUnfinished, insertExport, type NewExport } from './store.ts'
 
-/** Being written or waiting at once, of one account. */
+/** Maximum number of unfinished exports per account. */
 const maxUnfinished = 50
 
 type Opened = Omit<NewExport, 'uuid' | 'createdBy'>
 
-/** Queues an export with the transaction that asks for it; its uuid. Throws 409 while too many are being written. */
+/** Queues an export in the caller's transaction and returns its uuid. Throws 409 if too many are unfinished. */
 export async function openExport(
   { queue }: Pick<AppContext, 'queue'>,
   tx: Tx,

@@ -11,7 +11,7 @@ const signatures = [
   [0xff, 0xd8, 0xff],
 ]
 
-/** null when none is set, or what is set is no image of these kinds. */
+/** null if not set or not a PNG or JPEG. */
 export async function readLogo(db: Database, scope: Scope): Promise<Uint8Array | null> {
   const owner = { ownerUuid: scope.accountUuid, name: 'logo' }
   const logo = Logo.safeParse(await findProperty(db, scope, owner))

@@ -4,7 +4,7 @@ import { deleteExpiredExports } from './store.ts'
 
 const exportsAtOnce = 20
 
-/** Removes exports that are kept no longer. */
+/** Deletes expired exports. */
 export const removeExpiredExportsJob = defineJob({
   name: 'remove-expired-exports',
   payload: z.object({}),

@@ -17,7 +17,7 @@ import { judged } from '#reporting/reports/other-assessments.ts'
 type Where = Pick<AppContext, 'db' | 'config' | 'advisories'>
 type Reported = Awaited<ReturnType<typeof findReport>>
 
-/** One row for each installed version of a package with a vulnerability. */
+/** One row per installed version of a vulnerable package. */
 export function findingsTable(where: Where, scope: Scope, { scan }: Reported): Table {
   return {
     key: 'vulnerabilities',
@@ -108,7 +108,7 @@ type RowsOf = (toRow: (component: StoredComponent) => Row | null) => Table['rows
 
 const sources = { declared: 'Scanned files', registry: 'Registry', override: 'Override' } as const
 
-/** Which licenses components have, and who says so; a line for each component would fill pages. */
+/** Number of components per license and source; a row per component would fill pages. */
 const licensesTable = (rowsOf: RowsOf, scannedAt: Date): Table => ({
   key: 'licenses',
   title: 'Licenses',
@@ -133,10 +133,10 @@ const licensesTable = (rowsOf: RowsOf, scannedAt: Date): Table => ({
   },
 })
 
-/** More than anyone plans at once. */
+/** Limit for readability. */
 const maxUpgrades = 50
 
-/** What to upgrade, the most urgent first, with what that closes. */
+/** Upgrades, most urgent first, with the findings they close. */
 export const upgradesTable = ({ db }: Where, scope: Scope, { project, scan }: Reported): Table => ({
   key: 'upgrades',
   title: 'Fix first',

@@ -49,7 +49,7 @@ export function reportExportsRoutes(parts: AppContext): void {
       const { project, branch } = await findBranchOf(db, caller.scope, { ...params, ...query })
       const of = { kind: bibleKind, projectUuid: project.uuid, branch: branch.name }
       const found = (await findReadyOf(db, caller.scope, of)) ?? throwNotFound('license inventory')
-      // JSON as it was stored.
+      // Already serialized JSON.
       return streamText(textOf(found)) as unknown as Bible
     },
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
 import type { ExportRow } from './store.ts'
 
-// A run of the job that writes an export. It may be given to another process while the first one still works: from then
-// on, nothing of the first run is stored.
+// A run of the export job. If the job is delivered to another process while the first one is still working, nothing
+// more of the first run is stored.
 
 export interface Run {
   accountUuid: string
@@ -11,12 +11,12 @@ export interface Run {
   attempt: number
 }
 
-/** Another run writes the export now, or it was removed. */
+/** Another run has taken over, or the export was deleted. */
 export class Superseded extends Error {
   override readonly name = 'Superseded'
 }
 
-/** Begins anew; undefined when it is gone or written already. */
+/** Starts a new run; undefined if the export was deleted or is finished. */
 export const beginRun = (
   db: Database,
   { accountUuid, uuid }: Omit<Run, 'attempt'>,
@@ -56,7 +56,7 @@ export async function addPiece(
   if (rows.length === 0) throw new Superseded()
 }
 
-/** From now on it can be read; the pieces of runs that were cut short go. */
+/** Publishes the export and deletes the pieces of interrupted runs. */
 export async function finishRun(db: Database, run: Run): Promise<void> {
   const { numUpdatedRows } = await ofRun(db, run)
     .set({ state: 'ready', progress: 100, finished_at: sql<Date>`now()` })
@@ -70,7 +70,7 @@ export async function finishRun(db: Database, run: Run): Promise<void> {
     .execute()
 }
 
-/** No run is left. */
+/** Marks the export as failed. */
 export const failRun = (
   db: Database,
   { accountUuid, uuid, reason }: Omit<Run, 'attempt'> & { reason: string },
@@ -83,7 +83,7 @@ export const failRun = (
     .where('state', 'in', ['waiting', 'running'])
     .execute()
 
-/** Failed ones wait again. */
+/** Resets failed exports for a retry. */
 export const reviveRuns = (db: Database, runs: readonly Omit<Run, 'attempt'>[]) =>
   db
     .updateTable('report_export')
@@ -101,7 +101,7 @@ export const reviveRuns = (db: Database, runs: readonly Omit<Run, 'attempt'>[]) 
     )
     .execute()
 
-/** The piece of that number; undefined after the last one. */
+/** The piece with this number; undefined after the last one. */
 export const findPiece = (
   db: Database,
   { accountUuid, uuid, attempt, format, number }: Run & { format: string; number: number },

@@ -17,7 +17,7 @@ type Where = Pick<AppContext, 'db' | 'config' | 'advisories'>
 const scansOfTrend = 30
 const maxFixes = 10
 
-/** Where a branch stands, how it got there, and what to fix next. */
+/** Current scores of a branch, their trend, and the next fixes. */
 export async function securityReport(
   where: Where,
   scope: Scope,
@@ -81,7 +81,7 @@ const wireCounts = (counts: Partial<Record<Severity, number>>) =>
 
 type NextFix = SecurityReport['nextFixes'][number]
 
-/** The upgrades that close the most severe findings, then the most of them. */
+/** Upgrades that close the most severe findings, then the most findings. */
 async function findNextFixes(where: Where, scope: Scope, scan: ScanRow): Promise<NextFix[]> {
   const byVersion = new Map<string, NextFix>()
   for await (const page of foundPages(where, scope, scan)) {

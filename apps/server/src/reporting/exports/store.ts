@@ -8,11 +8,11 @@ import { anyProjectInReach } from '#projects/reach-store.ts'
 
 export type ExportRow = Selectable<Schema['report_export']>
 
-/** Whose part of the account an export holds. */
+/** The scope of an export. */
 export interface Reach {
-  /** null: all of the account. */
+  /** null for the whole account. */
   teamUuids: string[] | null
-  /** null: any. */
+  /** null for any. */
   projectUuid: string | null
 }
 
@@ -23,7 +23,7 @@ export interface NewExport extends Reach {
   formats: readonly string[]
   createdBy: string
   keptDays: number
-  /** Who is told by email when it is ready; left out: nobody. */
+  /** Member notified by email when it is ready; omitted for nobody. */
   toldMemberUuid?: string
 }
 
@@ -45,7 +45,7 @@ export async function insertExport(tx: Tx, { accountUuid }: Scope, made: NewExpo
     .execute()
 }
 
-/** How many of the account are not written yet. */
+/** Number of unfinished exports of the account. */
 export const countUnfinished = async (db: Database, { accountUuid }: Scope): Promise<number> =>
   (
     await db
@@ -56,7 +56,7 @@ export const countUnfinished = async (db: Database, { accountUuid }: Scope): Pro
       .executeTakeFirstOrThrow()
   ).count
 
-/** Who may see today all that an export holds: its project, or all of its teams; else the whole account. */
+/** Exports whose content is entirely visible to the caller now: by project, by all of its teams, or account-wide. */
 export const exportInReach = (scope: Scope): RawBuilder<SqlBool> => {
   const isOfProject = sql`exists (
     select from project where project.account_uuid = report_export.account_uuid
@@ -98,7 +98,7 @@ export const exportPages = (db: Database, scope: Scope, kind: string) =>
     }),
   )
 
-/** The newest one that is ready, of a project's branch. */
+/** The newest finished export of a project's branch. */
 export const findReadyOf = (
   db: Database,
   scope: Scope,
@@ -119,7 +119,7 @@ export const deleteExport = (tx: Tx, scope: Scope, uuid: string) =>
     .where('uuid', '=', uuid.toLowerCase())
     .execute()
 
-/** Those that are kept no longer, and their pieces; how many there were. */
+/** Deletes expired exports with their pieces and returns their number. */
 export async function deleteExpiredExports(db: Database, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from report_export where (account_uuid, uuid) in (

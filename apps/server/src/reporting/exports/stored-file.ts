@@ -3,12 +3,12 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Database } from '#platform/database/database.ts'
 import { addPiece, findPiece, type Run } from './run-store.ts'
 
-/** Of what is stored; a statement is held in memory several times over. */
+/** Piece size; statements are copied in memory several times. */
 const pieceBytes = 256 * 1024
 
 type Content = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
-/** Writes a file of an export, compressed and in pieces, as it is made. */
+/** Writes a file of an export, compressed and in pieces, while it is generated. */
 export async function storeFile(
   db: Database,
   run: Run,
@@ -34,7 +34,7 @@ export async function storeFile(
   }
 }
 
-/** The file as it was made, piece by piece. */
+/** The original file, in pieces. */
 export function readFile(db: Database, run: Run, format: string): Readable {
   const pieces = async function* () {
     for (let number = 0; ; number++) {
@@ -50,12 +50,12 @@ export function readFile(db: Database, run: Run, format: string): Readable {
 async function* bytesOf(content: Content): AsyncGenerator<Uint8Array> {
   for await (const part of content) {
     const bytes = typeof part === 'string' ? Buffer.from(part) : part
-    // An empty part would end the stream.
+    // An empty chunk would end the stream.
     if (bytes.length > 0) yield bytes
   }
 }
 
-/** What breaks the source must break the reader, too. */
+/** Propagates errors of the source to the reader. */
 function endingWith<Stream extends NodeJS.ReadWriteStream & { destroy(error: Error): unknown }>(
   source: Readable,
   stream: Stream,

@@ -16,7 +16,7 @@ import { findPageCopyrights, readCopyrightOverrides } from './find-page-copyrigh
 import type { ExportRow } from './store.ts'
 
 export const bibleKind = 'bible'
-/** A client reads it as soon as it is ready. */
+/** Clients download it as soon as it is ready. */
 export const bibleDays = 7
 
 export const BibleRequest = z.object({ projectUuid: z.uuid(), branch: z.string(), reportUuid: z.uuid() })
@@ -26,7 +26,7 @@ interface File {
   report: (done: number) => void
 }
 
-/** The licenses and copyrights of the components of one scan, as JSON. */
+/** The licenses and copyrights of a scan's components as JSON. */
 export async function* writeBible(
   { db }: JobContext,
   scope: Scope,
@@ -83,7 +83,7 @@ async function* itemsOf(db: Database, scope: Scope, { pages, overrides, onPage }
   }
 }
 
-/** Read once all components have been. */
+/** Only available after all components have been read. */
 async function* namesOf(licenses: ReadonlySet<string>) {
   yield [...licenses].toSorted().map((id) => ({ id, name: wireLicense(id).name }))
 }

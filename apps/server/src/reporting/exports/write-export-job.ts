@@ -10,13 +10,13 @@ import { writeExportKind } from './write-export-kind.ts'
 
 /** A kind of export. */
 export interface Writer {
-  /** What makes a file of it, part by part; it reports from 0 to 1 how far it is. */
+  /** Generates the file in chunks and reports progress from 0 to 1. */
   write(
     context: JobContext,
     scope: Scope,
     file: { export: ExportRow; format: string; report: (done: number) => void },
   ): AsyncIterable<string | Uint8Array>
-  /** In the transaction with which it can be read. */
+  /** Runs in the transaction that publishes the export. */
   onReady?(context: JobContext, tx: Tx, row: ExportRow): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export const writeExportJobOf = (writers: Writers) =>
         await writeFiles(context, writer, row)
         await finish(context, writer, row)
       } catch (error) {
-        // Nobody waits for this run any more.
+        // Another run has taken over.
         if (!(error instanceof Superseded)) throw error
       }
     },
@@ -69,7 +69,7 @@ async function writeFiles(context: JobContext, { write }: Writer, row: ExportRow
 
 const tellEveryMs = 500
 
-/** The same parts; between them, how far the run is. */
+/** Passes the chunks through and stores the progress. */
 async function* telling<Part>(
   { db }: JobContext,
   parts: AsyncIterable<Part>,

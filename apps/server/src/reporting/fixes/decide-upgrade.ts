@@ -11,7 +11,7 @@ type Body = ParsedInput<typeof contract.fixes.decide>['body']
 
 const maxSnoozeMs = 366 * 86_400_000
 
-/** Throws Problem 404 for an upgrade, a project or a member out of reach, 400 for an end that is past or too far. */
+/** Throws Problem 404 for an upgrade, project or member out of scope, 400 for a snooze in the past or too far ahead. */
 export async function decideUpgrade(
   tx: Tx,
   { scope, memberUuid }: Pick<Caller, 'scope' | 'memberUuid'>,
@@ -41,7 +41,7 @@ export async function decideUpgrade(
   }
 }
 
-/** What a token for one project decides holds in that one alone. */
+/** Decisions made with a project token apply only to that project. */
 async function chooseProject(tx: Tx, scope: Scope, wanted: string | null): Promise<string | null> {
   const named = wanted ?? scope.project
   if (named === null) return null

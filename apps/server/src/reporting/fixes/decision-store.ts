@@ -6,7 +6,7 @@ import { projectInReach, teamsInReach } from '#projects/reach-store.ts'
 export interface NamedUpgrade {
   ecosystem: string
   packageName: string
-  /** '': what no release fixes yet. */
+  /** '' for findings without a fix. */
   to: string
 }
 
@@ -15,7 +15,7 @@ export interface DecisionRow {
   snoozedUntil: Date | null
 }
 
-/** One decision for each upgrade: the project's own before that of teams, and that before the account's. */
+/** One decision per upgrade: the project's takes precedence over the team's, and the team's over the account's. */
 export const decisionsInForce = (scope: Scope, projectUuid: string | null): RawBuilder<unknown> => sql`
   select distinct on (ecosystem, package_name, to_version)
     ecosystem, package_name, to_version, assignee_uuid, snoozed_until
@@ -25,13 +25,13 @@ export const decisionsInForce = (scope: Scope, projectUuid: string | null): RawB
     and ${isOfReach(scope)}
   order by ecosystem, package_name, to_version, project_uuid nulls last, team_uuids nulls last, decided_at desc`
 
-/** What teams decide is for those alone who reach no more than teams. */
+/** Team decisions apply only to callers limited to teams. */
 const isOfReach = (scope: Scope) =>
   scope.teams === 'all'
     ? sql`team_uuids is null`
     : sql`(team_uuids is null or team_uuids && ${teamUuids(scope)}::uuid[])`
 
-/** For whom a decision of the caller holds. */
+/** Whom a decision of the caller applies to. */
 export interface Reach {
   projectUuid: string | null
 }
@@ -43,7 +43,7 @@ const digestOf = (scope: Scope, upgrade: NamedUpgrade, { projectUuid }: Reach) =
 const teamsOf = (scope: Scope, projectUuid: string | null) =>
   projectUuid === null && scope.teams !== 'all' ? teamUuids(scope) : null
 
-/** Gives what it replaces; undefined: nothing. Concurrent calls each get what the previous one stored. */
+/** Returns the decision it replaces, or undefined. Concurrent calls each get the value stored by the previous one. */
 export async function replaceDecision(
   tx: Tx,
   scope: Scope,
@@ -80,8 +80,8 @@ export interface AssigneeRow {
 }
 
 /**
- * Those of the members who are in reach, by their uuids: all of the account, or who shares a team. For a token of one
- * project, who reaches that.
+ * The members visible to the caller, by uuid: all of the account, or those who share a team. For a project token,
+ * those with access to the project.
  */
 export async function findAssignees(
   db: Database,
@@ -104,7 +104,7 @@ function memberInReach(scope: Scope): RawBuilder<SqlBool> {
   return scope.teams === 'all' ? sql<SqlBool>`(role not like 'Team %' or ${sharesTeam})` : sharesTeam
 }
 
-/** Whether a branch in reach has it. */
+/** Whether a branch in scope has it. */
 export async function isPlanned(
   db: Database,
   scope: Scope,

@@ -27,11 +27,11 @@ interface Scanned {
   packages?: string[]
   branch?: string
   teamUuid?: string
-  /** By package: those that require it; left out, it is a direct dependency. */
+  /** Dependents by package; if omitted, it is a direct dependency. */
   requiredBy?: Record<string, string>
 }
 
-/** Gives the project's uuid. */
+/** Returns the project's uuid. */
 async function scan({ api }: TestMember, asked: Scanned): Promise<string> {
   const { project, packages = vulnerable, branch = 'main', teamUuid, requiredBy = {} } = asked
   const components = packages.map((each) => {
@@ -70,7 +70,7 @@ const openFindings = async ({ accountUuid }: TestMember) =>
 const upgradeOfLodash = { ecosystem: 'npm', packageName: 'lodash', to: '4.17.21' }
 
 describe('GET /metrics/security/me/fixes', () => {
-  test('one upgrade closes all findings of a package, over all branches, with the command that makes it', async () => {
+  test('one upgrade closes all findings of a package across branches, with the command to apply it', async () => {
     const own = await server.newAccount()
     await scan(own, { project: 'shop' })
     await scan(own, { project: 'shop', branch: 'next', packages: ['lodash@4.17.20'] })
@@ -98,7 +98,7 @@ describe('GET /metrics/security/me/fixes', () => {
     expect(overview).toEqual({ upgrades: 2, closes: open.length, unfixable: 0, snoozed: 0 })
   })
 
-  test('says through which direct dependency it comes, and overrides it there', async () => {
+  test('names the direct dependency that introduces the package, and the override to apply', async () => {
     const own = await server.newAccount()
     const packages = ['async@1.0.0', 'lodash@4.17.4']
     await scan(own, { project: 'shop', packages, requiredBy: { 'lodash@4.17.4': 'async@1.0.0' } })
@@ -113,7 +113,7 @@ describe('GET /metrics/security/me/fixes', () => {
     ])
   })
 
-  test('an upgrade that was made is gone with the next scan', async () => {
+  test('an applied upgrade disappears with the next scan', async () => {
     const own = await server.newAccount()
     await scan(own, { project: 'shop' })
     await scan(own, { project: 'shop', packages: ['lodash@4.17.21', 'minimist@1.2.5'] })
@@ -126,7 +126,7 @@ describe('GET /metrics/security/me/fixes', () => {
     })
   })
 
-  test('a release that comes later is recommended after a rescan that finds nothing else', async () => {
+  test('a later release is recommended after a rescan without other changes', async () => {
     const own = await server.newAccount()
     const packages = ['minimist@1.2.5']
     const projectUuid = await scan(own, { project: 'shop', packages })
@@ -142,7 +142,7 @@ describe('GET /metrics/security/me/fixes', () => {
     await expect.poll(() => namesOf(own)).toEqual(['minimist 1.2.8'])
   })
 
-  test('what no release fixes is told last, without a command', async () => {
+  test('findings without a fix come last, without a command', async () => {
     const own = await server.newAccount()
     const projectUuid = await scan(own, { project: 'shop', packages: vulnerable })
     await saveReleases(server.db, own.accountUuid, {
@@ -161,7 +161,7 @@ describe('GET /metrics/security/me/fixes', () => {
     expect(overview).toMatchObject({ upgrades: 1, unfixable, closes: open.length - unfixable })
   })
 
-  test('what is exploited goes first, by the lists as they are now', async () => {
+  test('known exploited vulnerabilities come first, using current lists', async () => {
     const own = await server.newAccount()
     await scan(own, { project: 'shop' })
     const open = await openFindings(own)
@@ -201,7 +201,7 @@ describe('GET /metrics/security/me/fixes', () => {
     await expect(own.api.fixes.list({ query: missing })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('pages by cursor give each upgrade once, in order', async () => {
+  test('cursor pages contain each upgrade once, in order', async () => {
     const own = await server.newAccount()
     await scan(own, { project: 'shop' })
     const all = await namesOf(own)
@@ -215,7 +215,7 @@ describe('GET /metrics/security/me/fixes', () => {
 })
 
 describe('GET /metrics/security/me/projects/{projectUuid}/fixes', () => {
-  test('lists those of one project, and of one branch of it', async () => {
+  test('lists the upgrades of a project or one of its branches', async () => {
     const own = await server.newAccount()
     const projectUuid = await scan(own, { project: 'shop' })
     await scan(own, { project: 'shop', branch: 'next', packages: ['lodash@4.17.4'] })
@@ -235,7 +235,7 @@ describe('GET /metrics/security/me/projects/{projectUuid}/fixes', () => {
 })
 
 describe('GET /metrics/security/me/fixes/uses', () => {
-  test('lists where an upgrade is needed, by project and branch, page by page', async () => {
+  test('lists where an upgrade is needed, by project and branch, in pages', async () => {
     const own = await server.newAccount()
     await scan(own, { project: 'shop', branch: 'next' })
     await scan(own, { project: 'shop' })
@@ -257,7 +257,7 @@ describe('PUT /metrics/security/me/fixes', () => {
   const decide = ({ api }: TestMember, body: object) =>
     api.fixes.decide({ body: { ...upgradeOfLodash, ...body } })
 
-  test('assigns an upgrade, and writes it to the audit log', async () => {
+  test('assigns an upgrade and records it in the audit log', async () => {
     const own = await server.newAccount()
     await scan(own, { project: 'shop' })
     const assigned = await decide(own, { assigneeUuid: own.uuid })
@@ -269,7 +269,7 @@ describe('PUT /metrics/security/me/fixes', () => {
     expect(events[0]).toMatchObject({ target: { package: 'lodash', to: '4.17.21' }, after: assigned })
   })
 
-  test('a snoozed upgrade is left out until then, and listed with those that are snoozed', async () => {
+  test('a snoozed upgrade is hidden until then, and listed with the snoozed ones', async () => {
     const own = await server.newAccount()
     await scan(own, { project: 'shop' })
     await decide(own, { snoozedUntil: Date.now() + day })
@@ -286,7 +286,7 @@ describe('PUT /metrics/security/me/fixes', () => {
     expect((await own.api.fixes.list({})).overview.snoozed).toBe(0)
   })
 
-  test('for one project it holds in that one alone', async () => {
+  test('a decision for one project applies only to it', async () => {
     const own = await server.newAccount()
     const shop = await scan(own, { project: 'shop' })
     const bank = await scan(own, { project: 'bank' })
@@ -297,7 +297,7 @@ describe('PUT /metrics/security/me/fixes', () => {
     expect(await namesOf(own)).toContain('lodash 4.17.21')
   })
 
-  test('what a team decides changes nothing for others', async () => {
+  test("a team's decision does not affect others", async () => {
     const own = await server.newAccount()
     const [a, b] = [await server.addTeam(own, 'A'), await server.addTeam(own, 'B')]
     await scan(own, { project: 'shop', teamUuid: a })
@@ -315,7 +315,7 @@ describe('PUT /metrics/security/me/fixes', () => {
     expect([await assigneeFor(own), await assigneeFor(ofB)]).toEqual([ofA.uuid, undefined])
   })
 
-  test('a token for one project decides for that one alone', async () => {
+  test('a project token decides only for its project', async () => {
     const own = await server.newAccount()
     const shop = await scan(own, { project: 'shop' })
     await scan(own, { project: 'bank' })
@@ -332,8 +332,8 @@ describe('PUT /metrics/security/me/fixes', () => {
   })
 
   test.each([
-    ['an upgrade that nobody needs', { to: '9.9.9' }, 404],
-    ['a time that is past', { snoozedUntil: 1 }, 400],
+    ['an upgrade that is not needed', { to: '9.9.9' }, 404],
+    ['a time in the past', { snoozedUntil: 1 }, 400],
     ['a time too far ahead', { snoozedUntil: Date.now() + 400 * day }, 400],
     ['nobody', { assigneeUuid: '00000000-0000-4000-8000-000000000000' }, 404],
     ['no project', { projectUuid: '00000000-0000-4000-8000-000000000000' }, 404],

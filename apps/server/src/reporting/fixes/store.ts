@@ -7,19 +7,19 @@ import { projectInReach } from '#projects/reach-store.ts'
 import { isNamedLike, projectsInReach, type ProjectSelection } from '#reporting/metrics/store.ts'
 import { decisionsInForce } from './decision-store.ts'
 
-/** What is looked at: projects by filters, or one of them, all of its branches or one. */
+/** The selection: projects by filters, or one project with one or all of its branches. */
 export type Where =
   | { kind: 'filtered'; selection: ProjectSelection }
   | { kind: 'project'; projectUuid: string; branchUuid: string | null }
 
 export interface Wanted {
   where: Where
-  /** Empty: any. */
+  /** Empty for any. */
   severities: Severity[]
-  /** Those alone that are snoozed, else the others. */
+  /** Only snoozed upgrades instead of the others. */
   isSnoozed: boolean
   now: Date
-  /** The sort key of the last one before; null: from the start. */
+  /** Sort key of the previous page's last row; null for the first page. */
   after: string | null
   limit: number
 }
@@ -31,7 +31,7 @@ export interface UpgradeRow extends Counts {
   ecosystem: string
   packageName: string
   displayName: string
-  /** '': no known release fixes these findings. */
+  /** '' for findings without a fix. */
   to: string
   step: number | null
   isKnownRelease: boolean
@@ -58,11 +58,11 @@ export interface UpgradeOverview {
   snoozed: number
 }
 
-/** More versions and ways than anyone reads. */
+/** Limits for readability. */
 const maxFrom = 20
 const maxThrough = 10
 
-/** The rows are narrowed to what is alike in most branches before anything is looked up or sorted. */
+/** Rows are aggregated before lookups and sorting, since most branches have equal values. */
 export async function listUpgrades(
   db: Database,
   scope: Scope,
@@ -91,7 +91,7 @@ const projectOf = (where: Where): string | null => (where.kind === 'project' ? w
 
 const key = sql`ecosystem, package_name, to_version`
 
-/** Rows of the branches in reach that are selected. */
+/** Rows of the selected branches in scope. */
 export function plannedIn(scope: Scope, where: Where): RawBuilder<unknown> {
   const own = sql`branch_upgrade.account_uuid = ${scope.accountUuid}`
   if (where.kind === 'project') {
@@ -119,7 +119,7 @@ export function plannedIn(scope: Scope, where: Where): RawBuilder<unknown> {
 
 const sums = sql.join(severities.map((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`))
 
-/** Most branches with an upgrade have the same vulnerabilities of the package: few rows are left of very many. */
+/** Most branches with an upgrade have the same findings of the package, which leaves few rows of very many. */
 const alikeOf = sql`
   select ${key}, cves, min(display_name collate "C") as "displayName", max(step) as step,
     bool_and(is_known_release) as "isKnownRelease", count(*)::int as branches,
@@ -127,7 +127,7 @@ const alikeOf = sql`
     sum(shared)::int as shared, ${sums}
   from planned group by ${key}, cves`
 
-/** Read now: lists of exploited vulnerabilities change between scans. */
+/** Read on request, because the lists change between scans. */
 const exploitedOf = sql`
   select ${key}, sum(branches) filter (where known_exploited) as known,
     sum(branches) filter (where epss >= ${likelyEpss}) as likely, max(epss) filter (where epss >= ${likelyEpss}) as epss
@@ -146,7 +146,7 @@ const total = sql`(${sql.join(
   sql` + `,
 )})`
 
-/** One text that orders as the engine's byUrgency does: counts are complemented, so that more comes first. */
+/** A text that sorts like the engine's byUrgency: counts are complemented, so that higher ones come first. */
 const sortKey = sql`concat_ws(chr(1), ${sql.join(
   [
     sql`(to_version = '')::int`,
@@ -185,7 +185,7 @@ const overview = sql`
     'snoozed', count(*) filter (where "isSnoozed"))
   from ranked`
 
-/** Of the groups of a page alone, the most frequent first. */
+/** Only for the groups of a page, most frequent first. */
 const detailsOf = sql`
   with own as materialized (
     select page.ecosystem, "packageName", "to", project_uuid, from_versions, planned.through, lockfile
@@ -201,7 +201,7 @@ const detailsOf = sql`
   left join versions using (ecosystem, "packageName", "to")
   left join ways using (ecosystem, "packageName", "to")`
 
-/** The elements of an array column of `own`, for each upgrade. */
+/** The elements of an array column of `own`, per upgrade. */
 function mostFrequent(column: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   return sql`
     select ecosystem, "packageName", "to", array_agg(element order by place) as list

@@ -22,7 +22,7 @@ export interface UseRow extends Record<Severity, number> {
 interface Asked {
   selection: ProjectSelection
   upgrade: NamedUpgrade
-  /** Project url, branch and uuid of the last row before. */
+  /** Project url, branch and uuid of the previous page's last row. */
   after: readonly string[] | null
   limit: number
 }

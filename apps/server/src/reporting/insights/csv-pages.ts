@@ -1,7 +1,7 @@
 import type { Dependency } from '@assay/contract/insights.ts'
 import { writeCsv } from '#platform/http/csv.ts'
 
-/** A header row, then the batches, each made when the one before has been taken. */
+/** A header row, then the batches, each produced on demand. */
 export async function* csvPages(batches: AsyncIterable<Dependency[]>): AsyncGenerator<string> {
   yield writeCsv([Object.keys(columns)])
   for await (const batch of batches) yield writeCsv(batch.map(cellsOf))

@@ -5,32 +5,32 @@ import { jsonText } from '#platform/database/json-text.ts'
 import { catalogEntries } from '#scanning/scans/component-catalog-store.ts'
 import { projectInReach } from '#projects/reach-store.ts'
 
-/** Which branches are looked at. */
+/** Branch filters. */
 export interface Selection {
   teamUuid: string | null
-  /** One of them must be the project's; empty: any. */
+  /** Project tags, any of which must match; empty for any project. */
   tags: string[]
   scannedSince: Date | null
 }
 
 export interface ComponentFilter {
   selection: Selection
-  /** Lower case; '' any. */
+  /** Lower case; '' for any. */
   namePart: string
-  /** null: any. */
+  /** null for any. */
   exact: { ecosystem: string | null; name: string; packageName: string; version: string | null } | null
-  /** Empty: any; null: of no known ecosystem. */
+  /** Empty for any; a null element stands for unknown ecosystems. */
   ecosystems: (string | null)[]
-  /** Lower case; '' any. */
+  /** Lower case; '' for any. */
   license: string
   isVulnerable: boolean
   isOutdated: boolean
   isDeprecated: boolean
-  /** How at least one branch comes to it; null: any. */
+  /** Direct or transitive in at least one branch; null for any. */
   relation: 'direct' | 'transitive' | null
 }
 
-/** A component version that may match: what it is called in the inventories. */
+/** A component version that may match, identified as in inventories. */
 export interface Candidate {
   sortKey: string
   ecosystem: string | null
@@ -39,7 +39,7 @@ export interface Candidate {
   packageNames: string[]
 }
 
-/** Branches that were scanned, of projects in reach; joined to `branch.uuid`. */
+/** Scanned branches of projects in scope; joined on `branch.uuid`. */
 export const selectedBranches = (
   scope: Scope,
   { teamUuid, tags, scannedSince }: Selection,
@@ -55,10 +55,10 @@ export const selectedBranches = (
     select from unnest(project.tags) tag where regexp_replace(tag, '\\s', '', 'g') = any(${tags}::text[]))`
   }`
 
-/** How many components may be read at once to find what a few branches use. */
+/** Maximum components read from the branches instead of the catalog. */
 const maxScattered = 50_000
 
-/** Where to look for candidates: in the account's catalog, or in the branches themselves when they are few. */
+/** Whether to search the account's catalog, or the branches themselves if these have few components. */
 export async function chooseSource(
   db: Database,
   scope: Scope,
@@ -79,12 +79,12 @@ export async function chooseSource(
 interface Wanted {
   filter: ComponentFilter
   source: 'catalog' | 'branches'
-  /** The sort key of the last one before; null: from the start. */
+  /** Sort key of the previous page's last row; null for the first page. */
   after: string | null
   limit: number
 }
 
-/** In order of their sort keys. Some may match no longer, or nothing in reach: readDependencies says. */
+/** Candidates by sort key. They may no longer match or be out of scope: readDependencies checks that. */
 export async function listCandidates(
   db: Database,
   scope: Scope,
@@ -129,7 +129,7 @@ const isCalled = ({ namePart, exact, ecosystems }: ComponentFilter) => sql`
   ${
     ecosystems.length === 0
       ? sql``
-      : // One of an array with null in it would be null, and never true.
+      : // ANY over an array with a null element never yields false, so null is compared separately.
         sql`and (ecosystem = any(${ecosystems}::text[]) ${ecosystems.includes(null) ? sql`or ecosystem is null` : sql``})`
   }`
 
@@ -138,7 +138,7 @@ const hasLicense = (license: string) =>
     ? sql`licenses = '{}'`
     : sql`exists (select from unnest(licenses) license where lower(license) = ${license})`
 
-/** What the uses in reach say of one combination of facts, the newest scan first. */
+/** Attributes aggregated over the uses in scope, from the newest scan. */
 export interface Variant {
   name: string
   purl: string | null
@@ -159,10 +159,10 @@ export interface UsedRow {
   variants: Variant[]
 }
 
-/** Hostile inventories may differ in anything; nobody reads more. */
+/** Limit for untrusted inventories, which may differ arbitrarily. */
 const maxVariants = 50
 
-/** Of the candidates, by their positions, those that branches in reach use and that match. */
+/** The candidates, by position, that match and are used by branches in scope. */
 export async function readUsed(
   db: Database,
   scope: Scope,
@@ -207,7 +207,7 @@ export async function readUsed(
           'latestMajor', latest_major, 'stability', stability) order by position, place)
         from variant where place <= ${maxVariants}), '[]') as variants`.execute(db)
   const { counted, variants } = rows[0]!
-  // Joined here: the planner, which cannot know how many uses there are, may read them all again for each position.
+  // Joined here: the planner cannot estimate the number of uses and might read all of them per position.
   const variantsAt = Map.groupBy(variants, ({ position }) => position)
   return counted.map((row) => ({ ...row, variants: variantsAt.get(row.position)! }))
 }
@@ -216,7 +216,7 @@ export const candidateRows = (candidates: readonly Candidate[]): RawBuilder<unkn
   jsonb_to_recordset(${jsonText(candidates.map((each, position) => ({ ...each, position })))}::jsonb)
     as candidate(position int, ecosystem text, version text, names text[], "packageNames" text[])`
 
-/** By the index component_in_use, for the candidate beside it. */
+/** Uses the index component_in_use for each candidate. */
 const usesOf = (scope: Scope) => sql`
   select branch_uuid as branch, name, purl, scope, is_direct, licenses, latest_patch, latest_minor, latest_major, stability
   from component

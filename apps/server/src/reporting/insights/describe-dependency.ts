@@ -16,11 +16,11 @@ import { ecosystemOf } from './read-filter.ts'
 export interface FoundDependency {
   candidate: Candidate
   used: UsedRow
-  /** null: none. */
+  /** null if there is none. */
   open: OpenRow | null
 }
 
-/** With the releases and fixes that are known of them. */
+/** Adds known releases and fixes. */
 export async function describeDependencies(
   context: Pick<AppContext, 'db' | 'advisories'>,
   scope: Scope,
@@ -38,7 +38,7 @@ export async function describeDependencies(
   }))
 }
 
-/** As registries and advisories know it. */
+/** The name used by registries and advisories. */
 const packageOf = ({ candidate: { ecosystem, packageNames, version } }: FoundDependency) => ({
   ecosystem: ecosystem as EcosystemId | null,
   name: packageNames[0] ?? version,
@@ -58,7 +58,7 @@ function ageOf(found: FoundDependency, releasesOf: ReleasesOf): Pick<Dependency,
 
 function describe({ candidate, used, open }: FoundDependency) {
   const { ecosystem, version } = candidate
-  // Of the newest scan: an older one knew less of newer versions.
+  // From the newest scan, which knows the most newer versions.
   const [newest] = used.variants as [Variant, ...Variant[]]
   const all = (pick: (variant: Variant) => readonly string[]) =>
     [...new Set(used.variants.flatMap(pick))].toSorted()
@@ -86,7 +86,7 @@ function describe({ candidate, used, open }: FoundDependency) {
   }
 }
 
-/** What a fix is looked for by; nothing of a version without open findings. */
+/** Input of the fix search; nothing for versions without open findings. */
 function affectedVersion({ candidate, used, open }: FoundDependency): InstalledVersion[] {
   const { ecosystem, version } = candidate
   if (open === null || ecosystem === null) return []

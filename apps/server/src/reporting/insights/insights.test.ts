@@ -31,12 +31,12 @@ interface Inventory {
   purls: string[]
   branch?: string
   license?: string
-  /** By purl: those that require it; left out, it is a direct dependency. */
+  /** Dependents by purl; if omitted, it is a direct dependency. */
   requiredBy?: Record<string, string>
   teamUuid?: string
 }
 
-/** Gives the project's uuid. */
+/** Returns the project's uuid. */
 async function scan({ api }: TestMember, project: string, { purls, ...inventory }: Inventory) {
   const { branch = 'main', license = 'MIT', requiredBy = {}, teamUuid } = inventory
   const components = purls.map((purl) => {
@@ -73,7 +73,7 @@ const ask = ({ api, accountUuid }: TestMember, query: Query = {}) =>
 const names = async (of: TestMember, query: Query = {}) =>
   (await ask(of, query)).dependencies.map(({ name, version }) => `${name}@${version}`)
 
-/** By cursor; each page but the last is full. */
+/** By cursor; every page but the last is full. */
 async function everyPage(of: TestMember, query: Query & { limit: string }) {
   const paged: string[] = []
   let cursor: string | null | undefined
@@ -87,7 +87,7 @@ async function everyPage(of: TestMember, query: Query & { limit: string }) {
 }
 
 describe('GET /insights/dependencies', () => {
-  test('lists each version once, by name, with where it is used', async () => {
+  test('lists each version once, by name, with its uses', async () => {
     const { dependencies, nextCursor } = await ask(member)
     expect(
       dependencies.map(({ name, version, projects, branches }) => [name, version, projects, branches]),
@@ -102,7 +102,7 @@ describe('GET /insights/dependencies', () => {
     expect(nextCursor).toBeNull()
   })
 
-  test('says what is known of a vulnerable one: distinct advisories, findings of all branches, the nearest fix', async () => {
+  test('describes a vulnerable version: distinct advisories, findings of all branches, nearest fix', async () => {
     const [found] = (await ask(member, { package: 'lodash', version: '4.17.4' })).dependencies
     const summed = found!.vulnerabilities.reduce((sum, { count }) => sum + count, 0)
     expect(found).toMatchObject({
@@ -142,7 +142,7 @@ describe('GET /insights/dependencies', () => {
     [{ relation: 'direct', name: 'flask' }, ['flask-login@0.6.3']],
     [{ ecosystem: 'other' }, []],
     [{ sinceDaysAgo: '1', name: 'flask' }, ['flask-login@0.6.3']],
-  ])('filtered by %j', async (query, expected) => {
+  ])('filters by %j', async (query, expected) => {
     expect(await names(member, query)).toEqual(expected)
   })
 
@@ -158,13 +158,13 @@ describe('GET /insights/dependencies', () => {
     })
   })
 
-  test('pages by cursor give the same rows as all of them at once', async () => {
+  test('cursor pages contain the same rows as one full listing', async () => {
     const whole = await names(member, { all: 'true' })
     expect(await everyPage(member, { limit: '1' })).toEqual(whole)
     expect(whole).toHaveLength(6)
   })
 
-  test('what a later scan no longer has is gone, and facts that changed are the new ones', async () => {
+  test('drops versions a later scan no longer has, and updates changed attributes', async () => {
     const own = await server.newAccount()
     await scan(own, 'x', { purls: ['pkg:npm/left-pad@1.3.0', 'pkg:npm/lodash@4.17.4'], license: '' })
     expect(await names(own, { license: 'none' })).toEqual(['left-pad@1.3.0', 'lodash@4.17.4'])
@@ -175,7 +175,7 @@ describe('GET /insights/dependencies', () => {
     expect(await names(own, { vulnerable: 'true' })).toEqual([])
   })
 
-  test('knows the age of a version, and how far behind it is, once the releases of its package are known', async () => {
+  test('includes the age of a version and how far it is behind, once releases are known', async () => {
     const own = await server.newAccount()
     const name = `aged-${own.accountUuid}`
     await scan(own, 'x', { purls: [`pkg:npm/${name}@1.0.0`] })
@@ -197,7 +197,7 @@ describe('GET /insights/dependencies', () => {
     expect(await age()).toEqual([Date.UTC(2020, 0, 1), 2])
   })
 
-  test('by how a branch comes to it: required by one, through another component in the other', async () => {
+  test('distinguishes direct and transitive uses per branch', async () => {
     const own = await server.newAccount()
     const [top, leaf] = ['pkg:npm/top@1.0.0', 'pkg:npm/leaf@1.0.0'] as const
     await scan(own, 'x', { purls: [top, leaf], requiredBy: { [leaf]: top } })
@@ -208,7 +208,7 @@ describe('GET /insights/dependencies', () => {
     expect(await names(own, { relation: 'direct' })).toEqual(['leaf@1.0.0', 'top@1.0.0'])
   })
 
-  test('2,000 components, with names that nobody should give, are each on one page and found by name', async () => {
+  test('2,000 components with hostile names are each on one page and found by name', async () => {
     const own = await server.newAccount()
     const odd = [
       '%',
@@ -242,7 +242,7 @@ describe('GET /insights/dependencies', () => {
     expect(await names(own, { ecosystem: 'other', name: '%' })).toEqual(['%@1.0'])
   })
 
-  test('a cursor at the last row gives an empty page, also when that row is gone', async () => {
+  test('a cursor at the last row returns an empty page, even if that row is gone', async () => {
     const own = await server.newAccount()
     await scan(own, 'x', { purls: ['pkg:npm/aa@1.0.0', 'pkg:npm/bb@1.0.0', 'pkg:npm/cc@1.0.0'] })
     const { nextCursor } = await ask(own, { limit: '2' })
@@ -261,7 +261,7 @@ describe('GET /insights/dependencies', () => {
     expect(dependencies.map(({ projects, branches }) => [projects, branches])).toEqual([[2, 2]])
   })
 
-  test('many scans at once that bring the same components all succeed and are all counted', async () => {
+  test('concurrent scans with the same components all succeed and are all counted', async () => {
     const own = await server.newAccount()
     const purls = Array.from({ length: 60 }, (_, at) => `pkg:npm/shared-${at}@1.0.0`)
     await Promise.all(
@@ -287,13 +287,13 @@ describe('GET /insights/dependencies, by team and tag', () => {
     await own.api.tags.update({ params: { tagUuid }, body: { projects: [one] } })
   })
 
-  test('counts only projects of the team, or with the tag', async () => {
+  test('counts only projects of the team or with the tag', async () => {
     expect(await names(own, { teamUUID: teams[1]! })).toEqual(['is-odd@3.0.1', 'left-pad@1.3.0'])
     const [tagged, ...none] = (await ask(own, { tags: 'web' })).dependencies
     expect([tagged?.name, tagged?.projects, none]).toEqual(['left-pad', 1, []])
   })
 
-  test('tells a member of a team nothing of other teams, in lists, uses, paths or CSV', async () => {
+  test('shows a team member nothing of other teams in lists, uses, paths or CSV', async () => {
     const viewer = await server.addMember(own, 'Team viewer', teams[0])
     const params = { accountUuid: own.accountUuid }
     expect(await names(viewer)).toEqual(['left-pad@1.3.0'])
@@ -310,7 +310,7 @@ describe('GET /insights/dependencies, by team and tag', () => {
 })
 
 describe('GET /insights/dependencies.csv', () => {
-  test('has the same rows and filters, and no cell that a spreadsheet would run', async () => {
+  test('has the same rows and filters, and no cells that spreadsheets would execute', async () => {
     const own = await server.newAccount()
     await scan(own, 'x', { purls: ['pkg:npm/left-pad@1.3.0'], license: '' })
     const bom = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 }
@@ -331,7 +331,7 @@ describe('GET /insights/dependencies.csv', () => {
 })
 
 describe('GET /insights/dependencies/uses and /paths', () => {
-  test('name each branch, who requires it, and the ways to it', async () => {
+  test('list each branch, its dependents and the dependency paths', async () => {
     const own = await server.newAccount()
     const [top, middle, leaf] = ['pkg:npm/top@1.0.0', 'pkg:npm/middle@1.0.0', 'pkg:npm/leaf@1.0.0'] as const
     const project = await scan(own, 'x', {

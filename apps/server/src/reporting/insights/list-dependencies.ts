@@ -9,12 +9,12 @@ import { readOpenFindings } from './open-finding-store.ts'
 type Context = Pick<AppContext, 'db' | 'advisories'>
 
 interface Page {
-  /** Sort key of the last one before. */
+  /** Sort key of the previous page's last row. */
   after: string | null
   limit: number
 }
 
-/** A page of the component versions in use, and the sort key of its last one when there are more. */
+/** A page of component versions in use, and the sort key of its last row if there are more. */
 export async function listDependencies(
   context: Context,
   scope: Scope,
@@ -32,7 +32,7 @@ export async function listDependencies(
   }
 }
 
-/** Large enough to be quick, small enough that popular packages of one batch are read in time. */
+/** Large enough for throughput, small enough for the statement timeout with popular packages. */
 const streamedAtOnce = 200
 
 /** All of them, in batches. */
@@ -45,7 +45,7 @@ export async function* dependencyBatches(
     yield describeDependencies(context, scope, found)
 }
 
-/** When few candidates match, more are looked at together. */
+/** If few candidates match, larger batches are read. */
 const maxAtOnce = 1000
 
 async function* findDependencies(

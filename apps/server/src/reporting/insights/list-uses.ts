@@ -9,7 +9,7 @@ import { listUses, type UseRow } from './use-store.ts'
 
 type Query = ParsedInput<typeof contract.insights.uses>['query']
 
-/** Where a version is used; nothing when it is not, or not where the caller may look. */
+/** Uses of a version; empty if unused or out of scope. */
 export async function readUses(db: Database, scope: Scope, query: Query) {
   const position = readCursor(query.cursor, 3)
   const selection = await readSelection(db, scope, query)
@@ -64,5 +64,5 @@ const everything = {
   relation: null,
 }
 
-/** Binary packages of one source package, for the most part. */
+/** Mostly binary packages of one source package. */
 const maxSpellings = 500

@@ -9,12 +9,12 @@ export interface OpenRow {
   openFindings: number
   /** Distinct advisories. */
   vulnerabilities: { severity: Severity; count: number }[]
-  /** Of a distribution's package: what its fix is looked for by. */
+  /** For a distribution's package, the source package used to search for a fix. */
   release: string | null
   source: { name: string; version: string } | null
 }
 
-/** Open findings of exactly these versions, in branches that are looked at. */
+/** Open findings of exactly these versions in the selected branches. */
 export async function readOpenFindings(
   db: Database,
   scope: Scope,

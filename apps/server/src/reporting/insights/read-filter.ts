@@ -17,7 +17,7 @@ export interface DependencyFilter extends ComponentFilter {
   range: VersionRange | null
 }
 
-/** Throws Problem 404 for a team out of reach, 400 for an unknown ecosystem or what is no range of versions. */
+/** Throws Problem 404 for a team out of scope, 400 for an unknown ecosystem or an invalid version range. */
 export async function readFilter(db: Database, scope: Scope, query: Query): Promise<DependencyFilter> {
   return {
     selection: await readSelection(db, scope, query),
@@ -41,7 +41,7 @@ export async function readSelection(
   { teamUUID, tags, sinceDaysAgo }: Pick<Query, 'teamUUID' | 'tags' | 'sinceDaysAgo'>,
 ): Promise<Selection> {
   const wanted = teamUUID?.toLowerCase()
-  // The account's own uuid means everyone.
+  // The account's own uuid stands for the team Everyone.
   const teamUuid = wanted === undefined || wanted === scope.accountUuid ? null : wanted
   if (teamUuid !== null && !(await hasTeam(db, scope, teamUuid))) throw notFound('team')
   return {

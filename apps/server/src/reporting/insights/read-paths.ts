@@ -10,10 +10,10 @@ import { findReport } from '#reporting/reports/find-report.ts'
 
 type Query = ParsedInput<typeof contract.insights.paths>['query']
 
-/** More than anyone follows. */
+/** Limit for readability. */
 const maxPaths = 5
 
-/** Throws Problem 404 for a project or branch that is not in reach or was never scanned. */
+/** Throws Problem 404 for a project or branch that is out of scope or was never scanned. */
 export async function readPaths(db: Database, scope: Scope, { project, branch, name, version }: Query) {
   const { scan } = await findReport(db, scope, { projectUuid: project, branch })
   const at = { branchUuid: scan.branch_uuid, number: scan.number }

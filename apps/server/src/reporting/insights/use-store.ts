@@ -3,7 +3,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type Candidate, selectedBranches, type Selection } from './dependency-store.ts'
 
-/** The last row of the page before. */
+/** The previous page's last row. */
 export interface UsePosition {
   project: string
   branch: string
@@ -32,7 +32,7 @@ interface Asked {
   limit: number
 }
 
-/** By project and branch. A branch that lists the version twice, in two scopes, has two rows. */
+/** By project and branch. A branch that lists the version in two scopes has two rows. */
 export async function listUses(
   db: Database,
   scope: Scope,

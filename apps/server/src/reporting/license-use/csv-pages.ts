@@ -1,7 +1,7 @@
 import type { LicenseUse } from '@assay/contract/license-use.ts'
 import { writeCsv } from '#platform/http/csv.ts'
 
-/** A header row, then the batches, each made when the one before has been taken. */
+/** A header row, then the batches, each produced on demand. */
 export async function* csvPages(batches: AsyncIterable<LicenseUse[]>): AsyncGenerator<string> {
   yield writeCsv([Object.keys(columns)])
   for await (const batch of batches) yield writeCsv(batch.map(cellsOf))

@@ -45,7 +45,7 @@ const ask = (query: Query = {}, { api, accountUuid } = member) =>
 const ids = async (query: Query = {}) => (await ask(query)).licenses.map(({ license }) => license?.id ?? null)
 
 describe('GET /insights/licenses', () => {
-  test('lists each license once, the most used first, with what policies forbid and who says so', async () => {
+  test('lists each license once, most used first, with policy violations and sources', async () => {
     const { overview, licenses, nextCursor } = await ask()
     expect(nextCursor).toBeNull()
     expect(overview).toEqual({ licenses: 4, projects: 2, violatingProjects: 2, unknownProjects: 1 })
@@ -70,7 +70,7 @@ describe('GET /insights/licenses', () => {
     expect(licenses.find(({ license }) => license === null)).toMatchObject({ components: 1, sources: [] })
   })
 
-  test('is narrowed by state, text, team and branch', async () => {
+  test('filters by state, text, team and branch', async () => {
     expect(await ids({ state: 'violated' })).toEqual(['AGPL-3.0-only', 'GPL-3.0-only'])
     expect(await ids({ state: 'unknown' })).toEqual([null])
     expect(await ids({ text: 'apache' })).toEqual(['Apache-2.0'])
@@ -78,7 +78,7 @@ describe('GET /insights/licenses', () => {
     expect(await ids({ branches: 'next' })).toEqual(['AGPL-3.0-only', 'GPL-3.0-only'])
   })
 
-  test('its pages are those of the whole list', async () => {
+  test('pages contain the same rows as the whole list', async () => {
     const paged: (string | null)[] = []
     let cursor: string | null | undefined
     do {
@@ -89,7 +89,7 @@ describe('GET /insights/licenses', () => {
     expect(paged).toEqual(await ids())
   })
 
-  test('follows the next scan of a branch', async () => {
+  test('reflects the next scan of a branch', async () => {
     await scan('c', { x: 'ISC', y: 'ISC' })
     expect(await ids({ text: 'isc' })).toEqual(['ISC'])
     await scan('c', { x: '0BSD' })
@@ -97,13 +97,13 @@ describe('GET /insights/licenses', () => {
     expect(await ids({ text: '0bsd' })).toEqual(['0BSD'])
   })
 
-  test('an account sees nothing of another', async () => {
+  test('shows nothing of other accounts', async () => {
     const stranger = await server.newAccount()
     expect((await ask({}, stranger)).licenses).toEqual([])
   })
 })
 
-test('GET /insights/licenses/branches lists those with violations first, page by page', async () => {
+test('GET /insights/licenses/branches lists policy violations first, in pages', async () => {
   const { api, accountUuid } = member
   const of = (license: string, more: { cursor?: string; limit?: string } = {}) =>
     api.licenseUse.branches({ params: { accountUuid }, query: { license, ...more } })
@@ -119,7 +119,7 @@ test('GET /insights/licenses/branches lists those with violations first, page by
   expect((await of('none')).branches).toMatchObject([{ projectName: 'example.org/b', components: 1 }])
 })
 
-test('GET /insights/licenses.csv has a header and a line for each', async () => {
+test('GET /insights/licenses.csv has a header and one line per license', async () => {
   const { api, accountUuid } = member
   const lines = (await api.licenseUse.csv({ params: { accountUuid } })).trimEnd().split('\r\n')
   expect(lines[0]).toBe(

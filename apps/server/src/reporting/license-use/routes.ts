@@ -15,14 +15,14 @@ import { type LicenseFilter, type LicenseRow, listLicenseBranches, listLicenses 
 type Query = ParsedInput<typeof contract.licenseUse.csv>['query']
 
 export function licenseUseRoutes({ routes, db }: AppContext): void {
-  /** Throws Problem 404 for a team out of reach. */
+  /** Throws Problem 404 for a team out of scope. */
   const readFilter = async (scope: Scope, query: Query): Promise<LicenseFilter> => ({
     selection: await chooseProjects(db, scope, query),
     text: query.text.toLowerCase(),
     state: query.state,
   })
 
-  /** Every row, page by page. */
+  /** All rows, in pages. */
   async function* batches(scope: Scope, filter: LicenseFilter): AsyncGenerator<LicenseUse[]> {
     for (let after: string | null = null; ;) {
       const { page } = await listLicenses(db, scope, { filter, after, limit: streamedAtOnce })

@@ -7,15 +7,15 @@ import { isNamedLike, projectsInReach, type ProjectSelection } from '#reporting/
 
 export interface LicenseFilter {
   selection: ProjectSelection
-  /** Lower case; '' any. */
+  /** Lower case; '' for any. */
   text: string
-  /** undefined: any. */
+  /** undefined for any. */
   state: LicenseState | undefined
 }
 
 export interface LicenseRow {
   sortKey: string
-  /** '': no license is known. */
+  /** '' if no license is known. */
   license: string
   projects: number
   branches: number
@@ -35,15 +35,15 @@ export interface LicenseOverview {
 
 interface Wanted {
   filter: LicenseFilter
-  /** The sort key of the last one before; null: from the start. */
+  /** Sort key of the previous page's last row; null for the first page. */
   after: string | null
   limit: number
 }
 
-/** More policies than anyone reads. */
+/** Limit for readability. */
 const maxPolicies = 20
 
-/** The licenses of the branches in reach that are selected, as their last scans counted them. */
+/** Licenses of the selected branches in scope, as counted by their last scans. */
 const usedIn = (scope: Scope, selection: ProjectSelection): RawBuilder<unknown> => sql`
   select branch_license.* from branch_license
   join (${projectsInReach(scope, selection)}) reach on reach.uuid = branch_license.project_uuid
@@ -55,7 +55,7 @@ const usedIn = (scope: Scope, selection: ProjectSelection): RawBuilder<unknown> 
       select uuid from branch where account_uuid = ${scope.accountUuid} and ${isNamedLike(selection.branchPatterns)})`
     }`
 
-/** By the number of components, the most first. One row more than the limit when there is a next page. */
+/** By number of components, most first. Returns one extra row if there is a next page. */
 export async function listLicenses(
   db: Database,
   scope: Scope,
@@ -126,12 +126,12 @@ export interface BranchRow {
 interface WantedBranches {
   selection: ProjectSelection
   license: string
-  /** Place, project url, branch and uuid of the last row before. */
+  /** Sort values, project url, branch and uuid of the previous page's last row. */
   after: readonly string[] | null
   limit: number
 }
 
-/** Those with violations first, then by project and branch. */
+/** Branches with violations first, then by project and branch. */
 export async function listLicenseBranches(
   db: Database,
   scope: Scope,

@@ -36,9 +36,9 @@ async function scan({ api }: { api: Api }, teamUuid?: string) {
   return { projectUuid: build.uuid, reportUuid: build.reportUuid! }
 }
 
-/** A stream that has begun. */
+/** A stream that has started. */
 async function open(api: Api, query: { withinMs?: string } = {}) {
-  // Scans of before have been told by then.
+  // Earlier scans have been sent by then.
   await server.mailed()
   const left = new AbortController()
   onTestFinished(() => left.abort())
@@ -60,7 +60,7 @@ async function nextReports({ events }: Awaited<ReturnType<typeof open>>): Promis
 }
 
 describe('GET /live', () => {
-  test('begins at once and tells a scan, with its project, branch and report', async () => {
+  test('starts at once and sends a scan with its project, branch and report', async () => {
     const stream = await open(member.api)
     expect(stream.first).toMatchObject({ scans: [], omitted: 0 })
     const { projectUuid, reportUuid } = await scan(member)
@@ -69,13 +69,13 @@ describe('GET /live', () => {
     expect(value.at).toBeGreaterThanOrEqual(stream.first.at)
   })
 
-  test('tells it at every server', async () => {
+  test('sends it from every server', async () => {
     const streams = await Promise.all([open(member.api), open(at(web, member)), open(at(web, member))])
     const { reportUuid } = await scan(member)
     expect(await Promise.all(streams.map(nextReports))).toEqual([[reportUuid], [reportUuid], [reportUuid]])
   })
 
-  test('tells nobody of another account or team, nor a token of another project', async () => {
+  test('sends nothing to other accounts, other teams or tokens of another project', async () => {
     const stranger = await server.newAccount()
     const team = await server.addTeam(member, `team ${randomUUID()}`)
     const other = await server.addTeam(member, `team ${randomUUID()}`)
@@ -92,7 +92,7 @@ describe('GET /live', () => {
 
     const { reportUuid } = await scan(member, team)
     expect(await nextReports(mine)).toEqual([reportUuid])
-    // What each of them gets next is their own, or nothing before it leaves.
+    // The next event of each is their own scan, so nothing was sent before it.
     const strange = await scan(stranger)
     expect(await nextReports(strangers)).toEqual([strange.reportUuid])
     const theirs = await scan(member, other)
@@ -107,24 +107,24 @@ describe('GET /live', () => {
     await expect(rest).rejects.toThrow(/abort/i)
   })
 
-  test('tells after a lost connection what was missed, and no more than the caller reaches', async () => {
+  test("sends scans missed during a lost connection, limited to the caller's scope", async () => {
     const before = await open(member.api)
     before.leave()
     const team = await server.addTeam(member, `team ${randomUUID()}`)
     const outside = await server.addMember(member, 'Team viewer', team)
     const { reportUuid } = await scan(member)
-    // With what opening takes.
+    // Includes the time to open the stream.
     const withinMs = String(Date.now() - before.first.at + 5_000)
     expect(reportsOf((await open(member.api, { withinMs })).first)).toContain(reportUuid)
     expect((await open(outside.api, { withinMs })).first.scans).toEqual([])
     expect((await open(member.api, { withinMs: '0' })).first.scans).toEqual([])
   })
 
-  describe('ends before it tells more', () => {
+  describe('closes before it sends anything more', () => {
     const ways: [string, (by: TestMember, team: string) => Promise<unknown>][] = [
       ['after a logout', ({ api }) => api.credentials.logout({})],
       [
-        'once the session has expired',
+        'after the session has expired',
         ({ uuid }) =>
           server.db
             .updateTable('session')
@@ -133,12 +133,12 @@ describe('GET /live', () => {
             .execute(),
       ],
       [
-        'once the team is lost',
+        'after the team membership has ended',
         ({ uuid: memberUuid }, teamUuid) =>
           member.api.teams.removeMember({ params: { teamUuid, memberUuid } }),
       ],
       [
-        'once the member is disabled',
+        'after the member was disabled',
         ({ uuid: memberUuid }) =>
           member.api.members.update({
             params: { accountUuid: member.accountUuid, memberUuid },
@@ -155,7 +155,7 @@ describe('GET /live', () => {
       expect(await nextReports(stream)).toEqual(['ended'])
     })
 
-    test('also where nothing happens', async () => {
+    test('also without any events', async () => {
       const by = await signedIn(server, await server.addMember(member, 'Viewer'))
       const stream = await open(by.api)
       await by.api.credentials.logout({})
@@ -163,7 +163,7 @@ describe('GET /live', () => {
     })
   })
 
-  test('bounds what a member holds open; what is left makes room', async () => {
+  test('limits the streams per member; a closed one frees its slot', async () => {
     const by = await server.addMember(member, 'Viewer')
     const streams = []
     for (let count = 0; count < defaultLimits.ofMember; count++) streams.push(await open(by.api))
@@ -172,7 +172,7 @@ describe('GET /live', () => {
     await expect.poll(() => open(by.api).catch(() => null)).not.toBeNull()
   })
 
-  test('bounds what an account holds open, and tells all of it', async () => {
+  test('limits the streams per account and serves all of them', async () => {
     const account = await server.newAccount()
     const members: TestMember[] = []
     const perMember = defaultLimits.ofMember
@@ -186,11 +186,11 @@ describe('GET /live', () => {
     const told = await Promise.all(streams.map(nextReports))
     expect(new Set(told.flat())).toEqual(new Set([reportUuid]))
     expect(told).toHaveLength(defaultLimits.ofAccount)
-    // Others are not kept out by it.
+    // Other accounts are not affected.
     expect((await open(member.api)).first.scans).toEqual([])
   })
 
-  test('goes on after the connection for notices was ended', async () => {
+  test('recovers when the LISTEN connection is terminated', async () => {
     const stream = await open(at(web, member))
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -199,7 +199,7 @@ describe('GET /live', () => {
     expect(await nextReports(stream)).toEqual([reportUuid])
   })
 
-  test('ends with the server, whose listeners leave the database', async () => {
+  test('closes with the server, which stops listening on the database', async () => {
     const third = await startTestServer({ beside: server, withWorker: false })
     const stream = await open(clientOf(third, member.authorization))
     await third.stop()

@@ -12,21 +12,21 @@ const scan = (reportUuid: string) => ({
 const scans = (count: number) => Array.from({ length: count }, (_, index) => scan(String(index)))
 const never = new AbortController().signal
 
-test('lists a bounded number of scans, counts the others, and begins anew once told', () => {
+test('lists a bounded number of scans, counts the others, and starts over after delivery', () => {
   const mailbox = new Mailbox()
   mailbox.put(scans(maxLiveScans + 10))
   expect(mailbox.take()).toMatchObject({ scans: scans(maxLiveScans), omitted: 10 })
   expect(mailbox.take()).toMatchObject({ scans: [], omitted: 0 })
 })
 
-test('a scan that is told again counts once', () => {
+test('counts a repeated scan once', () => {
   const mailbox = new Mailbox()
   mailbox.put(scans(2))
   mailbox.put(scans(3))
   expect(mailbox.take()).toMatchObject({ scans: scans(3), omitted: 0 })
 })
 
-test('who waits is woken by a scan, and when nobody wants it any more', async () => {
+test('wakes a waiting reader for a scan and on close', async () => {
   const mailbox = new Mailbox()
   const filled = mailbox.filled(never)
   mailbox.put(scans(1))

@@ -1,7 +1,7 @@
 import { type LiveScans, maxLiveScans } from '@assay/contract/live.ts'
 import type { LiveScan } from './store.ts'
 
-/** What one stream has not been told yet: bounded, however slowly it reads. */
+/** Pending scans of one stream, bounded even for slow readers. */
 export class Mailbox {
   readonly #scans = new Map<string, LiveScan>()
   #omitted = 0
@@ -22,7 +22,7 @@ export class Mailbox {
     return taken
   }
 
-  /** Until there is something in it, or nobody wants it any more. */
+  /** Resolves when it is not empty or was closed. */
   async filled(gone: AbortSignal): Promise<void> {
     if (this.#scans.size > 0 || gone.aborted) return
     await new Promise<void>((resolve) => {

@@ -10,12 +10,12 @@ import { listAccountEvents } from '#platform/outbox/store.ts'
 import type { Mailbox } from './mailbox.ts'
 import { LiveStreams, scansInReach, type StreamLimits } from './streams.ts'
 
-/** Of one process. A stream holds about 50 KB: all of them fit into a heap of 128 MB beside the rest. */
+/** Limit per process. A stream takes about 50 KB, so all of them fit into a heap of 128 MB. */
 export const defaultLimits: StreamLimits = { ofMember: 10, ofAccount: 200, ofServer: 400 }
 
-/** Between two events of a stream; what happens meanwhile is told together. */
+/** Minimum time between two events of a stream; scans in between are combined. */
 const minGapMs = 500
-/** Of what is told again after a lost connection. */
+/** Maximum replay after a lost connection. */
 const maxScans = 1_000
 
 type Context = Pick<AppContext, 'routes' | 'db' | 'connection'>
@@ -33,7 +33,7 @@ export function liveRoutes({ routes, db, connection }: Context, limits = default
   })
 }
 
-/** The first event says that scans are told from now on. */
+/** The first event confirms that the stream has started. */
 async function* tell({
   db,
   caller,

@@ -6,7 +6,7 @@ import { projectInReach } from '#projects/reach-store.ts'
 
 export type LiveScan = LiveScans['scans'][number]
 
-/** Those of the scans whose project is in reach, by their uuid. */
+/** The scans whose project is in scope, by uuid. */
 export async function scansByUuid(
   db: Database,
   scope: Scope,

@@ -8,7 +8,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Mailbox } from './mailbox.ts'
 import { type LiveScan, scansByUuid } from './store.ts'
 
-/** Open streams of this process. A browser has one, whatever the number of its tabs. */
+/** Open streams of this process. Browsers share one among their tabs. */
 export interface StreamLimits {
   ofMember: number
   ofAccount: number
@@ -25,7 +25,7 @@ interface Stream {
 type Context = Pick<AppContext, 'db' | 'connection'> & { log: FastifyBaseLogger }
 type ScanRecorded = OutboxEvent<'scan.recorded'>
 
-/** The streams that are open, by account; docs/decisions/022-live-pages.md. Events are followed while there is one. */
+/** Open streams by account; see docs/decisions/022-live-pages.md. Listens for events while there are any. */
 export class LiveStreams {
   readonly #accounts = new Map<string, Set<Stream>>()
   readonly #context: Context
@@ -39,7 +39,7 @@ export class LiveStreams {
     this.#limits = limits
   }
 
-  /** What the caller is to be told from now on, until it is gone. Throws Problem 429. */
+  /** Subscribes the caller until closed. Throws Problem 429. */
   async open(caller: Caller, gone: AbortSignal): Promise<Mailbox> {
     this.#check(caller)
     const stream = { caller, mailbox: new Mailbox() }
@@ -57,7 +57,7 @@ export class LiveStreams {
     return stream.mailbox
   }
 
-  /** Waits for what is under way. */
+  /** Waits for pending work. */
   async stop(): Promise<void> {
     this.#unfollow()
     await this.#stopping
@@ -105,7 +105,7 @@ export class LiveStreams {
   async #deliver(events: readonly ScanRecorded[]): Promise<void> {
     for (const [accountUuid, ofAccount] of Map.groupBy(events, (event) => event.accountUuid)) {
       const streams = [...(this.#accounts.get(accountUuid ?? '') ?? [])]
-      // Once for callers of equal reach.
+      // One query for all callers with the same scope.
       for (const equal of Map.groupBy(streams, ({ caller }) => cacheKey(caller.scope, {})).values()) {
         const inReach = await scansInReach(this.#context, equal[0]!.caller, ofAccount)
         for (const { mailbox } of equal) mailbox.put(inReach)
@@ -114,7 +114,7 @@ export class LiveStreams {
   }
 }
 
-/** Those whose project is in the caller's reach. */
+/** The scans whose project is in the caller's scope. */
 export async function scansInReach(
   { db }: Pick<AppContext, 'db'>,
   { scope }: Caller,

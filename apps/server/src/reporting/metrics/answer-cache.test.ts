@@ -5,14 +5,14 @@ import { ResponseCache } from './answer-cache.ts'
 
 const [a, b, c] = ['a', 'b', 'c'].map((question) => cacheKey(accountScope('account'), { question }))
 
-it('answers while the revision stays', () => {
+it('returns cached responses while the revision is unchanged', () => {
   const cache = new ResponseCache<string>()
   cache.keep(a!, 1, 'one')
   expect(cache.find(a!, 1)).toBe('one')
   expect(cache.find(a!, 2)).toBeUndefined()
 })
 
-it('drops what was used longest ago', () => {
+it('evicts the least recently used entry', () => {
   const cache = new ResponseCache<string>(2)
   cache.keep(a!, 1, 'one')
   cache.keep(b!, 1, 'two')
@@ -21,7 +21,7 @@ it('drops what was used longest ago', () => {
   expect([cache.find(a!, 1), cache.find(b!, 1), cache.find(c!, 1)]).toEqual(['one', undefined, 'three'])
 })
 
-it('computes once for equal questions at once, and again after a failure', async () => {
+it('computes once for concurrent equal requests, and again after a failure', async () => {
   const cache = new ResponseCache<string>()
   const computed: ((answer: string) => void)[] = []
   const compute = () => new Promise<string>((resolve) => computed.push(resolve))
@@ -36,7 +36,7 @@ it('computes once for equal questions at once, and again after a failure', async
   expect(await cache.answer(c!, 1, () => Promise.resolve('again'))).toBe('again')
 })
 
-it('never answers from before the revision that was asked for, however changes and questions follow each other', async () => {
+it('never returns data older than the requested revision, in any interleaving of changes and requests', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom('change', 'ask', 'finish', 'finish last'), { maxLength: 60 }),
@@ -45,7 +45,7 @@ it('never answers from before the revision that was asked for, however changes a
         let revision = 0
         const underWay: (() => void)[] = []
         const asked: Promise<void>[] = []
-        // What is read: the state at some moment after the revision was.
+        // What is read: the state at some time after the revision.
         const compute = () =>
           new Promise<number>((resolve) => {
             underWay.push(() => resolve(revision))

@@ -1,9 +1,9 @@
 import type { CacheKey } from '#auth/scope.ts'
 
-/** Answers kept at most; one with 500 rows takes about 200 KB. */
+/** Maximum number of cached responses; one with 500 rows takes about 200 KB. */
 const defaultCapacity = 100
 
-/** The answers used last, each valid while its account's revision stays. */
+/** LRU cache of responses, valid while the account's revision is unchanged. */
 export class ResponseCache<T> {
   readonly #answers = new Map<CacheKey, { revision: number; answer: T }>()
   readonly #running = new Map<CacheKey, { revision: number; answer: Promise<T> }>()
@@ -13,7 +13,7 @@ export class ResponseCache<T> {
     this.#capacity = capacity
   }
 
-  /** What is known, else what is computed. Equal questions at once are answered by one computation. */
+  /** Returns the cached value or computes it once for concurrent equal requests. */
   answer(key: CacheKey, revision: number, compute: () => Promise<T>): Promise<T> {
     const known = this.find(key, revision)
     if (known !== undefined) return Promise.resolve(known)
@@ -30,24 +30,24 @@ export class ResponseCache<T> {
       this.keep(key, revision, answer)
       return answer
     } finally {
-      // A newer one may have taken its place.
+      // A newer entry may have replaced it.
       if (this.#running.get(key)?.revision === revision) this.#running.delete(key)
     }
   }
 
   find(key: CacheKey, revision: number): T | undefined {
     const found = this.#answers.get(key)
-    // Who asked before a change does not take away what was computed after it.
+    // A request with an older revision must not replace a newer entry.
     if (!found || found.revision > revision) return undefined
     this.#answers.delete(key)
     if (found.revision !== revision) return undefined
-    // A Map keeps its order of insertion: the last used goes to the end.
+    // Maps keep insertion order, so reinserting makes it the most recently used.
     this.#answers.set(key, found)
     return found.answer
   }
 
   keep(key: CacheKey, revision: number, answer: T): void {
-    // One that took long.
+    // A slow computation.
     if ((this.#answers.get(key)?.revision ?? revision) > revision) return
     this.#answers.delete(key)
     this.#answers.set(key, { revision, answer })

@@ -11,7 +11,7 @@ export interface Order {
   direction: SortDirection
 }
 
-/** The last row of the page before: its sort value, and its branch where values are equal. */
+/** The previous page's last row: its sort value, and its branch to break ties. */
 export interface Position {
   value: string | number
   uuid: string
@@ -31,12 +31,12 @@ const Cursor = z.object({
 export const writeCursor = ({ sort, direction }: Order, { value, uuid }: Position): string =>
   Buffer.from(JSON.stringify({ sort, direction, value, uuid })).toString('base64url')
 
-/** Throws Problem 400 when it is none, or one of another order. */
+/** Throws Problem 400 for an invalid cursor or one of another sort order. */
 export function readCursor(order: Order, text: string | undefined): Position | null {
   if (text === undefined) return null
   const { data } = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
   const fits = data && data.sort === order.sort && data.direction === order.direction
-  // Encoded, it was not looked at with the rest of the query.
+  // The encoded value was not covered by the validation of the query.
   const isUsable =
     fits && (typeof data.value === 'string') === isText(order.sort) && !findInputIssue(data.value)
   if (!isUsable) throw new Problem(400, 'invalidInput', 'The cursor does not belong to this order')
@@ -47,7 +47,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Checked by the schema, like everything else that is no cursor.
+    // Validated by the schema.
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Window } from './window.ts'
 
-/** Findings that were fixed in the window, newest first. */
+/** Findings fixed in the window, newest first. */
 export const listRemediations = (
   db: Database,
   scope: Scope,

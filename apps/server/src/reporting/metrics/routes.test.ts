@@ -32,17 +32,17 @@ async function exclusionsMade(cache: boolean): Promise<number> {
   return Math.max(0, ...Object.values(exclusionUsage.dates).map(({ totalExclusions }) => totalExclusions))
 }
 
-it('answers from memory with cache=true alone, and only until the account changes', async () => {
+it('returns cached responses only with cache=true and until the account changes', async () => {
   expect(await exclusionsMade(true)).toBe(0)
   await insertExclusion()
-  // Written past the product, so the revision stays.
+  // Written directly to the database, so the revision is unchanged.
   expect(await exclusionsMade(true)).toBe(0)
   expect(await exclusionsMade(false)).toBe(1)
   await incrementRevision(server.db, accountScope(admin.accountUuid))
   expect(await exclusionsMade(true)).toBe(1)
 })
 
-it('refuses a window that is too large or reversed', async () => {
+it('rejects a window that is too large or reversed', async () => {
   const ask = (startDate: string, endDate: string) =>
     admin.api.metrics.security({ query: { startDate, endDate } })
   await expect(ask('2020-01-01', '2024-01-01')).rejects.toMatchObject({
@@ -55,7 +55,7 @@ it('refuses a window that is too large or reversed', async () => {
   })
 })
 
-it('answers 404 for the details of an unknown project or branch', async () => {
+it('returns 404 for the details of an unknown project or branch', async () => {
   const ask = (projectUuid: string) =>
     admin.api.metrics.project({ params: { projectUuid }, query: { branch: 'main' } })
   await expect(ask(crypto.randomUUID())).rejects.toMatchObject({ status: 404 })

@@ -24,9 +24,9 @@ export function metricsRoutes(
     async security({ caller: { scope }, query }) {
       const window = resolveWindow(query, config.metricsWindowDays, now())
       if (!query.cache) return securityMetrics(db, scope, { query, window })
-      // Read first: what changes meanwhile makes the kept answer stale, never wrong.
+      // Read first: a concurrent change makes the cached response stale, never wrong.
       const revision = await readRevision(db, scope)
-      // The window is part of the question: without dates in the query it moves from day to day.
+      // The resolved window is part of the key, because without dates it moves from day to day.
       const key = cacheKey(scope, { ...query, ...window, teamUUID: query.teamUUID?.toLowerCase() })
       return cache.answer(key, revision, () => securityMetrics(db, scope, { query, window }))
     },

@@ -23,7 +23,7 @@ export type MetricsQuery = ParsedInput<typeof contract.metrics.security>['query'
 
 type RowsQuery = ParsedInput<typeof contract.metrics.rows>['query']
 
-/** Throws Problem 404 for a team out of reach, 400 for a cursor of another order. */
+/** Throws Problem 404 for a team out of scope, 400 for a cursor of another order. */
 export async function securityMetrics(
   db: Database,
   scope: Scope,
@@ -44,7 +44,7 @@ export async function securityMetrics(
   }
 }
 
-/** A page of the same rows without the figures; throws what securityMetrics throws. */
+/** A page of the same rows without the totals. Throws like securityMetrics. */
 export async function metricsRows(
   db: Database,
   scope: Scope,
@@ -74,7 +74,7 @@ async function selectionOf(
   return { window, ...(await chooseProjects(db, scope, query)) }
 }
 
-/** Throws Problem 404 for a team out of reach. */
+/** Throws Problem 404 for a team out of scope. */
 export async function chooseProjects(
   db: Database,
   scope: Scope,
@@ -89,14 +89,14 @@ export async function chooseProjects(
   }
 }
 
-/** The account's own uuid means everyone. */
+/** The account's own uuid stands for the team Everyone. */
 async function chooseTeam(db: Database, scope: Scope, wanted: string | undefined): Promise<string | null> {
   if (wanted === undefined || wanted === scope.accountUuid) return null
   if (!(await hasTeam(db, scope, wanted))) throw notFound('team')
   return wanted
 }
 
-// PostgreSQL's text holds no NUL, so no name has one.
+// PostgreSQL text cannot contain NUL.
 const listOf = (text: string) =>
   text
     .replaceAll('\0', '')

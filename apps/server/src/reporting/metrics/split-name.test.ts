@@ -18,7 +18,7 @@ it.each([
   ['My project', '', 'My project'],
   ['.git', '', '.git'],
   ['https://', '', 'https://'],
-])('%s is %s and %s', (name, nameFront, nameTail) => {
+])('%s is split into %s and %s', (name, nameFront, nameTail) => {
   if (name === 'https://') return expect(splitName(name).nameTail + splitName(name).nameFront).not.toBe('')
   expect(splitName(name)).toEqual({ nameFront, nameTail })
 })

@@ -84,11 +84,11 @@ interface Step {
   score?: number
   opened?: number
   fixed?: number
-  /** Ended in another way: excluded, withdrawn. */
+  /** Ended without a fix: excluded or withdrawn. */
   dropped?: number
 }
 
-/** Stores scans, with the finding rows behind their numbers. */
+/** Stores scans with the findings behind their numbers. */
 async function addScans(
   scope: Scope,
   branch: { uuid: string; project: string },
@@ -188,7 +188,7 @@ async function addScans(
 const march = { startDate: '2024-03-01', endDate: '2024-03-31' }
 
 describe('the window', () => {
-  it('holds both days whole and nothing beyond', async () => {
+  it('includes both days and nothing beyond', async () => {
     const scope = await newAccount()
     const branch = await newBranch(scope)
     const inside = ['2024-03-01T00:00:00.000Z', '2024-03-31T23:59:59.999Z']
@@ -214,7 +214,7 @@ describe('the window', () => {
     expect(scans.map(({ scanned_at: at }) => at.toISOString())).toEqual(inside.toReversed())
   })
 
-  it('leaves out a branch without a scan in it', async () => {
+  it('omits branches without a scan in it', async () => {
     const scope = await newAccount()
     await addScans(scope, await newBranch(scope), [{ at: '2024-02-01T00:00:00Z', opened: 3 }])
     expect(await read(scope, march)).toMatchObject({
@@ -227,13 +227,13 @@ describe('the window', () => {
   it.each([
     ['0000-01-01', '0000-01-31'],
     ['9999-12-01', '9999-12-31'],
-  ])('answers from %s to %s', async (startDate, endDate) => {
+  ])('returns %s to %s', async (startDate, endDate) => {
     expect((await read(await newAccount(), { startDate, endDate })).totalRows).toBe(0)
   })
 })
 
-describe('the arithmetic', () => {
-  it('agrees with counting the findings', async () => {
+describe('the numbers', () => {
+  it('match counting the findings', async () => {
     const count = fc.nat({ max: 4 })
     const step = fc.record({
       hours: fc.integer({ min: 1, max: 90 }),
@@ -328,7 +328,7 @@ describe('the arithmetic', () => {
     ]
   }
 
-  it('lists as remediations what was upgraded or removed', async () => {
+  it('list upgraded and removed findings as remediations', async () => {
     const scope = await newAccount()
     const branch = await newBranch(scope)
     await addScans(scope, branch, [
@@ -346,7 +346,7 @@ describe('the arithmetic', () => {
 })
 
 describe('pages', () => {
-  it('visit every row once in every order, ties included', async () => {
+  it('contain every row once in every order, including ties', async () => {
     const scope = await newAccount()
     for (let index = 0; index < 7; index++) {
       const project = await newProject(scope)
@@ -364,7 +364,7 @@ describe('pages', () => {
         do {
           const page = await read(scope, { sort, direction, limit: 3, ...(cursor && { cursor }) })
           rows.push(...page.projects)
-          // The same page, asked for alone.
+          // The same page requested without totals.
           const { projects, nextCursor } = page
           expect(await readAlone(scope, { sort, direction, limit: 3, ...(cursor && { cursor }) })).toEqual({
             projects,
@@ -381,7 +381,7 @@ describe('pages', () => {
       }
   })
 
-  it('refuse the cursor of another order, and nonsense', async () => {
+  it('reject invalid cursors and those of another order', async () => {
     const scope = await newAccount()
     for (const name of ['a', 'b'])
       await addScans(scope, await newBranch(scope, { name }), [{ at: '2024-03-02T00:00:00Z' }])
@@ -397,7 +397,7 @@ describe('pages', () => {
 })
 
 describe('filters', () => {
-  it('match branches by wildcard and case, and nothing else', async () => {
+  it('match branches by wildcard and case only', async () => {
     const scope = await newAccount()
     const project = await newProject(scope)
     for (const name of ['main', 'Main', 'rel_1', 'relx1', 'release/1.0', '50%'])
@@ -427,7 +427,7 @@ describe('filters', () => {
     expect((await read(scope, { tags: 'c' })).totalRows).toBe(0)
   })
 
-  it('search names for a second overview and the table', async () => {
+  it('match names for the second overview and the table', async () => {
     const scope = await newAccount()
     for (const url of ['example.com/Org/Shop Front', 'example.com/org/100%'])
       await addScans(scope, await newBranch(scope, { url }), [{ at: '2024-03-02T00:00:00Z', opened: 2 }])
@@ -449,7 +449,7 @@ describe('filters', () => {
 })
 
 describe('teams', () => {
-  it('show their projects alone, and never those out of reach', async () => {
+  it("are limited to their projects and the caller's scope", async () => {
     const scope = await newAccount()
     const [mine, theirs] = [await newTeam(scope), await newTeam(scope)]
     const foreign = await newTeam(await newAccount())
@@ -471,8 +471,8 @@ describe('teams', () => {
   })
 })
 
-describe('the best and the worst', () => {
-  it('are three each, by score, then by name, then by branch', async () => {
+describe('best and worst projects', () => {
+  it('are three each, by score, then name, then branch', async () => {
     const scope = await newAccount()
     const add = async (url: string, change: number) => {
       const branch = await newBranch(scope, { url })
@@ -506,7 +506,7 @@ describe('the best and the worst', () => {
     ])
   })
 
-  it('say how many branches of their project are in the selection', async () => {
+  it('include the number of branches of their project in the selection', async () => {
     const scope = await newAccount()
     const project = await newProject(scope)
     const improving = [
@@ -524,8 +524,8 @@ describe('the best and the worst', () => {
   })
 })
 
-describe('changes that are not work on dependencies', () => {
-  it('is told of the best and the worst, of the days of the window alone', async () => {
+describe('changes without dependency work', () => {
+  it('are reported for best and worst projects within the window', async () => {
     const scope = await newAccount()
     const days = (scores: number[]) =>
       scores.map((score, index) => ({ at: `2024-03-0${index + 2}T00:00:00Z`, score }))
@@ -561,7 +561,7 @@ describe('changes that are not work on dependencies', () => {
 })
 
 describe('usage', () => {
-  it('adds up scans, and each project once from its first day', async () => {
+  it('accumulates scans, and each project once from its first day', async () => {
     const scope = await newAccount()
     const project = await newProject(scope)
     await addScans(
@@ -581,7 +581,7 @@ describe('usage', () => {
     })
   })
 
-  it('adds up exclusions made, removed ones included', async () => {
+  it('accumulates created exclusions, including removed ones', async () => {
     const scope = await newAccount()
     const add = (created_at: string, removed_at: string | null = null) =>
       db

@@ -12,13 +12,13 @@ export interface Selection extends ProjectSelection {
 }
 
 export interface ProjectSelection {
-  /** One of them must be the project's; null: any. */
+  /** Project tags, any of which must match; null for any project. */
   teamUuid: string | null
-  /** LIKE patterns; empty: any branch. */
+  /** LIKE patterns; empty for any branch. */
   branchPatterns: string[]
-  /** Empty: any. */
+  /** Empty for any. */
   tags: string[]
-  /** Part of the project's url or name, without white space; empty: no second overview. */
+  /** Part of the project's url or name, without white space; empty for no second overview. */
   search: string
 }
 
@@ -28,7 +28,7 @@ export interface Page {
   limit: number
 }
 
-/** A row as the statement yields it; the store's own columns beside the wire's. */
+/** A row as returned by the statement, with internal columns in addition to those on the wire. */
 export interface MetricsRow extends Omit<MetricsProject, 'nameFront' | 'nameTail'> {
   branchUuid: string
   projectName: string
@@ -60,13 +60,13 @@ export interface Figures {
 
 export interface MetricsAnswer {
   all: Figures
-  /** Of the projects that the search matches; null without one. */
+  /** Totals of the projects matching the search; null without a search. */
   matching: Figures | null
-  /** One more than the limit when there is a next page. */
+  /** One extra row if there is a next page. */
   page: MetricsRow[]
 }
 
-/** Everything in one statement: the rows of the selection are found once and read several times. */
+/** A single statement, so that the selected rows are computed once and used several times. */
 export async function readMetrics(
   db: Database,
   scope: Scope,
@@ -84,7 +84,7 @@ export async function readMetrics(
   return rows[0]!
 }
 
-/** A page alone, without the figures. One row more than the limit when there is a next page. */
+/** A page without totals. Returns one extra row if there is a next page. */
 export async function readRows(
   db: Database,
   scope: Scope,
@@ -97,7 +97,7 @@ export async function readRows(
   return rows[0]!.page
 }
 
-/** With `matches`: whether the search finds it. */
+/** With `matches`: whether the search matches the row. */
 export const projectsInReach = (scope: Scope, { teamUuid, tags, search }: ProjectSelection) => sql`
   select uuid, url, name,
     ${
@@ -118,7 +118,7 @@ export const projectsInReach = (scope: Scope, { teamUuid, tags, search }: Projec
       select from unnest(tags) tag where regexp_replace(tag, '\\s', '', 'g') = any(${tags}::text[]))`
     }`
 
-/** Running totals at the window's two ends: two probes a branch, whatever the number of scans. */
+/** Running totals at both ends of the window: two index probes per branch, whatever the number of scans. */
 const rowsOfWindow = (scope: Scope, { window, branchPatterns }: Selection) => sql`
   select branch.uuid as "branchUuid", reach.name as "projectName", reach.matches, first.scanned_at as first_at,
     reach.uuid as "projectUUID", reach.url as "projectUrl", branch.name as "projectBranch",
@@ -143,13 +143,13 @@ const rowsOfWindow = (scope: Scope, { window, branchPatterns }: Selection) => sq
   cross join lateral (${scanAtEnd(scope, window, sql`desc`)}) last
   where ${isNamedLike(branchPatterns)}`
 
-/** Of a row of the table branch. */
+/** Condition on a row of the branch table. */
 export const isNamedLike = (branchPatterns: string[]) =>
   branchPatterns.length === 0
     ? sql`true`
     : sql`regexp_replace(branch.name, '\\s', '', 'g') like any(${branchPatterns}::text[])`
 
-/** All its columns stand in the index scan_by_time. */
+/** Covered entirely by the index scan_by_time. */
 const scanAtEnd = (scope: Scope, { from, before }: Window, direction: RawBuilder<unknown>) => sql`
   select scanned_at, number, security_score, vulnerability_count, vulnerability_delta, identified_count,
     mitigation_count, identified_total, addressed_total, libyears, unknown_releases
@@ -194,20 +194,20 @@ const threeRows = (part: Part, which: RawBuilder<unknown>, direction: RawBuilder
       order by "performanceScore" ${direction}, "projectName" collate "C", "projectBranch" collate "C", "branchUuid"
       limit 3) three) r)`
 
-/** Causes that are nobody's work on dependencies. */
+/** Causes unrelated to dependency work. */
 const notFixed = ['excluded', 'withdrawn', 'coverage-lost'] satisfies EndKind[]
 const notIntroduced = ['advisory', 'exclusion-lifted', 'coverage-restored']
 
-/** Of the counters that scans keep by day. */
+/** From the daily counters stored with scans. */
 const findingsOfDays = ({ scope, selection: { window } }: Part, causes: string[]) => sql`(
   select coalesce(sum(findings), 0)::int from finding_day
   where account_uuid = ${scope.accountUuid} and branch_uuid = three."branchUuid" and cause = any(${causes}::text[])
     and day >= ${utcDay(window.from)} and day < ${utcDay(window.before)})`
 
-// A Date travels through years that PostgreSQL spells in another way.
+// A Date would be formatted differently for years far away.
 export const utcDay = (moment: Date) => sql`(${moment}::timestamptz at time zone 'UTC')::date`
 
-/** A project counts from its first scan in the window on. */
+/** A project counts from its first scan in the window. */
 const usageByDay = ({ scope, selection: { window }, which }: Part) => sql`(
   select coalesce(json_agg(json_build_object(
     'day', day, 'totalProjects', projects, 'totalScans', scans) order by day), '[]')
@@ -226,7 +226,7 @@ const usageByDay = ({ scope, selection: { window }, which }: Part) => sql`(
     ) added group by day
   ) usage)`
 
-/** Made in the window: of the account, of a team in reach and of a project in reach; removed ones were made as well. */
+/** Exclusions created in the window: account-wide, of teams and of projects in scope, including removed ones. */
 const exclusionsByDay = ({ scope, selection: { window, teamUuid }, which }: Part) => sql`(
   select coalesce(json_agg(json_build_object('day', day, 'totalExclusions', exclusions) order by day), '[]')
   from (

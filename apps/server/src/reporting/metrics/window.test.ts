@@ -18,7 +18,7 @@ describe('resolveWindow', () => {
     expect(resolved(request)).toEqual(expected)
   })
 
-  it('spans both days whole', () => {
+  it('includes both days', () => {
     const { from, before } = resolveWindow({ startDate: '2024-03-01', endDate: '2024-03-02' }, 366, now)
     expect([from.toISOString(), before.toISOString()]).toEqual([
       '2024-03-01T00:00:00.000Z',
@@ -26,7 +26,7 @@ describe('resolveWindow', () => {
     ])
   })
 
-  it('counts both days against the limit', () => {
+  it('counts both days towards the limit', () => {
     expect(resolved({ startDate: '2024-03-01', endDate: '2024-03-07' }, 7)).toEqual([
       '2024-03-01',
       '2024-03-07',
@@ -36,11 +36,11 @@ describe('resolveWindow', () => {
     )
   })
 
-  it('shortens the default to the limit', () => {
+  it('limits the default window', () => {
     expect(resolved({}, 7)).toEqual(['2024-03-25', '2024-03-31'])
   })
 
-  it('refuses a start after the end', () => {
+  it('rejects a start after the end', () => {
     expect(() => resolved({ startDate: '2024-03-02', endDate: '2024-03-01' })).toThrow(
       new Problem(400, 'dateFilterError', 'the start date is after the end date'),
     )

@@ -3,11 +3,11 @@ import { Problem } from '#platform/http/problem.ts'
 
 const dayMs = 86_400_000
 
-/** Whole UTC days, both inside. */
+/** Whole UTC days, inclusive. */
 export interface Window {
   startDate: string
   endDate: string
-  /** From this moment on, and before the other one. */
+  /** From the first time (inclusive) to the second (exclusive). */
   from: Date
   before: Date
 }
@@ -17,7 +17,7 @@ export interface WindowRequest {
   endDate?: string | undefined
 }
 
-/** By default the month that ends today. Throws Problem 400 when it is reversed or longer than the limit in days. */
+/** Defaults to the month that ends today. Throws Problem 400 if reversed or longer than the limit in days. */
 export function resolveWindow(request: WindowRequest, limitDays: number, now: Date): Window {
   const end = startOf(request.endDate ?? dayOf(now))
   const start = request.startDate === undefined ? defaultStart(end, limitDays) : startOf(request.startDate)
@@ -32,11 +32,11 @@ export function resolveWindow(request: WindowRequest, limitDays: number, now: Da
 const startOf = (day: string) => new Date(`${day}T00:00:00.000Z`)
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
-/** The same day of the month before, or that month's last day; never more than the limit allows. */
+/** The same day of the previous month or its last day, within the limit. */
 function defaultStart(end: Date, limitDays: number): Date {
   const start = new Date(end)
   start.setUTCMonth(end.getUTCMonth() - 1)
-  // February has no 30th: the date has run over into March.
+  // February has no 30th: the date has overflowed into March.
   if (start.getUTCDate() !== end.getUTCDate()) start.setUTCDate(0)
   return new Date(Math.max(start.getTime(), end.getTime() - (limitDays - 1) * dayMs))
 }

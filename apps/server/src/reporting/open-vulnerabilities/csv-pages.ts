@@ -1,7 +1,7 @@
 import type { OpenVulnerability } from '@assay/contract/open-vulnerabilities.ts'
 import { writeCsv } from '#platform/http/csv.ts'
 
-/** A header row, then the batches, each made when the one before has been taken. */
+/** A header row, then the batches, each produced on demand. */
 export async function* csvPages(batches: AsyncIterable<OpenVulnerability[]>): AsyncGenerator<string> {
   yield writeCsv([Object.keys(columns)])
   for await (const batch of batches) yield writeCsv(batch.map(cellsOf))

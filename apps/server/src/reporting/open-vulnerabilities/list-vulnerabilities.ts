@@ -13,12 +13,12 @@ interface Found {
 
 interface Page {
   filter: VulnerabilityFilter
-  /** Sort key of the last one before. */
+  /** Sort key of the previous page's last row. */
   after: string | null
   limit: number
 }
 
-/** A page, and the sort key of its last row when there are more. */
+/** A page, and the sort key of its last row if there are more. */
 export async function listVulnerabilities(
   db: Database,
   scope: Scope,
@@ -36,7 +36,7 @@ export async function listVulnerabilities(
   }
 }
 
-/** Large enough to be quick, small enough that widespread vulnerabilities of one batch are read in time. */
+/** Large enough for throughput, small enough for the statement timeout with widespread vulnerabilities. */
 const streamedAtOnce = 200
 
 /** All of them, in batches. */
@@ -49,7 +49,7 @@ export async function* vulnerabilityBatches(
     yield describe(db, scope, { filter, found })
 }
 
-/** When few candidates are open in reach, more are looked at together. */
+/** If few candidates are open in scope, larger batches are read. */
 const maxAtOnce = 500
 
 async function* findOpen(

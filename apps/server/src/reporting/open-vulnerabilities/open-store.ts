@@ -15,10 +15,10 @@ export interface OpenRow {
   packages: { ecosystem: string; name: string; versions: string[]; fixedVersions: string[] }[]
 }
 
-/** More versions than anyone reads. */
+/** Limit for readability. */
 const maxVersions = 20
 
-/** Where the candidates are open in reach; those that are nowhere there are left out. */
+/** Open occurrences of the candidates in scope; candidates without any are omitted. */
 export async function readOpen(
   db: Database,
   scope: Scope,
@@ -61,7 +61,7 @@ export async function readOpen(
   return rows
 }
 
-/** The elements of an array of `open`, for each package of a candidate. */
+/** The elements of an array of `open`, per package of a candidate. */
 const mostFrequent = (list: RawBuilder<unknown>) => sql`
   select position, ecosystem, package_name, jsonb_agg(element order by place) as list
   from (
@@ -73,7 +73,7 @@ const mostFrequent = (list: RawBuilder<unknown>) => sql`
   where place <= ${maxVersions}
   group by position, ecosystem, package_name`
 
-/** By advisory: projects with a branch whose last scan found it and did not count it. */
+/** By advisory: projects with a branch whose last scan found but excluded it. */
 export async function countExcluded(
   db: Database,
   scope: Scope,

@@ -39,7 +39,7 @@ const ids = async (query: Query = {}) =>
   (await ask(query)).vulnerabilities.map(({ cve, uuid }) => cve ?? uuid)
 
 describe('GET /insights/vulnerabilities', () => {
-  test('lists each open one once, with packages, versions in use, projects, branches and a fix', async () => {
+  test('lists each open vulnerability once, with packages, versions, projects, branches and a fix', async () => {
     const { vulnerabilities, nextCursor } = await ask()
     expect(nextCursor).toBeNull()
     const found = vulnerabilities.find(({ cve }) => cve === 'CVE-2021-23337')!
@@ -60,7 +60,7 @@ describe('GET /insights/vulnerabilities', () => {
     expect(new Set(vulnerabilities.map(({ uuid }) => uuid)).size).toBe(vulnerabilities.length)
   })
 
-  test('known exploited ones come first, whatever their severity', async () => {
+  test('lists known exploited ones first, whatever their severity', async () => {
     const [first, ...rest] = (await ask()).vulnerabilities
     expect(first).toMatchObject({ cve: exploited, isKnownExploited: true })
     const rank = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NA', 'NONE']
@@ -68,7 +68,7 @@ describe('GET /insights/vulnerabilities', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b))
   })
 
-  test('in each order its pages are those of the whole list', async () => {
+  test('pages contain the same rows as the whole list in each order', async () => {
     for (const sort of ['priority', 'severity', 'epss', 'published'] as const) {
       const all = await ids({ sort })
       const paged: string[] = []
@@ -84,13 +84,13 @@ describe('GET /insights/vulnerabilities', () => {
     expect((await ids({ sort: 'epss' }))[0]).toBe('CVE-2021-23337')
   })
 
-  test('a cursor of another order, and an unknown ecosystem, are refused', async () => {
+  test('rejects a cursor of another order and an unknown ecosystem', async () => {
     const { nextCursor } = await ask({ limit: '1' })
     await expect(ask({ cursor: nextCursor!, sort: 'epss' })).rejects.toMatchObject({ status: 400 })
     await expect(ask({ ecosystem: 'none such' })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('is narrowed by severity, exploitation, ecosystem, fix, team, tag, and part of an id or a package', async () => {
+  test('filters by severity, exploitation, ecosystem, fix, team, tag, and part of an id or package name', async () => {
     const all = await ids()
     expect(await ids({ exploited: 'true' })).toEqual([exploited])
     expect(await ids({ text: 'cve-2021-2333' })).toEqual(['CVE-2021-23337'])
@@ -109,7 +109,7 @@ describe('GET /insights/vulnerabilities', () => {
     expect((await ask({ branches: 'next', text: '23337' })).vulnerabilities).toMatchObject([{ branches: 1 }])
   })
 
-  test('what is excluded in a project is counted there as excluded, and as open in the others', async () => {
+  test("counts a project's exclusion there, and stays open in the others", async () => {
     const projectUuid = await scan('a', ['lodash@4.17.4'])
     const { accountUuid, api } = member
     await api.exclusions.create({
@@ -123,7 +123,7 @@ describe('GET /insights/vulnerabilities', () => {
     ])
   })
 
-  test('an account sees nothing of another', async () => {
+  test('shows nothing of other accounts', async () => {
     const stranger = await server.newAccount()
     expect((await ask({}, stranger)).vulnerabilities).toEqual([])
     await expect(
@@ -132,7 +132,7 @@ describe('GET /insights/vulnerabilities', () => {
   })
 })
 
-test('GET /insights/vulnerabilities.csv has a header and a line for each', async () => {
+test('GET /insights/vulnerabilities.csv has a header and one line per vulnerability', async () => {
   const { accountUuid, api } = member
   const lines = (await api.openVulnerabilities.csv({ params: { accountUuid } })).trimEnd().split('\r\n')
   expect(lines[0]).toContain('id,aliases,summary,severity,cvss,epss,known exploited')

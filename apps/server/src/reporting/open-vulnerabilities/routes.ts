@@ -19,7 +19,7 @@ import type { VulnerabilityFilter } from './store.ts'
 type Query = ParsedInput<typeof contract.openVulnerabilities.csv>['query']
 
 export function openVulnerabilitiesRoutes({ routes, db }: AppContext): void {
-  /** Throws Problem 404 for a team out of reach, 400 for an unknown ecosystem. */
+  /** Throws Problem 404 for a team out of scope, 400 for an unknown ecosystem. */
   const readFilter = async (scope: Scope, query: Query): Promise<VulnerabilityFilter> => ({
     selection: await chooseProjects(db, scope, query),
     text: query.text.toLowerCase(),
@@ -56,7 +56,7 @@ export function openVulnerabilitiesRoutes({ routes, db }: AppContext): void {
   })
 }
 
-/** A cursor belongs to the order that it was made in. */
+/** A cursor is only valid for its sort order. */
 function readPosition({ cursor, sort }: { cursor?: string | undefined; sort: string }): string | null {
   const [order = sort, after = null] = readCursor(cursor, 2) ?? []
   if (order !== sort) throw new Problem(400, 'invalidInput', 'The cursor is of no such list')

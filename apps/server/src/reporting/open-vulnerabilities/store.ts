@@ -7,23 +7,23 @@ import { isNamedLike, projectsInReach, type ProjectSelection } from '#reporting/
 
 export interface VulnerabilityFilter {
   selection: ProjectSelection
-  /** Lower case; '' any. */
+  /** Lower case; '' for any. */
   text: string
-  /** Empty: any. */
+  /** Empty for any. */
   severities: Severity[]
-  /** Empty: any. */
+  /** Empty for any. */
   ecosystems: string[]
   isExploited: boolean
-  /** undefined: any. */
+  /** undefined for any. */
   isFixable: boolean | undefined
   order: VulnerabilityOrder
 }
 
-/** An advisory with open findings in the account, not necessarily in reach. */
+/** An advisory with open findings in the account, not necessarily in scope. */
 export interface Candidate {
   sortKey: string
   uuid: string
-  /** With those of clusters that it took in. */
+  /** Includes merged clusters. */
   uuids: string[]
   cve: string | null
   severity: Severity
@@ -36,10 +36,10 @@ export interface Candidate {
 
 export type Source = 'account' | 'branches'
 
-/** How many findings may be read at once to find what a few branches have. */
+/** Maximum findings read from the branches instead of the account. */
 const maxScattered = 50_000
 
-/** Where to look for candidates: among all of the account, or in the branches themselves when they have few findings. */
+/** Whether to search the whole account, or the branches themselves if these have few findings. */
 export async function chooseSource(db: Database, scope: Scope, selection: ProjectSelection): Promise<Source> {
   const { teamUuid, tags, branchPatterns, search } = selection
   const isWhole = scope.teams === 'all' && scope.project === null && branchPatterns.length === 0
@@ -55,7 +55,7 @@ export async function chooseSource(db: Database, scope: Scope, selection: Projec
 const projects = (scope: Scope, selection: ProjectSelection) => sql`
   select uuid from (${projectsInReach(scope, selection)}) reach where matches`
 
-/** Of a row of the table branch. */
+/** Condition on a row of the branch table. */
 const isSelected = (scope: Scope, selection: ProjectSelection) => sql`
   branch.account_uuid = ${scope.accountUuid} and ${isNamedLike(selection.branchPatterns)}
   and branch.project_uuid in (${projects(scope, selection)})`
@@ -63,12 +63,12 @@ const isSelected = (scope: Scope, selection: ProjectSelection) => sql`
 interface Wanted {
   filter: VulnerabilityFilter
   source: Source
-  /** The sort key of the last one before; null: from the start. */
+  /** Sort key of the previous page's last row; null for the first page. */
   after: string | null
   limit: number
 }
 
-/** In order. Those of the account may have nothing in reach: readOpen says. */
+/** Candidates in order. Those of the account may be out of scope: readOpen checks that. */
 export async function listCandidates(
   db: Database,
   scope: Scope,
@@ -109,7 +109,7 @@ const facts = sql`advisory_uuid, ecosystem, package_name, display_name, cve, sev
 const openOf = (scope: Scope) => sql`account_uuid = ${scope.accountUuid} and ended_at is null`
 const order = sql`advisory_uuid, ecosystem, package_name`
 
-/** One finding of each advisory and package, each found by a probe of the index: popular ones cost no more than rare ones. */
+/** One finding per advisory and package, by an index probe each: popular ones cost no more than rare ones. */
 const entriesOfAccount = (scope: Scope) => sql`
   (select ${facts} from finding where ${openOf(scope)} order by ${order} limit 1)
   union all
@@ -137,12 +137,12 @@ const hasText = (text: string) =>
 const isOf = (ecosystems: string[]) =>
   ecosystems.length === 0 ? sql`` : sql`and bool_or(entry.ecosystem = any(${ecosystems}))`
 
-/** Worst first: an unknown severity may be any, so it stands above none. */
+/** Most severe first. An unknown severity may be any, so it sorts above none. */
 const bySeverity: Severity[] = ['critical', 'high', 'medium', 'low', 'unknown', 'none']
 
 const exploited = sql`(not known)::int`
 const severity = sql`array_position(${bySeverity}::text[], severity)`
-// Complemented, so that more comes first.
+// Complemented, so that higher values come first.
 const cvss = sql`lpad((1000 - round(coalesce(cvss, 0) * 10))::text, 4, '0')`
 const epss = sql`lpad((1000000 - round(coalesce(epss, 0) * 1000000))::text, 7, '0')`
 const age = sql`lpad((99999999999 - coalesce(extract(epoch from published_at)::int8, 0))::text, 11, '0')`

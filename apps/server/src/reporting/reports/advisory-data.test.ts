@@ -18,7 +18,7 @@ const body = () => ({
   branch: 'main',
 })
 
-/** Every place that tells the outcome of the branch's last report. */
+/** Every endpoint that returns the outcome of the branch's last report. */
 async function outcomes({ api }: TestMember, projectUuid: string) {
   const params = { projectUuid }
   const { scan, scans } = await api.scans.overview({ params })
@@ -36,7 +36,7 @@ const all = (outcome: string) => Array.from({ length: 5 }, () => outcome)
 const stateOf = async ({ api }: TestMember, projectUuid: string) =>
   (await api.scans.overview({ params: { projectUuid } })).scan.advisoryData[0]!.state
 
-/** As if its source had been read that long ago. */
+/** Makes the source look as if it was read that long ago. */
 const setAge = (days: number) =>
   server.db
     .updateTable('advisory_database')
@@ -54,7 +54,7 @@ describe('a report without findings', () => {
     projectUuid = build.uuid
   })
 
-  test('is UNDECLARED everywhere while there is only the starter set, and says so', async () => {
+  test('is UNDECLARED everywhere while only the starter set exists, with the reason', async () => {
     expect(await outcomes(member, projectUuid)).toEqual(all('UNDECLARED'))
     const report = await member.api.reports.full({ params: { projectUuid } })
     expect(report.advisoryData).toMatchObject([
@@ -67,7 +67,7 @@ describe('a report without findings', () => {
     expect(maven).toMatchObject({ isInUse: false })
   })
 
-  test('passes after a sync, without a scan of its own, which records what it then ran against', async () => {
+  test('passes after a sync without a new scan, and records the data it was confirmed with', async () => {
     const lines = ['SYNC-1', 'SYNC-2'].map((id) =>
       JSON.stringify({
         id,
@@ -90,7 +90,7 @@ describe('a report without findings', () => {
     expect((await member.api.scans.overview({ params: { projectUuid } })).scans).toHaveLength(1)
   })
 
-  test('is UNDECLARED when the data grows older than it may, even where a member declared that it passes', async () => {
+  test('is UNDECLARED when the data becomes too old, even if a member declared that it passes', async () => {
     await setAge(6)
     expect(await outcomes(member, projectUuid)).toEqual(all('PASS'))
     await setAge(8)
@@ -106,7 +106,7 @@ describe('a report without findings', () => {
   })
 })
 
-test('an earlier report is as current as its data was then', async () => {
+test('an earlier report depends on the age of the data at its time', async () => {
   const member = await server.newAccount()
   await setAge(8)
   const first = await member.api.uploads.intoNew({ body: body() })

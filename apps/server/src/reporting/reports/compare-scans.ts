@@ -14,7 +14,7 @@ import { scanItem } from './read-overview.ts'
 import { findScanItem, scanUuids } from '#scanning/scans/scan-list-store.ts'
 import type { ScanRow } from './store.ts'
 
-/** Of two scans of one project. Of one branch the older comes first, whichever is named first. */
+/** Compares two scans of a project. On one branch, the older one always comes first. */
 export async function compareScans(
   parts: Pick<AppContext, 'db' | 'config'>,
   scope: Scope,

@@ -13,12 +13,12 @@ interface Compared {
   to: Position
 }
 
-/** Of each list its findings: two uuids each, at the one scan and at the other. */
+/** The findings per list: their uuids in both scans. */
 export type ComparedKeys = Record<ComparisonList, PackedKeys>
 
 const noUuid = '00000000-0000-0000-0000-000000000000'
 
-/** By package and advisory: a finding that went and came again is the same one to who compares two scans. */
+/** By package and advisory: a finding that was closed and reopened counts as the same in a comparison. */
 export async function comparedKeys(
   db: Database,
   scope: Scope,
@@ -60,7 +60,7 @@ export async function comparedKeys(
 
 type FindingRow = Selectable<Schema['finding']>
 
-/** A finding as it is at the newer scan, else at the older one, with its versions at both. */
+/** The finding at the newer scan, otherwise at the older one, with its versions in both. */
 export interface ComparedAt extends FindingRow {
   advisoryUuid: string
   before: string[]

@@ -3,7 +3,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { packKeys, PackedKeys, readByKeys } from '#platform/database/packed-keys.ts'
 
-/** A scan of a branch: what is stored of it never changes. */
+/** Stored data of a branch's scan; immutable. */
 export interface Position {
   branchUuid: string
   number: number
@@ -18,7 +18,7 @@ export interface StoredComponent {
   is_direct: boolean | null
   locations: string[]
   licenses: string[]
-  /** null: the documents declare them, or there are none. */
+  /** null: declared in the documents, or no licenses. */
   license_source: 'registry' | 'override' | null
   license_registry: string | null
   /** Epoch ms. */
@@ -32,12 +32,12 @@ export interface StoredComponent {
   stability: string[]
 }
 
-/** Rows of the branch as they stood at a scan. */
+/** Rows of the branch as of a scan. */
 const standsAt = (scope: Scope, { branchUuid, number }: Position) => sql`
   account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid}
   and introduced_number <= ${number} and (ended_number is null or ended_number > ${number})`
 
-/** The digest of 16 bytes, and since when. */
+/** The 16-byte digest, and the first scan number. */
 const key = sql`digest || int4send(introduced_number)`
 const keyWidth = 20
 
@@ -49,7 +49,7 @@ export async function componentKeysAt(db: Database, scope: Scope, at: Position):
   return new PackedKeys(rows[0]!.keys, keyWidth)
 }
 
-/** The same apart by ecosystem; of all components, or of those with a newer version or a warning. */
+/** Per ecosystem; all components, or those with a newer version or a warning. */
 export async function componentKeysByEcosystem(
   db: Database,
   scope: Scope,
@@ -70,7 +70,7 @@ interface KeyedComponents {
   keys: PackedKeys
 }
 
-/** One value a row, as columns of arrays would take far longer to read. */
+/** One value per row; arrays of columns would be much slower. */
 async function* itemPages<Item>(
   db: Database,
   scope: Scope,
@@ -78,7 +78,7 @@ async function* itemPages<Item>(
 ): AsyncGenerator<Item[]> {
   const pages = readByKeys<{ item: Item }>(db, {
     keys,
-    // Many times faster than the text of the row, in which JSON is quoted.
+    // Much faster than the row's text form, in which JSON is quoted.
     bytes: sql`octet_length(item::text)`,
     query: (wanted) => sql`
       select wanted.position, ${item} as item
@@ -111,7 +111,7 @@ export interface GraphRow extends Pick<
   required_by: string[]
 }
 
-/** Who requires whom. */
+/** The dependency edges. */
 export const graphPages = (db: Database, scope: Scope, of: KeyedComponents) =>
   itemPages<GraphRow>(db, scope, {
     ...of,
@@ -119,12 +119,12 @@ export const graphPages = (db: Database, scope: Scope, of: KeyedComponents) =>
       'required_by', required_by, 'purl', purl, 'ecosystem', ecosystem)`,
   })
 
-/** What a license inventory lists of a component. */
+/** The component fields of a license inventory. */
 export interface LicensedRow extends Pick<
   StoredComponent,
   'ecosystem' | 'name' | 'version' | 'purl' | 'licenses' | 'violations'
 > {
-  /** As an inventory declares it. */
+  /** As declared in an inventory. */
   copyright: string | null
 }
 

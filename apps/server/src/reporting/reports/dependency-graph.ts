@@ -3,22 +3,22 @@ import type { GraphRow } from './component-pages-store.ts'
 import { NumberList } from './number-list.ts'
 
 /**
- * Who requires whom, in numbers. Components have ids, one for each 'name@version'; rows count as they were read, and
- * several may be of one component.
+ * The dependency graph by number. Components have one id per 'name@version'; rows are numbered in the order read, and
+ * several may belong to one component.
  */
 export interface DependencyGraph {
-  /** How many ids there are: those of components that are required and not listed, too. */
+  /** Number of ids, including required components that are not listed. */
   size: number
   idOf(key: string): number | undefined
   keyOf(id: number): string
-  /** Of the component's last row. */
+  /** The component's last row. */
   parentsOf(id: number): Uint32Array
   rows: { id: NumberList; isDirect: NumberList }
   /** Rows that the component requires. */
   dependenciesOf(id: number): Uint32Array
 }
 
-/** Bytes that a graph takes for each component: names mostly. */
+/** Approximate memory per component, mostly names. */
 export const graphBytesPerComponent = 250
 
 export async function readGraph(
@@ -64,7 +64,7 @@ export async function readGraph(
 
 interface Edges {
   rows: NumberList
-  /** Of each, the id of a component that requires it. */
+  /** For each, the id of a component that requires it. */
   parents: NumberList
 }
 
@@ -79,7 +79,7 @@ function invert({ rows, parents }: Edges, size: number): (id: number) => Uint32A
   return (id) => grouped.subarray(starts[id], starts[id + 1])
 }
 
-/** The ways to a component ('name@version') as lists of 'name:version', the shortest first. */
+/** The dependency paths to a component ('name@version') as lists of 'name:version', shortest first. */
 export function spelledPaths(graph: DependencyGraph): (key: string, limit: number) => string[][] {
   const depths = depthsOf(graph)
   const find = findPathsIn<number>({ parentsOf: graph.parentsOf, depthOf: (id) => depths[id] || undefined })
@@ -90,7 +90,7 @@ export function spelledPaths(graph: DependencyGraph): (key: string, limit: numbe
   }
 }
 
-/** How far each component is from the project: 1 is required directly, 0 not at all. */
+/** Distance of each component from the project: 1 is direct, 0 unreachable. */
 function depthsOf({ size, rows, dependenciesOf }: DependencyGraph): Uint32Array {
   const depths = new Uint32Array(size)
   const queue = new NumberList()

@@ -2,7 +2,7 @@ import { ownProperty } from '@assay/engine/own-property.ts'
 import spdx from 'spdx-license-list'
 import { wireLicense } from '#scanning/overrides/wire-license.ts'
 
-/** With links to its page and its text, and whether it is approved; what is not on the SPDX list stands for itself. */
+/** Adds links to page and text, and OSI approval. Licenses outside the SPDX list are unchanged. */
 export function expandedLicense(id: string) {
   const license = wireLicense(id)
   if (license.uri === '') return license

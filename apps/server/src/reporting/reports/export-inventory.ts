@@ -21,10 +21,10 @@ interface Inventory {
   scan: ScanRow
 }
 
-/** The graph, and a reference for each component. */
+/** The graph, with a reference per component. */
 const bytesPerComponent = graphBytesPerComponent + 150
 
-/** The components as they stood at a scan, by https://cyclonedx.org/docs/1.6/json/. */
+/** The components as of a scan, in CycloneDX: https://cyclonedx.org/docs/1.6/json/. */
 export const exportInventory = (db: Database, scope: Scope, of: Inventory) =>
   largeAnswer(of.scan.component_count * bytesPerComponent, () => makeBom(db, scope, of))
 
@@ -56,7 +56,7 @@ async function makeBom(db: Database, scope: Scope, { project, branch, scan }: In
 
 const rootRef = 'project'
 
-/** A reference must be the component's alone; two rows of one package URL differ in their files or scope. */
+/** References must be unique; rows of one package URL can differ in files or scope. */
 function newRefs() {
   const taken = new Map<string, number>()
   const list: string[] = []
@@ -91,7 +91,7 @@ const exportComponent = (component: StoredComponent, ref: string): Bom['componen
 const exportLicense = (license: string) =>
   licenseName(license) === null ? { license: { name: license } } : { license: { id: license } }
 
-/** Empty when no document told who requires what. */
+/** Empty if no document had a dependency graph. */
 async function* exportDependencies({ rows, dependenciesOf }: DependencyGraph, refs: readonly string[]) {
   const refsOf = (list: Iterable<number>) => Array.from(list, (row) => refs[row]!)
   const direct = refs.filter((_, row) => rows.isDirect.at(row) === 1)

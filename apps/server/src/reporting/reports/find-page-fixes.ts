@@ -7,13 +7,13 @@ import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 import { readReleases } from '#knowledge/releases/store.ts'
 
-/** An installed version that an advisory affects. */
+/** An installed, affected version. */
 export type InstalledVersion = { ecosystem: EcosystemId; name: string } & Pick<
   AffectedVersion,
   'version' | 'release' | 'source'
 >
 
-/** The fixes of the versions of one page, by what is known today; each version's are computed once. */
+/** Current fixes for the versions of one page, computed once per version. */
 export async function findPageFixes(
   { db, advisories }: Pick<AppContext, 'db' | 'advisories'>,
   scope: Scope,

@@ -4,20 +4,20 @@ import { throwNotFound } from '#platform/http/problem.ts'
 import { findBranch, findMainBranch, findProject } from '#projects/project-store.ts'
 import { findLastScan, findScan } from './store.ts'
 
-/** What a call means: a report, else the last one of a branch, else of the branch that speaks for the project. */
+/** Resolves a report, the last one of a branch, or the last one of the project's default branch. */
 export interface ReportChoice {
   projectUuid: string
   branch?: string | undefined
   reportUuid?: string | undefined
 }
 
-/** The project with the branch that is meant: the named one, else main, else the one scanned last. */
+/** The project with the named branch, main, or the most recently scanned one. */
 export async function findBranchOf(db: Database, scope: Scope, choice: ReportChoice) {
   const { project, branch } = await findAnyBranchOf(db, scope, choice)
   return { project, branch: branch ?? throwNotFound('report') }
 }
 
-/** The same for collections: the branch is null when none is named and the project has none yet. */
+/** For collections: the branch is null if none is named and the project has none yet. */
 export async function findAnyBranchOf(db: Database, scope: Scope, choice: ReportChoice) {
   const { projectUuid, branch: name } = choice
   const project = (await findProject(db, scope, projectUuid)) ?? throwNotFound('project')
@@ -26,11 +26,11 @@ export async function findAnyBranchOf(db: Database, scope: Scope, choice: Report
   return { project, branch }
 }
 
-/** In reach of the scope; 404 when there is none. */
+/** Throws 404 if there is none in scope. */
 export const findReport = async (db: Database, scope: Scope, choice: ReportChoice) =>
   (await findAnyReport(db, scope, choice)) ?? throwNotFound('report')
 
-/** The same for collections: null when the project or the branch has no report yet. */
+/** For collections: null if the project or branch has no report yet. */
 export async function findAnyReport(db: Database, scope: Scope, choice: ReportChoice) {
   if (choice.reportUuid !== undefined) return findNamed(db, scope, { ...choice, uuid: choice.reportUuid })
   const { project, branch } = await findAnyBranchOf(db, scope, choice)

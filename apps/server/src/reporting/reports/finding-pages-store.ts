@@ -8,14 +8,14 @@ import type { Schema } from '#platform/database/schema.gen.ts'
 import type { VersionSpan } from '#scanning/scans/finding-store.ts'
 import type { Position } from './component-pages-store.ts'
 
-/** A finding with the versions that it had at a scan. */
+/** A finding with its versions at a scan. */
 export interface FindingAt extends Omit<Selectable<Schema['finding']>, 'versions'> {
-  /** Of the advisory that took in the finding's, should a feed have joined them. */
+  /** If advisories were merged, the one that the finding's advisory was merged into. */
   advisoryUuid: string
   spans: VersionSpan[]
 }
 
-/** The findings that were open after a scan. */
+/** The findings open after a scan. */
 export const openAt = (scope: Scope, { branchUuid, number }: Position) => sql`
   finding.account_uuid = ${scope.accountUuid} and finding.branch_uuid = ${branchUuid}
   and finding.introduced_number <= ${number}
@@ -32,7 +32,7 @@ export async function findingKeysAt(db: Database, scope: Scope, at: Position): P
   return new PackedKeys(rows[0]!.keys, 16)
 }
 
-/** By its uuid, as text. With a limit, each is looked up: else the planner may read all of a branch for each page. */
+/** By uuid as text. With a limit, each is looked up; otherwise the planner may read the whole branch per page. */
 export const findingOf = (scope: Scope, uuid: RawBuilder<unknown>) => sql`
   (select * from finding where account_uuid = ${scope.accountUuid} and uuid = (${uuid})::uuid limit 1)`
 
@@ -67,7 +67,7 @@ interface ExcludedRow {
   position: number
 }
 
-/** What was found and excluded, as the scan keeps it. */
+/** Excluded results as stored with the scan. */
 export async function* excludedPages(
   db: Database,
   scope: Scope,
@@ -87,23 +87,23 @@ export async function* excludedPages(
   for await (const rows of pages) yield rows.map(({ found }) => found)
 }
 
-/** Each page opens the whole value: larger pages open it less often. */
+/** Each page decompresses the whole value, so pages are larger. */
 const excludedAtOnce = 1000
 
-/** A version of a package under an advisory at a scan. */
+/** A package version affected by an advisory at a scan. */
 export interface AffectedAt extends Pick<
   FoundFinding,
   'advisoryUuid' | 'ecosystem' | 'cve' | 'severity' | 'cvss' | 'fixedVersions'
 > {
   name: string
   span: AffectedVersion
-  /** Epoch ms; null: it was excluded from the start. */
+  /** Epoch ms; null if it was excluded from the start. */
   introducedAt: number | null
-  /** null when it counts. */
+  /** null if it counts. */
   excluded: Pick<FoundFinding, 'exclusionUuid' | 'versions'> | null
 }
 
-/** A finding's uuid, or none, then the places of an excluded finding and of the version in their lists. */
+/** The finding's uuid, if any, then the positions of the excluded finding and the version in their lists. */
 const affectedKeyWidth = 24
 const noUuid = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 
@@ -111,7 +111,7 @@ interface ScanPosition extends Position {
   uuid: string
 }
 
-/** Those that count and those that are excluded together, by package and version, apart by ecosystem. */
+/** Counted and excluded findings together, by package and version, per ecosystem. */
 export async function affectedKeysAt(
   db: Database,
   scope: Scope,
@@ -135,7 +135,7 @@ export async function affectedKeysAt(
   return new Map(rows.map(({ ecosystem, keys }) => [ecosystem, new PackedKeys(keys, affectedKeyWidth)]))
 }
 
-/** Texts of advisories are read for each page: some take hundreds of kilobytes. */
+/** Advisory texts can have hundreds of kilobytes, so they are read per page. */
 const affectedAtOnce = 100
 
 export async function* affectedPages(

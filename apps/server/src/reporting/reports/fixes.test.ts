@@ -27,7 +27,7 @@ async function fixesOf(member: TestMember, params: { projectUuid: string }) {
   return { findings, entry: entry!, next }
 }
 
-test('where releases are unknown, every advisory names its own fix, marked as such', async () => {
+test('without known releases, each advisory names its own fix, marked as such', async () => {
   const member = await server.newAccount()
   const { findings, entry } = await fixesOf(member, await scanLodash(member))
   expect(findings.length).toBeGreaterThan(1)
@@ -38,7 +38,7 @@ test('where releases are unknown, every advisory names its own fix, marked as su
   expect(entry.recommended).toMatchObject({ step: 'patch', isKnownRelease: false })
 })
 
-test('fixes are releases that exist, the same in findings, in the full report and for the package', async () => {
+test('fixes are existing releases, the same in findings, full report and package endpoint', async () => {
   const member = await server.newAccount()
   const params = await scanLodash(member)
   const before = await fixesOf(member, params)

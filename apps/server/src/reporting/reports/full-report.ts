@@ -12,7 +12,7 @@ import { groupAdjacent } from './group-adjacent.ts'
 import { licensingOf, stabilityOf } from './other-assessments.ts'
 import type { ScanRow } from './store.ts'
 
-/** A version of a package with one advice on it. */
+/** A package version with one advice. */
 export interface AdvisedVersion extends Pick<AffectedVersion, 'version' | 'locations'> {
   ecosystem: EcosystemId
   name: string
@@ -20,7 +20,7 @@ export interface AdvisedVersion extends Pick<AffectedVersion, 'version' | 'locat
   fixes: PackageFixes
 }
 
-/** Pages of one kind, apart by language, the languages in their order. */
+/** Pages of one kind per language, in order of languages. */
 export type ByLanguage<Row> = readonly (readonly [language: string, pages: AsyncIterable<Row[]>])[]
 
 export interface ReportParts {
@@ -28,18 +28,18 @@ export interface ReportParts {
   branch: string
   scan: ScanRow
   knowledge: AdvisoryKnowledge
-  /** Those of one version follow each other. */
+  /** Advices of one version are adjacent. */
   affected: ByLanguage<AdvisedVersion>
   components: ByLanguage<StoredComponent>
   unstable: ByLanguage<StoredComponent>
   pathsTo: (key: string, limit: number) => string[][]
-  /** null: none were recorded. */
+  /** null if none were recorded. */
   pullRequests: PullRequests | null
-  /** Whether licenses come with links to their texts. */
+  /** Whether licenses include links to their texts. */
   hasExpandedLicenses: boolean
 }
 
-/** The full report of one scan, as it was then; only the advisories' texts are today's. */
+/** The full report as of one scan; only advisory texts are current. */
 export function fullReport(parts: ReportParts) {
   const { project, branch, scan, knowledge } = parts
   const security = parts.affected.map(([language, pages]) => ({ language, reports: reportsOf(parts, pages) }))
@@ -72,7 +72,7 @@ export function fullReport(parts: ReportParts) {
   })
 }
 
-/** What is scanned of an image is not a code base. */
+/** A container image is not a code base. */
 const toolOf = (url: string) => (url.startsWith('docker:') ? 'BOSSC' : 'BOSS')
 
 const wireTimestamp = (at: Date) => ({
@@ -84,7 +84,7 @@ const wireTimestamp = (at: Date) => ({
   second: at.getUTCSeconds(),
 })
 
-/** A list of few items that hold streams. */
+/** A short list whose items contain streams. */
 const inTurn = <Item>(items: readonly Item[]): ItemStream<Item> =>
   new ItemStream(
     (async function* () {
@@ -92,7 +92,7 @@ const inTurn = <Item>(items: readonly Item[]): ItemStream<Item> =>
     })(),
   )
 
-/** One entry a package version; its advices are those that count, then those that are excluded. */
+/** One entry per package version, with its counted advices before the excluded ones. */
 const reportsOf = ({ pathsTo }: ReportParts, pages: AsyncIterable<AdvisedVersion[]>) =>
   new ItemStream(entriesOf(pathsTo, pages))
 

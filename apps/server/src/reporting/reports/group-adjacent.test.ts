@@ -15,7 +15,7 @@ const groups = async (pages: AsyncIterable<string[]>, reads: boolean) => {
   return found
 }
 
-test('a group may span pages, and is read page by page', async () => {
+test('a group can span pages and is read page by page', async () => {
   expect(await groups(pagesOf('aaB', '', 'bbb', 'b', 'ca'), true)).toEqual([
     'a,aa',
     'B,B,bbb,b',
@@ -24,8 +24,8 @@ test('a group may span pages, and is read page by page', async () => {
   ])
 })
 
-test('what is not read of a group is passed over', async () => {
+test('the unread rest of a group is skipped', async () => {
   expect(await groups(pagesOf('aaB', 'bbb', 'ca'), false)).toEqual(['a', 'B', 'c', 'a'])
 })
 
-test('no rows are no groups', async () => expect(await groups(pagesOf('', ''), true)).toEqual([]))
+test('no rows yield no groups', async () => expect(await groups(pagesOf('', ''), true)).toEqual([]))

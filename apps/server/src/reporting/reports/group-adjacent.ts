@@ -3,7 +3,7 @@ export interface Group<Row> {
   pages: AsyncIterable<Row[]>
 }
 
-/** Rows of one key that follow each other, as one group: of a group that spans pages, one page is held at once. */
+/** Groups adjacent rows with the same key. Only one page of a group is in memory at a time. */
 export async function* groupAdjacent<Row>(
   pages: AsyncIterable<readonly Row[]>,
   keyOf: (row: Row) => string,
@@ -31,7 +31,7 @@ export async function* groupAdjacent<Row>(
     for (let first = await next(); first !== undefined; first = await next()) {
       const members = membersOf(keyOf(first))
       yield { first, pages: members }
-      // Whatever the caller left.
+      // Skips rows the caller did not read.
       for await (const _rest of members);
     }
   } finally {

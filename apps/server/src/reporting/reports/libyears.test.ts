@@ -13,14 +13,14 @@ const dayMs = 86_400_000
 const daysAgo = (days: number) => Date.now() - days * dayMs
 const url = 'https://example.org/team/ages'
 
-/** left-pad is known, right-pad is not. */
+/** left-pad has known releases, right-pad has none. */
 async function scan(member: TestMember, of: { branch?: string } = {}) {
   const file = filePart(npmInventory(['left-pad@1.0.0', 'right-pad@1.0.0']), 'bom.json')
   const { uuid } = await member.api.uploads.intoNew({ body: { file, url, branch: of.branch ?? 'main' } })
   return { projectUuid: uuid }
 }
 
-/** Versions, each with its age in days. */
+/** Versions with their age in days. */
 const know = (member: TestMember, ages: Record<string, number>) =>
   saveReleases(server.db, member.accountUuid, {
     ecosystem: 'npm',
@@ -35,7 +35,7 @@ const twoYears = { '1.0.0': 3 * 365.25, '2.0.0': 365.25 }
 const componentOf = async (member: TestMember, params: { projectUuid: string }, name: string) =>
   (await member.api.scans.components({ params })).find((each) => each.name === name)!
 
-test('libyears are stored with the scan and stand in every answer about it', async () => {
+test('libyears are stored with the scan and included in every response about it', async () => {
   const member = await server.newAccount()
   await know(member, twoYears)
   const params = await scan(member)
@@ -69,7 +69,7 @@ test('where no releases are known, nothing is added up and every component is co
   expect(overview).toMatchObject({ libyears: null, unknownReleases: 2 })
 })
 
-test('a rescan stores what became known since; one that finds no change is no scan', async () => {
+test('a rescan stores new release data; without changes it records no scan', async () => {
   const member = await server.newAccount()
   const params = await scan(member)
   await know(member, twoYears)
@@ -82,7 +82,7 @@ test('a rescan stores what became known since; one that finds no change is no sc
   expect(await numberOf()).toEqual([2, 2, 1])
 })
 
-test("a younger release than the account's cool-down is recommended by no scan, and by the next once that is less", async () => {
+test("releases younger than the account's cool-down are not recommended until it is reduced", async () => {
   const member = await server.newAccount()
   const account = { params: { accountUuid: member.accountUuid } }
   expect((await member.api.accounts.configuration(account)).coolDownDays).toBe(3)

@@ -10,7 +10,7 @@ export interface LifetimeRow {
   days_to_fix: number | null
 }
 
-/** As the wire has it; uuidOf names the branch's scan of a number. */
+/** Wire format of a finding's history; uuidOf resolves scan numbers of the branch. */
 export function lifetimeOf(row: LifetimeRow, uuidOf: (number: number) => string): Lifetime {
   return {
     introducedAt: row.introduced_at.getTime(),

@@ -8,7 +8,7 @@ import { componentKeysAt, componentPages, type StoredComponent } from './compone
 import { judged, languageOf } from './other-assessments.ts'
 import type { ScanRow } from './store.ts'
 
-/** Every component of a scan with what its three assessments say of it. */
+/** Every component of a scan with its security, stability and licensing assessment. */
 export async function listComponents(db: Database, scope: Scope, scan: ScanRow) {
   const branchUuid = scan.branch_uuid
   const keys = await componentKeysAt(db, scope, { branchUuid, number: scan.number })

@@ -19,12 +19,12 @@ import { scanUuids } from '#scanning/scans/scan-list-store.ts'
 import type { ScanRow } from './store.ts'
 import { whyExcluded } from './why-excluded.ts'
 
-/** More ways than anyone follows. */
+/** Limit for readability. */
 const maxPaths = 5
 
 type Where = Pick<AppContext, 'db' | 'advisories'>
 
-/** Findings of a scan: those that count, then those that are excluded. */
+/** Findings of a scan: counted ones, then excluded ones. */
 export const listFindings = (where: Where, scope: Scope, scan: ScanRow) =>
   largeAnswer(
     scan.component_count * graphBytesPerComponent,
@@ -42,7 +42,7 @@ async function describePages(where: Where, scope: Scope, scan: ScanRow) {
   })()
 }
 
-/** Those that count, then those that are excluded. */
+/** Counted ones, then excluded ones. */
 export async function* foundPages(
   { db }: Pick<Where, 'db'>,
   scope: Scope,
@@ -101,7 +101,7 @@ async function describeFindings(
   })
 }
 
-/** What a finding that counts and one that is excluded have in common. */
+/** Common fields of counted and excluded findings. */
 export interface Found extends Pick<
   Finding,
   'advisoryUuid' | 'cve' | 'severity' | 'cvss' | 'category' | 'fixedVersions'
@@ -110,7 +110,7 @@ export interface Found extends Pick<
   name: string
   affected: Affected[]
   row: FindingAt | null
-  /** null when it counts. */
+  /** null if it counts. */
   excluded: FoundFinding | null
 }
 
@@ -140,7 +140,7 @@ const fromExcluded = (found: FoundFinding): Found => ({
   excluded: found,
 })
 
-/** As the wire has them; the column keeps the score in single precision. */
+/** Wire format; the column stores the score in single precision. */
 export const severityOf = ({ severity, cvss }: { severity: string; cvss: number | null }) => ({
   severity: toWireSeverity[severity as Severity],
   cvss: cvss === null ? null : Math.round(cvss * 10) / 10,
@@ -151,7 +151,7 @@ interface Sources {
   fixesOf: Awaited<ReturnType<typeof findPageFixes>>
 }
 
-/** Many advisories affect one version: its paths are found once. */
+/** Cached per version, since many advisories may affect the same one. */
 function describeVersions({ pathsTo, fixesOf }: Sources) {
   const knownPaths = new Map<string, string[][]>()
   return (

@@ -10,11 +10,11 @@ interface Wanted extends Listed {
   limit: number
 }
 
-/** One page of the last reports, and where the next one begins. */
+/** One page of latest reports, and the cursor of the next one. */
 export async function listReports(db: Database, scope: Scope, { cursor, limit, ...listed }: Wanted) {
   const [name = '', branch = ''] = readCursor(cursor, 2) ?? []
   const after = cursor === undefined ? undefined : { name, branch }
-  // One more tells whether there is another page.
+  // One extra row shows whether there is another page.
   const { rows, isLast } = await readLastScans(db, scope, { ...listed, after, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = isLast ? undefined : shown.at(-1)

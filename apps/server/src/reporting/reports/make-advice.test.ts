@@ -5,7 +5,7 @@ test.each([
   ['high', null, { severity: 'HIGH', cvss: 8 }],
   ['unknown', null, { severity: 'MEDIUM', cvss: 5.5 }],
   ['critical', 9.8, { severity: 'CRITICAL', cvss: 9.8 }],
-])('%s with a score of %s is sent with the score and severity that count', (severity, cvss, sent) => {
+])('%s with a score of %s has the effective score and severity', (severity, cvss, sent) => {
   const advice = makeAdvice({
     advisoryUuid: '3f1c2f3e-0f5d-4a53-9d7c-1b0c7a2f1e11',
     ecosystem: 'npm',

@@ -21,12 +21,12 @@ export interface AdviceParts {
   fixesThis: Fix | null
   /** Epoch ms. */
   introducedAt: number
-  /** undefined when the advisory is gone since. */
+  /** undefined if the advisory no longer exists. */
   text: AdvisoryText | undefined
   exclusion: WhyExcluded | null
 }
 
-/** The wire's advice; `exclusions` is there only when it is excluded. */
+/** The wire's advice; `exclusions` is only present if it is excluded. */
 export function makeAdvice(parts: AdviceParts): z.input<typeof Advice> {
   const { advisoryUuid, ecosystem: id, name, facts, span, fixesThis, introducedAt, text, exclusion } = parts
   const ecosystem = ecosystemById(id)

@@ -1,4 +1,4 @@
-/** A list of whole numbers below 2^32 that grows: four bytes each. */
+/** A growable list of whole numbers below 2^32, four bytes each. */
 export class NumberList {
   #numbers = new Uint32Array(1024)
   #length = 0

@@ -6,7 +6,7 @@ import { expandedLicense } from './expanded-license.ts'
 import type { StoredComponent } from './component-pages-store.ts'
 import type { ByLanguage } from './full-report.ts'
 
-/** Of components for which a newer release is known, or that something else speaks against. */
+/** Components with a newer release or another warning. */
 export const stabilityOf = (unstable: ByLanguage<StoredComponent>) =>
   unstable.map(([language, pages]) => ({
     language,
@@ -35,7 +35,7 @@ export const licensingOf = (
     })),
   }))
 
-/** What the licenses of a component come to, and who says so; what is declared was so at the scan. */
+/** The license assessment of a component with its source, as declared at the scan. */
 export const judged = (component: StoredComponent, scannedAt: Date) => {
   const { licenses, violations } = component
   const isDeclared = licenses.length > 0 && component.license_source === null

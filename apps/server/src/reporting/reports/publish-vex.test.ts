@@ -23,7 +23,7 @@ type Format = 'openvex' | 'cyclonedx'
 const read = ({ api }: TestMember, projectUuid: string, format: Format) =>
   api.scans.vex({ params: { projectUuid }, query: { format } })
 
-/** What it states, as an import reads it; without the moments of what is still open. */
+/** Its statements as read by an import, without timestamps of open findings. */
 async function statementsOf(member: TestMember, projectUuid: string, format: Format) {
   const reader = await server.newAccount()
   const params = { accountUuid: reader.accountUuid }
@@ -49,7 +49,7 @@ async function prepare(member: TestMember): Promise<string> {
 }
 
 describe.each(['openvex', 'cyclonedx'] as const)('as %s', (format) => {
-  it('a project publishes exclusions with their reasons, statements, and what is still open', async () => {
+  it('a project publishes exclusions with reasons, statements, and open findings', async () => {
     const member = await server.newAccount()
     const projectUuid = await prepare(member)
     const statements = await statementsOf(member, projectUuid, format)
@@ -75,7 +75,7 @@ describe.each(['openvex', 'cyclonedx'] as const)('as %s', (format) => {
     )
   })
 
-  it('what was published comes out the same where it is added, at the same project of another account', async () => {
+  it('a published document has the same effect when added to the same project of another account', async () => {
     const member = await server.newAccount()
     const projectUuid = await prepare(member)
     const published = await statementsOf(member, projectUuid, format)
@@ -90,7 +90,7 @@ describe.each(['openvex', 'cyclonedx'] as const)('as %s', (format) => {
   })
 })
 
-it('what the account only shows is not stated in its name', async () => {
+it('statements that are only shown are not published', async () => {
   const member = await server.newAccount()
   const params = { accountUuid: member.accountUuid }
   await member.api.accounts.configure({ params, body: { vexEffect: 'show' } })

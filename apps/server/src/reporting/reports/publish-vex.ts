@@ -28,7 +28,7 @@ interface Published {
   format: 'openvex' | 'cyclonedx'
 }
 
-/** What a project says of the vulnerabilities that a scan found in it. Throws 404 when there are none. */
+/** The project's VEX statements about a scan's findings. Throws 404 if there are none. */
 export const publishVex = (db: Database, scope: Scope, published: Published) =>
   largeAnswer(published.scan.component_count * graphBytesPerComponent, async () => {
     const vex = await vexOf(db, scope, published)
@@ -36,7 +36,7 @@ export const publishVex = (db: Database, scope: Scope, published: Published) =>
     return published.format === 'openvex' ? streamJson(writeOpenvex(vex)) : streamJson(writeCyclonedxVex(vex))
   })
 
-/** The same, whichever its format; it may have no statements. */
+/** The same for any format, possibly without statements. */
 export async function vexOf(
   db: Database,
   scope: Scope,
@@ -99,7 +99,7 @@ const judgmentOfExclusion = (exclusion: {
   at: exclusion.createdAt.getTime(),
 })
 
-/** A statement, if the account follows it; else what is open is still to be looked into. */
+/** A statement if it is effective in the account; otherwise open findings are under investigation. */
 function judgmentOf({ row }: Found, { vex }: AffectedVersion, scan: ScanRow): Judgment {
   const since = (row?.introduced_at ?? scan.scanned_at).getTime()
   if (!vex || isNotFollowed(vex))
@@ -144,7 +144,7 @@ const componentsOf = ({ ecosystem, name }: Found, { version }: AffectedVersion, 
   }))
 }
 
-/** The package URLs of the components of a scan, by name and version. */
+/** The package URLs of a scan's components, by name and version. */
 async function readPurls(db: Database, scope: Scope, scan: ScanRow): Promise<FindPurls> {
   const { branch_uuid: branchUuid, number } = scan
   const keys = await componentKeysAt(db, scope, { branchUuid, number })

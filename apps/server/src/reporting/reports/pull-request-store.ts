@@ -5,7 +5,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import type { Position } from './component-pages-store.ts'
 
-/** In place of those recorded for the same scan; the ones before, if there were any. */
+/** Replaces those recorded for the same scan. Returns the previous ones, if any. */
 export async function putPullRequests(
   tx: Tx,
   scope: Scope,
@@ -27,7 +27,7 @@ export async function putPullRequests(
     .execute()
 }
 
-/** What was recorded last, at that scan or before it: the entries whose version is still a component; null when none was. */
+/** The newest record at or before the scan, limited to entries whose version is still a component; null if there is none. */
 export async function findPullRequests(
   db: Database,
   scope: Scope,

@@ -16,7 +16,7 @@ import { findScanItem, listScans, type ScanItemRow } from '#scanning/scans/scan-
 import { findPullRequests } from './pull-request-store.ts'
 import { branchSummaryPages } from './store.ts'
 
-/** More scans than anyone looks through; older ones are found by their date on the dashboard. */
+/** Limit for readability; older scans can be found by date on the dashboard. */
 const maxScans = 200
 
 export async function readOverview(

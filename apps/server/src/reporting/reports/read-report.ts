@@ -30,7 +30,7 @@ interface ReportOf {
   hasExpandedLicenses?: boolean
 }
 
-/** Puts a stored scan together into the wire's full report. */
+/** Assembles the wire's full report from a stored scan. */
 export const readReport = (where: Where, scope: Scope, of: ReportOf) =>
   largeAnswer(of.scan.component_count * graphBytesPerComponent, () => makeReport(where, scope, of))
 
@@ -58,7 +58,7 @@ async function makeReport(where: Where, scope: Scope, of: ReportOf) {
   })
 }
 
-/** By name; a language may have several ecosystems. */
+/** By name; a language can have several ecosystems. */
 const byLanguage = <Row>(
   keys: ReadonlyMap<string | null, PackedKeys>,
   pagesOf: (keys: PackedKeys) => AsyncIterable<Row[]>,

@@ -14,7 +14,7 @@ interface Wanted {
   branch: { uuid: string; name: string }
 }
 
-/** Scans the last inventory of a branch again and answers with its last report. Throws 503 while that is not there. */
+/** Rescans the last inventory of a branch and returns its last report. Throws 503 if that takes too long. */
 export async function recompute(context: AppContext, { caller, change, projectUuid, branch }: Wanted) {
   const { db, queue } = context
   const { scope } = caller

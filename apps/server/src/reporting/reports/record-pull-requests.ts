@@ -10,7 +10,7 @@ interface Recorded {
   posted: z.output<typeof NewPullRequests>
 }
 
-/** Stores what a bot opened for the branch's last report. */
+/** Stores the pull requests a bot opened for the branch's last report. */
 export const recordPullRequests = (change: Change, scope: Scope, { choice, posted }: Recorded) =>
   change(async (tx) => {
     const { scan, branch } = await findReport(tx, scope, choice)

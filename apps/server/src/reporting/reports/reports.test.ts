@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let urls = 0
-/** A project of its own that is scanned with one package list after the other. */
+/** A new project that is scanned with one package list after the other. */
 async function scanned(...lists: string[][]) {
   const url = `https://example.org/history-${urls++}`
   const reports: string[] = []
@@ -39,8 +39,8 @@ const cvesOf = async (projectUuid: string, reportUuid?: string) => {
   return assessments.flatMap(({ reports }) => reports.flatMap(({ advices }) => advices.map(({ cve }) => cve)))
 }
 
-describe('a finding is a lifetime', () => {
-  test('that an upgrade ends, with what fixed it', async () => {
+describe('a finding', () => {
+  test('ends with an upgrade, which is recorded as the fix', async () => {
     const { projectUuid } = await scanned(
       ['minimist@1.2.0', 'lodash@4.17.21'],
       ['minimist@1.2.8', 'lodash@4.17.21'],
@@ -60,7 +60,7 @@ describe('a finding is a lifetime', () => {
     })
   })
 
-  test('that goes on when the upgrade stays vulnerable', async () => {
+  test('continues if the upgrade is still vulnerable', async () => {
     const { projectUuid, reports } = await scanned(['minimist@1.2.0'], ['minimist@1.2.1'])
     const { scans, remediations } = await detail(projectUuid)
     expect(scans.map(({ mitigationCount }) => mitigationCount)).toEqual([0, 0])
@@ -73,20 +73,20 @@ describe('a finding is a lifetime', () => {
     expect(await versionsAt(reports[1]!)).toEqual(['1.2.1'])
   })
 
-  test('that removing the package ends', async () => {
+  test('ends when the package is removed', async () => {
     const { projectUuid } = await scanned(['minimist@1.2.0', 'left-pad@1.3.0'], ['left-pad@1.3.0'])
     const { remediations } = await detail(projectUuid)
     expect(remediations.vulnerabilities.map(({ fixedBy }) => fixedBy)).toContain('removed')
   })
 
-  test('that an inventory without any of the ecosystem does not call fixed', async () => {
+  test('does not count as fixed if the inventory lacks the ecosystem', async () => {
     const { projectUuid } = await scanned(['minimist@1.2.0'], [])
     const { scans, remediations } = await detail(projectUuid)
     expect([scans[0]!.vulnerabilityCount, scans[0]!.mitigationCount]).toEqual([0, 0])
     expect(remediations.vulnerabilities).toEqual([])
   })
 
-  test('that the same document twice leaves alone, as two scans', async () => {
+  test('continues when the same document is uploaded twice, as two scans', async () => {
     const { projectUuid, reports } = await scanned(
       ['minimist@1.2.0', 'lodash@4.17.4'],
       ['minimist@1.2.0', 'lodash@4.17.4'],
@@ -103,7 +103,7 @@ describe('a finding is a lifetime', () => {
     expect(row?.vulnerabilitiesIdentified).toBe(scans[0]!.vulnerabilityCount)
   })
 
-  test('that begins anew when it comes back', async () => {
+  test('starts a new lifetime when it returns', async () => {
     const { projectUuid } = await scanned(['minimist@1.2.0'], ['minimist@1.2.8'], ['minimist@1.2.0'])
     const { scans, remediations } = await detail(projectUuid)
     expect(remediations.vulnerabilities).toHaveLength(scans[2]!.vulnerabilityCount)
@@ -112,14 +112,14 @@ describe('a finding is a lifetime', () => {
 })
 
 describe('GET /reports/{uuid}/full', () => {
-  test('shows the newest report, and each earlier one as it was', async () => {
+  test('returns the newest report, and each earlier one unchanged', async () => {
     const { projectUuid, reports } = await scanned(['minimist@1.2.0'], ['lodash@4.17.4'])
     expect(await cvesOf(projectUuid, reports[0])).toContain('CVE-2020-7598')
     expect(await cvesOf(projectUuid)).not.toContain('CVE-2020-7598')
     expect(await cvesOf(projectUuid)).toContain('CVE-2019-10744')
   })
 
-  test('says which rule of which advisory matched, and where to move', async () => {
+  test('names the matching rule of each advisory and the fix', async () => {
     const { projectUuid } = await scanned(['minimist@1.2.0'])
     const report = await member.api.reports.full({ params: { projectUuid } })
     const [entry] = report.security.assessments[0]!.reports
@@ -132,7 +132,7 @@ describe('GET /reports/{uuid}/full', () => {
     expect(report.timestamp.year).toBeGreaterThan(2020)
   })
 
-  test('of a project without a scan answers 404', async () => {
+  test('returns 404 for a project without a scan', async () => {
     const { uuid } = await member.api.projects.create({ body: { url: 'https://example.org/unscanned' } })
     await expect(member.api.reports.full({ params: { projectUuid: uuid } })).rejects.toMatchObject({
       status: 404,
@@ -141,7 +141,7 @@ describe('GET /reports/{uuid}/full', () => {
 })
 
 describe('POST /reports/{uuid}/full', () => {
-  test('applies an exclusion made since: still listed, no longer counted, and not fixed', async () => {
+  test('applies a new exclusion: the finding is listed, not counted, and not fixed', async () => {
     const { projectUuid } = await scanned(['minimist@1.2.0'])
     const { accountUuid } = member
     const before = await member.api.reports.full({ params: { projectUuid } })
@@ -173,7 +173,7 @@ describe('POST /reports/{uuid}/full', () => {
 })
 
 describe('POST /reports/{uuid}/full/{reportUuid}', () => {
-  test("scans the report's branch again, and answers with its last report", async () => {
+  test("rescans the report's branch and returns its last report", async () => {
     const { projectUuid, reports } = await scanned(['minimist@1.2.0'], ['minimist@1.2.6'])
     const [reportUuid] = reports
     const report = await member.api.reports.recomputeOf({ params: { projectUuid, reportUuid: reportUuid! } })
@@ -181,7 +181,7 @@ describe('POST /reports/{uuid}/full/{reportUuid}', () => {
     expect(report.project.branch).toBe('main')
   })
 
-  test('of a report of another project answers 404', async () => {
+  test('returns 404 for a report of another project', async () => {
     const [one, another] = [await scanned(['minimist@1.2.0']), await scanned(['minimist@1.2.0'])]
     const params = { projectUuid: one.projectUuid, reportUuid: another.reports[0]! }
     await expect(member.api.reports.recomputeOf({ params })).rejects.toMatchObject({ status: 404 })
@@ -189,7 +189,7 @@ describe('POST /reports/{uuid}/full/{reportUuid}', () => {
 })
 
 describe('GET /reports/{uuid}/json', () => {
-  test('is the full report', async () => {
+  test('returns the full report', async () => {
     const { projectUuid } = await scanned(['minimist@1.2.0'])
     const params = { projectUuid }
     expect(await member.api.reports.json({ params })).toEqual(await member.api.reports.full({ params }))
@@ -208,7 +208,7 @@ describe('the tool of a report', () => {
 })
 
 describe('GET /api/v3/reports', () => {
-  test('pages through the items of the other lists', async () => {
+  test('pages through the same items as the other lists', async () => {
     const other = await server.newAccount()
     for (const name of ['one', 'two', 'three']) {
       const url = `https://example.org/${name}`
@@ -224,7 +224,7 @@ describe('GET /api/v3/reports', () => {
     expect([whole.items.length, whole.nextCursor]).toEqual([3, null])
   })
 
-  test('refuses a cursor of another list', async () => {
+  test('rejects a cursor of another list', async () => {
     await expect(member.api.reports.listV3({ query: { cursor: 'bm90IG91cnM' } })).rejects.toMatchObject({
       status: 400,
     })
@@ -232,7 +232,7 @@ describe('GET /api/v3/reports', () => {
 })
 
 describe('GET /reports', () => {
-  test('lists the last report of each project and branch in the shape of existing clients', async () => {
+  test('lists the last report of each project and branch in the format of existing clients', async () => {
     const other = await server.newAccount()
     const body = { file: filePart(npmInventory(['minimist@1.2.0'])), url: 'github:org/repo', branch: 'main' }
     const { project, build } = await (async () => {

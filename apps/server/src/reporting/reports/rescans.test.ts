@@ -34,8 +34,8 @@ const totals = async (member: TestMember) => {
   return { totalScans: overview.totalScans, lastScanned: row!.lastScanned, scans: row!.totalScans }
 }
 
-describe('a rescan that finds no change', () => {
-  test('makes no scan, counts nowhere and keeps the declared outcome', async () => {
+describe('a rescan without changes', () => {
+  test('records no scan, is counted nowhere and keeps the declared outcome', async () => {
     const member = await server.newAccount()
     const { params, reportUuid } = await upload(member, ['lodash@4.17.4', 'left-pad@1.3.0'])
     await member.api.reports.declareOutcome({ params, query: { outcome: 'PASS' } })
@@ -52,7 +52,7 @@ describe('a rescan that finds no change', () => {
     expect(scan.vulnerabilityCount).toBeGreaterThan(0)
   })
 
-  test('ends every one of many at once with the same scan', async () => {
+  test('ends all concurrent rescans with the same scan', async () => {
     const member = await server.newAccount()
     const { params, reportUuid } = await upload(member, ['lodash@4.17.4'])
     const reports = await Promise.all(
@@ -69,7 +69,7 @@ describe('a rescan that finds no change', () => {
     for (const build of builds) expect(build).toMatchObject({ state: 'success', scan_uuid: reportUuid })
   })
 
-  test('notes the advisories that it was made against', async () => {
+  test('records the advisory data it was confirmed with', async () => {
     const member = await server.newAccount()
     const { params, reportUuid } = await upload(member, ['lodash@4.17.4'])
     const ofScan = server.db.selectFrom('scan').where('uuid', '=', reportUuid)
@@ -83,7 +83,7 @@ describe('a rescan that finds no change', () => {
     expect(await ofScan.select('index_versions').executeTakeFirstOrThrow()).toEqual({ index_versions: fresh })
   })
 
-  test('while an upload of the same document by a person is a scan each time', async () => {
+  test('differs from an upload of the same document by a user, which is always a scan', async () => {
     const member = await server.newAccount()
     const { url } = await upload(member, ['lodash@4.17.4'])
     await upload(member, ['lodash@4.17.4'], url)
@@ -91,7 +91,7 @@ describe('a rescan that finds no change', () => {
   })
 })
 
-describe('a rescan that finds a change makes a scan', () => {
+describe('a rescan with a change records a scan', () => {
   test('of findings', async () => {
     const member = await server.newAccount()
     const { params, reportUuid } = await upload(member, ['minimist@1.2.0'])
@@ -126,7 +126,7 @@ describe('a rescan that finds a change makes a scan', () => {
   })
 })
 
-test('a sync of advisories has every branch with a package of a changed one scanned again, and no other', async () => {
+test('an advisory sync rescans all branches with an affected package, and no others', async () => {
   const [member, neighbor] = [await server.newAccount(), await server.newAccount()]
   const affected = [await upload(member, ['newly-bad@1.0.0']), await upload(neighbor, ['newly-bad@1.0.0'])]
   await upload(member, ['still-good@1.0.0'])
@@ -150,8 +150,8 @@ test('a sync of advisories has every branch with a package of a changed one scan
   }
 })
 
-describe('rescans for which nobody waits', () => {
-  /** No worker takes what is queued. */
+describe('background rescans', () => {
+  /** No worker processes the queue. */
   const paused = async () => {
     const idle = await startTestServer({ withWorker: false })
     const queue = await openQueue({
@@ -175,7 +175,7 @@ describe('rescans for which nobody waits', () => {
     return { idle, queue, advisories, member, scope, scanned, stop, parts: { db: idle.db, queue } }
   }
 
-  test('are queued once for each branch, behind what a person waits for', async () => {
+  test('are queued once per branch, with lower priority than interactive scans', async () => {
     const { idle, member, parts, scope, scanned, stop } = await paused()
     for (let number = 0; number < 3; number++)
       await scanned(['lodash@4.17.4'], `https://example.org/${number}`)
@@ -194,7 +194,7 @@ describe('rescans for which nobody waits', () => {
     await stop()
   })
 
-  test('ten thousand are queued without a statement for each', async () => {
+  test('are queued in bulk, ten thousand without a statement each', async () => {
     const { idle, queue, member, parts, scanned, stop } = await paused()
     await scanned(['lodash@4.17.4'], 'https://example.org/many')
     const { accountUuid } = member
@@ -221,7 +221,7 @@ describe('rescans for which nobody waits', () => {
     await stop()
   })
 
-  test('read what was uploaded while they waited', async () => {
+  test('read the latest upload, even if it arrived while they were queued', async () => {
     const { idle, parts, advisories, member, scope, scanned, stop } = await paused()
     const url = 'https://example.org/waiting'
     await scanned(['minimist@1.2.0'], url)

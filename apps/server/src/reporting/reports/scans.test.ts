@@ -32,7 +32,7 @@ const graph = npmInventory(['express@4.17.1', 'lodash@4.17.4', 'minimist@1.2.0']
 })
 
 describe('GET /projects/{uuid}/overview', () => {
-  test('has the scan, those beside it, the branches and the thresholds', async () => {
+  test('has the scan, adjacent scans, branches and thresholds', async () => {
     const url = newUrl()
     const first = await scan(url, npmInventory(['minimist@1.2.0']))
     const second = await scan(url, npmInventory(['minimist@1.2.8']))
@@ -57,7 +57,7 @@ describe('GET /projects/{uuid}/overview', () => {
     ])
   })
 
-  test('of an earlier report is as it was, and says what was declared since', async () => {
+  test('of an earlier report is unchanged, with the outcome declared since', async () => {
     const { params, reportUuid } = await scan(newUrl(), npmInventory(['lodash@4.17.4']))
     await member.api.reports.declareOutcome({ params, query: { outcome: 'PASS' } })
     const { scan: shown } = await member.api.scans.overview({ params, query: { reportUuid } })
@@ -65,13 +65,13 @@ describe('GET /projects/{uuid}/overview', () => {
     expect(shown.security).toBeLessThan(90)
   })
 
-  test('of a project without a scan answers 404', async () => {
+  test('returns 404 for a project without a scan', async () => {
     const { uuid } = await member.api.projects.create({ body: { url: newUrl() } })
     const asked = member.api.scans.overview({ params: { projectUuid: uuid } })
     await expect(asked).rejects.toMatchObject({ status: 404 })
   })
 
-  test("of a branch that is not there, or another project's report, answers 404", async () => {
+  test('returns 404 for an unknown branch or a report of another project', async () => {
     const [one, two] = [await scan(newUrl(), graph), await scan(newUrl(), graph)]
     for (const query of [{ branch: 'none' }, { reportUuid: two.reportUuid }]) {
       const asked = member.api.scans.overview({ params: one.params, query })
@@ -81,7 +81,7 @@ describe('GET /projects/{uuid}/overview', () => {
 })
 
 describe('GET /projects/{uuid}/findings', () => {
-  test('says what, how bad, by which rule, where to move and who brought it in', async () => {
+  test('describes advisory, severity, matching rule, fix and dependency paths', async () => {
     const { params, reportUuid } = await scan(newUrl(), graph)
     const findings = await member.api.scans.findings({ params })
     const lodash = findings.find(({ cve }) => cve === 'CVE-2019-10744')!
@@ -117,7 +117,7 @@ describe('GET /projects/{uuid}/findings', () => {
     })
   })
 
-  test('of an earlier report know how they ended since', async () => {
+  test('of an earlier report include how they ended since', async () => {
     const url = newUrl()
     const first = await scan(url, npmInventory(['minimist@1.2.0', 'lodash@4.17.4']))
     const second = await scan(url, npmInventory(['minimist@1.2.8']))
@@ -135,7 +135,7 @@ describe('GET /projects/{uuid}/findings', () => {
     expect(await member.api.scans.findings({ params: first.params })).toEqual([])
   })
 
-  test('list what is excluded, with the reason', async () => {
+  test('include excluded ones with the reason', async () => {
     const { params } = await scan(newUrl(), npmInventory(['minimist@1.2.0']))
     const { projectUuid } = params
     const made = await member.api.exclusions.create({
@@ -157,7 +157,7 @@ describe('GET /projects/{uuid}/findings', () => {
 })
 
 describe('GET /projects/{uuid}/components', () => {
-  test('lists each with its licenses and what is missing', async () => {
+  test('lists each with licenses and license problems', async () => {
     const publishedAt = Date.UTC(2020, 0, 1)
     await saveReleases(server.db, member.accountUuid, {
       ecosystem: 'npm',
@@ -195,7 +195,7 @@ describe('GET /projects/{uuid}/components', () => {
 describe('GET /projects/{uuid}/comparison', () => {
   const packagesOf = (list: { package: string }[]) => [...new Set(list.map((each) => each.package))]
 
-  test('sorts into introduced, fixed, dropped and unchanged, the older scan first', async () => {
+  test('groups findings into introduced, fixed, dropped and unchanged, older scan first', async () => {
     const url = newUrl()
     const first = await scan(url, npmInventory(['minimist@1.2.0', 'lodash@4.17.4', 'axios@0.21.0']))
     const { params } = first
@@ -210,7 +210,7 @@ describe('GET /projects/{uuid}/comparison', () => {
       body: minimist,
     })
     const second = await scan(url, npmInventory(['minimist@1.2.0', 'lodash@4.17.5', 'node-fetch@2.6.0']))
-    // Named in either order.
+    // In either order.
     const query = { from: second.reportUuid, to: first.reportUuid }
     const comparison = await member.api.scans.compare({ params, query })
     expect([comparison.from.uuid, comparison.to.uuid]).toEqual([first.reportUuid, second.reportUuid])
@@ -225,7 +225,7 @@ describe('GET /projects/{uuid}/comparison', () => {
     expect(introduced.length + unchanged.length).toBe(to.vulnerabilityCount)
   })
 
-  test('holds for two branches, in the order named', async () => {
+  test('compares two branches in the given order', async () => {
     const url = newUrl()
     const main = await scan(url, npmInventory(['minimist@1.2.0', 'lodash@4.17.4']))
     const next = await scan(url, npmInventory(['lodash@4.17.4', 'axios@0.21.0']), 'next')
@@ -237,7 +237,7 @@ describe('GET /projects/{uuid}/comparison', () => {
     expect(packagesOf(lists.unchanged)).toEqual(['lodash'])
   })
 
-  test("of another project's report answers 404", async () => {
+  test('returns 404 for a report of another project', async () => {
     const [one, two] = [await scan(newUrl(), graph), await scan(newUrl(), graph)]
     const query = { from: one.reportUuid, to: two.reportUuid }
     const asked = member.api.scans.compare({ params: one.params, query })
@@ -246,7 +246,7 @@ describe('GET /projects/{uuid}/comparison', () => {
 })
 
 describe('GET /reports/{uuid}/sbom-cdx.json', () => {
-  test('scans to the same report again', async () => {
+  test('can be scanned again with the same result', async () => {
     const { params, reportUuid } = await scan(newUrl(), graph)
     const bom = await member.api.scans.inventory({ params })
     expect(bom.serialNumber).toBe(`urn:uuid:${reportUuid}`)
@@ -266,7 +266,7 @@ describe('GET /reports/{uuid}/sbom-cdx.json', () => {
 })
 
 describe('GET /projects/{uuid}/documents', () => {
-  test('gives back what was submitted, byte by byte', async () => {
+  test('returns uploaded documents byte by byte', async () => {
     const { params, reportUuid } = await scan(newUrl(), graph)
     const documents = await member.api.scans.documents({ params })
     expect(documents).toEqual([{ position: 0, path: 'sbom-cdx.json', size: graph.length }])
@@ -274,15 +274,15 @@ describe('GET /projects/{uuid}/documents', () => {
     expect(Buffer.from(bytes).equals(graph)).toBe(true)
   })
 
-  test.each(['1', '-1', 'x'])('has none at %s', async (position) => {
+  test.each(['1', '-1', 'x'])('returns none at %s', async (position) => {
     const { params, reportUuid } = await scan(newUrl(), npmInventory(['lodash@4.17.21']))
     const asked = member.api.scans.document({ params: { ...params, reportUuid, position } })
     await expect(asked).rejects.toMatchObject({ status: 404 })
   })
 })
 
-describe('a member of a team', () => {
-  test('sees no report of a project that is not the team’s', async () => {
+describe('a team member', () => {
+  test('cannot see reports of projects of other teams', async () => {
     const { params, reportUuid } = await scan(newUrl(), graph)
     const team = await server.addTeam(member, 'others')
     const { api } = await server.addMember(member, 'Team viewer', team)

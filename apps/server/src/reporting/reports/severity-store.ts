@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Position } from './component-pages-store.ts'
 import { openAt } from './finding-pages-store.ts'
 
-/** How many findings of each severity were open after a scan. */
+/** Number of findings open after a scan, by severity. */
 export async function countSeverities(
   db: Database,
   scope: Scope,
@@ -23,7 +23,7 @@ export interface ComponentFigures {
   violating: number
 }
 
-/** What stability and licensing have to say about the components of a scan, in numbers. */
+/** Stability and licensing counts of a scan's components. */
 export async function countComponents(
   db: Database,
   scope: Scope,

@@ -19,20 +19,20 @@ export interface ReportListRow {
   licensing: number
 }
 
-/** The last scan of each branch, of those since a moment. */
+/** The last scan of each branch, limited to scans since a given time. */
 export const lastScanPages = (db: Database, scope: Scope, of: Listed) =>
   readPages((after: ReportListRow | undefined) => readLastScans(db, scope, { ...of, after }))
 
 export interface Listed {
   since: Date | null
-  /** Ecosystems whose advisory data is missing or old. */
+  /** Ecosystems whose advisory data is missing or outdated. */
   outdated: readonly string[]
 }
 
 export interface LastScans extends Listed {
-  /** The last row of the page before. */
+  /** The previous page's last row. */
   after: Pick<ReportListRow, 'name' | 'branch'> | undefined
-  /** Left out, as many as a page holds. */
+  /** Defaults to the page size. */
   limit?: number
 }
 
@@ -41,7 +41,7 @@ export const readLastScans = (db: Database, scope: Scope, wanted: LastScans) => 
   return readPage(db, { query: lastScans(scope, { ...wanted, limit }), order: sql`name, branch`, limit })
 }
 
-/** Of a branch's last scan. Scores that pass on advisory data that is missing or old prove nothing. */
+/** Outcome of a branch's last scan. Passing scores based on missing or outdated advisory data prove nothing. */
 const outcomeNow = (outdated: readonly string[]) => sql<Outcome>`
   case when coalesce(scan.declared_outcome, scan.outcome) = 'PASS'
     and scan.index_versions ?| ${[...outdated]}::text[] then 'UNDECLARED'
@@ -65,7 +65,7 @@ const lastScans = (
     order by project.url, branch.name
     limit ${limit})`
 
-/** All but what it excluded, which is as long as its findings. */
+/** All columns but excluded findings, which can be large. */
 const scanColumns = [
   'scan.uuid',
   'scan.branch_uuid',
@@ -140,7 +140,7 @@ export interface BranchSummary {
   scans: number
 }
 
-/** The last scan of each branch of a project, the newest first. */
+/** The last scan of each branch of a project, newest first. */
 export async function* branchSummaryPages(
   db: Database,
   scope: Scope,

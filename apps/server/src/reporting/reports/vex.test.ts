@@ -13,7 +13,7 @@ afterAll(() => server.stop())
 const url = 'https://example.org/vex'
 const lodash = 'lodash@4.17.4'
 
-/** The statement is on an alias that stands in no index. */
+/** The statement is about an alias that no index contains. */
 async function scan(state?: string) {
   const analysis = { state, justification: 'code_not_reachable', detail: 'Never called.' }
   const vulnerabilities = [{ id: 'GHSA-jf85-cpcp-j695', analysis, affects: [{ ref: `pkg:npm/${lodash}` }] }]
@@ -28,7 +28,7 @@ async function scan(state?: string) {
   return { params, query, finding: findings.find(isIt)!, advice: advices.find(isIt)!, report }
 }
 
-test('a statement that a package is not affected takes its finding out of the numbers and is shown', async () => {
+test('a "not affected" statement suppresses the finding, which is still shown', async () => {
   const before = await scan()
   expect([before.finding.exclusion, 'vex' in before.advice]).toEqual([null, false])
 
@@ -43,14 +43,14 @@ test('a statement that a package is not affected takes its finding out of the nu
   expect(cleared.finding).toMatchObject({ exclusion, lifetime: null, versions: [{ vex }] })
   expect(cleared.report.security.score).toBeGreaterThan(before.report.security.score)
 
-  // What was there before ended without being fixed.
+  // The existing finding ended without being fixed.
   const query = { reportUuid: before.query.reportUuid }
   const earlier = await member.api.scans.findings({ params: before.params, query })
   const ended = earlier.find(({ cve }) => cve === 'CVE-2019-10744')!.lifetime
   expect(ended).toMatchObject({ endKind: 'excluded', fixedBy: null, daysToFix: null })
 })
 
-test('an investigation changes no number and is shown', async () => {
+test('an "under investigation" statement is shown but changes no numbers', async () => {
   const { finding, advice, report } = await scan('in_triage')
   const vex = { status: 'under_investigation', detail: 'Never called.' }
   expect(advice).toMatchObject({ vex })

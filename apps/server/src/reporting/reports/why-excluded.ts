@@ -8,7 +8,7 @@ export interface WhyExcluded {
   repositoryFile?: string | undefined
 }
 
-/** What takes a listed finding out of the numbers: an exclusion, else a statement of a VEX document or of the scan's own. */
+/** Why a listed finding does not count: an exclusion, or a statement from a VEX document or the scanned document. */
 export function whyExcluded(
   { exclusionUuid, versions }: Pick<FoundFinding, 'exclusionUuid' | 'versions'>,
   exclusions: readonly WhyExcluded[],

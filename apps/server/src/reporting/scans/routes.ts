@@ -44,12 +44,12 @@ export function scansRoutes(parts: AppContext): void {
       const facts = await listDocumentHeads(db, caller.scope, scan.build_uuid)
       const { path, size } =
         facts.find(({ position }) => position === of.position) ?? throwNotFound('document')
-      // What was submitted may be anything: never to be shown as a page of ours.
+      // The content is untrusted: force a download instead of rendering it.
       reply.header(
         'content-disposition',
         `attachment; filename*=UTF-8''${encodeURIComponent(fileName(path))}`,
       )
-      // The answer may be a stream, which only its type does not say.
+      // The body may be a stream, so the content type must be set explicitly.
       if (size > maxBytesInMemory)
         return streamDocument(db, caller.scope, of) as unknown as Uint8Array<ArrayBuffer>
       return ((await findDocument(db, caller.scope, of)) ?? throwNotFound('document')).bytes

@@ -93,7 +93,7 @@ function countsOf(date: string, rows: readonly AdvisoryDay[]): DayCounts {
 
 const countAll = (rows: readonly AdvisoryTotal[]) => sum(rows.map(({ advisories }) => advisories))
 
-/** Every severity is there, none left out for being 0. */
+/** Includes severities with a count of 0. */
 function bySeverity(rows: readonly AdvisoryTotal[]) {
   const counts = new Map(rows.map(({ severity, advisories }) => [severity, advisories]))
   const wire = severities.map((severity) => [toWireSeverity[severity], counts.get(severity) ?? 0])

@@ -34,7 +34,7 @@ const upload = (...records: string[]) => uploadAdvisories(server, records.join('
 const countedToday = async () => (await member.api.stats.alerts({})).days.at(-1)!
 
 describe('GET /stats/allerta.json', () => {
-  test('counts new advisories by day and ecosystem: one of several once in the total, an alias not again', async () => {
+  test('counts new advisories by day and ecosystem: once in the total, and aliases once', async () => {
     const before = await member.api.stats.alerts({})
     expect(before.days).toHaveLength(30)
     expect([before.from, before.to]).toEqual([dayAgo(29), today])
@@ -53,7 +53,7 @@ describe('GET /stats/allerta.json', () => {
     expect(days.at(-4)).toEqual({ date: dayAgo(3), total: 1, ecosystems: { npm: 1 } })
   })
 
-  test('counts an advisory no more that is withdrawn, and one on its new day that was moved', async () => {
+  test('updates counts when advisories are withdrawn or change their day', async () => {
     await upload(record('STAT-3', { day: today, withdrawn: '2026-01-01T00:00:00Z' }))
     expect(await countedToday()).toEqual({ date: today, total: 1, ecosystems: { npm: 1, pypi: 1 } })
     await upload(record('STAT-4', { day: today }))
@@ -61,7 +61,7 @@ describe('GET /stats/allerta.json', () => {
     expect((await member.api.stats.alerts({})).days.at(-4)).toMatchObject({ total: 0, ecosystems: {} })
   })
 
-  test('is for members', async () => {
+  test('requires a login', async () => {
     await expect(server.anonymous.stats.alerts({})).rejects.toMatchObject({ status: 401 })
   })
 })
@@ -81,13 +81,13 @@ describe('GET /stats/allerta_{date}.json', () => {
     })
   })
 
-  test.each(['2026-02-30', 'today', '2026-1-1', "2026-01-01'--"])('knows no day %j', async (date) => {
+  test.each(['2026-02-30', 'today', '2026-1-1', "2026-01-01'--"])('rejects the day %j', async (date) => {
     await expect(member.api.stats.alertsOfDay({ params: { date } })).rejects.toMatchObject({ status: 404 })
   })
 })
 
 describe('GET /stats/public-vulns.json', () => {
-  test('counts all that is at hand, by severity and ecosystem', async () => {
+  test('counts all stored advisories, by severity and ecosystem', async () => {
     await server.db
       .insertInto('advisory_signal')
       .values([
@@ -104,7 +104,7 @@ describe('GET /stats/public-vulns.json', () => {
     // STAT-3 and STAT-6 are withdrawn.
     expect(total).toBe(rows.length - 2)
     expect(Object.values(severities).reduce((sum, each) => sum + each, 0)).toBe(total)
-    // The other one is of no advisory.
+    // The other CVE has no advisory.
     expect(knownExploited).toBe(1)
     const npm = ecosystems.find(({ id }) => id === 'npm')!
     const database = (await member.api.advisoryDatabases.list()).find(({ id }) => id === 'npm')!
@@ -113,7 +113,7 @@ describe('GET /stats/public-vulns.json', () => {
 })
 
 describe('GET /stats/advisories-dbs', () => {
-  test('has each database with its severities and the age of its data', async () => {
+  test('lists each database with severities and the age of its data', async () => {
     const databases = await member.api.stats.databases({})
     const npm = databases.find(({ id }) => id === 'npm')!
     expect(npm).toMatchObject({ name: 'npm', syncedAt: expect.any(Number), newestAt: expect.any(Number) })

@@ -38,7 +38,7 @@ const counters = async () => {
   return [days.rows, ages.rows, findings.rows]
 }
 
-test('what is new or gone says why, and a migrated history says the same', async () => {
+test('opened and closed findings have a cause, also in a migrated history', async () => {
   const member = await server.newAccount()
   const projectUuid = await scan(member, ['minimist@1.2.0', 'causeless@1.0.0'])
   expect(await causes(member)).toEqual({ firstScan: 2, open: 2 })

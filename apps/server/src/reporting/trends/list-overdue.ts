@@ -22,7 +22,7 @@ interface Wanted {
   now: Date
 }
 
-/** Throws Problem 404 for a team out of reach, 400 for a cursor of another list. */
+/** Throws Problem 404 for a team out of scope, 400 for a cursor of another list. */
 export async function listOverdue(db: Database, scope: Scope, { query, now }: Wanted): Promise<OverduePage> {
   const after = readPosition(query.cursor)
   const selection = await chooseProjects(db, scope, query)
@@ -55,7 +55,7 @@ function readPosition(cursor: string | undefined): z.infer<typeof Position> | nu
   return data
 }
 
-/** Worst first. */
+/** Most severe first. */
 function targetsOf(targets: Readonly<Record<Target['severity'], number | null>>): Target[] {
   return ratedSeverities.flatMap((severity) => {
     const days = targets[severity]
@@ -65,7 +65,7 @@ function targetsOf(targets: Readonly<Record<Target['severity'], number | null>>)
 
 function periodOf({ severity, days }: Target, now: Date): OverdueTarget {
   const today = Math.floor(now.getTime() / dayMs) * dayMs
-  // Since before this day: more than so many days ago.
+  // Opened before this day: more than the target's days ago.
   return { severity: fromWireSeverity(severity), days, before: new Date(today - days * dayMs) }
 }
 

@@ -28,14 +28,14 @@ export interface OverdueRow {
 interface Wanted {
   selection: ProjectSelection
   targets: readonly OverdueTarget[]
-  /** The last row of the page before. */
+  /** The previous page's last row. */
   after: { dueMs: number; uuid: string } | null
   limit: number
 }
 
 const since = sql`greatest(introduced_at, published_at)`
 
-/** Of each severity the longest overdue, which the index finding_open_since has in this order. */
+/** Per severity, longest overdue first, in the order of the index finding_open_since. */
 export async function readOverdue(
   db: Database,
   scope: Scope,

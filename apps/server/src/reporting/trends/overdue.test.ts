@@ -11,7 +11,7 @@ afterAll(() => server.stop())
 
 const dayMs = 86_400_000
 
-test('what is older than its target is overdue, longest first, in pages, and counted so', async () => {
+test('findings older than their target are overdue, longest first, paged and counted', async () => {
   const member = await server.newAccount()
   const { accountUuid } = member
   const packages = ['lodash@4.17.4', 'minimist@1.2.0', 'left-pad@1.3.0']
@@ -34,7 +34,7 @@ test('what is older than its target is overdue, longest first, in pages, and cou
     body: { fixTargets: { CRITICAL: 7, HIGH: 30, MEDIUM: 60 } },
   })
   expect(fixTargets).toEqual({ CRITICAL: 7, HIGH: 30, MEDIUM: 60, LOW: null })
-  // Advisories were published long ago; the findings are new, and so in time.
+  // The advisories were published long ago, but the findings are new and therefore in time.
   expect((await member.api.trends.security({ query: {} })).overdue).toBe(0)
 
   const today = Math.floor(Date.now() / dayMs) * dayMs

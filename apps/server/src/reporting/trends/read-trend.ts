@@ -17,7 +17,7 @@ interface Wanted {
   now: Date
 }
 
-/** Throws Problem 404 for a team out of reach. */
+/** Throws Problem 404 for a team out of scope. */
 export async function readSecurityTrend(
   db: Database,
   scope: Scope,

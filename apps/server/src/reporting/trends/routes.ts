@@ -23,7 +23,7 @@ export function trendsRoutes(
       const moment = now()
       const window = resolveWindow(query, config.metricsWindowDays, moment)
       if (!query.cache) return readSecurityTrend(db, scope, { query, window, now: moment })
-      // Read first: what changes meanwhile makes the cached answer stale, never wrong.
+      // Read first: a concurrent change makes the cached response stale, never wrong.
       const revision = await readRevision(db, scope)
       const today = moment.toISOString().slice(0, 10)
       const key = cacheKey(scope, { ...query, ...window, today, teamUUID: query.teamUUID?.toLowerCase() })

@@ -7,22 +7,22 @@ import { isNamedLike, type ProjectSelection, projectsInReach, utcDay } from '#re
 export interface TrendWindow {
   from: Date
   before: Date
-  /** Where as many days begin as the window has, before it. */
+  /** Start of the preceding window of the same length. */
   previousFrom: Date
 }
 
-/** Sums over the chosen branches. */
+/** Sums over the selected branches. */
 export interface TrendSums {
-  /** By how much what is open grew on a day; day null: after the window, up to now. */
+  /** Change in open findings per day; day null: after the window, until now. */
   growth: { day: string | null; severity: string; findings: number }[]
   /** week: its Monday. */
   weeks: { week: string; cause: string; findings: number }[]
   fixes: { isBefore: boolean; severity: string; days: number | null; findings: number }[]
-  /** What is open now. */
+  /** Currently open findings. */
   ages: { severity: string; since: string; findings: number }[]
 }
 
-/** From the counters that scans keep by day: days in which nothing changed have none. */
+/** From the daily counters stored with scans; days without changes have none. */
 export async function readTrend(
   db: Database,
   scope: Scope,
@@ -59,6 +59,6 @@ export async function readTrend(
   return rows[0]!
 }
 
-/** What a counter adds to the number of open findings. */
+/** Contribution of a counter to the number of open findings. */
 const signed = sql`case
   when cause in ('upgraded', 'removed', 'withdrawn', 'excluded', 'coverage-lost') then -findings else findings end`

@@ -11,7 +11,7 @@ import type { TrendSums } from './store.ts'
 
 const dayMs = 86_400_000
 
-/** Ages are grouped from so many days on. */
+/** Lower bounds of the age groups in days. */
 const ageGroups = [0, 7, 30, 90, 180, 365]
 
 interface Period {
@@ -77,7 +77,7 @@ function severityTrends(sums: TrendSums, dates: string[], { now, targets }: Peri
   })
 }
 
-/** What was open at the end of each day, from what is at the last one's. */
+/** Open findings at the end of each day, derived backwards from the last day. */
 function cumulate(last: number, growth: number[]): number[] {
   let open = last
   return growth
@@ -136,7 +136,7 @@ function byCause<K extends string>(sums: readonly CauseSum[], keys: Record<strin
   }
 }
 
-/** The lower one of two in the middle, as percentile_disc(0.5) gives it. */
+/** The lower median, like percentile_disc(0.5). */
 function medianDays(fixes: TrendSums['fixes']): number | null {
   return median(fixes.flatMap(({ days, findings }) => (days === null ? [] : [{ value: days, findings }])))
 }
@@ -152,7 +152,7 @@ function median(values: { value: number; findings: number }[]): number | null {
 }
 
 function ageOf({ ages }: TrendSums, now: Date): Trend['age'] {
-  // A publication may lie ahead.
+  // The publication date may be in the future.
   const values = ages.map(({ since, findings }) => ({
     value: Math.max(0, daysSince(since, now)),
     findings,

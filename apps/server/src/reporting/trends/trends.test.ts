@@ -84,7 +84,7 @@ const found = (
   exclusionUuid: null,
 })
 
-/** What a scan writes of its findings, without the scan. */
+/** Stores the findings of a scan without the scan. */
 async function play(scope: Scope, place: Place, steps: Step[]): Promise<void> {
   let moment = Date.parse('2024-02-20T00:00:00Z')
   for (const [index, step] of steps.entries()) {
@@ -106,7 +106,7 @@ async function play(scope: Scope, place: Place, steps: Step[]): Promise<void> {
   }
 }
 
-/** From the lifetimes themselves. */
+/** Computed from the findings themselves. */
 async function expected(scope: Scope, window: { startDate: string; endDate: string }, branches: string[]) {
   const { rows } = await sql<Record<string, unknown>>`
     with mine as (
@@ -158,7 +158,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 const history = fc.array(step, { minLength: 1, maxLength: 7 })
 
-test('the counters of days say what the lifetimes say, in any window and of any branches', async () => {
+test('daily counters match the findings in any window and for any branches', async () => {
   await fc.assert(
     fc.asyncProperty(history, history, fc.tuple(day, day), async (first, second, days) => {
       const [startDate, endDate] = days.toSorted() as [string, string]
@@ -213,7 +213,7 @@ test('the counters of days say what the lifetimes say, in any window and of any 
 const listOpen = async (scope: Scope, branches: string[]) =>
   (await Promise.all(branches.map((each) => listOpenFindings(db, scope, each)))).flat()
 
-test('a finding whose severity changes is open under the one, then under the other, and neither new nor closed', async () => {
+test('a finding whose severity changes moves from one to the other and is neither new nor closed', async () => {
   const scope = await newAccount()
   const place = await newBranch(scope)
   const opened = [{ severity: 'low' as const, publishedDaysAgo: null }]
@@ -254,7 +254,7 @@ test('a finding whose severity changes is open under the one, then under the oth
   expect([trend.opened.total, trend.closed.total]).toEqual([1, 0])
 })
 
-test('days that have not come yet are not drawn, and no day is in a window ahead', async () => {
+test('future days are not included', async () => {
   const scope = await newAccount()
   const { sortedDates, weeks } = await read(scope, { startDate: '2024-03-30', endDate: '2024-04-20' })
   expect(sortedDates).toEqual(['2024-03-30', '2024-03-31'])

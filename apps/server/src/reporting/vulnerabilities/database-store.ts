@@ -4,13 +4,13 @@ import { fromWireSeverity, findingCategories, type WireSeverity } from '@assay/e
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
 
-/** Which advisories are asked for. */
+/** Advisory filters. */
 export interface AdvisoryFilter {
   /** A language, or 'all', 'nvd', 'gha', 'nvd-me', 'nvd-raw', 'cwe', 'cpe'. */
   database: string
   severity?: WireSeverity | undefined
   cve?: string | undefined
-  /** Of a package, in any spelling. */
+  /** Package name in any spelling. */
   name?: string | undefined
 }
 
@@ -22,7 +22,7 @@ export interface AdvisoryRow {
 }
 
 const isNvd = sql`advisory.cve is not null`
-/** Weaknesses and platforms are no vulnerabilities: none is stored under their names. */
+/** Weaknesses and platforms are not vulnerabilities, so these databases are empty. */
 const none = sql`false`
 const databases: ReadonlyMap<string, RawBuilder<unknown>> = new Map([
   ['all', sql`true`],
@@ -37,7 +37,7 @@ const databases: ReadonlyMap<string, RawBuilder<unknown>> = new Map([
   ['cpe', none],
 ])
 
-/** Whether there is a database of the name. */
+/** Whether a database with this name exists. */
 export const hasDatabase = (name: string): boolean =>
   databases.has(name.toLowerCase()) || ecosystemByLanguage(name) !== null
 
@@ -53,7 +53,7 @@ export async function listAdvisories(
   return rows
 }
 
-/** undefined when it is not in the database. */
+/** undefined if it is not in the database. */
 export async function findAdvisory(
   db: Database,
   { uuid, ...filter }: AdvisoryFilter & { uuid: string },
@@ -77,7 +77,7 @@ function matches({ database, severity, cve, name }: AdvisoryFilter): RawBuilder<
   )
 }
 
-/** A package of the ecosystem, or of any, by its name or whatever it is called. */
+/** A package of one or any ecosystem, by display or normalized name. */
 function affects(ecosystem: Ecosystem | null, name: string | undefined): RawBuilder<unknown> {
   const asked = ecosystem === null ? ecosystems : [ecosystem]
   const isNamed =

@@ -2,7 +2,7 @@ import type { Database } from '#platform/database/database.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { clusterOfAlias, clusterOfPrefix, clusterOfUuid } from './store.ts'
 
-/** By uuid, by the short form that is shown where there is no CVE, or by any alias; 404 when there is none. */
+/** By uuid, by its short form (shown if there is no CVE), or by any alias. Throws 404 if there is none. */
 export async function findCluster(db: Database, id: string): Promise<string> {
   const text = id.trim()
   const short = /^MET-([\da-f]{8})$/i.exec(text)?.[1]
@@ -16,7 +16,7 @@ export async function findCluster(db: Database, id: string): Promise<string> {
 
 const isUuid = (text: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
-/** As it is, as CVE and most others are written, and as GHSA ids are: 'GHSA-jf85-cpcp-j695'. */
+/** As given, in upper case like CVEs, and in GHSA case: 'GHSA-jf85-cpcp-j695'. */
 function spellings(text: string): string[] {
   const clean = text.replaceAll('\0', '')
   const [first = '', ...rest] = clean.toLowerCase().split('-')

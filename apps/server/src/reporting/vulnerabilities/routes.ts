@@ -58,7 +58,7 @@ export function vulnerabilitiesRoutes({ routes, db }: AppContext): void {
 
 function occurrenceOf(row: OccurrenceRow): Occurrence {
   const { projectUuid, projectName, projectUrl, branch, ecosystem, versions } = row
-  // An end closes every span that was open; the last ones are those it closed.
+  // When a finding ends, its open spans end too; those are the last affected versions.
   const last = versions.filter(({ to }) => to === row.ended_number)
   return {
     projectUuid,

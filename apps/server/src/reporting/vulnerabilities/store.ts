@@ -7,7 +7,7 @@ import type { FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import type { LifetimeRow } from '#reporting/reports/lifetime.ts'
 import type { VersionSpan } from '#scanning/scans/finding-store.ts'
 
-/** The cluster of a uuid, or the one that took it in. */
+/** The cluster of a uuid, or the one it was merged into. */
 export const clusterOfUuid = async (db: Database, uuid: string): Promise<string | undefined> =>
   (
     await db
@@ -27,7 +27,7 @@ export const clusterOfAlias = async (db: Database, spellings: string[]): Promise
       .executeTakeFirst()
   )?.uuid
 
-/** The one cluster whose uuid begins with the eight digits; undefined when there are none or several. */
+/** The only cluster whose uuid starts with the eight digits; undefined if there are none or several. */
 export async function clusterOfPrefix(db: Database, prefix: string): Promise<string | undefined> {
   const end = (digit: string) => `${prefix}-${[4, 4, 4, 12].map((length) => digit.repeat(length)).join('-')}`
   const rows = await db
@@ -40,7 +40,7 @@ export async function clusterOfPrefix(db: Database, prefix: string): Promise<str
   return rows.length === 1 ? rows[0]!.uuid : undefined
 }
 
-/** What all records that are not withdrawn come to. */
+/** The merged content of all records that are not withdrawn. */
 export const findFacts = (db: Database, uuid: string) =>
   db
     .selectFrom('advisory')
@@ -60,7 +60,7 @@ export const listAliases = async (db: Database, uuid: string): Promise<string[]>
       .execute()
   ).map(({ alias }) => alias)
 
-/** Findings in reach of the scope, of the cluster and of those that it took in. */
+/** Findings in scope of the cluster and of clusters merged into it. */
 const findingsOf = (scope: Scope, uuid: string): RawBuilder<unknown> => sql`
   finding
   join branch on branch.account_uuid = finding.account_uuid and branch.uuid = finding.branch_uuid
@@ -87,7 +87,7 @@ export interface ExcludedRow {
   found: FoundFinding
 }
 
-/** Of the last scan of each branch, what was found and not counted; a scan keeps few of them, or none. */
+/** Excluded findings in the last scan of each branch; usually few or none. */
 export async function listExcluded(db: Database, scope: Scope, uuid: string): Promise<ExcludedRow[]> {
   const { rows } = await sql<ExcludedRow>`
     select project.uuid as "projectUuid", project.name as "projectName", project.url as "projectUrl",
@@ -104,7 +104,7 @@ export async function listExcluded(db: Database, scope: Scope, uuid: string): Pr
   return rows
 }
 
-/** The cluster's and those of clusters that it took in. */
+/** The cluster and those merged into it. */
 const clusterUuids = (uuid: string): RawBuilder<unknown> => sql`
   array(select ${uuid}::uuid union all select advisory.uuid from advisory where joined_into = ${uuid})`
 
@@ -121,7 +121,7 @@ export interface OccurrenceRow extends LifetimeRow {
   ended_uuid: string | null
 }
 
-/** Open ones by project, then ended ones, the newest end first. */
+/** Open ones by project, then ended ones, most recent end first. */
 export async function listOccurrences(
   db: Database,
   scope: Scope,

@@ -9,13 +9,13 @@ import type { z } from 'zod'
 import type { AdvisoryRow } from './database-store.ts'
 
 interface Asked {
-  /** A language narrows an advisory of several packages to one of its own. */
+  /** The language selects one package of an advisory for several. */
   database: string
-  /** undefined when its records are gone since. */
+  /** undefined if its records no longer exist. */
   text: AdvisoryText | undefined
 }
 
-/** An advisory as the wire tells of it outside of a project: of one package, the first that it affects. */
+/** An advisory outside a project: for one package, by default the first it affects. */
 export function wireAdvice(row: AdvisoryRow, { database, text }: Asked): z.input<typeof ComponentAdvice> {
   const { uuid: id, cve, severity, cvss } = row
   const isMalware = text?.ids.some((each) => each.startsWith('MAL-')) ?? false
@@ -37,7 +37,7 @@ export function wireAdvice(row: AdvisoryRow, { database, text }: Asked): z.input
     cve,
     cwe: text?.cwes[0] ?? null,
     cvss: rating.cvss,
-    // Of a withdrawn record nothing is affected.
+    // Withdrawn records affect nothing.
     active: affected.length > 0,
     fixedInVersions: sorted,
     fixedVersions: sorted,
@@ -46,7 +46,7 @@ export function wireAdvice(row: AdvisoryRow, { database, text }: Asked): z.input
   }
 }
 
-/** What is said of the first package, of the asked language where it is one. */
+/** The data of the first package, or of the first one of the requested language. */
 function affectedLibrary(all: readonly AffectedPackage[], database: string): AffectedPackage[] {
   const wanted = ecosystemByLanguage(database)?.id
   const first = all.find(({ ecosystem }) => wanted === undefined || ecosystem === wanted)

@@ -9,7 +9,7 @@ interface FileFormat {
   write(document: ReportDocument): AsyncIterable<string | Uint8Array>
 }
 
-/** The files that a document can be written as, by their extension. */
+/** File formats, by extension. */
 export const documentFormats = {
   pdf: { mediaType: 'application/pdf', write: (document) => whole(pdfOf(document)) },
   html: { mediaType: 'text/html; charset=utf-8', write: writeHtmlFile },
@@ -22,7 +22,7 @@ export const documentFormats = {
   md: { mediaType: 'text/markdown; charset=utf-8', write: writeMarkdownFile },
 } as const satisfies Record<string, FileFormat>
 
-/** Its library takes 7 MB of heap: it is loaded once somebody asks for a PDF. */
+/** The PDF library takes 7 MB of heap, so it is loaded on first use. */
 export async function pdfOf(document: ReportDocument): Promise<Uint8Array<ArrayBuffer>> {
   return (await import('../pdf/write-pdf.ts')).writePdf(document)
 }

@@ -1,7 +1,7 @@
 import { writeCsv } from '#platform/http/csv.ts'
 import { type Column, type ReportDocument, textOf } from '../document.ts'
 
-/** All tables in one: each row says which it is of, and has the columns of all. */
+/** All tables in one file: each row names its table and has the columns of all. */
 export async function* writeCsvFile({ tables }: ReportDocument): AsyncGenerator<string> {
   const listed = tables.filter(({ isProse }) => !isProse)
   const columns = [

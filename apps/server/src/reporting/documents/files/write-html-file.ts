@@ -9,10 +9,10 @@ import {
   textOf,
 } from '../document.ts'
 
-/** A browser shows more only slowly. */
+/** More rows make browsers slow. */
 const maxRows = 20_000
 
-/** One page without scripts that loads nothing; for dark and light screens and for paper. */
+/** A self-contained page without scripts, for dark and light screens and for print. */
 export async function* writeHtmlFile(document: ReportDocument): AsyncGenerator<string> {
   const { title, subject, facts, figures, charts, tables, logo } = document
   yield `<!doctype html><html lang="en"><head><meta charset="utf-8">

@@ -1,6 +1,6 @@
 import { cutNote, firstRows, type ReportDocument, type Row, type Table, textOf } from '../document.ts'
 
-/** More than anyone reads as text. */
+/** Row limit for readability. */
 const maxRows = 2000
 
 /** GitHub Flavored Markdown: https://github.github.com/gfm/ */
@@ -43,7 +43,7 @@ async function* proseOf(table: Table): AsyncGenerator<string> {
   if (isEmpty) yield `${table.empty}\n\n`
 }
 
-/** Fenced with more backticks than the text has in a row. */
+/** Fenced with more backticks than any sequence in the text. */
 function section([title, text]: Row): string {
   const longest = Math.max(2, ...(textOf(text).match(/`+/g) ?? []).map(({ length }) => length))
   const fence = '`'.repeat(longest + 1)
@@ -52,6 +52,6 @@ function section([title, text]: Row): string {
 
 const line = (cells: string[]): string => `| ${cells.join(' | ')} |\n`
 
-/** Names from outside are text: they open no link, image, cell or tag. */
+/** Untrusted names are escaped so that they cannot create links, images, cells or tags. */
 const escape = (text: string): string =>
   text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>|#&!~]/g, String.raw`\$&`)

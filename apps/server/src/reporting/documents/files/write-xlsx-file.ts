@@ -1,15 +1,15 @@
 import writeExcelFile from 'write-excel-file/node'
 import { type Cell, cutNote, firstRows, type ReportDocument, type Table } from '../document.ts'
 
-/** Of a sheet: the library holds all of them in memory. */
+/** Rows per sheet: the library holds all of them in memory. */
 const maxRows = 20_000
-/** A cell's text may not be longer. */
+/** Maximum length of a cell's text. */
 const maxCharacters = 32_000
 
 type SheetCell = { value: string | number; type: typeof String | typeof Number; fontWeight?: 'bold' } | null
 type SheetRow = SheetCell[]
 
-/** A sheet for the summary and one for each table. Texts stay texts: nothing becomes a formula. */
+/** One sheet for the summary and one per table. Values are written as text, so none becomes a formula. */
 export async function writeXlsxFile(document: ReportDocument): Promise<Uint8Array> {
   const sheets = [{ sheet: 'Summary', data: summaryOf(document), columns: [{ width: 34 }, { width: 50 }] }]
   for (const table of document.tables)
@@ -51,10 +51,10 @@ const cellOf = (cell: Cell): SheetCell =>
       ? { value: cell, type: Number }
       : { value: printable(cell), type: String }
 
-/** XML holds no other control characters. */
+/** Control characters invalid in XML. */
 const printable = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex -- these are the ones
+  // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
   text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').slice(0, maxCharacters)
 
-/** At most 31 characters, none of them special. */
+/** At most 31 characters, without special characters. */
 const sheetName = (title: string): string => title.replaceAll(/[[\]:*?/\\]/g, ' ').slice(0, 31)

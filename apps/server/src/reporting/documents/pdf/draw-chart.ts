@@ -3,7 +3,7 @@ import { colors, ensureRoom, margin, type Pdf, type Tag, widthOf } from './open-
 
 const [barHeight, gap, labelWidth, valueWidth] = [12, 6, 110, 60]
 
-/** Bars with their labels; as a figure it is read as one sentence. */
+/** A bar chart, tagged as a figure with alternative text. */
 export function drawChart(pdf: Pdf, parent: Tag, chart: Chart): void {
   const height = chart.bars.length * (barHeight + gap)
   ensureRoom(pdf, height + 30)

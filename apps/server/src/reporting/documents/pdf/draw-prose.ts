@@ -2,7 +2,7 @@ import { type Table, textOf } from '../document.ts'
 import { drawNote } from './draw-table.ts'
 import { colors, ensureRoom, margin, type Pdf, type Tag, widthOf } from './open-pdf.ts'
 
-/** A heading and a text for each row. */
+/** A heading and a text per row. */
 export async function drawProse(pdf: Pdf, parent: Tag, table: Table): Promise<void> {
   let isEmpty = true
   for await (const rows of table.rows()) {

@@ -1,7 +1,7 @@
 import { type Column, cutNote, firstRows, type Row, type Table, textOf } from '../document.ts'
 import { colors, drawArtifact, ensureRoom, margin, type Pdf, type Tag, widthOf } from './open-pdf.ts'
 
-/** More than anyone reads on paper. */
+/** Row limit for print. */
 export const maxPdfRows = 2000
 const maxCellCharacters = 300
 const padding = 4
@@ -13,10 +13,10 @@ interface Placed {
   width: number
 }
 
-/** A table with its header on each page; tagged, so that each cell is read with its column. */
+/** A tagged table with a repeated header on each page. */
 export async function drawTable(pdf: Pdf, parent: Tag, table: Table): Promise<void> {
   const places = placesOf(pdf, table.columns)
-  // Made for the first row: a tag that is never added would keep the document open.
+  // Created with the first row: a tag that is never added would keep the document open.
   let tag: Tag | null = null
   let [count, isCut] = [0, false]
   for await (const page of firstRows(table, maxPdfRows)) {
@@ -64,7 +64,7 @@ export function drawNote(pdf: Pdf, parent: Tag, text: string): void {
 
 const headerHeight = 18
 
-/** Tagged, it is drawn when it is added to its table. */
+/** A tagged cell is drawn when it is added to its table. */
 function drawHeader(pdf: Pdf, places: readonly Placed[]): Tag {
   ensureRoom(pdf, 2 * headerHeight)
   const y = pdf.y
@@ -119,7 +119,7 @@ function drawRow(pdf: Pdf, table: Tag, { places, row, isStriped }: Drawn): void 
   table.add(pdf.struct('TR', {}, cells))
 }
 
-/** On a further page, for the eye alone: the cells have their column. */
+/** Repeated headers are artifacts: the cells already reference their column. */
 function repeatHeader(pdf: Pdf, places: readonly Placed[]): void {
   const y = pdf.y
   drawArtifact(pdf, 'Pagination', () => {
@@ -129,6 +129,6 @@ function repeatHeader(pdf: Pdf, places: readonly Placed[]): void {
   pdf.y = y + headerHeight
 }
 
-/** Long words, such as paths, break anywhere. */
+/** Long words such as paths break anywhere. */
 const clip = (text: string): string =>
   text.length > maxCellCharacters ? `${text.slice(0, maxCellCharacters - 1)}…` : text

@@ -4,13 +4,13 @@ import type { ReportDocument } from '../document.ts'
 
 export type Pdf = InstanceType<typeof PdfKit>
 
-/** A tag of the document, as programs for the blind read it. */
+/** A structure tag for assistive technology. */
 export type Tag = ReturnType<Pdf['struct']>
 
 const require = createRequire(import.meta.url)
 
 const fonts = {
-  // Latin, Greek, Cyrillic and more. Embedded, as PDF/UA requires.
+  // Covers Latin, Greek, Cyrillic and more. PDF/UA requires embedded fonts.
   body: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
   bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
 }
@@ -18,7 +18,7 @@ const fonts = {
 export const margin = 48
 export const colors = { text: '#1b1f24', muted: '#57606a', line: '#d0d7de', stripe: '#f6f8fa' }
 
-/** An empty PDF/UA document with title, language and fonts; A4. */
+/** An empty A4 PDF/UA document with title, language and fonts. */
 export function openPdf({ title, subject, createdAt }: ReportDocument): Pdf {
   const pdf = new PdfKit({
     size: 'A4',
@@ -41,14 +41,14 @@ export const widthOf = (pdf: Pdf): number => pdf.page.width - 2 * margin
 
 const bottomOf = (pdf: Pdf): number => pdf.page.height - margin - 20
 
-/** Goes to another page when there is less room than that, in points; whether it did. */
+/** Starts a new page if less space (in points) is left. Returns whether it did. */
 export function ensureRoom(pdf: Pdf, height: number): boolean {
   if (pdf.y + height <= bottomOf(pdf)) return false
   pdf.addPage()
   return true
 }
 
-/** What is no content: lines, backgrounds, page numbers. */
+/** Marks decorations as artifacts: lines, backgrounds, page numbers. */
 export function drawArtifact(pdf: Pdf, type: 'Layout' | 'Pagination', draw: () => void): void {
   pdf.markContent('Artifact', { type })
   draw()

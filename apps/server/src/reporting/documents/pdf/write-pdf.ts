@@ -4,7 +4,7 @@ import { drawProse } from './draw-prose.ts'
 import { drawTable } from './draw-table.ts'
 import { colors, drawArtifact, ensureRoom, margin, openPdf, type Pdf, type Tag, widthOf } from './open-pdf.ts'
 
-/** The document as PDF/UA: summary first, then its tables, each with a bookmark. */
+/** The document as PDF/UA: the summary, then its tables, each with a bookmark. */
 export async function writePdf(document: ReportDocument): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = openPdf(document)
   const bytes = collect(pdf)
@@ -65,7 +65,7 @@ function drawLogo(pdf: Pdf, root: Tag, { logo }: ReportDocument): void {
 
 const factLabelWidth = 90
 
-/** The label, and its value beside it. */
+/** A label with its value. */
 function drawFact(pdf: Pdf, parent: Tag, { label, value }: { label: string; value: string }): void {
   const width = widthOf(pdf) - factLabelWidth
   parent.add(
@@ -107,7 +107,7 @@ function drawFigures(pdf: Pdf, parent: Tag, { figures }: ReportDocument): void {
   }
 }
 
-/** A section with its heading and its bookmark. */
+/** A section with heading and bookmark. */
 function drawHeading(pdf: Pdf, root: Tag, title: string): Tag {
   pdf.moveDown(1)
   ensureRoom(pdf, 90)
@@ -127,7 +127,7 @@ function drawPageNumbers(pdf: Pdf, title: string): void {
   const { start, count } = pdf.bufferedPageRange()
   for (let index = 0; index < count; index++) {
     pdf.switchToPage(start + index)
-    // Below the margin, where text would go on to another page.
+    // Below the margin, where text would otherwise cause a page break.
     pdf.page.margins.bottom = 0
     drawArtifact(pdf, 'Pagination', () => {
       const text = { width: widthOf(pdf), height: 10, lineBreak: false }
