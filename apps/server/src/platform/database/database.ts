@@ -3,26 +3,26 @@ import pg from 'pg'
 import { guardPool, longTransaction } from './guard-pool.ts'
 import type { Schema } from './schema.gen.ts'
 
-/** The pool or a transaction on it: stores take either. */
+/** The pool or a transaction: stores accept either. */
 export type Database = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
 export interface DatabaseOptions {
   connection: pg.PoolConfig
   maxConnections: number
-  /** Left out: yes. For what takes as long as it takes, no. */
+  /** Whether the statement timeout applies; defaults to true. */
   limitsStatements?: boolean
   log: { error(context: object, message: string): void }
 }
 
-/** No statement of the product runs longer, but in transactions that ask for more time. */
+/** Default statement timeout. Transactions can raise it. */
 const statementTimeoutMs = 30_000
 const lockTimeoutMs = 10_000
 const idleInTransactionTimeoutMs = 60_000
-/** How long a request waits for a connection, new or of the pool, before it is told that there is none. */
+/** Maximum wait for a connection, new or from the pool. */
 const connectTimeoutMs = 10_000
 
-// Counters and sequences stay far below 2^53; days stay text, so that no time zone touches them.
+// Counters and sequences stay far below 2^53; dates stay strings to avoid time zone conversions.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
@@ -32,7 +32,7 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** Opens the pool; connections are made when first needed. */
+/** Creates the pool; connections are opened on first use. */
 export function openDatabase({
   connection,
   maxConnections,
@@ -47,7 +47,7 @@ export function openDatabase({
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     ...connectionLimits,
-    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, although its types do not say so
     onConnect: watchClient,
   })
   const onError = (error: Error) => pool.ending || log.error({ err: error }, 'A database connection failed')
@@ -59,7 +59,7 @@ export function openDatabase({
   return { db, pool, close: () => db.destroy() }
 }
 
-/** For every connection: neither a host that is silent nor one that vanished is waited for without end. */
+/** Applies to every connection, so that hung or vanished hosts are detected. */
 export const connectionLimits = {
   connectionTimeoutMillis: connectTimeoutMs,
   keepAlive: true,
@@ -67,8 +67,8 @@ export const connectionLimits = {
 }
 
 /**
- * PostgreSQL looks during a statement whether its client is still there: what a killed process or a vanished machine
- * began would otherwise keep its locks to its end. Servers on some systems cannot look.
+ * Lets PostgreSQL check during a statement whether its client is still connected. Otherwise statements of crashed
+ * clients would keep their locks until they finish. Not supported by servers on some systems.
  */
 const watchClient = (client: pg.ClientBase) =>
   client.query({ text: watchStatement, query_timeout: connectTimeoutMs } as pg.QueryConfig)
@@ -82,5 +82,5 @@ const watchStatement = `do $$ begin
     end;
   end $$`
 
-/** Lets the rest of the transaction take minutes. */
+/** Raises the statement timeout to minutes for the rest of the transaction. */
 export const allowLongStatements = (tx: Tx) => sql.raw(longTransaction.statement).execute(tx)

@@ -2,25 +2,25 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { DatabaseOutage, kindOfDriverError } from './outage.ts'
 
-/** The server ends statements by its own timeout; after this much longer, the connection itself must hang. */
+/** Added to the server's statement timeout; after that, the connection itself must be hanging. */
 const patienceMs = 5_000
 
-/** Gives the rest of a transaction more time. Sent as it stands: the guard recognizes it. */
+/** Raises the timeout for the rest of a transaction. Must be sent verbatim, because the guard detects it. */
 export const longTransaction = { statement: `set local statement_timeout = '10min'`, timeoutMs: 600_000 }
 
 interface GuardOptions {
-  /** Infinity: no limit. */
+  /** Infinity for no limit. */
   statementTimeoutMs: number
   onError: (error: Error) => void
 }
 
 /**
- * The pool as the query builder uses it. Connections may break at any moment, in use or idle: what they were doing
- * fails with DatabaseOutage, they leave the pool, and the process goes on.
+ * Wraps the pool for the query builder. If a connection breaks, in use or idle, its work fails with DatabaseOutage, it
+ * is removed from the pool, and the process continues.
  */
 export function guardPool(pool: pg.Pool, options: GuardOptions): PostgresPool {
   const guarded = new WeakMap<pg.PoolClient, PostgresPoolClient>()
-  // Each connection reports its own errors; this event repeats those of idle ones.
+  // Connections report their own errors; this event repeats those of idle ones.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => guarded.set(client, guardClient(client, options)))
   return {
@@ -42,7 +42,7 @@ function guardClient(
 ): PostgresPoolClient {
   let isLost = false
   let limitMs = statementTimeoutMs
-  // The pool listens to idle connections alone: without this, one that breaks in use would end the process.
+  // The pool only listens to idle connections: without this, an error on one in use would end the process.
   client.on('error', (error) => {
     isLost = true
     onError(error)
@@ -51,7 +51,7 @@ function guardClient(
     limitMs = limitAfter(text, limitMs, statementTimeoutMs)
     const hang = () => {
       isLost = true
-      // With a statement under way this closes the socket, and the statement fails.
+      // During a statement this closes the socket, and the statement fails.
       void client.end()
     }
     const timer = limitMs === Infinity ? undefined : setTimeout(hang, limitMs + patienceMs)
@@ -59,7 +59,7 @@ function guardClient(
       return await client.query(text, [...values])
     } catch (error) {
       const kind = isLost ? 'unavailable' : kindOfDriverError(error)
-      // Also one that still answers is of no use, such as one to a server that became a standby.
+      // Also connections that still respond but are useless, such as to a server demoted to standby.
       isLost ||= kind === 'unavailable'
       throw kind === null ? error : new DatabaseOutage(kind, error)
     } finally {

@@ -5,15 +5,15 @@ import { connectionLimits } from './database.ts'
 interface Listening {
   connection: pg.PoolConfig
   log: { warn(context: object, message: string): void }
-  /** Also each time that listening begins: what was said before is not repeated. */
+  /** Also called whenever listening starts, since earlier notifications are not repeated. */
   onNotice: () => void
 }
 
 const [minPauseMs, maxPauseMs] = [500, 30_000]
 
 /**
- * Listens to a channel of PostgreSQL on a connection of its own, and connects again when that breaks. A notice may be
- * lost, also to a pooler that cannot pass it on: look by time, too. Returns how to stop.
+ * Listens to a PostgreSQL channel on a dedicated connection and reconnects. Notifications can be lost, and poolers may
+ * not forward them, so callers must also poll. Returns a function to stop.
  */
 export function listenTo(channel: string, { connection, log, onNotice }: Listening): () => Promise<void> {
   const stopping = new AbortController()
@@ -42,7 +42,7 @@ async function holdOnce(
   const client = new pg.Client({ ...connection, ...connectionLimits, application_name: 'assay' })
   const ended = new Promise<void>((resolve) => {
     client.once('end', resolve)
-    // Unheard, it would end the process; the connection ends with it.
+    // Without a listener the error would end the process; the connection closes anyway.
     client.on('error', () => resolve())
     signal.addEventListener('abort', () => resolve(), { once: true })
   })

@@ -11,7 +11,7 @@ const timeoutOf = async (db: Database): Promise<string> => {
   return rows[0]!.limit
 }
 
-test('the statements of migrations have no time limit, and all others have one', async () => {
+test('migrations have no statement timeout, all other statements do', async () => {
   const { connection, drop } = await freshDatabase()
   let limit = ''
   const done = await migrateAtStart({ connection, log }, async (db) => {

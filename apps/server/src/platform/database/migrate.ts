@@ -62,7 +62,7 @@ import * as notifications from '#platform/database/migrations/053-notifications.
 import * as supportToken from '#platform/database/migrations/062-support-token.ts'
 import * as assistant from '#platform/database/migrations/066-assistant.ts'
 
-/** In order, forward only; a migration that has shipped is never edited. */
+/** In order, forward only. Never edit a migration that has shipped. */
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
   '002-vulnerability-pages': vulnerabilityPages,
@@ -126,7 +126,7 @@ const migrations: Record<string, Migration> = {
   '060-fix-targets': fixTargets,
 }
 
-/** Brings the schema up to date; several processes may call it at once, one of them does it. */
+/** Migrates the schema. Safe to call from several processes: one of them does it. */
 export async function migrate<T>(db: Kysely<T>): Promise<string[]> {
   const { error, results = [] } = await migrator(db).migrateToLatest()
   if (error !== undefined) throw new Error('The database could not be migrated', { cause: error })
@@ -134,8 +134,8 @@ export async function migrate<T>(db: Kysely<T>): Promise<string[]> {
 }
 
 /**
- * The same, on connections of its own without the time limit of other statements: a migration of large tables takes
- * long, and so does waiting for the process that migrates.
+ * The same on separate connections without statement timeout: migrating large tables, and waiting for another process
+ * to do so, can take long.
  */
 export async function migrateAtStart(
   options: Pick<DatabaseOptions, 'connection' | 'log'>,
@@ -149,7 +149,7 @@ export async function migrateAtStart(
   }
 }
 
-/** Whether the schema is the one that this process was built for. */
+/** Whether the schema version is the one this process was built for. */
 export async function isMigrated<T>(db: Kysely<T>): Promise<boolean> {
   const all = await migrator(db).getMigrations()
   return all.every(({ executedAt }) => executedAt !== undefined)

@@ -41,11 +41,11 @@ describe('a connection', () => {
     sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(place.db)
 
-  test('that is ended while a transaction holds it fails the transaction, and nothing else', async () => {
+  test('that is closed during a transaction fails only the transaction', async () => {
     const work = db.transaction().execute(async (tx) => {
       await sql`select 1`.execute(tx)
       await terminateAll()
-      // Idle, so the connection reports its end to whoever listens, and no statement does.
+      // An idle connection reports the error to its listener, not to a statement.
       await sleep(200)
       await sql`select 1`.execute(tx)
     })
@@ -53,7 +53,7 @@ describe('a connection', () => {
     expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
   })
 
-  test('that is ended under a statement fails it, and the next call has another one', async () => {
+  test('that is closed during a statement fails it, and the next query uses another one', async () => {
     const waiting = Promise.all([1, 2, 3, 4].map(() => kindOf(sql`select pg_sleep(20)`.execute(db))))
     await expect
       .poll(async () => {
@@ -67,7 +67,7 @@ describe('a connection', () => {
     expect(await kindOf(sql`select 1`.execute(db))).toBeNull()
   })
 
-  test('whose client has gone is ended during its statement, which lets go of its locks', async () => {
+  test('whose client is gone is terminated during its statement, which releases its locks', async () => {
     const computing = sql`select 1 from pg_stat_activity where query like 'select pg_sleep(500)%'`
     const countComputing = async () => (await computing.execute(place.db)).rows.length
     const work = db.transaction().execute(async (tx) => {
@@ -88,7 +88,7 @@ describe('a connection', () => {
     expect(await kindOf(sql`select 1`.execute(db))).toBeNull()
   })
 
-  test('that broke while it was being set up is an outage, and leaves the pool', async () => {
+  test('that broke during setup is an outage and leaves the pool', async () => {
     let isFirst = true
     const breakFirst = async (client: pg.ClientBase) => {
       if (!isFirst) return
@@ -116,7 +116,7 @@ describe('a connection', () => {
     await guarded.end()
   })
 
-  test('that hangs is given up and replaced', async () => {
+  test('that hangs is abandoned and replaced', async () => {
     const pool = new pg.Pool({ ...proxy.connection, max: 1 })
     const guarded = guardPool(pool, { statementTimeoutMs: 0, onError: () => undefined })
     const client = await guarded.connect()
@@ -144,14 +144,14 @@ describe('a connection', () => {
     expect(await kindOf(raise(code))).toBe(kind)
   })
 
-  test('a wrong statement is no outage', async () => {
+  test('an invalid statement is not an outage', async () => {
     expect(await kindOf(raise('22012'))).toMatchObject({ code: '22012' })
     expect(outageOf(new Error('x', { cause: new DatabaseOutage('busy', null) }))).toBe('busy')
     expect(outageOf(Object.assign(new Error('x'), { code: 'ENOSPC' }))).toBe('storage')
     expect(outageOf(new Error('x'))).toBeNull()
   })
 
-  test('that one connection too many asks for is an outage', async () => {
+  test('too many connections are an outage', async () => {
     const role = `limited_${place.connection.database ?? 'role'}`.slice(0, 60)
     await administer(place.connection, `create role ${role} login connection limit 0`)
     const limited = openDatabase({
@@ -172,7 +172,7 @@ describe('a connection', () => {
   }
 })
 
-describe('the start', () => {
+describe('startup', () => {
   test('waits for a database that does not accept connections yet', async () => {
     const place = await freshDatabase()
     const proxy = await startDatabaseProxy(place.connection)
@@ -186,7 +186,7 @@ describe('the start', () => {
     await place.drop()
   })
 
-  test('ends with a sentence when the database stays away, or refuses', async () => {
+  test('fails with a message if the database is unreachable or refuses', async () => {
     const place = await freshDatabase()
     const proxy = await startDatabaseProxy(place.connection)
     proxy.cut()
@@ -202,7 +202,7 @@ describe('the start', () => {
   })
 })
 
-describe('the server, while its database is away', () => {
+describe('the server without its database', () => {
   let server: TestServer
   let proxy: DatabaseProxy
   let member: TestMember
@@ -229,7 +229,7 @@ describe('the server, while its database is away', () => {
       body: { file: filePart(npmInventory(['lodash@4.17.4'])), url: 'https://example.org/away', branch },
     })
 
-  test('is alive, is not ready, and answers 503 with the time to come again in the shape of each API', async () => {
+  test('is alive but not ready, and responds 503 with Retry-After in the format of each API', async () => {
     proxy.cut()
     expect((await get('/healthz')).status).toBe(200)
     const ready = await get('/readyz')
@@ -252,13 +252,13 @@ describe('the server, while its database is away', () => {
     expect((await get('/api/v1/users/me')).status).toBe(200)
   })
 
-  test('is not ready on a database that hangs', async () => {
+  test('is not ready if the database hangs', async () => {
     proxy.hang()
     expect((await get('/healthz')).status).toBe(200)
     expect((await get('/readyz')).status).toBe(503)
   })
 
-  test('takes up what it acknowledged, through every cut', async () => {
+  test('processes acknowledged work despite repeated disconnects', async () => {
     const acknowledged: string[] = []
     for (let round = 0; round < 5; round++) {
       const uploads = [1, 2, 3].map((n) => upload(`cut-${round}-${n}`))
@@ -277,7 +277,7 @@ describe('the server, while its database is away', () => {
     }
   })
 
-  test('goes on telling of a build to those who listened before', async () => {
+  test('continues event streams that were already open', async () => {
     const { id } = await upload('listened')
     const branch = server.db.selectFrom('build').select('uuid').where('uuid', '=', id)
     expect(await branch.executeTakeFirst()).toBeDefined()

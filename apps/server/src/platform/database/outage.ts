@@ -1,12 +1,12 @@
 import pg from 'pg'
 
 /**
- * unavailable: no connection, or the server is starting, stopping or refusing more.
- * storage: nothing can be written, mostly because a disk is full. busy: a timeout or a deadlock ended the statement.
+ * unavailable: no connection, or the server is starting, stopping or at its connection limit.
+ * storage: writing failed, mostly because of a full disk. busy: a timeout or deadlock canceled the statement.
  */
 export type OutageKind = 'unavailable' | 'storage' | 'busy'
 
-/** A failure of the database, not of the statement: the same call may succeed later. */
+/** A failure of the database, not of the statement: a retry may succeed. */
 export class DatabaseOutage extends Error {
   override readonly name = 'DatabaseOutage'
   readonly kind: OutageKind
@@ -25,10 +25,10 @@ const kinds = new Map<string, OutageKind>(
     '57P02': 'unavailable',
     '57P03': 'unavailable',
     '57P05': 'unavailable',
-    // idle_in_transaction_session_timeout, transaction_timeout: the connection is gone with its transaction.
+    // idle_in_transaction_session_timeout, transaction_timeout: the connection was closed with its transaction.
     '25P03': 'unavailable',
     '25P04': 'unavailable',
-    // read_only_sql_transaction: a failover left the connection on a standby.
+    // read_only_sql_transaction: after a failover the connection is to a standby.
     '25006': 'unavailable',
     // insufficient_resources, out_of_memory, too_many_connections
     '53000': 'unavailable',
@@ -46,9 +46,9 @@ const kinds = new Map<string, OutageKind>(
   }),
 )
 
-/** What an error of the driver means; null: the statement itself was wrong. */
+/** Classifies a driver error; null if the statement itself failed. */
 export function kindOfDriverError(error: unknown): OutageKind | null {
-  // Broken before anybody listened to it, such as while it was being set up.
+  // The connection broke before anything listened to it, such as during setup.
   if (error instanceof Error && /^Client .* is not queryable$/.test(error.message)) return 'unavailable'
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return null
   return error.code.startsWith('08') ? 'unavailable' : (kinds.get(error.code) ?? null)
@@ -56,7 +56,7 @@ export function kindOfDriverError(error: unknown): OutageKind | null {
 
 const fullDisk = new Set(['ENOSPC', 'EDQUOT'])
 
-/** Whether an error, or what caused it, is an outage of the database or of a disk of this process. */
+/** Whether an error or its cause is an outage of the database or of a local disk. */
 export function outageOf(error: unknown): OutageKind | null {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof DatabaseOutage) return each.kind

@@ -3,8 +3,8 @@ import type { Database } from './database.ts'
 import { maxPageRows, readPage } from './read-pages.ts'
 
 /**
- * Keys of many rows in their order, all of one width: 200,000 of 20 bytes take 4 MB. A long list is read by them page
- * by page, in the order and with the content of one moment, however long its reader takes.
+ * Sorted fixed-width keys of many rows: 200,000 of 20 bytes take 4 MB. Long lists are read page by page through these
+ * keys, as a consistent snapshot, however slow the reader.
  */
 export class PackedKeys {
   readonly #bytes: Uint8Array
@@ -27,29 +27,29 @@ export class PackedKeys {
   }
 }
 
-/** An aggregate that packs keys of bytea: `packKeys(sql`uuid_send(uuid)`, sql`name`)`. */
+/** An aggregate that packs bytea keys: `packKeys(sql`uuid_send(uuid)`, sql`name`)`. */
 export const packKeys = (
   key: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): RawBuilder<Uint8Array | null> => sql<Uint8Array | null>`string_agg(${key}, ''::bytea order by ${order})`
 
-/** Rows were removed while a list of them was read. */
+/** Rows were deleted while a list of them was being read. */
 export class RowsRemoved extends Error {
   override readonly name = 'RowsRemoved'
 }
 
-/** As many rows as there are keys, in their order: what the query gives for `wanted(key, position)`. */
+/** One row per key, in order. The query joins `wanted(key, position)`. */
 export type KeyedQuery<Row> = (wanted: RawBuilder<unknown>) => RawBuilder<Row & { position: number }>
 
 interface KeyedPages<Row> {
   keys: PackedKeys
   query: KeyedQuery<Row>
   limit?: number
-  /** Bytes of a row, by its columns. */
+  /** Size of a row, computed from its columns. */
   bytes?: RawBuilder<unknown>
 }
 
-/** Pages of rows by their keys. Throws RowsRemoved when one is gone: no list is shorter than it was. */
+/** Pages of rows by key. Throws RowsRemoved if a row is missing, since the list would be incomplete. */
 export async function* readByKeys<Row extends object>(
   db: Database,
   { keys, query, limit = maxPageRows, bytes }: KeyedPages<Row>,

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { connectionLimits } from './database.ts'
 import { outageOf } from './outage.ts'
 
-/** The database of DATABASE_URL cannot be used; the message is a sentence for people. */
+/** The database of DATABASE_URL cannot be used. The message is shown to users. */
 export class DatabaseStartError extends Error {
   override readonly name = 'DatabaseStartError'
 }
@@ -14,11 +14,11 @@ interface Reaching {
   pauseMs?: number
 }
 
-/** Often both are started together, and a database takes its time: to recover from a crash, minutes. */
+/** Databases are often started at the same time and may need minutes to recover from a crash. */
 const defaultPatienceMs = 120_000
 const defaultPauseMs = 1_000
 
-// https://www.postgresql.org/docs/current/errcodes-appendix.html: what no waiting changes
+// Errors that waiting does not fix: https://www.postgresql.org/docs/current/errcodes-appendix.html
 const refusals = new Map([
   ['28000', 'it does not accept this user from here'],
   ['28P01', 'the password is wrong'],
@@ -26,7 +26,7 @@ const refusals = new Map([
   ['42501', 'this user may not connect'],
 ])
 
-/** Waits until the database of DATABASE_URL accepts connections. Throws DatabaseStartError with what is wrong. */
+/** Waits until the database of DATABASE_URL accepts connections. Throws DatabaseStartError with the reason. */
 export async function reachDatabase(connection: pg.ClientConfig, reaching: Reaching): Promise<void> {
   const { log, patienceMs = defaultPatienceMs, pauseMs = defaultPauseMs } = reaching
   const deadline = performance.now() + patienceMs
@@ -44,8 +44,8 @@ export async function reachDatabase(connection: pg.ClientConfig, reaching: Reach
 }
 
 /**
- * Makes another attempt at a step of the start that can be repeated, when a lost connection ended it, or the wait for
- * a lock that another process holds: one that also starts, or one that was killed and whose statement is still running.
+ * Retries a repeatable startup step after a lost connection or a lock timeout: another process may be starting, or the
+ * statement of a killed one may still be running.
  */
 export async function repeatAfterOutage<T>(step: () => Promise<T>, reach: () => Promise<void>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -1,25 +1,25 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** What is in memory of a list at once; a larger row has a page of its own. */
+/** Maximum bytes of a list in memory; a larger row gets its own page. */
 export const maxPageRows = 500
 export const maxPageBytes = 1024 * 1024
 
 export interface Page<Row> {
   rows: Row[]
-  /** How many rows the query found, of which a page may hold fewer. */
+  /** Rows found by the query, of which a page may contain fewer. */
   found: number
-  /** Whether the query, which has this limit, found no more rows. */
+  /** Whether the query found fewer rows than its limit. */
   isLast: boolean
 }
 
 interface PageQuery<Row> {
-  /** With a limit; in parentheses when it is plain SQL. */
+  /** Must have a limit; plain SQL must be in parentheses. */
   query: Expression<Row>
-  /** By the query's own columns. */
+  /** In terms of the query's columns. */
   order: RawBuilder<unknown>
   limit?: number
-  /** Bytes of a row; left out, those of its text. */
+  /** Size of a row; defaults to the length of its text. */
   bytes?: RawBuilder<unknown>
 }
 
@@ -29,7 +29,7 @@ interface Measures {
   page_count: number
 }
 
-/** As many of the rows as a page holds: what is cut off stays in the database. */
+/** As many rows as fit into a page; the rest is not sent by the database. */
 export async function readPage<Row extends object>(
   db: Database,
   { query, order, limit = maxPageRows, bytes = sql`octet_length(listed::text)` }: PageQuery<Row>,
@@ -55,7 +55,7 @@ function withoutMeasures<Row extends object>({
   return row as unknown as Row
 }
 
-/** Page after page, each after the last row of the one before: nothing is held while the caller takes its time. */
+/** Yields pages, each starting after the last row of the previous one. Holds no connection between pages. */
 export async function* readPages<Row>(
   read: (after: Row | undefined) => Promise<Pick<Page<Row>, 'rows' | 'isLast'>>,
 ): AsyncGenerator<Row[]> {
@@ -68,7 +68,7 @@ export async function* readPages<Row>(
   }
 }
 
-/** For what a caller needs as a whole. */
+/** For callers that need the whole list. */
 export async function collectPages<Row>(pages: AsyncIterable<Row[]>): Promise<Row[]> {
   const all: Row[] = []
   for await (const rows of pages) all.push(...rows)

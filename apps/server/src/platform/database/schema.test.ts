@@ -5,7 +5,7 @@ import { freshDatabase } from '#testing/fresh-database.ts'
 import { isMigrated } from './migrate.ts'
 import { schemaText } from './write-schema.ts'
 
-test('the generated types are those of the migrated database', async () => {
+test('the generated types match the migrated database', async () => {
   const { db, drop } = await freshDatabase()
   const written = readFileSync(new URL('schema.gen.ts', import.meta.url), 'utf8')
   expect(await schemaText(db)).toBe(written)
@@ -13,7 +13,7 @@ test('the generated types are those of the migrated database', async () => {
   await drop()
 })
 
-test('every key of a table of accounts begins with the account', async () => {
+test('primary keys of account tables start with the account', async () => {
   const { db, drop } = await freshDatabase()
   const { rows } = await sql<{ key: string }>`
     select regexp_replace(pg_get_indexdef(i.indexrelid), '^.* ON public.(\\w+) USING btree', '\\1') as key
@@ -24,8 +24,9 @@ test('every key of a table of accounts begins with the account', async () => {
     order by 1`.execute(db)
   await drop()
   expect(rows.map(({ key }) => key)).toEqual([
-    // Events and failed jobs are handled for all accounts, and some are of none. What leads to an account comes before
-    // it is known which one.
+    // Events and failed jobs are processed for all accounts, and some have no account. Lookup tables are used before
+    // the
+    // account is known.
     'dead_letter (uuid)',
     'external_login (provider, subject)',
     'login (email)',

@@ -34,7 +34,7 @@ const typeNames: Record<string, string> = {
   _uuid: 'string[]',
 }
 
-/** The schema file's text for the migrated database behind db. */
+/** Generates the schema file from the migrated database behind db. */
 export async function schemaText<T>(db: Kysely<T>): Promise<string> {
   const { rows } = await sql<Column>`
     select table_name as table, column_name as column, udt_name as type, is_nullable = 'YES' as is_nullable,
@@ -83,7 +83,7 @@ const pascal = (name: string) =>
 if (import.meta.main) {
   const cluster = await startTestCluster()
   const pool = new pg.Pool(cluster.connection)
-  // Of connections that are idle when the database is stopped.
+  // Errors of idle connections when the database is stopped.
   pool.on('error', () => {})
   const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
   await migrate(db)

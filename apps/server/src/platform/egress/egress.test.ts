@@ -36,7 +36,7 @@ const answers: Record<string, RequestListener> = {
   },
 }
 
-/** A byte now and then, without an end, so that no side is ever idle. */
+/** Sends a byte now and then, endlessly, so that no side is ever idle. */
 function drip(to: Writable): void {
   const timer = setInterval(() => to.write('x'), 5)
   to.on('close', () => clearInterval(timer))
@@ -68,7 +68,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('the time of a call is over, however steadily the answer comes:', () => {
+describe('the time limit of a call applies however steadily the response arrives:', () => {
   const late = { status: 504, errorType: 'sourceFailed', message: expect.stringContaining('in time') }
   const short = { ...open, limitBytes: 1_000_000, timeoutMs: 100 }
   const outgoing = { method: 'GET', headers: {}, body: undefined }
@@ -78,11 +78,11 @@ describe('the time of a call is over, however steadily the answer comes:', () =>
     await expect(exchange(url + from, outgoing, short)).rejects.toMatchObject(late)
   })
 
-  test('/dripping-moves, as the redirects share it', async () => {
+  test('/dripping-moves, including redirects', async () => {
     await expect(fetchToFile(`${url}/dripping-moves`, path, short)).rejects.toMatchObject(late)
   })
 
-  test('a connection that is never answered', async () => {
+  test('a connection without any response', async () => {
     const silent = createServer(() => undefined)
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as AddressInfo
@@ -91,20 +91,20 @@ describe('the time of a call is over, however steadily the answer comes:', () =>
   })
 })
 
-describe('fetching into a file', () => {
+describe('downloading to a file', () => {
   test.each(['/file', '/moved'])('follows %s', async (from) => {
     await fetchToFile(url + from, path, open)
     expect(readFileSync(path, 'utf8')).toBe('content')
   })
 
-  test('ends at the limit', async () => {
+  test('stops at the size limit', async () => {
     await expect(fetchToFile(`${url}/large`, path, open)).rejects.toMatchObject({
       status: 502,
       errorType: 'sourceFailed',
     })
   })
 
-  test('ends a circle of redirects', async () => {
+  test('stops a redirect loop', async () => {
     await expect(fetchToFile(`${url}/around`, path, open)).rejects.toMatchObject({
       errorType: 'sourceFailed',
     })
@@ -116,7 +116,7 @@ describe('fetching into a file', () => {
     await expect(fetchToFile('http://127.0.0.1:1/', path, open)).rejects.toThrow('cannot be reached')
   })
 
-  test('never takes half a file for a whole one', async () => {
+  test('never mistakes a truncated file for a complete one', async () => {
     await expect(fetchToFile(`${url}/cut`, path, open)).rejects.toThrow()
   })
 
@@ -124,16 +124,16 @@ describe('fetching into a file', () => {
     await expect(fetchToFile(address, path, open)).rejects.toMatchObject({ errorType: 'addressRefused' })
   })
 
-  test('refuses to be redirected out of the web', async () => {
+  test('rejects redirects to other protocols', async () => {
     await expect(fetchToFile(`${url}/elsewhere`, path, open)).rejects.toMatchObject({
       errorType: 'addressRefused',
     })
   })
 })
 
-describe('without leave to reach private addresses', () => {
+describe('without permission for private addresses', () => {
   test.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1'])(
-    '%s is not even asked',
+    '%s is not contacted',
     async (host) => {
       const port = new URL(url).port
       await expect(fetchToFile(`http://${host}:${port}/file`, path, closed)).rejects.toMatchObject({
@@ -213,8 +213,8 @@ describe('without leave to reach private addresses', () => {
   })
 })
 
-describe('a name that changes its address', () => {
-  // 127.0.0.1 stands for a public host, all other private addresses for what lies behind the server.
+describe('DNS rebinding', () => {
+  // 127.0.0.1 stands for a public host, all other private addresses for the internal network.
   const egress = () => {
     const reachable = new BlockList()
     reachable.addAddress('127.0.0.1')
@@ -239,14 +239,14 @@ describe('a name that changes its address', () => {
     await names.stop()
   })
 
-  test('is connected to at the address that was checked', async () => {
+  test('connects to the checked address', async () => {
     names.addresses.set('rebinds.test', [['127.0.0.1'], ['127.0.0.2']])
     await fetchToFile(at('rebinds.test', '/file'), path, egress())
     expect(readFileSync(path, 'utf8')).toBe('content')
     expect(attempts).toEqual(['127.0.0.1'])
   })
 
-  test('is checked again when it is asked again', async () => {
+  test('checks again on the next request', async () => {
     names.addresses.set('again.test', [['127.0.0.1'], ['127.0.0.2']])
     await fetchToFile(at('again.test', '/file'), path, egress())
     await expect(fetchToFile(at('again.test', '/file'), path, egress())).rejects.toMatchObject({
@@ -255,7 +255,7 @@ describe('a name that changes its address', () => {
     expect(attempts).toEqual(['127.0.0.1'])
   })
 
-  test('is checked again behind a redirect', async () => {
+  test('checks again after a redirect', async () => {
     names.addresses.set('start.test', [['127.0.0.1']])
     names.addresses.set('inside.test', [['169.254.169.254', '10.0.0.1']])
     answers['/inward'] = (_request, response) =>
@@ -267,7 +267,7 @@ describe('a name that changes its address', () => {
     expect(asked).toBe(1)
   })
 
-  test('of several addresses only public ones are tried', async () => {
+  test('connects only to the public ones of several addresses', async () => {
     names.addresses.set('both.test', [['10.0.0.1', '127.0.0.1', '169.254.169.254']])
     await fetchToFile(at('both.test', '/file'), path, egress())
     expect(attempts).toEqual(['127.0.0.1'])

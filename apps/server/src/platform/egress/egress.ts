@@ -12,17 +12,17 @@ import type { Config } from '#config.ts'
 import { isPrivate } from '#platform/http/private-addresses.ts'
 import { Problem } from '#platform/http/problem.ts'
 
-// All that leaves the process goes through here.
+// All outgoing traffic of the process goes through this module.
 
 export interface Egress {
   limitBytes: number
-  /** For the whole call: name, connection, redirects and the last byte of the answer. */
+  /** Total time limit: name resolution, connection, redirects and the complete response. */
   timeoutMs: number
-  /** Which private, loopback and link-local addresses the server may reach: all, none, or those of a list. */
+  /** Private, loopback and link-local addresses the server may connect to: all, none, or a list. */
   allowsPrivate: boolean | BlockList
-  /** Resolves names, as `address` or `address:port`; undefined: the system does. */
+  /** DNS server as `address` or `address:port`; undefined for the system's. */
   nameServer?: string | undefined
-  /** Without a byte from the other side; left out: a minute. */
+  /** Idle timeout; defaults to a minute. */
   idleTimeoutMs?: number | undefined
 }
 
@@ -31,30 +31,30 @@ export type EgressConfig = Pick<Config, 'allowsPrivateNetworks'> &
 
 const mib = 1024 ** 2
 
-/** What the server calls: how much an answer may hold, and how long the whole call may take. */
+/** Limits by kind of service: maximum response size and total time. */
 const uses = {
-  /** The settings may allow another time. */
+  /** Can be overridden by a setting. */
   identityProvider: { limitBytes: mib, timeoutMs: 10_000 },
   leakedPasswords: { limitBytes: mib, timeoutMs: 10_000 },
   /** Chat services and webhooks. */
   notification: { limitBytes: mib / 16, timeoutMs: 20_000 },
   smsGateway: { limitBytes: mib / 16, timeoutMs: 30_000 },
-  /** Jira, Datadog and others that an account sets up. */
+  /** Jira, Datadog and other services configured by an account. */
   integration: { limitBytes: 4 * mib, timeoutMs: 30_000 },
   /** Every version of a package, with its metadata. */
   registry: { limitBytes: 24 * mib, timeoutMs: 60_000 },
-  /** All advisories of an ecosystem, also through a slow line. */
+  /** All advisories of an ecosystem, also over a slow connection. */
   advisories: { limitBytes: 2048 * mib, timeoutMs: 3_600_000 },
-  /** Whether something answers at all. */
+  /** Reachability checks. */
   networkCheck: { limitBytes: mib / 16, timeoutMs: 5_000 },
   /** One advisory. */
   advisory: { limitBytes: 32 * mib, timeoutMs: 60_000 },
-  /** A language model, which may be loaded first and writes slowly on a machine without a graphics card. */
+  /** A language model, which may have to be loaded first and is slow without a GPU. */
   model: { limitBytes: 8 * mib, timeoutMs: 300_000, idleTimeoutMs: 150_000 },
 } as const satisfies Record<string, Pick<Egress, 'limitBytes' | 'timeoutMs' | 'idleTimeoutMs'>>
 export type EgressUse = keyof typeof uses
 
-/** As the operator allows it. */
+/** Client options allowed by the operator. */
 export function egressOf(
   { allowsPrivateNetworks, nameServer, signOnTimeoutMs }: EgressConfig,
   use: EgressUse,
@@ -74,7 +74,7 @@ export function egressOf(
 const defaultIdleTimeoutMs = 60_000
 const maxRedirects = 4
 
-/** Fetches an address into a file. Throws Problem with a sentence for people. */
+/** Downloads an address to a file. Throws Problem with a message for users. */
 export const fetchToFile = (address: string, path: string, egress: Egress): Promise<void> =>
   fetchStream(address, { egress, headers: {} }, (response) => pipeline(response, createWriteStream(path)))
 
@@ -83,7 +83,7 @@ interface Fetching {
   headers: Record<string, string>
 }
 
-/** Has an answer read while it comes in, as far as its reader wants: 200, or 304 to a conditional request. */
+/** Streams a response to the reader: status 200, or 304 for a conditional request. */
 export const fetchStream = <T>(
   address: string,
   { egress, headers }: Fetching,
@@ -99,7 +99,7 @@ export const fetchStream = <T>(
     }
   })
 
-/** A server answered otherwise than with what it was asked for. */
+/** The server responded with an unexpected status. */
 export class UnexpectedStatus extends Problem {
   readonly answered: number
   readonly retryAfter: string | undefined
@@ -123,7 +123,7 @@ export interface Incoming {
   body: Buffer
 }
 
-/** One request, of which no redirect is followed: a credential stays with the host that it was given for. */
+/** A single request without redirects, so that credentials stay with their host. */
 export const exchange = (address: string, outgoing: Outgoing, egress: Egress): Promise<Incoming> =>
   inTime(address, egress, async (signal) => {
     const response = await request(new URL(address), egress, { ...outgoing, signal })
@@ -133,12 +133,12 @@ export const exchange = (address: string, outgoing: Outgoing, egress: Egress): P
 
 interface Streaming<T> {
   egress: Egress
-  /** Ends the call early. */
+  /** Aborts the request. */
   signal: AbortSignal
   read: (response: IncomingMessage) => Promise<T>
 }
 
-/** The same, read while it comes in, whatever its status. */
+/** The same as a stream, whatever the status. */
 export const exchangeStream = <T>(
   address: string,
   outgoing: Outgoing,
@@ -155,7 +155,7 @@ export const exchangeStream = <T>(
     }
   })
 
-/** Ends the call when its time is over, however steadily the other side sends. Throws Problem 504 then. */
+/** Aborts the call when its time limit is exceeded, however steadily the response arrives. Throws Problem 504. */
 async function inTime<T>(
   address: string,
   { timeoutMs }: Egress,
@@ -172,7 +172,7 @@ async function inTime<T>(
 const late = (address: string) =>
   new Problem(504, 'sourceFailed', `${withoutCredentials(address)} did not answer in time`)
 
-/** TXT records of a name, each as one text; none when there are none, or nobody can say. */
+/** TXT records of a name, each joined to one text; empty if there are none or the lookup fails. */
 export async function readTextRecords(
   name: string,
   { nameServer }: { nameServer: string | undefined },
@@ -230,7 +230,7 @@ function request(
     const options = {
       timeout: egress.idleTimeoutMs ?? defaultIdleTimeoutMs,
       signal,
-      // A pooled socket would carry over the check of another call.
+      // A pooled socket would bypass the address check.
       agent: false,
       ...(method !== undefined && { method, headers }),
       lookup: checkedLookup(egress),
@@ -252,7 +252,7 @@ function request(
   })
 }
 
-/** Checked at connect time: the socket gets the addresses that were checked, and no name to resolve again. */
+/** Checked at connect time: the socket gets the checked addresses instead of a name to resolve again. */
 const checkedLookup =
   (egress: Egress): LookupFunction =>
   (hostname, options, callback) =>
@@ -262,7 +262,7 @@ const checkedLookup =
       else callback(null, addresses[0]!.address, addresses[0]!.family)
     })
 
-/** At least one. Throws when the name has no address, or none that may be reached. */
+/** At least one address. Throws if the name has none, or none that is allowed. */
 async function findReachable(name: string, egress: Egress): Promise<LookupAddress[]> {
   const addresses = await addressesOf(name, egress)
   const reachable = addresses.filter(({ address }) => mayReach(address, egress))
@@ -270,14 +270,14 @@ async function findReachable(name: string, egress: Egress): Promise<LookupAddres
   return reachable
 }
 
-/** RFC 6761 §6.3: never a question for a name server. */
+/** localhost is never resolved by DNS. RFC 6761 §6.3. */
 const isLoopbackName = (name: string): boolean => /(?:^|\.)localhost\.?$/i.test(name)
 
 async function addressesOf(name: string, { nameServer }: Egress): Promise<LookupAddress[]> {
   if (nameServer === undefined || isLoopbackName(name)) return lookup(name, { all: true })
   const resolver = resolverOf(nameServer)
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-  // Names of hosts files and of containers are known to the system alone.
+  // Only the system resolver knows names from the hosts file and of containers.
   if (four.status === 'rejected' && six.status === 'rejected') return lookup(name, { all: true })
   return [four, six].flatMap((found, index) =>
     found.status === 'rejected'

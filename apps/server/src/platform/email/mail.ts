@@ -1,7 +1,7 @@
 import type { Config } from '#config.ts'
 
 export interface Email {
-  /** The same when an email is sent again because nobody knows whether it was sent. */
+  /** Stays the same if an email is sent again after an unknown result. */
   id: string
   to: string
   subject: string
@@ -11,20 +11,20 @@ export interface Email {
 }
 
 export interface Mail {
-  /** Returns when the mail server has taken it; throws otherwise. */
+  /** Resolves when the mail server has accepted the email. */
   send(email: Email): Promise<void>
-  /** Connects and logs in without sending; throws when the mail server cannot be used. */
+  /** Connects and authenticates without sending. Throws if the mail server cannot be used. */
   check(): Promise<void>
 }
 
 const timeoutMs = 20_000
 
-/** Mail by the configured SMTP server; console:// prints, for development. null: nothing is mailed. */
+/** Email by the configured SMTP server; console:// prints, for development. null if not configured. */
 export function openMail({ mail }: Pick<Config, 'mail'>): Mail | null {
   if (mail === undefined) return null
   if (mail.url.startsWith('console:')) return { send: print, check: () => Promise.resolve() }
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
-  // Its library takes 5 MB of heap, and not every server sends mail.
+  // Loaded on demand: the library takes 5 MB of heap, and not every server sends email.
   const connect = async () =>
     (await import('nodemailer')).createTransport({
       url: mail.url,

@@ -8,23 +8,23 @@ import type { Email } from './mail.ts'
 
 const Content = z.object({ subject: z.string(), text: z.string() })
 
-/** Sends one email. Links in it are secrets, so subject and text are encrypted in the queue. */
+/** Sends one email. It may contain secret links, so subject and text are encrypted in the queue. */
 export const sendEmailJob = defineJob({
   name: 'send-email',
   payload: z.object({
-    /** Also the Message-ID: a repeat is recognized as such by mail servers and programs. */
+    /** Also used as Message-ID, so that mail servers and programs detect duplicates. */
     key: z.uuid(),
-    /** The email goes when the account goes. */
+    /** The email is deleted with the account. */
     accountUuid: z.uuid().nullable(),
     to: z.string(),
     content: Sealed,
-    /** Epoch ms; of no use after this. */
+    /** Expiry in epoch ms. */
     expiresAt: z.number().nullable(),
   }),
   priority: 'interactive',
   concurrency: 4,
   timeoutSeconds: 120,
-  // For about five hours.
+  // Attempts span about five hours.
   retry: { limit: 12, delaySeconds: 10, maxDelaySeconds: 3600 },
   async run({ mail, vault }, { key, to, content, expiresAt }) {
     if (expiresAt !== null && expiresAt < Date.now()) return
@@ -37,13 +37,13 @@ const purposeOf = (key: string) => `email ${key}`
 
 interface QueuedEmail extends Omit<Email, 'id'> {
   accountUuid: string | null
-  /** Two emails of one key are one; left out: a new one. */
+  /** Emails with the same key are sent once; defaults to a new key. */
   key?: string
-  /** When a link in it ends. */
+  /** Expiry of a link in it. */
   expiresAt?: Date
 }
 
-/** Queues an email in the transaction of what it tells. */
+/** Queues an email in the caller's transaction. */
 export async function queueEmail(
   { queue, vault }: Pick<AppContext, 'queue' | 'vault'>,
   tx: Tx,

@@ -21,7 +21,7 @@ async function serve() {
 test.each([
   ['gzip, deflate, br', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
-] as const)('whoever takes %s gets %s', async (accepted, encoding, open) => {
+] as const)('a client that accepts %s gets %s', async (accepted, encoding, open) => {
   const answer = await (await serve())('/long', accepted)
   expect(answer.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
   expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length)
@@ -30,7 +30,7 @@ test.each([
 })
 
 test.each([undefined, 'identity', 'zstd', 'br;q=0'])(
-  'whoever takes %s gets it as it is',
+  'a client that accepts %s gets an uncompressed response',
   async (accepted) => {
     const answer = await (await serve())('/long', accepted)
     expect(answer.headers['content-encoding']).toBeUndefined()
@@ -38,7 +38,7 @@ test.each([undefined, 'identity', 'zstd', 'br;q=0'])(
   },
 )
 
-test.each(['/short', '/events'])('%s goes as it is', async (path) => {
+test.each(['/short', '/events'])('%s is not compressed', async (path) => {
   expect((await (await serve())(path, 'br')).headers['content-encoding']).toBeUndefined()
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
 ] as const)(
-  'a stream is compressed by %s as it is read, and ends with its client',
+  'a stream is compressed with %s on the fly and closes with its client',
   async (encoding, open) => {
     const state = { pieces: 0, isClosed: false }
     async function* pieces(count: number) {

@@ -21,18 +21,18 @@ describe.each([
   const tooMany = () => new Problem(429, 'tooManyAttempts', 'x')
   const busy = () => new Problem(503, 'busy', 'x')
 
-  test.each([tooMany, busy])('of a limit say when to come back', async (problem) => {
+  test.each([tooMany, busy])('for a rate limit have Retry-After', async (problem) => {
     const statusCode = problem().status
     expect(await answerTo(problem().withRetryAfter(7.2))).toEqual({ statusCode, retryAfter: '8' })
     expect(await answerTo(problem())).toEqual({ statusCode, retryAfter: '5' })
   })
 
-  test('of a full disk are 507', async () => {
+  test('for a full disk are 507', async () => {
     const full = Object.assign(new Error('No space left on device'), { code: 'ENOSPC' })
     expect(await answerTo(full)).toMatchObject({ statusCode: 507 })
   })
 
-  test('of other kinds do not', async () => {
+  test('of other kinds have no Retry-After', async () => {
     expect((await answerTo(new Problem(409, 'conflict', 'x'))).retryAfter).toBeUndefined()
   })
 })

@@ -9,10 +9,10 @@ import { WorkersBusyError } from '#platform/worker-threads/turns.ts'
 import { mediaTypesOf, unsupportedMediaType } from './check-media-type.ts'
 import { Problem } from './problem.ts'
 
-/** When a caller should come again, in seconds, where nothing says it better. */
+/** Default Retry-After in seconds. */
 const retryAfterSeconds = 5
 
-/** Who waits can hope; of a full disk the operator has to hear. */
+/** Messages by kind of outage. */
 const outages: Record<OutageKind, () => Problem> = {
   unavailable: () =>
     new Problem(503, 'databaseUnavailable', 'The database cannot be reached. Try again in a moment'),
@@ -20,7 +20,7 @@ const outages: Record<OutageKind, () => Problem> = {
   storage: () => new Problem(507, 'storageFull', 'The disk of the server is full. Nothing was changed'),
 }
 
-/** The one place where an error becomes an answer. */
+/** Converts errors to responses, in one place. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = problemOf(error, request)
   addRetryAfter(reply, problem)
@@ -36,13 +36,13 @@ export const bodyOf = ({ errorType, message, details }: Problem): ProblemBody =>
   ...(details && { details }),
 })
 
-/** Every 429 and 503 says when to come back, whoever throws it. */
+/** Adds Retry-After to every 429 and 503. */
 export function addRetryAfter(reply: FastifyReply, { status, retryAfterSeconds: known }: Problem): void {
   const seconds = known ?? (status === 429 || status === 503 ? retryAfterSeconds : undefined)
   if (seconds !== undefined) reply.header('retry-after', seconds)
 }
 
-/** What the caller is told. What went wrong in the server is logged instead. */
+/** The response for the caller. Internal errors are logged instead. */
 export function problemOf(error: unknown, request: FastifyRequest): Problem {
   const problem = declared(refusalOf(error, request), request)
   if (outageOf(error) !== null) request.log.warn({ reason: String(error) }, 'The request met an outage')
@@ -50,7 +50,7 @@ export function problemOf(error: unknown, request: FastifyRequest): Problem {
   return problem
 }
 
-/** In tests, what an endpoint does not declare is a failure of the server: clients and the OpenAPI document rely on it. */
+/** In tests, undeclared error types are failures: clients and the OpenAPI document rely on the declarations. */
 function declared(problem: Problem, { routeOptions }: FastifyRequest): Problem {
   const { endpoint, checksErrors } = routeOptions.config ?? {}
   if (!endpoint || !checksErrors || errorsOf(endpoint).includes(problem.errorType)) return problem
@@ -60,7 +60,7 @@ function declared(problem: Problem, { routeOptions }: FastifyRequest): Problem {
 
 function refusalOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
-  // Calls that passed their checks at once: the database decides which of them came first.
+  // Concurrent requests that passed their checks: the unique constraint decides.
   if (isUniqueViolation(error)) return new Problem(409, 'alreadyExists', 'This name is already taken')
   const outage = outageOf(error)
   if (outage !== null) return outages[outage]().withRetryAfter(retryAfterSeconds)
@@ -83,11 +83,11 @@ function refusalOf(error: unknown, request: FastifyRequest): Problem {
 const isMalformedStatus = (status: number): status is StatusOf<'invalidRequest'> =>
   statusesOf('invalidRequest').includes(status)
 
-/** RowsRemoved, and PostgreSQL's foreign_key_violation: another call was faster. */
+/** RowsRemoved or PostgreSQL's foreign_key_violation, caused by a concurrent request. */
 const isRemovedMeanwhile = (error: unknown): boolean =>
   error instanceof RowsRemoved ||
   (typeof error === 'object' && error !== null && 'code' in error && error.code === '23503')
 
-/** Fastify and its plugins put the status on their errors. */
+/** Fastify and its plugins set the status on their errors. */
 const statusOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500

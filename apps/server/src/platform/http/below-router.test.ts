@@ -9,13 +9,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Everything that is answered to these bytes. */
+/** The complete response to these bytes. */
 async function send(text: string): Promise<{ status: number; headers: string; body: unknown }> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  // A server that has refused closes while bytes are still on their way.
+  // A server that has rejected the request closes the connection while bytes are still being sent.
   socket.on('error', () => undefined)
   socket.write(text)
   await once(socket, 'close')
@@ -26,21 +26,21 @@ async function send(text: string): Promise<{ status: number; headers: string; bo
 const host = 'Host: assay.test\r\nConnection: close'
 const long = 'x'.repeat(100_000)
 const requests: [string, number, (path: string) => string][] = [
-  ['a path that is not encoded rightly', 400, (path) => `GET ${path}/%E0%A4%A HTTP/1.1\r\n${host}\r\n\r\n`],
+  ['an invalid percent-encoding', 400, (path) => `GET ${path}/%E0%A4%A HTTP/1.1\r\n${host}\r\n\r\n`],
   ['headers that are too long', 431, (path) => `GET ${path} HTTP/1.1\r\n${host}\r\nX-Long: ${long}\r\n\r\n`],
   ['a path that is too long', 431, (path) => `GET ${path}/${long} HTTP/1.1\r\n${host}\r\n\r\n`],
   ['a header without a colon', 400, (path) => `GET ${path} HTTP/1.1\r\n${host}\r\nnonsense\r\n\r\n`],
   ['an unknown version of HTTP', 400, (path) => `GET ${path} HTTP/9.9\r\n${host}\r\n\r\n`],
-  ['a method that there is not', 404, (path) => `PROPFIND ${path} HTTP/1.1\r\n${host}\r\n\r\n`],
-  ['an address that there is not', 404, (path) => `GET ${path}/nothing HTTP/1.1\r\n${host}\r\n\r\n`],
+  ['an unknown method', 404, (path) => `PROPFIND ${path} HTTP/1.1\r\n${host}\r\n\r\n`],
+  ['an unknown path', 404, (path) => `GET ${path}/nothing HTTP/1.1\r\n${host}\r\n\r\n`],
   [
-    'two lengths of one body',
+    'conflicting Content-Length headers',
     400,
     (path) => `POST ${path} HTTP/1.1\r\n${host}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n`,
   ],
 ]
 
-describe('an error before any route has the shape of all errors:', () => {
+describe('errors before routing have the usual format:', () => {
   test.each(requests)('%s', async (_name, status, request) => {
     const answer = await send(request('/api/v1'))
     expect(answer.status).toBe(status)
@@ -48,14 +48,14 @@ describe('an error before any route has the shape of all errors:', () => {
     expect(answer.body).toEqual({ errorType: expect.any(String), message: expect.any(String) })
   })
 
-  test.each(requests)('%s, below SCIM in its shape', async (_name, status, request) => {
+  test.each(requests)('%s, in SCIM format below /scim', async (_name, status, request) => {
     const answer = await send(request('/api/v1/scim/Others'))
     expect(answer.status).toBe(status)
     expect(answer.headers).toMatch(/content-type: application\/scim\+json/i)
     expect(answer.body).toMatchObject({ status: String(status), detail: expect.any(String) })
   })
 
-  test('what is no HTTP at all', async () => {
+  test('bytes that are not HTTP', async () => {
     const answer = await send('\u0016\u0003\u0001 hello\r\n\r\n')
     expect(answer).toMatchObject({ status: 400, body: { errorType: 'invalidRequest' } })
   })

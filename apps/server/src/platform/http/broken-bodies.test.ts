@@ -22,7 +22,7 @@ const part = (head: string, content: string) => `--${boundary}\r\n${head}\r\n\r\
 const field = part('Content-Disposition: form-data; name="branch"', 'main\r\n')
 const file = part('Content-Disposition: form-data; name="file"; filename="a.json"', '{"a":')
 
-/** A type of content and a body. */
+/** A content type and a body. */
 const bodies: Record<string, [string | undefined, string | undefined]> = {
   nothing: [undefined, undefined],
   'an empty object': ['application/json', '{}'],
@@ -32,12 +32,12 @@ const bodies: Record<string, [string | undefined, string | undefined]> = {
   'no JSON': ['application/json', ''],
   'a form without a boundary': ['multipart/form-data', field],
   'an empty form': [multipart, ''],
-  'a form of nothing': [multipart, `--${boundary}--\r\n`],
-  'a form that ends within a file': [multipart, field + file],
-  'a form that ends within a head': [multipart, `${field}--${boundary}\r\nContent-Disp`],
+  'a form without parts': [multipart, `--${boundary}--\r\n`],
+  'a form truncated within a file': [multipart, field + file],
+  'a form truncated within a part header': [multipart, `${field}--${boundary}\r\nContent-Disp`],
   'a form without its end': [multipart, `${field}${file}\r\n`],
-  'a form with a broken head': [multipart, part('nonsense', 'x\r\n') + `--${boundary}--\r\n`],
-  'bytes of nothing': ['application/octet-stream', ''],
+  'a form with a malformed part header': [multipart, part('nonsense', 'x\r\n') + `--${boundary}--\r\n`],
+  'arbitrary bytes': ['application/octet-stream', ''],
 }
 
 const withBody = guarded.filter(({ endpoint }) => endpoint.body)
@@ -51,20 +51,20 @@ async function send({ endpoint }: (typeof withBody)[number], [type, body]: (type
   return fetch(`${server.url}${path}`, { method, headers, ...(body !== undefined && { body }) })
 }
 
-describe('a broken body is refused, and never fails the server:', () => {
+describe('a malformed body is rejected and never causes a server error:', () => {
   test.each(withBody)('$id', async (walked) => {
     const statuses = new Map<string, number>()
     for (const [name, body] of Object.entries(bodies)) statuses.set(name, (await send(walked, body)).status)
     expect([...statuses].filter(([, status]) => status >= 500)).toEqual([])
   })
 
-  test.each(withBody.filter(isForm))('$id as a form', async (walked) => {
+  test.each(withBody.filter(isForm))('$id with a form', async (walked) => {
     for (const [name, body] of Object.entries(bodies).filter(([, [type]]) => type?.startsWith('multipart')))
       expect([name, (await send(walked, body)).status]).toEqual([name, 400])
   })
 
   test.each(withBody.filter(({ id }) => /\.(?:update|configure)$/.test(id)))(
-    '$id of nothing',
+    '$id with an empty body',
     async (walked) => {
       const answer = await send(walked, bodies['an empty object']!)
       expect([answer.status, await answer.json()]).toMatchObject([400, { errorType: 'invalidInput' }])

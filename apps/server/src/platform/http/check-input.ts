@@ -4,7 +4,7 @@ import { Problem } from './problem.ts'
 
 type Part = 'path' | 'query' | 'body'
 
-/** Throws Problem 400 for names and text that no request may hold. */
+/** Throws Problem 400 for forbidden names and texts. */
 export function checkInput(part: Part, value: unknown): void {
   const issue = findInputIssue(value)
   if (!issue) return
@@ -14,7 +14,7 @@ export function checkInput(part: Part, value: unknown): void {
   ])
 }
 
-/** Path, query and body of every request, of whatever content type; forms with files are checked when they are read. */
+/** Validates path, query and body of every request; forms with files are validated when they are parsed. */
 export function checkEveryInput(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ params, query, routeOptions }) => {
     checkInput('path', params)
@@ -22,12 +22,12 @@ export function checkEveryInput(app: FastifyInstance): void {
     checkInput('query', query)
   })
   app.addHook('preValidation', async ({ body }) => {
-    // A stream of bytes is for its handler.
+    // Streams are validated by their handler.
     if (!isStream(body)) checkInput('body', body)
   })
 }
 
-/** What people may call so: packages, as 'constructor' of npm, and tags. */
+/** Parameters that may have such values: packages, such as 'constructor' on npm, and tags. */
 const isGivenName = (path: string, name: string) => path.includes('{language}') || name === 'tagName'
 
 function checkPathNames(params: Record<string, string>, path: string | undefined): void {

@@ -2,7 +2,7 @@ import { type Endpoint, isJson, mediaTypeOf } from '@assay/contract/endpoint.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
 
-/** Refuses bodies of another media type than the endpoint's before they are read. Throws Problem 415. */
+/** Rejects bodies of an unexpected content type before they are read. Throws Problem 415. */
 export function checkMediaTypes(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const body = request.routeOptions.config?.endpoint?.body
@@ -12,7 +12,7 @@ export function checkMediaTypes(app: FastifyInstance): void {
   })
 }
 
-/** Clients of SCIM may send its JSON under either name: RFC 7644 §3.1. */
+/** SCIM clients may send JSON under either type: RFC 7644 §3.1. */
 export const mediaTypesOf = (body: NonNullable<Endpoint['body']>): string[] => [
   ...new Set([mediaTypeOf(body), ...(isJson(body) ? ['application/json'] : [])]),
 ]

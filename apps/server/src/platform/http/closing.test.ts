@@ -12,7 +12,7 @@ async function listen(handle = async () => '') {
   return { app, stopping, port: (app.server.address() as AddressInfo).port }
 }
 
-test('a connection that was never used does not hold a stop up', async () => {
+test('an unused connection does not delay shutdown', async () => {
   const { app, stopping, port } = await listen()
   const connected = once(app.server, 'connection')
   const ahead = connect(port, '127.0.0.1')
@@ -24,7 +24,7 @@ test('a connection that was never used does not hold a stop up', async () => {
   expect(stopping.aborted).toBe(true)
 })
 
-test('a request that is being answered is answered to its end', async () => {
+test('a request in progress is completed', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { app, port } = await listen(async () => {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Socket } from 'node:net'
 
-/** Requests that take longer than this to be answered are cut off when the server stops. */
+/** On shutdown, requests that take longer than this are aborted. */
 const graceMs = 10_000
 
-/** Lets a stopping server end soon. Aborted as soon as it stops: what has no end of its own ends then. */
+/** Graceful shutdown. The signal is aborted at its start, to end streams that have no end of their own. */
 export function stoppingOf(app: FastifyInstance): AbortSignal {
   const stopping = new AbortController()
   const unused = unusedConnections(app)
@@ -17,7 +17,7 @@ export function stoppingOf(app: FastifyInstance): AbortSignal {
   return stopping.signal
 }
 
-/** Browsers open connections ahead of need. Node counts them as busy until the time for their headers is over. */
+/** Browsers preconnect. Node counts such connections as busy until the header timeout. */
 function unusedConnections({ server }: FastifyInstance): Set<Socket> {
   const unused = new Set<Socket>()
   server.on('connection', (socket) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setPassword, testPassword } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-// What a page of another site can make a browser do.
+// What a malicious site can make a browser do.
 
 let server: TestServer
 let member: TestMember
@@ -36,7 +36,7 @@ describe('the cookie', () => {
   const flags = ['Path=/api/v1/credentials', 'HttpOnly', 'Secure', 'SameSite=Strict']
   const parts = (setCookie: string) => setCookie.split('; ')
 
-  test('is sent by no other site, read by no script, and kept to the calls that need it', async () => {
+  test('is not sent by other sites, not readable by scripts, and limited to the paths that need it', async () => {
     const given = await logIn()
     expect(parts(given)).toEqual(expect.arrayContaining(flags))
     expect(given).not.toContain('Domain')
@@ -44,7 +44,7 @@ describe('the cookie', () => {
     expect(parts(renewed.headers.getSetCookie()[0]!)).toEqual(expect.arrayContaining(flags))
   })
 
-  test('is dropped at logout with the flags that it had', async () => {
+  test('is deleted at logout with the same attributes', async () => {
     const answer = await post('/api/v1/credentials/logout', { cookie: valueOf(await logIn()) })
     const dropped = parts(answer.headers.getSetCookie()[0]!)
     expect(dropped[0]).toBe('assay_refresh=')
@@ -56,7 +56,7 @@ describe('the cookie', () => {
       .filter(([, { permission }]) => permission !== 'public')
       .map(([name, endpoint]) => ({ id: `${tag}.${name}`, endpoint })),
   )
-  test('alone opens nothing: every guarded call asks for a login', async () => {
+  test('is not sufficient by itself: every guarded endpoint requires a login', async () => {
     const uuid = '00000000-0000-4000-8000-000000000000'
     const open: string[] = []
     for (const { id, endpoint } of guarded) {
@@ -69,8 +69,8 @@ describe('the cookie', () => {
   })
 })
 
-describe('a page of another site', () => {
-  test('is told by no header that it may read an answer', async () => {
+describe('another site', () => {
+  test('gets no CORS headers', async () => {
     const [preflight, answer, refused] = await Promise.all([
       fetch(server.url + login, {
         method: 'OPTIONS',
@@ -84,9 +84,9 @@ describe('a page of another site', () => {
       expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
   })
 
-  // The types that a browser sends across sites without asking first.
+  // Content types that browsers send across sites without a preflight.
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'logs nobody in by a form of type %s',
+    'cannot log in with a form of type %s',
     async (type) => {
       const answer = await post(login, { ...evil, 'content-type': type }, credentials())
       expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -95,22 +95,22 @@ describe('a page of another site', () => {
     },
   )
 
-  test('frames no page', async () => {
+  test('cannot frame the page', async () => {
     const { headers } = await fetch(`${server.url}/healthz`, { headers: evil })
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
   })
 })
 
-describe('browsers are told to stay on https', () => {
+describe('Strict-Transport-Security', () => {
   const headerOf = async (url: string, path: string) =>
     (await fetch(url + path)).headers.get('strict-transport-security')
 
-  test('on every answer, where the public address is of https', async () => {
+  test('is sent with every response if the public address uses https', async () => {
     for (const path of ['/', '/healthz', '/api/v1/users/me', '/api/v1/none'])
       expect(await headerOf(server.url, path)).toBe('max-age=31536000')
   })
 
-  test('and nowhere else', async () => {
+  test('is not sent otherwise', async () => {
     const plain = await startTestServer({ withWorker: false, beside: server })
     expect(await headerOf(plain.url, '/healthz')).toBeNull()
     await plain.stop()

@@ -1,4 +1,4 @@
-/** Rows, by RFC 4180. What a spreadsheet would take for a formula is shown as the text that it is. */
+/** CSV rows as in RFC 4180. Cells that spreadsheets would interpret as formulas are escaped. */
 export const writeCsv = (rows: string[][]): string =>
   rows.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Gives the answer a tag of its text, and says whether the caller has that text already: 304 then. Weak, since it may be
- * compressed on the way. RFC 9110 §13.1.2.
+ * Sets a weak ETag from the response text and returns whether it matches the request (304). Weak, since the response
+ * may be compressed. RFC 9110 §13.1.2.
  */
 export function isKnownText(request: FastifyRequest, reply: FastifyReply, text: string): boolean {
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`

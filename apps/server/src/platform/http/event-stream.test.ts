@@ -14,17 +14,17 @@ async function* slowly(values: unknown[], pauseMs = 0) {
   }
 }
 
-test('writes each event on one line, whatever it holds', async () => {
+test('writes each event on one line, whatever it contains', async () => {
   const stream = writeEvents({ events: slowly([{ a: 'x\ny' }, 'ü']), schema: null })
   expect(await text(stream)).toBe('data:{"a":"x\\ny"}\n\ndata:"ü"\n\n')
 })
 
-test('says something now and then while nothing happens', async () => {
+test('sends keep-alive comments while idle', async () => {
   const stream = writeEvents({ events: slowly([1, 2], 300), schema: null, heartbeatMs: 20 })
   expect(await text(stream)).toMatch(/^data:1\n\n(?:: \n\n)+data:2\n\n/)
 })
 
-test('breaks off when the source fails or an event has another shape', async () => {
+test('closes when the source fails or an event does not match its schema', async () => {
   const failing = writeEvents({ events: slowly([1, 'x']), schema: z.number() })
   await expect(text(failing)).rejects.toThrow('The input must be a number')
 })
@@ -39,7 +39,7 @@ const feed = endpoints({
   },
 })
 
-test.each(['the caller leaves', 'the server stops'])('the source is told when %s', async (event) => {
+test.each(['the client disconnects', 'the server stops'])('the source ends when %s', async (event) => {
   const app = Fastify()
   const stop = new AbortController()
   let heard: AbortSignal | undefined
@@ -65,7 +65,7 @@ test.each(['the caller leaves', 'the server stops'])('the source is told when %s
   const leave = new AbortController()
   const response = await fetch(`${url}/api/feed`, { signal: leave.signal })
   expect(heard?.aborted).toBe(false)
-  if (event === 'the caller leaves') leave.abort()
+  if (event === 'the client disconnects') leave.abort()
   else {
     stop.abort()
     expect(await response.text()).toBe('data:1\n\n')

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 
 interface StreamOptions {
-  /** Ends by itself when the caller has gone. */
+  /** Ends when the client disconnects. */
   events: AsyncIterable<unknown>
-  /** Given in tests: every event must parse. */
+  /** Set in tests: every event must match. */
   schema: z.ZodType | null
   heartbeatMs?: number
 }
 
-/** Proxies close connections on which nothing was said for a minute. */
+/** Proxies close connections that are idle for a minute. */
 const defaultHeartbeatMs = 15_000
 
 /** Events as text/event-stream: https://html.spec.whatwg.org/multipage/server-sent-events.html */
@@ -31,7 +31,7 @@ async function* frames({ events, schema, heartbeatMs = defaultHeartbeatMs }: Str
   }
 }
 
-/** The timer goes with what it waits beside. */
+/** The timer is cleared together with the promise it races. */
 async function beat(next: Promise<unknown>, ms: number): Promise<'beat'> {
   const timer = new AbortController()
   const end = () => timer.abort()

@@ -6,7 +6,7 @@ import { maxTextLength, writeJson } from './json-stream.ts'
 const wide = 'x'.repeat(1000)
 const perBatch = 100
 
-/** Counts what was read. */
+/** Counts read batches. */
 function source(batches: number) {
   const read = { batches: 0, isClosed: false }
   async function* rows(): AsyncGenerator<number[]> {
@@ -23,11 +23,11 @@ function source(batches: number) {
 const whole = (batches: number) =>
   JSON.stringify(Array.from({ length: batches * perBatch }, (_, number) => ({ number, wide })))
 
-test.each([0, 1, 3])('%i batches are one text', async (batches) => {
+test.each([0, 1, 3])('%i batches are sent as one text', async (batches) => {
   expect(await writeJson(source(batches).items, null)).toBe(whole(batches))
 })
 
-test('a long list is read as it is taken, and no further when nobody takes it', async () => {
+test('a long list is read on demand, and no further after the client disconnects', async () => {
   const { read, items } = source(1000)
   const pieces = await writeJson(items, null)
   if (typeof pieces === 'string') throw new Error('It is no text')
@@ -39,7 +39,7 @@ test('a long list is read as it is taken, and no further when nobody takes it', 
   expect(read.isClosed).toBe(true)
 })
 
-test('its pieces are the same JSON', async () => {
+test('its chunks form the same JSON', async () => {
   const pieces = await writeJson(
     source(50).items,
     z.array(z.object({ number: z.number(), wide: z.string() })),
@@ -49,7 +49,7 @@ test('its pieces are the same JSON', async () => {
   expect(text).toBe(whole(50))
 })
 
-test('each item must parse by its schema, when there is one', async () => {
+test('each item must match its schema if there is one', async () => {
   await expect(writeJson(source(1).items, z.array(z.object({ number: z.string() })))).rejects.toThrow(
     'number',
   )

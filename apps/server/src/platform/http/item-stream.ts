@@ -1,4 +1,4 @@
-/** A JSON array whose items are read in batches: each when the caller has taken the one before. */
+/** A JSON array whose items are read in batches on demand. */
 export class ItemStream<Item> {
   readonly batches: AsyncIterable<readonly Item[]>
   constructor(batches: AsyncIterable<readonly Item[]>) {
@@ -6,7 +6,7 @@ export class ItemStream<Item> {
   }
 }
 
-/** For lists without an end of their own: short ones are answered as a whole, longer ones batch by batch. */
+/** For unbounded lists: short ones are sent as a whole, longer ones in batches. */
 export const streamItems = <Row, Item>(
   batches: AsyncIterable<readonly Row[]>,
   itemOf: (row: Row) => Item,

@@ -31,7 +31,7 @@ const Schema = z.object({
   plain: z.array(z.unknown()),
 })
 
-test('streams at any depth are the JSON of the whole', async () => {
+test('streams at any depth produce the same JSON as plain values', async () => {
   const lists = [
     { of: 'x', items: [1, 2, 3] },
     { of: 'y', items: [] },
@@ -43,7 +43,7 @@ test('streams at any depth are the JSON of the whole', async () => {
 test.each([
   ['a member', { name: z.number() }],
   [
-    'an item of a stream in a stream',
+    'an item of a nested stream',
     {
       inner: z.object({
         score: z.number(),
@@ -51,10 +51,10 @@ test.each([
       }),
     },
   ],
-])('%s that does not parse by its schema is a defect', async (_, shape) => {
+])('%s that does not match its schema is an error', async (_, shape) => {
   await expect(writeJson(template(), Schema.extend(shape))).rejects.toThrow(z.ZodError)
 })
 
-test('a stream that the schema does not declare is a defect', async () => {
+test('a stream that is not in the schema is an error', async () => {
   await expect(writeJson(template(), Schema.omit({ inner: true }))).rejects.toThrow("no 'inner'")
 })

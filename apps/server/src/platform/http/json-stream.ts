@@ -2,7 +2,7 @@ import { ownProperty } from '@assay/engine/own-property.ts'
 import { z } from 'zod'
 import { ItemStream } from './item-stream.ts'
 
-/** A JSON object some of whose members, at any depth, are read in batches while it is sent. */
+/** A JSON object with members, at any depth, that are read in batches while it is sent. */
 export class JsonStream<Template> {
   readonly template: Template
   constructor(template: Template) {
@@ -12,20 +12,20 @@ export class JsonStream<Template> {
 
 export const streamJson = <const Template extends object>(template: Template) => new JsonStream(template)
 
-/** What may stand in for a body: each of its lists may be a stream. */
+/** A body in which each list may be a stream. */
 export type Streamable<Body> = Body extends readonly (infer Item)[]
   ? Body | ItemStream<Streamable<Item>>
   : Body extends object
     ? { [Name in keyof Body]: Streamable<Body[Name]> }
     : Body
 
-/** Up to here an answer is one text: it has a length, and errors still become a status. */
+/** Shorter responses are sent as one text, with Content-Length and a proper status on errors. */
 export const maxTextLength = 1024 * 1024
 
-/** Shorter pieces are sent together. */
+/** Smaller chunks are combined. */
 const minPieceLength = 64 * 1024
 
-/** The body as compact JSON: a text when it is short, else its pieces. With a schema, each part must parse by it. */
+/** The body as compact JSON: a string if short, otherwise chunks. With a schema, each part is validated. */
 export async function writeJson(
   body: JsonStream<unknown> | ItemStream<unknown>,
   schema: z.ZodType | null,
@@ -80,7 +80,7 @@ async function* piecesOfObject(object: object, schema: z.ZodType | null): AsyncG
   yield '}'
 }
 
-/** Looks into objects and not into arrays: a list with streams in its items is a stream itself. */
+/** Looks into objects but not arrays: a list with streams in its items is a stream itself. */
 function holdsStream(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   return Object.values(value).some((member) => member instanceof ItemStream || holdsStream(member))

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
 const ipv4 = new BlockList()
-// https://www.iana.org/assignments/iana-ipv4-special-registry: what is not globally reachable, and multicast.
+// Not globally reachable, and multicast: https://www.iana.org/assignments/iana-ipv4-special-registry
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -23,13 +23,13 @@ for (const [net, prefix] of [
 
 const ipv6 = new BlockList()
 for (const [net, prefix] of [
-  // Only 2000::/3 is global unicast (https://www.iana.org/assignments/ipv6-address-space). The rest holds loopback,
+  // Only 2000::/3 is global unicast (https://www.iana.org/assignments/ipv6-address-space). The rest includes loopback,
   // the embedded IPv4 of ::/96, 64:ff9b::/96 and 64:ff9b:1::/48, fc00::/7, fe80::/10, fec0::/10 and ff00::/8.
   ['::', 3],
   ['4000::', 2],
   ['8000::', 1],
-  // https://www.iana.org/assignments/iana-ipv6-special-registry: protocol assignments, Teredo among them,
-  // documentation, and 6to4, which embeds an IPv4 address.
+  // Protocol assignments including Teredo, documentation, and 6to4, which embeds an IPv4 address:
+  // https://www.iana.org/assignments/iana-ipv6-special-registry
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
@@ -41,11 +41,11 @@ for (const [net, prefix] of [
 const mapped = new BlockList()
 mapped.addSubnet('::ffff:0:0', 96, 'ipv6')
 
-/** Whether an IP address is not of the public internet. An IPv4-mapped one is judged by its inner address. */
+/** Whether an IP address is not publicly routable. IPv4-mapped addresses are treated as IPv4. */
 export function isPrivate(address: string): boolean {
   if (isIP(address) === 4) return ipv4.check(address, 'ipv4')
-  // A zone ('fe80::1%eth0') names an interface of this machine.
+  // A zone ('fe80::1%eth0') names a local interface.
   if (isIP(address) !== 6 || address.includes('%')) return true
-  // BlockList compares the inner address of a mapped one with rules of IPv4.
+  // BlockList applies IPv4 rules to mapped addresses.
   return mapped.check(address, 'ipv6') ? ipv4.check(address, 'ipv6') : ipv6.check(address, 'ipv6')
 }

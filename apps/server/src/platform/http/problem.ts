@@ -1,8 +1,9 @@
 import type { ErrorType, StatusOf } from '@assay/contract/error-types.ts'
 
 /**
- * A refusal on purpose: becomes `{ errorType, message }` with its status. Everything else becomes a 500. A status that
- * the contract does not list for the error type does not compile.
+ * An expected error: becomes `{ errorType, message }` with its status; all others become 500. Statuses not listed for
+ * the
+ * error type in the contract do not compile.
  */
 export class Problem<T extends ErrorType = ErrorType> extends Error {
   override readonly name = 'Problem'
@@ -18,20 +19,20 @@ export class Problem<T extends ErrorType = ErrorType> extends Error {
     this.errorType = errorType
   }
 
-  /** What exactly was wrong, where there is more than one thing. */
+  /** One entry per problem, if there are several. */
   withDetails(details: { path: string; message: string }[]): this {
     this.details = details
     return this
   }
 
-  /** When it is worth to try again. */
+  /** Retry-After in seconds. */
   withRetryAfter(seconds: number): this {
     this.retryAfterSeconds = Math.max(1, Math.ceil(seconds))
     return this
   }
 }
 
-/** Unknown, and another account's, look the same. */
+/** Unknown ids and those of other accounts are indistinguishable. */
 export const notFound = (what: string) => new Problem(404, 'notFound', `No such ${what}`)
 
 /** For rows that must be there: `const row = (await find(…)) ?? missing('project')`. */

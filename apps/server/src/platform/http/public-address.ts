@@ -1,5 +1,5 @@
 import type { Config } from '#config.ts'
 
-/** Where people reach the server: for links in mails, and what browsers bind passkeys and logins to. */
+/** The server's public origin, used for links in emails and as the origin of passkeys and logins. */
 export const publicAddress = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
   publicUrl ?? `http://localhost:${port}`

@@ -42,7 +42,7 @@ const types = {
   '/busy': 'application/octet-stream',
 }
 
-/** What the server answers until it closes the connection. */
+/** The server's response until it closes the connection. */
 function open(path: keyof typeof types, length: number | null): { socket: Socket; answer: Promise<string> } {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -60,7 +60,7 @@ async function trickle(socket: Socket, part: string): Promise<void> {
   }
 }
 
-describe('a body that trickles is ended with 408', () => {
+describe('a slowly trickling body gets 408', () => {
   test.each([
     { path: '/json', length: 1_000_000, part: ' ' },
     { path: '/form', length: 1_000_000, part: 'x' },
@@ -74,12 +74,12 @@ describe('a body that trickles is ended with 408', () => {
     expect(told.toLowerCase()).toContain('connection: close')
   })
 
-  test('and so is one that never begins', async () => {
+  test('a body that never starts gets 408', async () => {
     expect(await open('/json', 10).answer).toMatch(/^HTTP\/1\.1 408 /)
   })
 })
 
-test('one that comes slowly, but fast enough, arrives', async () => {
+test('a slow but steady body is accepted', async () => {
   const part = 'x'.repeat(20_000)
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n`
   const tail = `\r\n--${boundary}--\r\n`
@@ -94,14 +94,14 @@ test('one that comes slowly, but fast enough, arrives', async () => {
   expect(await answer).toContain(`{"received":${parts * part.length}}`)
 })
 
-test('one that the server does not read for a while is not blamed on its sender', async () => {
+test('time in which the server does not read does not count', async () => {
   const length = 3_000_000
   const { socket, answer } = open('/busy', length)
   socket.write('x'.repeat(length))
   expect(await answer).toContain(`{"length":${length}}`)
 })
 
-test("an answer that takes long after the body is nobody's slowness", async () => {
+test('a slow response after the body is not affected', async () => {
   const { socket, answer } = open('/busy', 3)
   socket.write('abc')
   expect(await answer).toContain('{"length":3}')

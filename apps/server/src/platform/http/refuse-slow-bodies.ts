@@ -3,19 +3,19 @@ import { answerProblem } from './answer-problem.ts'
 import { Problem } from './problem.ts'
 
 interface Patience {
-  /** For the first byte and for pauses, over the whole body. */
+  /** Allowance for the first byte and pauses, in total. */
   graceMs: number
-  /** On average. */
+  /** Minimum average rate. */
   bytesPerSecond: number
   checkEveryMs: number
 }
 
-/** 256 MB on a line of 1 Mbit/s take 36 minutes, and may take two hours. */
+/** 256 MB at 1 Mbit/s take 36 minutes; up to two hours are allowed. */
 const usual: Patience = { graceMs: 30_000, bytesPerSecond: 32 * 1024, checkEveryMs: 2_000 }
 
 /**
- * Ends requests whose body comes too slowly, as Node does for headers: else a byte a second holds a connection for as
- * long as its sender likes. Time in which the server does not read counts for nobody.
+ * Aborts requests with slow bodies, as Node does for headers: otherwise one byte per second would hold a connection
+ * indefinitely. Time in which the server does not read is not counted.
  */
 export function refuseSlowBodies(app: FastifyInstance, patience: Patience = usual): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -37,13 +37,13 @@ export function refuseSlowBodies(app: FastifyInstance, patience: Patience = usua
   })
 }
 
-/** As much as Node keeps is waiting to be read: it is not the sender who is slow. */
+/** The receive buffer is full, so the client is not the slow side. */
 const isUnread = ({ readableLength, readableHighWaterMark }: FastifyRequest['raw']) =>
   readableLength >= readableHighWaterMark
 
 const tooSlow = () => new Problem(408, 'tooSlow', 'The request body arrived too slowly')
 
-/** The rest of the body is not awaited. */
+/** The rest of the body is not read. */
 async function end(reply: FastifyReply, answer: () => unknown): Promise<void> {
   const { socket } = reply.raw
   if (!reply.sent) {

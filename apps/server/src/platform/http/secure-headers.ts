@@ -4,7 +4,7 @@ import type { Config } from '#config.ts'
 const policy = [
   "default-src 'self'",
   "script-src 'self'",
-  // Chart and menu positions are set as style attributes by the page's own scripts.
+  // The page's own scripts set style attributes for positions of charts and menus.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
@@ -15,10 +15,10 @@ const policy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-/** Browsers that came by https come by nothing else for a year. RFC 6797. */
+/** One year. RFC 6797. */
 const stayOnHttps = 'max-age=31536000'
 
-/** On every answer. */
+/** Set on every response. */
 export function secureHeaders(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
   const isHttps = publicUrl?.startsWith('https:') ?? false
   app.addHook('onSend', async (request, reply) => {
@@ -27,7 +27,7 @@ export function secureHeaders(app: FastifyInstance, { publicUrl }: Pick<Config, 
     reply.header('referrer-policy', 'same-origin')
     reply.header('x-request-id', request.id)
     if (isHttps) reply.header('strict-transport-security', stayOnHttps)
-    // By default and not by path: a path has several spellings. Only built files of the page say otherwise.
+    // The default for all paths, since a path has several spellings. Only built static files override it.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 }

@@ -3,7 +3,7 @@ import { readConfig } from '#config.ts'
 import { setPassword, testPassword } from '#testing/sessions.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
-// Where a request comes from: the lockout and the audit log go by it.
+// The client address is used by lockout and audit log.
 
 let [near, none]: TestServer[] = []
 
@@ -33,18 +33,18 @@ async function addressOf(server: TestServer, forwarded: string): Promise<string>
   return events.find(({ action }) => action === 'credentials.login')!.address
 }
 
-test('is what a proxy on the same machine says', async () => {
+test('is the one sent by a proxy on the same machine', async () => {
   expect(await addressOf(near!, '203.0.113.7')).toBe('203.0.113.7')
 })
 
-test('is the last one that no proxy said itself', async () => {
+test('is the last one not added by a trusted proxy', async () => {
   expect(await addressOf(near!, '198.51.100.1, 203.0.113.7')).toBe('203.0.113.7')
 })
 
-test('is the connection when who says otherwise is no proxy of the operator', async () => {
+test("is the connection's if the sender is not a trusted proxy", async () => {
   expect(await addressOf(none!, '203.0.113.7')).toBe('127.0.0.1')
 })
 
-test.each(['everybody', '10.0.0.0/8/8', '10.0.0/8'])('cannot be told by %j', (value) => {
+test.each(['everybody', '10.0.0.0/8/8', '10.0.0/8'])('cannot be configured as %j', (value) => {
   expect(() => readConfig({ ASSAY_TRUSTED_PROXIES: value })).toThrow(/ASSAY_TRUSTED_PROXIES cannot be used/)
 })

@@ -5,7 +5,7 @@ import { openSessionFor } from '#testing/sessions.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-// A password in an address is in no row, no answer and no log.
+// Passwords in URLs never end up in the database, responses or logs.
 
 let server: TestServer
 let admin: TestMember
@@ -22,7 +22,7 @@ const secret = 'glpat-very-secret'
 const dirty = (path: string) => `https://ci:${secret}@host.example/${path}`
 const file = () => filePart(npmInventory(['lodash@4.17.4']))
 
-/** Tables with a row that holds the text. */
+/** Tables with a row that contains the text. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -37,7 +37,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found
 }
 
-describe('a project is the one of the address without user name and password', () => {
+describe('a project url is stored without user name and password', () => {
   const calls: Record<string, (url: string) => Promise<unknown>> = {
     'projects.create': (url) => admin.api.projects.create({ body: { url } }),
     'builds.create': (url) => admin.api.builds.create({ body: { url, branch: 'main' } }),
@@ -55,13 +55,13 @@ describe('a project is the one of the address without user name and password', (
     expect(JSON.stringify(projects)).not.toContain(secret)
   })
 
-  test('and nothing is left of them', async () => {
+  test('no trace of them is left', async () => {
     expect(await tablesWith(secret)).toEqual([])
     expect(server.logged()).not.toContain(secret)
   })
 })
 
-test('a source of advisories with them is refused, in a sentence that does not repeat them', async () => {
+test('an advisory source with credentials is rejected without repeating them', async () => {
   const answer = await fetch(`${server.url}/api/v1/databases/osv/sync`, {
     method: 'POST',
     headers: { authorization: admin.authorization, 'content-type': 'application/json' },
@@ -74,26 +74,29 @@ test('a source of advisories with them is refused, in a sentence that does not r
   expect(await tablesWith(secret)).toEqual([])
 })
 
-test.each(['issuer', 'url'])('an address of a sign-on provider with them is refused: %s', async (field) => {
-  const isOidc = field === 'issuer'
-  const body = isOidc
-    ? { name: 'x', clientId: 'x', issuer: dirty('') }
-    : { name: 'x', issuer: 'x', certificate: 'x', url: dirty('') }
-  const path = `/api/v1/accounts/${admin.accountUuid}/sso/${isOidc ? 'oidc' : 'saml'}`
-  const authorization = await openSessionFor(server, admin)
-  const answer = await fetch(server.url + path, {
-    method: 'PUT',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  expect([answer.status, await answer.text()]).toEqual([
-    400,
-    expect.stringContaining('must not contain a user name or password'),
-  ])
-})
+test.each(['issuer', 'url'])(
+  'an identity provider address with credentials is rejected: %s',
+  async (field) => {
+    const isOidc = field === 'issuer'
+    const body = isOidc
+      ? { name: 'x', clientId: 'x', issuer: dirty('') }
+      : { name: 'x', issuer: 'x', certificate: 'x', url: dirty('') }
+    const path = `/api/v1/accounts/${admin.accountUuid}/sso/${isOidc ? 'oidc' : 'saml'}`
+    const authorization = await openSessionFor(server, admin)
+    const answer = await fetch(server.url + path, {
+      method: 'PUT',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining('must not contain a user name or password'),
+    ])
+  },
+)
 
 test.each(['ASSAY_PUBLIC_URL', 'ASSAY_OIDC_ISSUER', 'ASSAY_SAML_URL', 'ASSAY_DOCS_URL', 'ASSAY_BLOG_URL'])(
-  'the setting %s is refused with them, without repeating them',
+  'the setting %s is rejected without repeating them',
   (name) => {
     const read = () => readConfig({ [name]: dirty('') })
     expect(read).toThrow(`The setting ${name} cannot be used: The address must not contain`)

@@ -5,7 +5,7 @@ import { Problem } from '#platform/http/problem.ts'
 
 interface Owner {
   accountUuid: string
-  /** Of branches. */
+  /** Set for limits per project (branches). */
   projectUuid?: string
 }
 
@@ -17,7 +17,7 @@ const rowsOf: Record<Limited, (owner: Owner) => RawBuilder<unknown>> = {
   teams: ({ accountUuid }) => sql`team where account_uuid = ${accountUuid}`,
   tokens: ({ accountUuid }) => sql`api_token where account_uuid = ${accountUuid}`,
   tags: ({ accountUuid }) => sql`tag where account_uuid = ${accountUuid}`,
-  // Ended ones stay, for the reports that name them.
+  // Ended ones are kept for the reports that reference them.
   exclusions: ({ accountUuid }) => sql`exclusion where account_uuid = ${accountUuid} and removed_at is null`,
   vexDocuments: ({ accountUuid }) =>
     sql`vex_document where account_uuid = ${accountUuid} and removed_at is null`,
@@ -30,12 +30,12 @@ const rowsOf: Record<Limited, (owner: Owner) => RawBuilder<unknown>> = {
   savedViews: ({ accountUuid }) => sql`saved_view where account_uuid = ${accountUuid}`,
 }
 
-/** Below this part of a limit nobody waits: so many transactions are never open at once. */
+/** Below this share of a limit, transactions do not serialize; fewer than the rest run concurrently. */
 const crowdedPart = 0.9
 
 /**
- * Checks what the transaction has inserted. Near the limit transactions do so one after the other, so that several at
- * once do not exceed it. Throws Problem 409, with which the transaction ends.
+ * Checks the limit after an insert. Near the limit, transactions are serialized so that concurrent ones cannot exceed
+ * it. Throws Problem 409, which rolls back the transaction.
  */
 export async function checkLimit(db: Database, owner: Owner, kind: Limited): Promise<void> {
   const limit = limits[kind]

@@ -6,19 +6,19 @@ import { parseEvent } from './events.ts'
 import type { SetAside } from './handle-event-job.ts'
 import { listEvents, lockConsumer, readLastPosition, saveProgress, type StoredEvent } from './store.ts'
 
-/** Events of one transaction. */
+/** Events per transaction. */
 const batchSize = 100
 
 interface Delivery {
   context: JobContext
   consumer: Consumer
-  /** Takes events that the consumer fails at. */
+  /** Receives events the consumer failed to handle. */
   handleEventJob: Job<SetAside>
 }
 
 /**
- * Hands a consumer its next events, in their order, in one transaction with its progress. When that fails, one after the
- * other: each that fails by itself becomes a job with attempts of its own. False: nothing is left to be done here.
+ * Delivers the next events to a consumer, in order, in one transaction with its progress. If that fails, they are
+ * delivered one by one, and each failing event becomes a job with its own retries. Returns false if nothing is left.
  */
 export async function deliver(delivery: Delivery): Promise<boolean> {
   try {
@@ -66,7 +66,7 @@ async function advance(
     const events = await listEvents(tx, { types, after: progress.position, limit })
     for (const event of events) await work(tx, event)
     const reached = events.at(-1)?.position ?? 0
-    // Past events of other types, too.
+    // Also advances past events of other types.
     const position = events.length < limit ? Math.max(last, reached) : reached
     if (position > progress.position) await saveProgress(tx, name, position)
     return events.length === limit

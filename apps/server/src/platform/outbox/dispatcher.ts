@@ -8,22 +8,22 @@ import { addConsumers, announceEvents, assignPositions } from './store.ts'
 interface DispatcherOptions {
   consumers: readonly Consumer[]
   handleEventJob: Job<SetAside>
-  /** How often is looked for new events. */
+  /** Polling interval. */
   pollMs?: number
 }
 
 export interface Dispatcher {
-  /** Waits for what is under way. */
+  /** Waits for pending work. */
   stop(): Promise<void>
 }
 
 const assignedAtOnce = 1000
-/** Events whose positions another process assigned are found by looking. */
+/** Polling finds events positioned by other processes. */
 const consumerPollFactor = 4
 
 /**
- * Brings events to their consumers, from any number of processes: one of them assigns positions at a time, and one
- * delivers to each consumer. Every consumer has a loop of its own, so that none waits for another.
+ * Delivers events to consumers, in any number of processes: one at a time assigns positions, and one delivers to each
+ * consumer. Each consumer has its own loop, so that they do not block each other.
  */
 export async function startDispatcher(
   context: JobContext,

@@ -1,8 +1,8 @@
 import { endKinds, outcomes } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 
-// Everything that can be told of what happened. Consumers rely on these payloads: add fields, do not change any. They
-// hold no secrets. How to react to one: docs/guides/event-consumer.md.
+// All event types. Consumers rely on these payloads: add fields, but never change existing ones. They contain no
+// secrets. How to handle an event: docs/guides/event-consumer.md.
 
 const Branch = { projectUuid: z.uuid(), branchUuid: z.uuid() }
 const Scan = { ...Branch, scanUuid: z.uuid() }
@@ -16,10 +16,10 @@ const Vulnerability = {
   advisoryUuid: z.uuid(),
 }
 
-/** Of one scan at most this many in one event: a scan that opens thousands writes several. */
+/** Maximum number of findings per event: a scan that opens thousands writes several events. */
 export const maxFindingsOfEvent = 100
 
-/** A list that grew by more than this is told by several events. */
+/** A list that grew by more than this results in several events. */
 export const maxCvesOfEvent = 500
 
 const OpenedFinding = z.object({
@@ -35,7 +35,7 @@ const EndedFinding = z.object({
   ...Vulnerability,
   kind: z.enum(endKinds),
   fixedBy: z.string().nullable(),
-  /** Whole days; null when unknown. */
+  /** Whole days; null if unknown. */
   daysToFix: z.int().nullable(),
 })
 
@@ -43,7 +43,7 @@ const PolicyChange = z.enum(['created', 'updated', 'removed'])
 export type PolicyChange = z.infer<typeof PolicyChange>
 
 const payloads = {
-  /** A build became a scan: its numbers, and what they were before. */
+  /** A scan was recorded: its numbers and the previous ones. */
   'scan.recorded': z.object({
     ...Scan,
     buildUuid: z.uuid(),
@@ -54,45 +54,45 @@ const payloads = {
     vulnerabilityCount: z.int(),
     vulnerabilityDelta: z.int(),
   }),
-  /** A build ended without a scan. */
+  /** A build failed. */
   'scan.failed': z.object({ ...Branch, buildUuid: z.uuid(), reason: z.string() }),
   'findings.opened': z.object({
     ...Scan,
     findings: z.array(OpenedFinding).max(maxFindingsOfEvent),
-    /** By a rescan: not what the project uses has changed, but what is known of it. */
+    /** From a rescan: the advisory data changed, not the project. */
     isRescan: z.boolean().default(false),
   }),
-  /** Only those upgraded or removed count as fixed. */
+  /** Only upgraded or removed ones count as fixed. */
   'findings.ended': z.object({ ...Scan, findings: z.array(EndedFinding).max(maxFindingsOfEvent) }),
-  /** The branch fell below a minimum score that it met before, or was below at its first scan. */
+  /** The branch fell below a minimum score it met before, or its first scan is below. */
   'minimum.missed': z.object({ ...Scan, scores: Scores }),
   'minimum.met': z.object({ ...Scan, scores: Scores }),
-  /** The branch violates license policies, and did not at its scan before. */
+  /** The branch violates license policies, unlike in its previous scan. */
   'policy.violated': z.object({ ...Scan, policies: z.array(z.string()).max(100), componentCount: z.int() }),
   'member.invited': z.object({ memberUuid: z.uuid(), email: z.string() }),
-  /** What a member logs in by was changed. */
+  /** An authentication method of a member was changed. */
   'member.login-changed': z.object({
     memberUuid: z.uuid(),
-    /** Where the member is told: the address of before and the new one are two events. */
+    /** Recipient: a change of address causes one event each for the old and the new one. */
     email: z.string(),
     notice: z.string(),
-    /** The address of who did it, where it was not the member. */
+    /** Address of the actor, if not the member. */
     by: z.string().nullable(),
   }),
-  /** In the account, or in one team. */
+  /** In the account or a team. */
   'member.role-changed': z.object({
     memberUuid: z.uuid(),
     email: z.string(),
     teamUuid: z.uuid().nullable(),
     before: z.string(),
     after: z.string(),
-    /** The address of who did it; null: a directory or an identity provider. */
+    /** Address of the actor; null for an identity provider. */
     by: z.string().nullable(),
   }),
   'member.removed': z.object({
     memberUuid: z.uuid(),
     email: z.string(),
-    /** Pending: an invitation that nobody accepted. */
+    /** Pending: an invitation that was not accepted. */
     status: z.string(),
     by: z.string().nullable(),
   }),
@@ -102,11 +102,11 @@ const payloads = {
     change: PolicyChange,
     by: z.string(),
   }),
-  /** Newly in the list of vulnerabilities that are exploited. Of the whole installation. */
+  /** Newly listed as known exploited. Installation-wide. */
   'advisories.exploited': z.object({ cves: z.array(z.string()).max(maxCvesOfEvent) }),
-  /** A feed could not be read several times in a row. Of the whole installation. */
+  /** A feed failed several times in a row. Installation-wide. */
   'source.failing': z.object({ source: z.string(), reason: z.string() }),
-  /** The data of these ecosystems is older than scans may rely on. */
+  /** The advisory data of these ecosystems is outdated. */
   'advisories.old': z.object({ ecosystems: z.array(z.string()) }),
   'token.ending': z.object({
     tokenUuid: z.uuid(),
@@ -125,15 +125,15 @@ const payloads = {
 
 export type EventType = keyof typeof payloads
 
-/** What is written: a type with its payload. */
+/** A new event: a type with its payload. */
 export type NewEvent = { [T in EventType]: { type: T; payload: z.input<(typeof payloads)[T]> } }[EventType]
 
-/** What consumers get. */
+/** An event as received by consumers. */
 export type OutboxEvent<T extends EventType = EventType> = {
   [K in T]: {
-    /** The same at each delivery of this event. */
+    /** The same for each delivery of this event. */
     uuid: string
-    /** null: of the whole installation. */
+    /** null for installation-wide events. */
     accountUuid: string | null
     type: K
     payload: z.output<(typeof payloads)[K]>
@@ -150,11 +150,11 @@ const Stored = z.object({
   at: z.number(),
 })
 
-/** Throws ZodError for what another version of the program wrote and this one does not understand. */
+/** Throws ZodError if another version wrote it in a format this one does not know. */
 export function parseEvent(stored: unknown): OutboxEvent {
   const event = Stored.parse(stored)
   return { ...event, payload: payloads[event.type].parse(event.payload) } as OutboxEvent
 }
 
-/** Throws ZodError: a defect of the writer, whose change is rolled back. */
+/** Throws ZodError for invalid payloads, which rolls back the change that caused the event. */
 export const parsePayload = ({ type, payload }: NewEvent): object => payloads[type].parse(payload)

@@ -13,17 +13,17 @@ interface Source {
 
 interface Follower<T extends EventType> {
   types: readonly T[]
-  /** Gets the same events again when it fails. */
+  /** Called again with the same events if it fails. */
   onEvents: (events: OutboxEvent<T>[]) => Promise<void>
 }
 
-/** Without notices: through a pooler that cannot pass them on, or while the connection for them is away. */
+/** Polling interval for when notifications do not arrive, such as through some poolers. */
 const lookMs = 5_000
 const batchSize = 500
 
 /**
- * Tells this process of events as they get their positions, whichever process wrote them, and once each, while it runs:
- * nothing is kept. A consumer has progress of its own instead, and is told in one process alone. Returns how to stop.
+ * Broadcasts new events within this process, whichever process wrote them, once each and without persistence.
+ * Consumers, in contrast, store their progress and run in one process only. Returns a function to stop.
  */
 export async function followEvents<T extends EventType>(
   { db, connection, log }: Source,
@@ -31,7 +31,7 @@ export async function followEvents<T extends EventType>(
 ): Promise<() => Promise<void>> {
   let position = await readLastPosition(db)
   const loop = startLoop({ log }, lookMs, async () => {
-    // Read first: positions become visible in their order, so that none before it comes later.
+    // Read first: positions become visible in order, so none before it can appear later.
     const last = await readLastPosition(db)
     if (last <= position) return false
     const events = await listEvents(db, { types, after: position, limit: batchSize })

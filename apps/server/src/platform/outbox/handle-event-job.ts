@@ -6,7 +6,7 @@ import { parseEvent } from './events.ts'
 const SetAside = z.object({ consumer: z.string(), accountUuid: z.uuid().nullable(), event: z.unknown() })
 export type SetAside = z.infer<typeof SetAside>
 
-/** Tries again what a consumer failed at, so that the events after it go on. */
+/** Retries an event a consumer failed to handle, so that later events are not blocked. */
 export const handleEventJobOf = (consumers: readonly Consumer[]): Job<SetAside> =>
   defineJob({
     name: 'handle-event',

@@ -4,7 +4,7 @@ interface Log {
   error(context: object, message: string): void
 }
 
-/** Repeats the step: at once while it says that there is more, else when woken or after a pause. */
+/** Repeats a step: at once while it returns true, otherwise when woken or after a pause. */
 export function startLoop({ log }: { log: Log }, pauseMs: number, step: () => Promise<boolean>) {
   const stopped = new AbortController()
   let [isWoken, pause] = [false, new AbortController()]

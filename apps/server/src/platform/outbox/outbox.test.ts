@@ -12,7 +12,7 @@ import { handleEventJobOf } from './handle-event-job.ts'
 import { removeOldJobOf } from './remove-old-job.ts'
 import { addConsumers, writeEvents } from './store.ts'
 
-// Consumers write what they handle into a table of their own, in the transaction that they are given.
+// Test consumers write handled events to their own table, in the given transaction.
 
 const log = { error: () => undefined }
 let database: FreshDatabase
@@ -34,7 +34,7 @@ const write = (events: NewEvent[], db = database.db) =>
 
 type Invited = OutboxEvent<'member.invited'>
 
-/** A consumer of a name that no other test has. */
+/** A consumer with a unique name. */
 function recorder(
   name: string,
   before: (event: Invited, tx: Tx) => Promise<void> | void = () => undefined,
@@ -63,7 +63,7 @@ const unordered = () =>
 const membersOf = (events: NewEvent[]) =>
   events.map(({ payload }) => (payload as { memberUuid: string }).memberUuid)
 
-/** A server with workers for these consumers, on connections of its own. */
+/** A server with workers for these consumers and its own connections. */
 async function startServer(consumers: readonly Consumer[], retryLimit = 0) {
   const { db, close } = openDatabase({ connection: database.connection, maxConnections: 8, log })
   const job = {
@@ -102,7 +102,7 @@ function stopOnce({
 const patience = { timeout: 100_000, interval: 50 }
 
 describe('an event', () => {
-  test('is delivered when its transaction commits, in order, and not when it is rolled back', async () => {
+  test('is delivered in order after its transaction commits, and not after a rollback', async () => {
     const consumer = recorder('commits')
     await startServer([consumer])
     await expect(
@@ -116,7 +116,7 @@ describe('an event', () => {
     await expect.poll(() => handledBy(consumer), patience).toEqual(membersOf(events))
   })
 
-  test('whose transaction commits after that of a later one is not passed over', async () => {
+  test('is delivered even if its transaction commits after that of a later event', async () => {
     const consumer = recorder('late')
     await startServer([consumer])
     const [late, early] = [invited(), invited()]
@@ -142,7 +142,7 @@ describe('an event', () => {
 })
 
 describe('a consumer', () => {
-  test('begins with what happens after it was added', async () => {
+  test('starts with events written after it was added', async () => {
     const known = await startServer([])
     await write([invited()])
     await expect.poll(unordered, patience).toEqual([])
@@ -154,7 +154,7 @@ describe('a consumer', () => {
     await expect.poll(() => handledBy(consumer), patience).toEqual(membersOf([event]))
   })
 
-  test('gets what was ordered by a server that died before it delivered', async () => {
+  test('receives events positioned by a server that crashed before delivery', async () => {
     const consumer = recorder('takes-over')
     await addConsumers(database.db, [consumer.name])
     const first = await startServer([])
@@ -167,7 +167,7 @@ describe('a consumer', () => {
     await expect.poll(() => handledBy(consumer), patience).toEqual(membersOf(events))
   })
 
-  test('whose server dies within a batch leaves the batch to another, which does all of it once', async () => {
+  test('continues on another server after a crash within a batch, exactly once', async () => {
     const events = inviteMany(60)
     let deaths = 0
     const consumer = recorder('dies', async ({ payload }, tx) => {
@@ -180,7 +180,7 @@ describe('a consumer', () => {
     expect(deaths).toBe(2)
   })
 
-  test('that fails at some events holds up neither the others nor other consumers', async () => {
+  test('that fails for some events blocks neither other events nor other consumers', async () => {
     const events = inviteMany(300)
     const bad = new Set(membersOf(events).filter((_, index) => index % 50 === 7))
     const failing = recorder('failing', ({ payload }) => {
@@ -201,7 +201,7 @@ describe('a consumer', () => {
   })
 })
 
-test('10,000 events reach three consumers through two servers, each once and in order', async () => {
+test('10,000 events reach three consumers through two servers, once each and in order', async () => {
   const received = ['flood-1', 'flood-2', 'flood-3'].map((name) => ({ name, members: [] as string[] }))
   const consumers = received.map(({ name, members }) =>
     defineConsumer({
@@ -222,7 +222,7 @@ test('10,000 events reach three consumers through two servers, each once and in 
   }
 }, 240_000)
 
-test('events are removed when they are old and every consumer has had them', async () => {
+test('events are deleted when they are old and all consumers have handled them', async () => {
   const own = await freshDatabase()
   onTestFinished(() => own.drop())
   const consumer = recorder('lagging')

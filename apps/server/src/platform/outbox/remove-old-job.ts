@@ -5,16 +5,16 @@ import type { Database } from '#platform/database/database.ts'
 import type { Consumer } from './consumer.ts'
 import { deleteOldEvents } from './store.ts'
 
-/** Days that events are kept, for previews and for consumers that fell behind. */
+/** Retention of events in days, for previews and consumers that are behind. */
 const eventDays = 30
-/** Days that failed jobs are kept. */
+/** Retention of failed jobs in days. */
 const failedJobDays = 90
 const rowsAtOnce = 5_000
 
-/** Removes at most so many rows. Returns how many. */
+/** Deletes up to a limit of rows and returns the number deleted. */
 export type RemoveOld = (db: Database, limit: number) => Promise<number>
 
-/** others: what areas above keep for a time only. */
+/** others: cleanup functions of higher areas. */
 export const removeOldJobOf = (consumers: readonly Consumer[], others: readonly RemoveOld[] = []) =>
   defineJob({
     name: 'remove-old-events',

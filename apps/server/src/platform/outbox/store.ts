@@ -3,10 +3,10 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { type NewEvent, parsePayload } from './events.ts'
 
-/** Far below the protocol's 65,535 parameters. */
+/** Well below the protocol's limit of 65,535 parameters. */
 const rowsAtOnce = 1000
 
-/** The one way into the outbox: in the transaction of what happened. accountUuid null: of the whole installation. */
+/** Writes events in the caller's transaction. accountUuid null stands for the whole installation. */
 export async function writeEvents(
   tx: Tx,
   accountUuid: string | null,
@@ -25,8 +25,8 @@ export async function writeEvents(
 }
 
 /**
- * Gives committed events their place in the order of delivery; returns how many. One process does it at a time, so that
- * positions become visible in their order: sequences do not, since transactions commit in another order than they write.
+ * Assigns positions to committed events and returns their number. Only one process does so at a time, so that positions
+ * become visible in order; sequence values do not, since transactions commit in a different order.
  */
 export async function assignPositions(tx: Tx, limit: number): Promise<number> {
   const last = await tx
@@ -51,13 +51,13 @@ export async function assignPositions(tx: Tx, limit: number): Promise<number> {
   return rows.length
 }
 
-/** What tells other processes that events got positions. */
+/** Notifies other processes of new positions. */
 export const eventChannel = 'assay_events'
 
-/** At the commit, every process that listens looks for new events. No fact of theirs is sent. */
+/** Wakes all listening processes on commit. The notification contains no event data. */
 export const announceEvents = (tx: Tx) => sql`select pg_notify(${eventChannel}, '')`.execute(tx)
 
-/** A new consumer begins with what happens from now on. */
+/** A new consumer starts with future events. */
 export async function addConsumers(db: Database, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
   await db
@@ -73,7 +73,7 @@ export async function addConsumers(db: Database, names: readonly string[]): Prom
     .execute()
 }
 
-/** The consumer's progress, held to the end of the transaction; undefined while another process delivers to it. */
+/** The consumer's progress, locked until the transaction ends; undefined while another process delivers to it. */
 export const lockConsumer = (tx: Tx, name: string) =>
   tx
     .selectFrom('outbox_consumer')
@@ -88,12 +88,12 @@ export const saveProgress = (tx: Tx, name: string, position: number) =>
 
 export interface Wanted {
   types: readonly string[]
-  /** Only those after this position. */
+  /** Only events after this position. */
   after: number
   limit: number
 }
 
-/** In the order of delivery, as stored. */
+/** In delivery order, as stored. */
 export const listEvents = (db: Database, { types, after, limit }: Wanted) =>
   db
     .selectFrom('outbox_event')
@@ -113,12 +113,12 @@ export const readLastPosition = async (db: Database): Promise<number> =>
 interface Retention {
   /** Days. */
   days: number
-  /** Whose progress counts. */
+  /** Consumers whose progress counts. */
   consumers: readonly string[]
   limit: number
 }
 
-/** Removes events that are old and that every consumer has had. Returns how many. */
+/** Deletes old events that every consumer has handled. Returns the number deleted. */
 export async function deleteOldEvents(db: Database, { days, consumers, limit }: Retention): Promise<number> {
   const { rows } = await sql`
     delete from outbox_event where sequence in (
@@ -137,7 +137,7 @@ interface Recent {
   limit: number
 }
 
-/** What happened in the account, the latest first. */
+/** Events of the account, newest first. */
 export const listAccountEvents = (
   db: Database,
   accountUuid: string,

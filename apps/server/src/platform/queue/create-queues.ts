@@ -4,20 +4,20 @@ import { type Job, priorities } from './job.ts'
 import { removeAbandonedQueues } from './remove-abandoned-queues.ts'
 
 const settings = {
-  /** A worker that died stops beating; after this its job goes to another one. */
+  /** Heartbeat timeout, after which the job of a dead worker is given to another. */
   heartbeatSeconds: 10,
-  /** Ended jobs; what came of them stands in the tables of their features. */
+  /** Retention of finished jobs; their results are in the tables of their features. */
   deleteAfterSeconds: 3600,
-  /** How long a job may wait: what was acknowledged is not dropped. */
+  /** Maximum wait of a queued job: acknowledged work is not dropped. */
   retentionSeconds: 365 * 86_400,
   retryBackoff: true,
   notify: true,
 }
 
-/** A failed job must not be lost to a restart of the database. */
+/** Logged tables, since a failed job must survive a database restart. */
 const failedRetry = { retryLimit: 20, retryDelay: 1, retryDelayMax: 60 }
 
-/** Also brings queues of an earlier version to today's settings. */
+/** Also updates queues of an earlier version to the current settings. */
 export async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   await ensureQueue(boss, failedQueue, { ...settings, ...failedRetry })
   for (const job of jobs) {

@@ -12,7 +12,7 @@ export interface NewDeadLetter {
   queuedAt: Date
 }
 
-/** Once, however often it is called. What belonged to an account that was removed meanwhile is dropped. */
+/** Idempotent. Jobs of accounts deleted since are dropped. */
 export async function insertDeadLetter(db: Database, letter: NewDeadLetter): Promise<void> {
   const payload = jsonText(letter.payload)
   await sql`
@@ -25,9 +25,9 @@ export async function insertDeadLetter(db: Database, letter: NewDeadLetter): Pro
 }
 
 export interface DeadLetterPage {
-  /** undefined: of all jobs. */
+  /** undefined for all jobs. */
   job: string | undefined
-  /** Only those older than this one. */
+  /** Cursor: only older ones. */
   after: string | undefined
   limit: number
 }
@@ -58,7 +58,7 @@ export const listDeadLetters = (db: Database, { job, after, limit }: DeadLetterP
 
 export type DeadLetterRow = Awaited<ReturnType<typeof listDeadLetters>>[number]
 
-/** By job; jobs without one are left out. */
+/** By job name; jobs without failures are omitted. */
 export const countDeadLetters = (db: Database) =>
   db
     .selectFrom('dead_letter')
@@ -68,7 +68,7 @@ export const countDeadLetters = (db: Database) =>
 
 export type Chosen = { uuid: string } | { job: string | undefined; limit: number }
 
-/** The oldest first, held to the end of the transaction. Of two calls at once, each gets others. */
+/** Oldest first, locked until the transaction ends; concurrent calls get different ones. */
 export function lockDeadLetters(tx: Tx, chosen: Chosen): Promise<DeadLetterRow[]> {
   const all = tx.selectFrom('dead_letter').selectAll()
   const wanted =

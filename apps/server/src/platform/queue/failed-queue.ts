@@ -1,2 +1,2 @@
-/** A job without attempts left, or whose last one took its worker down, is copied there by the queue. */
+/** Dead-letter queue: receives jobs without attempts left, including those whose worker crashed. */
 export const failedQueue = 'failed-jobs'

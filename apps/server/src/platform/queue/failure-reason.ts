@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { textWithoutCredentials } from '@assay/engine/url-credentials.ts'
 
 const maxLength = 500
-/** Bearer tokens, our own secrets and what follows a word that announces one. */
+/** Bearer tokens, our own tokens, and whatever follows a word such as "password". */
 const secrets = [
   /\bas[a-z]{2}_[\w-]{8,}/g,
   /\b(?:bearer|basic|token)\s+[\w.~+/=-]{8,}/gi,
   /(?<=\b(?:password|passwd|secret|api[-_]?key|access[-_]?token|signature)["']?\s*[=:]\s*["']?)[^\s"'&,;]+/gi,
 ]
 
-/** Why a job failed, for the list of failed jobs: a line without stack, values of the payload, or secrets. */
+/** Error message for the list of failed jobs: one line without stack, payload values or secrets. */
 export function failureReason(error: unknown): string {
   if (error instanceof z.ZodError) return `The payload is invalid at: ${placesOf(error)}`
   const text = error instanceof Error ? error.message : String(error)

@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import type { AppContext } from '#context.ts'
 import type { Tx } from '#platform/database/database.ts'
 
-/** What a job may use: all that a request handler has, but no request. */
+/** The context of a job: everything a request handler has, except a request. */
 export type JobContext = Omit<AppContext, 'routes'> & { log: Pick<Logger, 'error'> }
 
-/** Higher goes first: what a person waits for, then rescans, then refreshes. */
+/** Higher runs first: interactive work, then rescans, then refreshes. */
 export const priorities = { interactive: 20, rescan: 10, refresh: 0 } as const
 export type Priority = keyof typeof priorities
 
@@ -15,30 +15,30 @@ const names = Object.entries(priorities) as [Priority, number][]
 export const priorityOf = (number: number): Priority =>
   names.find(([, least]) => number >= least)?.[0] ?? 'refresh'
 
-/** What sending a job needs, so that the sender may stand below the worker. */
+/** What is needed to send a job, so that lower areas can send jobs of higher ones. */
 export interface JobKind<Payload extends object = object> {
   name: string
   payload: z.ZodType<Payload>
-  /** When sending names no other. */
+  /** Default priority. */
   priority: Priority
 }
 
-/** A kind of job with its worker. The list of all of them is jobs.ts. */
+/** A kind of job with its worker. All jobs are listed in jobs.ts. */
 export interface Job<Payload extends object = object> extends JobKind<Payload> {
-  /** At most this many run at once in one process. */
+  /** Concurrency per process. */
   concurrency: number
-  /** More that run at once, for interactive jobs alone: others never hold every worker. */
+  /** Additional concurrency reserved for interactive jobs, so that others never occupy every worker. */
   reserved?: number
-  /** After this the job counts as failed, and is tried again. */
+  /** Timeout, after which the attempt counts as failed and is retried. */
   timeoutSeconds: number
   retry: RetryPolicy
-  /** Sent at these times (cron, UTC), once for all processes. */
+  /** Schedule (cron, UTC), run once across all processes. */
   schedule?: { cron: string; payload: Payload }
-  /** Runs at least once: again after an error, and after its process died at any point. */
+  /** Runs at least once: again after an error, or after its process crashed at any point. */
   run(context: JobContext, payload: Payload, sent: { priority: Priority }): Promise<void>
-  /** Runs when no attempt is left, also when the last one took its process down. */
+  /** Called when no attempt is left, also if the last one crashed its process. */
   abandon?(context: JobContext, payload: Payload, reason: string): Promise<void>
-  /** Undoes what abandon did, in the transaction that queues failed jobs again. */
+  /** Reverts abandon, in the transaction that requeues failed jobs. */
   revive?(tx: Tx, payloads: readonly Payload[]): Promise<void>
 }
 
@@ -49,5 +49,5 @@ interface RetryPolicy {
   maxDelaySeconds: number
 }
 
-/** Checks that schema, schedule and handlers speak of one payload. */
+/** Type helper: schema, schedule and handlers must use the same payload. */
 export const defineJob = <Payload extends object>(job: Job<Payload>): Job<Payload> => job

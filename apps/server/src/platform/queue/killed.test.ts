@@ -14,12 +14,12 @@ import { filePart, npmInventory } from '#testing/inventories.ts'
 import { offlineSettings } from '#testing/offline-settings.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
-// A worker process of the real program on the test's database, which is killed while it scans.
+// Kills a real worker process while it scans.
 
 let server: TestServer
 let folder: string
 const workers: ChildProcess[] = []
-/** Whom processes mailed. */
+/** Recipients of emails sent by the processes. */
 const printed: string[] = []
 beforeAll(async () => {
   server = await startTestServer({ withWorker: false })
@@ -66,7 +66,7 @@ async function kill(worker: ChildProcess): Promise<void> {
   await once(worker, 'exit')
 }
 
-test('every build that a killed process had taken ends soon after another one starts, as one scan', async () => {
+test('every build taken by a killed process soon ends in another one, as one scan', async () => {
   const member = await server.newAccount()
   const packages = Array.from({ length: 3_000 }, (_, number) => `p${number}@1.0.0`)
   const uploads = 12
@@ -101,7 +101,7 @@ test('every build that a killed process had taken ends soon after another one st
 })
 
 test(
-  'every email of what a killed process had begun to tell is sent by another one, and hardly any twice',
+  'every email a killed process had started to send is sent by another one, with few duplicates',
   { timeout: 300_000 },
   async () => {
     const silent = await startTestServer({ withWorker: false, withEmails: false })
@@ -112,7 +112,7 @@ test(
       for (const email of emails)
         await notifyMember(tx, accountScope(accountUuid), { memberUuid, email, notice: 'passwordChanged' })
     })
-    // A consumer begins with what comes after it was added.
+    // A consumer starts with events written after it was added.
     await addConsumers(silent.db, ['member-notices'])
     const first = startWorker(silent)
     await expect.poll(() => printed.length, { timeout: 100_000, interval: 5 }).toBeGreaterThan(0)
@@ -120,7 +120,7 @@ test(
 
     startWorker(silent)
     await expect.poll(() => new Set(printed).size, { timeout: 200_000, interval: 200 }).toBe(emails.length)
-    // Those that were being sent when the process was killed.
+    // Emails being sent when the process was killed.
     expect(printed.length - emails.length).toBeLessThanOrEqual(sendEmailJob.concurrency)
   },
 )

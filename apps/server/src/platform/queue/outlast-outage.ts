@@ -10,8 +10,8 @@ const minPauseMs = 500
 const maxPauseMs = 10_000
 
 /**
- * Repeats a job's work while the database is away or its disk is full: an outage uses up none of the job's tries.
- * The work must stand being done again after any part of it.
+ * Repeats a job's work during outages of the database or disk, without using up the job's attempts. The work must be
+ * idempotent at any point.
  */
 export async function outlastOutage<T>(work: () => Promise<T>, { log, patienceMs }: Outlasting): Promise<T> {
   const deadline = performance.now() + patienceMs

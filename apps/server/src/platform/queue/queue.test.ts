@@ -21,11 +21,11 @@ afterAll(async () => {
 })
 
 const log = { error: () => undefined }
-/** Of a queue's own database. */
+/** A separate database per queue. */
 const contextOf = ({ db }: FreshDatabase) => ({ log, db }) as unknown as JobContext
 let context: JobContext
 
-/** A kind of job of its own, for each test. */
+/** A unique kind of job per test. */
 const jobOf = (name: string, job: Partial<Job<Numbered>> & Pick<Job<Numbered>, 'run'>) =>
   defineJob({
     name,
@@ -46,18 +46,18 @@ const open = async (job: Job) => {
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => ({ number }))
 
 describe('a queue', () => {
-  test('works off a burst without a pause between two jobs', async () => {
+  test('processes a burst without pauses between jobs', async () => {
     const done: number[] = []
     const job = jobOf('burst', { run: (_, { number }) => Promise.resolve(void done.push(number)) })
     const queue = await open(job)
-    // One notification for all: who sleeps between two jobs takes minutes.
+    // A burst sends one notification: workers that sleep between jobs would take minutes.
     await queue.sendAll(database.db, job, { payloads: numbers(200), priority: 'rescan' })
     await queue.consume(job, context)
     await expect.poll(() => done.length).toBe(200)
     expect(new Set(done).size).toBe(200)
   })
 
-  test('finds the jobs of a worker that died, also after the clock was set back', async () => {
+  test('recovers jobs of a dead worker, also after the clock was set back', async () => {
     const done: number[] = []
     const job = jobOf('clock', { run: (_, { number }) => Promise.resolve(void done.push(number)) })
     const queue = await open(job)
@@ -75,7 +75,7 @@ describe('a queue', () => {
     }
   })
 
-  test('takes what a person waits for before thousands of rescans', async () => {
+  test('runs interactive jobs before thousands of rescans', async () => {
     const done: number[] = []
     const job = jobOf('priorities', { run: (_, { number }) => Promise.resolve(void done.push(number)) })
     const queue = await open(job)
@@ -87,7 +87,7 @@ describe('a queue', () => {
     expect(done[0]).toBe(-1)
   })
 
-  test('keeps a worker for it while rescans hold all others', async () => {
+  test('reserves a worker for interactive jobs', async () => {
     const held = Promise.withResolvers<void>()
     const started: number[] = []
     const job = jobOf('reserved', {
@@ -109,7 +109,7 @@ describe('a queue', () => {
     held.resolve()
   })
 
-  test('tries again after an error, and at last says that it gave up', async () => {
+  test('retries after an error and finally reports that it gave up', async () => {
     const attempts: number[] = []
     const abandoned: number[] = []
     const job = jobOf('failing', {
@@ -127,7 +127,7 @@ describe('a queue', () => {
     expect(attempts).toEqual([7, 7])
   })
 
-  test('takes up what an earlier version left in queues of its own, and removes them', async () => {
+  test('processes jobs in queues of an earlier version, and removes these', async () => {
     const done: number[] = []
     const job = jobOf('earlier', { run: (_, { number }) => Promise.resolve(void done.push(number)) })
     await open(job)
@@ -144,7 +144,7 @@ describe('a queue', () => {
     await expect.poll(() => done).toEqual([3])
   })
 
-  test('gives up a payload that it does not understand', async () => {
+  test('gives up on a payload it does not understand', async () => {
     const run: unknown[] = []
     const job = jobOf('misread', {
       retry: { limit: 0, delaySeconds: 1, maxDelaySeconds: 1 },
@@ -161,7 +161,7 @@ describe('a queue', () => {
 describe('a schedule', () => {
   const minuteMs = 60_000
 
-  test('runs its job at its times, once for all servers', async () => {
+  test('runs its job on time, once across all servers', async () => {
     const own = await freshDatabase()
     onTestFinished(() => own.drop())
     const clock = new TestClock(Date.UTC(2026, 0, 1, 7, 59, 30))
@@ -180,7 +180,7 @@ describe('a schedule', () => {
     await clock.tick(minuteMs / 3)
     expect(ran).toEqual([])
 
-    // Both servers look for what is due at 8:00.
+    // Both servers check for due jobs at 8:00.
     await clock.tick(2 * minuteMs)
     await expect.poll(() => ran.map(({ number }) => number)).toEqual([42])
 
@@ -189,12 +189,12 @@ describe('a schedule', () => {
     await expect.poll(() => ran.length).toBe(2)
   })
 
-  test('that a job no longer has ends with the next start', async () => {
+  test('that was removed from a job ends with the next start', async () => {
     const own = await freshDatabase()
     onTestFinished(() => own.drop())
     const schedule = { cron: '0 8 * * *', payload: { number: 42 } }
     const run = () => Promise.resolve()
-    // Another schedule keeps the clock going.
+    // Another schedule keeps the clock running.
     const other = jobOf('other', { run, schedule })
     const clock = new TestClock(Date.UTC(2026, 0, 1, 7, 59, 50))
     const start = (job: Job) => openQueue({ connection: own.connection, jobs: [job, other], log, clock })

@@ -9,20 +9,17 @@ import { workOn } from './work-on.ts'
 import { workOnFailed } from './work-on-failed.ts'
 
 export interface Queue {
-  /** Every kind of job that it takes. */
+  /** All kinds of jobs it handles. */
   readonly jobs: readonly Job[]
-  /**
-   * Inside the caller's transaction: the job exists exactly when what it is about exists. Of two with one id, the first
-   * is kept, for at least an hour.
-   */
+  /** Sends a job in the caller's transaction. Jobs are deduplicated by id, for at least an hour. */
   send<P extends object>(db: Database, job: JobKind<P>, payload: NoInfer<P>, id?: string): Promise<void>
-  /** Many at once, in one statement. */
+  /** Sends many jobs in one statement. */
   sendAll<P extends object>(db: Database, job: JobKind<P>, batch: Batch<NoInfer<P>>): Promise<void>
-  /** Runs jobs of this kind until the queue stops. */
+  /** Processes jobs of this kind until the queue stops. */
   consume(job: Job, context: JobContext): Promise<void>
-  /** Stores jobs of all kinds that failed for good, until the queue stops. */
+  /** Stores permanently failed jobs of all kinds until the queue stops. */
   consumeFailed(context: JobContext): Promise<void>
-  /** Waits so many ms, or until this process has done that very job. */
+  /** Waits for the given time, or until this process has finished that job. */
   waitFor<P extends object>(job: JobKind<P>, payload: NoInfer<P>, ms: number): Promise<void>
   stop(): Promise<void>
 }
@@ -36,19 +33,19 @@ interface QueueOptions {
   connection: pg.PoolConfig
   jobs: readonly Job[]
   log: { error(context: object, message: string): void }
-  /** Left out: a steady one. */
+  /** Defaults to a monotonic clock. */
   clock?: Clock
 }
 
-/** A connection that gives no answer for this long hangs, and is replaced. */
+/** A connection without a response for this long is considered hung and replaced. */
 const queryTimeoutMs = 60_000
-/** How often jobs of workers that died are looked for. */
+/** Interval of checks for jobs of dead workers. */
 const superviseSeconds = 3
 
-/** By the system's clock, set back by a day, the next look for jobs of workers that died would come a day later. */
+/** Monotonic: if the system clock was set back by a day, the next check would otherwise be a day late. */
 const steadyClock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
-/** Opens the queue, which lives in the same database in a schema of its own. */
+/** Opens the queue, which has its own schema in the same database. */
 export async function openQueue({
   connection,
   jobs,
@@ -99,7 +96,7 @@ export async function openQueue({
   }
 }
 
-/** The database gives a payload's members back in an order of its own. */
+/** The database returns the members of a payload in its own order. */
 const eventOf = ({ name }: Pick<JobKind, 'name'>, payload: object) =>
   [name, ...Object.values(payload).map(String).toSorted()].join(' ')
 

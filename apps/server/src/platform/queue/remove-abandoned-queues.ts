@@ -1,11 +1,11 @@
 import type { PgBoss } from 'pg-boss'
 import { failedQueue } from './failed-queue.ts'
 
-/** Earlier versions had a queue of this name beside each kind of job, for those that failed for good. */
+/** Earlier versions had a dead-letter queue with this suffix per kind of job. */
 const ending = '.abandoned'
 const jobsAtOnce = 100
 
-/** Nobody works on them any more: what still waits there is tried again as a job of its kind. */
+/** Requeues the jobs left in them and removes the queues. */
 export async function removeAbandonedQueues(boss: PgBoss): Promise<void> {
   const queues = await boss.getQueues()
   for (const { name, deadLetter } of queues)

@@ -3,10 +3,10 @@ import { type DeadLetterRow, deleteDeadLetters } from './dead-letter-store.ts'
 import type { Job } from './job.ts'
 import type { Queue } from './queue.ts'
 
-/** Jobs of one statement. */
+/** Jobs per statement. */
 const jobsAtOnce = 1000
 
-/** Queues failed jobs again that the transaction holds. Those that no job understands stay failed. */
+/** Requeues failed jobs locked by the transaction. Jobs with an unknown payload stay failed. */
 export async function retryJobs(
   tx: Tx,
   queue: Queue,

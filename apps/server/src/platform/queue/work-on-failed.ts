@@ -6,10 +6,10 @@ import type { Job } from './job.ts'
 import { outlastOutage } from './outlast-outage.ts'
 import { runWorker, type Work } from './work-on.ts'
 
-/** Longer than an outage mostly lasts, and shorter than the queue lets one attempt take. */
+/** Longer than most outages, shorter than the timeout of an attempt. */
 const patienceMs = 600_000
 
-/** Stores each job that failed for good, then lets its kind clean up after it. */
+/** Stores each permanently failed job, then lets its kind clean up. */
 export async function workOnFailed(
   boss: PgBoss,
   jobs: readonly Job[],
@@ -36,7 +36,7 @@ export async function workOnFailed(
   await runWorker(boss, failedQueue, { run })
 }
 
-/** What the attempt threw, or what the queue says of one that it ended. */
+/** The error of the attempt, or the queue's reason for ending it. */
 function reasonOf(output: object | null): string {
   const { message, value } = z.parse(Output, output ?? {})
   const text = message ?? value?.message ?? ''

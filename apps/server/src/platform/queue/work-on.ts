@@ -4,7 +4,7 @@ import { failureReason } from './failure-reason.ts'
 import { outlastOutage } from './outlast-outage.ts'
 
 const polling = {
-  /** Jobs that are tried again become due without a notification. */
+  /** Polling interval: retries become due without a notification. */
   pollingIntervalSeconds: 1,
   notifyPollingIntervalSeconds: 2,
   heartbeatRefreshSeconds: 3,
@@ -19,7 +19,7 @@ export interface Work {
 /** Starts the workers of one kind of job. */
 export async function workOn(boss: PgBoss, job: Job, { context, onDone }: Work): Promise<void> {
   const { log } = context
-  // Ends before the queue gives the job to another worker.
+  // Stops before the queue gives the job to another worker.
   const patienceMs = job.timeoutSeconds * 700
   const outlast = (work: () => Promise<void>) => outlastOutage(work, { log, patienceMs })
   const run = async ({ id, data, priority, retryCount, retryLimit }: JobWithMetadata) => {
@@ -30,7 +30,7 @@ export async function workOn(boss: PgBoss, job: Job, { context, onDone }: Work):
     } catch (error) {
       const attempt = retryCount + 1
       log.error({ err: error, job: job.name, id, attempt, attempts: retryLimit + 1 }, 'A job failed')
-      // The queue stores what is thrown, with its cause.
+      // The queue stores the error with its cause.
       // oxlint-disable-next-line preserve-caught-error -- the cause may hold secrets
       throw new Error(failureReason(error))
     }
@@ -46,8 +46,8 @@ interface Worker {
 }
 
 /**
- * The library's workers take one batch, then sleep until they are notified or poll: a batch larger than one would hold
- * jobs back from idle workers, so each worker wakes itself up while it has found something to do.
+ * The library's workers fetch one batch, then sleep until notified or polling. Batches of several would keep jobs from
+ * idle workers, so each worker fetches one and wakes itself while there are more.
  */
 export async function runWorker(boss: PgBoss, name: string, { run, ...options }: Worker): Promise<void> {
   let workerId: string | undefined

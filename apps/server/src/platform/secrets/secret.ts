@@ -1,8 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * What a bearer holds: kind, account and row in the clear, so that the look-up starts at the account,
- * then 32 random bytes of which only the SHA-256 is stored.
+ * A bearer secret: kind, account and row in the clear, so that the lookup starts at the account, then 32 random bytes
+ * of
+ * which only the SHA-256 is stored.
  */
 export interface Secret {
   accountUuid: string
@@ -29,7 +30,7 @@ export interface NewSecret {
 export const makeSecret = (kind: SecretKind, accountUuid: string, uuid: string): NewSecret =>
   secretOf(kind, { accountUuid, uuid, random: randomBytes(32) })
 
-/** Of random bytes that are known already. */
+/** From known random bytes. */
 export function secretOf(
   kind: SecretKind,
   { accountUuid, uuid, random }: { accountUuid: string; uuid: string; random: Uint8Array },
@@ -38,11 +39,11 @@ export function secretOf(
   return { text: prefixes[kind] + body.toString('base64url'), hash: sha256(random) }
 }
 
-/** The random part of a text that readSecret has read. */
+/** The random part of a text accepted by readSecret. */
 export const randomOf = (kind: SecretKind, text: string): Buffer =>
   Buffer.from(text.slice(prefixes[kind].length), 'base64url').subarray(lengthBytes - 32)
 
-/** null when the text is no secret of that kind; whether it is valid, its row says. */
+/** null if the text is not a secret of this kind. Validity is checked against its row. */
 export function readSecret(kind: SecretKind, text: string): Secret | null {
   if (!text.startsWith(prefixes[kind]) || text.length > 120) return null
   const body = Buffer.from(text.slice(prefixes[kind].length), 'base64url')

@@ -12,7 +12,7 @@ afterEach(() => rm(dataFolder, { recursive: true }))
 
 const changed = { errorType: 'secretKeyChanged' }
 
-test('what is sealed opens for its purpose alone', async () => {
+test('an encrypted value can only be decrypted for the same purpose', async () => {
   const vault = await openVault({ secretKey: undefined, dataFolder })
   const sealed = vault.seal('a secret', 'one')
   expect(vault.open(sealed, 'one')).toBe('a secret')
@@ -21,13 +21,13 @@ test('what is sealed opens for its purpose alone', async () => {
   expect(vault.seal('a secret', 'one')).not.toEqual(sealed)
 })
 
-test.each([0, 4, 8, 12, 15])('a tag cut to %i bytes opens nothing', async (length) => {
+test.each([0, 4, 8, 12, 15])('an authentication tag of %i bytes is rejected', async (length) => {
   const vault = await openVault({ secretKey: undefined, dataFolder })
   const nonceAndTag = vault.seal('', 'one').subarray(0, 12 + length)
   expect(() => vault.open(nonceAndTag, 'one')).toThrow(expect.objectContaining(changed))
 })
 
-test('the key is made once, for its owner alone; two that start at once share it', async () => {
+test('the key is created once with mode 0600, and shared by concurrent starts', async () => {
   const [one, other] = await Promise.all([1, 2].map(() => openVault({ secretKey: undefined, dataFolder })))
   expect(other!.open(one!.seal('shared', ''), '')).toBe('shared')
   const later = await openVault({ secretKey: undefined, dataFolder })
@@ -36,7 +36,7 @@ test('the key is made once, for its owner alone; two that start at once share it
   expect((await stat(join(dataFolder, 'secret.key'))).mode & 0o777).toBe(0o600)
 })
 
-test('by the key of the operator nothing is kept, and another key opens nothing', async () => {
+test("an operator's key is not stored, and a different key decrypts nothing", async () => {
   const [one, other] = await Promise.all(
     ['k', 'l'].map((letter) => openVault({ secretKey: letter.repeat(32), dataFolder })),
   )
@@ -45,7 +45,7 @@ test('by the key of the operator nothing is kept, and another key opens nothing'
   expect(other!.hmac('x', '')).not.toEqual(one!.hmac('x', ''))
 })
 
-test('a key that others may read is closed to them', async () => {
+test('a key file readable by others is made private', async () => {
   await openVault({ secretKey: undefined, dataFolder })
   const path = join(dataFolder, 'secret.key')
   await chmod(path, 0o644)

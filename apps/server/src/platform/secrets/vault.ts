@@ -6,13 +6,13 @@ import { Problem } from '#platform/http/problem.ts'
 
 // docs/decisions/009-key-of-secrets.md
 
-/** Encrypts what the database must keep and nobody may read in it. */
+/** Encrypts secrets stored in the database. */
 export interface Vault {
-  /** What it is for is bound in: 'app <member>'. It must be given again to open it. */
+  /** The purpose is authenticated, such as 'app <member>', and required for decryption. */
   seal(text: string, purpose: string): Uint8Array
-  /** Throws Problem when it was sealed by another key or for another purpose. */
+  /** Throws Problem if it was encrypted with another key or for another purpose. */
   open(sealed: Uint8Array, purpose: string): string
-  /** A hash that needs the key, for codes too short to be kept as plain hashes. */
+  /** A keyed hash (HMAC), for codes too short for plain hashes. */
   hmac(text: string, purpose: string): Uint8Array
 }
 
@@ -21,7 +21,7 @@ const cipher = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** By the operator's key, else by one that is made once and kept in the data folder. */
+/** Uses the operator's key, or one generated once in the data folder. */
 export async function openVault({ secretKey, dataFolder }: Pick<Config, 'secretKey' | 'dataFolder'>) {
   return vaultOf(secretKey ?? (await keptKey(join(dataFolder, fileName))))
 }
@@ -40,7 +40,7 @@ function vaultOf(master: string): Vault {
       const bytes = Buffer.from(sealed)
       const nonce = bytes.subarray(0, nonceBytes)
       try {
-        // Without its length, Node also accepts a tag of 4 bytes, which can be guessed.
+        // Without an explicit length, Node accepts a 4-byte tag, which can be brute-forced.
         const opening = createDecipheriv(cipher, encryptionKey, nonce, { authTagLength: tagBytes })
           .setAAD(Buffer.from(purpose))
           .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
@@ -58,7 +58,7 @@ function vaultOf(master: string): Vault {
 const derive = (master: string, use: string) =>
   Buffer.from(hkdfSync('sha256', master, '', `assay ${use}`, 32))
 
-/** Linked into place, so that of two processes that start at once both use the same key. */
+/** Hard-linked into place, so that concurrent starts use the same key. */
 async function keptKey(path: string): Promise<string> {
   const known = await readKey(path)
   if (known !== null) {
@@ -77,7 +77,7 @@ async function keptKey(path: string): Promise<string> {
   return (await readKey(path))!
 }
 
-/** A copy from a backup may have come with other rights. What is another user's, that user answers for. */
+/** Backups may restore other permissions. Files of other users are their responsibility. */
 async function closeFile(path: string): Promise<void> {
   const { uid, mode } = await stat(path)
   const isOurs = process.getuid === undefined || process.getuid() === uid

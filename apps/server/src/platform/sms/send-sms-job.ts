@@ -7,21 +7,21 @@ import { openSealed, Sealed, sealText } from '#platform/secrets/sealed.ts'
 
 const Content = z.object({ phone: z.string(), text: z.string() })
 
-/** Sends one text message. Codes are secrets, so number and text are encrypted in the queue. */
+/** Sends one text message. It contains a secret code, so number and text are encrypted in the queue. */
 export const sendSmsJob = defineJob({
   name: 'send-sms',
   payload: z.object({
     key: z.uuid(),
-    /** The message goes when the account goes. */
+    /** The message is deleted with the account. */
     accountUuid: z.uuid(),
     content: Sealed,
-    /** Epoch ms; of no use after this. */
+    /** Expiry in epoch ms. */
     expiresAt: z.number(),
   }),
   priority: 'interactive',
   concurrency: 4,
   timeoutSeconds: 60,
-  // A person waits for the code, which is over after minutes.
+  // A user is waiting for the code, which expires after minutes.
   retry: { limit: 5, delaySeconds: 2, maxDelaySeconds: 30 },
   async run({ sms, vault }, { key, content, expiresAt }) {
     if (expiresAt < Date.now()) return
@@ -40,7 +40,7 @@ interface QueuedSms {
   expiresAt: Date
 }
 
-/** Queues a text message in the transaction of what it tells. */
+/** Queues a text message in the caller's transaction. */
 export async function queueSms(
   { queue, vault }: Pick<AppContext, 'queue' | 'vault'>,
   tx: Tx,

@@ -26,21 +26,21 @@ afterAll(() => void gateway.close())
 const sms = (allowsPrivateNetworks = true) =>
   openSms({ config: { sms: { url, token: 'key' }, allowsPrivateNetworks } })!
 
-test('a text goes to the gateway with its token', async () => {
+test('a message is sent to the gateway with its token', async () => {
   await sms().send('+391234567', 'Your code is 1')
   const body = { to: '+391234567', text: 'Your code is 1' }
   expect(taken).toEqual([{ method: 'POST', authorization: 'Bearer key', body }])
 })
 
-test('a gateway that refuses is told of', async () => {
+test('an error of the gateway is reported', async () => {
   status = 500
   await expect(sms().send('+391234567', 'x')).rejects.toThrow('The SMS gateway answered')
 })
 
-test('a private gateway needs leave', async () => {
+test('a private gateway address must be allowed', async () => {
   await expect(sms(false).send('+391234567', 'x')).rejects.toMatchObject({ errorType: 'addressRefused' })
 })
 
-test('without a gateway there is nothing to send by', () => {
+test('without a gateway, nothing can be sent', () => {
   expect(openSms({ config: { sms: undefined, allowsPrivateNetworks: true } })).toBeNull()
 })

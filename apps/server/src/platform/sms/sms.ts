@@ -1,13 +1,13 @@
 import type { Config } from '#config.ts'
 import { type EgressConfig, egressOf, exchange } from '#platform/egress/egress.ts'
 
-/** Sends texts to phones. */
+/** Sends text messages. */
 export interface Sms {
-  /** Throws when the gateway does not take it. */
+  /** Throws if the gateway does not accept it. */
   send(phone: string, text: string): Promise<void>
 }
 
-/** By an HTTP gateway that takes `{"to","text"}`; console:// prints, for development. null when none is configured. */
+/** Uses an HTTP gateway that accepts `{"to","text"}`; console:// prints, for development. null if not configured. */
 export function openSms({ config }: { config: Pick<Config, 'sms'> & EgressConfig }): Sms | null {
   const { sms } = config
   if (sms === undefined) return null

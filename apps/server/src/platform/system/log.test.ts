@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
-test('no address is logged with the user name and password in it, wherever it stands', () => {
+test('URLs are logged without user name and password, wherever they occur', () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const url = 'postgres://user:hidden@db.example/assay'
@@ -10,7 +10,7 @@ test('no address is logged with the user name and password in it, wherever it st
   expect(JSON.parse(lines[0]!)).toMatchObject({ msg: 'At postgres://db.example/assay' })
 })
 
-test('an error is logged with its stack and its code, without the client that it happened to', () => {
+test('an error is logged with stack and code, but without the database client attached to it', () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const error = Object.assign(new Error('terminated'), { code: '57P01', client: { secretKey: 'hidden' } })

@@ -1,16 +1,16 @@
 import { textWithoutCredentials } from '@assay/engine/url-credentials.ts'
 import pino, { type DestinationStream, type Logger } from 'pino'
 
-/** Authorization and cookies never reach the log; neither do query strings, which may carry tokens. */
+/** Authorization headers, cookies and query strings are never logged, since they may contain tokens. */
 export const createLog = (level: string, destination: DestinationStream = standardOutput()): Logger =>
   pino(
     {
       level,
-      // Settings and errors of libraries hold addresses with passwords in them.
+      // Settings and library errors contain URLs with passwords.
       hooks: { streamWrite: textWithoutCredentials },
       redact: ['req.headers', 'password', 'token', '*.password', '*.token'],
       serializers: {
-        // The driver hangs its whole client on an error.
+        // The driver attaches its whole client to errors.
         err: (error: Error) => ({ ...pino.stdSerializers.err(error), client: undefined }),
         req: ({ id, method, url }: { id: string; method: string; url: string }) => ({
           id,
@@ -22,7 +22,7 @@ export const createLog = (level: string, destination: DestinationStream = standa
     destination,
   )
 
-/** What cannot be written, on a full disk or to a reader that has gone, is lost: the server goes on. */
+/** Log lines that cannot be written (full disk, closed pipe) are dropped. */
 const standardOutput = (): DestinationStream => {
   const destination = pino.destination()
   destination.on('error', () => undefined)

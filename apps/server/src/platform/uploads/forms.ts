@@ -3,13 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { removeSpooled, type SpooledFile } from './spool.ts'
 import { Problem } from '#platform/http/problem.ts'
 
-/** For the other fields, the names of the files and the boundaries. */
+/** Allowance for other fields, file names and boundaries. */
 const roomBytes = 1024 * 1024
 
-/**
- * A form that announces more than all its files may have together is refused before a byte of it is read; one that
- * announces less or nothing is cut off by the parser's limits.
- */
+/** Forms with a too large Content-Length are rejected before they are read; others are cut off by the parser's limits. */
 export function refuseLargeForms(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers }) => {
     if (!headers['content-type']?.startsWith('multipart/')) return
@@ -21,7 +18,7 @@ export function refuseLargeForms(app: FastifyInstance): void {
 
 const spooledOf = new WeakMap<FastifyRequest, string[]>()
 
-/** Large files of a form are kept on disk until the call has been answered. */
+/** Large files of a form are kept on disk until the response was sent. */
 export function keepUntilAnswered(request: FastifyRequest, { path }: SpooledFile): void {
   spooledOf.set(request, [...(spooledOf.get(request) ?? []), path])
 }

@@ -10,7 +10,7 @@ import { Problem } from '#platform/http/problem.ts'
 
 type Form = Record<string, string | FilePart | FilePart[]>
 
-/** Reads a multipart form into one object; limits are those of the multipart plugin. */
+/** Parses a multipart form into one object, with the limits of the multipart plugin. */
 export async function readForm(request: FastifyRequest): Promise<Form> {
   if (!request.isMultipart()) throw unsupportedMediaType(['multipart/form-data'])
   try {
@@ -20,7 +20,7 @@ export async function readForm(request: FastifyRequest): Promise<Form> {
   }
 }
 
-/** The plugin's own refusals have a status, and a full disk has a code; what the parser throws has neither. */
+/** Errors of the plugin have a status, and a full disk has a code; parser errors have neither. */
 const isMalformed = (error: unknown): boolean =>
   error instanceof Error && error.constructor === Error && !('code' in error) && !('statusCode' in error)
 
@@ -36,7 +36,7 @@ async function readParts(request: FastifyRequest): Promise<Form> {
       size += sizeOf(file)
       if (size > maxDocumentBytes) throw new Problem(413, 'tooLarge', 'The files together are too large')
       const before = values.get(part.fieldname)
-      // Of one name, files are a list.
+      // Several files with the same name form a list.
       const isFirst = before === undefined || typeof before === 'string'
       values.set(part.fieldname, isFirst ? file : [before, file].flat())
     } else if (typeof part.value === 'string') {

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { maxBytesInMemory, type SpooledFile, spool } from './spool.ts'
 
-/** A file that was received: in memory when it is small, else on disk with its beginning in memory. */
+/** A received file: in memory if small, otherwise on disk with its beginning in memory. */
 export interface ReceivedFile {
   bytes: Uint8Array
   spooled?: SpooledFile
 }
 
-/** Bytes of a file on disk that tell its format. */
+/** Leading bytes of a file on disk, used to detect its format. */
 const beginningBytes = 4096
 
-/** Takes a stream; roomBytes: what may still be held in memory. */
+/** Consumes a stream. roomBytes: remaining memory budget. */
 export async function receiveFile(
   stream: AsyncIterable<Uint8Array>,
   roomBytes = maxBytesInMemory,

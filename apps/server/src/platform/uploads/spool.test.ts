@@ -10,11 +10,11 @@ async function* chunks() {
 
 const spoolText = async () => readFile((await spool(chunks())).path, 'utf8')
 
-// Other files of this worker have one, too.
+// Other test files of this worker also have one.
 beforeEach(closeSpool)
 afterEach(closeSpool)
 
-test('a folder that could not be made is made for the next file', async () => {
+test('a folder that could not be created is created for the next file', async () => {
   const data = await mkdtemp(join(tmpdir(), 'assay-data-'))
   await openSpool(data)
   await rm(data, { recursive: true })
@@ -24,7 +24,7 @@ test('a folder that could not be made is made for the next file', async () => {
   await rm(data, { recursive: true })
 })
 
-test('after its end, files go to the system’s folder again', async () => {
+test("files go to the system's temporary folder again after closing", async () => {
   const data = await mkdtemp(join(tmpdir(), 'assay-data-'))
   await openSpool(data)
   await closeSpool()

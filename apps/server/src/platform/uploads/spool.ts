@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Problem } from '#platform/http/problem.ts'
 
-/** A large document or answer as a file of this process. */
+/** A large document or response in a temporary file. */
 export interface SpooledFile {
   path: string
   size: number
@@ -13,13 +13,13 @@ export interface SpooledFile {
   digest: Uint8Array
 }
 
-/** Uploads of this size and less stay in memory. */
+/** Uploads up to this size stay in memory. */
 export const maxBytesInMemory = 1024 * 1024
 
-/** All files together: what would exceed it is refused. */
+/** Limit for all files together. */
 const maxSpoolBytes = 16 * maxDocumentBytes
 
-/** What a process that was killed left behind. */
+/** Removes leftovers of killed processes. */
 const abandonedAfterMs = 24 * 3_600_000
 
 let parent = tmpdir()
@@ -27,7 +27,7 @@ let folder: Promise<string> | undefined
 let number = 0
 const sizes = new Map<string, number>()
 
-/** Sets where files go: beside the database, as the system's folder for temporary files may lie in memory. */
+/** Sets the folder for temporary files: next to the database, since the system's temporary folder may be in memory. */
 export async function openSpool(dataFolder: string): Promise<void> {
   parent = join(dataFolder, 'spool')
   await mkdir(parent, { recursive: true, mode: 0o700 })
@@ -45,13 +45,13 @@ export async function closeSpool(): Promise<void> {
   if (opened !== undefined) await rm(opened, { recursive: true, force: true })
 }
 
-/** A path for a file that is yet to be written; removeSpooled ends it. */
+/** Path of a new file; deleted with removeSpooled. */
 export async function newSpoolPath(): Promise<string> {
   folder ??= makeFolder()
   return join(await folder, String(number++))
 }
 
-/** One that cannot be made now is tried again for the next file. */
+/** Retried with the next file if it cannot be created. */
 async function makeFolder(): Promise<string> {
   try {
     return await mkdtemp(join(parent, 'assay-spool-'))
@@ -61,7 +61,7 @@ async function makeFolder(): Promise<string> {
   }
 }
 
-/** Writes what comes to a file. Throws 413 when it is larger than maxBytes, 503 while too much is at work. */
+/** Writes a stream to a file. Throws 413 if it is larger than maxBytes, 503 if the total limit is reached. */
 export async function spool(
   chunks: AsyncIterable<Uint8Array>,
   { maxBytes = Infinity }: { maxBytes?: number } = {},

@@ -1,6 +1,6 @@
 import { ownProperty } from '@assay/engine/own-property.ts'
 
-/** A call of a module's exported function, as it is sent to a thread or a process. */
+/** A call of a module's exported function, as sent to a thread or process. */
 export interface IsolateCall {
   /** file: URL. */
   module: string
@@ -16,7 +16,7 @@ export async function answerCall({ module, name, argument }: IsolateCall): Promi
     const functions = (await import(module)) as Record<string, (argument: unknown) => unknown>
     return { result: await ownProperty(functions, name)!(argument) }
   } catch (error) {
-    // Of another class, it might not be sendable.
+    // Instances of other classes may not be cloneable.
     return {
       error: error instanceof Error ? new Error(error.message, { cause: error.stack }) : String(error),
     }

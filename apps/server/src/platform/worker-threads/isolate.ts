@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { IsolateCall, IsolateReply } from './answer-call.ts'
 
-/** Thrown for work that needs more memory than it gets. */
+/** The work needs more memory than its limit. */
 export class WorkMemoryError extends Error {
   override readonly name = 'WorkMemoryError'
 }
 
-/** A thread or a process that does one call at a time. */
+/** A thread or process that handles one call at a time. */
 export interface Isolate {
-  /** Rejects with what ended it before the reply. */
+  /** Rejects if it ended before replying. */
   call(call: IsolateCall): Promise<IsolateReply>
-  /** Processor time so far in ms; null while it cannot be told. */
+  /** Processor time so far in ms; null if unavailable. */
   cpuMs(): Promise<number | null>
   /** Whether it keeps this process alive. */
   hold(isHeld: boolean): void
@@ -21,18 +21,19 @@ export interface Isolate {
 }
 
 /**
- * A worker thread: quick, shares the process. A native call that runs out of its heap ends the whole process, so it is
- * for work of bounded size alone.
+ * A worker thread: fast and shares the process. A native call that exceeds its heap ends the whole process, so it is
+ * only
+ * for work of bounded size.
  */
 export function startThread(heapMb: number): Isolate {
   const worker = new Worker(new URL('thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   })
-  // One that dies while it is idle is no loss; while it works, its call listens, too.
+  // If an idle one ends, nothing is lost; calls have their own listener.
   worker.on('error', () => undefined)
   return {
     call: (call) => replyOf(worker, () => worker.postMessage(call, []), endOfThread),
-    // A thread inside of one long native call answers only after it.
+    // A thread in a long native call only responds afterwards.
     async cpuMs() {
       const usage = await worker.cpuUsage().catch(() => null)
       return usage && (usage.user + usage.system) / 1000
@@ -49,10 +50,10 @@ function endOfThread(error: unknown): Error {
   return error instanceof Error ? error : new Error('The thread ended before its work')
 }
 
-/** A process for documents of strangers: whatever happens in it, it fails alone. It gets no settings and no secrets. */
+/** A process for untrusted documents: any failure is contained. It gets no settings or secrets. */
 export const startProcess = (heapMb: number): Isolate => forkIsolate(heapMb, {})
 
-/** A process for work on the database, which finds the settings of its driver in the environment. */
+/** A process for work on the database, with its connection settings in the environment. */
 export const startTrustedProcess = (heapMb: number): Isolate => forkIsolate(heapMb)
 
 function forkIsolate(heapMb: number, env?: NodeJS.ProcessEnv): Isolate {
@@ -60,7 +61,7 @@ function forkIsolate(heapMb: number, env?: NodeJS.ProcessEnv): Isolate {
     execArgv: [`--max-old-space-size=${heapMb}`],
     ...(env && { env }),
     serialization: 'advanced',
-    // What the engine prints as it runs out of memory would look like this process's end.
+    // Engine output on out-of-memory would look like output of this process.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   child.on('error', () => undefined)
@@ -73,7 +74,7 @@ function forkIsolate(heapMb: number, env?: NodeJS.ProcessEnv): Isolate {
   }
 }
 
-/** Aborted by its engine, or killed by the system for want of memory. */
+/** Aborted by the engine or killed by the OOM killer. */
 function endOfProcess(code: unknown, signal?: unknown): Error {
   if (signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP')
     return new WorkMemoryError('The process has run out of memory')
@@ -89,7 +90,7 @@ async function replyOf(
   const { promise, resolve, reject } = Promise.withResolvers<IsolateReply>()
   const onError = (error: unknown) => reject(errorOf(error))
   const onExit = (code: unknown, signal: unknown) => reject(errorOf(code, code === 134 ? 'SIGABRT' : signal))
-  // Under node --watch, messages that list loaded files ('watch:import', 'watch:require') come first.
+  // Under node --watch, messages listing loaded files ('watch:import', 'watch:require') come first.
   const onMessage = (message: object) => {
     if ('result' in message || 'error' in message) resolve(message)
   }
@@ -118,7 +119,7 @@ async function endProcess(child: ChildProcess): Promise<void> {
 
 const ticksPerSecond = 100
 
-/** Of its main thread, from Linux; elsewhere null. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+/** Of its main thread, from Linux; null elsewhere. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 async function processorTimeOf({ pid }: ChildProcess): Promise<number | null> {
   const stat = await readFile(`/proc/${pid}/task/${pid}/stat`, 'utf8').catch(() => null)
   if (stat === null) return null

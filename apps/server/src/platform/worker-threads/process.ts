@@ -1,5 +1,5 @@
 import { answerCall, type IsolateCall } from './answer-call.ts'
 
 process.on('message', (call: IsolateCall) => void answerCall(call).then((reply) => process.send!(reply)))
-// The server is gone.
+// The parent process is gone.
 process.on('disconnect', () => process.exit())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Semaphore } from './semaphore.ts'
 
-test('what is at work at once never weighs more than the capacity, and all of it is done in order', async () => {
+test('the total weight of running work never exceeds the capacity, and all of it runs in order', async () => {
   const semaphore = new Semaphore(10)
   const weights = [4, 4, 4, 10, 25, 1, 9, 2, 8, 3]
   const begun: number[] = []
@@ -20,13 +20,13 @@ test('what is at work at once never weighs more than the capacity, and all of it
   expect(begun).toEqual(weights)
 })
 
-test('work that fails makes room', async () => {
+test('failing work releases its share', async () => {
   const semaphore = new Semaphore(1)
   await expect(semaphore.run(1, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   expect(await semaphore.run(1, async () => 'done')).toBe('done')
 })
 
-test('who waits too long leaves, and those behind move up', async () => {
+test('waiting work that times out leaves the queue, and later work moves up', async () => {
   const semaphore = new Semaphore(10)
   const release = await semaphore.acquire(6)
   const left = new AbortController()
@@ -38,7 +38,7 @@ test('who waits too long leaves, and those behind move up', async () => {
   await expect(semaphore.acquire(1, AbortSignal.abort(new Error('gone before')))).rejects.toThrow(
     'gone before',
   )
-  // Twice is once.
+  // Releasing twice has no effect.
   for (const each of [release, release, releaseLight]) each()
   const all = await semaphore.acquire(10)
   const next = semaphore.acquire(1, AbortSignal.timeout(1))

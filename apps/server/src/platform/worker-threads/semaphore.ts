@@ -1,4 +1,4 @@
-/** Bounds the weight of what is at work at once; first come, first served. */
+/** A weighted FIFO semaphore. */
 export class Semaphore {
   readonly #capacity: number
   readonly #waiting: { weight: number; start: () => void }[] = []
@@ -8,7 +8,7 @@ export class Semaphore {
     this.#capacity = capacity
   }
 
-  /** Waits for room. Work that is heavier than the capacity gets all of it. */
+  /** Waits for capacity. Work heavier than the capacity gets all of it. */
   async run<Result>(weight: number, work: () => Promise<Result>): Promise<Result> {
     const release = await this.acquire(weight)
     try {
@@ -18,7 +18,7 @@ export class Semaphore {
     }
   }
 
-  /** Waits for room, at most until the signal is aborted; then throws its reason. Returns what makes room again. */
+  /** Waits for capacity until the signal is aborted, then throws its reason. Returns a release function. */
   async acquire(weight: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted()
     const own = Math.min(weight, this.#capacity)
@@ -29,7 +29,7 @@ export class Semaphore {
         if (at < 0) return
         this.#waiting.splice(at, 1)
         reject(signal!.reason as Error)
-        // What stood behind it may be lighter.
+        // The next in line may be lighter.
         this.#startNext()
       }
       entry.start = () => {

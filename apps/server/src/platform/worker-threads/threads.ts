@@ -2,15 +2,15 @@ import { compileHeapMb, documentHeapMb, scanHeapMb, scanPoolSize, verifyHeapMb }
 import { startProcess, startThread, startTrustedProcess } from './isolate.ts'
 import { type Work, WorkPool } from './work-pool.ts'
 
-/** A statement of the database may take so long. */
+/** Statement timeout allowance. */
 const scanWallMs = 600_000
 
 /**
- * What each kind of work gets. A call that uses more processor time or memory ends with its thread or process, and no
- * other call is touched. Waiting for one counts for nothing.
+ * Limits by kind of work. A call that exceeds its processor time or memory ends with its thread or process, without
+ * affecting others. Waiting does not count.
  */
 const pools = {
-  /** Answers of identity providers, from anybody. */
+  /** Responses of identity providers, which are untrusted. */
   verify: new WorkPool({ start: startThread, size: 2, cpuMs: 2_000, heapMb: verifyHeapMb, maxWaiting: 200 }),
   /** Uploaded documents over 1 MB, in processes. */
   read: new WorkPool({
@@ -21,7 +21,7 @@ const pools = {
     heapMb: documentHeapMb,
     maxWaiting: 10_000,
   }),
-  /** Smaller documents, and all scans but those of large inventories. */
+  /** Smaller documents, and all scans except those of large inventories. */
   scan: new WorkPool({
     start: startThread,
     size: scanPoolSize,
@@ -42,7 +42,7 @@ const pools = {
     heapMb: documentHeapMb,
     maxWaiting: 100,
   }),
-  /** Indexes of advisories; half a minute for the largest ecosystem. */
+  /** Advisory indexes; half a minute for the largest ecosystem. */
   compile: new WorkPool({
     start: startThread,
     size: 1,
@@ -56,7 +56,7 @@ interface WorkerCall extends Work {
   kind: keyof typeof pools
 }
 
-/** Runs a module's exported function in a worker thread or process; its argument and its result are plain values. */
+/** Runs a module's exported function in a worker thread or process. Argument and result must be cloneable. */
 export const runInWorker = <Result>({ kind, ...work }: WorkerCall, argument: unknown): Promise<Result> =>
   pools[kind].run(work, argument) as Promise<Result>
 

@@ -3,7 +3,7 @@ import { type Lane, Turns } from './turns.ts'
 
 const lane = (name: string, isBackground = false): Lane => ({ name, isBackground })
 
-/** Takes a turn and notes who got it, in order. */
+/** Acquires a turn and records the order. */
 function recorder(turns: Turns) {
   const started: string[] = []
   const take = (of: Lane, name = of.name) => turns.take(of).then(() => void started.push(name))
@@ -12,7 +12,7 @@ function recorder(turns: Turns) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a burst in one lane does not hold up another', async () => {
+test('a burst in one lane does not block another', async () => {
   const turns = new Turns({ size: 1, maxWaiting: 100 })
   const { started, take } = recorder(turns)
   const many = lane('many')
@@ -27,7 +27,7 @@ test('a burst in one lane does not hold up another', async () => {
   expect(started).toEqual(['many 0', 'many 1', 'few 0', 'many 2', 'few 1', 'many 3', 'many 4'])
 })
 
-test('background work leaves turns for work that a person waits for', async () => {
+test('background work leaves turns free for interactive work', async () => {
   const turns = new Turns({ size: 3, reserved: 1, maxWaiting: 100 })
   const { started, take } = recorder(turns)
   const background = lane('background', true)
@@ -45,7 +45,7 @@ test('background work leaves turns for work that a person waits for', async () =
   expect(started.at(-1)).toBe('background')
 })
 
-test('without background work, all turns are for the rest', async () => {
+test('without background work, interactive work uses all turns', async () => {
   const turns = new Turns({ size: 3, reserved: 1, maxWaiting: 100 })
   const { started, take } = recorder(turns)
   for (let number = 0; number < 5; number++) void take(lane('interactive'))

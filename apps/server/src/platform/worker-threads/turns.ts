@@ -1,9 +1,9 @@
 export interface TurnLimits {
-  /** Turns at once. */
+  /** Maximum concurrent turns. */
   size: number
-  /** Of these, turns that background work never takes. */
+  /** Turns reserved for interactive work. */
   reserved?: number
-  /** Calls that may wait, of all lanes together. */
+  /** Maximum number of waiting calls in all lanes. */
   maxWaiting: number
 }
 
@@ -12,18 +12,18 @@ export interface Lane {
   isBackground: boolean
 }
 
-/** Thrown for work that finds too much waiting before it. */
+/** Too many calls are waiting. */
 export class WorkersBusyError extends Error {
   override readonly name = 'WorkersBusyError'
 }
 
 /**
- * Bounds how much is at work at once. Lanes are served round-robin, so a burst in one does not hold up another; within
- * a lane it is first come, first served.
+ * Limits concurrency. Lanes are served round-robin, so that a burst in one does not block another; within a lane, first
+ * come, first served.
  */
 export class Turns {
   readonly #limits: TurnLimits
-  /** In the order in which they are served next; a lane that nobody waits in is left out. */
+  /** In the order served next; empty lanes are left out. */
   readonly #waiting = new Map<string, { lane: Lane; start: () => void }[]>()
   #running = 0
   #background = 0
@@ -39,7 +39,7 @@ export class Turns {
     await new Promise<void>((start) => this.#wait(lane, start))
   }
 
-  /** Whoever has waited longest starts at once, so no later call gets in between. */
+  /** Passes the turn on synchronously, so that no later call can take it. */
   release(lane: Lane): void {
     this.#count(lane, -1)
     for (let next = this.#next(); next; next = this.#next()) {

@@ -1,12 +1,12 @@
 import type { Isolate } from './isolate.ts'
 
 const lookEveryMs = 100
-/** On a busy machine each gets a part of a processor, hardly ever less than this one. */
+/** Assumed minimum share of a processor on a busy machine. */
 const minPart = 1 / 30
 
 /**
- * Calls back once when a thread or process has used so much processor time from now on, or when so much time has gone
- * by (left out: more than it can take for want of a processor). Returns what ends the watch.
+ * Calls back once when a thread or process has used this much processor time, or after this much wall time (by default,
+ * long enough to allow for processor contention). Returns a function to stop watching.
  */
 export function watchProcessorTime(
   worker: Isolate,
@@ -23,7 +23,7 @@ export function watchProcessorTime(
   }
   const look = async () => {
     if (!isDone && performance.now() - startedAt > wallMs) exceed()
-    // A thread inside of one long native call answers after it: questions would pile up.
+    // A thread in a long native call only responds afterwards, so requests would pile up.
     if (isDone || isLooking) return
     isLooking = true
     const used = await worker.cpuMs()

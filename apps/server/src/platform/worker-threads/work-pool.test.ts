@@ -16,12 +16,12 @@ describe.each([
   const run = (name: string, argument: unknown = null, endsAfter = false) =>
     one.run({ module, name, endsAfter }, argument)
 
-  test('gives back what the work gave, and throws what it threw', async () => {
+  test('returns results and rethrows errors', async () => {
     expect(await run('echo', { a: [1, new Uint8Array([2])] })).toEqual({ a: [1, new Uint8Array([2])] })
     await expect(run('fail')).rejects.toThrow('on purpose')
   })
 
-  test('keeps a worker for the next call, unless it is to end', async () => {
+  test('reuses a worker for the next call unless it should end', async () => {
     const first = await run('workerNumber')
     expect(await run('workerNumber', null, true)).toBe(first)
     expect(await run('workerNumber')).not.toBe(first)
@@ -32,37 +32,37 @@ describe.each([
     expect(await run('echo', 1)).toBe(1)
   })
 
-  test('does as many at once as it has workers; more wait, and too many are turned away', async () => {
+  test('runs as many calls as it has workers; more wait, and too many are rejected', async () => {
     const numbers = [1, 2, 3].map((number) => run('work', number))
     await expect(run('work', 4)).rejects.toThrow(WorkersBusyError)
     expect(await Promise.all(numbers)).toEqual([1, 2, 3])
   })
 })
 
-// A thread beyond its heap can end the whole process, so what may need much memory runs in processes.
+// A thread that exceeds its heap can end the whole process, so memory-intensive work runs in processes.
 describe('a pool of processes', () => {
   const three = new WorkPool({ ...limits, start: startProcess, size: 3, maxWaiting: 0 })
   afterAll(() => three.stop())
 
   test.each(['hoardObjects', 'hoardText', 'hoardJson'])(
-    'one that runs out of memory by %s fails alone, while others go on',
+    'one that runs out of memory by %s fails alone, while others continue',
     async (name) => {
       const others = [three.run({ module, name: 'work' }, 20), three.run({ module, name: 'work' }, 21)]
       await expect(three.run({ module, name }, null)).rejects.toThrow(WorkMemoryError)
       expect(await Promise.all(others)).toEqual([20, 21])
-      // Its turn comes back.
+      // Its turn is released.
       await expect.poll(() => three.run({ module, name: 'echo' }, 1).catch(() => null)).toBe(1)
     },
   )
 })
 
-test('a process that reads documents has no settings and no secrets', async () => {
+test('a document-reading process has no settings and no secrets', async () => {
   const pool = new WorkPool({ ...limits, start: startProcess, size: 1, maxWaiting: 1 })
   expect(await pool.run({ module, name: 'environment' }, null)).toEqual([])
   await pool.stop()
 })
 
-test('gives no call to a worker that was idle for long and is about to end', async () => {
+test('does not assign calls to an idle worker that is about to end', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const started: Isolate[] = []

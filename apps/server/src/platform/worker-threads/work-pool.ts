@@ -3,20 +3,20 @@ import type { Isolate } from './isolate.ts'
 import { type Lane, type TurnLimits, Turns } from './turns.ts'
 import { watchProcessorTime } from './watch-processor-time.ts'
 
-/** Thrown for work that needs more time than it gets. */
+/** The work exceeded its time limit. */
 export class WorkTimeError extends Error {
   override readonly name = 'WorkTimeError'
 }
 
 export interface PoolLimits extends TurnLimits {
   start(heapMb: number): Isolate
-  /** Processor time of one call, loading its modules included. */
+  /** Processor time per call, including module loading. */
   cpuMs: number
-  /** Wall time of one call, for work that waits for something else; left out: what is too long to wait for a processor. */
+  /** Wall time per call, for work that waits for external resources; by default, allows for processor contention. */
   wallMs?: number
-  /** Heap of one; buffers are not part of it. */
+  /** Heap size per worker, without buffers. */
   heapMb: number
-  /** Workers that stay when there is nothing to do; none when left out. */
+  /** Workers kept when idle; defaults to none. */
   keeps?: number
 }
 
@@ -30,7 +30,7 @@ export interface Work {
 const idleMs = 10_000
 const onlyLane: Lane = { name: '', isBackground: false }
 
-/** Threads or processes of the same limits; each does one call at a time. */
+/** Threads or processes with the same limits; each handles one call at a time. */
 export class WorkPool {
   readonly #limits: PoolLimits
   readonly #turns: Turns
@@ -65,7 +65,7 @@ export class WorkPool {
     await Promise.all([...this.#idle.keys(), ...this.#busy].map((worker) => worker.end()))
   }
 
-  /** The turn of one that ends is passed on when its memory is free: a long native call outlives its termination. */
+  /** The turn of an ending worker is released once its memory is free: a long native call outlives termination. */
   #release(worker: Isolate, { lane, ends }: { lane: Lane; ends: boolean }): void {
     this.#busy.delete(worker)
     if (ends) return void worker.end().finally(() => this.#turns.release(lane))
@@ -73,7 +73,7 @@ export class WorkPool {
     this.#turns.release(lane)
   }
 
-  /** The one that was used last: it still has in memory what the next call is likely to need. */
+  /** The most recently used one, whose caches are likely warm. */
   #takeWorker(): Isolate {
     const idle = [...this.#idle.keys()].at(-1)
     if (idle) clearTimeout(this.#idle.get(idle))
@@ -96,7 +96,7 @@ export class WorkPool {
     this.#idle.set(worker, stays ? undefined : setTimeout(() => this.#retire(worker), idleMs).unref())
   }
 
-  /** Out of the idle ones first: a call that is given to one that is about to end would end with it. */
+  /** Removed from the idle ones first, so that no call is assigned to an ending worker. */
   #retire(worker: Isolate): void {
     this.#idle.delete(worker)
     void worker.end()
@@ -114,7 +114,7 @@ const callOf = ({ module, name }: Work, argument: unknown): IsolateCall => ({
   argument,
 })
 
-/** Rejects with a WorkTimeError, or with what ended the worker. */
+/** Rejects with a WorkTimeError, or with the reason the worker ended. */
 async function answerOf(
   worker: Isolate,
   call: IsolateCall,

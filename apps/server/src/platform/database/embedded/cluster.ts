@@ -7,7 +7,7 @@ import type { Identity } from './identity.ts'
 import { run } from './run-program.ts'
 import { userName } from './settings.ts'
 
-/** Whether a cluster is there; throws EmbeddedDatabaseError when it is not one of this major version. */
+/** Whether a cluster exists. Throws EmbeddedDatabaseError if it has another major version. */
 export async function hasCluster(cluster: string, major: string): Promise<boolean> {
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(unlessMissing)
   if (version === undefined) {
@@ -23,7 +23,7 @@ export async function hasCluster(cluster: string, major: string): Promise<boolea
   )
 }
 
-/** Makes the cluster beside its place and moves it there when complete: a killed start leaves nothing half-made. */
+/** Creates the cluster in a temporary folder and renames it when complete, so that an interrupted start leaves nothing incomplete. */
 export async function createCluster(
   cluster: string,
   binaries: Binaries,
@@ -40,12 +40,12 @@ export async function createCluster(
     if (!isForTests) await syncFolder(dirname(cluster))
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // A process that started at the same moment was first: its cluster is as good as ours.
+    // Another process created the cluster concurrently: use that one.
     if (!(await hasCluster(cluster, binaries.major))) throw error
   }
 }
 
-/** Removes what killed first starts left; only for the one who holds the lock. */
+/** Removes leftovers of interrupted first starts. Requires the lock. */
 export async function removeDrafts(cluster: string): Promise<void> {
   const parent = dirname(cluster)
   for (const name of await readdir(parent)) {
@@ -54,7 +54,7 @@ export async function removeDrafts(cluster: string): Promise<void> {
   }
 }
 
-/** Gives root's cluster to the user who runs PostgreSQL from now on; the top folder last, so that it can be repeated. */
+/** Changes the owner of root's cluster to the user that will run PostgreSQL; the top folder last, so that it can be repeated. */
 export async function giveCluster(cluster: string, { owner }: Identity): Promise<void> {
   if (owner === undefined || (await stat(cluster)).uid === owner.uid) return
   for (const entry of await readdir(cluster, { recursive: true })) {
@@ -63,12 +63,12 @@ export async function giveCluster(cluster: string, { owner }: Identity): Promise
   await chown(cluster, owner.uid, owner.gid)
 }
 
-/** The initdb of a killed start may still be writing there, until it notices that its folder is gone. */
+/** The initdb of an interrupted start may keep writing until it notices that its folder is gone. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }
 
 const draftPrefix = (cluster: string) => `${cluster}.new-`
 
-// The builtin provider sorts by code point everywhere: no index depends on the system's libraries.
+// The builtin locale provider sorts by code point, so indexes do not depend on system libraries.
 const initOptions = [
   `--username=${userName}`,
   '--encoding=UTF8',

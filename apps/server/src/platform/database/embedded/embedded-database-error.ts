@@ -1,11 +1,11 @@
-/** The embedded PostgreSQL cannot be used; the message is a sentence for people, with what to do. */
+/** The embedded PostgreSQL cannot be used. The message tells users what to do. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError'
 }
 
 export const useOwnDatabase = 'Set DATABASE_URL to a PostgreSQL 15 or later of your own'
 
-// The first line that fits explains what PostgreSQL or the system printed.
+// The first matching entry explains the output of PostgreSQL or the system.
 const explanations: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   [
     /(?:error while loading shared libraries: |Library not loaded: )([^\s:]+)/,
@@ -27,7 +27,7 @@ const explanations: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   ],
 ]
 
-/** The error for a failed step, from what the step printed; the last lines stand below the sentence. */
+/** Creates the error for a failed step from its output; the last lines are appended. */
 export function explainFailure(step: string, output: string): EmbeddedDatabaseError {
   const lines = output.trim().split('\n').slice(-12).join('\n')
   for (const [pattern, explain] of explanations) {

@@ -43,7 +43,7 @@ beforeEach(() => {
   ends = []
 })
 
-// Whatever a test left behind: first what holds the folder, then its server, then the folder.
+// Cleanup in order: the lock holder, its server, the folder.
 afterEach(async () => {
   for (const end of ends.toReversed()) await end()
   const pid = serverPid(dataFolder)
@@ -99,7 +99,7 @@ const program = `
     say({ error: error.name + ': ' + error.message })
   }`
 
-/** A second, real process; says one line when the start is decided. */
+/** Starts a second, real process that prints one line with the result. */
 async function beginElsewhere(
   options: { uid?: number; gid?: number; env?: NodeJS.ProcessEnv } = {},
 ): Promise<{ child: ChildProcess; said: Said; next: () => Promise<Said> }> {
@@ -117,7 +117,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Ids of the server and its helpers: all work in the cluster's folder, whatever they call themselves. */
+/** Process ids of the server and its helpers, found by their working folder. */
 function serverProcesses(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && workingFolder(name) === join(dataFolder, 'postgres'))
@@ -132,12 +132,12 @@ function workingFolder(pid: string): string | undefined {
   }
 }
 
-/** Connections are refused until the server is there again. */
+/** Connections are refused until the server is back. */
 const queryWhenBack = (connection: EmbeddedConnection, statement: string) =>
   vi.waitFor(() => query(connection, statement), { timeout: 120_000, interval: 50 })
 
 describe('startEmbedded', () => {
-  test('keeps a row from the first start to the second', async () => {
+  test('keeps data across starts', async () => {
     const first = await startEmbedded({ dataFolder, log })
     expect(first.wasAlreadyRunning).toBe(false)
     expect(first.version).toMatch(/^18\./)
@@ -148,7 +148,7 @@ describe('startEmbedded', () => {
     expect(await query(second.connection, 'select x from t')).toEqual([{ x: 'kept' }])
   })
 
-  test('is durable, checks pages, sorts by code point and listens on no network', async () => {
+  test('is durable, verifies checksums, sorts by code point and does not listen on the network', async () => {
     const server = await startEmbedded({ dataFolder, log })
     ends.push(() => server.stop())
     const names = [
@@ -175,7 +175,7 @@ describe('startEmbedded', () => {
     expect(statSync(join(dataFolder, 'postgres')).mode & 0o777).toBe(0o700)
   })
 
-  test('stops cleanly: no process, no socket folder; again is harmless', async () => {
+  test('stops cleanly, leaving no process or socket folder, and can be stopped twice', async () => {
     const server = await begin()
     const pid = serverPid(dataFolder)!
     expect(serverProcesses()).toContain(pid)
@@ -189,14 +189,14 @@ describe('startEmbedded', () => {
     expect(readFileSync(join(dataFolder, 'postgres.log'), 'utf8')).toContain('database system is shut down')
   })
 
-  test('runs in a session of its own, so that Ctrl-C does not reach it', async () => {
+  test('runs in its own session, so that Ctrl-C does not reach it', async () => {
     await begin()
     const session = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[3]
     expect(session(serverPid(dataFolder)!)).toBe(`${serverPid(dataFolder)}`)
     expect(session(process.pid)).not.toBe(`${serverPid(dataFolder)}`)
   })
 
-  test('ignores PG variables of the environment', async () => {
+  test('ignores PG environment variables', async () => {
     const env = {
       ...process.env,
       PGPORT: '1',
@@ -217,7 +217,7 @@ describe('startEmbedded', () => {
     expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('starts a killed server again, at the same socket and with its rows, as often as it dies', async () => {
+  test('restarts a killed server at the same socket with its data, repeatedly', async () => {
     const { said, child } = await beginElsewhere()
     await query(said.connection!, 'create table t (x int)')
     for (const x of [1, 2, 3]) {
@@ -234,7 +234,7 @@ describe('startEmbedded', () => {
     expect(existsSync(said.connection!.host)).toBe(false)
   })
 
-  test('goes on with a server that ended all connections because one of its processes was killed', async () => {
+  test('continues with a server that closed all connections after one of its processes was killed', async () => {
     const { said, child } = await beginElsewhere()
     const pid = serverPid(dataFolder)!
     const backend = new Client(said.connection)
@@ -246,14 +246,14 @@ describe('startEmbedded', () => {
     await ended
     await queryWhenBack(said.connection!, 'select 1')
     expect(serverPid(dataFolder)).toBe(pid)
-    // The lock is taken again: nobody else gets the folder.
+    // The lock is acquired again, so no other process gets the folder.
     await vi.waitFor(
       async () => expect((await beginElsewhere()).said.error).toContain(`(process ${child.pid})`),
       { timeout: 120_000 },
     )
   })
 
-  test('tells the owner when the data folder is gone, and makes no empty one in its place', async () => {
+  test('reports a deleted data folder instead of creating an empty one', async () => {
     const other = await beginElsewhere()
     const pid = serverPid(dataFolder)!
     rmSync(dataFolder, { recursive: true })
@@ -264,7 +264,7 @@ describe('startEmbedded', () => {
 })
 
 describe('a second process', () => {
-  test('is refused, with the folder and who has it', async () => {
+  test('is rejected with the folder and its holder', async () => {
     await begin()
     expect((await beginElsewhere()).said.error).toBe(
       `EmbeddedDatabaseError: The data folder ${dataFolder} is in use by another Assay (process ${process.pid}). ` +
@@ -272,12 +272,12 @@ describe('a second process', () => {
     )
   })
 
-  test('is refused in the same process too', async () => {
+  test('is rejected in the same process too', async () => {
     await begin()
     await expect(startEmbedded({ dataFolder, log })).rejects.toThrow(`(process ${process.pid})`)
   })
 
-  test('at the same first moment: one gets the folder, the other the sentence', async () => {
+  test('starting concurrently: one gets the folder, the other an error', async () => {
     const both = await Promise.all([beginElsewhere(), beginElsewhere()])
     const [winner, loser] = both[0].said.error === undefined ? both : [both[1], both[0]]
     expect(winner.said.connection).toBeDefined()
@@ -285,15 +285,15 @@ describe('a second process', () => {
     expect(readdirSync(dataFolder).filter((name) => name.includes('.new-'))).toEqual([])
   })
 
-  test('may start once the first has ended by SIGTERM', async () => {
+  test('can start after the first has ended by SIGTERM', async () => {
     const { child } = await beginElsewhere()
     await end(child, 'SIGTERM')
     expect((await begin()).wasAlreadyRunning).toBe(false)
   })
 })
 
-describe('after a killed process', () => {
-  test('uses the living server and keeps what was committed', async () => {
+describe('after a process was killed', () => {
+  test('uses the running server and keeps committed data', async () => {
     const { child, said } = await beginElsewhere()
     await query(said.connection!, 'create table t (x int)', 'insert into t select generate_series(1, 300)')
     const pid = serverPid(dataFolder)!
@@ -308,7 +308,7 @@ describe('after a killed process', () => {
     expect(await isAlive(pid)).toBe(false)
   })
 
-  test('recovers when the server was killed too, and removes its socket folder', async () => {
+  test('recovers if the server was killed too, and removes its socket folder', async () => {
     const { child, said } = await beginElsewhere()
     await query(said.connection!, 'create table t (x int)', 'insert into t values (7)')
     process.kill(serverPid(dataFolder)!, 'SIGKILL')
@@ -319,12 +319,12 @@ describe('after a killed process', () => {
     expect(existsSync(said.connection!.host)).toBe(false)
   })
 
-  test('starts beside a process of the killed server that is still computing, and ends it', async () => {
+  test('starts although a process of the killed server is still running, and ends that process', async () => {
     const { child, said } = await beginElsewhere()
     const client = new Client(said.connection)
     client.on('error', () => undefined)
     await client.connect()
-    // It looks for signals, but not whether its server lives.
+    // It checks for signals, but not whether its server is alive.
     const computing = client.query('select count(*) from generate_series(1, 1000000000000)')
     computing.catch(() => undefined)
     await expect
@@ -342,7 +342,7 @@ describe('after a killed process', () => {
     expect(serverProcesses().filter((pid) => left.includes(pid))).toEqual([])
   })
 
-  test('ends the statement of a killed process that held the folder', async () => {
+  test('terminates the statement of a killed process that held the folder', async () => {
     const { child, said } = await beginElsewhere()
     await end(child, 'SIGKILL')
     const holding = `
@@ -364,10 +364,10 @@ describe('after a killed process', () => {
     ).toEqual([])
   })
 
-  test.runIf(isRoot)('finds a server that the killed process was launching at that moment', async () => {
+  test.runIf(isRoot)('finds a server that the killed process was just launching', async () => {
     const first = await beginElsewhere()
     const pid = serverPid(dataFolder)!
-    // As root it asks this program first, which takes its time here: the other one launches meanwhile.
+    // As root, this program is run first; it blocks here while the other process launches.
     const [tools, asked, goOn] = ['tools', 'asked', 'go-on'].map((name) => join(root, name)) as [
       string,
       string,
@@ -390,7 +390,7 @@ describe('after a killed process', () => {
     expect(await query(said.connection!, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('a postmaster.pid that names a stranger does not hinder', async () => {
+  test('ignores a postmaster.pid with the id of an unrelated process', async () => {
     await (await begin()).stop()
     const text = (pid: number) => `${pid}\n${dataFolder}/postgres\n1700000000\n5432\n${root}\n\n1 1\nready\n`
     writeFileSync(join(dataFolder, 'postgres', 'postmaster.pid'), text(process.pid))
@@ -399,7 +399,7 @@ describe('after a killed process', () => {
     expect(existsSync(root)).toBe(true)
   })
 
-  test('a postmaster.pid of nobody does not hinder', async () => {
+  test('ignores a postmaster.pid of a process that does not exist', async () => {
     await (await begin()).stop()
     const ended = spawn(process.execPath, ['-e', ''])
     await once(ended, 'exit')
@@ -408,28 +408,28 @@ describe('after a killed process', () => {
     expect((await begin()).wasAlreadyRunning).toBe(false)
   })
 
-  test('what a killed first start left is removed', async () => {
+  test('leftovers of an interrupted first start are removed', async () => {
     mkdirSync(join(dataFolder, 'postgres.new-0123456789ab', 'base'), { recursive: true })
     await begin()
     expect(readdirSync(dataFolder).sort()).toEqual(['postgres', 'postgres.log'])
   })
 })
 
-describe('what cannot be used', () => {
-  test('a database of another major version is left alone', async () => {
+describe('unusable folders', () => {
+  test('a database of another major version is not touched', async () => {
     mkdirSync(join(dataFolder, 'postgres'), { recursive: true })
     writeFileSync(join(dataFolder, 'postgres', 'PG_VERSION'), '15\n')
     await expect(begin()).rejects.toThrow('was made by PostgreSQL 15, this Assay has 18')
     expect(readdirSync(join(dataFolder, 'postgres'))).toEqual(['PG_VERSION'])
   })
 
-  test('a folder of other files is left alone', async () => {
+  test('a folder with other files is not touched', async () => {
     mkdirSync(join(dataFolder, 'postgres'), { recursive: true })
     writeFileSync(join(dataFolder, 'postgres', 'letter.txt'), 'mine')
     await expect(begin()).rejects.toThrow('holds files, but no PostgreSQL database')
   })
 
-  test('a failed start says the last lines of the log', async () => {
+  test('a failed start reports the last lines of the log', async () => {
     await (await begin()).stop()
     writeFileSync(join(dataFolder, 'postgres', 'postgresql.auto.conf'), "port = 'never'\n")
     await expect(begin()).rejects.toThrow(
@@ -437,7 +437,7 @@ describe('what cannot be used', () => {
     )
   })
 
-  test('a log that is a link is not written', async () => {
+  test('a log that is a symbolic link is not written', async () => {
     await (await begin()).stop()
     rmSync(join(dataFolder, 'postgres.log'))
     symlinkSync(join(root, 'elsewhere'), join(dataFolder, 'postgres.log'))
@@ -462,7 +462,7 @@ describe('what cannot be used', () => {
     expect(message).toContain(output)
   })
 
-  test('a socket folder that others prepared counts as no server', async () => {
+  test('a socket folder prepared by another user is not trusted', async () => {
     const open = join(root, 'assay-pg-open')
     mkdirSync(open)
     chmodSync(open, 0o755)
@@ -481,7 +481,7 @@ describe.runIf(isRoot)('users', () => {
   const noTools = () => ({ ...process.env, PATH: join(root, 'nothing') })
   const owner = (pid: number) => statSync(`/proc/${pid}`).uid
 
-  test('root under a folder that is closed to others', async () => {
+  test('root in a folder inaccessible to others', async () => {
     chmodSync(root, 0o700)
     const server = await begin()
     expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -498,7 +498,7 @@ describe.runIf(isRoot)('users', () => {
     expect(await isAlive(pid)).toBe(false)
   })
 
-  test('an ordinary user without permission gets a sentence', async () => {
+  test('an ordinary user without permission gets an error message', async () => {
     const { said } = await beginElsewhere({ uid: userId, gid: userId })
     expect(said.error).toContain(
       'EmbeddedDatabaseError: The embedded PostgreSQL cannot be started: permissions are missing',
@@ -514,7 +514,7 @@ describe.runIf(isRoot)('users', () => {
     expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('root without user namespaces runs it as nobody, also on a database made with them', async () => {
+  test('root without user namespaces runs the server as nobody, also on an existing database', async () => {
     chmodSync(root, 0o755)
     const first = await begin()
     await query(first.connection, 'create table t (x int)', 'insert into t values (7)')
@@ -527,7 +527,7 @@ describe.runIf(isRoot)('users', () => {
     expect(await query(again.connection, 'select x from t')).toEqual([{ x: 7 }])
   })
 
-  test('root without user namespaces under a closed folder gets a sentence', async () => {
+  test('root without user namespaces in an inaccessible folder gets an error message', async () => {
     const { said } = await beginElsewhere({ env: noTools() })
     expect(said.error).toContain(
       `would run as user 65534 here, who may not enter ${root}. Start Assay as an ordinary user`,
@@ -535,11 +535,11 @@ describe.runIf(isRoot)('users', () => {
   })
 })
 
-test('locateBinaries finds the installed ones', () => {
+test('locateBinaries finds the installed binaries', () => {
   expect(existsSync(locateBinaries().postgres)).toBe(true)
 })
 
-test('startTestCluster gives a database and leaves nothing', async () => {
+test('startTestCluster provides a database and cleans up', async () => {
   const cluster = await startTestCluster()
   const [{ folder }] = (await query(
     cluster.connection,

@@ -25,13 +25,13 @@ import { databaseName } from './settings.ts'
 export interface EmbeddedOptions {
   dataFolder: string
   log: EmbeddedLog
-  /** Fast and forgetful: a crash of the machine loses all. */
+  /** Trades durability for speed: a machine crash loses data. */
   isForTests?: boolean
-  /** Called when the server ended and could not be started again, or another process has it: then this one should end. */
+  /** Called if the server ended and could not be restarted, or another process took it over: the caller should exit. */
   onLost?: (error: EmbeddedDatabaseError) => void
 }
 
-/** What a pino logger offers. */
+/** The subset of a pino logger used here. */
 export interface EmbeddedLog {
   info(context: object, message: string): void
   warn(context: object, message: string): void
@@ -39,17 +39,17 @@ export interface EmbeddedLog {
 
 export interface EmbeddedServer {
   connection: EmbeddedConnection
-  /** As PostgreSQL says it: '18.4'. */
+  /** PostgreSQL version, such as '18.4'. */
   version: string
-  /** Whether a server was found that a killed process had left. */
+  /** Whether a server left running by a killed process was found. */
   wasAlreadyRunning: boolean
-  /** Stops the server; close pools first. Can be called again. */
+  /** Stops the server. Close pools first. Idempotent. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the embedded PostgreSQL of the data folder, or finds the living one, for this process alone.
- * Throws EmbeddedDatabaseError with a sentence for people.
+ * Starts the embedded PostgreSQL of the data folder, or finds the running one, exclusively for this process.
+ * Throws EmbeddedDatabaseError with a message for users.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   try {
@@ -90,12 +90,12 @@ interface Found {
   wasAlreadyRunning: boolean
 }
 
-/** Two processes may launch at the same moment, and processes of a killed server end with their statements. */
+/** Allows for concurrent launches and for processes of a killed server that are still finishing their statements. */
 const launchPatienceMs = 40_000
 
 interface LaunchOptions {
   isForTests: boolean
-  /** At a restart, where clients look for it. */
+  /** On a restart: where clients expect the server. */
   socketFolder?: string
 }
 
@@ -135,12 +135,12 @@ async function launchNew(
   const logPath = join(dataFolder, 'postgres.log')
   const options = { postgres: binaries.postgres, cluster, logPath, identity, isForTests, socketFolder }
   const server = await launch(options)
-  // Not before: only now is it certain that no other server uses it, such as one that a killed process had launched.
+  // Only now is it certain that no other server, such as one launched by a killed process, uses the folder.
   if (left !== server.socketFolder) await forgetDeadServer(cluster, left)
   return server
 }
 
-/** Takes the lock, then makes what a first start has to; returns the server's version. */
+/** Acquires the lock and does first-start work. Returns the server's version. */
 async function makeOurs(
   { server, wasAlreadyRunning }: Found,
   { cluster, dataFolder }: Place,

@@ -3,19 +3,19 @@ import { dirname } from 'node:path'
 import { EmbeddedDatabaseError, explainFailure, useOwnDatabase } from './embedded-database-error.ts'
 import { type Program, run } from './run-program.ts'
 
-/** As whom PostgreSQL runs. It refuses root, so root needs another name for itself or another user. */
+/** The user that runs PostgreSQL. PostgreSQL refuses to run as root, so root needs a user namespace or another user. */
 export interface Identity {
   program(binary: string, options: readonly string[]): Program
-  /** The owner, seen from here, of what PostgreSQL writes; undefined: ours. */
+  /** Owner of the files PostgreSQL writes, as seen from outside; undefined for our own user. */
   owner: { uid: number; gid: number } | undefined
 }
 
-/** `nobody` by number: no user of that name needs to exist. */
+/** `nobody` by number, so that no such user needs to exist. */
 const nobody = 65_534
 
 const direct: Identity = { program: (file, options) => ({ file, options }), owner: undefined }
 
-// In the namespace root's own files belong to `nobody`, so closed folders of root stay usable.
+// In the namespace, root's own files belong to `nobody`, so root's private folders stay usable.
 const renamedRoot: Identity = {
   program: (file, options) => ({
     file: 'unshare',
@@ -30,15 +30,15 @@ const user = (owner: { uid: number; gid: number }): Identity => ({
 })
 
 interface Folders {
-  /** Whose owner decides: the cluster, or the data folder before there is one. */
+  /** The folder whose owner decides: the cluster or, before it exists, the data folder. */
   owned: string
   dataFolder: string
 }
 
 /**
- * Finds out as whom the binary can run on this folder, by running it.
- * Root uses a user namespace for its own folders, the owner for a folder of another user,
- * and `nobody` where namespaces are off. Throws EmbeddedDatabaseError.
+ * Determines by trial which user can run the binary on this folder.
+ * Root uses a user namespace for its own folders, the owner for another user's folder, and `nobody` if namespaces are
+ * disabled. Throws EmbeddedDatabaseError.
  */
 export async function chooseIdentity(postgres: string, { owned, dataFolder }: Folders): Promise<Identity> {
   if (process.getuid?.() !== 0) return proven(direct, postgres)
@@ -48,7 +48,7 @@ export async function chooseIdentity(postgres: string, { owned, dataFolder }: Fo
     if (attempt.code === 0) return renamedRoot
   }
   const other = uid === 0 ? { uid: nobody, gid: nobody } : { uid, gid }
-  // PostgreSQL under another user must enter, but need not look. What is inside is closed by itself.
+  // PostgreSQL under another user needs execute but not read permission; its own files are private anyway.
   const place = statSync(dataFolder)
   if (place.uid === 0) chmodSync(dataFolder, place.mode | 0o011)
   for (const path of [dirname(postgres), dataFolder]) {
@@ -64,7 +64,7 @@ async function proven(identity: Identity, postgres: string): Promise<Identity> {
   throw explainFailure('The embedded PostgreSQL cannot run', attempt.output)
 }
 
-/** The first folder above or at the path that this user may not enter. */
+/** The first folder of the path that this user cannot enter. */
 export function closedFolder(path: string, uid: number): string | undefined {
   const above = dirname(path) === path ? undefined : closedFolder(dirname(path), uid)
   if (above !== undefined) return above

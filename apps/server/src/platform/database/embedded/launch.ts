@@ -16,15 +16,15 @@ export interface Launch {
   logPath: string
   identity: Identity
   isForTests: boolean
-  /** undefined: a new one. */
+  /** undefined for a new one. */
   socketFolder?: string | undefined
 }
 
-/** At a start a longer log becomes postgres.log.1; with failed statements left out, a run writes little. */
+/** Above this size, the log is rotated to postgres.log.1 on start. Without failed statements, it grows slowly. */
 const maxLogBytes = 1024 * 1024
 const startLimitMs = 600_000
 
-/** Starts the server and waits until it answers. Throws EmbeddedDatabaseError with the log's last lines. */
+/** Starts the server and waits until it accepts connections. Throws EmbeddedDatabaseError with the last lines of the log. */
 export async function launch(options: Launch): Promise<RunningServer> {
   const { cluster, identity, isForTests } = options
   const log = await openLog(options.logPath)
@@ -54,7 +54,7 @@ export async function launch(options: Launch): Promise<RunningServer> {
   }
 }
 
-/** The connection that shows it; undefined when the server ended instead. */
+/** The first successful connection; undefined if the server ended instead. */
 async function waitUntilReady(
   child: ChildProcess,
   { cluster, socketFolder }: { cluster: string; socketFolder: string },
@@ -84,7 +84,7 @@ async function openLog(path: string): Promise<FileHandle> {
   }
 }
 
-/** What the server wrote since; at most the last 8 KiB, as the explanation stands at the end. */
+/** Log output since the start; at most the last 8 KiB, since the reason is at the end. */
 async function readFrom(log: FileHandle, position: number): Promise<string> {
   const { size } = await log.stat()
   const from = Math.max(position, size - 8192)

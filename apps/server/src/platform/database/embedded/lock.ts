@@ -3,25 +3,25 @@ import type { Client } from 'pg'
 import { EmbeddedDatabaseError } from './embedded-database-error.ts'
 import { isAlive } from './process-state.ts'
 
-// One Assay process per data folder. The lock is PostgreSQL's: it ends with the connection and so with the
-// process, however that ends, where a file with a process number could be stale or name a stranger.
+// One Assay process per data folder. An advisory lock in PostgreSQL ends with the connection and therefore with the
+// process, however it ends; a pid file could be stale or name an unrelated process.
 
-/** Any number: the maintenance database has no other advisory locks. */
+/** Arbitrary: the maintenance database has no other advisory locks. */
 const lockKey = 1
-/** How long the connection of a killed process may outlive it, such as on a machine that has much to do. */
+/** How long the connection of a killed process may outlive it on a busy machine. */
 const patienceMs = 30_000
 
-/** Another Assay has the data folder: trying again does not help. */
+/** Another Assay process uses the data folder: retrying does not help. */
 export class FolderInUseError extends EmbeddedDatabaseError {}
 
-/** Takes the lock on this connection, for as long as it lives. Throws FolderInUseError, naming who has it. */
+/** Acquires the lock for the lifetime of this connection. Throws FolderInUseError naming the holder. */
 export async function takeLock(client: Client, dataFolder: string): Promise<void> {
   const deadline = performance.now() + patienceMs
   while (!(await hasTaken(client))) {
     const holder = await findHolder(client)
     const isHeld = holder?.process !== undefined && (await isAlive(holder.process))
     if (isHeld || performance.now() > deadline) throw inUse(dataFolder, holder?.process)
-    // PostgreSQL would notice at the end of the statement that the killed process had begun.
+    // Otherwise PostgreSQL would only notice at the end of the killed process's statement.
     if (holder?.process !== undefined) await client.query('select pg_terminate_backend($1)', [holder.backend])
     await sleep(20)
   }
@@ -36,7 +36,7 @@ async function hasTaken(client: Client): Promise<boolean> {
 
 interface Holder {
   backend: number
-  /** The Assay process; undefined when the connection does not say. */
+  /** The Assay process id; undefined if the connection does not reveal it. */
   process: number | undefined
 }
 

@@ -1,6 +1,6 @@
 import { chmod, mkdir, stat } from 'node:fs/promises'
 
-/** Makes the folder, or closes one that is there: for its owner alone. One of another owner stays as it is. */
+/** Creates a folder with mode 0700, or restricts an existing one. Folders of other owners are unchanged. */
 export async function makePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   const { uid, mode } = await stat(path)

@@ -3,7 +3,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** Whether the process runs; one that has ended and waits for its parent to notice does not. */
+/** Whether the process is running. Zombies do not count. */
 export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
@@ -11,17 +11,18 @@ export async function isAlive(pid: number): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name before the state may itself hold parentheses: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+  // The process name before the state may contain parentheses:
+  // https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
   return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z'
 }
 
-/** Whether the process was started as a server of this cluster: its number may have been given to another program. */
+/** Whether the process is a server of this cluster: the pid may have been reused by another program. */
 export async function isServerOf(pid: number, cluster: string): Promise<boolean> {
   const words = process.platform === 'linux' ? await commandLine(pid) : await commandLineByPs(pid)
   return words.includes('postgres') && words.includes(cluster)
 }
 
-/** Waits until the process has ended; false when it still runs after that time. */
+/** Waits until the process has ended. Returns false on timeout. */
 export async function waitForEnd(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs
   while (await isAlive(pid)) {
@@ -31,7 +32,7 @@ export async function waitForEnd(pid: number, timeoutMs: number): Promise<boolea
   return true
 }
 
-/** One that has just ended is no error. */
+/** A process that has just ended is not an error. */
 export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
@@ -41,8 +42,8 @@ export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * Ends what a killed server of this cluster left running: its processes look for their server only between two waits,
- * and a new one cannot start beside them. Linux only; elsewhere they end with their statements.
+ * Ends the child processes that a killed server of this cluster left behind: they only check for their server between
+ * waits, and a new one cannot start until they end. Linux only; elsewhere they end with their statements.
  */
 export async function endOrphans(cluster: string): Promise<void> {
   if (process.platform !== 'linux') return

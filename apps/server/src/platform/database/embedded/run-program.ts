@@ -8,17 +8,17 @@ export interface Program {
 }
 
 interface Outcome {
-  /** null: ended by a signal, or never started. */
+  /** null if ended by a signal or never started. */
   code: number | null
   output: string
 }
 
-/** Starts the program in a session of its own: Ctrl-C in the terminal does not reach it. */
+/** Starts the program in its own session, so that Ctrl-C does not reach it. */
 export function start({ file, options, ...user }: Program, stdio: StdioOptions): ChildProcess {
   return spawn(file, options, { ...user, stdio, detached: true, cwd: '/', env: environment() })
 }
 
-/** Runs the program to its end; its output is what it wrote to both streams. Never throws. */
+/** Runs the program to completion and returns the output of both streams. Never throws. */
 export function run(program: Program): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = start(program, ['ignore', 'pipe', 'pipe'])
@@ -31,7 +31,7 @@ export function run(program: Program): Promise<Outcome> {
   })
 }
 
-// Only what the binaries need: PGOPTIONS, PGPORT and secrets of the process stay out; C keeps messages in English.
+// A minimal environment without PGOPTIONS, PGPORT and secrets of the process; LC_ALL=C keeps messages in English.
 function environment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH, DYLD_LIBRARY_PATH } = process.env
   const given = { PATH, LD_LIBRARY_PATH, DYLD_LIBRARY_PATH, LC_ALL: 'C', TZ: 'UTC' }

@@ -7,7 +7,7 @@ import { isAlive, isServerOf, signalIfThere, waitForEnd } from './process-state.
 import { databaseName, port, userName } from './settings.ts'
 import { isPrivateFolder, removeSocketFolder } from './socket-folder.ts'
 
-/** How a pg Pool reaches the server. All is said here, so that no PG… variable of the environment counts. */
+/** Connection options for a pg Pool. Explicit, so that no PG environment variable applies. */
 export interface EmbeddedConnection {
   host: string
   port: number
@@ -17,14 +17,14 @@ export interface EmbeddedConnection {
   options: string
 }
 
-/** A living server with the connection that found it, to the maintenance database. */
+/** A running server, with a connection to its maintenance database. */
 export interface RunningServer {
   pid: number
   socketFolder: string
   client: Client
 }
 
-/** Recovery after a crash replays at most max_wal_size; slow disks need minutes for it. */
+/** Crash recovery replays at most max_wal_size, which can take minutes on slow disks. */
 const recoveryLimitMs = 600_000
 const unreachableLimitMs = 10_000
 
@@ -34,13 +34,13 @@ export const connectionTo = (socketFolder: string): EmbeddedConnection => ({
   user: userName,
   database: databaseName,
   ssl: false,
-  // Not empty, or pg takes PGOPTIONS instead; this is what it sends anyway.
+  // Must not be empty, otherwise pg uses PGOPTIONS; this is its default value.
   options: '-c client_encoding=UTF8',
 })
 
 /**
- * The living server of this cluster, or undefined when none lives; waits for one that starts or stops.
- * Throws EmbeddedDatabaseError when one lives that cannot be reached.
+ * The running server of this cluster, or undefined. Waits while it starts or stops.
+ * Throws EmbeddedDatabaseError if it is running but unreachable.
  */
 export async function findRunning(cluster: string): Promise<RunningServer | undefined> {
   const begin = performance.now()
@@ -60,17 +60,17 @@ export async function findRunning(cluster: string): Promise<RunningServer | unde
   }
 }
 
-/** The socket folder in postmaster.pid; undefined without one. */
+/** The socket folder in postmaster.pid; undefined if there is none. */
 export async function notedSocketFolder(cluster: string): Promise<string | undefined> {
   return (await readPidFile(cluster))?.socketFolder
 }
 
-/** Removes the socket folder of a server that is known to have ended; harmless when there is none. */
+/** Removes the socket folder of a server known to have ended. Does nothing if there is none. */
 export async function forgetDeadServer(cluster: string, socketFolder: string | undefined): Promise<void> {
   if (socketFolder !== undefined) await removeSocketFolder(socketFolder, (await stat(cluster)).uid)
 }
 
-/** Stops the server: waits for what is written, then without, then by force. A start recovers from each. */
+/** Stops the server, escalating from smart to fast to immediate shutdown. Startup recovers from each. */
 export async function stopServer(
   cluster: string,
   { pid, socketFolder }: Omit<RunningServer, 'client'>,
@@ -86,19 +86,19 @@ export async function stopServer(
     signalIfThere(pid, signal)
     if (await waitForEnd(pid, patienceMs)) break
   }
-  // Someone may have deleted the data folder meanwhile.
+  // The data folder may have been deleted.
   const stats = await stat(cluster).catch(() => undefined)
   if (stats) await removeSocketFolder(socketFolder, stats.uid)
 }
 
 interface PidFile {
   pid: number
-  /** Empty while the server is just starting. */
+  /** Empty while the server is starting. */
   socketFolder: string
   text: string
 }
 
-/** https://www.postgresql.org/docs/18/storage-file-layout.html: the number, …, the socket's folder in line 5. */
+/** Format: the pid, …, the socket folder in line 5. https://www.postgresql.org/docs/18/storage-file-layout.html */
 async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
@@ -106,18 +106,19 @@ async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   return Number.isInteger(pid) && pid > 0 ? { pid, socketFolder: lines[4]?.trim() ?? '', text } : undefined
 }
 
-// PostgreSQL itself would refuse to start, as another program has the number now. Should a server have started
-// since the first look, its shared memory still keeps a second one out.
+// PostgreSQL itself would refuse to start, because another program has the pid. If a server has started since the
+// check, its shared memory still prevents a second one.
 async function discardStale(cluster: string, noted: PidFile): Promise<void> {
   if ((await readPidFile(cluster))?.text !== noted.text) return
   await removeSocketFolder(noted.socketFolder, (await stat(cluster)).uid)
   await unlink(join(cluster, 'postmaster.pid'))
 }
 
-// cannot_connect_now, and what a stopping server says: https://www.postgresql.org/docs/18/errcodes-appendix.html
+// cannot_connect_now, and the errors of a server that is shutting down:
+// https://www.postgresql.org/docs/18/errcodes-appendix.html
 const busyCodes = new Set<string | undefined>(['57P03', '57P01', '57P02'])
 
-/** busy: it lives, but recovers or stops. Throws EmbeddedDatabaseError when the server answers with a refusal. */
+/** busy: the server is running but starting up, recovering or shutting down. Throws EmbeddedDatabaseError if it refuses the connection. */
 export async function tryConnect(
   cluster: string,
   socketFolder: string,
@@ -129,7 +130,7 @@ export async function tryConnect(
     application_name: `assay ${process.pid}`,
     connectionTimeoutMillis: 5_000,
   })
-  // A server that stops ends the connection; without a listener that would end the process.
+  // A stopping server closes the connection; without a listener, the error would end the process.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -2,17 +2,17 @@ import { totalmem } from 'node:os'
 
 export const userName = 'assay'
 export const databaseName = 'assay'
-/** Only the socket's name: nothing listens on the network. */
+/** The name of the socket; the server does not listen on the network. */
 export const port = 5432
 
 const mebibyte = 1024 * 1024
 
-/** Options of the server process: one machine, one product. Timeouts are set by each connection. */
+/** Server options for a single-machine, single-product database. Timeouts are set per connection. */
 export function serverOptions(cluster: string, socketFolder: string, isForTests: boolean): string[] {
   const settings = {
     listen_addresses: '',
     port,
-    // A comma would separate two folders; in quotes it belongs to the name.
+    // Quoted, because a comma would separate two folders.
     unix_socket_directories: `"${socketFolder}"`,
     unix_socket_permissions: '0700',
     max_connections: 60,
@@ -28,7 +28,7 @@ export function serverOptions(cluster: string, socketFolder: string, isForTests:
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-// Failed statements go to the caller, not to the log: they hold people's values.
+// Failed statements are not logged, since they contain user data; callers get the error.
 const logging = {
   logging_collector: 'off',
   log_min_messages: 'log',
@@ -46,7 +46,7 @@ const durable = () => ({
 })
 
 const quickAndForgetful = {
-  // Several test files at once, some with several servers each.
+  // Several test files run concurrently, some with several servers.
   max_connections: 200,
   shared_buffers: '64MB',
   max_wal_size: '4GB',
@@ -55,7 +55,7 @@ const quickAndForgetful = {
   synchronous_commit: 'off',
 }
 
-/** An eighth of the memory (of the container, where it has a limit), between 16 and 256 MiB. */
+/** An eighth of the memory (of the container, if limited), between 16 and 256 MiB. */
 function sharedBuffersMiB(): number {
   const limit = process.constrainedMemory()
   const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem()

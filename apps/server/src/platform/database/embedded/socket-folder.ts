@@ -6,12 +6,12 @@ import { closedFolder, type Identity } from './identity.ts'
 import { port } from './settings.ts'
 
 const prefix = 'assay-pg-'
-/** sockaddr_un holds 108 bytes on Linux, 104 on macOS, with the final zero. */
+/** sockaddr_un holds 108 bytes on Linux and 104 on macOS, including the final zero. */
 const maxPathBytes = 103
 
 /**
- * A new private folder (mode 0700) for the socket, short enough for one. Its name is random, so nobody
- * can be there first; others find it in postmaster.pid, which only the cluster's owner can write.
+ * A new private folder (mode 0700) with a path short enough for a socket. Its random name prevents squatting; others
+ * find it in postmaster.pid, which only the cluster's owner can write.
  */
 export async function makeSocketFolder({ owner }: Identity): Promise<string> {
   const parent = [resolve(tmpdir()), '/tmp'].find((path) => isFit(path, owner?.uid))
@@ -25,7 +25,7 @@ export async function makeSocketFolder({ owner }: Identity): Promise<string> {
   return folder
 }
 
-/** The same folder for the next server, emptied of what the last one left; made again where it was cleaned away. */
+/** Prepares the same folder for the next server: emptied, or created again if it was removed. */
 export async function restoreSocketFolder(folder: string, { owner }: Identity): Promise<string> {
   try {
     await mkdir(folder, { mode: 0o700 })
@@ -42,13 +42,13 @@ export async function restoreSocketFolder(folder: string, { owner }: Identity): 
   return folder
 }
 
-/** Whether the folder is a real one that only its owner, who must also own the cluster, can enter. */
+/** Whether the folder is a real folder, accessible only to its owner, who must also own the cluster. */
 export async function isPrivateFolder(folder: string, ownerUid: number): Promise<boolean> {
   const stats = await lstat(folder).catch(() => undefined)
   return stats?.isDirectory() === true && stats.uid === ownerUid && (stats.mode & 0o077) === 0
 }
 
-/** Deletes a socket folder that no server uses any more; anything else of that name stays. */
+/** Deletes an unused socket folder, and nothing else with that name. */
 export async function removeSocketFolder(folder: string, ownerUid: number): Promise<void> {
   if (!basename(folder).startsWith(prefix) || !(await isPrivateFolder(folder, ownerUid))) return
   await rm(folder, { recursive: true, force: true })

@@ -8,18 +8,18 @@ interface Supervised {
   dataFolder: string
   cluster: string
   log: { warn(context: object, message: string): void }
-  /** Starts the server again at the same socket; finds it where only its connections ended. */
+  /** Restarts the server at the same socket, or reconnects if only its connections ended. */
   restart(socketFolder: string): Promise<RunningServer>
-  /** Called when it cannot be started again. */
+  /** Called if it cannot be restarted. */
   onLost?: ((error: EmbeddedDatabaseError) => void) | undefined
 }
 
-/** Before each attempt to start it again: a minute in all, in which a crash ends or somebody makes room on a disk. */
+/** Delays before restart attempts: a minute in total, in which recovery may finish or disk space be freed. */
 const pausesMs = [0, 250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]
-/** A server that lived this long has earned all its attempts again. */
+/** Uptime after which the attempts are reset. */
 const soundAfterMs = 60_000
 
-/** Keeps the server running while this process lives: one that ends by itself is started again. Returns how to stop. */
+/** Restarts the server whenever it ends unexpectedly while this process runs. Returns a function to stop that. */
 export function supervise(first: RunningServer, supervised: Supervised): () => Promise<void> {
   const { cluster, log } = supervised
   const stopping = new AbortController()
@@ -69,7 +69,7 @@ export function supervise(first: RunningServer, supervised: Supervised): () => P
   const stop = async () => {
     stopping.abort()
     await reviving
-    // The lock's connection stays open until the server closes it: nobody gets in between.
+    // The lock's connection stays open until the server closes it, so no other process can take over.
     if (isLost) await stopUnlessTaken(supervised)
     else await stopServer(cluster, server)
   }
@@ -77,18 +77,19 @@ export function supervise(first: RunningServer, supervised: Supervised): () => P
   return () => (stopped ??= stop())
 }
 
-/** The data folder is gone: no further attempt would help. */
+/** The data folder is gone: further attempts are useless. */
 class FolderGoneError extends EmbeddedDatabaseError {}
 
 async function startAgain(supervised: Supervised, socketFolder: string): Promise<RunningServer> {
   const { cluster, dataFolder, restart } = supervised
-  // Never a new, empty database in the place of one that was deleted or moved.
+  // Never create an empty database in place of a deleted or moved one.
   const isThere = await stat(cluster).catch(() => undefined)
   if (!isThere) throw new FolderGoneError(`${cluster} is gone.`)
   const server = await restart(socketFolder)
   try {
     await takeLock(server.client, dataFolder)
-    // Found at another socket, it was started by an Assay that has ended since: our connections lead nowhere.
+    // A different socket means that another Assay process restarted it and has ended since: our connections are
+    // invalid.
     if (server.socketFolder !== socketFolder) throw new FolderInUseError('Another Assay has restarted it.')
     return server
   } catch (error) {
@@ -97,7 +98,7 @@ async function startAgain(supervised: Supervised, socketFolder: string): Promise
   }
 }
 
-/** After a loss another process may have started or taken over the server: that one stays. */
+/** After losing the lock, another process may own the server: it is not stopped. */
 async function stopUnlessTaken({ cluster, dataFolder }: Supervised): Promise<void> {
   const running = await findRunning(cluster)
   if (!running) return

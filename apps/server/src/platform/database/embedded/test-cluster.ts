@@ -12,11 +12,11 @@ export interface TestCluster {
 }
 
 interface TestClusterOptions {
-  /** The data folder of one that was stopped; left out: a new one. */
+  /** The data folder of a stopped cluster; defaults to a new one. */
   copyOf?: string
 }
 
-/** A PostgreSQL for one test run in a temporary folder: fast, private, gone afterwards. */
+/** A PostgreSQL for one test run in a temporary folder, deleted afterwards. */
 export async function startTestCluster({ copyOf }: TestClusterOptions = {}): Promise<TestCluster> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'assay-test-'))
   const remove = () => rm(dataFolder, { recursive: true, force: true })
