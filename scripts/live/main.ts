@@ -2,10 +2,12 @@
  * npm run live -- [--only npm,go] [--packages N]: asks the registries that the package clients of this machine are set
  * to use about packages with odd names, by the product's own clients, and prints what they read. Not part of .ci/run,
  * whose tests use local servers: what a registry answers is not ours. Exit code 1 when a client fails, a package has no
- * releases, or no client is set up. The settings are those that the product reads, such as .npmrc and PIP_INDEX_URL.
+ * releases, or no registry is named. The settings are those that the product reads: ASSAY_REGISTRIES, .npmrc,
+ * PIP_INDEX_URL and so on.
  */
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
+import { readConfig } from '@assay/server/config.ts'
 import type { ReadResult } from '@assay/server/knowledge/releases/clients/client.ts'
 import { createPacer, getFrom } from '@assay/server/knowledge/releases/registry-http.ts'
 import { openSources, type ReleaseSource } from '@assay/server/knowledge/releases/sources.ts'
@@ -20,12 +22,8 @@ const { values } = parseArgs({
 const only = values.only?.split(',')
 const limit = Number(values.packages)
 
-const sources = await openSources({
-  depsDevUrl: undefined,
-  usesBatches: false,
-  registries: [],
-  machine: process.env,
-})
+const { releases } = readConfig(process.env)
+const sources = await openSources(releases && { ...releases, depsDevUrl: undefined })
 // The operator of this machine has chosen them: they may be in its own network.
 const egress = egressOf({ allowsPrivateNetworks: true }, 'registry')
 
@@ -58,6 +56,6 @@ for (const [ecosystem, packages] of livePackages) {
 printTable(lines)
 const skipped = lines.filter(({ isSkipped }) => isSkipped).length
 const failed = lines.filter(({ failure }) => failure !== undefined).length
-if (skipped === lines.length) console.log("No package client's settings on this machine name a registry")
+if (skipped === lines.length) console.log('No setting names a registry: set ASSAY_REGISTRIES, or those of a package client')
 console.log(`${lines.length - failed - skipped} passed, ${failed} failed, ${skipped} skipped`)
 process.exit(failed > 0 || skipped === lines.length ? 1 : 0)

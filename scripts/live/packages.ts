@@ -42,7 +42,7 @@ export const livePackages: ReadonlyMap<EcosystemId, readonly LivePackage[]> = ne
         'gopkg.in/yaml.v3',
         'github.com/BurntSushi/toml',
         'github.com/golang/protobuf',
-        'rsc.io/quote',
+        'github.com/russross/blackfriday/v2',
       ),
       ...named('github.com/dgrijalva/jwt-go', 'github.com/Azure/azure-sdk-for-go', 'k8s.io/client-go'),
       ...named(

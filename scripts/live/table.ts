@@ -9,8 +9,8 @@ export interface Line {
   ecosystem: EcosystemId
   name: string
   releases?: number
-  /** With a date, yanked, with a license. */
-  counts?: [dated: number, yanked: number, licensed: number]
+  /** With a date, yanked, with a license, with a copyright. */
+  counts?: [dated: number, yanked: number, licensed: number, attributed: number]
   newest?: string
   deprecated?: string
   failure?: string
@@ -25,18 +25,21 @@ export function describeResult(
 ): Partial<Line> {
   if (result === 'unchanged') return { failure: 'unchanged, although nothing was known' }
   if (result === 'absent' || result.releases.length === 0) return { failure: 'has no releases' }
-  const { releases, deprecated } = result
+  const { releases } = result
   const unreadable = releases.filter(({ version }) => !isVersion(ecosystem, version))
   const listed = new Set(releases.map(({ version }) => version))
   const missing = versions.filter((version) => !listed.has(version))
+  const newest = newestOf(ecosystem, releases)
+  const deprecated = result.deprecated ?? newest?.deprecated
   return {
     releases: releases.length,
     counts: [
       releases.filter(({ publishedAt }) => publishedAt !== null).length,
       releases.filter(({ isYanked }) => isYanked).length,
       releases.filter(({ licenses }) => licenses !== undefined && licenses.length > 0).length,
+      releases.filter(({ copyright = '' }) => copyright !== '').length,
     ],
-    newest: newestOf(ecosystem, releases),
+    newest: newest?.version ?? 'none',
     ...(deprecated !== undefined && { deprecated }),
     ...(missing.length > 0 && { failure: `does not list ${missing.join(', ')}` }),
     ...(unreadable.length === releases.length && { failure: 'has no version that can be compared' }),
@@ -47,14 +50,14 @@ const isVersion = (ecosystem: EcosystemId, version: string): boolean =>
   ecosystemById(ecosystem).compareVersions(version, version) !== null
 
 /** Stable and not yanked, as the product recommends it. */
-function newestOf(ecosystem: EcosystemId, releases: readonly Release[]): string {
+function newestOf(ecosystem: EcosystemId, releases: readonly Release[]): Release | undefined {
   const { compareVersions, isStable } = ecosystemById(ecosystem)
   const candidates = releases.filter(({ version, isYanked }) => !isYanked && isStable(version))
   const [newest] = candidates.toSorted((a, b) => compareVersions(b.version, a.version) ?? 0)
-  return newest?.version ?? 'none'
+  return newest
 }
 
-const columns = ['ecosystem', 'package', 'releases', 'dated', 'yanked', 'licensed', 'newest', 'said']
+const columns = ['ecosystem', 'package', 'releases', 'dated', 'yanked', 'licensed', 'copyright', 'newest', 'said']
 
 export function printTable(lines: readonly Line[]): void {
   const rows = [columns, ...lines.map(cellsOf)]
@@ -72,7 +75,7 @@ const cellsOf = ({ ecosystem, name, releases, counts, newest, ...said }: Line): 
   ecosystem,
   name,
   String(releases ?? ''),
-  ...(counts ?? ['', '', '']).map(String),
+  ...(counts ?? ['', '', '', '']).map(String),
   newest ?? '',
   saidOf(said),
 ]

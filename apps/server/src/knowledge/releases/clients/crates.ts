@@ -1,36 +1,77 @@
 import { recordOf } from '@assay/engine/documents/parsers/json-value.ts'
+import { readToml } from '@assay/engine/documents/parsers/toml-document.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
-import type { RegistryClient } from './client.ts'
-import { sentenceOf, textOfAnswer, timeOf } from './read-answer.ts'
-import { SourceError } from './client.ts'
+import { type Get, type RegistryClient, SourceError } from './client.ts'
+import {
+  areFilesRead,
+  type ArchiveFiles,
+  factsOfTexts,
+  fetchFiles,
+  type FileFacts,
+  inOnlyFolder,
+  withFiles,
+} from './package-files.ts'
+import { jsonOf, licensesOf, sentenceOf, textOfAnswer, timeOf } from './read-answer.ts'
 
 // https://doc.rust-lang.org/cargo/reference/registry-index.html
 
 export const cratesClient: RegistryClient = {
   ecosystem: 'crates.io',
-  async read(get, { displayName, known }) {
-    const answer = await get(indexPath(displayName), { isConditional: true })
+  async read(get, wanted) {
+    const { displayName } = wanted
+    const answer = await get(indexPath(displayName), { isConditional: areFilesRead(wanted) })
     if (answer.kind !== 'found') return answer.kind
-    const licenses = new Map(known.map((release) => [release.version, release.licenses]))
-    const releases = parseIndex(textOfAnswer(answer)).map((release) => {
-      const told = licenses.get(release.version)
-      return told ? { ...release, licenses: told } : release
-    })
-    return { releases }
+    let download: ((version: string) => string) | undefined
+    const readCrate = async (version: string) => {
+      download ??= await findDownloads(get, displayName)
+      const files = await fetchFiles(get, download(version), {
+        inPackage: inOnlyFolder,
+        manifest: 'Cargo.toml',
+      })
+      return files && factsOfCrate(files)
+    }
+    return { releases: await withFiles(parseIndex(textOfAnswer(answer)), wanted, readCrate) }
   },
+}
+
+/** https://doc.rust-lang.org/cargo/reference/registry-index.html#index-configuration */
+async function findDownloads(get: Get, crate: string): Promise<(version: string) => string> {
+  const answer = await get('/config.json')
+  const address = answer.kind === 'found' ? sentenceOf(recordOf(jsonOf(answer))['dl']) : undefined
+  if (address === undefined) throw new SourceError('The registry names no address for the files of packages')
+  const template = /\{(?:crate|version|prefix|lowerprefix)\}/.test(address)
+    ? address
+    : `${address}/{crate}/{version}/download`
+  return (version) =>
+    template
+      .replaceAll('{crate}', () => encodeURIComponent(crate))
+      .replaceAll('{version}', () => encodeURIComponent(version))
+      .replaceAll('{prefix}', () => folderOf(crate))
+      .replaceAll('{lowerprefix}', () => folderOf(crate.toLowerCase()))
+}
+
+function factsOfCrate(files: ArchiveFiles): FileFacts {
+  const { json } = readToml({
+    path: 'Cargo.toml',
+    bytes: new TextEncoder().encode(files.manifest ?? ''),
+  })
+  const declared = licensesOf([recordOf(recordOf(json)['package'])['license']])
+  const found = factsOfTexts(files)
+  return declared.length > 0 ? { ...found, licenses: declared } : found
 }
 
 /** Index path: 'a' is /1/a, 'abc' /3/a/abc, 'serde_json' /se/rd/serde_json. */
 export function indexPath(crate: string): string {
   const name = crate.toLowerCase()
-  const folder =
-    name.length > 3
-      ? `${name.slice(0, 2)}/${name.slice(2, 4)}`
-      : name.length === 3
-        ? `3/${name[0]}`
-        : name.length
-  return `/${folder}/${encodeURIComponent(name)}`
+  return `/${folderOf(name)}/${encodeURIComponent(name)}`
 }
+
+const folderOf = (name: string): string =>
+  name.length > 3
+    ? `${name.slice(0, 2)}/${name.slice(2, 4)}`
+    : name.length === 3
+      ? `3/${name[0]}`
+      : String(name.length)
 
 /** One JSON object per line and version. */
 function parseIndex(text: string): Release[] {

@@ -4,6 +4,7 @@ import type { Release } from '@assay/engine/releases/release.ts'
 import type { Get, RegistryClient, WantedPackage } from './client.ts'
 import { jsonOf, sentenceOf, textOfAnswer, timeOf } from './read-answer.ts'
 import { readGoMod } from './go-mod.ts'
+import { areFilesRead, factsOfTexts, fetchFiles, inNoFolder, withFiles } from './package-files.ts'
 
 // https://go.dev/ref/mod#goproxy-protocol
 
@@ -14,7 +15,9 @@ export const goClient: RegistryClient = {
   ecosystem: 'go',
   async read(get, wanted) {
     const base = `/${escapePath(wanted.name)}`
-    const answer = await get(`${base}/@v/list`, { isConditional: true })
+    const answer = await get(`${base}/@v/list`, {
+      isConditional: areFilesRead(wanted) && areTimesRead(wanted),
+    })
     if (answer.kind !== 'found') return answer.kind
     const listed = textOfAnswer(answer)
       .split('\n')
@@ -31,9 +34,24 @@ export const goClient: RegistryClient = {
       ...(isRetracted(version) && { isYanked: true }),
     }))
     if (releases.length === 0) return 'absent'
-    return { releases, ...(deprecated !== null && { deprecated }) }
+    const readModule = async (version: string) => {
+      const folder = `${wanted.name}@${version}/`
+      const files = await fetchFiles(get, `${base}/@v/${escapePath(version)}.zip`, {
+        inPackage: (path) =>
+          path.toLowerCase().startsWith(folder.toLowerCase()) ? inNoFolder(path.slice(folder.length)) : null,
+      })
+      return files && factsOfTexts(files)
+    }
+    return {
+      releases: await withFiles(releases, wanted, readModule),
+      ...(deprecated !== null && { deprecated }),
+    }
   },
 }
+
+/** Commits in use are not in the list: nothing there changes when one is used anew. */
+const areTimesRead = ({ versions, known }: WantedPackage): boolean =>
+  versions.every((version) => known.some((release) => release.version === version))
 
 const compare = (a: string, b: string): number => go.compareVersions(a, b) ?? 0
 const newestOf = (times: ReadonlyMap<string, number>) =>

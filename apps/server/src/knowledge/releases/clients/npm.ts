@@ -1,6 +1,7 @@
 import { isRecord, listOf, recordOf } from '@assay/engine/documents/parsers/json-value.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 import { type Get, type RegistryClient, SourceError } from './client.ts'
+import { areFilesRead, factsOfTexts, fetchFiles, inOnlyFolder, withFiles } from './package-files.ts'
 import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-answer.ts'
 
 // https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md
@@ -10,18 +11,41 @@ const abbreviated = 'application/vnd.npm.install-v1+json'
 
 export const npmClient: RegistryClient = {
   ecosystem: 'npm',
-  async read(get, { displayName }) {
-    const answer = await readDocument(get, `/${displayName.replaceAll('/', '%2f')}`)
+  async read(get, wanted) {
+    const path = `/${wanted.displayName.replaceAll('/', '%2f')}`
+    const answer = await readDocument(get, path, { isConditional: areFilesRead(wanted) })
     if (answer.kind !== 'found') return answer.kind
-    const releases = parseDocument(jsonOf(answer))
+    const document = jsonOf(answer)
+    const releases = parseDocument(document)
+    const tarballOf = tarballsOf(document)
+    const readTarball = async (version: string) => {
+      const address = tarballOf(version)
+      const files = address === null ? null : await fetchFiles(get, address, { inPackage: inOnlyFolder })
+      return files && factsOfTexts(files)
+    }
     // An unpublished package keeps its times but has no versions.
-    return releases.length === 0 ? 'absent' : { releases }
+    return releases.length === 0 ? 'absent' : { releases: await withFiles(releases, wanted, readTarball) }
   },
 }
 
-async function readDocument(get: Get, path: string): Promise<Awaited<ReturnType<Get>>> {
+/** Only licenses and notices are wanted of them. */
+const maxUnpackedBytes = 8 * 1024 * 1024
+
+function tarballsOf(document: unknown): (version: string) => string | null {
+  const versions = new Map(Object.entries(recordOf(recordOf(document)['versions'])))
+  return (version) => {
+    const { tarball, unpackedSize } = recordOf(recordOf(versions.get(version))['dist'])
+    return Number(unpackedSize ?? 0) > maxUnpackedBytes ? null : (sentenceOf(tarball) ?? null)
+  }
+}
+
+async function readDocument(
+  get: Get,
+  path: string,
+  options: { isConditional: boolean },
+): Promise<Awaited<ReturnType<Get>>> {
   try {
-    return await get(path, { accept: 'application/json', isConditional: true })
+    return await get(path, { accept: 'application/json', ...options })
   } catch (error) {
     if (!(error instanceof SourceError) || !error.isTooLarge) throw error
     return get(path, { accept: abbreviated })

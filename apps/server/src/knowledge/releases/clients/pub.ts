@@ -1,33 +1,50 @@
 import { listOf, recordOf } from '@assay/engine/documents/parsers/json-value.ts'
+import type { Release } from '@assay/engine/releases/release.ts'
 import type { RegistryClient } from './client.ts'
+import { areFilesRead, factsOfTexts, fetchFiles, inNoFolder, withFiles } from './package-files.ts'
 import { jsonOf, sentenceOf, timeOf } from './read-answer.ts'
 
 // https://github.com/dart-lang/pub/blob/master/doc/repository-spec-v2.md
 
 export const pubClient: RegistryClient = {
   ecosystem: 'pub',
-  async read(get, { name }) {
+  async read(get, wanted) {
+    const { name } = wanted
     const answer = await get(`/api/packages/${encodeURIComponent(name)}`, {
       accept: 'application/vnd.pub.v2+json',
-      isConditional: true,
+      isConditional: areFilesRead(wanted),
     })
     if (answer.kind !== 'found') return answer.kind
     const { versions, isDiscontinued, replacedBy } = recordOf(jsonOf(answer))
     const instead = sentenceOf(replacedBy)
-    return {
-      releases: listOf(versions).flatMap((each) => {
-        const { version, published, retracted } = recordOf(each)
-        const text = sentenceOf(version)
-        if (text === undefined) return []
-        return {
-          version: text,
-          publishedAt: timeOf(published),
-          ...(retracted === true && { isYanked: true as const }),
-        }
+    const addresses = new Map(
+      listOf(versions).map((each) => {
+        const { version, archive_url: address } = recordOf(each)
+        return [sentenceOf(version), sentenceOf(address)]
       }),
+    )
+    const readPackage = async (version: string) => {
+      const address = addresses.get(version)
+      const files = address === undefined ? null : await fetchFiles(get, address, { inPackage: inNoFolder })
+      return files && factsOfTexts(files)
+    }
+    return {
+      releases: await withFiles(releasesOf(versions), wanted, readPackage),
       ...(isDiscontinued === true && {
         deprecated: `The package is discontinued${instead === undefined ? '' : `: use ${instead} instead`}`,
       }),
     }
   },
 }
+
+const releasesOf = (versions: unknown): Release[] =>
+  listOf(versions).flatMap((each) => {
+    const { version, published, retracted } = recordOf(each)
+    const text = sentenceOf(version)
+    if (text === undefined) return []
+    return {
+      version: text,
+      publishedAt: timeOf(published),
+      ...(retracted === true && { isYanked: true as const }),
+    }
+  })

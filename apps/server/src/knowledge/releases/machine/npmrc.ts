@@ -21,7 +21,9 @@ export const npmrc: ClientConfiguration = {
       if (scope === undefined || registry === null) return []
       return { ...authorize(registry, values), matches: (name: string) => name.startsWith(`${scope}/`) }
     })
-    const all = registryAt(machine.variable('NPM_CONFIG_REGISTRY') ?? values.get('registry'))
+    // npm reads both, and sets the second for the scripts that it runs.
+    const [own, inherited] = [machine.variable('NPM_CONFIG_REGISTRY'), machine.variable('npm_config_registry')]
+    const all = registryAt(own ?? inherited ?? values.get('registry'))
     return all === null ? scoped : [...scoped, authorize(all, values)]
   },
 }

@@ -1,0 +1,62 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { buffer } from 'node:stream/consumers'
+import { type Entry, fromBufferPromise } from 'yauzl'
+
+/** What a file of the package is called for those who want it; null: it is not read. */
+export type NameOf = (path: string) => string | null
+
+const maxFiles = 20
+const maxFileBytes = 256 * 1024
+const maxUnpackedBytes = 128 * 1024 * 1024
+
+/** The wanted files of a zip or tar.gz archive, as text by name. Of what is no such archive, or a broken one, none. */
+export async function readArchive(bytes: Uint8Array, nameOf: NameOf): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  try {
+    const entries = bytes[0] === 0x50 ? zipEntries(bytes, nameOf) : tarEntries(await unpack(bytes), nameOf)
+    for await (const [name, content] of entries) {
+      files.set(name, Buffer.from(content).toString('utf8').replaceAll('\0', '').toWellFormed())
+      if (files.size === maxFiles) break
+    }
+  } catch {
+    // Anybody publishes archives: what could be read of it counts.
+  }
+  return files
+}
+
+type Content = [name: string, content: Uint8Array]
+
+const unpack = (bytes: Uint8Array): Promise<Uint8Array> =>
+  bytes[0] === 0x1f ? promisify(gunzip)(bytes, { maxOutputLength: maxUnpackedBytes }) : Promise.resolve(bytes)
+
+async function* zipEntries(bytes: Uint8Array, nameOf: NameOf): AsyncGenerator<Content> {
+  const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
+  for await (const entry of zip.eachEntry()) {
+    const name = wantedName(entry, nameOf)
+    if (name !== null) yield [name, await buffer(await zip.openReadStreamPromise(entry))]
+  }
+}
+
+const wantedName = ({ fileName, uncompressedSize }: Entry, nameOf: NameOf) =>
+  uncompressedSize > maxFileBytes ? null : nameOf(fileName)
+
+const blockBytes = 512
+const regularFile = new Set(['0', '\0', ''])
+
+/** https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html#tag_20_94_13_06 */
+function* tarEntries(bytes: Uint8Array, nameOf: NameOf): Generator<Content> {
+  for (let at = 0; at + blockBytes <= bytes.length;) {
+    const field = (start: number, length: number) =>
+      Buffer.from(bytes.subarray(at + start, at + start + length))
+        .toString('utf8')
+        .split('\0', 1)[0]!
+    const path = [field(345, 155), field(0, 100)].filter((part) => part !== '').join('/')
+    const size = Number.parseInt(field(124, 12).trim(), 8)
+    if (path === '' || !Number.isSafeInteger(size) || size < 0) return
+    const start = at + blockBytes
+    const name = size <= maxFileBytes && regularFile.has(field(156, 1)) ? nameOf(path) : null
+    if (name !== null) yield [name, bytes.subarray(start, start + size)]
+    at = start + Math.ceil(size / blockBytes) * blockBytes
+  }
+}

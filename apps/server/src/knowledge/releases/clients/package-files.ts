@@ -1,0 +1,94 @@
+import { copyrightOf, recognizeLicenses } from '@assay/engine/licenses/license-text.ts'
+import type { Release } from '@assay/engine/releases/release.ts'
+import { type Get, SourceError, type WantedPackage } from './client.ts'
+import { type NameOf, readArchive } from './package-archive.ts'
+
+/** What a package's own files say of one version. */
+export interface FileFacts {
+  licenses: string[]
+  /** '' when they name nobody. */
+  copyright: string
+}
+
+/** A download each, which never changes. Others come with later checks. */
+const versionsAtOnce = 20
+
+/** Whether the files of every release in use were read: then only what changed at the registry is asked for. */
+export const areFilesRead = ({ versions, known }: WantedPackage): boolean =>
+  known.every(({ version, copyright }) => copyright !== undefined || !versions.includes(version))
+
+/** The releases with what their files say, where that was read before, and where they are in use now. */
+export async function withFiles(
+  releases: readonly Release[],
+  { versions, known }: WantedPackage,
+  read: (version: string) => Promise<FileFacts | null>,
+): Promise<Release[]> {
+  const told = new Map<string, Partial<FileFacts>>(known.map((release) => [release.version, release]))
+  const existing = new Set(releases.map(({ version }) => version))
+  const missing = versions.filter(
+    (version) => existing.has(version) && told.get(version)?.copyright === undefined,
+  )
+  for (const version of missing.slice(0, versionsAtOnce))
+    told.set(version, { ...told.get(version), ...((await read(version)) ?? nothing) })
+  return releases.map((release) => {
+    const { licenses = release.licenses, copyright } = told.get(release.version) ?? {}
+    return {
+      ...release,
+      ...(licenses && { licenses: release.licenses ?? licenses }),
+      ...(copyright !== undefined && { copyright }),
+    }
+  })
+}
+
+const nothing: FileFacts = { licenses: [], copyright: '' }
+
+export interface ArchiveFiles {
+  /** Texts of licenses and notices, in the order of their names. */
+  legal: string[]
+  /** What the package says of itself; undefined: it has no such file. */
+  manifest?: string | undefined
+}
+
+interface Wanted {
+  /** A file's path without the folder in which the package lies; null: it lies elsewhere. */
+  inPackage: NameOf
+  manifest?: string
+}
+
+/** null: there is no such archive, or none that may be read. */
+export async function fetchFiles(get: Get, path: string, wanted: Wanted): Promise<ArchiveFiles | null> {
+  const bytes = await download(get, path)
+  if (bytes === null) return null
+  const files = await readArchive(bytes, (each) => {
+    const name = wanted.inPackage(each)
+    return name !== null && (legal.test(name) || name === wanted.manifest) ? name : null
+  })
+  const manifest = wanted.manifest === undefined ? undefined : files.get(wanted.manifest)
+  files.delete(wanted.manifest ?? '')
+  return { legal: [...files].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text), manifest }
+}
+
+const legal = /^(?:licen[cs]es?|copying|copyright|notice|unlicense)(?:[._-][^/]*)?$/i
+
+async function download(get: Get, path: string): Promise<Uint8Array | null> {
+  try {
+    const answer = await get(path)
+    return answer.kind === 'found' ? answer.bytes : null
+  } catch (error) {
+    // Too large, or not for everyone: that is the package's, and its releases are known all the same.
+    if (error instanceof SourceError && error.concerns === 'package') return null
+    throw error
+  }
+}
+
+/** Licenses by the texts, for packages that declare none in a file of their own. */
+export const factsOfTexts = ({ legal }: ArchiveFiles): FileFacts => ({
+  licenses: [...new Set(legal.flatMap(recognizeLicenses))],
+  copyright: copyrightOf(legal.join('\n')) ?? '',
+})
+
+/** Archives that hold the package in one folder, whatever its name is. */
+export const inOnlyFolder: NameOf = (path) => /^(?:\.\/)?[^/]+\/([^/]+)$/.exec(path)?.[1] ?? null
+
+/** Archives that hold the package as it is. */
+export const inNoFolder: NameOf = (path) => /^(?:\.\/)?([^/]+)$/.exec(path)?.[1] ?? null

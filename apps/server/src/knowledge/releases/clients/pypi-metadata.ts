@@ -1,0 +1,98 @@
+import { listOf, recordOf } from '@assay/engine/documents/parsers/json-value.ts'
+import type { Get } from './client.ts'
+import { type NameOf } from './package-archive.ts'
+import { type ArchiveFiles, factsOfTexts, fetchFiles, type FileFacts, inOnlyFolder } from './package-files.ts'
+import { jsonOf, licensesOf, sentenceOf } from './read-answer.ts'
+
+/** A file of a version. */
+export interface Distribution {
+  name: string
+  /** Absolute, or relative to the page of the package; '' when it has none. */
+  address: string
+  sizeBytes: number | null
+}
+
+interface Wanted {
+  name: string
+  version: string
+  of: readonly Distribution[]
+}
+
+/** Licenses by the JSON interface where the index has one, else, like the copyright, by the smallest file. */
+export async function readDistribution(get: Get, { name, version, of }: Wanted): Promise<FileFacts | null> {
+  const declared = await declaredLicenses(get, name, version)
+  const smallest = smallestOf(of)
+  const files = smallest && (await fetchFiles(get, addressOf(smallest, name), layoutOf(smallest)))
+  const found = files && factsOfFiles(files)
+  if (declared === null || declared.length === 0) return found
+  return { licenses: declared, copyright: found?.copyright ?? '' }
+}
+
+/** null: there is no such interface, or nothing by it about the version. */
+async function declaredLicenses(get: Get, name: string, version: string): Promise<string[] | null> {
+  const answer = await get(`../pypi/${name}/${encodeURIComponent(version)}/json`)
+  return answer.kind === 'found' ? licensesOfMetadata(recordOf(recordOf(jsonOf(answer))['info'])) : null
+}
+
+/** A wheel where sizes are not told: it holds less than the sources. */
+function smallestOf(distributions: readonly Distribution[]): Distribution | null {
+  const readable = distributions.filter(({ name, address }) => readableFile.test(name) && address !== '')
+  const size = ({ sizeBytes, name }: Distribution) => sizeBytes ?? (isWheel(name) ? 1e9 : 2e9)
+  return readable.toSorted((a, b) => size(a) - size(b))[0] ?? null
+}
+
+const readableFile = /\.(?:whl|tar\.gz|tgz|zip)$/i
+const isWheel = (name: string) => /\.whl$/i.test(name)
+
+/** As Get takes it: from the address below which packages lie. An address cannot climb above its host. */
+function addressOf({ address }: Distribution, name: string): string {
+  if (URL.canParse(address)) return address
+  return address.startsWith('/') ? `${'../'.repeat(20)}${address.slice(1)}` : `${name}/${address}`
+}
+
+const layoutOf = ({ name }: Distribution): { inPackage: NameOf; manifest: string } =>
+  isWheel(name)
+    ? { inPackage: inDistInfo, manifest: 'METADATA' }
+    : { inPackage: inOnlyFolder, manifest: 'PKG-INFO' }
+
+const inDistInfo: NameOf = (path) => /^[^/]+\.dist-info\/(?:licenses\/)?([^/]+)$/.exec(path)?.[1] ?? null
+
+function factsOfFiles(files: ArchiveFiles): FileFacts {
+  const found = factsOfTexts(files)
+  const declared = licensesOfMetadata(readHeaders(files.manifest ?? ''))
+  return declared.length > 0 ? { ...found, licenses: declared } : found
+}
+
+/** https://packaging.python.org/en/latest/specifications/core-metadata/ */
+function readHeaders(text: string): Record<string, unknown> {
+  const fields = new Map<string, string[]>()
+  for (const line of text.split(/\r?\n/)) {
+    if (line === '') break
+    const [, key, value] = /^([A-Za-z-]+):\s?(.*)$/.exec(line) ?? []
+    if (key !== undefined) fields.set(key.toLowerCase(), [...(fields.get(key.toLowerCase()) ?? []), value!])
+  }
+  return {
+    license: fields.get('license')?.[0],
+    license_expression: fields.get('license-expression')?.[0],
+    classifiers: fields.get('classifier') ?? [],
+  }
+}
+
+/** The license expression, otherwise the classifiers, otherwise a single-line text: full license texts are not names. */
+function licensesOfMetadata({
+  license,
+  license_expression: expression,
+  classifiers,
+}: Record<string, unknown>): string[] {
+  const declared = licensesOf([expression])
+  if (declared.length > 0) return declared
+  const classified = licensesOf(
+    listOf(classifiers).flatMap((each) => {
+      const parts = typeof each === 'string' && each.startsWith('License :: ') ? each.split(' :: ') : []
+      return parts.length > 2 || (parts.length === 2 && parts[1] !== 'OSI Approved') ? parts.at(-1) : []
+    }),
+  )
+  const text = sentenceOf(license)
+  if (text !== undefined && !text.includes('\n') && text.length <= 100) return licensesOf([text])
+  return classified
+}
