@@ -56,6 +56,7 @@ for (const [ecosystem, packages] of livePackages) {
 printTable(lines)
 const skipped = lines.filter(({ isSkipped }) => isSkipped).length
 const failed = lines.filter(({ failure }) => failure !== undefined).length
-if (skipped === lines.length) console.log('No setting names a registry: set ASSAY_REGISTRIES, or those of a package client')
+if (skipped === lines.length)
+  console.log('No setting names a registry: set ASSAY_REGISTRIES, or those of a package client')
 console.log(`${lines.length - failed - skipped} passed, ${failed} failed, ${skipped} skipped`)
 process.exit(failed > 0 || skipped === lines.length ? 1 : 0)

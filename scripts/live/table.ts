@@ -57,7 +57,17 @@ function newestOf(ecosystem: EcosystemId, releases: readonly Release[]): Release
   return newest
 }
 
-const columns = ['ecosystem', 'package', 'releases', 'dated', 'yanked', 'licensed', 'copyright', 'newest', 'said']
+const columns = [
+  'ecosystem',
+  'package',
+  'releases',
+  'dated',
+  'yanked',
+  'licensed',
+  'copyright',
+  'newest',
+  'said',
+]
 
 export function printTable(lines: readonly Line[]): void {
   const rows = [columns, ...lines.map(cellsOf)]

@@ -1,6 +1,6 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import type { PackageReleases } from '../releases/release.ts'
-import { usableReleases } from '../releases/usable-releases.ts'
+import { releasesFor } from '../releases/usable-releases.ts'
 import type { Step } from '../vocabulary.ts'
 import type { AdvisoryIndex } from './advisory-index.ts'
 import { isFinding } from './is-finding.ts'
@@ -97,7 +97,7 @@ interface Candidate extends Fix {
 
 /** All versions above the installed one, the nearest first. */
 function candidatesOf({ ecosystem, index, releases, name, version, release }: Question): Candidate[] {
-  const usable = usableReleases(ecosystem, releases)
+  const usable = releasesFor(ecosystem, releases, version)
   const known = usable.map(({ version: to, deprecated }) => ({ to, isDeprecated: deprecated !== undefined }))
   const isKnownRelease = usable.length > 0
   const all = isKnownRelease

@@ -1,6 +1,6 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import type { PackageReleases, Release } from './release.ts'
-import { releaseOf, usableReleases } from './usable-releases.ts'
+import { releaseOf, releasesFor } from './usable-releases.ts'
 
 const yearMs = 365.25 * 86_400_000
 
@@ -10,7 +10,7 @@ const yearMs = 365.25 * 86_400_000
  */
 export function libyearsOf(ecosystem: Ecosystem, version: string, known: PackageReleases): number | null {
   const used = releaseOf(ecosystem, known, version)
-  const newest = newestRelease(ecosystem, usableReleases(ecosystem, known))
+  const newest = newestRelease(ecosystem, releasesFor(ecosystem, known, version))
   if (!used || !newest) return null
   if ((ecosystem.compareVersions(used.version, newest.version) ?? 0) >= 0) return 0
   if (used.publishedAt === null || newest.publishedAt === null) return null

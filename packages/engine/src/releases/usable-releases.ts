@@ -5,6 +5,15 @@ import type { PackageReleases, Release } from './release.ts'
 export const usableReleases = (ecosystem: Ecosystem, known: PackageReleases | null): Release[] =>
   known?.releases.filter(({ version, isYanked }) => !isYanked && ecosystem.isStable(version)) ?? []
 
+/** Those that can be a step up from a version: 20040616 is older than 2.11.0, from before the package had versions. */
+export const releasesFor = (
+  ecosystem: Ecosystem,
+  known: PackageReleases | null,
+  version: string,
+): Release[] => usableReleases(ecosystem, known).filter((each) => !isDay(each.version) || isDay(version))
+
+const isDay = (version: string) => /^v?(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?!\d)/.test(version)
+
 /** The release that a version is; undefined when the registry does not list it. */
 export const releaseOf = (
   ecosystem: Ecosystem,

@@ -46,6 +46,18 @@ test.for<[string, string, string[], [string | null, string | null, string | null
   ['pre-releases never count', '1.2.3', ['1.2.4-rc.1', '2.0.0-beta'], null],
   ['a pre-release is behind its release', '2.0.0-rc.1', ['2.0.0'], ['2.0.0', null, null]],
   ['what is no version', '1.2.3', ['', 'latest', '1.2.5'], ['1.2.5', null, null]],
+  [
+    'days are from before there were versions',
+    '2.4.0',
+    ['2.11.0', '20030203.000550'],
+    [null, '2.11.0', null],
+  ],
+  [
+    'what is numbered by days goes on by days',
+    '20030203.0.0',
+    ['20040616.0.0'],
+    [null, null, '20040616.0.0'],
+  ],
   ['a component without version', '', ['1.2.5'], null],
   ['a component whose version cannot be read', 'latest', ['1.2.5'], null],
 ])('%s', ([, version, known, expected]) => {

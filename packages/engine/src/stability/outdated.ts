@@ -2,7 +2,7 @@ import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems/ecosystems.ts'
 import type { Component, Inventory } from '../inventory.ts'
 import type { PackageReleases, Release, ReleasesOf } from '../releases/release.ts'
-import { usableReleases } from '../releases/usable-releases.ts'
+import { releasesFor, usableReleases } from '../releases/usable-releases.ts'
 import type { OutdatedComponent } from '../scan-result.ts'
 import type { Step } from '../vocabulary.ts'
 
@@ -31,7 +31,7 @@ export function findOutdated(inventory: Inventory, facts: ReleaseFacts): NewerRe
     const newest = newestByStep(
       ecosystem,
       component.version,
-      usableReleases(ecosystem, known).filter(isRecommended),
+      releasesFor(ecosystem, known, component.version).filter(isRecommended),
     )
     return newest ? [{ component: index, ...newest }] : []
   })

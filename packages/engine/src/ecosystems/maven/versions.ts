@@ -179,7 +179,8 @@ export const numbersOf = (version: MavenItem[]): string[] => {
 }
 
 /** Words by themselves only: a 'search' build is no release candidate. */
-const unstable = /alpha|beta|milestone|snapshot|preview|prerelease|(?<![a-z])(?:rc|cr|pre|dev|eap?)(?![a-z])/
+const unstable =
+  /alpha|beta|milestone|snapshot|preview|prerelease|(?<![a-z])(?:rc|cr|pre|dev|eap?|snap)(?![a-z])/
 
 /** No alpha to snapshot, and none of the words that projects use for the same. */
 export const isStableMaven = (version: MavenItem[]): boolean =>

@@ -22,7 +22,10 @@ export const npmrc: ClientConfiguration = {
       return { ...authorize(registry, values), matches: (name: string) => name.startsWith(`${scope}/`) }
     })
     // npm reads both, and sets the second for the scripts that it runs.
-    const [own, inherited] = [machine.variable('NPM_CONFIG_REGISTRY'), machine.variable('npm_config_registry')]
+    const [own, inherited] = [
+      machine.variable('NPM_CONFIG_REGISTRY'),
+      machine.variable('npm_config_registry'),
+    ]
     const all = registryAt(own ?? inherited ?? values.get('registry'))
     return all === null ? scoped : [...scoped, authorize(all, values)]
   },
