@@ -314,7 +314,7 @@ export const reports = endpoints({
     path: '/api/v1/reports/{projectUuid}/outcome',
     permission: 'reports.edit',
     summary: "Declare the outcome of a branch's last report",
-    query: z.object({ branch: z.string().min(1).optional(), outcome: z.enum(['PASS', 'FAIL']) }),
+    query: z.object({ branch: z.string().min(1).optional(), outcome: Outcome }),
     responses: { 200: z.object({}) },
   },
   summary: {

@@ -55,7 +55,7 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   const code = judgeScan(scoresOf(report), minimums, issues)
   const outcome = outcomeOf(code, isIncomplete)
   const { name } = await api.projects.get({ params })
-  if (outcome !== 'UNDECLARED') await api.reports.declareOutcome({ params, query: { branch, outcome } })
+  await api.reports.declareOutcome({ params, query: { branch, outcome } })
   // The server shows it as UNDECLARED itself, until the data is there.
   const judged = {
     ...report,

@@ -5,6 +5,8 @@ import { maxIssues } from './limits.ts'
 /** The issues of one document, bounded by maxIssues. */
 export interface IssueLog {
   add(code: string, message: string, where: string | (() => string)): void
+  /** Of a whole file that the document refers to: never left out. */
+  addUnread(issue: Issue): void
   /** All that are kept; the last one says how many are not. */
   all(): Issue[]
 }
@@ -12,8 +14,12 @@ export interface IssueLog {
 /** path: of the document, for the issue that counts what was left out. */
 export function issueLog(path: string): IssueLog {
   const issues: Issue[] = []
+  const unread: Issue[] = []
   let omitted = 0
   return {
+    addUnread(issue) {
+      unread.push({ ...issue, message: textWithoutCredentials(issue.message), isUnread: true })
+    },
     add(code, message, where) {
       if (issues.length >= maxIssues) omitted++
       else
@@ -24,9 +30,9 @@ export function issueLog(path: string): IssueLog {
         })
     },
     all() {
-      if (omitted === 0) return issues
+      if (omitted === 0) return [...unread, ...issues]
       const message = `${omitted} more issues are not listed: only the first ${maxIssues} are.`
-      return [...issues, { code: 'issues-omitted', message, where: path }]
+      return [...unread, ...issues, { code: 'issues-omitted', message, where: path }]
     },
   }
 }

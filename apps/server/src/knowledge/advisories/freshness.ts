@@ -1,5 +1,6 @@
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import { freshnessOf } from '@assay/engine/advisories/freshness.ts'
+import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import type { Freshness, Outcome } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
 import { type AdvisoryData, listAdvisoryDatabases, starterSource } from './database-store.ts'
@@ -74,11 +75,29 @@ export const wireData = ({ source, ...data }: RecordedData, state: Freshness) =>
 interface JudgedScan extends ScanRow {
   outcome: string
   declared_outcome: string | null
+  issues: unknown
 }
 
-/** Passing scores based on missing or outdated data prove nothing, whatever the declared outcome. */
-export function outcomeOfScan(scan: JudgedScan, knowledge: AdvisoryKnowledge) {
-  const outcome = scan.declared_outcome ?? scan.outcome
-  const isCurrent = dataOfScan(scan, knowledge).every(({ state }) => state === 'current')
-  return (outcome === 'PASS' && !isCurrent ? 'UNDECLARED' : outcome) as Outcome
+export const outcomeOfScan = (scan: JudgedScan, knowledge: AdvisoryKnowledge): Outcome =>
+  provenOutcome({
+    outcome: scan.outcome as Outcome,
+    declared: scan.declared_outcome as Outcome | null,
+    issues: scan.issues,
+    isCurrent: dataOfScan(scan, knowledge).every(({ state }) => state === 'current'),
+  })
+
+interface Judged {
+  /** The scan's own. */
+  outcome: Outcome
+  declared: Outcome | null
+  issues: unknown
+  /** Whether the advisory data is. */
+  isCurrent: boolean
+}
+
+/** A PASS on outdated advisory data or an incomplete inventory is UNDECLARED, even if a client declared it. */
+export function provenOutcome({ outcome, declared, issues, isCurrent }: Judged): Outcome {
+  if ((declared ?? outcome) !== 'PASS') return declared ?? outcome
+  const isComplete = outcome !== 'UNDECLARED' && unreadIssues(issues as Issue[]).length === 0
+  return isComplete && isCurrent ? 'PASS' : 'UNDECLARED'
 }

@@ -5,7 +5,7 @@ import { defineJob, type JobContext } from '#platform/queue/job.ts'
 import { sendAffectedBranches } from './affected-branches.ts'
 import { compileStale } from './compile-stale.ts'
 import { noteRead } from './database-store.ts'
-import { countSkipped, readFile } from './read-files.ts'
+import { countSkipped, type Reading, readFile } from './read-files.ts'
 import { reasonOf } from './source-error.ts'
 import { sourceFiles } from './source-files.ts'
 import { type FeedsEnd, syncFeeds } from './sync-feeds.ts'
@@ -45,14 +45,14 @@ async function readAll(
   { syncUuid, name: source, request, progress, startedAt }: StartedSync,
 ): Promise<FeedsEnd> {
   const { db } = context
-  const reading = { db, syncUuid, source, progress, savedAt: 0 }
+  const reading: Reading = { db, syncUuid, source, progress, savedAt: 0 }
   if (request.kind === 'feeds') {
     const end = await syncFeeds(context, { reading, ids: request.feeds, startedAt })
     // Log once, not on every attempt.
     if (end.isNews) context.log.error({ reason: end.reason }, 'Advisories could not be synced')
     return end
   }
-  const at = new Date()
+  const newest = noteNewest(reading)
   const complete = new Set<EcosystemId>()
   let reason: string | null = null
   try {
@@ -66,14 +66,27 @@ async function readAll(
   progress.current = 'Compiling the indexes'
   await saveProgress(db, syncUuid, progress)
   countSkipped(progress, await compileStale(db))
-  // Wait until the indexes contain the data. Files read completely count even if a later one failed.
-  await noteRead(db, [...complete], { source, at })
+  // Only once the indexes contain the data. Files that were read to the end count, even if a later one failed.
+  const at = newest()
+  if (at !== null) await noteRead(db, [...complete], { source, at })
   await sendAffectedBranches(context)
   await saveProgress(db, syncUuid, progress)
   return { reason, isNews: reason !== null }
 }
 
-/** Ends a sync and deletes its files. */
+/**
+ * The age of uploaded files is that of their newest record, because they may have been downloaded long before. All
+ * ecosystems of one sync share it, so that one with few advisories does not seem outdated. null: no record has a date.
+ */
+function noteNewest(reading: Reading): () => Date | null {
+  let newest = 0
+  reading.note = (records) => {
+    for (const { modifiedAt } of records) newest = Math.max(newest, modifiedAt ?? 0)
+  }
+  return () => (newest === 0 ? null : new Date(Math.min(newest, Date.now())))
+}
+
+/** Ends a sync; its files are no longer needed. */
 export async function finishSync(
   db: Database,
   syncUuid: string,

@@ -213,7 +213,12 @@ describe('PyPI', () => {
     expect(await read('pypi', 'zope-interface', { base: '/simple', versions: ['5.0', '9.9'] })).toEqual({
       deprecated: 'The project is deprecated by its maintainers: Use attrs',
       releases: [
-        { version: '5.0', publishedAt: at('2021-01-01'), licenses: ['Zope Public License'] },
+        {
+          version: '5.0',
+          publishedAt: at('2021-01-01'),
+          licenses: ['Zope Public License'],
+          copyright: '',
+        },
         { version: '5.1', publishedAt: at('2021-03-01'), isYanked: true },
         { version: '6.0', publishedAt: null },
       ],
@@ -287,7 +292,12 @@ describe('Go', () => {
         { version: 'v1.10.0', publishedAt: null, isYanked: true },
         { version: 'v1.2.0', publishedAt: null },
         { version: 'v1.0.0', publishedAt: at('2020-01-01'), isYanked: true },
-        { version: 'v0.0.0-20190101000000-abcdefabcdef', publishedAt: at('2019-01-01') },
+        {
+          version: 'v0.0.0-20190101000000-abcdefabcdef',
+          publishedAt: at('2019-01-01'),
+          licenses: [],
+          copyright: '',
+        },
       ],
     })
   })

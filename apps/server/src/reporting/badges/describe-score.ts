@@ -22,7 +22,7 @@ export const unknown: BadgeText = { message: 'unknown', color: 'lightgrey' }
 export interface Scored {
   score: number
   minimum: number
-  /** The outcome is undeclared because no component could be matched. */
+  /** No component could be matched, or the client declared the scan UNDECLARED. */
   isUndeclared: boolean
   /** A file of the inventory could not be read. */
   isIncomplete: boolean

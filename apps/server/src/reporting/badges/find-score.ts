@@ -1,3 +1,4 @@
+import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import { type Domain, domains } from '@assay/engine/vocabulary.ts'
 import { readConfiguration } from '#accounts/account/configuration.ts'
 import { type Caller, callerScope, type Scope } from '#auth/scope.ts'
@@ -91,12 +92,11 @@ async function describe(
     readConfiguration(parts.db, scope, project),
     readKnowledge(parts),
   ])
-  const isDeclared = scan.declared_outcome !== null
   return describeScore(domain, {
     score: scoreOf[domain](scan),
     minimum: minimumScores[domain],
-    isUndeclared: !isDeclared && scan.outcome === 'UNDECLARED',
-    isIncomplete: !isDeclared && (scan.issues as { isUnread?: true }[]).some(({ isUnread }) => isUnread),
+    isUndeclared: [scan.outcome, scan.declared_outcome].includes('UNDECLARED'),
+    isIncomplete: unreadIssues(scan.issues as Issue[]).length > 0,
     data: dataOfScan(scan, knowledge).map(({ state }) => state),
   })
 }

@@ -44,6 +44,13 @@ const setAge = (days: number) =>
     .where('ecosystem', '=', 'npm')
     .execute()
 
+const recordOf = (id: string, modified: string) =>
+  JSON.stringify({
+    id,
+    modified,
+    affected: [{ package: { ecosystem: 'npm', name: id.toLowerCase() }, versions: ['1.0.0'] }],
+  })
+
 describe('a report without findings', () => {
   let member: TestMember
   let projectUuid: string
@@ -67,15 +74,13 @@ describe('a report without findings', () => {
     expect(maven).toMatchObject({ isInUse: false })
   })
 
-  test('passes after a sync without a new scan, and records the data it was confirmed with', async () => {
-    const lines = ['SYNC-1', 'SYNC-2'].map((id) =>
-      JSON.stringify({
-        id,
-        modified: '2026-01-01T00:00:00Z',
-        affected: [{ package: { ecosystem: 'npm', name: id.toLowerCase() }, versions: ['1.0.0'] }],
-      }),
-    )
-    await uploadAdvisories(server, lines.join('\n'))
+  test('passes after a sync of data that is not old, without a scan of its own, which records what it then ran against', async () => {
+    const upload = (modified: string) =>
+      uploadAdvisories(server, ['SYNC-1', 'SYNC-2'].map((id) => recordOf(id, modified)).join('\n'))
+    await upload('2024-01-01T00:00:00Z')
+    expect(await stateOf(member, projectUuid)).toBe('outdated')
+    expect(await outcomes(member, projectUuid)).toEqual(all('UNDECLARED'))
+    await upload(new Date(Date.now() - day).toISOString())
     expect(await outcomes(member, projectUuid)).toEqual(all('PASS'))
     expect(await stateOf(member, projectUuid)).toBe('current')
     const recorded = () =>
@@ -118,6 +123,33 @@ test('an earlier report depends on the age of the data at its time', async () =>
   expect([scan, ...scans].map(({ outcome }) => outcome)).toEqual(['PASS', 'PASS', 'UNDECLARED'])
   const report = await member.api.reports.fullOf({ params: { ...params, reportUuid: first.reportUuid! } })
   expect(report).toMatchObject({ outcome: 'UNDECLARED', advisoryData: [{ state: 'outdated' }] })
+})
+
+test('a report of a file that was not read is UNDECLARED, whoever declares that it passes', async () => {
+  await noteRead(server.db, ['npm'], { source: 'a mirror', at: new Date() })
+  const member = await server.newAccount()
+  const file = [
+    { ...filePart(npmInventory(['left-pad@1.3.0'])), filename: 'bom.json' },
+    { filename: 'a/package-lock.json', bytes: Buffer.from('{') },
+  ]
+  const { url, branch } = body()
+  const build = await member.api.uploads.folderIntoNew({ body: { file, url, branch } })
+  expect(build.outcome).toBe('UNDECLARED')
+  const params = { projectUuid: build.uuid }
+  await member.api.reports.declareOutcome({ params, query: { outcome: 'PASS' } })
+  expect(await outcomes(member, build.uuid)).toEqual(all('UNDECLARED'))
+  expect(await member.api.builds.get({ params: { id: build.id } })).toMatchObject({ outcome: 'UNDECLARED' })
+  await member.api.reports.declareOutcome({ params, query: { outcome: 'FAIL' } })
+  expect(await outcomes(member, build.uuid)).toEqual(all('FAIL'))
+})
+
+test('a client declares UNDECLARED what it could not read as a whole', async () => {
+  await noteRead(server.db, ['npm'], { source: 'a mirror', at: new Date() })
+  const member = await server.newAccount()
+  const { uuid } = await member.api.uploads.intoNew({ body: body() })
+  expect(await outcomes(member, uuid)).toEqual(all('PASS'))
+  await member.api.reports.declareOutcome({ params: { projectUuid: uuid }, query: { outcome: 'UNDECLARED' } })
+  expect(await outcomes(member, uuid)).toEqual(all('UNDECLARED'))
 })
 
 test('a setting allows older data', async () => {

@@ -41,10 +41,11 @@ export const readLastScans = (db: Database, scope: Scope, wanted: LastScans) => 
   return readPage(db, { query: lastScans(scope, { ...wanted, limit }), order: sql`name, branch`, limit })
 }
 
-/** Outcome of a branch's last scan. Passing scores based on missing or outdated advisory data prove nothing. */
+/** The outcome of a branch's last scan, by the same rule as provenOutcome. */
 const outcomeNow = (outdated: readonly string[]) => sql<Outcome>`
   case when coalesce(scan.declared_outcome, scan.outcome) = 'PASS'
-    and scan.index_versions ?| ${[...outdated]}::text[] then 'UNDECLARED'
+    and (scan.outcome = 'UNDECLARED' or scan.issues @> '[{"isUnread": true}]'
+      or scan.index_versions ?| ${[...outdated]}::text[]) then 'UNDECLARED'
   else coalesce(scan.declared_outcome, scan.outcome) end`
 
 const lastScans = (

@@ -1,5 +1,7 @@
 import type { Build } from '@assay/contract/builds.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
+import type { Outcome } from '@assay/engine/vocabulary.ts'
+import { provenOutcome } from '#knowledge/advisories/freshness.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { BuildRow } from './store.ts'
 
@@ -20,9 +22,12 @@ export const buildAnswer = (scope: Scope, row: BuildRow, outdated: readonly stri
   issues: (row.scanIssues ?? row.isaacIssues ?? row.issues) as Issue[],
 })
 
-/** Passing scores based on missing or outdated advisory data prove nothing. */
-function outcomeOf({ declaredOutcome, outcome, indexVersions }: BuildRow, outdated: readonly string[]) {
-  const known = declaredOutcome ?? outcome
-  const ecosystems = Object.keys(indexVersions ?? {})
-  return known === 'PASS' && ecosystems.some((id) => outdated.includes(id)) ? 'UNDECLARED' : known
+function outcomeOf(row: BuildRow, outdated: readonly string[]) {
+  if (row.outcome === null) return null
+  return provenOutcome({
+    outcome: row.outcome as Outcome,
+    declared: row.declaredOutcome as Outcome | null,
+    issues: row.scanIssues,
+    isCurrent: !Object.keys(row.indexVersions ?? {}).some((id) => outdated.includes(id)),
+  })
 }

@@ -21,6 +21,7 @@ const scanItems = (db: Database, scope: Scope) =>
         'scan.unknown_releases',
         'scan.index_versions',
         'scan.advisory_data',
+        'scan.issues',
         'branch.name as branch',
       ] as const),
     ])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { unreadIssues } from '../../../inventory.ts'
 import { treeOf } from '../../testing/fixture-files.ts'
 import { issuesOf, listed, readFixture, readText } from '../../testing/listed.ts'
 import { pdmLock } from './pdm-lock.ts'
@@ -79,6 +80,17 @@ describe('requirements.txt', () => {
     ])
     const outside = requirementsTxt.read(file('requirements.txt', '-r ../b.txt'), treeOf(files))
     expect(issuesOf(outside)).toEqual(['file-missing requirements.txt:1'])
+  })
+
+  it('is incomplete when a file that it refers to cannot be read, and whole when that is empty', () => {
+    const unreadIn = (bytes: Uint8Array) => {
+      const start = { path: 'requirements.txt', bytes: new TextEncoder().encode('-r base.txt\nx==1') }
+      const { inventory } = requirementsTxt.read(start, treeOf([start, { path: 'base.txt', bytes }]))
+      return unreadIssues(inventory!.issues).map(({ code, where }) => `${code} ${where}`)
+    }
+    expect(unreadIn(Uint8Array.of(1, 0, 2))).toEqual(['document-binary base.txt'])
+    expect(unreadIn(new TextEncoder().encode('y==2'))).toEqual([])
+    expect(unreadIn(Uint8Array.of(10))).toEqual([])
   })
 
   it.each([

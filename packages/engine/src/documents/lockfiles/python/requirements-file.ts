@@ -59,7 +59,9 @@ export function readRequirementLines(
     if (known.has(key) || known.size >= maxFiles || !document) continue
     known.add(key)
     const { text, issues } = readText(document)
-    for (const { code, message, where } of issues) list.log.add(code, message, where)
+    for (const issue of issues)
+      if (text === null && issue.code !== 'document-empty') list.log.addUnread(issue)
+      else list.log.add(issue.code, issue.message, issue.where)
     take(text?.split(/\r\n|\n|\r/) ?? [], next)
   }
   return result

@@ -1,0 +1,14 @@
+import { gzipSync } from 'node:zlib'
+
+/** A tar.gz archive of files by their paths. */
+export const tarGzOf = (files: Record<string, string>): Buffer =>
+  gzipSync(Buffer.concat([...Object.entries(files).map(entryOf), Buffer.alloc(1024)]))
+
+function entryOf([path, text]: [path: string, text: string]): Buffer {
+  const content = Buffer.from(text)
+  const header = Buffer.alloc(512)
+  header.write(path, 0)
+  header.write(content.length.toString(8).padStart(11, '0'), 124)
+  header.write('0', 156)
+  return Buffer.concat([header, content, Buffer.alloc((512 - (content.length % 512)) % 512)])
+}
