@@ -181,7 +181,7 @@ describe('imports form no cycle, types included, so that each part can be unders
     )
   }
 
-  // In packages/engine, the lists of ecosystems and readers stand beside the interfaces that these implement.
+  // In packages/engine, lists stand in the folder above what they list, beside the interface that it implements.
   test.each(['apps/server', 'apps/web', 'apps/cli', 'packages/contract', 'packages/sdk', 'packages/osv'])(
     'between folders of %s',
     (folder) => {
@@ -192,12 +192,20 @@ describe('imports form no cycle, types included, so that each part can be unders
     },
   )
 
-  test.each(['apps/cli', 'packages/contract', 'packages/sdk', 'packages/osv'])(
+  test.each([...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`), 'bench', 'e2e'])(
     'between files of %s',
     (folder) => {
+      expect(importsBelow(folder)).not.toEqual([])
       expect(findImportCycles(importsBelow(folder), (path) => path)).toEqual([])
     },
   )
+
+  test.each(readdirSync(join(root, 'apps')))('between files of apps/%s', (app) => {
+    // The context names the type of everything that a feature may use, and features take theirs from it.
+    const imports = importsBelow(`apps/${app}`).filter(({ from }) => from !== 'apps/server/src/context.ts')
+    expect(imports).not.toEqual([])
+    expect(findImportCycles(imports, (path) => path)).toEqual([])
+  })
 
   test('a cycle is found, however long it is and whatever leads to it', () => {
     const imports = ['x>a', 'a>b', 'b>c', 'c>a', 'c>y', 'y>z'].map((each) => {

@@ -1,5 +1,6 @@
-import { formatPurl, parsePurl, type Purl } from '../../packages/engine/src/purl.ts'
+import { formatPurl, parsePurl } from '../../packages/engine/src/purl.ts'
 import { same, type Row, type Verdict } from './row.ts'
+import type { Purl } from '../../packages/engine/src/purl-types.ts'
 
 /** parse: text to parts. build: parts to text. validate: text to canonical text. A failure is null. */
 export function checkPurl({ test_type, input, expected_output, expected_failure }: Row): Verdict {

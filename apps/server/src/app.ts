@@ -31,7 +31,6 @@ import { checkEveryInput } from '#platform/http/check-input.ts'
 import { checkMediaTypes } from '#platform/http/check-media-type.ts'
 import { stoppingOf } from '#platform/http/closing.ts'
 import { answerCompression } from '#platform/http/answer-compression.ts'
-import type { RouteContext } from '#auth/router/register-routes.ts'
 import { secureHeaders } from '#platform/http/secure-headers.ts'
 import { refuseLargeForms, removeAnsweredForms } from '#platform/uploads/forms.ts'
 import { claimKey } from '#auth/idempotency/claim.ts'
@@ -81,6 +80,7 @@ import { teamsRoutes } from '#accounts/teams/routes.ts'
 import { tokensRoutes } from '#accounts/tokens/routes.ts'
 import { usersRoutes } from '#accounts/users/routes.ts'
 import { vulnerabilitiesRoutes } from '#reporting/vulnerabilities/routes.ts'
+import type { RouteContext } from '#auth/router/route-context.ts'
 
 /** Every feature of the server: this list is the map. */
 const features: readonly ((parts: AppContext) => void)[] = [

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { createFirstAccount, type FirstLogin } from '#accounts/account/create-first-account.ts'
-import { type Advisories, openAdvisories } from '#knowledge/advisories/advisories.ts'
+import { openAdvisories } from '#knowledge/advisories/advisories.ts'
 import { loadStarter } from '#knowledge/advisories/load-starter.ts'
 import { renewIndexes } from '#knowledge/advisories/renew-indexes.ts'
 import type { Config } from './config.ts'
@@ -14,6 +14,7 @@ import { reachDatabase, repeatAfterOutage } from '#platform/database/reach-datab
 import { openScanner, type Scanner } from '#scanning/scans/scanner.ts'
 import { closeSpool, openSpool } from '#platform/uploads/spool.ts'
 import { stopWorkers } from '#platform/worker-threads/threads.ts'
+import type { Advisories } from '#knowledge/advisories/loaded-indexes.ts'
 
 interface Opening {
   config: Config

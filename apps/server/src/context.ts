@@ -1,13 +1,13 @@
-import type { Advisories } from '#knowledge/advisories/advisories.ts'
 import type { Vault } from '#platform/secrets/vault.ts'
 import type { Config } from '#config.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { RouteContext } from '#auth/router/register-routes.ts'
 import type { Mail } from '#platform/email/mail.ts'
 import type { Queue } from '#platform/queue/queue.ts'
 import type pg from 'pg'
 import type { Scanner } from '#scanning/scans/scanner.ts'
 import type { Sms } from '#platform/sms/sms.ts'
+import type { RouteContext } from '#auth/router/route-context.ts'
+import type { Advisories } from '#knowledge/advisories/loaded-indexes.ts'
 
 /** What a feature's routes and jobs work with. */
 export interface AppContext {

@@ -1,7 +1,7 @@
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import type { Infrastructure } from './infrastructure/infrastructure.ts'
-import type { RepositoryExclusion } from './policies/repository-exclusions.ts'
 import type { VexStatus } from './vocabulary.ts'
+import type { RepositoryExclusion } from './policies/exclusion.ts'
 
 /** Something in the input that could not be used as it stands. The rest of the input was still read. */
 export interface Issue {

@@ -1,5 +1,15 @@
-import type { Purl } from './purl.ts'
 import { ownProperty } from './own-property.ts'
+
+/** A package URL: https://github.com/package-url/purl-spec */
+export interface Purl {
+  /** Lower case. */
+  type: string
+  namespace: string | null
+  name: string
+  version: string | null
+  qualifiers: Record<string, string>
+  subpath: string | null
+}
 
 /** What a type of package URL asks for beyond the form of them all. */
 interface TypeRules {

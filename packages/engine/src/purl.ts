@@ -1,16 +1,5 @@
 import { compareText } from './ecosystems/numbers.ts'
-import { isAllowedPurl, rulesOf, spellPurl } from './purl-types.ts'
-
-/** A package URL: https://github.com/package-url/purl-spec */
-export interface Purl {
-  /** Lower case. */
-  type: string
-  namespace: string | null
-  name: string
-  version: string | null
-  qualifiers: Record<string, string>
-  subpath: string | null
-}
+import { isAllowedPurl, rulesOf, spellPurl, type Purl } from './purl-types.ts'
 
 const maxPurlLength = 4096
 

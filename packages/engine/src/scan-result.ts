@@ -1,22 +1,9 @@
 import type { FoundFinding, Comparison } from './lifetimes/finding.ts'
 import type { Inventory, Issue } from './inventory.ts'
-import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import type { LicenseOrigin, LicenseOverride } from './licenses/choose-licenses.ts'
 import type { Upgrade } from './upgrades/upgrade.ts'
 import type { Domain, Outcome, PolicyMode, SecurityScoring, VexEffect } from './vocabulary.ts'
-
-/** A rule that takes findings, outdated components or license verdicts out of score and counts. */
-export interface Exclusion {
-  uuid: string
-  domain: Domain
-  /** By advisory uuid, by CVE, or by library and version; a name may end in '*'. */
-  target:
-    | { kind: 'advisory'; uuid: string }
-    | { kind: 'cve'; cve: string }
-    | { kind: 'library'; ecosystem: EcosystemId; name: string; version: string }
-  /** null: every project of the account. */
-  projectUuid: string | null
-}
+import type { Exclusion } from './policies/exclusion.ts'
 
 export interface LicensePolicy {
   name: string

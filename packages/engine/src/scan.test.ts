@@ -8,9 +8,10 @@ import type { Component, Inventory, VexStatement } from './inventory.ts'
 import type { ReleasesOf } from './releases/release.ts'
 import { ownProperty } from './own-property.ts'
 import type { OpenFinding } from './lifetimes/finding.ts'
-import type { Exclusion, LicensePolicy, Rules, ScanResult } from './scan-result.ts'
+import type { LicensePolicy, Rules, ScanResult } from './scan-result.ts'
 import { scanInventory } from './scan.ts'
 import type { ScanInput } from './scan.ts'
+import type { Exclusion } from './policies/exclusion.ts'
 
 const day = 86_400_000
 const now = 20_000 * day

@@ -1,4 +1,4 @@
-import type { AdvisoryIndex } from './advisories/advisory-index.ts'
+import type { IndexOf } from './advisories/advisory-index.ts'
 import type { Match } from './advisories/advisory.ts'
 import { isFinding } from './advisories/is-finding.ts'
 import { toQuery, type PackageQuery } from './advisories/package-query.ts'
@@ -17,7 +17,6 @@ import {
   type ComponentAge,
   defaultCoolDownDays,
   type ComponentLicense,
-  type Exclusion,
   type LicenseVerdict,
   type OutdatedComponent,
   type Rules,
@@ -32,13 +31,13 @@ import { findOutdated, knownReleases } from './stability/outdated.ts'
 import type { SupportedProduct } from './stability/support-ends.ts'
 import { planUpgrades } from './upgrades/plan-upgrades.ts'
 import { bindStatements, type KeptStatement, type ProductIds } from './vex/bind-statements.ts'
+import type { Exclusion } from './policies/exclusion.ts'
 
 export interface ScanInput {
   inventory: Inventory
   /** What was found while reading the documents. */
   issues: Issue[]
-  /** null: no advisories are known for the ecosystem. Asked often; one that fails to load must throw. */
-  indexes: (ecosystem: EcosystemId) => Pick<AdvisoryIndex, 'match' | 'fixedVersions'> | null
+  indexes: IndexOf
   /** The uuid of the advisory that an id is an alias of, for what statements name; null when it is not known. */
   advisoryOf?: (id: string) => string | null
   /** Of VEX documents that are kept for the project or its account. */
@@ -216,7 +215,7 @@ function libraryExclusion(
 }
 
 /** Whether advisories could be asked about the component. */
-function isAnalyzed({ ecosystem, version }: Component, indexes: ScanInput['indexes']): boolean {
+function isAnalyzed({ ecosystem, version }: Component, indexes: IndexOf): boolean {
   return ecosystem !== null && isVersion(ecosystemById(ecosystem), version) && indexes(ecosystem) !== null
 }
 
@@ -238,7 +237,7 @@ function missingReleases({ components }: Inventory): Issue[] {
   })
 }
 
-function missingAdvisories({ components }: Inventory, indexes: ScanInput['indexes']): Issue[] {
+function missingAdvisories({ components }: Inventory, indexes: IndexOf): Issue[] {
   const ids = new Set(components.map(({ ecosystem }) => ecosystem))
   const missing = [...ids].filter((id) => id !== null).filter((id) => indexes(id) === null)
   return missing.sort(compareText).map((id) => ({

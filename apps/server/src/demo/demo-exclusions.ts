@@ -1,5 +1,5 @@
 import type { ExclusionReason } from '@assay/contract/exclusions.ts'
-import type { Exclusion } from '@assay/engine/scan-result.ts'
+import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 
 interface DemoExclusion {
   /** Day of the year. */

@@ -1,4 +1,4 @@
-import type { Ecosystem } from '../ecosystems/ecosystem.ts'
+import type { Ecosystem, EcosystemId } from '../ecosystems/ecosystem.ts'
 import type { AdvisoryFacts, Match } from './advisory.ts'
 import { BoundedMap } from '../bounded-map.ts'
 import { checkHeader, findPackage, IndexText } from './index-file.ts'
@@ -20,6 +20,9 @@ export interface AdvisoryIndex {
   /** The versions that advisories name as fixed, in the ecosystem's order, of equal ones the first spelling. */
   fixedVersions(name: string, release?: string): readonly string[]
 }
+
+/** null: no advisories are known for the ecosystem. Asked often; one that fails to load must throw. */
+export type IndexOf = (ecosystem: EcosystemId) => Pick<AdvisoryIndex, 'match' | 'fixedVersions'> | null
 
 /** Packages that stay open, and names that are known to be in no advisory. */
 const MAX_NAMES = 32_768

@@ -1,8 +1,8 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import { ecosystemOfPurl } from '../ecosystems/ecosystems.ts'
-import type { Purl } from '../purl.ts'
 import type { Component } from '../inventory.ts'
 import { shortTextOf } from './parsers/json-value.ts'
+import type { Purl } from '../purl-types.ts'
 
 /** Which package version a component is, in its ecosystem's spelling. */
 export interface Identity {

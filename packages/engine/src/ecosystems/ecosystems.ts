@@ -23,9 +23,9 @@ import { redHat } from './red-hat/index.ts'
 import { rockyLinux } from './rocky-linux/index.ts'
 import { rubygems } from './rubygems/index.ts'
 import { swift } from './swift/index.ts'
-import type { Purl } from '../purl.ts'
 import { suse } from './suse/index.ts'
 import { ubuntu } from './ubuntu/index.ts'
+import type { Purl } from '../purl-types.ts'
 
 /** Every ecosystem there is: a new one is a folder and a line here. */
 export const ecosystems: readonly Ecosystem[] = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Exclusion } from '../scan-result.ts'
 import { excludes } from './exclusions.ts'
 import type { ExclusionSubject } from './exclusions.ts'
+import type { Exclusion } from './exclusion.ts'
 
 const subject: ExclusionSubject = {
   domain: 'security',

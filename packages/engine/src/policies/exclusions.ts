@@ -1,6 +1,6 @@
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems/ecosystems.ts'
-import type { Exclusion } from '../scan-result.ts'
+import type { Exclusion } from './exclusion.ts'
 
 /** What may be excluded: a finding, an outdated component or a license verdict. */
 export interface ExclusionSubject {

@@ -4,13 +4,8 @@ import { isRecord, listOf, quote, recordOf, shortTextOf } from '../documents/par
 import { ecosystemByLanguage } from '../ecosystems/ecosystems.ts'
 import type { Issue, SourceDocument } from '../inventory.ts'
 import { nameUuid } from '../name-uuid.ts'
-import type { Exclusion } from '../scan-result.ts'
 import { type Domain, domains } from '../vocabulary.ts'
-
-/** An exclusion that a file of the repository asks for. */
-export interface RepositoryExclusion extends Exclusion {
-  repository: { path: string; reason: string; description: string }
-}
+import type { Exclusion, RepositoryExclusion } from './exclusion.ts'
 
 /** Bytes of one file. */
 export const maxRepositoryFileBytes = 1024 * 1024

@@ -7,9 +7,9 @@ import { ecosystemById } from '../ecosystems/ecosystems.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import type { Component } from '../inventory.ts'
 import type { ReleasesOf } from '../releases/release.ts'
-import type { Exclusion } from '../scan-result.ts'
 import { scanInventory } from '../scan.ts'
 import type { SupportedProduct } from './support-ends.ts'
+import type { Exclusion } from '../policies/exclusion.ts'
 
 const component = (
   ecosystem: EcosystemId,

@@ -5,9 +5,9 @@ import { compileIndex } from '../advisories/compile-index.ts'
 import { npm } from '../ecosystems/npm/index.ts'
 import type { Component } from '../inventory.ts'
 import type { ReleasesOf } from '../releases/release.ts'
-import type { Exclusion } from '../scan-result.ts'
 import { scanInventory } from '../scan.ts'
 import { byUrgency, type RankedUpgrade } from './rank-upgrades.ts'
+import type { Exclusion } from '../policies/exclusion.ts'
 
 const advisory = (uuid: string, fixed: string | null, facts: Partial<AdvisoryFacts> = {}) => ({
   facts: {

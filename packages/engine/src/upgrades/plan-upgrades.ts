@@ -1,3 +1,4 @@
+import type { IndexOf } from '../advisories/advisory-index.ts'
 import { findNearestFixes, type Fix, type PackageFixes } from '../advisories/find-fixes.ts'
 import { toQuery } from '../advisories/package-query.ts'
 import { ecosystemById } from '../ecosystems/ecosystems.ts'
@@ -7,7 +8,6 @@ import type { AffectedVersion, FoundFinding } from '../lifetimes/finding.ts'
 import { compareText, packageKey, versionOrder } from '../lifetimes/packages.ts'
 import { isCleared } from '../policies/vex.ts'
 import type { ReleasesOf } from '../releases/release.ts'
-import type { ScanInput } from '../scan.ts'
 import { type Severity, steps } from '../vocabulary.ts'
 import { findDirect } from './find-direct.ts'
 import type { Upgrade } from './upgrade.ts'
@@ -15,7 +15,7 @@ import type { Upgrade } from './upgrade.ts'
 export interface PlanInput {
   inventory: Pick<Inventory, 'components'>
   findings: readonly FoundFinding[]
-  indexes: ScanInput['indexes']
+  indexes: IndexOf
   releasesOf: ReleasesOf
 }
 

@@ -6,7 +6,7 @@ import { callerFor, type Identity } from '#auth/identity.ts'
 import type { Caller } from '#auth/scope.ts'
 import { whyForbidden } from '#auth/why-forbidden.ts'
 import { Problem } from '#platform/http/problem.ts'
-import type { RouteContext } from './register-routes.ts'
+import type { RouteContext } from './route-context.ts'
 
 /** Who calls; null: nobody, where no login is needed. Throws Problem 401 and 403. */
 export async function authorize(

@@ -3,9 +3,10 @@ import { endpoints } from '@assay/contract/endpoint.ts'
 import type { ApiError } from '@assay/sdk/api-error.ts'
 import { createClient } from '@assay/sdk/create-client.ts'
 import { Problem } from '#platform/http/problem.ts'
-import { type RouteContext, registerRoutes } from './register-routes.ts'
+import { registerRoutes } from './register-routes.ts'
 import type { Handlers } from './handler.ts'
 import { respond } from './reply.ts'
+import type { RouteContext } from './route-context.ts'
 
 // What must not compile. Each expectation fails the type check on the day when it compiles after all.
 

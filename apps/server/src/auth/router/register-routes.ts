@@ -1,16 +1,16 @@
 import { type Endpoint, type EndpointGroup, eventOf, isAudited } from '@assay/contract/endpoint.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import type { Claim, KeyedCall } from '#auth/idempotency/claim.ts'
-import type { Identity } from '#auth/identity.ts'
+import type { Claim } from '#auth/idempotency/claim.ts'
 import type { Caller } from '#auth/scope.ts'
 import { authorize } from './authorize.ts'
-import type { Call, CallChanges } from './change.ts'
+import type { CallChanges } from './change.ts'
 import type { Handlers } from './handler.ts'
 import { readInput } from './read-input.ts'
 import { Reply } from './reply.ts'
 import { bodyToKeep, type Answer, repeatAnswer, send, written } from './send-answer.ts'
+import type { RouteContext } from './route-context.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,24 +24,6 @@ declare module 'fastify' {
     /** Of an endpoint that keeps it, the JSON body as it was sent. */
     sentBody: string | null
   }
-}
-
-/** What registering routes needs of the rest of the server. */
-export interface RouteContext {
-  app: FastifyInstance
-  authenticate(request: FastifyRequest, endpoint: Endpoint): Promise<Identity | null>
-  /** Lets a call make its changes, each with its event in the audit log. */
-  changesOf(call: Call): CallChanges
-  /** The hold on the call's Idempotency-Key; null when it has none. */
-  claimKey(call: KeyedCall): Promise<Claim | null>
-  /** Aborted when the caller may no longer make the call that is being answered. */
-  whilePermitted(watched: { caller: Caller; endpoint: Endpoint; gone: AbortSignal }): AbortSignal
-  /** In tests, every answer must parse by its schema. */
-  checksAnswers: boolean
-  /** A reader who takes nothing of a long answer for so long is cut off: it holds memory, or a file. */
-  maxStallMs: number
-  /** Aborted when the server stops: streams end then. */
-  stopping: AbortSignal
 }
 
 /** Of calls without a login: the longest are answers of SAML providers, of at most 400,000 characters and their escapes. */

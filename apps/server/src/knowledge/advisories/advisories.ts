@@ -9,18 +9,7 @@ import type { Database } from '#platform/database/database.ts'
 import { outageOf } from '#platform/database/outage.ts'
 import type { SharedIndex } from './shared-indexes.ts'
 import { listIndexVersions, readIndexContent } from './index-store.ts'
-
-/** A snapshot of the advisory indexes. */
-export interface LoadedIndexes {
-  /** null if the ecosystem has no advisories. */
-  get(id: EcosystemId): AdvisoryIndex | null
-  versions: Record<string, number>
-}
-
-export interface Advisories {
-  /** Loads what changed since the last call. Throws if an existing index cannot be read. */
-  load(ids: ReadonlySet<EcosystemId | null>): Promise<LoadedIndexes>
-}
+import { type Advisories, loadedIndexes } from './loaded-indexes.ts'
 
 /** The loaded indexes, in a form that worker threads can share. */
 export interface ProcessAdvisories extends Advisories {
@@ -57,16 +46,6 @@ export function openAdvisories({ db, folder }: { db: Database; folder: string })
     shared: () => [...open.values()].map(({ shared }) => shared),
   }
 }
-
-export const loadedIndexes = (
-  ids: ReadonlySet<EcosystemId | null>,
-  loaded: ReadonlyMap<EcosystemId, Pick<OpenIndex, 'version' | 'index'>>,
-): LoadedIndexes => ({
-  get: (id) => loaded.get(id)?.index ?? null,
-  versions: Object.fromEntries(
-    [...ids].filter((id) => id !== null).map((id) => [id, loaded.get(id)?.version ?? 0]),
-  ),
-})
 
 interface IndexFile {
   db: Database

@@ -2,8 +2,8 @@ import { type AdvisoryIndex, openIndex } from '@assay/engine/advisories/advisory
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { Database } from '#platform/database/database.ts'
-import { type Advisories, loadedIndexes } from './advisories.ts'
 import { listIndexVersions } from './index-store.ts'
+import { type Advisories, loadedIndexes } from './loaded-indexes.ts'
 
 /** The bytes of one index, shared by all threads of the process. */
 export interface SharedIndex {

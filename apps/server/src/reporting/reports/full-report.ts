@@ -11,6 +11,7 @@ import type { StoredComponent } from './component-pages-store.ts'
 import { groupAdjacent } from './group-adjacent.ts'
 import { licensingOf, stabilityOf } from './other-assessments.ts'
 import type { ScanRow } from './store.ts'
+import type { ByLanguage } from './by-language.ts'
 
 /** A package version with one advice. */
 export interface AdvisedVersion extends Pick<AffectedVersion, 'version' | 'locations'> {
@@ -19,9 +20,6 @@ export interface AdvisedVersion extends Pick<AffectedVersion, 'version' | 'locat
   advice: z.input<typeof Advice>
   fixes: PackageFixes
 }
-
-/** Pages of one kind per language, in order of languages. */
-export type ByLanguage<Row> = readonly (readonly [language: string, pages: AsyncIterable<Row[]>])[]
 
 export interface ReportParts {
   project: { uuid: string; url: string }

@@ -4,7 +4,7 @@ import { streamItems } from '#platform/http/item-stream.ts'
 import { wireLicense } from '#scanning/overrides/wire-license.ts'
 import { expandedLicense } from './expanded-license.ts'
 import type { StoredComponent } from './component-pages-store.ts'
-import type { ByLanguage } from './full-report.ts'
+import type { ByLanguage } from './by-language.ts'
 
 /** Components with a newer release or another warning. */
 export const stabilityOf = (unstable: ByLanguage<StoredComponent>) =>

@@ -14,12 +14,13 @@ import {
 import { graphBytesPerComponent, readGraph, spelledPaths } from './dependency-graph.ts'
 import { findPageFixes } from './find-page-fixes.ts'
 import { type AffectedAt, affectedKeysAt, affectedPages } from './finding-pages-store.ts'
-import { type AdvisedVersion, type ByLanguage, fullReport } from './full-report.ts'
+import { type AdvisedVersion, fullReport } from './full-report.ts'
 import { makeAdvice } from './make-advice.ts'
 import { languageOf } from './other-assessments.ts'
 import { findPullRequests } from './pull-request-store.ts'
 import type { ScanRow } from './store.ts'
 import { whyExcluded } from './why-excluded.ts'
+import type { ByLanguage } from './by-language.ts'
 
 type Where = Pick<AppContext, 'db' | 'config' | 'advisories'>
 

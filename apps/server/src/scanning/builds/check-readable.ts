@@ -1,6 +1,6 @@
 import { Problem } from '#platform/http/problem.ts'
-import type { BuildDocument } from './document-store.ts'
 import { summarizeDocuments } from './summarize-documents.ts'
+import type { BuildDocument } from './build-document.ts'
 
 /** Rejects uploads without any readable document before anything is stored. Returns the number of components and results. */
 export async function checkReadable(documents: BuildDocument[]): Promise<number> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { BuildDocument, DocumentFormat } from './document-store.ts'
 import { digestOf, sizeOf } from '#platform/uploads/receive-file.ts'
 import { maxBytesInMemory } from '#platform/uploads/spool.ts'
+import type { DocumentFormat, BuildDocument } from './build-document.ts'
 
 /** A build's document without its content. */
 export interface DocumentHead {

@@ -1,3 +1,4 @@
+import { receiveFile } from '#platform/uploads/receive-file.ts'
 import { sql } from 'kysely'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -5,17 +6,9 @@ import { promisify } from 'node:util'
 import { createZstdDecompress, zstdDecompress } from 'node:zlib'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
-import { type ReceivedFile, receiveFile } from '#platform/uploads/receive-file.ts'
 import { maxBytesInMemory } from '#platform/uploads/spool.ts'
 import { maxPieceBytes, type PackedDocument, type PackedFile } from './pack-document.ts'
-
-/** Which reader to use: 'auto' detects it from the content, 'csv:<language>' reads lines of the builds API. */
-export type DocumentFormat = 'auto' | `csv:${string}`
-
-export interface BuildDocument extends ReceivedFile {
-  path: string
-  format: DocumentFormat
-}
+import type { DocumentFormat, BuildDocument } from './build-document.ts'
 
 const decompress = promisify(zstdDecompress)
 

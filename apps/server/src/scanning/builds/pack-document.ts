@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { constants, createZstdCompress, zstdCompress } from 'node:zlib'
 import { digestOf, sizeOf } from '#platform/uploads/receive-file.ts'
 import { removeSpooled } from '#platform/uploads/spool.ts'
-import type { BuildDocument } from './document-store.ts'
+import type { BuildDocument } from './build-document.ts'
 
 export interface PackedDocument extends Omit<BuildDocument, 'bytes' | 'spooled'> {
   digest: Uint8Array

@@ -4,7 +4,7 @@ import { readDocuments } from '@assay/engine/documents/read.ts'
 import type { Inventory, Issue, SourceDocument } from '@assay/engine/inventory.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { serialize } from 'node:v8'
-import type { DocumentFormat } from './document-store.ts'
+import type { DocumentFormat } from './build-document.ts'
 
 /** The content, or the file that contains it. */
 export interface UnreadDocument {

@@ -1,7 +1,7 @@
 import type { Issue } from '@assay/engine/inventory.ts'
 import { stat } from 'node:fs/promises'
 import type { Scope } from '#auth/scope.ts'
-import { type BuildDocument, listDocumentHeads, loadDocuments } from './document-store.ts'
+import { listDocumentHeads, loadDocuments } from './document-store.ts'
 import type { Database } from '#platform/database/database.ts'
 import { newSpoolPath, removeSpooled } from '#platform/uploads/spool.ts'
 import { inDocumentMemory, mediumDocumentBytes } from '#platform/worker-threads/memory.ts'
@@ -11,6 +11,7 @@ import { type DocumentHead, headOf, keyOf, totalSize } from './document-heads.ts
 import { limitMessage } from './limit-message.ts'
 import { readAllInto, type ReadSummary } from './read-all.ts'
 import { RecentReadings } from './recent-readings.ts'
+import type { BuildDocument } from './build-document.ts'
 
 /** The inventory of large documents, in a file because it can have hundreds of megabytes. */
 export interface LargeReading {

@@ -1,8 +1,8 @@
-import type { BuildDocument } from './document-store.ts'
 import { type DocumentHead, headOf, keyOf } from './document-heads.ts'
 import { readAll, type ReadDocuments, type ReadSummary, summaryOf } from './read-all.ts'
 import { RecentReadings } from './recent-readings.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
+import type { BuildDocument } from './build-document.ts'
 
 /** Inventories are shared and must not be mutated. */
 const recent = new RecentReadings<ReadDocuments>({

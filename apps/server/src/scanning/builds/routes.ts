@@ -17,9 +17,9 @@ import { buildAnswer } from './build-answer.ts'
 import { checkReadable } from './check-readable.ts'
 import { followBuild } from './follow-build.ts'
 import { packDocument, withPacked } from './pack-document.ts'
-import type { BuildDocument } from './document-store.ts'
 import { type BuildRow, findBuild } from './store.ts'
 import { addDocument, beginBuild, startBuild, submitDocuments, type Target } from './submit-build.ts'
+import type { BuildDocument } from './build-document.ts'
 
 /** How clients refer to a build they created. */
 interface Submission {

@@ -1,11 +1,11 @@
 import type { Issue } from '@assay/engine/inventory.ts'
-import type { BuildDocument } from './document-store.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { headOf, isLarge } from './document-heads.ts'
 import { limitMessage } from './limit-message.ts'
 import type { ReadSummary } from './read-all.ts'
 import { readReceived } from './read-large.ts'
 import { summarizeSmall } from './read-small.ts'
+import type { BuildDocument } from './build-document.ts'
 
 interface Summarized {
   /** null if no document could be read. */

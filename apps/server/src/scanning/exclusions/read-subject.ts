@@ -1,11 +1,11 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById, ecosystemByLanguage } from '@assay/engine/ecosystems/ecosystems.ts'
-import type { Exclusion } from '@assay/engine/scan-result.ts'
 import type { Scope } from '#auth/scope.ts'
 import { findAdvisory, findClusters } from '#knowledge/advisories/cluster-store.ts'
 import type { Database } from '#platform/database/database.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { listEcosystemsOf } from './store.ts'
+import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 
 type Target = Exclusion['target']
 type Library = Omit<Extract<Target, { kind: 'library' }>, 'ecosystem'> & { ecosystem: EcosystemId | null }

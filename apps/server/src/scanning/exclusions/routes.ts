@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@assay/contract/contract.ts'
-import type { Exclusion } from '@assay/engine/scan-result.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
@@ -21,6 +20,7 @@ import {
   lockSame,
 } from './store.ts'
 import { targetOf, wireExclusion } from './wire-exclusion.ts'
+import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 
 export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
   registerRoutes(routes, contract.exclusions, {

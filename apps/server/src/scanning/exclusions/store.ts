@@ -1,5 +1,3 @@
-import type { RepositoryExclusion } from '@assay/engine/policies/repository-exclusions.ts'
-import type { Exclusion } from '@assay/engine/scan-result.ts'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -8,6 +6,7 @@ import { jsonText } from '#platform/database/json-text.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'
 import { anyProjectInReach, ofNoDeletedProject, ruleInReach } from '#projects/reach-store.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
+import type { Exclusion, RepositoryExclusion } from '@assay/engine/policies/exclusion.ts'
 
 type Domain = Exclusion['domain']
 

@@ -2,9 +2,9 @@ import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { Exclusion as WireExclusion } from '@assay/contract/exclusions.ts'
 import { ecosystemById, ecosystemByLanguage } from '@assay/engine/ecosystems/ecosystems.ts'
-import type { Exclusion } from '@assay/engine/scan-result.ts'
 import { Problem } from '#platform/http/problem.ts'
 import type { ExclusionRow } from './store.ts'
+import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 
 type Target = Exclusion['target']
 type Body = ParsedInput<typeof contract.exclusions.create>['body']

@@ -8,9 +8,10 @@ import { asStored } from '#platform/database/json-text.ts'
 import { componentRows } from './component-rows.ts'
 import { listComponentDigests } from './component-store.ts'
 import type { KnownFinding } from './finding-store.ts'
-import { countUnknownReleases, excludedOf, isUnchanged, languagesOf, type Recorded } from './record-scan.ts'
+import { countUnknownReleases, excludedOf, isUnchanged, languagesOf } from './record-scan.ts'
 import { type LockedBranch, updateAdvisoryData } from './store.ts'
 import { replaceUpgrades } from './upgrade-store.ts'
+import type { Recorded } from './recorded.ts'
 
 type LastScan = NonNullable<LockedBranch['last']>
 

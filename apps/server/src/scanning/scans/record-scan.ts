@@ -4,11 +4,10 @@ import type { Comparison, FoundFinding } from '@assay/engine/lifetimes/finding.t
 import type { ScanResult } from '@assay/engine/scan-result.ts'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { AdvisoryData } from '#knowledge/advisories/database-store.ts'
 import { recordedData } from '#knowledge/advisories/freshness.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import type { Scope } from '#auth/scope.ts'
-import { type BuildRow, updateBuild } from '#scanning/builds/store.ts'
+import { updateBuild } from '#scanning/builds/store.ts'
 import { saveRepositoryExclusions } from '#scanning/exclusions/store.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -30,18 +29,7 @@ import { countFindingDay, explainOpened, type Rerating } from './finding-day-sto
 import { scanEvents } from './scan-events.ts'
 import { insertScan, type LockedBranch } from './store.ts'
 import { replaceUpgrades } from './upgrade-store.ts'
-
-export interface Recorded {
-  build: BuildRow
-  branch: LockedBranch
-  result: ScanResult
-  /** Epoch ms. */
-  now: number
-  indexVersions: Record<string, number>
-  advisoryData: AdvisoryData[]
-  /** A backdated scan sends no notifications. */
-  isPast: boolean
-}
+import type { Recorded } from './recorded.ts'
 
 /** Records everything a scan produces, in the caller's transaction. */
 export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Promise<void> {

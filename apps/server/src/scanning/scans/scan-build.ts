@@ -1,12 +1,11 @@
 import type { Inventory, Issue } from '@assay/engine/inventory.ts'
 import { type PolicyReach, reachesProject } from '@assay/engine/policies/project-pattern.ts'
 import { scanInventory } from '@assay/engine/scan.ts'
-import type { Exclusion, LicensePolicy, Rules } from '@assay/engine/scan-result.ts'
+import type { LicensePolicy, Rules } from '@assay/engine/scan-result.ts'
 import { type KeptStatement, packagesOf } from '@assay/engine/vex/bind-statements.ts'
 import { readFile } from 'node:fs/promises'
 import { deserialize } from 'node:v8'
 import { readConfiguration } from '#accounts/account/configuration.ts'
-import type { Advisories } from '#knowledge/advisories/advisories.ts'
 import { readAdvisoryData } from '#knowledge/advisories/database-store.ts'
 import { findClusters } from '#knowledge/advisories/cluster-store.ts'
 import { listSupportEnds } from '#knowledge/advisories/support-end-store.ts'
@@ -32,6 +31,8 @@ import { findProject } from '#projects/project-store.ts'
 import { confirmScan } from './confirm-scan.ts'
 import { recordScan } from './record-scan.ts'
 import { lockBranch } from './store.ts'
+import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
+import type { Advisories } from '#knowledge/advisories/loaded-indexes.ts'
 
 interface ScanParts {
   db: Database

@@ -1,7 +1,7 @@
 import { type EventType, maxFindingsOfEvent, type NewEvent } from '#platform/outbox/events.ts'
 import type { NewFinding } from './finding-store.ts'
-import type { Recorded } from './record-scan.ts'
 import type { NewScan } from './store.ts'
+import type { Recorded } from './recorded.ts'
 
 /** The outbox events of a recorded scan. */
 export function scanEvents(

@@ -3,7 +3,6 @@ import { paths } from '../../paths.ts'
 import { components as messages } from '../../messages/components.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
-import type { Account } from '../../widgets/list-page.tsx'
 import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { DependenciesTable } from './dependencies-table.tsx'
@@ -11,12 +10,8 @@ import { viewOf } from '../../widgets/use-pages.ts'
 import { Filters } from './filters.tsx'
 import { LoadMore } from './load-more.tsx'
 import { isFiltered, wantedOf } from './model.ts'
-import { type ComponentsProps, noFilters } from './search.ts'
+import { noFilters, type AccountProps } from './search.ts'
 import { useDependencies } from './use-dependencies.ts'
-
-export interface AccountProps extends ComponentsProps {
-  account: Account
-}
 
 /** Filters, and what they leave; the page's every state. */
 export function ComponentSearch(props: AccountProps) {

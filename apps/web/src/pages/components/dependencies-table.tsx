@@ -3,13 +3,10 @@ import { components as messages } from '../../messages/components.ts'
 import { Header } from '../../ui/table.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { LongBody } from '../../widgets/long-body.tsx'
-import type { AccountProps } from './component-search.tsx'
 import { DependencyRow } from './dependency-row.tsx'
 import { keyOf, nextSort } from './model.ts'
-import { type SortColumn, sortColumns } from './search.ts'
+import { type SortColumn, sortColumns, type AccountProps, type Column } from './search.ts'
 import { sortingOf } from './use-dependencies.ts'
-
-export type Column = keyof typeof messages.columns
 
 const widths: Record<Column, string> = {
   name: '',

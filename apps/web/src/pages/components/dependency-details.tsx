@@ -2,8 +2,8 @@ import type { Dependency } from '@assay/contract/insights.ts'
 import type { ReactNode } from 'react'
 import { components } from '../../messages/components.ts'
 import { When } from '../../ui/when.tsx'
-import type { AccountProps } from './component-search.tsx'
 import { Uses } from './uses.tsx'
+import type { AccountProps } from './search.ts'
 
 const messages = components.details
 /** The nearest first. */

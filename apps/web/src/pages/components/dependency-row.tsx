@@ -7,10 +7,9 @@ import { ChevronIcon } from '../../ui/icons.tsx'
 import { Severity } from '../../ui/severity.tsx'
 import { When } from '../../ui/when.tsx'
 import type { RowAttributes } from '../../widgets/long-body.tsx'
-import type { AccountProps } from './component-search.tsx'
-import type { Column } from './dependencies-table.tsx'
 import { DependencyDetails } from './dependency-details.tsx'
 import { requirementOf, vulnerabilitiesOf } from './model.ts'
+import type { AccountProps, Column } from './search.ts'
 
 interface Props extends Pick<AccountProps, 'search' | 'account'> {
   row: Dependency

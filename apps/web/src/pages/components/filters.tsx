@@ -9,9 +9,8 @@ import { FilterField } from '../../ui/filter-field.tsx'
 import { Toggles } from '../../ui/toggles.tsx'
 import { EcosystemSelect, ProjectSelects } from '../../widgets/project-selects.tsx'
 import { saveFile } from '../../widgets/save-file.ts'
-import type { AccountProps } from './component-search.tsx'
 import { isFiltered, queryOf, wantedOf } from './model.ts'
-import { type ComponentsPatch, type ComponentsSearch, flags, noFilters } from './search.ts'
+import { type ComponentsPatch, type ComponentsSearch, flags, noFilters, type AccountProps } from './search.ts'
 import type { useDependencies } from './use-dependencies.ts'
 
 interface Props extends AccountProps {

@@ -1,5 +1,7 @@
 import { sortDirections } from '@assay/contract/metrics.ts'
 import { z } from 'zod'
+import type { components as messages } from '../../messages/components.ts'
+import type { Account } from '../../widgets/list-page.tsx'
 
 // The router reads 'q=7' as a number.
 const text = z
@@ -52,3 +54,9 @@ export interface ComponentsProps {
   /** Without replace, the way back leads to what is shown now. */
   onSearch: (patch: ComponentsPatch, how?: { replace?: boolean }) => void
 }
+
+export interface AccountProps extends ComponentsProps {
+  account: Account
+}
+
+export type Column = keyof typeof messages.columns

@@ -9,9 +9,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Header, rowLook, Table } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
-import type { AccountProps } from './component-search.tsx'
 import { projectsOf } from './model.ts'
 import { UsePath } from './use-path.tsx'
+import type { AccountProps } from './search.ts'
 
 const messages = components.uses
 const atOnce = 50

@@ -9,9 +9,8 @@ import { FilterField } from '../../ui/filter-field.tsx'
 import { Toggles } from '../../ui/toggles.tsx'
 import { ProjectSelects } from '../../widgets/project-selects.tsx'
 import { saveFile } from '../../widgets/save-file.ts'
-import type { ListProps } from './license-list.tsx'
 import { isFiltered, queryOf } from './model.ts'
-import { type LicensesPatch, noFilters } from './search.ts'
+import { type LicensesPatch, noFilters, type ListProps } from './search.ts'
 
 interface Overview {
   licenses: number

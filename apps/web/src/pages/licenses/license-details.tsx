@@ -10,8 +10,8 @@ import { When } from '../../ui/when.tsx'
 import { LoadMore } from '../../widgets/load-more.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { usePages, viewOf } from '../../widgets/use-pages.ts'
-import type { ListProps } from './license-list.tsx'
 import { keyOf, nameOf, projectsOf } from './model.ts'
+import type { ListProps } from './search.ts'
 
 const messages = licenses.details
 

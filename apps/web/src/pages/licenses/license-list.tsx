@@ -3,7 +3,6 @@ import { api } from '../../api/client.ts'
 import { licenses as messages } from '../../messages/licenses.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
-import type { Account } from '../../widgets/list-page.tsx'
 import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
 import { LoadMore } from '../../widgets/load-more.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
@@ -12,11 +11,7 @@ import { Filters } from './filters.tsx'
 import { LicenseBars } from './license-bars.tsx'
 import { LicensesTable } from './licenses-table.tsx'
 import { isFiltered, queryOf } from './model.ts'
-import { type LicensesProps, noFilters } from './search.ts'
-
-export interface ListProps extends LicensesProps {
-  account: Account
-}
+import { noFilters, type ListProps } from './search.ts'
 
 /** Filters, and what they leave as picture and table; the page's every state. */
 export function LicenseList(props: ListProps) {

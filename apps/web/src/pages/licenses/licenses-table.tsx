@@ -7,8 +7,8 @@ import { ChevronIcon } from '../../ui/icons.tsx'
 import { Header } from '../../ui/table.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { LicenseDetails } from './license-details.tsx'
-import type { ListProps } from './license-list.tsx'
 import { keyOf, nameOf } from './model.ts'
+import type { ListProps } from './search.ts'
 
 type Column = keyof typeof messages.columns
 

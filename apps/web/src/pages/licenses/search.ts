@@ -1,5 +1,6 @@
 import { licenseStates } from '@assay/contract/vocabulary.ts'
 import { z } from 'zod'
+import type { Account } from '../../widgets/list-page.tsx'
 
 // The router reads 'q=7' as a number.
 const text = z
@@ -31,4 +32,8 @@ export const noFilters: LicensesPatch = {
   team: undefined,
   tag: undefined,
   open: undefined,
+}
+
+export interface ListProps extends LicensesProps {
+  account: Account
 }

@@ -5,8 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
 import { FilterField } from '../../ui/filter-field.tsx'
 import { ProjectSelects } from '../../widgets/project-selects.tsx'
-import type { ListProps } from './overdue-list.tsx'
-import { isFiltered, noFilters } from './search.ts'
+import { isFiltered, noFilters, type ListProps } from './search.ts'
 
 interface Props extends ListProps {
   rows: readonly OverdueFinding[] | undefined

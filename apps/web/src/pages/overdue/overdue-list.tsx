@@ -4,7 +4,6 @@ import { overdue as messages } from '../../messages/overdue.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
-import type { Account } from '../../widgets/list-page.tsx'
 import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
 import { LoadMore } from '../../widgets/load-more.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
@@ -12,11 +11,7 @@ import { usePages, viewOf } from '../../widgets/use-pages.ts'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { Filters } from './filters.tsx'
 import { OverdueTable } from './overdue-table.tsx'
-import { isFiltered, noFilters, type OverdueProps, queryOf } from './search.ts'
-
-export interface ListProps extends OverdueProps {
-  account: Account
-}
+import { isFiltered, noFilters, queryOf, type ListProps } from './search.ts'
 
 const atOnce = '100'
 

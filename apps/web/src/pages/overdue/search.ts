@@ -1,5 +1,6 @@
 import { ratedSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
+import type { Account } from '../../widgets/list-page.tsx'
 
 // The router reads 'project=7' as a number.
 const text = z
@@ -46,3 +47,7 @@ export const queryOf = ({ project, branches, tags, teamUUID, severity }: Overdue
   ...(teamUUID !== undefined && { teamUUID }),
   ...(severity !== undefined && { severity }),
 })
+
+export interface ListProps extends OverdueProps {
+  account: Account
+}

@@ -18,8 +18,8 @@ import {
   queryOf,
   severitiesOf,
   type VulnerabilitiesSearch,
+  type ListProps,
 } from './search.ts'
-import type { ListProps } from './vulnerability-list.tsx'
 
 interface Props extends ListProps {
   rows: readonly OpenVulnerability[] | undefined

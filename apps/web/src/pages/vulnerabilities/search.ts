@@ -1,5 +1,6 @@
 import { vulnerabilityOrders } from '@assay/contract/open-vulnerabilities.ts'
 import { wireSeverities } from '@assay/engine/vocabulary.ts'
+import type { Account } from '../../widgets/list-page.tsx'
 
 /** What the URL of the list holds. What cannot be read is as if it were not there. */
 export interface VulnerabilitiesSearch {
@@ -63,4 +64,8 @@ export function queryOf(search: VulnerabilitiesSearch) {
     // The call compares names without white space.
     ...(tag && { tags: tag.replaceAll(/\s/g, '') }),
   }
+}
+
+export interface ListProps extends VulnerabilitiesProps {
+  account: Account
 }

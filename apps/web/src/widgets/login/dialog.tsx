@@ -10,13 +10,12 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { ForgetForm } from './forget-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { RegisterForm } from './register-form.tsx'
+import type { View } from './fields.tsx'
 
 /** Who needs no second step does not wait for it. */
 const SecondStep = lazy(() =>
   loadPart(async () => ({ default: (await import('../second-factor/second-step.tsx')).SecondStep })),
 )
-
-export type View = 'login' | 'forget' | 'register'
 
 export function LoginDialog() {
   const { state, challenge, enter, closeLogin } = useSession()

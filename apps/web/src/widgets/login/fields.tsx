@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { login as messages } from '../../messages/login.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { View } from './dialog.tsx'
+
+export type View = 'login' | 'forget' | 'register'
 
 export interface ViewProps {
   /** What was typed so far, in whichever view. */

@@ -1,11 +1,11 @@
 import type { Component } from '../../inventory.ts'
 import { ecosystems } from '../../ecosystems/ecosystems.ts'
 import { parsePurl } from '../../purl.ts'
-import type { Purl } from '../../purl.ts'
 import { finishComponent, identityOfName, identityOfPurl, mergeComponent } from '../identity.ts'
 import type { Identity } from '../identity.ts'
 import type { IssueLog } from '../issue-log.ts'
 import { quote, shortTextOf } from '../parsers/json-value.ts'
+import type { Purl } from '../../purl-types.ts'
 
 /** An entry of an SBOM, in whatever format; texts are '' where the document gives none. */
 export interface Listed extends Pick<

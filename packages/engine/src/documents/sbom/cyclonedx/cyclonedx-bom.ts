@@ -1,4 +1,4 @@
-import type { Inventory, Issue, ReadResult } from '../../../inventory.ts'
+import type { Inventory, ReadResult } from '../../../inventory.ts'
 import { describedBy } from '../component-list.ts'
 import { type Components, leftOutTypes, readComponents, readNames } from './cyclonedx-components.ts'
 import { reportBreaches } from './cyclonedx-breaches.ts'
@@ -10,17 +10,7 @@ import type { IssueLog } from '../../issue-log.ts'
 import { quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import { maxComponents } from '../../limits.ts'
 import { ownProperty } from '../../../own-property.ts'
-
-/** What a syntax adds to the document, whose members are named as in JSON whatever it is written in. */
-export interface CyclonedxSource {
-  path: string
-  /** What was found while its text was read. */
-  issues: readonly Issue[]
-  /** The versions that are known in this syntax, ascending. */
-  specVersions: readonly string[]
-  /** Where a value stands, for people: its JSON pointer is given, and the value itself when it is an object. */
-  placeOf: (pointer: string, value?: object) => string
-}
+import type { CyclonedxSource } from './cyclonedx-source.ts'
 
 /** The one reading of CycloneDX, of whatever syntax. */
 export function readBom(bom: Record<string, unknown>, source: CyclonedxSource): ReadResult {

@@ -1,8 +1,8 @@
 import { licenseName } from '../../../licenses/spdx.ts'
 import { isRecord, listOf, quote, recordOf } from '../../parsers/json-value.ts'
 import type { IssueLog } from '../../issue-log.ts'
-import type { CyclonedxSource } from './cyclonedx-bom.ts'
 import { type Entry, spellPlace } from './cyclonedx-walk.ts'
+import type { CyclonedxSource } from './cyclonedx-source.ts'
 
 type Json = Record<string, unknown>
 

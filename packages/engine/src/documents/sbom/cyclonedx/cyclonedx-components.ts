@@ -3,11 +3,11 @@ import { componentList } from '../component-list.ts'
 import type { ComponentList, Listed } from '../component-list.ts'
 import { sourceOfProperties } from '../source-package.ts'
 import { readLicenses } from './cyclonedx-licenses.ts'
-import type { CyclonedxSource } from './cyclonedx-bom.ts'
 import { spellPlace } from './cyclonedx-walk.ts'
 import type { Entry } from './cyclonedx-walk.ts'
 import type { IssueLog } from '../../issue-log.ts'
 import { listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
+import type { CyclonedxSource } from './cyclonedx-source.ts'
 
 /** What a reference in the document leads to: a component's index, what is described, or what was left out. */
 export type Target = number | 'root' | 'left-out'

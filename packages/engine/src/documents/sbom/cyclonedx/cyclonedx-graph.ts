@@ -1,7 +1,7 @@
-import type { CyclonedxSource } from './cyclonedx-bom.ts'
 import type { Components, Target } from './cyclonedx-components.ts'
 import type { IssueLog } from '../../issue-log.ts'
 import { listOf, quote, recordOf, textOf } from '../../parsers/json-value.ts'
+import type { CyclonedxSource } from './cyclonedx-source.ts'
 
 /**
  * Sets requiredBy and isDirect from a CycloneDX document's dependencies. Direct is what the described component

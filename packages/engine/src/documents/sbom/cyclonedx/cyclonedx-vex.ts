@@ -1,10 +1,10 @@
 import type { VexStatement } from '../../../inventory.ts'
 import type { VexStatus } from '../../../vocabulary.ts'
-import type { CyclonedxSource } from './cyclonedx-bom.ts'
 import type { Components } from './cyclonedx-components.ts'
 import type { IssueLog } from '../../issue-log.ts'
 import { listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import { ownProperty } from '../../../own-property.ts'
+import type { CyclonedxSource } from './cyclonedx-source.ts'
 
 /** Source: https://cyclonedx.org/docs/1.7/json/#vulnerabilities_items_analysis_state */
 export const statuses: Record<string, VexStatus> = {

@@ -1,7 +1,7 @@
-import type { CyclonedxSource } from './cyclonedx-bom.ts'
 import type { IssueLog } from '../../issue-log.ts'
 import { isRecord, listOf, recordOf } from '../../parsers/json-value.ts'
 import { maxComponents, maxPlaceDepth } from '../../limits.ts'
+import type { CyclonedxSource } from './cyclonedx-source.ts'
 
 /** A component as it stands in a CycloneDX document. */
 export interface Entry extends Place {

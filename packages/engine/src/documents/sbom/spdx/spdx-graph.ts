@@ -1,8 +1,7 @@
 import type { Component } from '../../../inventory.ts'
 import type { IssueLog } from '../../issue-log.ts'
 import { quote } from '../../parsers/json-value.ts'
-import type { SpdxTargets } from './spdx-inventory.ts'
-import type { SpdxDocument, SpdxEdge } from './spdx-model.ts'
+import type { SpdxDocument, SpdxEdge, SpdxTargets } from './spdx-model.ts'
 
 interface Linking {
   components: Component[]

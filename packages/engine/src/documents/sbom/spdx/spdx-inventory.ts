@@ -7,7 +7,7 @@ import type { IssueLog } from '../../issue-log.ts'
 import { quote } from '../../parsers/json-value.ts'
 import { maxComponents } from '../../limits.ts'
 import { linkPackages } from './spdx-graph.ts'
-import type { SpdxDocument, SpdxPackage } from './spdx-model.ts'
+import type { SpdxDocument, SpdxPackage, SpdxTargets } from './spdx-model.ts'
 
 /** Purposes that are no software packages: https://spdx.github.io/spdx-spec/v2.3/package-information/ */
 const leftOutPurposes = new Set(['FILE', 'DEVICE', 'DATA', 'MODEL', 'SPECIFICATION', 'EVIDENCE', 'TEST'])
@@ -39,9 +39,6 @@ export function readSpdx(document: SpdxDocument, path: string, log: IssueLog): R
     },
   }
 }
-
-/** What an id leads to: a component's index, what is described, or what was left out. */
-export type SpdxTargets = ReadonlyMap<string, number | 'root' | 'left-out'>
 
 interface Adding {
   list: ComponentList

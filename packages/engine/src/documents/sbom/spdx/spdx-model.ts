@@ -47,3 +47,6 @@ export interface SpdxDocument {
   licenseNames: ReadonlyMap<string, string>
   vex: SpdxVex[]
 }
+
+/** What an id leads to: a component's index, what is described, or what was left out. */
+export type SpdxTargets = ReadonlyMap<string, number | 'root' | 'left-out'>

@@ -1,0 +1,16 @@
+import type { ScanResult } from '@assay/engine/scan-result.ts'
+import type { AdvisoryData } from '#knowledge/advisories/database-store.ts'
+import type { BuildRow } from '#scanning/builds/store.ts'
+import type { LockedBranch } from './store.ts'
+
+export interface Recorded {
+  build: BuildRow
+  branch: LockedBranch
+  result: ScanResult
+  /** Epoch ms. */
+  now: number
+  indexVersions: Record<string, number>
+  advisoryData: AdvisoryData[]
+  /** A backdated scan sends no notifications. */
+  isPast: boolean
+}

@@ -1,0 +1,20 @@
+import type { EcosystemId } from '../ecosystems/ecosystem.ts'
+import type { Domain } from '../vocabulary.ts'
+
+/** A rule that takes findings, outdated components or license verdicts out of score and counts. */
+export interface Exclusion {
+  uuid: string
+  domain: Domain
+  /** By advisory uuid, by CVE, or by library and version; a name may end in '*'. */
+  target:
+    | { kind: 'advisory'; uuid: string }
+    | { kind: 'cve'; cve: string }
+    | { kind: 'library'; ecosystem: EcosystemId; name: string; version: string }
+  /** null: every project of the account. */
+  projectUuid: string | null
+}
+
+/** An exclusion that a file of the repository asks for. */
+export interface RepositoryExclusion extends Exclusion {
+  repository: { path: string; reason: string; description: string }
+}
