@@ -5,22 +5,23 @@ import type { Database } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
 
 interface Attempt {
-  /** Whose secret is guessed; undefined where the attempt names nobody, as with passkeys. */
+  /** The account being attacked; undefined if the attempt names none, as with passkeys. */
   email?: string
   address: string
-  /** Counted apart: a right password must not forgive wrong codes. */
+  /** Counted separately: a correct password must not reset wrong codes. */
   step?: 'password' | 'code' | 'passkey'
 }
 
-/** One person mistypes; one address may stand for a whole company. */
+/** Low per person, higher per address, which may be shared by a whole company. */
 const freeAttempts = { email: 5, address: 50 }
 
 const tooManyAttempts: Refusal = { errorType: 'tooManyAttempts', message: 'Too many failed attempts' }
 
 /**
- * Slows down who guesses, by the address tried and by where the calls come from; kept in the database, so that a
- * restart forgives nothing. Unknown email addresses count like known ones. An attempt counts as failed before it is
- * looked at, so that many at once gain nothing; what was no wrong guess is given back. Throws 429.
+ * Throttles guessing by the tried address and the client's network. Counters are stored in the database, so restarts do
+ * not reset them, and unknown email addresses count like known ones. Attempts count as failed before they are checked,
+ * so
+ * that concurrency gains nothing; successful ones are refunded. Throws 429.
  */
 export async function withLockout<T>(db: Database, attempt: Attempt, tryIt: () => Promise<T>): Promise<T> {
   const { email, address, step = 'password' } = attempt

@@ -12,8 +12,8 @@ import { logIn, sessionOf, setPassword, signedIn, testPassword } from '#testing/
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { appCodes } from './check-code.ts'
 
-// A login whose password was right waits for a code. It ends with what it was begun by, and so does everything else
-// that was under way when a member is deactivated or what lets the member in is changed.
+// A login with a correct password waits for a code. It becomes invalid when the password changes or the member is
+// deactivated, like any other operation in progress.
 
 let server: TestServer
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A member with an app, its administrator, a session, and a login that waits for the app's code. */
+/** A member with an authenticator app, its administrator, a session, and a login waiting for the code. */
 async function start() {
   const admin = await signedIn(server, await server.newAccount())
   const member = await signedIn(server, await server.addMember(admin, 'Viewer'))
@@ -47,7 +47,7 @@ const sessionsOf = ({ uuid }: TestMember) =>
     .where('revoked_at', 'is', null)
     .execute()
 
-/** The secret of the link that was mailed. */
+/** The secret of the emailed link. */
 async function linkOf({ email }: TestMember): Promise<string> {
   const emails = (await server.mailed()).filter(({ to }) => to === email)
   return /#(\S+)/.exec(emails.find(({ text }) => text.includes('/password#'))!.text)![1]!
@@ -71,12 +71,12 @@ const ways: Record<string, (started: Started) => Promise<unknown>> = {
     member.api.credentials.change({
       body: { password: testPassword, newPassword: 'another password of some length' },
     }),
-  async 'a new password by a mailed link'({ member }) {
+  async 'a new password by an emailed link'({ member }) {
     await server.anonymous.credentials.forget({ query: { email: member.email } })
     const body = { token: await linkOf(member), password: 'another password of some length' }
     await server.anonymous.credentials.reset({ body })
   },
-  "an administrator's removal of a factor": ({ admin, params }) =>
+  'removal of a factor by an administrator': ({ admin, params }) =>
     admin.api.mfa.change({ params, body: { app: false } }),
   'new recovery codes': ({ member }) => member.api.mfa.makeScratchCodes({}),
   async 'a removed passkey'({ member }) {
@@ -87,28 +87,28 @@ const ways: Record<string, (started: Started) => Promise<unknown>> = {
     await admin.api.members.update({ params, body: { status: 'Inactive' } })
     await admin.api.members.update({ params, body: { status: 'Active' } })
   },
-  async 'deactivation by the directory, also after reactivation'(started) {
+  async 'deactivation by SCIM, also after reactivation'(started) {
     await provision(started, false)
     await provision(started, true)
   },
   'removal of the member': ({ admin, params }) => admin.api.members.remove({ params }),
 }
 
-describe('a login that waits for a code ends with', () => {
+describe('a login waiting for a code is invalidated by', () => {
   test.each(Object.entries(ways))('%s', async (_, change) => {
     const started = await start()
     await change(started)
     await expect(started.complete()).rejects.toMatchObject(ended)
   })
 
-  test('nothing that others do', async () => {
+  test('but not by changes to other members', async () => {
     const [started, other] = [await start(), await start()]
     await ways['a new password']!(other)
     expect(await started.complete()).toHaveProperty('token')
   })
 })
 
-test('a mailed link ends with deactivation, also after reactivation', async () => {
+test('an emailed link is invalidated by deactivation, also after reactivation', async () => {
   const { admin, member, params } = await start()
   await server.anonymous.credentials.forget({ query: { email: member.email } })
   const token = await linkOf(member)
@@ -131,7 +131,7 @@ const blocked = () =>
     )
     .toBeGreaterThan(0)
 
-/** What becomes of an attempt that has passed its checks when a change commits that began before. */
+/** Runs an attempt that has passed its checks while a change that started earlier commits. */
 async function during(change: (tx: Tx) => Promise<unknown>, attempt: () => Promise<unknown>) {
   const outcome = await server.db.transaction().execute(async (tx) => {
     await change(tx)
@@ -145,8 +145,8 @@ async function during(change: (tx: Tx) => Promise<unknown>, attempt: () => Promi
   return outcome.outcome
 }
 
-describe('while a change is under way', () => {
-  test('no login is completed by the old password', async () => {
+describe('during a concurrent change', () => {
+  test('a login with the old password does not complete', async () => {
     const member = await server.newAccount()
     await setPassword(server, member)
     const scope = accountScope(member.accountUuid)
@@ -161,7 +161,7 @@ describe('while a change is under way', () => {
     expect([status, await sessionsOf(member)]).toEqual([401, []])
   })
 
-  test('no password is changed by the old one', async () => {
+  test('a password change with the old password fails', async () => {
     const { member } = await start()
     const scope = accountScope(member.accountUuid)
     const passwordHash = await hashPassword('one more password of some length')
@@ -174,7 +174,7 @@ describe('while a change is under way', () => {
     expect(await row.executeTakeFirst()).toEqual({ password_hash: passwordHash })
   })
 
-  test('no login is completed by a code', async () => {
+  test('a login with a code does not complete', async () => {
     const { member, complete } = await start()
     const scope = accountScope(member.accountUuid)
     const status = await during(
@@ -184,7 +184,7 @@ describe('while a change is under way', () => {
     expect([status, await sessionsOf(member)]).toEqual([401, []])
   })
 
-  test('no session is left to a member who is deactivated', async () => {
+  test('a deactivated member has no session left', async () => {
     const member = await server.newAccount()
     await setPassword(server, member)
     const scope = accountScope(member.accountUuid)
@@ -198,7 +198,7 @@ describe('while a change is under way', () => {
     expect([status, await sessionsOf(member)]).toEqual([403, []])
   })
 
-  test('no factor is set up by a login whose password is no longer right', async () => {
+  test('a login whose password has changed cannot set up a factor', async () => {
     const admin = await signedIn(server, await server.newAccount())
     await admin.api.accounts.configure({
       params: { accountUuid: admin.accountUuid },
@@ -221,7 +221,7 @@ describe('while a change is under way', () => {
   })
 })
 
-test('of a code and a deactivation sent at once, no session outlives the deactivation', async () => {
+test('of a code and a deactivation sent concurrently, no session survives the deactivation', async () => {
   const all = await Promise.all(Array.from({ length: 8 }, start))
   const results = await Promise.all(
     all.flatMap(({ admin, params, complete }) => [

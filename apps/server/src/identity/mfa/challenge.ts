@@ -12,22 +12,22 @@ import { lockMember } from '#auth/active-members-store.ts'
 import { methodsOf } from './factors.ts'
 import { requiresMfa } from './store.ts'
 
-/** Whose factor a call is about, and what says so: a session, or the challenge of a login under way. */
+/** The member whose factor a request concerns, authorized by a session or a login challenge. */
 export interface Subject {
   scope: Scope
   memberUuid: string
   email: string
-  /** The session, or the challenge whose password was just given. */
+  /** The session, or the challenge of a login with a correct password. */
   by: { uuid: string; confirmedAt?: Date }
-  /** null: a session. */
+  /** null for a session. */
   challenge: { uuid: string; purpose: 'code' | 'setup' } | null
 }
 
 const lifetimeMs = 10 * 60_000
-/** Wrong codes for one challenge; the lockout goes on over all of them. */
+/** Wrong codes per challenge; the lockout counts across challenges. */
 const attempts = 5
 
-/** null when the password is enough. */
+/** null if the password is sufficient. */
 export async function challengeFor(
   { db, sms }: Pick<AppContext, 'db' | 'sms'>,
   { accountUuid, memberUuid }: { accountUuid: string; memberUuid: string },
@@ -50,7 +50,7 @@ export async function challengeFor(
   }
 }
 
-/** Throws 401 without a session and without a living challenge; API tokens are neither. */
+/** Throws 401 without a session or a valid challenge. API tokens are neither. */
 export async function subjectOf(
   db: Database,
   caller: Caller | null,
@@ -71,13 +71,13 @@ export async function subjectOf(
   return { scope, memberUuid, email, by, challenge: { uuid, purpose: purpose as 'code' | 'setup' } }
 }
 
-/** In the transaction of what the subject does. Throws 401 when the challenge has ended meanwhile. */
+/** In the subject's transaction. Throws 401 if the challenge has ended. */
 export async function lockSubject(tx: Tx, { scope, memberUuid, challenge }: Subject): Promise<void> {
   await lockMember(tx, scope, memberUuid)
   if (challenge && !(await lockChallenge(tx, scope, challenge.uuid))) throw challengeEnded()
 }
 
-/** The subject as the audit log names it. */
+/** The subject in the audit log. */
 export const actorOf = ({ scope, memberUuid, email, by, challenge }: Subject): Actor => ({
   accountUuid: scope.accountUuid,
   memberUuid,
@@ -93,13 +93,13 @@ export const subjectOfSession = ({ scope, memberUuid, email, by }: Caller): Subj
   challenge: null,
 })
 
-/** Sets factors up: a session whose login is fresh, or a login that is held up because there is none. */
+/** May set up factors: a session with a recent login, or a login that requires a factor the member does not have. */
 export function checkMaySetUp({ challenge, by }: Subject): void {
   if (challenge?.purpose === 'code') throw challengeEnded()
   requireRecentConfirmation(by)
 }
 
-/** Each try of a code is counted before it is looked at. */
+/** Counts each attempt before the code is checked. */
 export async function countAttempt(db: Database, { scope, challenge }: Subject): Promise<void> {
   if (challenge && !(await takeAttempt(db, scope, { uuid: challenge.uuid, limit: attempts })))
     throw challengeEnded()

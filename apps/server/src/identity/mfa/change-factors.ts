@@ -14,11 +14,11 @@ import { deleteScratchCodes, insertScratchCodes } from './scratch-code-store.ts'
 import { activateFactor } from './store.ts'
 import { wrongCode } from './use-code.ts'
 
-/** What can be ended for a member. */
+/** Factors that can be removed. */
 export const stoppable = [...factorTypes, 'passkeys'] as const
 type Stoppable = (typeof stoppable)[number]
 
-/** What was set up is in use from now on; the member's other sessions end. */
+/** Activates a factor and ends the member's other sessions. */
 export async function startFactor(
   subject: Subject,
   { method, change }: { method: FactorType; change: ChangeBy },
@@ -40,7 +40,7 @@ interface Stop {
   change: Change
 }
 
-/** The member's other sessions end when one of the factors was in use; all of them when it is another's doing. */
+/** Ends the member's other sessions if an active factor was removed; all of them if removed by somebody else. */
 export async function stopFactors(
   parts: AppContext,
   { scope, by, email: callersEmail }: Caller,
@@ -62,7 +62,7 @@ export async function stopFactors(
   })
 }
 
-/** Those of before end, and the member's other sessions. Answers the new ones, which nobody can ask for again. */
+/** Replaces the recovery codes and ends the member's other sessions. Returns the new codes, which cannot be read again. */
 export async function renewScratchCodes(
   parts: AppContext,
   caller: Caller,
@@ -70,7 +70,7 @@ export async function renewScratchCodes(
 ): Promise<string[]> {
   const { scope, memberUuid, email, by } = caller
   const { codes, salt, hashes } = await makeScratchCodes(parts.vault, memberUuid)
-  // Of a request whose answer was lost, the codes that it made.
+  // A retry after a lost response returns the codes created by the first attempt.
   return change(async (tx) => {
     await lockMember(tx, scope, memberUuid)
     await requireFactor(tx, scope, memberUuid)

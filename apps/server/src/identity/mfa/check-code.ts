@@ -10,11 +10,11 @@ import { listFactors, putCode, spendCode, spendStep } from './store.ts'
 
 type CodeContext = Pick<AppContext, 'db' | 'vault'>
 
-// What every authenticator app understands: https://github.com/google/google-authenticator/wiki/Key-Uri-Format
+// Compatible with every authenticator app: https://github.com/google/google-authenticator/wiki/Key-Uri-Format
 const periodSeconds = 30
 const keyBytes = 20
 const codeLifetimeMs = 5 * 60_000
-/** Between two texts to one phone. */
+/** Minimum interval between text messages to one phone. */
 const pauseMs = 30_000
 
 export const newAppKey = (): string =>
@@ -30,7 +30,7 @@ export const appCodes = (key: string, email = '') =>
     secret: Secret.fromBase32(key),
   })
 
-/** A code for the phone, which works once, for the login that asked for it, for five minutes. Throws 429 when one was just sent. */
+/** Creates a code for the phone, valid once, for five minutes and for this login. Throws 429 if one was just sent. */
 export async function makeTextCode(
   { db, vault }: CodeContext,
   { subject: { scope, memberUuid, by }, sealedPhone }: { subject: Subject; sealedPhone: Uint8Array },
@@ -58,11 +58,11 @@ export const textCodeLifetimeMs = codeLifetimeMs
 export interface Given {
   method: MfaMethod
   code: string
-  /** A factor that is in use, or one that is being set up. */
+  /** An active factor, or one being set up. */
   isSetup: boolean
 }
 
-/** Whether the code is right; then it is spent. */
+/** Returns whether the code is correct, and consumes it. */
 export async function checkCode(tools: CodeContext, subject: Subject, given: Given): Promise<boolean> {
   const { db, vault } = tools
   const { scope, memberUuid, by } = subject
@@ -83,7 +83,7 @@ export async function checkCode(tools: CodeContext, subject: Subject, given: Giv
   return step !== null && spendStep(db, scope, { memberUuid, method, step })
 }
 
-/** The time step that the code is of: this one, or one on either side for clocks that drift. */
+/** The time step of the code: the current one or, for clock drift, one before or after. */
 function stepOf(key: string, code: string): number | null {
   const now = Date.now()
   const delta = appCodes(key).validate({ token: code, timestamp: now, window: 1 })

@@ -8,7 +8,7 @@ import { listPasskeys } from '#identity/passkeys/store.ts'
 import { countScratchCodes, deleteScratchCodes } from './scratch-code-store.ts'
 import { endFactors, listFactors, requiresMfa } from './store.ts'
 
-/** What the member can answer a challenge with; none when a password is all there is. */
+/** The factors a member can answer a challenge with; empty if a password is sufficient. */
 export async function methodsOf(db: Database, scope: Scope, memberUuid: string): Promise<MfaMethod[]> {
   const active = (await listFactors(db, scope, memberUuid))
     .filter(({ isActive }) => isActive)
@@ -18,7 +18,7 @@ export async function methodsOf(db: Database, scope: Scope, memberUuid: string):
   return [...active.toSorted(), ...(remaining > 0 ? (['scratch-codes'] as const) : [])]
 }
 
-/** Throws 409 for a member whom recovery codes would have nothing to stand in for. */
+/** Throws 409 for a member without another factor that recovery codes could replace. */
 export async function requireFactor(db: Database, scope: Scope, memberUuid: string): Promise<void> {
   if ((await methodsOf(db, scope, memberUuid)).length > 0) return
   throw new Problem(409, 'noFactor', 'Recovery codes need an authenticator app or a phone. Set one up first')
@@ -48,7 +48,7 @@ export async function statusOf(
   }
 }
 
-/** Scratch codes stand in for another factor, and end with the last. */
+/** Recovery codes replace another factor and are removed with the last one. */
 export async function removeFactors(
   tx: Tx,
   scope: Scope,
@@ -59,7 +59,7 @@ export async function removeFactors(
   if (left.every(({ isActive }) => !isActive)) await deleteScratchCodes(tx, scope, memberUuid)
 }
 
-/** What a factor's secret is sealed for. */
+/** Encryption purpose of a factor's secret. */
 export const purposeOf = (method: MfaMethod, memberUuid: string) => `${method} ${memberUuid}`
 
 export const maskPhone = (phone: string) => `…${phone.slice(-3)}`

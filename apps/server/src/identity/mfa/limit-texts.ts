@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.ts'
 
 const free = { phone: 5, address: 50 }
 
-/** Slows down who has codes sent: by the phone, whoever it is set up for, and by where the calls come from. Throws 429. */
+/** Limits code messages by phone and by client network. Throws 429. */
 export async function limitTexts(
   db: Database,
   { phone, address }: { phone: string; address: string },

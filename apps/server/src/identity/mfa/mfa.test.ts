@@ -25,7 +25,7 @@ const setUpApp = async (api: TestClient, challenge?: string) => {
   const { secret } = await api.mfa.initializeApp({
     body: challenge === undefined ? undefined : { challenge },
   })
-  // Made at once: the clock may go on to the next step in between.
+  // Requested together, since the clock may advance to the next time step in between.
   const [used, next] = [codeOf(secret), codeOf(secret, 1)]
   const answer = await validate(api, {
     totp: used,
@@ -56,13 +56,13 @@ const enter = async (member: TestMember, method: MfaMethod, totp: string) => {
   return validate(server.anonymous, { method, totp, challenge })
 }
 
-/** Forgets what the lockout counted. */
+/** Resets the lockout counters. */
 const forgive = () => server.db.deleteFrom('login_failure').execute()
 const wrongCode = { status: 401, errorType: 'wrongCode' }
 const ended = { status: 401, errorType: 'challengeEnded' }
 
 describe('an authenticator app', () => {
-  test('is set up by a code, then a login needs one', async () => {
+  test('is set up with a code, then required to log in', async () => {
     const { member, api } = await start()
     expect(await api.mfa.appStatus()).toEqual({ active: false })
     const { secret, url, qrCode } = await api.mfa.initializeApp({})
@@ -78,10 +78,12 @@ describe('an authenticator app', () => {
     expect(await session.users.me()).toMatchObject({ id: member.uuid })
   })
 
-  test('its code works once, and none that is older', async () => {
+  test('accepts each code once, and no older one', async () => {
     const { member, api } = await start()
     const { secret, used, next } = await setUpApp(api)
-    await expect(enter(member, 'app', used)).rejects.toMatchObject(wrongCode)
+    await expect(enter(member, 'tolerates a clock drift of one time step', used)).rejects.toMatchObject(
+      wrongCode,
+    )
     await enter(member, 'app', next)
     await expect(enter(member, 'app', next)).rejects.toMatchObject(wrongCode)
     await expect(enter(member, 'app', codeOf(secret, -1))).rejects.toMatchObject(wrongCode)
@@ -94,7 +96,7 @@ describe('an authenticator app', () => {
     await expect(enter(member, 'app', next)).resolves.toHaveProperty('token')
   })
 
-  test('the key is encrypted in the database', async () => {
+  test('has its key encrypted in the database', async () => {
     const { member, api } = await start()
     const { secret } = await setUpApp(api)
     const row = await server.db
@@ -105,7 +107,7 @@ describe('an authenticator app', () => {
     expect(Buffer.from(row.secret).includes(secret)).toBe(false)
   })
 
-  test('one in use is not replaced, and ends when it is deactivated', async () => {
+  test('cannot be replaced while active, and can be deactivated', async () => {
     const { member, api } = await start()
     await setUpApp(api)
     await api.mfa.makeScratchCodes()
@@ -117,7 +119,7 @@ describe('an authenticator app', () => {
 })
 
 describe('the challenge of a login', () => {
-  test('lets in once', async () => {
+  test('works once', async () => {
     const { member, api } = await start()
     const { next } = await setUpApp(api)
     const { challenge } = await challenged(member)
@@ -127,7 +129,7 @@ describe('the challenge of a login', () => {
     )
   })
 
-  test('ends after five wrong codes; then codes are blocked, while passwords forgive nothing', async () => {
+  test('is invalidated by five wrong codes; then codes are blocked, and correct passwords do not reset that', async () => {
     const { member, api } = await start()
     const { next } = await setUpApp(api)
     const { challenge } = await challenged(member)
@@ -141,7 +143,7 @@ describe('the challenge of a login', () => {
     await expect(enter(member, 'app', next)).resolves.toHaveProperty('token')
   })
 
-  test('sets up nothing when there is a factor already', async () => {
+  test('cannot set up a factor if there already is one', async () => {
     const { member, api } = await start()
     await setUpApp(api)
     const { challenge } = await challenged(member)
@@ -151,7 +153,7 @@ describe('the challenge of a login', () => {
     ).rejects.toMatchObject(ended)
   })
 
-  test('is asked for after a forgotten password, too', async () => {
+  test('is also required after a password reset', async () => {
     const { member, api } = await start()
     await setUpApp(api)
     await server.anonymous.credentials.forget({ query: { email: member.email } })
@@ -161,7 +163,7 @@ describe('the challenge of a login', () => {
     expect(answer).toMatchObject({ methods: ['app'], mustSetUp: false })
   })
 
-  test('nothing but a challenge or a session is taken', async () => {
+  test('or a session is required', async () => {
     const { member } = await start()
     await expect(member.api.mfa.initializeApp({})).rejects.toMatchObject({ status: 401 })
     await expect(
@@ -176,7 +178,7 @@ describe('the challenge of a login', () => {
 describe('a phone', () => {
   const phone = '+39 123 456 789'
   const lastCode = async () => /^\d{6}/.exec((await server.texted()).at(-1)!.text)![0]
-  /** As if half a minute went by. */
+  /** Simulates half a minute. */
   const wait = () =>
     server.db
       .updateTable('second_factor')
@@ -188,7 +190,7 @@ describe('a phone', () => {
     await wait()
   }
 
-  test('is set up by the code that it gets, then a login sends one', async () => {
+  test('is set up with the code it receives, then receives one at login', async () => {
     const { member, api } = await start()
     expect(await api.mfa.sendSms({ body: { phone } })).toMatchObject({ phone: '…789' })
     expect((await server.texted()).at(-1)).toMatchObject({ phone: '+39123456789' })
@@ -208,7 +210,7 @@ describe('a phone', () => {
     await expect(enter(member, 'sms', totp)).rejects.toMatchObject(wrongCode)
   })
 
-  test('gets a code each half minute at most, and an old code is over', async () => {
+  test('receives at most one code per half minute, and old codes expire', async () => {
     const { member, api } = await start()
     await setUpPhone(api)
     const { challenge } = await challenged(member)
@@ -218,7 +220,7 @@ describe('a phone', () => {
     await expect(enter(member, 'sms', await lastCode())).rejects.toMatchObject(wrongCode)
   })
 
-  test('gets a code for one login, which is of no use in another', async () => {
+  test('receives a code for one login, which is invalid for another', async () => {
     const { member, api } = await start()
     await setUpPhone(api)
     const [one, other] = [await challenged(member), await challenged(member)]
@@ -232,7 +234,7 @@ describe('a phone', () => {
     ).toHaveProperty('token')
   })
 
-  test('gets its code by a job, which holds neither the code nor the number in the open', async () => {
+  test('receives its code by a job with encrypted code and number', async () => {
     const { api } = await start()
     await api.mfa.sendSms({ body: { phone: '+39 333 987 654' } })
     const code = await lastCode()
@@ -244,7 +246,7 @@ describe('a phone', () => {
     expect([held.includes('39333987654'), held.includes(`${code} is`)]).toEqual([false, false])
   })
 
-  test('is no phone without its country', async () => {
+  test('must include the country code', async () => {
     const { api } = await start()
     await expect(api.mfa.sendSms({ body: { phone: '123456789' } })).rejects.toMatchObject({
       message: 'A phone number starts with + and the country code',
@@ -252,13 +254,13 @@ describe('a phone', () => {
     await expect(api.mfa.sendSms({ body: {} })).rejects.toMatchObject({ errorType: 'noPhone' })
   })
 
-  test('is not offered where nothing sends', async () => {
+  test('is not offered without an SMS gateway', async () => {
     expect(await server.anonymous.publicConfig.get()).toMatchObject({ ways: { sms: true } })
   })
 })
 
-describe('scratch codes', () => {
-  test('are ten, each for one login', async () => {
+describe('recovery codes', () => {
+  test('are ten, each valid for one login', async () => {
     const { member, api } = await start()
     await expect(api.mfa.makeScratchCodes()).rejects.toMatchObject({ status: 409, errorType: 'noFactor' })
     await setUpApp(api)
@@ -275,7 +277,7 @@ describe('scratch codes', () => {
     expect(await api.mfa.scratchCodes()).toEqual({ remaining: 0, createdAt: null })
   })
 
-  test('are kept by a slow hash with a salt of their own', async () => {
+  test('are stored as slow hashes with their own salt', async () => {
     const [one, other] = [await start(), await start()]
     for (const { api } of [one, other]) {
       await setUpApp(api)
@@ -298,7 +300,7 @@ describe('scratch codes', () => {
     expect([...own][0]).toHaveLength(32)
   })
 
-  test("another member's are of no use", async () => {
+  test('are only valid for their member', async () => {
     const [one, other] = [await start(), await start()]
     await setUpApp(one.api)
     await setUpApp(other.api)
@@ -307,8 +309,8 @@ describe('scratch codes', () => {
   })
 })
 
-describe('an account that requires it', () => {
-  test('lets in who sets a factor up at the login', async () => {
+describe('an account that requires a second factor', () => {
+  test('lets members set up a factor at login', async () => {
     const { member } = await start()
     await member.api.accounts.configure({
       params: { accountUuid: member.accountUuid },
@@ -327,7 +329,7 @@ describe('an account that requires it', () => {
 })
 
 describe('the property mfa of a member', () => {
-  test('is seen and ended by the member and by administrators, whose event stays', async () => {
+  test('can be read and removed by the member and by administrators, with an audit event', async () => {
     const { member: admin } = await start()
     const member = await server.addMember(admin, 'Viewer')
     for (const each of [admin, member]) await setPassword(server, each)
@@ -352,7 +354,7 @@ describe('the property mfa of a member', () => {
     })
   })
 
-  test("another account's is unknown, and an API token changes nothing", async () => {
+  test('is hidden from other accounts and cannot be changed with an API token', async () => {
     const [one, other] = [await start(), await start()]
     const params = { memberUuid: other.member.uuid }
     await expect(one.api.mfa.status({ params })).rejects.toMatchObject({ status: 404 })

@@ -36,7 +36,7 @@ export function mfaRoutes(parts: AppContext): void {
       else if (subject.challenge?.purpose !== 'code') throw challengeEnded()
       const given = { method, code: body.totp, isSetup }
       await useCode(parts, subject, { given, address: request.ip })
-      // Scratch codes are not set up: there is no such code to be right.
+      // Recovery codes are not set up with a code.
       if (isSetup && method !== 'scratch-codes') {
         await startFactor(subject, { method, change })
       }
@@ -76,7 +76,7 @@ export function mfaRoutes(parts: AppContext): void {
   })
 }
 
-/** One's own, or of others for administrators of the account. */
+/** The caller's own factors, or those of others for account administrators. */
 async function managed({ db }: AppContext, caller: Caller, memberUuid: string) {
   const find = memberUuid.toLowerCase() === caller.memberUuid ? findMember : findVisibleMember
   const member = (await find(db, caller.scope, memberUuid)) ?? throwNotFound('member')
@@ -105,7 +105,7 @@ interface Sending {
   change: ChangeBy
 }
 
-/** To a new phone that is to be set up, or to the one in use. Answers the number. */
+/** The phone number: a new one being set up, or the active one. */
 async function sendCode(
   parts: AppContext,
   subject: Subject,
@@ -137,7 +137,7 @@ async function sendCode(
   })
 }
 
-/** The challenge becomes a session. */
+/** Exchanges the challenge for a session. */
 async function finish(
   parts: AppContext,
   { subject, method }: { subject: Subject; method: MfaMethod },

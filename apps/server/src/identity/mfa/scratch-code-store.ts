@@ -3,7 +3,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { lockMember } from '#auth/active-members-store.ts'
 
-/** Nobody makes others until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function deleteScratchCodes(db: Tx, scope: Scope, memberUuid: string): Promise<void> {
   await lockMember(db, scope, memberUuid)
   await db
@@ -13,7 +13,7 @@ export async function deleteScratchCodes(db: Tx, scope: Scope, memberUuid: strin
     .execute()
 }
 
-/** All with the same salt. */
+/** All share one salt. */
 export const insertScratchCodes = (
   db: Tx,
   scope: Scope,
@@ -44,7 +44,7 @@ export async function countScratchCodes(db: Database, scope: Scope, memberUuid: 
   return { remaining, createdAt }
 }
 
-/** What the member's codes were hashed with: one salt for all ten. null without codes. */
+/** The salt shared by the member's ten codes; null without codes. */
 export const findSalt = async (db: Database, scope: Scope, memberUuid: string): Promise<Uint8Array | null> =>
   (
     await db
@@ -56,7 +56,7 @@ export const findSalt = async (db: Database, scope: Scope, memberUuid: string): 
       .executeTakeFirst()
   )?.salt ?? null
 
-/** Whether it is one of the codes, not yet used. */
+/** Whether it is an unused code. */
 export async function spendScratchCode(
   db: Database,
   scope: Scope,

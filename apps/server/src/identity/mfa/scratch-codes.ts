@@ -10,7 +10,7 @@ type Vault = AppContext['vault']
 const saltBytes = 16
 const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789'
 
-/** Ten codes of 50 bits, in letters and digits that are not mistaken for each other. */
+/** Ten codes of 50 bits, without easily confused characters. */
 export async function makeScratchCodes(vault: Vault, memberUuid: string) {
   const codes = Array.from({ length: 10 }, () => {
     const text = Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')
@@ -21,7 +21,7 @@ export async function makeScratchCodes(vault: Vault, memberUuid: string) {
   return { codes, salt, hashes }
 }
 
-/** Whether it is one of the member's; then it is spent. */
+/** Returns whether it is one of the member's codes, and consumes it. */
 export async function checkScratchCode(
   { db, vault }: Pick<AppContext, 'db' | 'vault'>,
   { scope, memberUuid }: Subject,
@@ -33,7 +33,7 @@ export async function checkScratchCode(
   return spendScratchCode(db, scope, { memberUuid, hash })
 }
 
-/** Slow and salted, being short, and of no use without the key of the vault besides. */
+/** A slow salted hash, because codes are short, keyed with the vault's key. */
 async function hashOf(
   vault: Vault,
   { memberUuid, salt, code }: { memberUuid: string; salt: Uint8Array; code: string },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 
-/** A factor that is or may become a member's second one. */
+/** A second factor, active or being set up. */
 export interface FactorKey {
   memberUuid: string
   method: string
@@ -25,7 +25,7 @@ export const requiresMfa = async (db: Database, scope: Scope): Promise<boolean> 
       .executeTakeFirstOrThrow()
   ).requires_mfa
 
-/** A factor to be set up; whether there is none in use that it would replace. */
+/** Stores a factor to be set up. Returns false if it would replace an active one. */
 export async function proposeFactor(
   db: Database,
   scope: Scope,
@@ -52,7 +52,7 @@ const factor = (db: Database, scope: Scope, { memberUuid, method }: FactorKey) =
     .where('member_uuid', '=', memberUuid)
     .where('method', '=', method)
 
-/** Whether a code was used of the secret that is there now: another may have been proposed since. */
+/** Whether a code of the current secret was used; another secret may have been proposed since. */
 export async function activateFactor(db: Database, scope: Scope, key: FactorKey): Promise<boolean> {
   const { numUpdatedRows } = await factor(db, scope, key)
     .set({ is_active: true })
@@ -62,7 +62,7 @@ export async function activateFactor(db: Database, scope: Scope, key: FactorKey)
   return numUpdatedRows > 0n
 }
 
-/** Whether the time step is later than all that were used. */
+/** Whether the time step is later than all used ones; stores it. */
 export async function spendStep(
   db: Database,
   scope: Scope,
@@ -83,7 +83,7 @@ interface NewCode {
   secret: Uint8Array
 }
 
-/** Whether a code may be sent again: keeps the new one then, for the phone that it is sent to. */
+/** Whether a code may be sent again; if so, stores the new one. */
 export async function putCode(
   db: Database,
   scope: Scope,
@@ -98,7 +98,7 @@ export async function putCode(
   return numUpdatedRows > 0n
 }
 
-/** Whether it is the code that was sent for this login, not over and not used. */
+/** Whether it is the unexpired, unused code sent for this login. */
 export async function spendCode(
   db: Database,
   scope: Scope,
@@ -113,7 +113,7 @@ export async function spendCode(
   return numUpdatedRows > 0n
 }
 
-/** Kept as a row without use, so that the pause between two texts to a phone holds. */
+/** Kept inactive, so that the minimum interval between messages still applies. */
 export const endFactors = (
   db: Tx,
   scope: Scope,

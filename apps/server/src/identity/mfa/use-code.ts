@@ -4,7 +4,7 @@ import { Problem } from '#platform/http/problem.ts'
 import { countAttempt, type Subject } from './challenge.ts'
 import { checkCode, type Given } from './check-code.ts'
 
-/** Spends a code. Throws 401 for a wrong one, 429 after too many. */
+/** Consumes a code. Throws 401 for a wrong one, 429 after too many. */
 export const useCode = (
   parts: AppContext,
   subject: Subject,

@@ -32,7 +32,7 @@ const refused = (status: number) => ({ status, errorType: 'passkeyRefused' })
 const otherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
 describe('a passkey', () => {
-  test('is made by a session, listed, and logs in without a password', async () => {
+  test('is created in a session, listed, and logs in without a password', async () => {
     const { member, api, register, enter } = await start()
     const made = await register()
     expect(await api.passkeys.list()).toEqual([{ ...made, name: 'My key', lastUsedAt: null }])
@@ -47,7 +47,7 @@ describe('a passkey', () => {
     ])
   })
 
-  test('asks for no second factor, being two', async () => {
+  test('requires no second factor, since it counts as two', async () => {
     const { member, api, register, enter } = await start()
     await register()
     await api.mfa.initializeApp({})
@@ -59,7 +59,7 @@ describe('a passkey', () => {
     expect(await enter()).toHaveProperty('token')
   })
 
-  test('is called otherwise by its owner alone', async () => {
+  test('can only be renamed by its owner', async () => {
     const [one, other] = [await start(), await start()]
     const { uuid: passkeyUuid } = await one.register()
     const rename = (api: typeof one.api) =>
@@ -69,7 +69,7 @@ describe('a passkey', () => {
     expect(await one.api.passkeys.list()).toMatchObject([{ name: 'Blue key' }])
   })
 
-  test('that is removed logs nobody in', async () => {
+  test('cannot log in after removal', async () => {
     const { api, register, enter } = await start()
     const { uuid } = await register()
     await api.passkeys.remove({ params: { passkeyUuid: uuid } })
@@ -80,7 +80,7 @@ describe('a passkey', () => {
     })
   })
 
-  test("another member's is not removed", async () => {
+  test('of another member cannot be removed', async () => {
     const [one, other] = [await start(), await start()]
     const { uuid } = await one.register()
     await expect(other.api.passkeys.remove({ params: { passkeyUuid: uuid } })).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe('a passkey', () => {
     expect(await one.enter()).toHaveProperty('token')
   })
 
-  test('of a member who is inactive logs nobody in', async () => {
+  test('of an inactive member cannot log in', async () => {
     const { member, register, enter } = await start()
     await register()
     await server.db
@@ -100,7 +100,7 @@ describe('a passkey', () => {
     await expect(enter()).rejects.toMatchObject(refused(401))
   })
 
-  test('is kept once', async () => {
+  test('cannot be registered twice', async () => {
     const { api, authenticator, register } = await start()
     await register()
     expect(await api.passkeys.registrationOptions()).toMatchObject({
@@ -113,7 +113,7 @@ describe('a passkey', () => {
     })
   })
 
-  test('is kept without a look at what the statement says of the authenticator', async () => {
+  test('is registered without parsing the attestation statement', async () => {
     const { api, authenticator } = await start()
     const credential = authenticator.create(await api.passkeys.registrationOptions())
     const attestation = decodeAttestationObject(
@@ -133,7 +133,7 @@ describe('a passkey', () => {
     ['tags in tags', Buffer.alloc(40_000, 0xc1)],
     ['no map', Buffer.from([0])],
     ['no bytes', Buffer.alloc(0)],
-  ])('is refused when it holds %s', async (_, bytes) => {
+  ])('is rejected if it contains %s', async (_, bytes) => {
     const { api, authenticator } = await start()
     const credential = authenticator.create(await api.passkeys.registrationOptions())
     const response = { ...credential.response, attestationObject: bytes.toString('base64url') }
@@ -142,7 +142,7 @@ describe('a passkey', () => {
     ).rejects.toMatchObject(refused(400))
   })
 
-  test('is refused when a part is longer than those of authenticators', async () => {
+  test('is rejected if a part exceeds the maximum length', async () => {
     const { api, authenticator } = await start()
     const credential = authenticator.create(await api.passkeys.registrationOptions())
     const response = { ...credential.response, attestationObject: 'A'.repeat(64_004) }
@@ -155,12 +155,12 @@ describe('a passkey', () => {
 const deviations: Record<string, Deviations> = {
   'another origin': { origin: 'https://assay.example.com' },
   'another relying party': { rpId: 'example.com' },
-  'a challenge of nobody': { challenge: Buffer.alloc(56).toString('base64url') },
-  'a challenge that is none': { challenge: 'AAAA' },
-  'no finger and no PIN': { isVerified: false },
+  'an unknown challenge': { challenge: Buffer.alloc(56).toString('base64url') },
+  'an invalid challenge': { challenge: 'AAAA' },
+  'no user verification': { isVerified: false },
 }
 
-describe('a login is refused', () => {
+describe('a login is rejected for', () => {
   test.each(Object.entries({ ...deviations, 'another key': { key: otherKey } }))(
     'with %s',
     async (_, each) => {
@@ -181,7 +181,7 @@ describe('a login is refused', () => {
 
   test('with an answer that was given before', async () => {
     const { authenticator, register } = await start()
-    // Of a passkey that does not count, as those that are copied between devices.
+    // Synced passkeys do not count signatures.
     await register({ counter: 0 })
     const credential = authenticator.get(await server.anonymous.passkeys.loginOptions(), { counter: 0 })
     await server.anonymous.passkeys.login({ body: { credential } })
@@ -213,7 +213,7 @@ describe('a login is refused', () => {
   })
 })
 
-describe('making a passkey is refused', () => {
+describe('registration is rejected for', () => {
   test.each(Object.entries(deviations))('with %s', async (_, each) => {
     const { api, register } = await start()
     await expect(register(each)).rejects.toMatchObject(refused(400))

@@ -1,9 +1,8 @@
 import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers'
 
 /**
- * An attestation object without its statement, in base64url. Who made the authenticator is not asked; the library would
- * parse the certificates of the statement, as many as there are, and fetch the addresses in them.
- * Throws for what is no attestation object.
+ * Removes the statement from an attestation object in base64url. The authenticator's vendor is not verified, and the
+ * library would parse any number of certificates and fetch URLs in them. Throws for an invalid attestation object.
  */
 export function readAttestation(attestationObject: string): string {
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('authData')

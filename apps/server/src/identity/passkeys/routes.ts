@@ -33,7 +33,7 @@ export function passkeysRoutes(parts: AppContext): void {
           userID: userHandle(scope.accountUuid, memberUuid),
           challenge: createNonce(vault, `passkey ${memberUuid}`),
           excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
-          // Found without an address, and by finger or PIN: a login of its own.
+          // A discoverable credential with user verification, which is sufficient as a login.
           authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
           supportedAlgorithmIDs: algorithms,
         })),
@@ -41,7 +41,7 @@ export function passkeysRoutes(parts: AppContext): void {
     },
     register({ caller: { scope, memberUuid, email, by }, body, change }) {
       return change(async (tx) => {
-        // In the transaction: its challenge is consumed with the change, and a retry of it is given the first result.
+        // In the transaction: the challenge is consumed with the change, and a retry gets the first result.
         const made = await checkRegistration({ ...parts, db: tx }, body.credential, memberUuid)
         const uuid = randomUUID()
         const { createdAt } = await insertPasskey(tx, scope, { uuid, memberUuid, name: body.name, ...made })

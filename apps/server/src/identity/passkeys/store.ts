@@ -26,7 +26,7 @@ export const listPasskeys = (db: Database, scope: Scope, memberUuid: string) =>
 
 const maxPasskeys = 20
 
-/** Throws 409 when the member has it already, or as many as one may have. */
+/** Throws 409 if the passkey is already registered or the maximum number is reached. */
 export async function insertPasskey(db: Tx, scope: Scope, row: NewPasskey): Promise<{ createdAt: Date }> {
   await lockMember(db, scope, row.memberUuid)
   const known = await listPasskeys(db, scope, row.memberUuid)
@@ -48,7 +48,7 @@ export async function insertPasskey(db: Tx, scope: Scope, row: NewPasskey): Prom
     .executeTakeFirstOrThrow()
 }
 
-/** undefined when the member has no such passkey. */
+/** undefined if the member has no such passkey. */
 export const renamePasskey = (
   db: Database,
   scope: Scope,
@@ -63,7 +63,7 @@ export const renamePasskey = (
     .returning(['uuid', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
     .executeTakeFirst()
 
-/** Whether the member had it. */
+/** Returns whether the member had it. */
 export async function deletePasskey(
   db: Database,
   scope: Scope,
@@ -85,7 +85,7 @@ export const deletePasskeysOf = (db: Database, scope: Scope, memberUuid: string)
     .where('member_uuid', '=', memberUuid)
     .execute()
 
-/** Of a member who may log in. */
+/** Only for active members. */
 export const findPasskey = (
   db: Database,
   scope: Scope,
@@ -103,7 +103,7 @@ export const findPasskey = (
     .where('credential_id', '=', credentialId)
     .executeTakeFirst()
 
-/** Whether the counter is later than at the use before; authenticators that count nothing say 0 each time. */
+/** Whether the signature counter increased; authenticators without a counter always send 0. */
 export async function countUse(
   db: Database,
   scope: Scope,

@@ -10,19 +10,19 @@ import { readUserHandle } from './user-handle.ts'
 
 type PasskeyContext = Pick<AppContext, 'db' | 'vault' | 'config'>
 
-/** 5 MB of heap, which a server needs from the first passkey on. */
+/** Loaded on demand: takes 5 MB of heap. */
 export const webAuthn = () => import('@simplewebauthn/server')
 
 // COSE: EdDSA, ES256, RS256. https://www.iana.org/assignments/cose/cose.xhtml#algorithms
 export const algorithms = [-8, -7, -257]
 
-/** What browsers bind passkeys to. */
+/** The origin and relying party id that browsers bind passkeys to. */
 export function relyingParty(config: AppContext['config']): { rpID: string; origin: string } {
   const { hostname, origin } = new URL(publicAddress(config))
   return { rpID: hostname, origin }
 }
 
-/** Throws 400 for what no authenticator made for this member and this server. */
+/** Throws 400 unless an authenticator created it for this member and server. */
 export async function checkRegistration(
   tools: PasskeyContext,
   given: PasskeyRegistration,
@@ -76,7 +76,7 @@ export async function checkAssertion(tools: PasskeyContext, given: PasskeyAssert
   }).catch(refuse(401))
   if (!verified) throw refused(401)
   const use = { uuid: passkey.uuid, counter: authenticationInfo.newCounter }
-  // Of two copies of a key that come at once, the library lets both pass.
+  // The library accepts concurrent uses of a cloned key with the same counter.
   if (!(await countUse(tools.db, scope, use))) throw refused(401)
   return { ...owner, email: passkey.email }
 }
@@ -84,7 +84,7 @@ export async function checkAssertion(tools: PasskeyContext, given: PasskeyAssert
 export const refused = (status: 400 | 401) =>
   new Problem(status, 'passkeyRefused', 'This passkey could not be verified. Try again')
 
-/** The library throws plain errors at all that does not fit. */
+/** Converts the library's plain errors. */
 const refuse =
   (status: 400 | 401) =>
   (error: unknown): never => {

@@ -5,7 +5,7 @@ import { withFailingAuditLog } from '#testing/failing-audit-log.ts'
 import { loggedIn, logIn } from '#testing/sessions.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
-// What calls without a login change for a member leaves an event, or is not done.
+// Changes by unauthenticated requests are recorded as events or not made at all.
 
 const origin = 'https://assay.example.org'
 let server: TestServer
@@ -43,7 +43,7 @@ async function mailed(email: string, ask: () => Promise<unknown>): Promise<strin
 
 const password = 'another password of some length'
 
-/** Prepares a call; the events that it leaves when the log takes them. */
+/** Prepares a request; returns the events it writes if writing succeeds. */
 const calls: Record<
   string,
   () => Promise<{ accountUuid: string; call: () => Promise<unknown>; events: string[] }>
@@ -98,7 +98,7 @@ const calls: Record<
       events: ['credentials.verify'],
     }
   },
-  async 'a factor that is proposed within a login'() {
+  async 'a factor proposed during a login'() {
     const { member, challenge } = await challenged()
     return {
       accountUuid: member.accountUuid,
@@ -106,7 +106,7 @@ const calls: Record<
       events: ['mfa.initializeApp'],
     }
   },
-  async 'a text to a phone'() {
+  async 'a text message to a phone'() {
     const { member, challenge } = await challenged()
     return {
       accountUuid: member.accountUuid,
@@ -114,7 +114,7 @@ const calls: Record<
       events: ['mfa.sendSms'],
     }
   },
-  async 'a factor that is set up within a login'() {
+  async 'a factor set up during a login'() {
     const { member, challenge } = await challenged()
     const { secret } = await server.anonymous.mfa.initializeApp({ body: { challenge } })
     let step = 0
@@ -142,7 +142,7 @@ const calls: Record<
       events: ['passkeys.register'],
     }
   },
-  async 'a login by passkey'() {
+  async 'a login with a passkey'() {
     const { member, api: session } = await start()
     const authenticator = createAuthenticator(origin)
     const credential = authenticator.create(await session.passkeys.registrationOptions())
@@ -182,7 +182,7 @@ const eventsOf = async (accountUuid: string): Promise<string[]> =>
       .execute()
   ).map(({ action }) => action)
 
-describe('is done with its events or not at all:', () => {
+describe('is committed with its events or not at all:', () => {
   test.each(Object.entries(calls))('%s', async (_name, prepare) => {
     const { accountUuid, call, events } = await prepare()
     const known = await eventsOf(accountUuid)
@@ -198,15 +198,15 @@ describe('is done with its events or not at all:', () => {
   })
 })
 
-test('a link for a forgotten password is mailed when its event can be written, and not before', async () => {
+test('a password reset link is emailed only once its event can be written', async () => {
   const { member } = await start()
   const { email } = member
   const { changed } = await withFailingAuditLog(server, async () => {
     await server.anonymous.credentials.forget({ query: { email } })
-    // It is made after the answer.
+    // Created after the response.
     await expect.poll(() => server.logged(), { timeout: 30_000 }).toContain('A job failed')
   })
-  // The one that says who asked.
+  // The event that records the requester.
   expect(changed).toEqual(['jobs: forgot-password'])
   // The next attempt of the same job.
   await mailed(email, async () => undefined)

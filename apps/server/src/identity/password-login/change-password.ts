@@ -13,14 +13,14 @@ import { emailTaken, findMember, findPasswordHash, updateMember } from '#account
 import { lockMember } from '#auth/active-members-store.ts'
 import { revokeOtherSessions } from '#auth/session-store.ts'
 
-/** Throws 400 for a password that everybody tries first. */
+/** Throws 400 for a common password. */
 export function checkNewPassword(password: string, email: string): void {
   if (isKnownPassword(password, email)) {
     throw passwordKnown()
   }
 }
 
-/** The hash of the old password. Throws 401 when the password is wrong. */
+/** The hash of the old password. Throws 401 if it is wrong. */
 export async function checkPassword(
   db: Database,
   { scope, memberUuid }: Caller,
@@ -33,7 +33,7 @@ export async function checkPassword(
 
 const wrongPassword = () => new Problem(401, 'wrongCredentials', 'The password is wrong')
 
-/** The other sessions end. */
+/** Ends the other sessions. */
 export async function changePassword(
   { scope, memberUuid, email, by }: Caller,
   { newPassword, currentHash, change }: { newPassword: string; currentHash: string | null; change: Change },
@@ -56,8 +56,9 @@ interface Reset {
 }
 
 /**
- * By a mailed link, which works once; an invited member has joined then. All sessions of before end. Throws 409 when
- * the address was proved for another account meanwhile.
+ * Sets a password with an emailed link, which works once and activates an invited member. Ends all sessions. Throws 409
+ * if
+ * the address was verified for another account in the meantime.
  */
 export async function resetPassword(
   tx: Tx,
@@ -82,7 +83,7 @@ export async function resetPassword(
   return { accountUuid: scope.accountUuid, memberUuid, email, purpose }
 }
 
-/** Locks the address and the member of a link, which come before it. Throws 400. */
+/** Locks the address and the member of a link, in the usual lock order. Throws 400. */
 async function lockHolder(tx: Tx, scope: Scope, linkUuid: string): Promise<void> {
   const link = (await findLink(tx, scope, linkUuid)) ?? throwLinkEnded()
   const { email } = (await findMember(tx, scope, link.memberUuid)) ?? throwLinkEnded()
@@ -90,7 +91,7 @@ async function lockHolder(tx: Tx, scope: Scope, linkUuid: string): Promise<void>
   await lockMember(tx, scope, link.memberUuid)
 }
 
-/** Before anything costly is done for a link that opens nothing. Throws 400. */
+/** Rejects invalid links before the expensive hash. Throws 400. */
 export async function checkLink(db: Database, token: string): Promise<Secret> {
   const secret = readSecret('link', token)
   const link = secret && (await findLink(db, accountScope(secret.accountUuid), secret.uuid))

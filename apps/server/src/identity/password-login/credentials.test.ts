@@ -36,12 +36,12 @@ const logIn = async (given = password, email = member.email) => {
 const me = (token: string) =>
   fetch(`${server.url}/api/v1/users/me`, { headers: { authorization: `Bearer ${token}` } })
 const tokenIn = (cookie: string) => cookie.split(/[=;]/)[1]!
-/** What is kept of the cookie's token. */
+/** The stored hash of the cookie's token. */
 const hashOf = (cookie: string) =>
   createHash('sha256')
     .update(Buffer.from(tokenIn(cookie).slice('asyr_'.length), 'base64url').subarray(32))
     .digest()
-/** The same account and session, and other random bytes. */
+/** The same account and session with other random bytes. */
 function forged(cookie: string): string {
   const bytes = Buffer.from(tokenIn(cookie).slice('asyr_'.length), 'base64url')
   return `assay_refresh=asyr_${Buffer.concat([bytes.subarray(0, 32), randomBytes(32)]).toString('base64url')}`
@@ -49,7 +49,7 @@ function forged(cookie: string): string {
 const refresh = (cookie: string) => post('refresh', { headers: { cookie: cookie.split(';', 1)[0]! } })
 
 describe('POST /credentials/login', () => {
-  test('gives an access token, and a refresh cookie that no script can read', async () => {
+  test('returns an access token, and a refresh token in an HttpOnly cookie', async () => {
     const { response, cookie, token } = await logIn()
     expect(response.status).toBe(200)
     expect(cookie).toMatch(/^assay_refresh=.*HttpOnly/)
@@ -61,7 +61,7 @@ describe('POST /credentials/login', () => {
     })
   })
 
-  test('makes tokens of 256 random bits each time, and keeps no more than their hashes', async () => {
+  test('generates tokens of 256 random bits and stores only their hashes', async () => {
     const all = [await logIn(), await logIn()].flatMap(({ token, cookie }) => [
       token,
       cookie.split(/[=;]/)[1]!,
@@ -80,7 +80,7 @@ describe('POST /credentials/login', () => {
     }
   })
 
-  test('answers a wrong password and an unknown address alike', async () => {
+  test('responds identically to a wrong password and an unknown address', async () => {
     const wrong = await post('login', { body: { email: member.email, password: 'wrong' } })
     const unknown = await post('login', { body: { email: 'nobody@example.org', password: 'wrong' } })
     expect([wrong.status, unknown.status]).toEqual([401, 401])
@@ -89,14 +89,14 @@ describe('POST /credentials/login', () => {
 })
 
 describe('POST /credentials/refresh', () => {
-  test('exchanges the cookie for new tokens; the old access token ends', async () => {
+  test('exchanges the cookie for new tokens and invalidates the old access token', async () => {
     const first = await logIn()
     const response = await refresh(first.cookie)
     const { token } = (await response.json()) as { token: string }
     expect([(await me(token)).status, (await me(first.token)).status]).toEqual([200, 401])
   })
 
-  /** As if the tokens of before had been spent a minute ago. */
+  /** Makes earlier tokens look as if they were used a minute ago. */
   const letTimePass = () =>
     server.db
       .updateTable('spent_refresh_token')
@@ -108,7 +108,7 @@ describe('POST /credentials/refresh', () => {
     return { status: response.status, token, cookie: response.headers.get('set-cookie') ?? '' }
   }
 
-  test.each([1, 2, 5])('a cookie that comes back %i renewals later ends its session', async (renewals) => {
+  test.each([1, 2, 5])('a cookie reused %i renewals later ends its session', async (renewals) => {
     const first = await logIn()
     let last = { token: '', cookie: first.cookie }
     for (let time = 0; time < renewals; time++) last = await refreshed(last.cookie)
@@ -119,7 +119,7 @@ describe('POST /credentials/refresh', () => {
     expect((await refreshed(last.cookie)).status).toBe(401)
   })
 
-  test('a spent cookie that comes back leaves one event, also 20 times at once', async () => {
+  test('a reused cookie records one event, even with 20 concurrent requests', async () => {
     const account = await server.newAccount()
     await setPassword(server, account)
     const first = await logIn(testPassword, account.email)
@@ -164,7 +164,7 @@ describe('POST /credentials/refresh', () => {
     expect(events.map(({ action }) => action)).toEqual(['sessions.endedByReuse'])
   })
 
-  test('sent again within seconds, as by a page that is reloaded meanwhile, it gets the same tokens', async () => {
+  test('returns the same tokens if repeated within seconds, such as by a reloaded page', async () => {
     const first = await logIn()
     const lost = await refreshed(first.cookie)
     const again = await refreshed(first.cookie)
@@ -172,7 +172,7 @@ describe('POST /credentials/refresh', () => {
     expect((await me(again.token)).status).toBe(200)
   })
 
-  test('sent again once what it was exchanged for has been used, it ends the session even within seconds', async () => {
+  test('ends the session if the new tokens were used in between, even within seconds', async () => {
     const first = await logIn()
     const second = await refreshed(first.cookie)
     const third = await refreshed(second.cookie)
@@ -181,7 +181,7 @@ describe('POST /credentials/refresh', () => {
     expect((await me(third.token)).status).toBe(401)
   })
 
-  test('50 at once by one cookie renew the session once, and all get the same tokens', async () => {
+  test('renews the session once for 50 concurrent requests, which all get the same tokens', async () => {
     const first = await logIn()
     const all = await Promise.all(Array.from({ length: 50 }, () => refreshed(first.cookie)))
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
@@ -203,7 +203,7 @@ describe('POST /credentials/refresh', () => {
     expect((await refreshed(cookie)).status).toBe(200)
   })
 
-  test('tokens that were spent are forgotten when their session could not go on any more', async () => {
+  test('used tokens are deleted when their session can no longer continue', async () => {
     const first = await logIn()
     const second = await refreshed(first.cookie)
     await server.db
@@ -215,7 +215,7 @@ describe('POST /credentials/refresh', () => {
     expect(kept.map(({ hash }) => Buffer.from(hash))).toEqual([hashOf(second.cookie)])
   })
 
-  test('a session that lies unused ends, whatever its tokens say', async () => {
+  test('an idle session ends, whatever its tokens say', async () => {
     const { token, cookie } = await logIn()
     const unusedFor = (hours: number) =>
       server.db
@@ -228,7 +228,7 @@ describe('POST /credentials/refresh', () => {
     expect([(await me(token)).status, (await refresh(cookie)).status]).toEqual([401, 401])
   })
 
-  test('a session ends after 30 days, however busy it is', async () => {
+  test('a session ends after 30 days, even if it is active', async () => {
     const { token, cookie } = await logIn()
     const [row] = await server.db
       .selectFrom('session')
@@ -243,7 +243,7 @@ describe('POST /credentials/refresh', () => {
     expect([(await me(token)).status, (await refresh(cookie)).status]).toEqual([401, 401])
   })
 
-  test('nothing is not a session', async () => {
+  test('rejects a missing cookie', async () => {
     expect((await post('refresh')).status).toBe(401)
   })
 })
@@ -255,7 +255,7 @@ describe('POST /credentials/logout', () => {
     expect([(await me(token)).status, (await refresh(cookie)).status]).toEqual([401, 401])
   })
 
-  test('by the cookie alone ends it, too, and so does one that was spent', async () => {
+  test('works with the cookie alone, also with a used one', async () => {
     const [here, there] = [await logIn(), await logIn()]
     await post('logout', { headers: { cookie: here.cookie.split(';', 1)[0]! } })
     expect((await me(here.token)).status).toBe(401)
@@ -264,14 +264,14 @@ describe('POST /credentials/logout', () => {
     expect((await me(token)).status).toBe(401)
   })
 
-  test('by a forged cookie ends nothing', async () => {
+  test('ends nothing with a forged cookie', async () => {
     const { token, cookie } = await logIn()
     expect((await post('logout', { headers: { cookie: forged(cookie) } })).status).toBe(200)
     expect((await me(token)).status).toBe(200)
   })
 })
 
-test('a role that changes counts on the next request, and a member who is gone is nobody', async () => {
+test('a changed role applies to the next request, and removed members lose access', async () => {
   const other = await server.addMember(member, 'Administrator')
   const configure = () =>
     other.api.accounts.configure({

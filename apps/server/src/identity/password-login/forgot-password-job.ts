@@ -6,13 +6,13 @@ import { accountScope } from '#auth/scope.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { findLogin } from './store.ts'
 
-/** Queued for every address alike, so that the answer tells nothing of who has a login. */
+/** Queued for any address, so that the response does not reveal whether it has a login. */
 export const forgotPasswordJob = defineJob({
   name: 'forgot-password',
   payload: z.object({
     linkUuid: z.uuid(),
     email: z.string(),
-    /** Of who asked, for the audit log. */
+    /** The requester, for the audit log. */
     address: z.string(),
     agent: z.string(),
   }),
@@ -27,7 +27,7 @@ export const forgotPasswordJob = defineJob({
     const { accountUuid, memberUuid } = login
     const scope = accountScope(accountUuid)
     await db.transaction().execute(async (tx) => {
-      // Done already, by an attempt whose end was not recorded.
+      // Already done by an attempt whose completion was not recorded.
       if (await hasLink(tx, scope, linkUuid)) return
       await createLink(tx, context, { scope, uuid: memberUuid, email, purpose: 'reset', linkUuid })
       await insertAuditEvent(tx, scope, {

@@ -4,7 +4,7 @@ import { linkPurpose, type NewRegistration } from './register.ts'
 import { insertRegistration } from './registration-store.ts'
 import { verifyAddressJob } from './verify-address-job.ts'
 
-/** Keeps a registration, and queues its email with it. */
+/** Stores a registration and queues its email. */
 export async function keepRegistration(
   { db, queue, vault }: Pick<AppContext, 'db' | 'queue' | 'vault'>,
   { row, token }: NewRegistration,

@@ -32,7 +32,7 @@ const as = (answer: AccessToken | LoginChallenge) =>
 const refused = { status: 401 }
 
 describe('a forgotten password', () => {
-  test('is chosen anew by a mailed link; sessions of before end', async () => {
+  test('is replaced with an emailed link, which ends all sessions', async () => {
     const member = await withPassword()
     const before = as(await logIn(member))
     await server.anonymous.credentials.forget({ query: { email: member.email.toUpperCase() } })
@@ -44,13 +44,13 @@ describe('a forgotten password', () => {
     await logIn(member, other)
   })
 
-  test('of nobody has the same answer', async () => {
+  test('of an unknown address gets the same response', async () => {
     expect(await server.anonymous.credentials.forget({ query: { email: 'nobody@example.org' } })).toEqual({})
   })
 })
 
 describe('changing the password', () => {
-  test('needs the old one, and ends the other sessions', async () => {
+  test('requires the old one and ends the other sessions', async () => {
     const member = await withPassword()
     const [here, there] = [as(await logIn(member)), as(await logIn(member))]
     await expect(
@@ -62,7 +62,7 @@ describe('changing the password', () => {
     await logIn(member, other)
   })
 
-  test.each(['short', 'password1234', 'aaaaaaaaaaaaaaa'])('to %j is refused', async (newPassword) => {
+  test.each(['short', 'password1234', 'aaaaaaaaaaaaaaa'])('to %j is rejected', async (newPassword) => {
     const session = as(await logIn(await withPassword()))
     await expect(session.credentials.change({ body: { password, newPassword } })).rejects.toThrow(
       /12 characters|too common/,
@@ -70,7 +70,7 @@ describe('changing the password', () => {
   })
 })
 
-test('a password is checked as it was typed', async () => {
+test('a password is used exactly as typed', async () => {
   const member = await withPassword()
   const typed = '  Spaces and CASE, ümlaut  '
   await as(await logIn(member)).credentials.change({ body: { password, newPassword: typed } })
@@ -95,7 +95,7 @@ test('a password has up to 1024 characters of any kind, all of which count', asy
 })
 
 describe('sessions', () => {
-  test('are listed and ended one by one', async () => {
+  test('are listed and ended individually', async () => {
     const member = await withPassword()
     const [here, there] = [as(await logIn(member)), as(await logIn(member))]
     const listed = await here.sessions.list()
@@ -110,7 +110,7 @@ describe('sessions', () => {
     await here.users.me()
   })
 
-  test("of another member are nobody's", async () => {
+  test('of other members return 404', async () => {
     const [mine, theirs] = [as(await logIn(await withPassword())), as(await logIn(await withPassword()))]
     const [session] = await theirs.sessions.list()
     await expect(mine.sessions.revoke({ params: { sessionUuid: session!.uuid } })).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe('sessions', () => {
   })
 })
 
-test('who fails again and again has to wait, also with the right password, and also for unknown addresses', async () => {
+test('repeated failures are throttled, also with the correct password and for unknown addresses', async () => {
   const member = await withPassword()
   for (const email of [member.email, 'unknown@example.org']) {
     for (let attempt = 0; attempt < 6; attempt++) {
@@ -128,7 +128,7 @@ test('who fails again and again has to wait, also with the right password, and a
     }
     await expect(logIn({ email })).rejects.toMatchObject({ status: 429, errorType: 'tooManyAttempts' })
   }
-  // A start may take longer than the first block lasts.
+  // Startup may take longer than the first block.
   await server.db
     .updateTable('login_failure')
     .set({ blocked_until: new Date(Date.now() + 600_000) })
@@ -137,7 +137,7 @@ test('who fails again and again has to wait, also with the right password, and a
   const again = restarted.anonymous.credentials.login({ body: { email: member.email, password } })
   await expect(again).rejects.toMatchObject({ status: 429, errorType: 'tooManyAttempts' })
   await restarted.stop()
-  // What a restart does not forgive, time does.
+  // A restart does not reset the counters, but time does.
   await server.db
     .updateTable('login_failure')
     .set({ blocked_until: new Date(Date.now() - 1) })
@@ -154,7 +154,7 @@ describe('registration', () => {
   const verify = (token: string, given = password) =>
     server.anonymous.credentials.verify({ body: { token, password: given } })
 
-  test('makes an account of its own behind a mailed link, once; the name falls back to the address', async () => {
+  test('creates a new account with an emailed link, once; the name defaults to the local part of the address', async () => {
     expect(await register('Fresh@example.org')).toEqual({})
     const token = await tokenTo('fresh@example.org')
     await expect(logIn({ email: 'fresh@example.org' })).rejects.toMatchObject(refused)
@@ -169,7 +169,7 @@ describe('registration', () => {
     await expect(verify(token)).rejects.toMatchObject({ status: 400, errorType: 'linkEnded' })
   })
 
-  test("opens nothing with another password: somebody may have registered another's address", async () => {
+  test('cannot be completed with another password: somebody else may have registered the address', async () => {
     await register('victim@example.org')
     const token = await tokenTo('victim@example.org')
     await expect(verify(token, other)).rejects.toMatchObject({ ...refused, errorType: 'wrongCredentials' })
@@ -177,14 +177,14 @@ describe('registration', () => {
     expect(await logins.execute()).toEqual([])
   })
 
-  test('answers alike for an address that is taken, whose owner is told', async () => {
+  test('responds identically for an existing address, whose owner is notified', async () => {
     const { email } = await server.newAccount()
     expect(await register(email)).toEqual({})
     expect(await letterTo(email)).toContain('belongs to a member already')
     expect((await server.mailed()).some(({ to, text }) => to === email && text.includes('#'))).toBe(false)
   })
 
-  test('asked for twice makes one account, however often it is verified at once', async () => {
+  test('requested twice creates one account, even with concurrent verification', async () => {
     const email = 'twice@example.org'
     await register(email, { name: 'First' })
     const first = await tokenTo(email)
@@ -197,7 +197,7 @@ describe('registration', () => {
         expect(each.reason).toMatchObject({ status: 400, errorType: 'linkEnded' })
   })
 
-  test('is over after a day', async () => {
+  test('expires after a day', async () => {
     await register('slow@example.org')
     const token = await tokenTo('slow@example.org')
     const created = sql<Date>`created_at + interval '1 day'`
@@ -211,7 +211,7 @@ describe('registration', () => {
     await expect(verify(token)).rejects.toMatchObject({ status: 400, errorType: 'linkEnded' })
   })
 
-  test.each(['register', 'forget'])('mails to nobody without end: %s', async (call) => {
+  test.each(['register', 'forget'])('is rate-limited by email: %s', async (call) => {
     const email = `${call}-flood@example.org`
     const ask = () =>
       call === 'register' ? register(email) : server.anonymous.credentials.forget({ query: { email } })
@@ -219,7 +219,7 @@ describe('registration', () => {
     await expect(ask()).rejects.toMatchObject({ status: 429, errorType: 'tooManyEmails' })
   })
 
-  test('is closed unless the operator opens it', async () => {
+  test('is disabled unless the operator enables it', async () => {
     const closed = await startTestServer({ withWorker: false })
     await expect(
       closed.anonymous.credentials.register({ body: { email: 'a@example.org', password } }),
@@ -231,7 +231,7 @@ describe('registration', () => {
     await closed.stop()
   })
 
-  test('needs mail, or nobody could show that an address is theirs', () => {
+  test('requires a mail server', () => {
     expect(() => readConfig({ ASSAY_REGISTRATION: 'true' })).toThrow(/ASSAY_SMTP_URL is missing/)
   })
 })

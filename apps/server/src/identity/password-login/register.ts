@@ -20,18 +20,19 @@ interface Wanted {
 
 const lifetimeMs = 24 * 3_600_000
 
-/** What the token of a registration is sealed for, while its email waits. */
+/** Encryption purpose of a registration token in a queued email. */
 export const linkPurpose = (registrationUuid: string) => `registration ${registrationUuid}`
 
 export interface NewRegistration {
   row: Registration
-  /** The link's secret. */
+  /** The secret of the link. */
   token: string
 }
 
 /**
- * Who wants an account, until the mailed link is followed: there is nothing to log in to or to link before. An address
- * that logs in already is kept as well, so that it takes the same time.
+ * Stores a registration until the emailed link is used; no login exists before. Existing addresses are stored as well,
+ * so
+ * that it takes the same time.
  */
 export async function newRegistration({ email, password, name }: Wanted): Promise<NewRegistration> {
   checkNewPassword(password, email)
@@ -50,8 +51,8 @@ export async function newRegistration({ email, password, name }: Wanted): Promis
 }
 
 /**
- * The registration of a mailed link. The password is asked for again: else who registers with another's address would
- * have chosen the password of the account that its owner opens. Throws 400 and 401.
+ * The registration of an emailed link. Requires the password again: otherwise somebody who registered another person's
+ * address would know the password of the account its owner creates. Throws 400 and 401.
  */
 export async function verifyAddress(
   db: Database,
@@ -68,7 +69,7 @@ export async function verifyAddress(
   return registration
 }
 
-/** Makes the account and its administrator. */
+/** Creates the account and its administrator. */
 export async function openAccount(tx: Tx, { accountUuid, email, name, passwordHash }: Registration) {
   await lockAddress(tx, email)
   if (!(await takeRegistrations(tx, email))) throw linkEnded()

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '#platform/database/database.ts'
 
-/** Who asked for an account. Its uuid is chosen already: the mailed secret names it. */
+/** A requested account. Its uuid is already chosen, because the emailed secret contains it. */
 export interface Registration {
   uuid: string
   accountUuid: string
@@ -11,7 +11,7 @@ export interface Registration {
   expiresAt: Date
 }
 
-/** Those that are over by now go. */
+/** Deletes expired registrations. */
 export async function insertRegistration(db: Database, row: Registration): Promise<void> {
   await db.deleteFrom('registration').where('expires_at', '<', new Date()).execute()
   await db
@@ -37,7 +37,7 @@ export const findRegistration = (db: Database, uuid: string): Promise<Registrati
     .where('expires_at', '>', new Date())
     .executeTakeFirst()
 
-/** All of the address; whether there were any. Of several who verify at once, one finds them. */
+/** Deletes all registrations of the address. Returns whether there were any: only one of several concurrent requests succeeds. */
 export async function takeRegistrations(tx: Tx, email: string): Promise<boolean> {
   const rows = await tx.deleteFrom('registration').where('email', '=', email).returning('uuid').execute()
   return rows.length > 0

@@ -56,7 +56,7 @@ export function credentialsRoutes(parts: AppContext): void {
     async refresh({ request, reply }) {
       const secret = refreshSecret(request)
       if (!secret) throw new Problem(401, 'loginRequired', 'Login required')
-      // Before the token is spent: who gives up while the provider hangs still has one that is good.
+      // Before the token is consumed: a client that gives up while the provider hangs can still use it.
       if (!(await checkProvider(parts, secret, request)))
         throw new Problem(401, 'loginRequired', 'Your identity provider ended this session')
       const from = { address: request.ip, agent: agentOf(request) }
@@ -66,7 +66,7 @@ export function credentialsRoutes(parts: AppContext): void {
     },
     async logout({ caller, request, reply, change }) {
       const ended = [refreshSecret(request), sessionKeyOf(caller)].filter((each) => each !== null)
-      // Ours end first: no provider can hold that up.
+      // Our session ends first, so that a provider cannot delay that.
       for (const session of ended) await logOut(db, session, change)
       dropCookie(reply)
       const urls = await Promise.all(ended.map((session) => providerLogout(parts, session, request)))
@@ -104,7 +104,7 @@ export function credentialsRoutes(parts: AppContext): void {
   })
 }
 
-/** As a login goes on, unless the password is changed meanwhile. */
+/** Continues like a login, unless the password has been changed in the meantime. */
 const memberByPassword = (
   { accountUuid, memberUuid, passwordHash }: NonNullable<Awaited<ReturnType<typeof findLogin>>>,
   email: string,
@@ -148,7 +148,7 @@ const registering = (
   },
 })
 
-/** Ends the session when the caller holds it and it has not ended yet. */
+/** Ends the session if the caller has it and it has not ended. */
 async function logOut(db: Database, session: SessionKey, change: ChangeBy): Promise<void> {
   const owner = await findSessionOwner(db, session)
   if (!owner) return
@@ -162,15 +162,16 @@ const sessionKeyOf = (caller: Caller | null): SessionKey | null =>
   caller?.by.kind === 'session' ? { accountUuid: caller.scope.accountUuid, uuid: caller.by.uuid } : null
 
 /**
- * False when the provider ended the login, and the session with it. A provider that hangs is not waited for: its answer
- * is still taken in when it comes, or the token that it gives in exchange for the last one would be lost.
+ * Returns false if the provider ended the login, and the session with it. Waits only briefly for a hanging provider;
+ * its
+ * response is still processed later, or the rotated refresh token would be lost.
  */
 async function checkProvider(
   parts: AppContext,
   held: HeldSession,
   request: FastifyRequest,
 ): Promise<boolean> {
-  // Read now: a client that leaves takes its address along.
+  // Read now, because the address is gone once the client disconnects.
   const from = { address: request.ip, agent: agentOf(request) }
   const check = async () => {
     const isKnown = await isStillKnown(parts, held)
@@ -182,7 +183,7 @@ async function checkProvider(
   return (await withinPatience(asked)) ?? true
 }
 
-/** Our own session ends whether or not the provider can be asked. The access token may be of an older session. */
+/** Ends our session whether or not the provider responds. The access token may belong to an older session. */
 async function providerLogout(
   parts: AppContext,
   session: SessionKey,

@@ -13,7 +13,7 @@ import type { OpenedSession } from '#identity/sessions/open-session.ts'
 
 type Outcome = { challenge: LoginChallenge } | { session: OpenedSession }
 
-/** The password was right: a session, or the challenge of a second factor. */
+/** After a correct password: starts a session or issues a second-factor challenge. */
 export async function startSessionOrChallenge(
   parts: Pick<AppContext, 'config' | 'sms'>,
   exchange: Exchange,

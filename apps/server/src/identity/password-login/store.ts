@@ -1,7 +1,7 @@
 import { activeMembers } from '#auth/active-members-store.ts'
 import type { Database } from '#platform/database/database.ts'
 
-/** The address's login, over all accounts; null when nobody active has it. */
+/** The active login of an address, across accounts; null if there is none. */
 export const findLogin = async (db: Database, email: string) =>
   (await activeMembers(db)
     .innerJoin('login', (join) =>

@@ -13,11 +13,11 @@ const known = (address: string) => ({
 
 const unknown = (address: string, token: string) => ({
   subject: 'Verify your address for Assay',
-  // In the fragment, which no server and no Referer header sees.
+  // In the fragment, which is not sent to servers or in the Referer header.
   text: `Somebody, we hope you, asked for an account with this address. To open it, repeat the password that you chose:\n\n${address}/verify#${token}\n\nThe link works once, for a day. If it was not you, do nothing.\n`,
 })
 
-/** Mails who registers: the address alone learns whether it logs in already. */
+/** Emails a registrant: only the owner of the address learns whether it already has a login. */
 export const verifyAddressJob = defineJob({
   name: 'verify-address',
   payload: z.object({

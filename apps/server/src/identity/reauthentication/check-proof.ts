@@ -15,7 +15,7 @@ interface Given {
   address: string
 }
 
-/** What a login asks for, asked again of a member who is logged in. Throws 401 when it is wrong, 429 after too many. */
+/** Verifies the credentials of a logged-in member again. Throws 401 if wrong, 429 after too many attempts. */
 export async function verifyCredential(
   parts: AppContext,
   caller: Caller,

@@ -15,7 +15,7 @@ afterAll(() => server.stop())
 
 const start = () => loggedIn(server)
 
-/** As if the login was eleven minutes ago. */
+/** Makes the login look eleven minutes old. */
 const age = (member: TestMember) =>
   server.db
     .updateTable('session')
@@ -47,12 +47,12 @@ const confirm = (api: TestClient, code?: { method: 'app' | 'sms' | 'scratch-code
 
 const tooOld = { status: 403, errorType: 'loginTooOld' }
 
-describe('a login that is older than ten minutes', () => {
+describe('a login older than ten minutes', () => {
   const marked = Object.values(contract)
     .flatMap((group) => Object.values(group as Record<string, Endpoint>))
     .filter(({ needsFreshLogin }) => needsFreshLogin)
 
-  test('does not change what lets in, until it is confirmed', async () => {
+  test('cannot change authentication methods until it is reauthenticated', async () => {
     const { member, authorization, api } = await start()
     expect(marked.length).toBeGreaterThan(6)
     const statuses = () =>
@@ -70,7 +70,7 @@ describe('a login that is older than ten minutes', () => {
     expect(await statuses()).not.toContain('loginTooOld')
   })
 
-  test('sets up no factor', async () => {
+  test('cannot set up a factor', async () => {
     const { member, api } = await start()
     await age(member)
     await expect(api.mfa.initializeApp({})).rejects.toMatchObject(tooOld)
@@ -80,7 +80,7 @@ describe('a login that is older than ten minutes', () => {
     ).rejects.toMatchObject(tooOld)
   })
 
-  test('still reads', async () => {
+  test('can still read', async () => {
     const { member, api } = await start()
     const { freshUntil } = await api.reauthentication.get()
     expect(freshUntil).toBeGreaterThan(Date.now())
@@ -90,8 +90,8 @@ describe('a login that is older than ten minutes', () => {
   })
 })
 
-describe('a login is confirmed', () => {
-  test('by the password; a wrong one counts towards the lockout', async () => {
+describe('reauthentication', () => {
+  test('accepts the password; a wrong one counts towards the lockout', async () => {
     const { member, api } = await start()
     await age(member)
     const wrong = () => api.reauthentication.confirm({ body: { password: 'wrong' } })
@@ -103,7 +103,7 @@ describe('a login is confirmed', () => {
     await expect(confirm(api)).rejects.toMatchObject({ status: 429 })
   })
 
-  test('by password and code, where there is a second factor', async () => {
+  test('requires password and code with a second factor', async () => {
     const { member, api } = await start()
     const totp = await setUpApp(api)
     await age(member)
@@ -115,7 +115,7 @@ describe('a login is confirmed', () => {
     expect(await api.mfa.deactivateApp()).toMatchObject({ app: false })
   })
 
-  test('by a passkey of the member alone', async () => {
+  test('accepts a passkey of the member only', async () => {
     const [one, other] = [await start(), await start()]
     const [own, foreign] = [await addPasskey(one.api), await addPasskey(other.api)]
     await age(one.member)
@@ -129,12 +129,12 @@ describe('a login is confirmed', () => {
     expect(await one.api.passkeys.registrationOptions()).toHaveProperty('challenge')
   })
 
-  test('not by an API token, which is no login', async () => {
+  test('rejects API tokens, which are not logins', async () => {
     const { member } = await start()
     await expect(confirm(member.api)).rejects.toMatchObject({ status: 403, errorType: 'forbidden' })
   })
 
-  test('not by a password that the member has not: then a new login is needed', async () => {
+  test('is impossible without a password: a new login is required', async () => {
     const { member, api } = await start()
     await server.db
       .updateTable('member')

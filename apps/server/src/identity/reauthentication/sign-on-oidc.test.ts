@@ -32,7 +32,7 @@ afterEach(() => void (provider.forge = null))
 const hourMs = 3_600_000
 const secondsAt = (ms: number) => Math.floor(ms / 1000)
 
-/** A member without a password, who has logged in by the provider a while ago. */
+/** A member without a password who logged in with the provider a while ago. */
 async function start() {
   const member = await server.newAccount()
   provider.person = { sub: randomUUID(), email: member.email, email_verified: true }
@@ -50,7 +50,7 @@ const age = (member: TestMember) =>
     .where('member_uuid', '=', member.uuid)
     .execute()
 
-/** The browser leaves to confirm the session, up to the address that the provider leads back to. */
+/** Starts reauthentication and returns the callback URL of the provider's redirect. */
 const leave = ({ browser, authorization }: Started) =>
   browser.leaveByPost('/api/v1/credentials/confirm/sign-on', {
     authorization,
@@ -67,7 +67,7 @@ const sessionsOf = ({ member }: Started) =>
   server.db.selectFrom('session').select('uuid').where('member_uuid', '=', member.uuid).execute()
 
 describe('reauthentication with an OpenID provider', () => {
-  test('asks for credentials although the provider knows the browser, and confirms that session', async () => {
+  test('forces a new login at the provider and confirms the session', async () => {
     const started = await start()
     const logins = provider.loginCount
     await started.browser.leave()
@@ -91,11 +91,11 @@ describe('reauthentication with an OpenID provider', () => {
 
   test.each([
     ['an old login', () => secondsAt(Date.now() - hourMs)],
-    ['a login of just before it was asked', () => secondsAt(Date.now() - 90_000)],
-    ['no time of login', () => undefined],
-    ['a login in the future', () => secondsAt(Date.now() + hourMs)],
-    ['a time that is none', () => 1e300],
-  ])('is refused when the provider shows %s', async (_, authTime) => {
+    ['an old login', () => secondsAt(Date.now() - 90_000)],
+    ['no auth_time', () => undefined],
+    ['a future auth_time', () => secondsAt(Date.now() + hourMs)],
+    ['an invalid auth_time', () => 1e300],
+  ])('is rejected for %s', async (_, authTime) => {
     const started = await start()
     provider.forge = ({ auth_time: _time, ...claims }) => {
       const time = authTime()
@@ -105,14 +105,14 @@ describe('reauthentication with an OpenID provider', () => {
     expect(await isFresh(started)).toBe(false)
   })
 
-  test('is refused when the time of login is text', async () => {
+  test('is rejected if auth_time is a string', async () => {
     const started = await start()
     provider.forge = (claims) => ({ ...claims, auth_time: String(secondsAt(Date.now())) })
     expect(await reauthenticate(started)).toBe('/?login=signOnFailed')
     expect(await isFresh(started)).toBe(false)
   })
 
-  test('is refused when somebody else logs in there, who is not logged in here', async () => {
+  test('is rejected if somebody else logs in at the provider', async () => {
     const [started, other] = [await start(), await start()]
     started.browser.clearProviderCookies()
     expect(await reauthenticate(started)).toBe('/?login=otherPerson')
@@ -120,7 +120,7 @@ describe('reauthentication with an OpenID provider', () => {
     expect(await sessionsOf(other)).toHaveLength(1)
   })
 
-  test('makes no member of somebody new', async () => {
+  test('does not create a member', async () => {
     const started = await start()
     const email = `${randomUUID()}@example.org`
     await started.member.api.members.add({
@@ -134,7 +134,7 @@ describe('reauthentication with an OpenID provider', () => {
     expect(await invited.executeTakeFirst()).toEqual({ status: 'Pending' })
   })
 
-  test("takes no login's answer, and a login takes none of a reauthentication", async () => {
+  test('does not accept the response of a login, nor the reverse', async () => {
     const started = await start()
     const { browser } = started
     const back = await browser.leave()
@@ -146,7 +146,7 @@ describe('reauthentication with an OpenID provider', () => {
     expect(await isFresh(started)).toBe(false)
   })
 
-  test('takes each answer once, and in the browser that left alone', async () => {
+  test('accepts each response once, and only in the browser that started it', async () => {
     const started = await start()
     const kept = started.browser.copy()
     const back = await leave(started)
@@ -158,7 +158,7 @@ describe('reauthentication with an OpenID provider', () => {
     expect(await isFresh(started)).toBe(false)
   })
 
-  test('does not confirm a session that ended meanwhile', async () => {
+  test('does not confirm a session that has ended', async () => {
     const started = await start()
     const back = await leave(started)
     await started.api.credentials.logout()
@@ -168,7 +168,7 @@ describe('reauthentication with an OpenID provider', () => {
     expect(row!.confirmed_at.getTime()).toBeLessThan(Date.now() - hourMs / 2)
   })
 
-  test('needs a second factor where the account requires one', async () => {
+  test('requires a second factor if the account does', async () => {
     const started = await start()
     const { accountUuid } = started.member
     await server.db
@@ -181,7 +181,7 @@ describe('reauthentication with an OpenID provider', () => {
     expect(await reauthenticate(started)).toBe('/settings/security')
   })
 
-  test('is offered by providers that the member has logged in by alone', async () => {
+  test('is only offered for providers the member has used', async () => {
     const member = await server.newAccount()
     const { api } = await signedIn(server, member)
     expect(await api.reauthentication.get()).toMatchObject({ signOn: [] })
@@ -193,10 +193,10 @@ describe('reauthentication with an OpenID provider', () => {
 
 describe('a login by an OpenID provider', () => {
   test.each([
-    ['says nothing of when', () => undefined, false],
-    ['asked a minute ago', () => secondsAt(Date.now() - 60_000), true],
-    ['asked an hour ago', () => secondsAt(Date.now() - hourMs), false],
-  ])('that %s counts as recent accordingly', async (_, authTime, expected) => {
+    ['without auth_time', () => undefined, false],
+    ['a minute ago', () => secondsAt(Date.now() - 60_000), true],
+    ['an hour ago', () => secondsAt(Date.now() - hourMs), false],
+  ])('that authenticated %s counts as recent accordingly', async (_, authTime, expected) => {
     const member = await server.newAccount()
     provider.person = { sub: randomUUID(), email: member.email, email_verified: true }
     provider.forge = (claims) => ({ ...claims, auth_time: authTime() })

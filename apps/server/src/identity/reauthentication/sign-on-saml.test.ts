@@ -27,7 +27,7 @@ const get = (path: string, cookie: string) =>
   fetch(server.url + path, { redirect: 'manual', headers: { cookie } })
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
 
-/** What the provider would answer to the request at the address. */
+/** The provider's response to the request in the URL. */
 function answerTo(location: string, { email, nameId }: { email: string; nameId: string }) {
   const { id, recipient, audience, forcesLogin } = provider.readRequest(location)
   const now = Date.now()
@@ -51,7 +51,7 @@ async function leaveForLogin(who: { email: string; nameId: string }) {
   return { cookie: cookieOf(started), ...answerTo(started.headers.get('location')!, who) }
 }
 
-/** The provider's page posts the answer from another site; the browser goes on with its cookie. */
+/** Posts the response cross-site without cookies, then continues in the browser with its cookie. */
 async function comeBack(answer: SamlAnswer, cookie: string): Promise<Response | string> {
   const posted = await fetch(`${server.url}/api/v1/sso/saml/callback`, {
     method: 'POST',
@@ -66,7 +66,7 @@ async function whereTo(answer: SamlAnswer, cookie: string): Promise<string> {
   return typeof response === 'string' ? response : response.headers.get('location')!
 }
 
-/** A member without a password, who has logged in by the provider a while ago. */
+/** A member without a password who logged in with the provider a while ago. */
 async function start(authnInstant = new Date()) {
   const member = await server.newAccount()
   const who = { email: member.email, nameId: randomUUID() }
@@ -103,7 +103,7 @@ async function leave({ token, who }: Started) {
 const isFresh = async ({ api }: Started) => (await api.reauthentication.get()).freshUntil > Date.now()
 
 describe('reauthentication with a SAML provider', () => {
-  test('asks the provider to force a login, and confirms that session', async () => {
+  test('sends ForceAuthn and confirms the session', async () => {
     const started = await start()
     const { member, api } = started
     await age(member)
@@ -124,9 +124,9 @@ describe('reauthentication with a SAML provider', () => {
 
   test.each([
     ['an old login', { authnInstant: new Date(Date.now() - hourMs) }],
-    ['a login in the future', { authnInstant: new Date(Date.now() + hourMs) }],
-    ['no time of login', {}],
-  ])('is refused when the provider shows %s', async (_, change) => {
+    ['a future AuthnInstant', { authnInstant: new Date(Date.now() + hourMs) }],
+    ['no AuthnInstant', {}],
+  ])('is rejected for %s', async (_, change) => {
     const started = await start()
     await age(started.member)
     const { answer, cookie } = await leave(started)
@@ -134,7 +134,7 @@ describe('reauthentication with a SAML provider', () => {
     expect(await isFresh(started)).toBe(false)
   })
 
-  test('is refused when somebody else logs in there, who is not logged in here', async () => {
+  test('is rejected if somebody else logs in at the provider', async () => {
     const [started, other] = [await start(), await start()]
     for (const { member } of [started, other]) await age(member)
     const { answer, cookie } = await leave(started)
@@ -144,7 +144,7 @@ describe('reauthentication with a SAML provider', () => {
     expect(await other.api.sessions.list()).toHaveLength(1)
   })
 
-  test("takes no login's answer, and a login takes none of a reauthentication", async () => {
+  test('does not accept the response of a login, nor the reverse', async () => {
     const started = await start()
     await age(started.member)
     const authnInstant = new Date()
@@ -155,7 +155,7 @@ describe('reauthentication with a SAML provider', () => {
     expect(await started.api.sessions.list()).toHaveLength(1)
   })
 
-  test('takes each answer once', async () => {
+  test('accepts each response once', async () => {
     const started = await start()
     const { answer, cookie } = await leave(started)
     const given = { ...answer, authnInstant: new Date() }
@@ -169,9 +169,6 @@ describe('reauthentication with a SAML provider', () => {
 test.each([
   [0, true],
   [hourMs, false],
-])(
-  'a login by a SAML provider that asked %i ms ago counts as recent accordingly',
-  async (agoMs, expected) => {
-    expect(await isFresh(await start(new Date(Date.now() - agoMs)))).toBe(expected)
-  },
-)
+])('a SAML login that authenticated %i ms ago counts as recent accordingly', async (agoMs, expected) => {
+  expect(await isFresh(await start(new Date(Date.now() - agoMs)))).toBe(expected)
+})

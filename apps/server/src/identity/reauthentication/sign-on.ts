@@ -16,7 +16,7 @@ import { listExternalProviders } from '#identity/sso/store.ts'
 
 type SignOnProvider = { type: 'oidc'; settings: OidcSettings } | { type: 'saml'; settings: SamlSettings }
 
-/** The providers, of the account or the installation, that the member has logged in by: one of each type. */
+/** The providers the member has used, at most one per type: of the account or the installation. */
 export async function listSignOn(
   parts: AppContext,
   { scope, memberUuid }: Caller,
@@ -43,7 +43,7 @@ interface Beginning {
   reply: FastifyReply
 }
 
-/** Where the browser goes. What it carries there names the caller's session, which is confirmed when it comes back. */
+/** The redirect URL. The state names the caller's session, which is confirmed on return. */
 export async function beginSignOn(
   parts: AppContext,
   { provider, caller, returnTo, reply }: Beginning,

@@ -7,7 +7,7 @@ import { keyOf, ListValue } from './list-value.ts'
 import { scimProblem } from './scim-problem.ts'
 import { type Spend, workBudget } from './work-budget.ts'
 
-/** Values by names of the schema. No property is set by a name that was sent. */
+/** Values by schema name. Client-supplied names are never used as property keys. */
 type Values = Map<string, unknown>
 interface Operation {
   op: ScimPatch['Operations'][number]['op']
@@ -23,8 +23,8 @@ interface Target {
 const maxTextLength = 1000
 
 /**
- * The resource after all operations (RFC 7644 §3.5.2), the given one untouched. Also reads what identity providers
- * send beyond the RFC: names with dots as keys, and members to remove as the value. Throws the SCIM errors.
+ * Applies all operations (RFC 7644 §3.5.2) to a copy of the resource. Also accepts common extensions of identity
+ * providers: dotted names as keys, and members to remove in the value. Throws SCIM errors.
  */
 export function applyPatch(
   resource: object,
@@ -77,7 +77,7 @@ function change(target: Target, attribute: Attribute, { op, value }: Operation):
   } else values.set(name, readValue(value, attribute))
 }
 
-/** Without a filter, some name in the value which ones of a list to remove. */
+/** Without a filter, some providers list the values to remove in the value. */
 function remove(values: Values, name: string, value: unknown): void {
   const held = values.get(name)
   const listed = typeof value === 'object' && value !== null ? [value].flat() : []
@@ -106,7 +106,7 @@ function changeMatches(target: Target, at: PatchPath & { filter: Filter }, { op,
   }
 }
 
-/** By the key where the filter names one, as identity providers do; else all are compared. */
+/** Looks up the key if the filter names one, as is common; otherwise compares all values. */
 function matchesOf(list: ListValue, filter: Filter, spend: Spend): Values[] {
   const isOfKey = filter.op === 'eq' && filter.attribute === 'value'
   const items = isOfKey ? list.ofKey(keyOf(filter.value)) : list.items()
@@ -118,7 +118,7 @@ function valuesGiven(value: unknown, { subAttributes = [] }: Attribute): Values 
   return valuesOf(value, subAttributes)
 }
 
-/** Where nothing matches `emails[type eq "work"]`, what the filter describes is added. */
+/** If `emails[type eq "work"]` matches nothing, a value described by the filter is added. */
 function madeBy(filter: Filter, { subAttributes = [] }: Attribute): Values {
   const described = filter.op === 'eq' ? findAttribute(subAttributes, filter.attribute) : null
   if (filter.op !== 'eq' || !described)
@@ -126,7 +126,7 @@ function madeBy(filter: Filter, { subAttributes = [] }: Attribute): Values {
   return new Map([[described.name, filter.value]])
 }
 
-/** Of an object, what the schema has. */
+/** The attributes of an object that are in the schema. */
 function valuesOf(object: object, attributes: readonly Attribute[]): Values {
   return new Map(
     Object.entries(object).flatMap(([key, value]): [string, unknown][] => {

@@ -33,7 +33,7 @@ const references = [
   attribute('$ref', 'The address', { type: 'reference', ...readOnly }),
 ]
 
-/** What SCIM knows of a member; discovery tells it, and operations change nothing else. */
+/** The SCIM attributes of a member, used for discovery and for validating operations. */
 export const userAttributes: readonly Attribute[] = [
   attribute('userName', "The directory's name of the user", { required: true, uniqueness: 'server' }),
   attribute('externalId', "The directory's id of the user", { caseExact: true }),
@@ -65,7 +65,7 @@ export const userAttributes: readonly Attribute[] = [
   attribute('groups', 'The teams', { ...list, ...readOnly, subAttributes: references }),
 ]
 
-/** Of a team. */
+/** The SCIM attributes of a team. */
 export const groupAttributes: readonly Attribute[] = [
   attribute('displayName', 'The name of the team', { required: true, uniqueness: 'server' }),
   attribute('externalId', "The directory's id of the group", { caseExact: true }),

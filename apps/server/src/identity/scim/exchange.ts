@@ -9,14 +9,14 @@ import { publicAddress } from '#platform/http/public-address.ts'
 import { parseFilter } from './parse-filter.ts'
 import { scimProblem } from './scim-problem.ts'
 
-/** Some of SCIM's calls. */
+/** A group of SCIM endpoints. */
 export type ScimHandlers = Partial<Handlers<typeof contract.scim>>
 export type Own = Omit<AppContext, 'routes'>
 
-/** Where SCIM is served. */
+/** Base URL of SCIM. */
 export const baseOf = ({ config }: Own): string => `${publicAddress(config)}/api/v1/scim`
 
-/** A directory keeps whole accounts: a token of a team or a project is not enough. */
+/** Provisioning concerns whole accounts: team and project tokens are rejected. */
 export function scopeOf({ scope }: Caller): Scope {
   if (scope.teams === 'all' && scope.project === null) return scope
   throw new Problem(403, 'forbidden', 'An API token for the whole account is required')
@@ -37,7 +37,7 @@ interface ListQuery {
 
 export const readPage = ({ filter, startIndex, count }: ListQuery) => ({
   filter: filter === undefined || filter.trim() === '' ? null : parseFilter(filter),
-  // RFC 7644 §3.4.2.4: less than 1 is 1, less than nothing is nothing.
+  // RFC 7644 §3.4.2.4: startIndex below 1 means 1, and a negative count means 0.
   offset: Math.min(Math.max(startIndex, 1), 1_000_000) - 1,
   limit: Math.min(Math.max(count, 0), maxScimPage),
 })

@@ -3,7 +3,7 @@ import type { Comparison, Filter } from './parse-filter.ts'
 import { invalidFilter } from './scim-problem.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 
-/** An attribute in SQL, and how it is compared. */
+/** An attribute as SQL expression, and how to compare it. */
 interface Column {
   text: RawBuilder<unknown>
   kind: 'text' | 'exact' | 'boolean'
@@ -43,7 +43,7 @@ const memberOfTeam = (test: RawBuilder<boolean>) => sql<boolean>`exists (
     and team_member.team_uuid = team.uuid and ${test})`
 const memberId = text(sql`team_member.member_uuid::text`)
 
-/** What a filter asks of a row of member. Throws invalidFilter for attributes that there are not. */
+/** Condition on a member row. Throws invalidFilter for unknown attributes. */
 export function userTest(filter: Filter): RawBuilder<boolean> {
   return testOf(filter, (attribute, compare) => {
     const column = ownProperty(userColumns, attribute)
@@ -51,7 +51,7 @@ export function userTest(filter: Filter): RawBuilder<boolean> {
   })
 }
 
-/** What a filter asks of a row of team. */
+/** Condition on a team row. */
 export function groupTest(filter: Filter): RawBuilder<boolean> {
   return testOf(filter, (attribute, compare) => {
     if (attribute === 'members' || attribute === 'members.value') return memberOfTeam(compare(memberId))
@@ -92,7 +92,7 @@ function compared(column: Column, { op, value }: Extract<Filter, { op: Compariso
     return op === 'eq' ? isTrue : sql<boolean>`(not ${isTrue})`
   }
   const isExact = column.kind === 'exact'
-  // What is missing equals nothing, and "not" of it must be true.
+  // A missing value equals nothing, and "not" of that must be true.
   const held = sql`coalesce(${isExact ? column.text : sql`lower(${column.text})`}, '')`
   return sql<boolean>`(${operators[op](held, sql`${isExact ? String(value) : given}::text`)})`
 }

@@ -23,7 +23,7 @@ export function groupCalls(parts: Own) {
     what: 'team',
     find: findBareGroup,
     async lock(tx, scope, { uuid }) {
-      // Two that exchange their names would wait for each other.
+      // Concurrent renames that swap two names would deadlock.
       await lockAccount(tx, scope)
       await lockTeam(tx, scope, uuid)
     },
@@ -33,7 +33,7 @@ export function groupCalls(parts: Own) {
     told: ({ name, externalId }: GroupRow) => ({ displayName: name, externalId }),
     remove: deleteTeam,
   })
-  /** With its members, read in batches while they are sent. */
+  /** Includes members, which are streamed. */
   const whole = (shown: ScimGroup, scope: Scope) => {
     const { members: _, ...group } = shown
     const pages = groupMemberPages(parts.db, scope, group.id)
@@ -41,11 +41,11 @@ export function groupCalls(parts: Own) {
   }
   const replace = async (input: Replacing, inputOf: InputOf<GroupRow, GroupInput>) =>
     streamJson(whole(await groups.replace(input, input.params.teamUuid, inputOf), scopeOf(input.caller)))
-  /** By all members, for operations that depend on who they are. */
+  /** With all members in memory, for operations that depend on their attributes. */
   const patchWhole = async (tx: Tx, { caller, body }: Patching, uuid: string) => {
     const row = (await findGroup(tx, scopeOf(caller), uuid)) ?? throwNotFound('team')
     const patched = readPatched(ScimGroupInput, applyPatch(show(row), body, groupAttributes))
-    // What was shown had all members: none are left when the attribute was removed.
+    // The resource had all members, so none are left if the attribute was removed.
     return groupInput({ ...patched, members: patched.members ?? [] })
   }
   return {
@@ -60,7 +60,7 @@ export function groupCalls(parts: Own) {
     },
     async createGroup(input) {
       const { body } = await groups.create(input, groupInput(input.body))
-      // At most as many members as were sent.
+      // Bounded by the number of members sent.
       const row = await findGroup(parts.db, scopeOf(input.caller), body.id)
       return respond(201, row ? show(row) : body)
     },
@@ -85,7 +85,7 @@ interface Replacing {
   params: { teamUuid: string }
 }
 
-/** The group is shown without its members, and the plan says what becomes of them. */
+/** Applies the other operations without members, and the plan to the members. */
 function patchInput(group: ScimGroup, { plan, others }: Split): GroupInput {
   const { members: _, ...shown } = group
   const patched = applyPatch(shown, { Operations: others }, groupAttributes)

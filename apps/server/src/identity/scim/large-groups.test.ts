@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-// Whatever the number of members, a write of a group is one statement that adds and one that removes.
+// A group of any size is updated with one statement for additions and one for removals.
 
 const count = 5000
 let server: TestServer
@@ -62,7 +62,7 @@ const lastEvent = async () => {
   return { action: events[0]!.action, after: JSON.stringify(events[0]!.after) }
 }
 
-test('members are added by one statement, with one event', async () => {
+test('adds members with one statement and one event', async () => {
   const { status, body } = await patch({ op: 'add', path: 'members', value: valuesOf(uuids) })
   expect([status, body.members.length]).toEqual([200, count])
   expect(await statements()).toEqual(['INSERT'])
@@ -72,7 +72,7 @@ test('members are added by one statement, with one event', async () => {
   expect(after).toContain(uuids[0])
 })
 
-test('some are replaced by one statement each way, and who stays keeps the role', async () => {
+test('replaces some with one statement each way, and remaining members keep their role', async () => {
   const stays = uuids[10]!
   await sql`update team_member set role = 'Team administrator' where member_uuid = ${stays}`.execute(
     server.db,
@@ -91,19 +91,19 @@ test('some are replaced by one statement each way, and who stays keeps the role'
   ])
 })
 
-test('all are removed by one statement', async () => {
+test('removes all with one statement', async () => {
   const { status, body } = await patch({ op: 'remove', path: 'members' })
   expect([status, body.members]).toEqual([200, []])
   expect(await statements()).toEqual(['DELETE'])
 })
 
-test('one who is unknown among them changes nothing', async () => {
+test('changes nothing if one of them is unknown', async () => {
   const unknown = [...uuids, '00000000-0000-4000-8000-000000000000']
   expect((await patch({ op: 'add', path: 'members', value: valuesOf(unknown) })).status).toBe(404)
   expect(await statements()).toEqual([])
 })
 
-describe('a group of more members than one request may list', () => {
+describe('a group with more members than a request can list', () => {
   const large = 12_000
   let teamUuid: string
   const change = (...Operations: object[]) => call('PATCH', `/Groups/${teamUuid}`, { Operations })
@@ -120,7 +120,7 @@ describe('a group of more members than one request may list', () => {
       select ${accountUuid}, ${teamUuid}, uuid, 'Team viewer' from made`.execute(server.db)
   })
 
-  test('takes one in and lets one go, and the log names them alone', async () => {
+  test('adds and removes single members, and logs only these', async () => {
     const [uuid] = uuids
     const { status, body } = await change({ op: 'add', path: 'members', value: valuesOf([uuid!]) })
     expect([status, body.members.length]).toEqual([200, large + 1])
@@ -131,7 +131,7 @@ describe('a group of more members than one request may list', () => {
     expect(await statements()).toEqual(['DELETE', 'INSERT'])
   })
 
-  test('is renamed and keeps them', async () => {
+  test('can be renamed and keeps its members', async () => {
     expect((await change({ op: 'replace', path: 'displayName', value: 'Renamed' })).status).toBe(200)
     expect((await call('PUT', `/Groups/${teamUuid}`, { displayName: 'Again' })).body.members).toHaveLength(
       large,

@@ -1,4 +1,4 @@
-/** The items of an attribute of several values, in their order, found by their key without a look at all. */
+/** The ordered items of a multi-valued attribute, indexed by key. */
 export class ListValue {
   readonly #items: Set<unknown>
   readonly #byKey = new Map<string, Set<unknown>>()
@@ -16,7 +16,7 @@ export class ListValue {
     this.#enter(item)
   }
 
-  /** Those whose key was not there before. */
+  /** Adds the items whose key is new. */
   addMissing(items: readonly unknown[]): void {
     for (const item of items.filter((each) => !this.#byKey.has(keyOf(each)))) this.add(item)
   }
@@ -28,7 +28,7 @@ export class ListValue {
     }
   }
 
-  /** What is done may change the key. */
+  /** The change may affect the key. */
   change(item: unknown, act: () => void): void {
     this.#leave(item)
     act()
@@ -50,7 +50,7 @@ export class ListValue {
   }
 }
 
-/** By what items are compared: their value, without case. */
+/** The comparison key of items: their value, case-insensitive. */
 export function keyOf(item: unknown): string {
   const isObject = typeof item === 'object' && item !== null
   const value = item instanceof Map ? item.get('value') : isObject && 'value' in item ? item.value : item

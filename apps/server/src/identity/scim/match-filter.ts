@@ -1,10 +1,10 @@
 import type { Comparison, Filter } from './parse-filter.ts'
 import type { Spend } from './work-budget.ts'
 
-/** Looking for a text in another may take the product of their lengths. */
+/** Substring search can take the product of both lengths. */
 const charsPerUnit = 2000
 
-/** Whether a value of a list, like one of emails, is what a filter asks for. Text is compared without case. */
+/** Whether a list item such as an email matches a filter. Text is case-insensitive. */
 export function isMatch(filter: Filter, item: ReadonlyMap<string, unknown>, spend: Spend): boolean {
   if ('filters' in filter) {
     const { filters } = filter

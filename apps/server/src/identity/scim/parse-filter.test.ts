@@ -38,7 +38,7 @@ describe('a filter', () => {
     'not a eq 1',
     '"a" eq 1',
     '('.repeat(100_000),
-  ])('%.20s is refused', (text) => {
+  ])('%.20s is rejected', (text) => {
     expect(() => parseFilter(text)).toThrow(
       expect.objectContaining({ scimType: 'invalidFilter', status: 400 }),
     )

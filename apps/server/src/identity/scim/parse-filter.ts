@@ -4,7 +4,7 @@ import { invalidFilter } from './scim-problem.ts'
 const comparisons = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const
 export type Comparison = (typeof comparisons)[number]
 
-/** RFC 7644 §3.4.2.2. Attributes are in lower case, without the schema's urn; `a[b eq 1]` is `a.b eq 1`. */
+/** RFC 7644 §3.4.2.2. Attributes are lower-cased, without the schema URN; `a[b eq 1]` is parsed as `a.b eq 1`. */
 export type Filter =
   | { op: 'and' | 'or'; filters: Filter[] }
   | { op: 'not'; filter: Filter }
@@ -28,7 +28,7 @@ export function parseFilter(text: string): Filter {
   return filter
 }
 
-/** 'urn:…:User:name.givenName' is 'name.givenname'; case means nothing in names. */
+/** 'urn:…:User:name.givenName' becomes 'name.givenname'; names are case-insensitive. */
 export const attributeOf = (text: string): string => text.replace(/^urn:.*:(?=[^:]*$)/i, '').toLowerCase()
 
 function tokensOf(text: string): string[] {
@@ -112,11 +112,11 @@ function readComparison(reader: Reader, attribute: string): Filter {
 function valueOf(token: string): string | number | boolean | null {
   try {
     const value: unknown = JSON.parse(/^(?:true|false|null)$/i.test(token) ? token.toLowerCase() : token)
-    // Escapes bring in what the filter's own text cannot hold.
+    // Escapes could produce characters that are otherwise rejected.
     const isUsable = value === null || (typeof value !== 'object' && !findInputIssue(value))
     if (isUsable) return value as string | number | boolean | null
   } catch {
-    // Said below, like a value of another kind.
+    // Reported below, like a value of another type.
   }
   throw invalidFilter(`"${token}" is no value`)
 }

@@ -3,7 +3,7 @@ import type { Attribute } from './attributes.ts'
 import { type Filter, parseFilter } from './parse-filter.ts'
 import { scimProblem } from './scim-problem.ts'
 
-/** Where an operation changes something (RFC 7644 §3.5.2), by the schema's own attributes. */
+/** The target of an operation (RFC 7644 §3.5.2), in terms of the schema. */
 export interface PatchPath {
   attribute: Attribute
   filter: Filter | null
@@ -12,10 +12,7 @@ export interface PatchPath {
 
 const pathPattern = /^(?:urn:[\w:.-]+:)?([\w$-]+)(?:\[(.*)\])?(?:\.([\w$-]+))?$/i
 
-/**
- * null for what the schema does not have: identity providers send attributes that are passed over, as they are in
- * whole resources. Throws the SCIM error invalidPath.
- */
+/** null for attributes outside the schema, which are ignored as in whole resources. Throws the SCIM error invalidPath. */
 export function readPath(text: string, attributes: readonly Attribute[]): PatchPath | null {
   const [, name, filter, sub] = pathPattern.exec(text.trim()) ?? []
   if (name === undefined || isReservedKey(text.toLowerCase()))
@@ -29,6 +26,6 @@ export function readPath(text: string, attributes: readonly Attribute[]): PatchP
   return part && { attribute, filter: parsed, sub: part }
 }
 
-/** Names are compared without case; null: the schema has none of that name. */
+/** Case-insensitive; null if not in the schema. */
 export const findAttribute = (attributes: readonly Attribute[], name: string): Attribute | null =>
   attributes.find((known) => known.name.toLowerCase() === name.toLowerCase()) ?? null

@@ -13,30 +13,30 @@ const removeAll: Operations[number] = { op: 'remove', path: 'members' }
 
 const cases: Record<string, Operations> = {
   'some come': [add('d', 'E')],
-  'one comes by itself': [{ op: 'add', path: 'members', value: { value: 'd' } }],
-  'one who is there comes again': [add('a', 'A')],
-  'one goes by a filter': [removeOne('b')],
-  'one goes by a filter in capitals': [removeOne('B')],
-  'some go by a list': [{ op: 'remove', path: 'members', value: listOf('a', 'x') }],
+  'one is added': [{ op: 'add', path: 'members', value: { value: 'd' } }],
+  'an existing one is added': [add('a', 'A')],
+  'one is removed by filter': [removeOne('b')],
+  'one is removed by filter in upper case': [removeOne('B')],
+  'some are removed by list': [{ op: 'remove', path: 'members', value: listOf('a', 'x') }],
   'all go': [removeAll],
-  'all go and one comes': [removeAll, add('d')],
-  'one comes and goes': [add('d'), removeOne('d')],
-  'one goes and comes': [removeOne('a'), add('a')],
-  'others take their place': [{ op: 'replace', path: 'members', value: listOf('d', 'a') }],
-  'others take their place, and one of them goes': [
+  'all are removed and one is added': [removeAll, add('d')],
+  'one is added and removed': [add('d'), removeOne('d')],
+  'one is removed and added': [removeOne('a'), add('a')],
+  'all are replaced': [{ op: 'replace', path: 'members', value: listOf('d', 'a') }],
+  'all are replaced, and one is removed': [
     { op: 'replace', path: 'Members', value: listOf('d', 'a') },
     removeOne('a'),
   ],
   'a value without a path': [
     { op: 'replace', path: undefined, value: { displayName: 'New', members: listOf('b') } },
   ],
-  'a value without a path adds': [
+  'a value without a path is added': [
     { op: 'add', path: undefined, value: { members: listOf('d'), externalId: 'x' } },
   ],
-  'nothing of members': [{ op: 'replace', path: 'displayName', value: 'New' }],
+  'no operation on members': [{ op: 'replace', path: 'displayName', value: 'New' }],
 }
 
-/** What the plan makes of those who are there. */
+/** Applies the plan to the current members. */
 function planned(operations: Operations): string[] {
   const { plan } = planMembers({ Operations: operations })!
   if (plan === null) return held
@@ -53,13 +53,13 @@ function patched(Operations: Operations): string[] {
   return [...new Set((members as { value: string }[]).map(({ value }) => value.toLowerCase()))].toSorted()
 }
 
-describe('the members that a plan leaves are those of a patch of all', () => {
+describe('a plan has the same result as patching all members', () => {
   test.each(Object.entries(cases))('%s', (_, operations) => {
     expect(planned(operations)).toEqual(patched(operations))
   })
 })
 
-test('what is not about members is left for the others', () => {
+test('operations on other attributes are returned separately', () => {
   const rename: Operations[number] = {
     op: 'replace',
     path: undefined,
@@ -70,7 +70,7 @@ test('what is not about members is left for the others', () => {
 })
 
 test.each(['members[display eq "Ada"]', 'members[value ne "a"]', 'members[value eq "a"].display'])(
-  '%s depends on who they are',
+  "%s depends on the members' attributes",
   (path) => {
     expect(planMembers({ Operations: [{ op: 'remove', path }] })).toBeNull()
   },

@@ -4,11 +4,11 @@ import { type PatchPath, readPath } from './patch-path.ts'
 import { groupAttributes } from './attributes.ts'
 import { keyOf } from './list-value.ts'
 
-/** How a group's members change, whoever they are. */
+/** Changes to a group's members that do not depend on the current ones. */
 export interface MembersPlan {
-  /** All leave but those who are added. */
+  /** Removes all members except added ones. */
   isReplaced: boolean
-  /** As they were sent, by their ids in small letters. */
+  /** As sent, by lower-case id. */
   added: Map<string, unknown>
   removed: Set<string>
 }
@@ -16,14 +16,15 @@ export interface MembersPlan {
 type Operation = ScimPatch['Operations'][number]
 
 export interface Split {
-  /** null: no operation is about members. */
+  /** null if no operation concerns members. */
   plan: MembersPlan | null
   others: Operation[]
 }
 
 /**
- * Tells operations on members from the others, so that a group of many thousands is changed without reading them. null
- * where an operation depends on who they are, such as a filter by name. Throws SCIM errors.
+ * Separates member operations from others, so that groups of many thousands are changed without reading them. null if
+ * an
+ * operation depends on the members' attributes, such as a filter by name. Throws SCIM errors.
  */
 export function planMembers({ Operations }: ScimPatch): Split | null {
   const plan: MembersPlan = { isReplaced: false, added: new Map(), removed: new Set() }
@@ -39,7 +40,7 @@ export function planMembers({ Operations }: ScimPatch): Split | null {
 const isChange = ({ isReplaced, added, removed }: MembersPlan) =>
   isReplaced || added.size > 0 || removed.size > 0
 
-/** An operation without a path is one for each attribute of its value. */
+/** Splits an operation without a path into one per attribute. */
 function withPaths(operation: Operation): Operation[] {
   const { op, path, value } = operation
   const isWhole = (path === undefined || path === '') && op !== 'remove'
@@ -47,11 +48,11 @@ function withPaths(operation: Operation): Operation[] {
   return Object.entries(value).map(([key, each]): Operation => ({ op, path: key, value: each }))
 }
 
-/** null: of no attribute, or not readable, which applyPatch says in its turn. */
+/** null if unknown or malformed, which applyPatch reports. */
 const pathOf = ({ path }: Operation): PatchPath | null =>
   path === undefined || path === '' ? null : readPath(path, groupAttributes)
 
-/** Whether it could be planned. */
+/** Returns whether it could be planned. */
 function apply(plan: MembersPlan, { filter, sub }: PatchPath, { op, value }: Operation): boolean {
   if (sub !== null) return false
   if (filter !== null) {
@@ -69,7 +70,7 @@ function apply(plan: MembersPlan, { filter, sub }: PatchPath, { op, value }: Ope
   return true
 }
 
-/** As applyPatch reads them. */
+/** Same interpretation as in applyPatch. */
 function membersIn(value: unknown): unknown[] {
   const { members } = applyPatch({}, { Operations: [{ op: 'add', path: 'members', value }] }, groupAttributes)
   return members as unknown[]

@@ -8,25 +8,25 @@ import { type Own, pageOf, readPage, scopeOf } from './exchange.ts'
 import { type Projection, project } from './resources.ts'
 import type { Page } from './store.ts'
 
-/** What users and groups differ by. */
+/** The differences between users and groups. */
 export interface ResourceKind<Row, Shown, Input> {
   what: 'member' | 'team'
   find(db: Database, scope: Scope, uuid: string): Promise<Row | undefined>
-  /** Nobody else changes it until the transaction ends: a change is made of what was read. */
+  /** Locks the row until the transaction ends, since changes are based on what was read. */
   lock(tx: Tx, scope: Scope, change: { uuid: string; inputOf: InputOf<Row, Input> }): Promise<unknown>
   show(row: Row): Shown
-  /** As the audit log has it. */
+  /** Name in the audit log. */
   told(row: Row): object
-  /** Both say what the log needs beside that. */
+  /** Both return the additional audit details. */
   create(tx: Tx, scope: Scope, input: Input): Promise<{ uuid: string; more?: object }>
   replace(tx: Tx, scope: Scope, change: { before: Row; input: Input }): Promise<{ more?: object }>
   /** In the same transaction. */
   onReplaced?(tx: Tx, scope: Scope, change: { before: Row; after: Row }): Promise<void>
-  /** Whether it was still there. */
+  /** Returns whether it existed. */
   remove(tx: Tx, scope: Scope, uuid: string): Promise<boolean>
 }
 
-/** What the row is to become. Throws SCIM errors. */
+/** The new state of the row. Throws SCIM errors. */
 export type InputOf<Row, Input> = (row: Row, tx: Tx) => Input | Promise<Input>
 
 interface Changing {
@@ -34,7 +34,7 @@ interface Changing {
   change: Change
 }
 
-/** What is done with a resource of either kind. */
+/** Endpoints common to users and groups. */
 export function resourceCalls<Row, Shown extends { meta?: { location: string } | undefined }, Input>(
   { db }: Pick<Own, 'db'>,
   kind: ResourceKind<Row, Shown, Input>,

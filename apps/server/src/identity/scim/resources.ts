@@ -2,7 +2,7 @@ import { type ScimGroup, scimSchemas, type ScimUser } from '@assay/contract/scim
 import { attributeOf } from './parse-filter.ts'
 import type { GroupRow, UserRow } from './store.ts'
 
-/** Where SCIM is served: 'https://assay.example.org/api/v1/scim'. */
+/** Base URL of SCIM: 'https://assay.example.org/api/v1/scim'. */
 type Base = string
 
 export function userOf(row: UserRow, base: Base): ScimUser {
@@ -55,7 +55,7 @@ export interface Projection {
   excludedAttributes?: string | undefined
 }
 
-/** RFC 7644 §3.9, by whole attributes: 'name.givenName' answers the name. */
+/** RFC 7644 §3.9, by whole attributes: 'name.givenName' returns name. */
 export function project<T extends object>(resource: T, { attributes, excludedAttributes }: Projection): T {
   if (attributes === undefined && excludedAttributes === undefined) return resource
   const [wanted, unwanted] = [namesIn(attributes), namesIn(excludedAttributes)]

@@ -10,7 +10,7 @@ import { answerScimProblem } from './scim-problem.ts'
 import { countProvisioned } from './store.ts'
 import { userCalls } from './user-calls.ts'
 
-/** Members and teams kept by an identity provider. Below its path, errors have SCIM's shape. */
+/** Provisioning of members and teams by an identity provider. Errors below this path are in SCIM format. */
 export function scimRoutes({ routes, ...parts }: AppContext): void {
   const handlers = { ...describing(parts), ...userCalls(parts), ...groupCalls(parts) }
   void routes.app.register(async (app) => {

@@ -14,12 +14,12 @@ import {
 import { scimProblem } from './scim-problem.ts'
 import { countMembersAmong, findTeamByName, type GroupRow } from './store.ts'
 
-/** What is to become of the members; left out: they stay. */
+/** Change of the members; omitted for no change. */
 export interface GroupInput extends Omit<ScimGroupInput, 'members'> {
   members?: { isReplaced: boolean; added: readonly string[]; removed: readonly string[] }
 }
 
-/** Who came and who went: for the audit log, which need not repeat all who stayed. */
+/** Added and removed members, so that the audit log need not repeat all of them. */
 interface MembersChange {
   added: string[]
   removed: string[]
@@ -30,7 +30,7 @@ interface Saved {
   more: MembersChange
 }
 
-/** As whole groups are sent: those listed are its members from now on. */
+/** Replaces the members with the listed ones. */
 export const groupInput = ({ members, ...input }: ScimGroupInput): GroupInput => ({
   ...input,
   ...(members && { members: { isReplaced: true, added: members.map(({ value }) => value), removed: [] } }),
@@ -62,8 +62,9 @@ async function checkName(tx: Tx, scope: Scope, { name, own }: { name: string; ow
 }
 
 /**
- * Members who are in the team already keep their role there; new ones get the least. The database finds the difference:
- * no statement reads all members of a group, which may have tens of thousands.
+ * Existing members keep their role; new ones get the lowest. The difference is computed in the database, since a group
+ * may
+ * have tens of thousands of members.
  */
 async function saveRest(
   tx: Tx,

@@ -16,8 +16,8 @@ import { scimProblem } from './scim-problem.ts'
 import { findUser, findUuidByUserName, type UserRow } from './store.ts'
 
 /**
- * The directory vouches for the address, so there is no invitation: the member is active at once. Its word proves
- * addresses of the account's verified domains alone.
+ * Provisioned members need no invitation and are active at once. Addresses count as verified only within the account's
+ * verified domains.
  */
 export async function createUser(tx: Tx, scope: Scope, input: ScimUserInput): Promise<{ uuid: string }> {
   const uuid = randomUUID()
@@ -37,7 +37,7 @@ export async function createUser(tx: Tx, scope: Scope, input: ScimUserInput): Pr
   return { uuid }
 }
 
-/** In the order of all who lock: an address that the change claims, the account, the member. */
+/** Locks in the usual order: a newly claimed address, the account, the member. */
 export async function lockUser(
   tx: Tx,
   scope: Scope,
@@ -50,7 +50,7 @@ export async function lockUser(
   await lockMember(tx, scope, uuid)
 }
 
-/** Throws 409 when nobody could administer the account any more. */
+/** Throws 409 if the account would have no administrator left. */
 export async function replaceUser(
   tx: Tx,
   scope: Scope,
@@ -69,7 +69,7 @@ export async function replaceUser(
     role,
     status: isClosed ? 'Inactive' : isOpened ? 'Active' : undefined,
   })
-  // Who reads the old mailbox, or held a session by it, is not known to be the one with the new address.
+  // Sessions and links of the old mailbox do not belong to the owner of the new address.
   if (isClosed || email !== before.email) await endAccess(tx, scope, uuid)
   if (email !== before.email) {
     await changeEmail(tx, scope, { uuid, email })
@@ -102,7 +102,7 @@ const provisioned = ({ userName, externalId, name }: ScimUserInput) => ({
   familyName: name?.familyName ?? null,
 })
 
-/** The primary address. Where none is sent, userName is the address that one logs in by, if it is one. */
+/** The primary address, otherwise userName if it is an address. */
 function emailOf({ emails = [], userName }: ScimUserInput, before: UserRow | null): string {
   const sent = (emails.findLast(({ primary }) => primary === true) ?? emails[0])?.value
   const isApart = before !== null && before.email !== before.userName.toLowerCase()
@@ -124,7 +124,7 @@ function nameOf({ displayName, name, userName }: ScimUserInput, before: UserRow 
   return before?.name ?? userName.split('@', 1)[0]!.slice(0, 200).toWellFormed()
 }
 
-/** The role in the account: a Viewer unless the directory names another. */
+/** The role in the account; defaults to Viewer. */
 function roleOf({ roles = [] }: ScimUserInput, before: UserRow | null): Role {
   const held = before ? (parseRole(before.role) ?? 'Viewer') : 'Viewer'
   const sent = roles.map((role) => {

@@ -15,7 +15,7 @@ type ScimType =
   | 'noTarget'
   | 'invalidValue'
 
-/** A problem with its own word in SCIM. */
+/** A problem with its own scimType. */
 export class ScimProblem extends Problem {
   readonly scimType: ScimType
 
@@ -29,7 +29,7 @@ export class ScimProblem extends Problem {
 export const invalidFilter = (why: string) => scimProblem('invalidFilter', `The filter is invalid. ${why}`)
 export const scimProblem = (type: ScimType, message: string) => new ScimProblem(type, message)
 
-/** Error types of other parts of the server, in SCIM's words. */
+/** scimType of error types from other parts of the server. */
 const scimTypes: Partial<Record<ErrorType, ScimType>> = {
   emailTaken: 'uniqueness',
   alreadyExists: 'uniqueness',
@@ -40,7 +40,7 @@ const scimTypes: Partial<Record<ErrorType, ScimType>> = {
 const scimTypeOf = (problem: Problem): ScimType | undefined =>
   problem instanceof ScimProblem ? problem.scimType : ownProperty(scimTypes, problem.errorType)
 
-/** Below /api/v1/scim, an error's shape is SCIM's. */
+/** Errors below /api/v1/scim are in SCIM format. */
 export function answerScimProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = problemOf(error, request)
   const { status } = problem

@@ -50,7 +50,7 @@ async function send({ method, path, body, authorization }: Sent) {
     body: (text ? JSON.parse(text) : null) as Body,
   }
 }
-/** As an identity provider calls. */
+/** A request as sent by identity providers. */
 const call = (method: string, path: string, body?: unknown) =>
   send({ method, path, body, authorization: basic(admin.accountUuid, secretOf(admin)) })
 const listAs = (authorization: string) => send({ method: 'GET', path: '/Users', authorization })
@@ -66,13 +66,13 @@ const patch = (path: string, ...Operations: object[]) =>
 const list = (path: string, filter: string, more = '') =>
   call('GET', `${path}?filter=${encodeURIComponent(filter)}${more}`)
 
-describe('who may call', () => {
-  test('an API token of access admin of an administrator, by Basic, Bearer or token', async () => {
+describe('authorization', () => {
+  test("accepts an administrator's API token with admin access, as Basic, Bearer or token", async () => {
     const ways = [basic(admin.accountUuid, secretOf(admin)), `Bearer ${secretOf(admin)}`, admin.authorization]
     for (const way of ways) expect((await listAs(way)).status).toBe(200)
   })
 
-  test('not by a token under the uuid of another account, nor by nonsense', async () => {
+  test('rejects a token with the uuid of another account, and malformed headers', async () => {
     const other = await server.newAccount()
     for (const way of [
       basic(other.accountUuid, secretOf(admin)),
@@ -87,7 +87,7 @@ describe('who may call', () => {
     }
   })
 
-  test('not by a token of less access, of a team, or of another role', async () => {
+  test('rejects tokens with less access, for a team, or of another role', async () => {
     const params = { accountUuid: admin.accountUuid }
     const teamUuid = await server.addTeam(admin, 'T')
     const ways = [
@@ -99,13 +99,13 @@ describe('who may call', () => {
       expect((await listAs(way)).status).toBe(403)
   })
 
-  test('Basic opens nothing else', async () => {
+  test('accepts Basic for no other endpoint', async () => {
     const authorization = basic(admin.accountUuid, secretOf(admin))
     const { status } = await fetch(`${server.url}/api/v1/users/me`, { headers: { authorization } })
     expect(status).toBe(401)
   })
 
-  test('anybody reads what the protocol is', async () => {
+  test('is not needed for discovery', async () => {
     for (const path of ['/ServiceProviderConfig', '/ResourceTypes', '/ResourceTypes/User', '/Schemas'])
       expect((await fetch(`${server.url}/api/v1/scim${path}`)).status).toBe(200)
     const { body } = await call('GET', '/Schemas/urn:ietf:params:scim:schemas:core:2.0:Group')
@@ -115,7 +115,7 @@ describe('who may call', () => {
 })
 
 describe('POST /Users', () => {
-  test('adds a member who is active at once, a Viewer, and is told who', async () => {
+  test('creates an active member with role Viewer and returns it', async () => {
     const email = address()
     const { status, body, headers } = await call('POST', '/Users', {
       schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
@@ -152,7 +152,7 @@ describe('POST /Users', () => {
     expect(events[0]).toMatchObject({ action: 'scim.createUser', target: { memberUuid: body.id } })
   })
 
-  test('refuses a userName and an address that are taken, in this account or another', async () => {
+  test('rejects a userName or address already taken in any account', async () => {
     const { userName } = await addUser()
     const other = await server.newAccount()
     for (const name of [userName.toUpperCase(), other.email])
@@ -162,7 +162,7 @@ describe('POST /Users', () => {
       })
   })
 
-  test('refuses what has no address, no such role, no userName', async () => {
+  test('rejects a missing address, unknown role or missing userName', async () => {
     const wrong = [{ userName: 'bob' }, { userName: address(), roles: [{ value: 'King' }] }, { active: true }]
     for (const body of wrong)
       expect(await call('POST', '/Users', body)).toMatchObject({
@@ -186,7 +186,7 @@ describe('GET /Users', () => {
     ['externalId ne "Ext"', 1],
     ['active eq false', 0],
     ['userName eq "\' or true --"', 0],
-  ])('by %s finds %i', async (filter, count) => {
+  ])('with filter %s finds %i', async (filter, count) => {
     await addUser({
       userName: 'x',
       externalId: 'Ext',
@@ -197,7 +197,7 @@ describe('GET /Users', () => {
     expect([body['totalResults'], body.Resources.length]).toEqual([count, count])
   })
 
-  test('gives pages, without more than was asked for', async () => {
+  test('pages without exceeding the requested count', async () => {
     for (let each = 0; each < 4; each++) await addUser()
     const pages = await Promise.all(
       [1, 3, 5].map((start) => call('GET', `/Users?startIndex=${start}&count=2`)),
@@ -222,7 +222,7 @@ describe('GET /Users', () => {
     expect(await list('/Users', filter)).toMatchObject({ status: 400, body: { scimType: 'invalidFilter' } })
   })
 
-  test('shows no member of another account', async () => {
+  test('shows no members of other accounts', async () => {
     const other = await server.newAccount()
     const { body } = await list('/Users', `userName eq "${other.email}"`)
     expect(body['totalResults']).toBe(0)
@@ -230,8 +230,8 @@ describe('GET /Users', () => {
   })
 })
 
-describe('a change of a user', () => {
-  test('replaces what is sent, and the login with the address', async () => {
+describe('updating a user', () => {
+  test('replaces attributes, including the login address', async () => {
     const { id, userName } = await addUser({ externalId: 'x' })
     const next = address()
     const { status, body } = await call('PUT', `/Users/${id}`, {
@@ -246,7 +246,7 @@ describe('a change of a user', () => {
     expect((await call('POST', '/Users', { userName })).status).toBe(201)
   })
 
-  test('of the address ends the sessions and links of the one before', async () => {
+  test('with a new address ends sessions and invalidates links of the old one', async () => {
     const account = await server.newAccount()
     const user = await server.addMember(account, 'Viewer')
     const { api } = await signedIn(server, user)
@@ -262,7 +262,7 @@ describe('a change of a user', () => {
     expect(await links.execute()).toEqual([])
   })
 
-  test('is made by the operations that identity providers send', async () => {
+  test('accepts the operations sent by identity providers', async () => {
     const { id } = await addUser({ displayName: 'Old Name' })
     const next = address()
     const { body } = await patch(
@@ -286,7 +286,7 @@ describe('a change of a user', () => {
   test.each([
     ['Azure', { op: 'Replace', path: 'active', value: 'False' }],
     ['Okta', { op: 'replace', value: { active: false } }],
-  ])('to inactive, as %s says it, ends sessions and tokens', async (_name, operation) => {
+  ])('to inactive, as sent by %s, ends sessions and tokens', async (_name, operation) => {
     const person = await server.addMember(admin, 'Collaborator')
     await setPassword(server, person)
     const session = sessionOf(server, tokenOf(await logIn(server, person)))
@@ -301,7 +301,7 @@ describe('a change of a user', () => {
     await logIn(server, person)
   })
 
-  test('never takes the last administrator away', async () => {
+  test('never removes the last administrator', async () => {
     const path = `/Users/${admin.uuid}`
     const attempts = await Promise.all([
       call('DELETE', path),
@@ -315,7 +315,7 @@ describe('a change of a user', () => {
     })
   })
 
-  test('is refused as a whole when one operation is wrong', async () => {
+  test('is rejected entirely if one operation is invalid', async () => {
     const { id, userName } = await addUser()
     const wrong = await patch(
       `/Users/${id}`,
@@ -381,7 +381,7 @@ describe('/Groups', () => {
     expect(short).not.toHaveProperty('members')
   })
 
-  test('are renamed and removed; without members these stay', async () => {
+  test('are renamed and deleted; omitted members are kept', async () => {
     const { id } = await addUser()
     const { body } = await call('POST', '/Groups', { displayName: 'Before', members: [{ value: id }] })
     const renamed = await patch(`/Groups/${body.id}`, {
@@ -395,7 +395,7 @@ describe('/Groups', () => {
     expect((await call('GET', `/Groups/${body.id}`)).status).toBe(404)
   })
 
-  test('take no unknown member, no name twice, and change nothing then', async () => {
+  test('reject unknown members and duplicate names without changes', async () => {
     const foreign = await server.newAccount()
     const { body } = await call('POST', '/Groups', { displayName: 'Ours' })
     for (const value of [foreign.uuid, 'nobody'])
@@ -410,7 +410,7 @@ describe('/Groups', () => {
   })
 })
 
-test('what is no JSON is refused in the shape of SCIM', async () => {
+test('malformed JSON is rejected in SCIM format', async () => {
   const response = await fetch(`${server.url}/api/v1/scim/Users`, {
     method: 'POST',
     headers: { authorization: admin.authorization, 'content-type': 'application/scim+json' },
@@ -422,14 +422,14 @@ test('what is no JSON is refused in the shape of SCIM', async () => {
   ])
 })
 
-describe('a token for SCIM', () => {
+describe('a SCIM token', () => {
   const make = async () => {
     const params = { accountUuid: admin.accountUuid }
     const { api } = await signedIn(server, admin)
     return api.tokens.create({ params, body: { name: 'directory', access: 'scim' } })
   }
 
-  test('is answered by SCIM, either way of sending it', async () => {
+  test('works for SCIM with any authorization scheme', async () => {
     const { token } = await make()
     for (const authorization of [basic(admin.accountUuid, token), `Bearer ${token}`]) {
       const made = await send({
@@ -443,7 +443,7 @@ describe('a token for SCIM', () => {
     }
   })
 
-  test('opens nothing else, and what everybody may see is seen as by everybody', async () => {
+  test('works for no other endpoint, and public endpoints treat it as anonymous', async () => {
     const { token } = await make()
     const asToken = (path: string, method = 'GET') =>
       fetch(`${server.url}/api/v1${path}`, { method, headers: { authorization: `token ${token}` } })
@@ -463,7 +463,7 @@ describe('a token for SCIM', () => {
     expect((await asToken(account)).status).toBe(anonymous.status)
   })
 
-  test('of who is no administrator opens nothing', async () => {
+  test('of a member who is not an administrator does not work', async () => {
     const viewer = await server.addMember(admin, 'Viewer')
     const params = { accountUuid: admin.accountUuid }
     const { api } = await signedIn(server, viewer)
@@ -472,7 +472,7 @@ describe('a token for SCIM', () => {
   })
 })
 
-test('how far the account is kept is told to its administrators', async () => {
+test('the provisioning status is visible to administrators', async () => {
   const params = { accountUuid: admin.accountUuid }
   const told = () => admin.api.scimStatus.get({ params })
   const nothing = { baseUrl: 'http://localhost:8080/api/v1/scim', users: 0, groups: 0, changedAt: null }
@@ -487,7 +487,7 @@ test('how far the account is kept is told to its administrators', async () => {
   await expect(viewer.api.scimStatus.get({ params })).rejects.toMatchObject({ status: 403 })
 })
 
-describe('of ten that are made at once under one name, one is made and nine are told so:', () => {
+describe('of ten concurrent requests with one name, one succeeds and nine get 409:', () => {
   test.each([
     ['users', '/Users', { userName: 'crowd@example.org' }],
     ['groups', '/Groups', { displayName: 'Crowd' }],

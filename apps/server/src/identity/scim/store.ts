@@ -81,7 +81,7 @@ export async function listUsers(
   return { total, rows: limit === 0 ? [] : await boundedRows(db, rows) }
 }
 
-/** Fewer than were asked for when they are large (RFC 7644 §3.4.2.4): one that has all members, or is in all groups. */
+/** Returns fewer than requested if they are large (RFC 7644 §3.4.2.4), such as groups with all members. */
 const boundedRows = async <Row extends object>(db: Database, query: Expression<Row>): Promise<Row[]> =>
   (await readPage(db, { query, order: sql`uuid` })).rows
 
@@ -106,11 +106,11 @@ export const findUser = (db: Database, scope: Scope, uuid: string): Promise<User
 export const findGroup = (db: Database, scope: Scope, uuid: string): Promise<GroupRow | undefined> =>
   groupsIn(db, scope, true).where('uuid', '=', uuid).executeTakeFirst()
 
-/** Without its members. */
+/** Without members. */
 export const findBareGroup = (db: Database, scope: Scope, uuid: string): Promise<GroupRow | undefined> =>
   groupsIn(db, scope, false).where('uuid', '=', uuid).executeTakeFirst()
 
-/** By uuid, as a group lists them. */
+/** By uuid, in the order of group members. */
 export const groupMemberPages = (db: Database, scope: Scope, teamUuid: string) =>
   readPages((after: Reference | undefined) =>
     readPage<Reference>(db, {
@@ -145,7 +145,7 @@ export const findTeamByName = async (db: Database, scope: Scope, name: string) =
       .executeTakeFirst()
   )?.uuid ?? null
 
-/** How many of the uuids are members of the account. */
+/** Number of the uuids that are members of the account. */
 export async function countMembersAmong(db: Tx, scope: Scope, uuids: string[]): Promise<number> {
   const row = await db
     .selectFrom('member')
@@ -156,7 +156,7 @@ export async function countMembersAmong(db: Tx, scope: Scope, uuids: string[]): 
   return totalOf(row)
 }
 
-/** What an identity provider keeps of an account. */
+/** Numbers of provisioned members and teams. */
 export async function countProvisioned(
   db: Database,
   { accountUuid }: Scope,

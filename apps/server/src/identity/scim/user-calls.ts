@@ -51,7 +51,7 @@ export function userCalls(parts: Own) {
   } satisfies ScimHandlers
 }
 
-/** What no operation touches is left out where it would outweigh what one did. */
+/** Omits large attributes that no operation changed. */
 function patchUser(user: ScimUser, body: Parameters<typeof applyPatch>[1]) {
   const { displayName: _, name: { formatted: __, ...name } = {}, ...rest } = user
   const { emails, ...patched } = applyPatch({ ...rest, name }, body, userAttributes)

@@ -1,6 +1,6 @@
 import { scimProblem } from './scim-problem.ts'
 
-/** Counts work that is about to be done. Throws the SCIM error tooMany when it would be more than one call may cause. */
+/** Counts work in advance. Throws the SCIM error tooMany if a request would exceed the limit. */
 export type Spend = (units: number) => void
 
 /** Comparisons of short texts: well below a second. */

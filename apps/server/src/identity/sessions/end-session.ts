@@ -6,11 +6,11 @@ import { findSessionOwner, revokeSession } from '#auth/session-store.ts'
 
 export interface SessionEnd {
   action: FurtherAction
-  /** Where the request came from that ended it. */
+  /** Origin of the request that ended it. */
   from: { address: string; agent: string }
 }
 
-/** Ends a session that nobody asked to end, with its event; a session that has ended already is left alone. */
+/** Ends a session without a user's request and records the event. Idempotent. */
 export async function endSession(
   tx: Tx,
   { accountUuid, uuid }: { accountUuid: string; uuid: string },

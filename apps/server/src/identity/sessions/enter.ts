@@ -8,7 +8,7 @@ import { lockForLogin } from '#auth/active-members-store.ts'
 import { openSession, type OpenedSession } from './open-session.ts'
 
 const cookieName = 'assay_refresh'
-/** No script reads it, no other site sends it, and no other call sees it. */
+/** HttpOnly, SameSite=Strict, and limited to the path that needs it. */
 const cookieFlags = { httpOnly: true, sameSite: 'strict', path: '/api/v1/credentials' } as const
 
 export interface Exchange {
@@ -17,22 +17,22 @@ export interface Exchange {
   change: ChangeBy
 }
 
-/** Who has shown to be a member, and how. */
+/** An authenticated member, and how they authenticated. */
 export interface AuthenticatedMember extends Actor {
-  /** What the call is in the audit log, when it is more than a login. */
+  /** Action in the audit log, if it is more than a login. */
   event?: ChangeDetails & { action: string }
-  /** When the member last showed who they are, which a provider may have asked a while ago; left out: now. */
+  /** Time of the authentication, which may have been earlier at a provider; defaults to now. */
   confirmedAt?: Date
-  /** Throws when what was shown before the transaction counts no longer. Nothing of it changes meanwhile. */
+  /** Throws if the authentication is no longer valid. Runs with the rows locked. */
   confirm?: (tx: Tx) => Promise<void>
-  /** Sealed: what a provider of logins gave. */
+  /** Encrypted tokens of the login provider. */
   providerTokens?: Uint8Array
 }
 
-/** Finds the member, in the transaction that opens the session. */
+/** Resolves the member in the session's transaction. */
 export type Identify = (tx: Tx) => Promise<AuthenticatedMember>
 
-/** Opens a session, with its event in the audit log and its cookie. */
+/** Starts a session with its audit event and cookie. */
 export async function startSession(
   parts: Pick<AppContext, 'config'>,
   exchange: Exchange,
@@ -44,14 +44,14 @@ export async function startSession(
   return sendTokens(parts, exchange.reply, session)
 }
 
-/** Throws for a member who was deactivated or removed, or whose password or passkey was changed, at the last moment. */
+/** Throws if the member was deactivated or removed, or the password or passkey changed, in the meantime. */
 export async function confirmLogin(tx: Tx, who: AuthenticatedMember): Promise<AuthenticatedMember> {
   if (!(await lockForLogin(tx, who))) throw new Problem(403, 'memberInactive', 'This member is disabled')
   await who.confirm?.(tx)
   return who
 }
 
-/** The session of a confirmed member, with its event. */
+/** Creates the session of an authenticated member with its event. */
 export async function openLogin(
   tx: Tx,
   who: AuthenticatedMember,
@@ -62,7 +62,7 @@ export async function openLogin(
   return { result, by: who, action: 'credentials.login', ...who.event }
 }
 
-/** The access token as the body, the refresh token as a cookie that no script can read. */
+/** Sends the access token as the body and the refresh token as an HttpOnly cookie. */
 export function sendTokens(
   { config }: Pick<AppContext, 'config'>,
   reply: FastifyReply,

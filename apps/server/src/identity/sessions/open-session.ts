@@ -15,7 +15,7 @@ import { endSession, type SessionEnd } from './end-session.ts'
 
 const accessLifetimeMs = 15 * 60_000
 const sessionLifetimeMs = 30 * 24 * 3_600_000
-/** For two tabs that refresh at once, and a page that is reloaded before the answer of its refresh arrives. */
+/** For concurrent refreshes by two tabs, and pages reloaded before the response arrives. */
 const graceSeconds = 10
 
 export interface OpenedSession {
@@ -28,11 +28,11 @@ export interface NewSession {
   accountUuid: string
   memberUuid: string
   providerTokens?: Uint8Array | null
-  /** When the member last showed who they are; left out: now. */
+  /** Time of the authentication; defaults to now. */
   confirmedAt?: Date
-  /** For how long it may lie unused. */
+  /** Idle timeout. */
   idleMs: number
-  /** Where it is opened from, for the list of the member's sessions. */
+  /** Client address, for the list of sessions. */
   from: { address: string; agent: string }
 }
 
@@ -60,9 +60,10 @@ export async function openSession(
 }
 
 /**
- * New tokens for a refresh token, which is spent then; null when it is not valid. Any spent one that comes back ends
- * the session, however long ago it was spent: two hold the session's tokens, and nobody can tell whose they are.
- * docs/decisions/013-refresh-tokens.md says why a repetition within seconds gets the same tokens again.
+ * Exchanges a refresh token for new tokens; null if invalid. Reuse of any earlier token ends the session, because it
+ * may
+ * have been stolen. docs/decisions/013-refresh-tokens.md explains why a repetition within seconds returns the same
+ * tokens.
  */
 export const refreshSession = (
   { db, vault }: { db: Database; vault: Vault },
@@ -86,7 +87,7 @@ export const refreshSession = (
       return { ...tokens, expiresInMs: accessLifetimeMs }
     }
     const spent = await findSpentToken(tx, { accountUuid, sessionUuid: uuid, hash, graceSeconds })
-    // Forged: it names a session, and no more.
+    // Forged: it only names a session.
     if (!spent) return null
     if (spent.isRecent && isSameHash(session.refresh_hash, next.refresh.hash))
       return { ...tokens, expiresInMs: Math.max(0, session.access_expires_at.getTime() - Date.now()) }
@@ -94,7 +95,7 @@ export const refreshSession = (
     return null
   })
 
-/** The provider that the session was opened by does not know the member any more. */
+/** The login provider no longer recognizes the member. */
 export const endSessionByProvider = (
   db: Database,
   session: { accountUuid: string; uuid: string },
@@ -108,7 +109,7 @@ interface Predecessor {
   text: string
 }
 
-/** What follows a refresh token: always the same pair, which only the server's key can tell. */
+/** Derives the next token pair deterministically from a refresh token and the server's key. */
 function successorOf(
   vault: Vault,
   { accountUuid, uuid, text }: Predecessor,

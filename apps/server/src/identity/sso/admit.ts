@@ -26,16 +26,16 @@ import {
   listByEmail,
 } from './store.ts'
 
-/** A person as a provider describes it. */
+/** A person as described by an identity provider. */
 export interface IdentityClaims extends ExternalKey {
-  /** The account whose own provider says it; null: the installation's, which speaks for all accounts. */
+  /** The account that owns the provider; null for the installation's, which is trusted for all accounts. */
   speaksFor: string | null
   email: string | null
   isEmailVerified: boolean
-  /** Whether the provider says that it asked for more than one factor. */
+  /** Whether the provider reports multi-factor authentication. */
   hasSeveralFactors: boolean
   name: string | null
-  /** What the provider says of roles and teams; null when the operator named no claim for it. */
+  /** Roles and teams from the provider; null if no claim is configured. */
   roles: string[] | null
   teams: string[] | null
 }
@@ -49,8 +49,9 @@ export interface ResolvedMember {
 type Found = NonNullable<Awaited<ReturnType<typeof findExternal>>>
 
 /**
- * The member that the person is: who came before, else by verified address a member, an invited one, or a new one
- * of the account that takes in the domain. Throws 403 for all others.
+ * Resolves the member: a known identity, otherwise by verified address an existing, invited or (for the account's
+ * domain)
+ * new member. Throws 403 otherwise.
  */
 export async function resolveMember(tx: Tx, profile: IdentityClaims): Promise<ResolvedMember> {
   const { accountUuid, memberUuid } = (await findExternal(tx, profile)) ?? (await link(tx, profile))
@@ -64,14 +65,14 @@ export async function resolveMember(tx: Tx, profile: IdentityClaims): Promise<Re
   return { accountUuid: found.accountUuid, memberUuid: found.memberUuid, email: found.email }
 }
 
-/** As the member is once nobody else can change it: who is disabled or demoted meanwhile stays so. */
+/** Reads the member again with the row locked, since it may have been disabled or demoted. */
 async function lockFound(
   tx: Tx,
   { roles, teams }: IdentityClaims,
   key: { accountUuid: string; memberUuid: string },
 ): Promise<Found> {
   const scope = accountScope(key.accountUuid)
-  // In the order of all who look for the last administrator.
+  // Same lock order as everything that checks for the last administrator.
   if (roles !== null) await lockAccount(tx, scope)
   if (teams !== null) await keepTeams(tx, scope)
   await lockMember(tx, scope, key.memberUuid)
@@ -82,7 +83,7 @@ const throwInactive = (): never => {
   throw refuse('memberInactive')
 }
 
-/** From now on found by the provider's own name for the person. */
+/** Links the provider's identity to the member for future logins. */
 async function link(tx: Tx, profile: IdentityClaims): Promise<Found> {
   if (profile.email === null || !profile.isEmailVerified) throw refuse('emailUnverified')
   const email = profile.email.toLowerCase()
@@ -101,9 +102,11 @@ async function link(tx: Tx, profile: IdentityClaims): Promise<Found> {
 }
 
 /**
- * Whom the installation's provider means by an address: who proved it; else, in the account that takes in its domain,
- * who has it there; else who alone has it. null: nobody. Throws 403 where several accounts invited it: the person
- * chooses, by one of the links.
+ * Resolves an address for the installation's provider: the member who verified it, otherwise the one in the account of
+ * its
+ * domain, otherwise the only one. null if there is none. Throws 403 if several accounts invited it: the person chooses
+ * by
+ * following one of the links.
  */
 async function findInvited(tx: Tx, { provider }: IdentityClaims, email: string): Promise<Found | null> {
   const holder = await findAddressHolder(tx, email)
@@ -118,7 +121,7 @@ async function findInvited(tx: Tx, { provider }: IdentityClaims, email: string):
   return first ?? null
 }
 
-/** Whoever administers an account can have its provider say anything of anybody: it counts for that account alone. */
+/** An account's administrators control its provider, so its claims only apply to that account. */
 function checkReach({ speaksFor }: IdentityClaims, accountUuid: string): void {
   if (speaksFor !== null && speaksFor !== accountUuid) throw refuse('notInvited')
 }
@@ -145,7 +148,7 @@ async function join(
   return { accountUuid, memberUuid, email, role, status: 'Active', isAccountActive: true, features }
 }
 
-/** Two accounts that take in one domain take in nobody, unless one of them has shown that it is theirs. */
+/** If several accounts claim a domain, only one that has verified it applies. */
 async function findTakingIn(
   tx: Tx,
   { domain, provider, speaksFor }: Pick<IdentityClaims, 'provider' | 'speaksFor'> & { domain: string },
@@ -160,14 +163,14 @@ async function findTakingIn(
 
 type Applied = Pick<Found, 'memberUuid' | 'email' | 'role' | 'features'> & { profile: IdentityClaims }
 
-/** What the provider says of role and teams goes before what is kept here, at every login. */
+/** Role and teams from the provider replace the stored ones at every login. */
 async function applyClaims(
   tx: Tx,
   scope: Scope,
   { memberUuid, email, role: current, features, profile }: Applied,
 ): Promise<void> {
   const role = highest(profile.roles ?? []) ?? parseRole(current) ?? 'Viewer'
-  // The last administrator stays one, whatever the provider says, or nobody could change anything any more.
+  // The last administrator keeps the role, or nobody could administer the account.
   if (role !== parseRole(current) && !(await isLastAdministrator(tx, scope, memberUuid))) {
     await updateMember(tx, scope, { uuid: memberUuid, role })
     const member = { uuid: memberUuid, email }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Vault } from '#platform/secrets/vault.ts'
 
-/** Text that a browser carries between two requests and can neither read nor change. */
+/** State sealed for the browser between two requests: it can neither read nor change it. */
 export function seal(
   vault: Vault,
   purpose: string,
@@ -11,7 +11,7 @@ export function seal(
   return Buffer.from(vault.seal(text, purpose)).toString('base64url')
 }
 
-/** null when it is none of ours, was meant for something else, or is over. */
+/** null if it is invalid, expired or for another purpose. */
 export function openSealed<S extends z.ZodType>(
   vault: Vault,
   purpose: string,

@@ -13,7 +13,7 @@ export const listVerifiedDomains = async (db: Database, scope: Scope): Promise<S
     ).map(({ domain }) => domain),
   )
 
-/** From now on the account's alone: what stands in the domain's records now goes before what stood there once. */
+/** Assigns the domain to this account only: the current DNS record supersedes earlier ones. */
 export const keepVerifiedDomain = (db: Database, scope: Scope, domain: string) => {
   const values = { account_uuid: scope.accountUuid, verified_at: new Date() }
   return db
@@ -41,9 +41,10 @@ export interface AccountOfDomain {
 }
 
 /**
- * Accounts that take in everybody of a domain: it is in their property, and shown to be theirs by a record of it, or
- * the operator of the installation says so. Of a provider that the operator chose it is enough that one of the account's
- * administrators came from there by an address of the domain: that provider would not say it of others.
+ * Accounts whose property names the domain and that have verified it by DNS record or by the operator. For the
+ * installation's provider, it is sufficient that an administrator of the account logged in from there with an address
+ * of
+ * the domain: such a provider would not assert it for others.
  */
 export const findAccountsTakingIn = (
   db: Database,

@@ -10,7 +10,7 @@ import { findProperty, lockProperty, putProperty } from '#accounts/properties/st
 import { listVerifiedDomains } from './domain-store.ts'
 import { isFreeMail } from './free-mail-domains.ts'
 
-/** What the property 'autogroupings' says, whoever wrote it. Nobody becomes an administrator by a domain alone. */
+/** Parses the property 'autogroupings', which is arbitrary. A domain never grants the administrator role. */
 export function autogroupingsOf(value: unknown): { domains: string[]; role: Role } {
   const { domains, role } = (value ?? {}) as { domains?: unknown; role?: unknown }
   const given = typeof role === 'string' ? parseRole(role) : null
@@ -21,7 +21,7 @@ export function autogroupingsOf(value: unknown): { domains: string[]; role: Role
 export const readAutogroupings = async (db: Database, scope: Scope) =>
   autogroupingsOf(await findProperty(db, scope, { ownerUuid: scope.accountUuid, name: 'autogroupings' }))
 
-/** What is given, and nothing else. */
+/** Only the given fields. */
 export async function changeAutogroupings(
   tx: Tx,
   scope: Scope,
@@ -54,7 +54,7 @@ export async function domainsOf(
   }
 }
 
-/** Whether whoever keeps the domain's records has put the account's there, by now. */
+/** Whether the domain has the account's TXT record. */
 export async function isDomainShown(
   { config, vault }: Pick<AppContext, 'config' | 'vault'>,
   scope: Scope,
@@ -65,7 +65,7 @@ export async function isDomainShown(
   return (await readTextRecords(name, config)).includes(value)
 }
 
-/** Made and never kept: of this account, this domain and this installation's key. */
+/** Derived from account, domain and the installation's key instead of being stored. */
 function recordOf(vault: Vault, { accountUuid }: Scope, domain: string): SignOnDomain['record'] {
   const mark = Buffer.from(vault.hmac(domain, `domain of ${accountUuid}`)).toString('base64url')
   return { name: `_assay.${domain}`, value: `assay-domain=${mark}` }

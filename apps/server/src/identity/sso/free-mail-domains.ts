@@ -1,4 +1,4 @@
-/** Where anybody gets an address: such a domain says nothing of who somebody works for. */
+/** Public mail providers: an address there proves nothing about an organization. */
 const freeMailDomains = new Set(
   `gmail.com googlemail.com outlook.com hotmail.com hotmail.co.uk hotmail.fr hotmail.it hotmail.es hotmail.de live.com
   live.co.uk live.fr live.it live.nl msn.com outlook.de outlook.fr outlook.it outlook.es yahoo.com yahoo.co.uk

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '#platform/http/problem.ts'
 
 /**
- * Where a login that came to nothing leads: to the page, which says what the error's kind means. The log has the
- * sentence alone, as what lies behind may hold tokens. Throws what is no refusal.
+ * Redirects a failed login to the login page with the error type. Only the message is logged, since details may contain
+ * tokens. Rethrows unexpected errors.
  */
 export function loginErrorRedirect(request: FastifyRequest, error: unknown): string {
   if (!(error instanceof Problem)) throw error

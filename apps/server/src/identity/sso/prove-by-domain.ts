@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/database.ts'
 import { proveAddress } from '#accounts/members/prove-address.ts'
 import { listVerifiedDomains } from './domain-store.ts'
 
-/** What an account's own provider or directory says of an address is proof where the domain is the account's. */
+/** An account's own provider verifies addresses within the account's verified domains. */
 export async function proveByDomain(
   tx: Tx,
   scope: Scope,

@@ -22,7 +22,7 @@ export const findProvider = (db: Database, scope: Scope, type: ProviderType) =>
 
 export type ProviderRow = NonNullable<Awaited<ReturnType<typeof findProvider>>>
 
-/** What people get in by now: of an account that is open and has the feature. */
+/** Active providers of open accounts with the feature. */
 export const listActiveProviders = (db: Database, accountUuid: string): Promise<ProviderRow[]> =>
   db
     .selectFrom('sign_on_provider')
@@ -59,7 +59,7 @@ export const setActive = (
     .where('type', '=', type)
     .execute()
 
-/** Whether there was one. */
+/** Returns whether there was one. */
 export async function deleteProvider(tx: Tx, scope: Scope, type: ProviderType): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('sign_on_provider')

@@ -8,31 +8,31 @@ import { requiresMfa } from '#identity/mfa/store.ts'
 import type { IdentityClaims } from './admit.ts'
 import { findExternal } from './store.ts'
 
-/** The session that a member wants to confirm with an identity provider; sealed while the browser is there. */
+/** The session to reauthenticate with an identity provider; sealed in the browser. */
 export const SessionToConfirm = z.object({
   accountUuid: z.uuid(),
   memberUuid: z.uuid(),
   uuid: z.uuid(),
-  /** Epoch milliseconds. The provider must have asked for credentials later than this. */
+  /** Epoch ms. The provider must have authenticated the person after this. */
   startedAt: z.number(),
 })
 export type SessionToConfirm = z.infer<typeof SessionToConfirm>
 
-/** What the signed answer of a provider says. */
+/** Contents of the provider's signed response. */
 export type ProvedIdentity = Pick<
   IdentityClaims,
   'provider' | 'subject' | 'speaksFor' | 'hasSeveralFactors'
 > & {
-  /** When the provider last asked the person for credentials; null when it does not say. */
+  /** When the provider last authenticated the person; null if unknown. */
   authenticatedAt: Date | null
 }
 
-/** By how much the clocks of server and provider may differ. */
+/** Allowance for clock skew. */
 const clockToleranceMs = 60_000
 
 /**
- * Confirms a session when the provider asked its member for credentials after the reauthentication began. Throws
- * Problem 403 when it did not, or when somebody else answered, and 401 when the session has ended meanwhile.
+ * Confirms a session if the provider authenticated its member after the start. Throws Problem 403 if it did not or
+ * authenticated somebody else, 401 if the session has ended.
  */
 export async function reauthenticate(
   change: ChangeBy,
@@ -69,7 +69,7 @@ async function checkIsMember(tx: Tx, session: SessionToConfirm, proved: ProvedId
   return found.email
 }
 
-/** Since when a login by a provider is known to be recent: never, when the provider does not say when it asked. */
+/** When a provider login counts as recent: never, if the provider does not report the authentication time. */
 export const confirmedAtOf = ({ authenticatedAt }: Pick<ProvedIdentity, 'authenticatedAt'>): Date =>
   new Date(Math.min(authenticatedAt?.getTime() ?? 0, Date.now()))
 

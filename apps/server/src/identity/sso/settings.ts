@@ -7,9 +7,9 @@ import { notFound } from '#platform/http/problem.ts'
 import { listActiveProviders, type ProviderRow } from './provider-store.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 
-/** Whose provider it is, and what it calls things. */
+/** Owner of the provider, and its name mappings. */
 export interface ProviderOf {
-  /** The account that set it up; null: the operator, for the whole installation. */
+  /** The account that configured it; null for the installation's. */
   accountUuid: string | null
   roleNames: Readonly<Record<string, Role>>
   teamNames: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ type ProviderContext = Pick<AppContext, 'db' | 'config' | 'vault'>
 
 const ofInstallation: ProviderOf = { accountUuid: null, roleNames: {}, teamNames: {} }
 
-/** The account's own provider, else the installation's; null: neither. */
+/** The account's own provider, otherwise the installation's; null without either. */
 export async function findOidc(
   tools: ProviderContext,
   accountUuid: string | null,
@@ -40,7 +40,7 @@ export async function findSaml(
   return tools.config.saml ? { ...tools.config.saml, ...ofInstallation } : null
 }
 
-/** Where a browser arrives, only the provider that it was sent to counts: the account's, or with null the installation's. */
+/** At the callback, only the provider the browser was sent to is valid: the account's or, with null, the installation's. */
 export function requireProvider<S extends ProviderOf>(settings: S | null, accountUuid: string | null): S {
   if (settings?.accountUuid !== accountUuid) throw notFound('provider')
   return settings
@@ -84,18 +84,19 @@ export function readSaml(accountUuid: string, { settings }: Pick<ProviderRow, 's
 export const secretPurpose = (accountUuid: string): string => `sign-on secret ${accountUuid}`
 
 /**
- * Under which name a provider's people are kept. What an account's own provider says of somebody is kept apart, even
- * where another account or the installation uses the very same provider.
+ * Namespace of a provider's identities. Identities of an account's provider are separate, even if another account or
+ * the
+ * installation uses the same one.
  */
 export const providerKey = (
   { accountUuid }: ProviderOf,
   { type, issuer }: { type: ProviderType; issuer: string },
 ) => (accountUuid === null ? `${type} ${issuer}` : `${accountKey(accountUuid, type)}${issuer}`)
 
-/** How all keys of one provider of an account begin. */
+/** Prefix of all identity keys of an account's provider. */
 export const accountKey = (accountUuid: string, type: ProviderType): string =>
   `account ${accountUuid} ${type} `
 
-/** What the provider says, in the words of this installation. */
+/** Maps the provider's names to those of this installation. */
 export const translated = (texts: string[], names: Readonly<Record<string, string>>): string[] =>
   texts.map((text) => ownProperty(names, text) ?? text)

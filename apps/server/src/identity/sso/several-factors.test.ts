@@ -4,7 +4,7 @@ import { provesMfa } from './several-factors.ts'
 test.each<[string[], string[], boolean]>([
   [[], [], false],
   [['pwd'], [], false],
-  // Two passwords are one kind.
+  // Two passwords are the same kind of factor.
   [['pwd', 'pin'], [], false],
   [['otp'], ['0'], false],
   [['pwd', 'otp'], [], true],
@@ -14,6 +14,6 @@ test.each<[string[], string[], boolean]>([
   [['http://schemas.microsoft.com/claims/multipleauthn'], [], true],
   [[], ['https://refeds.org/profile/mfa'], true],
   [[], ['urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport'], false],
-])('methods %j and classes %j show several factors: %s', (methods, classes, isSeveral) => {
+])('methods %j and classes %j prove MFA: %s', (methods, classes, isSeveral) => {
   expect(provesMfa({ methods, classes })).toBe(isSeveral)
 })

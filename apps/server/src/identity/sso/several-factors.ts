@@ -1,6 +1,6 @@
 import { ownProperty } from '@assay/engine/own-property.ts'
 
-/** RFC 8176: what each method of 'amr' shows. */
+/** RFC 8176: the kind of factor of each 'amr' value. */
 const kindsOfMethods: Readonly<Record<string, string>> = {
   pwd: 'known',
   pin: 'known',
@@ -18,7 +18,7 @@ const kindsOfMethods: Readonly<Record<string, string>> = {
   vbm: 'inherent',
 }
 
-/** Classes of authentication, of 'acr' and of SAML, that mean more than one factor. */
+/** Values of 'acr' and SAML AuthnContext classes that imply MFA. */
 const strongClasses: ReadonlySet<string> = new Set([
   // OpenID Connect EAP ACR Values 1.0: phishing-resistant.
   'phr',
@@ -33,7 +33,7 @@ const strongClasses: ReadonlySet<string> = new Set([
   'urn:oasis:names:tc:SAML:2.0:ac:classes:SmartcardPKI',
 ])
 
-/** Whether a provider says that it asked for more than one factor; where it says nothing, it asked for one. */
+/** Whether a provider reports multi-factor authentication; without information, it does not. */
 export function provesMfa(said: { methods: readonly string[]; classes: readonly string[] }): boolean {
   const kinds = new Set(said.methods.map((method) => ownProperty(kindsOfMethods, method)).filter(Boolean))
   const isNamed =

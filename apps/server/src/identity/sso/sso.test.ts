@@ -7,7 +7,7 @@ import { sessionOf, signedIn } from '#testing/sessions.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-// Two accounts, each with a provider of its own that its administrator controls: it can say anything of anybody.
+// Two accounts, each with its own provider controlled by its administrator, which can assert anything.
 
 const publicUrl = 'http://assay.test'
 const callback = `${publicUrl}/api/v1/sso/oidc/callback`
@@ -74,7 +74,7 @@ const me = async ({ token }: { token: string | null }) => sessionOf(server, toke
 const refused = (error: string) => ({ token: null, error })
 
 describe("an account's own provider", () => {
-  test('lets its members in, and the audit log says by what', async () => {
+  test('lets its members in, as recorded in the audit log', async () => {
     comes(ofFirst, { email: a.email })
     expect(await me(await logIn(a))).toMatchObject({ id: a.uuid, account: { uuid: a.accountUuid } })
     const { events } = await a.api.audit.list({ ...of(a), query: {} })
@@ -82,9 +82,9 @@ describe("an account's own provider", () => {
   })
 
   test.each([
-    ["the other's members", () => [a, ofFirst, b] as const],
-    ["the other's members, the other way", () => [b, ofSecond, a] as const],
-  ])('never lets in %s, whoever it says they are', async (_, pick) => {
+    ['members of the other account', () => [a, ofFirst, b] as const],
+    ['members of the other account, the other way round', () => [b, ofSecond, a] as const],
+  ])('never lets in %s, whatever it asserts', async (_, pick) => {
     const [own, provider, other] = pick()
     const role = 'Administrator'
     comes(provider, { email: other.email, role })
@@ -102,9 +102,9 @@ describe("an account's own provider", () => {
     expect(links).toEqual([])
   })
 
-  test('that says who somebody is by the same issuer and subject as the other means its own people', async () => {
+  test('that asserts the same issuer and subject as another resolves its own members', async () => {
     const sub = randomUUID()
-    // Both accounts use one provider, as two customers of one identity service do.
+    // Both accounts use one identity service.
     await setUp(b, ofFirst!)
     comes(ofFirst, { sub, email: a.email })
     expect(await me(await logIn(a))).toMatchObject({ id: a.uuid })
@@ -115,7 +115,7 @@ describe("an account's own provider", () => {
     await setUp(b, ofSecond!)
   })
 
-  test("does not reach who came by the installation's, were it the same one", async () => {
+  test("cannot impersonate identities of the installation's provider, even if it is the same one", async () => {
     const sub = randomUUID()
     const key = { provider: `oidc ${ofFirst!.issuer}`, subject: sub }
     await server.db
@@ -128,10 +128,10 @@ describe("an account's own provider", () => {
     expect(await me(await logIn(a))).toMatchObject({ id: a.uuid })
   })
 
-  test('takes in nobody of a domain that is not shown to be its own', async () => {
+  test('adds no members for a domain it has not verified', async () => {
     const domain = `${randomUUID()}.example`
     await a.api.sso.setDomains({ ...of(a), body: { domains: [domain], role: 'Collaborator' } })
-    // Its administrator comes by an address of the domain: the provider is his own and proves nothing.
+    // Its administrator logs in with an address of the domain, which proves nothing with the account's own provider.
     const email = `boss@${domain}`
     const { uuid } = await a.api.members.add({ ...of(a), body: { email, role: 'Administrator' } })
     comes(ofFirst, { email })
@@ -140,7 +140,7 @@ describe("an account's own provider", () => {
     expect(await logIn(a)).toEqual(refused('notInvited'))
   })
 
-  test('takes in who has an address of a domain with its record', async () => {
+  test('adds members with an address of a verified domain', async () => {
     const domain = `${randomUUID()}.example`
     await show(a, domain)
     comes(ofFirst, { email: `new@${domain}` })
@@ -150,7 +150,7 @@ describe("an account's own provider", () => {
       role: 'Collaborator',
       account: { uuid: a.accountUuid },
     })
-    // It is not the other's, who names it as well.
+    // The other account, which names it as well, does not own it.
     await b.api.sso.setDomains({ ...of(b), body: { domains: [domain], role: 'Viewer' } })
     comes(ofSecond, { email: `other@${domain}` })
     expect(await logIn(b)).toEqual(refused('notInvited'))
@@ -158,7 +158,7 @@ describe("an account's own provider", () => {
     expect(await logIn(a)).toEqual(refused('notInvited'))
   })
 
-  test('proves an address of its verified domain, whoever invited it before', async () => {
+  test('verifies addresses of its domain, whoever invited them before', async () => {
     const domain = `${randomUUID()}.example`
     const [email, elsewhere] = [`new@${domain}`, `${randomUUID()}@example.org`]
     for (const each of [email, elsewhere]) await b.api.members.add({ ...of(b), body: { email: each } })
@@ -170,16 +170,16 @@ describe("an account's own provider", () => {
     expect(await me(await logIn(a))).toMatchObject({ email: elsewhere, account: { uuid: a.accountUuid } })
     const left = (await b.api.members.list(of(b))).map((member) => member.email)
     expect(left).not.toContain(email)
-    // What its own provider says of other addresses is no proof to anybody else.
+    // Other addresses asserted by its provider are not verified for anyone else.
     expect(left).toContain(elsewhere)
   })
 
-  test('must say that the address is verified', async () => {
+  test('must assert that the address is verified', async () => {
     comes(ofFirst, { email: a.email, email_verified: false })
     expect(await logIn(a)).toEqual(refused('emailUnverified'))
   })
 
-  test('gives roles and teams by its own names for them', async () => {
+  test('maps its role and team names', async () => {
     const team = await server.addTeam(a, 'Backend')
     const person = await server.addMember(a, 'Viewer')
     await setUp(a, ofFirst!, { roleNames: { engineers: 'Collaborator' }, teamNames: { '4711': 'Backend' } })
@@ -188,7 +188,7 @@ describe("an account's own provider", () => {
     await setUp(a, ofFirst!)
   })
 
-  test('gives no teams where the account has none', async () => {
+  test('assigns no teams if the account has none', async () => {
     const team = await server.addTeam(a, 'Frontend')
     const person = await server.addMember(a, 'Viewer')
     await a.api.accounts.setFeatures({ ...of(a), query: { names: 'sso' } })
@@ -198,7 +198,7 @@ describe("an account's own provider", () => {
     expect(await me(await logIn(a))).toMatchObject({ teams: [{ uuid: team }] })
   })
 
-  test('is passed over while it is not active, and while the account has no single sign-on', async () => {
+  test('is not used while inactive or without the single sign-on feature', async () => {
     comes(ofFirst, { email: a.email })
     const leadsTo = async () => new URL((await newBrowser().get(startOf(a))).location).origin
     expect(await leadsTo()).toBe(ofFirst!.issuer)
@@ -211,7 +211,7 @@ describe("an account's own provider", () => {
     expect(await leadsTo()).toBe(ofFirst!.issuer)
   })
 
-  test('that is forgotten or is another one by now has forgotten its people', async () => {
+  test('that is removed or replaced loses its identities', async () => {
     const person = await server.addMember(b, 'Viewer')
     const sub = randomUUID()
     comes(ofSecond, { sub, email: person.email })
@@ -223,8 +223,8 @@ describe("an account's own provider", () => {
   })
 })
 
-describe('what comes back from a provider', () => {
-  test("at another one's address is refused", async () => {
+describe("a provider's callback", () => {
+  test('is rejected at the address of another one', async () => {
     comes(ofFirst, { email: a.email })
     comes(ofSecond, { email: b.email })
     for (const wrong of [callback, `${callback}/${b.accountUuid}`]) {
@@ -243,8 +243,8 @@ describe('what comes back from a provider', () => {
   })
 })
 
-describe('a session by it', () => {
-  test('is looked after at that provider alone', async () => {
+describe('a session from it', () => {
+  test('is only renewed with that provider', async () => {
     comes(ofFirst, { email: a.email })
     const { token } = await logIn(a)
     const { logoutUrl } = await sessionOf(server, token!).credentials.logout()
@@ -258,7 +258,7 @@ describe('a session by it', () => {
 })
 
 describe('settings', () => {
-  test('never tell the secret, nor does anything that is kept or logged', async () => {
+  test('never reveal the secret in responses, storage or logs', async () => {
     const told = await a.api.sso.get(of(a))
     expect(told.oidc).toMatchObject({ hasSecret: true, isActive: true, clientId: testClient.id })
     const { events } = await a.api.audit.list({ ...of(a), query: { limit: 500 } })
@@ -271,7 +271,7 @@ describe('settings', () => {
       expect(text).not.toContain(testClient.secret)
   })
 
-  test('keep the secret until it is changed, and give it to no other issuer', async () => {
+  test('keep the secret until it is changed, and never send it to another issuer', async () => {
     const { clientSecret: _, ...settings } = settingsOf(ofFirst!)
     const kept = await a.api.sso.putOidc({ ...of(a), body: { ...settings, name: 'Renamed' } })
     expect(kept.oidc).toMatchObject({ name: 'Renamed', hasSecret: true, isActive: true })
@@ -286,7 +286,7 @@ describe('settings', () => {
     await setUp(a, ofFirst!)
   })
 
-  test('are for administrators, and a new provider is not active', async () => {
+  test('require an administrator, and a new provider is inactive', async () => {
     const account = await newAdmin()
     const made = await account.api.sso.putOidc({ ...of(account), body: settingsOf(ofFirst!) })
     expect(made.oidc?.isActive).toBe(false)
@@ -300,7 +300,7 @@ describe('settings', () => {
     ).rejects.toMatchObject({ status: 404 })
   })
 
-  test("say what the provider needs to know, which is the account's alone", async () => {
+  test('contain the values to configure at the provider, specific to the account', async () => {
     const { addresses } = await a.api.sso.get(of(a))
     expect(addresses).toEqual({
       oidcRedirect: `${callback}/${a.accountUuid}`,
@@ -315,7 +315,7 @@ describe('settings', () => {
   })
 })
 
-/** As who keeps the domain's records would. */
+/** Publishes a DNS record like the owner of the domain. */
 async function show(admin: TestMember, domain: string): Promise<void> {
   const body = { domains: [domain], role: 'Collaborator' as const }
   const { domains } = await admin.api.sso.setDomains({ ...of(admin), body })
@@ -324,7 +324,7 @@ async function show(admin: TestMember, domain: string): Promise<void> {
   await admin.api.sso.verifyDomain({ params: { ...of(admin).params, domain } })
 }
 
-describe('a change is made with its event or not at all:', () => {
+describe('a change is committed with its event or not at all:', () => {
   const changes: Record<string, (admin: TestMember) => Promise<() => Promise<unknown>>> = {
     async 'sso.activate'(admin) {
       await admin.api.sso.putOidc({ ...of(admin), body: settingsOf(ofFirst!) })
@@ -355,7 +355,7 @@ describe('a domain', () => {
   const statesOf = async (admin: TestMember) =>
     (await admin.api.sso.get(of(admin))).domains.map(({ domain, state }) => `${domain} ${state}`)
 
-  test('is verified by its record, which is another one for each account', async () => {
+  test('is verified by its DNS record, which differs per account', async () => {
     const domain = `${randomUUID()}.example`
     const body = { domains: [domain.toUpperCase(), 'gmail.com'], role: 'Viewer' as const }
     const { domains } = await a.api.sso.setDomains({ ...of(a), body })
@@ -372,13 +372,13 @@ describe('a domain', () => {
     expect(await statesOf(a)).toEqual([`${domain} verified`, 'gmail.com freeMail'])
     names.records.set(domains[1]!.record.name, domains[1]!.record.value)
     await expect(verify(a, 'gmail.com')).rejects.toMatchObject({ errorType: 'domainNotShown' })
-    // Who has the domain now can show it, and it is theirs alone.
+    // The current owner of the domain can verify it, and gets it exclusively.
     names.records.set(theirs.domains[0]!.record.name, theirs.domains[0]!.record.value)
     await verify(b)
     expect(await statesOf(a)).toEqual([`${domain} unverified`, 'gmail.com freeMail'])
   })
 
-  test('and the role of who joins are changed apart, beside what else the property holds', async () => {
+  test('and the role of joining users are changed separately, keeping the rest of the property', async () => {
     const admin = await newAdmin()
     const name = 'autogroupings'
     await admin.api.properties.setOfAccount({ params: { ...of(admin).params, name }, body: { team: 'x' } })
@@ -391,7 +391,7 @@ describe('a domain', () => {
     })
   })
 
-  test("leads to its account's ways in, and says nothing of who is there", async () => {
+  test("leads to its account's login methods without revealing its members", async () => {
     const domain = `${randomUUID()}.example`
     await show(a, domain)
     const waysOf = async (query: object) => (await server.anonymous.publicConfig.get({ query })).ways
@@ -406,7 +406,7 @@ describe('a domain', () => {
   })
 })
 
-describe('a test of the provider', () => {
+describe('testing a provider', () => {
   const check = async (body: object) => {
     const admin = await newAdmin()
     await admin.api.sso.putOidc({ ...of(admin), body: { ...settingsOf(ofFirst!), ...body } })
@@ -418,7 +418,7 @@ describe('a test of the provider', () => {
     }
   }
 
-  test('finds nothing wrong with a right one', async () => {
+  test('finds no problem with a correct one', async () => {
     const { isRight, findings } = await check({})
     expect({ isRight, said: findings.map(({ message }) => message) }).toEqual({
       isRight: true,
@@ -449,7 +449,7 @@ describe('a test of the provider', () => {
       'No discovery document was found for this issuer',
     ],
     ['nobody there', () => ({ issuer: 'http://127.0.0.1:9' }), 'The issuer cannot be reached'],
-  ])('says that there is %s', async (_, body, sentence) => {
+  ])('reports %s', async (_, body, sentence) => {
     expect(await check(body())).toMatchObject({ isRight: false, wrong: [sentence] })
   })
 })

@@ -1,9 +1,9 @@
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 
-/** A person as a provider knows it. */
+/** An identity at a provider. */
 export interface ExternalKey {
-  /** 'oidc https://…'; of an account's own, 'account <uuid> oidc https://…'. */
+  /** 'oidc https://…'; for an account's own provider, 'account <uuid> oidc https://…'. */
   provider: string
   subject: string
 }
@@ -17,7 +17,7 @@ const memberColumns = [
 const holders = (db: Database) =>
   db.selectFrom('member').innerJoin('account', 'account.uuid', 'member.account_uuid').select(memberColumns)
 
-/** Who came by this provider before. */
+/** The member linked to this identity. */
 export const findExternal = (db: Database, { provider, subject }: ExternalKey) =>
   holders(db)
     .innerJoin('external_login', (join) =>
@@ -29,7 +29,7 @@ export const findExternal = (db: Database, { provider, subject }: ExternalKey) =
     .where('subject', '=', subject)
     .executeTakeFirst()
 
-/** Who has the address, in whatever account and of whatever status. */
+/** All members with the address, in any account and status. */
 export const listByEmail = (db: Database, email: string) =>
   holders(db).where('member.email', '=', email.toLowerCase()).execute()
 
@@ -56,11 +56,11 @@ export const insertExternal = (
   db
     .insertInto('external_login')
     .values({ provider, subject, account_uuid: scope.accountUuid, member_uuid: memberUuid })
-    // The same person, by another of two windows.
+    // The same person, logging in from two windows.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** The providers that the member has logged in by. */
+/** The providers the member has used. */
 export const listExternalProviders = async (db: Database, scope: Scope, memberUuid: string) =>
   (
     await db
@@ -71,7 +71,7 @@ export const listExternalProviders = async (db: Database, scope: Scope, memberUu
       .execute()
   ).map(({ provider }) => provider)
 
-/** Those whom an account's provider let in are strangers to it again. */
+/** Removes the identities of an account's provider. */
 export const deleteExternals = (db: Tx, scope: Scope, keysBegin: string) =>
   db
     .deleteFrom('external_login')

@@ -8,7 +8,7 @@ import { ownProperty } from '@assay/engine/own-property.ts'
 
 type Finding = SignOnCheck['findings'][number]
 
-/** What the provider says of itself, of its keys, and of our id and secret. */
+/** Checks discovery document, keys, client id and secret. */
 export async function checkOidc(settings: OidcSettings, config: Config): Promise<Finding[]> {
   let provider: Configuration
   try {
@@ -27,7 +27,7 @@ export async function checkOidc(settings: OidcSettings, config: Config): Promise
 const right = (message: string): Finding => ({ isRight: true, message })
 const wrong = (message: string): Finding => ({ isRight: false, message })
 
-/** What is not announced may still work; what is announced otherwise does not. */
+/** Missing announcements may still work; contradicting ones do not. */
 function announced(provider: Configuration, { scopes }: OidcSettings): Finding[] {
   const known = provider.serverMetadata()
   const missing = scopes
@@ -55,7 +55,7 @@ async function keysOf(provider: Configuration, config: Config): Promise<Finding>
   }
 }
 
-/** A token that is none is refused either way; the reason tells whether id and secret are right. RFC 6749, 5.2. */
+/** Sends an invalid code: the error reveals whether id and secret are correct. RFC 6749, 5.2. */
 async function clientOf(provider: Configuration): Promise<Finding> {
   try {
     await refreshTokenGrant(provider, 'none')
@@ -79,7 +79,7 @@ const reasons: Record<string, string> = {
   OAUTH_HTTP_REQUEST_FORBIDDEN: 'The issuer must begin with https:',
 }
 
-/** Never a part of what was answered: it may be of a host that the caller could not ask. */
+/** Never contains a part of the response, which may come from an internal host. */
 function reasonOf(error: unknown): string {
   let cause = error
   while (cause instanceof Error) {

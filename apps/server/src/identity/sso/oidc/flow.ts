@@ -24,15 +24,15 @@ import { sealTokens, settingsKey } from './tokens.ts'
 
 type OidcContext = Pick<AppContext, 'db' | 'config' | 'vault'>
 
-/** What must come back to the browser that left. */
+/** State that must come back to the browser that started the flow. */
 const AuthorizationState = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
   returnTo: z.string(),
-  /** The session to confirm; null: a login. */
+  /** The session to reauthenticate; null for a login. */
   session: SessionToConfirm.nullable(),
-  /** Whose provider the browser was sent to; null: the installation's. */
+  /** Owner of the provider; null for the installation's. */
   accountUuid: z.uuid().nullable(),
 })
 
@@ -42,13 +42,13 @@ export const callbackPathOf = ({ accountUuid }: Pick<OidcSettings, 'accountUuid'
   accountUuid === null ? callbackPath : `${callbackPath}/${accountUuid}`
 const purpose = 'oidc departure'
 
-/** What a flow is begun for: a login, or to confirm a session. */
+/** Purpose of a flow: login or reauthentication. */
 export interface Purpose {
   returnTo: string
   session: SessionToConfirm | null
 }
 
-/** Where to send the browser, and what it carries meanwhile, sealed. */
+/** The redirect URL and the sealed state. */
 export async function beginAuthorization(
   { config, vault }: OidcContext,
   settings: OidcSettings,
@@ -63,7 +63,7 @@ export async function beginAuthorization(
     nonce,
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    // OpenID Connect Core 3.1.2.1: asks the person again, and says in auth_time when that was.
+    // OpenID Connect Core 3.1.2.1: forces authentication and returns auth_time.
     ...(session && { prompt: 'login', max_age: '0' }),
   })
   const { accountUuid } = settings
@@ -74,11 +74,11 @@ export async function beginAuthorization(
 
 export interface Arrived extends Purpose {
   proved: ProvedIdentity
-  /** The member, in the transaction that opens the session. Throws Problem for whom nobody invited. */
+  /** Resolves the member in the session's transaction. Throws Problem for unknown people. */
   identify(tx: Tx): Promise<ResolvedMember & { providerTokens: Uint8Array }>
 }
 
-/** Who comes back. Throws Problem for whatever is not as it must be. */
+/** Verifies the callback. Throws Problem if anything is invalid. */
 export async function completeAuthorization(
   tools: OidcContext,
   settings: OidcSettings,
@@ -86,12 +86,12 @@ export async function completeAuthorization(
 ): Promise<Arrived> {
   const { db, config, vault } = tools
   const departure = openSealed(vault, purpose, { schema: AuthorizationState, text: carried })
-  // At an address of its own, a provider can hand over nothing that another one said: RFC 9700, 4.4.
+  // Separate callback addresses prevent mix-up attacks: RFC 9700, 4.4.
   if (departure?.accountUuid !== settings.accountUuid) throw failed()
   const { state, nonce, verifier, returnTo, session } = departure
   const url = new URL(publicAddress(config) + path)
   const until = new Date(Date.now() + departureLifetimeMs)
-  // Not all providers see to it that a code is used once.
+  // Not all providers ensure that a code is used once.
   if (url.searchParams.get('state') !== state || !(await spendText(db, `oidc state ${state}`, until)))
     throw failed()
   const provider = await discover(settings, config)
@@ -115,7 +115,7 @@ export async function completeAuthorization(
   return {
     returnTo,
     session,
-    // Of the ID token alone, which is signed.
+    // Only from the ID token, which is signed.
     proved: { ...profile, authenticatedAt: dateOf(claims.auth_time) },
     async identify(tx) {
       const who = await resolveMember(tx, profile)
@@ -126,7 +126,7 @@ export async function completeAuthorization(
 
 const maxDateSeconds = 8.64e12
 
-/** null for what is no time. */
+/** null if invalid. */
 const dateOf = (seconds: number | undefined): Date | null =>
   seconds === undefined || !(seconds >= 0 && seconds <= maxDateSeconds) ? null : new Date(seconds * 1000)
 

@@ -47,15 +47,15 @@ const logIn = () => newBrowser().logIn()
 const me = async ({ token }: { token: string | null }) => sessionOf(server, token!).users.me()
 const refused = (error: string) => ({ token: null, error })
 
-/** A member of a new account, who logs in by the provider. */
+/** A member of a new account who logs in with the provider. */
 async function member(more: object = {}): Promise<TestMember> {
   const admin = await server.newAccount()
   comes({ email: admin.email, ...more })
   return admin
 }
 
-describe('a login by the provider', () => {
-  test('is offered by name, and opens a session for the member with the address', async () => {
+describe('a login with the provider', () => {
+  test('is offered by name and starts a session for the member with the address', async () => {
     const known = await member()
     expect(await server.anonymous.publicConfig.get()).toMatchObject({ ways: { oidc: 'Our login' } })
     const entered = await logIn()
@@ -64,7 +64,7 @@ describe('a login by the provider', () => {
     expect(events[0]).toMatchObject({ action: 'credentials.login', credential: 'oidc' })
   })
 
-  test('makes no member when no event can be written', async () => {
+  test('creates no member if no event can be written', async () => {
     const admin = await member()
     const { result, changed } = await withFailingAuditLog(server, async () => {
       const browser = newBrowser()
@@ -74,7 +74,7 @@ describe('a login by the provider', () => {
     expect(await me(await logIn())).toMatchObject({ id: admin.uuid })
   })
 
-  test('leads back to where it started, on this site alone', async () => {
+  test('redirects back to the start page, on this site only', async () => {
     await member()
     const browser = newBrowser()
     const back = await browser.leave('/api/v1/sso/oidc/start?returnTo=%2Fprojects%3Fa%3D1')
@@ -90,14 +90,14 @@ describe('a login by the provider', () => {
       )
   })
 
-  test('finds who came before by the subject, whatever the address is now', async () => {
+  test('finds known members by subject, whatever the current address', async () => {
     const known = await member()
     await logIn()
     provider.person = { ...provider.person, email: 'renamed@example.org', email_verified: false }
     expect(await me(await logIn())).toMatchObject({ id: known.uuid })
   })
 
-  test('takes an invited one in', async () => {
+  test('accepts an invited member', async () => {
     const admin = await server.newAccount()
     const email = `${randomUUID()}@example.org`
     const { uuid } = await admin.api.members.add({
@@ -110,21 +110,21 @@ describe('a login by the provider', () => {
 
   test.each([
     ['nobody invited', {}, 'notInvited'],
-    ['whose address is not verified', { email_verified: false }, 'emailUnverified'],
+    ['with an unverified address', { email_verified: false }, 'emailUnverified'],
     ['without an address', { email: undefined }, 'emailUnverified'],
-  ])('refuses one %s', async (_, more, error) => {
+  ])('rejects a person %s', async (_, more, error) => {
     comes({ email: `${randomUUID()}@example.org`, ...more })
     expect(await logIn()).toEqual(refused(error))
   })
 
-  test('links nobody to an account that was asked for and not verified', async () => {
+  test('does not link to a registration that was not verified', async () => {
     const email = `${randomUUID()}@example.org`
     await server.anonymous.credentials.register({ body: { email, password: testPassword } })
     comes({ email })
     expect(await logIn()).toEqual(refused('notInvited'))
   })
 
-  test('where several accounts invited the address, the link that is followed decides', async () => {
+  test('if several accounts invited the address, the followed link decides', async () => {
     const [one, two] = [await server.newAccount(), await server.newAccount()]
     const email = `${randomUUID()}@example.org`
     const invite = async ({ api, accountUuid }: TestMember) => {
@@ -140,7 +140,7 @@ describe('a login by the provider', () => {
     expect((await me(await logIn())).account.uuid).toBe(two.accountUuid)
   })
 
-  test('into an account that requires a second factor needs one of the provider', async () => {
+  test('into an account that requires a second factor needs one from the provider', async () => {
     const { accountUuid } = await member()
     const requires = { requires_mfa: true }
     await server.db.updateTable('account').set(requires).where('uuid', '=', accountUuid).execute()
@@ -151,7 +151,7 @@ describe('a login by the provider', () => {
     expect(await me(await logIn())).toMatchObject({ account: { uuid: accountUuid } })
   })
 
-  test('refuses a member who is inactive', async () => {
+  test('rejects an inactive member', async () => {
     const { uuid } = await member()
     await server.db.updateTable('member').set({ status: 'Inactive' }).where('uuid', '=', uuid).execute()
     expect(await logIn()).toEqual(refused('memberInactive'))
@@ -164,7 +164,7 @@ describe('a domain', () => {
       params: { accountUuid: admin.accountUuid, name: 'autogroupings' },
       body: value,
     })
-  /** An account of a domain whose administrator has that address. */
+  /** An account whose administrator has an address of the domain. */
   async function company(domain: string): Promise<TestMember> {
     const admin = await server.newAccount()
     const email = `boss@${domain}`
@@ -174,7 +174,7 @@ describe('a domain', () => {
   }
   const domainOf = () => `${randomUUID()}.example`
 
-  test('is taken in once an administrator has come from it', async () => {
+  test('applies once an administrator has logged in with it', async () => {
     const domain = domainOf()
     const admin = await company(domain)
     await takeIn(admin, { domains: [domain], role: 'Administrator' })
@@ -206,7 +206,7 @@ describe('a domain', () => {
     }
   })
 
-  test('of free mail is taken in by nobody', async () => {
+  test('of a public mail provider never applies', async () => {
     const admin = await company('gmail.com')
     await takeIn(admin, { domains: ['gmail.com'] })
     comes({ email: admin.email })
@@ -217,7 +217,7 @@ describe('a domain', () => {
 })
 
 describe('role and teams', () => {
-  test('are those of the claims, at every login', async () => {
+  test('are taken from the claims at every login', async () => {
     const admin = await server.newAccount()
     const [one, two] = [await server.addTeam(admin, 'One'), await server.addTeam(admin, 'Two')]
     const person = await server.addMember(admin, 'Viewer')
@@ -235,34 +235,34 @@ describe('role and teams', () => {
     expect(await me(await logIn())).toMatchObject({ role: 'Team viewer', teams: [] })
   })
 
-  test('leave an account its last administrator', async () => {
+  test('keep the last administrator of an account', async () => {
     await member({ role: 'Viewer' })
     expect(await me(await logIn())).toMatchObject({ role: 'Administrator' })
   })
 })
 
-describe('what comes back is refused', () => {
+describe('a callback is rejected', () => {
   const failed = refused('signOnFailed')
   const cases: Record<string, (claims: Record<string, unknown>) => object> = {
     'another issuer': () => ({ iss: 'https://evil.example' }),
     'another audience': () => ({ aud: 'somebody-else' }),
     'another nonce': () => ({ nonce: 'another' }),
     'no nonce': () => ({ nonce: undefined }),
-    'a token that is over': () => ({ exp: Math.floor(Date.now() / 1000) - 60 }),
+    'an expired token': () => ({ exp: Math.floor(Date.now() / 1000) - 60 }),
     'a name that cannot be stored': () => ({ name: 'a\0b' }),
-    'half a character in the address': () => ({ email: 'a\ud800@example.org' }),
+    'a lone surrogate in the address': () => ({ email: 'a\ud800@example.org' }),
     'a token from the future': () => ({ nbf: Math.floor(Date.now() / 1000) + 3600 }),
   }
   test.each(Object.entries(cases))('with %s', async (_, change) => {
     await member()
     provider.forge = (claims) => ({ ...claims, ...change(claims) })
     expect(await logIn()).toEqual(failed)
-    // It was that claim alone.
+    // Only that claim was the reason.
     provider.forge = (claims) => claims
     expect(await logIn()).toMatchObject({ error: null })
   })
 
-  test('signed by a key that the provider does not publish', async () => {
+  test('signed with an unpublished key', async () => {
     await member()
     provider.signer = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
     expect(await logIn()).toEqual(failed)
@@ -271,11 +271,11 @@ describe('what comes back is refused', () => {
   const another = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const signatures: Record<string, [header: object, signatureOf: (signed: string) => Buffer]> = {
     'no signature': [{ alg: 'none' }, () => Buffer.alloc(0)],
-    'a signature by the client secret': [
+    'signed with the client secret': [
       { alg: 'HS256' },
       (signed) => createHmac('sha256', testClient.secret).update(signed).digest(),
     ],
-    'a signature by a key that it brings along': [
+    'signed with a key in its header': [
       { alg: 'RS256', jwk: another.publicKey.export({ format: 'jwk' }) },
       (signed) => sign('sha256', Buffer.from(signed), another.privateKey),
     ],
@@ -296,7 +296,7 @@ describe('what comes back is refused', () => {
     'another state': (url) => url.searchParams.set('state', 'another'),
     'no state': (url) => url.searchParams.delete('state'),
     'another code': (url) => url.searchParams.set('code', 'another'),
-    'another issuer in the address': (url) => url.searchParams.set('iss', 'https://evil.example'),
+    'with another issuer parameter': (url) => url.searchParams.set('iss', 'https://evil.example'),
   }
   test.each(Object.entries(tampered))('with %s', async (_, change) => {
     await member()
@@ -307,7 +307,7 @@ describe('what comes back is refused', () => {
     expect(await browser.refresh()).toBeNull()
   })
 
-  test('in another browser than the one that left', async () => {
+  test('in another browser than the one that started', async () => {
     await member()
     const back = await newBrowser().leave()
     const other = newBrowser()
@@ -324,7 +324,7 @@ describe('what comes back is refused', () => {
     expect((await browser.get(back)).location).toBe(`${publicUrl}/?login=signOnFailed`)
   })
 
-  test('20 times at once opens one session', async () => {
+  test('20 concurrent times: only one session is started', async () => {
     const { accountUuid } = await member()
     const browser = newBrowser()
     const back = await browser.leave()
@@ -347,21 +347,21 @@ describe('what comes back is refused', () => {
   })
 })
 
-test('a new key of the provider counts at once', async () => {
+test('a new key of the provider applies at once', async () => {
   const known = await member()
   await logIn()
   provider.rotateKey()
   expect(await me(await logIn())).toMatchObject({ id: known.uuid })
 })
 
-describe('a session by the provider', () => {
+describe('a session from the provider', () => {
   const wait = () =>
     server.db
       .updateTable('session')
       .set({ provider_checked_at: new Date(0) })
       .execute()
 
-  test('ends there, too', async () => {
+  test('also ends there', async () => {
     await member()
     const { token } = await logIn()
     const { logoutUrl } = await sessionOf(server, token!).credentials.logout()
@@ -372,14 +372,14 @@ describe('a session by the provider', () => {
     await expect(sessionOf(server, token!).users.me()).rejects.toMatchObject({ status: 401 })
   })
 
-  test('goes on while the provider knows the person, and ends when it does not', async () => {
+  test('continues while the provider recognizes the person', async () => {
     const { accountUuid, api } = await member()
     const browser = newBrowser()
     expect((await browser.logIn()).error).toBeNull()
     await wait()
     const token = await browser.refresh()
     expect(token).not.toBeNull()
-    // What the provider gave is of a provider that is gone.
+    // The stored tokens belong to a provider that was replaced.
     provider.rotateKey()
     expect(await browser.refresh()).not.toBeNull()
     await wait()
@@ -391,7 +391,7 @@ describe('a session by the provider', () => {
   })
 })
 
-test('a session that the provider ended ends a minute later when its event could not be written at first', async () => {
+test('a session ended by the provider ends a minute later if its event could not be written at first', async () => {
   const { accountUuid, api } = await member()
   const browser = newBrowser()
   expect((await browser.logIn()).error).toBeNull()
@@ -409,7 +409,7 @@ test('a session that the provider ended ends a minute later when its event could
 })
 
 describe('while the provider hangs', () => {
-  /** A browser with a session whose provider is to be asked, and does not answer until it is told to. */
+  /** A browser with a session whose provider does not respond until released. */
   async function hanging() {
     await member()
     const browser = newBrowser()
@@ -429,7 +429,7 @@ describe('while the provider hangs', () => {
     }
   }
 
-  test('a refresh is answered, and the next one goes on from there', async () => {
+  test('a refresh succeeds, and the session continues', async () => {
     const { browser, answer } = await hanging()
     expect(await browser.refresh()).not.toBeNull()
     expect(await browser.refresh()).not.toBeNull()
@@ -438,18 +438,18 @@ describe('while the provider hangs', () => {
     expect(await me({ token })).toMatchObject({ email: provider.person['email'] })
   })
 
-  test('a refresh that its page does not wait for loses nothing', async () => {
+  test('a refresh abandoned by its page loses nothing', async () => {
     const { browser, answer } = await hanging()
     await expect(browser.refresh(AbortSignal.timeout(300))).rejects.toThrow()
     answer()
     expect(await me({ token: await browser.refresh() })).toMatchObject({ email: provider.person['email'] })
   })
 
-  test('what it says at last counts', async () => {
+  test('its late response still applies', async () => {
     const { browser, answer } = await hanging()
     const token = await browser.refresh()
     expect(token).not.toBeNull()
-    // What the provider gave is of a provider that is gone.
+    // The stored tokens belong to a provider that was replaced.
     provider.rotateKey()
     answer()
     await expect
@@ -458,7 +458,7 @@ describe('while the provider hangs', () => {
     expect(await browser.refresh()).toBeNull()
   })
 
-  test('a logout ends the session here', async () => {
+  test('a logout ends our session', async () => {
     const { browser, answer } = await hanging()
     const token = await browser.refresh()
     expect(await sessionOf(server, token!).credentials.logout()).toEqual({ logoutUrl: null })
@@ -469,7 +469,7 @@ describe('while the provider hangs', () => {
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
-test('without a provider there is nothing to start', async () => {
+test('returns 404 without a provider', async () => {
   const plain = await startTestServer({ withWorker: false })
   expect((await fetch(`${plain.url}/api/v1/sso/oidc/start`, { redirect: 'manual' })).status).toBe(404)
   expect(await plain.anonymous.publicConfig.get()).toMatchObject({ ways: { oidc: null } })

@@ -3,7 +3,7 @@ import { provesMfa } from '#identity/sso/several-factors.ts'
 import { type OidcSettings, providerKey, translated } from '#identity/sso/settings.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 
-/** What a provider's claims say. A boolean in quotes is what some providers send. */
+/** Reads claims. Some providers send booleans as strings. */
 export function profileOf(
   claims: Record<string, unknown> & { iss: string; sub: string },
   settings: OidcSettings,

@@ -13,8 +13,9 @@ import { Problem } from '#platform/http/problem.ts'
 import type { OidcSettings } from '#identity/sso/settings.ts'
 
 /**
- * What the provider says of itself. Asked at each login, which is rare, so that a change of keys or addresses counts
- * at once and nothing needs a start in the right order.
+ * The discovery document, fetched at each login, so that changed keys and addresses apply at once and startup order
+ * does
+ * not matter.
  */
 export async function discover(settings: OidcSettings, config: EgressConfig): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = settings
@@ -24,7 +25,7 @@ export async function discover(settings: OidcSettings, config: EgressConfig): Pr
   try {
     return await discovery(new URL(issuer), clientId, undefined, authentication, {
       [customFetch]: call,
-      // Signatures are checked although the token comes straight from the provider.
+      // Signatures are verified although the token comes directly from the provider.
       execute: [enableNonRepudiationChecks, ...(isOpen ? [allowInsecureRequests] : [])],
     })
   } catch (error) {
@@ -34,7 +35,7 @@ export async function discover(settings: OidcSettings, config: EgressConfig): Pr
   }
 }
 
-/** How many keys the provider publishes. */
+/** Number of published keys. */
 export async function readKeys(provider: Configuration, config: EgressConfig): Promise<number> {
   const { body } = await exchange(
     provider.serverMetadata().jwks_uri ?? '',
@@ -45,7 +46,7 @@ export async function readKeys(provider: Configuration, config: EgressConfig): P
   return Array.isArray(keys) ? keys.length : 0
 }
 
-/** All calls of one conversation together take no longer than one may. */
+/** One time limit for all requests of a flow. */
 function callThrough(egress: Egress) {
   const until = Date.now() + egress.timeoutMs
   return async (url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> => {

@@ -55,7 +55,7 @@ export function oidcRoutes(parts: AppContext): void {
   })
 }
 
-/** The provider's address; what must come back with the browser is set as a cookie. */
+/** Returns the redirect URL and sets the state cookie. */
 export async function leaveForOidc(
   parts: AppContext,
   settings: OidcSettings,
@@ -63,7 +63,7 @@ export async function leaveForOidc(
 ): Promise<string> {
   const { url, carried } = await beginAuthorization(parts, settings, purpose)
   reply.setCookie(cookieName, carried, {
-    // Lax: the provider leads back from another site.
+    // SameSite=Lax, because the provider redirects from another site.
     httpOnly: true,
     sameSite: 'lax',
     path: callbackPath,

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestBrowser } from '#testing/test-browser.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
-// A provider that sends a byte now and then is never idle, and never done.
+// A provider that sends a byte now and then is never idle and never finished.
 
 const publicUrl = 'http://assay.test'
 let server: TestServer
 let provider: Server
 let issuer: string
-/** The path whose answer has no end. */
+/** The path whose response never ends. */
 let dripping: string | null = null
 let finished = 0
 
@@ -60,7 +60,7 @@ function drip(response: ServerResponse): void {
   })
 }
 
-test('one that drips what it says of itself ends the login, and its connection is closed', async () => {
+test('a dripping discovery document fails the login, and the connection is closed', async () => {
   dripping = '/.well-known/openid-configuration'
   const ended = finished
   const browser = new TestBrowser(server, publicUrl)
@@ -70,7 +70,7 @@ test('one that drips what it says of itself ends the login, and its connection i
   await expect.poll(() => finished).toBe(ended + 1)
 })
 
-test('one that drips its tokens ends the login, and its connection is closed', async () => {
+test('a dripping token response fails the login, and the connection is closed', async () => {
   dripping = '/token'
   const ended = finished
   const browser = new TestBrowser(server, publicUrl)

@@ -10,22 +10,22 @@ import { discover } from './provider.ts'
 const Tokens = z.object({
   idToken: z.string(),
   refreshToken: z.string().optional(),
-  /** Who gave them, and alone may see them again; of older sessions, the installation's provider. */
+  /** Provider that issued them; for older sessions, the installation's. */
   provider: z.string().optional(),
 })
 type Tokens = z.infer<typeof Tokens>
 
 type OidcContext = Pick<AppContext, 'db' | 'config' | 'vault'>
 
-/** A session that came by the provider. */
+/** A session from the provider. */
 export interface SessionKey {
   accountUuid: string
   uuid: string
-  /** Of its refresh token, where nothing else has shown yet that the caller holds it. */
+  /** Authorized by its refresh token. */
   hash?: Uint8Array
 }
 
-/** By who holds its refresh token. */
+/** By the holder of its refresh token. */
 export type HeldSession = SessionKey & { hash: Uint8Array }
 
 const checkEveryMs = 15 * 60_000
@@ -38,18 +38,18 @@ const openTokens = (vault: Vault, accountUuid: string, sealed: Uint8Array): Toke
 
 const purposeOf = (accountUuid: string) => `oidc tokens ${accountUuid}`
 
-/** Under which name a session remembers its provider. */
+/** Identifies the provider of a session. */
 export const settingsKey = (settings: OidcSettings): string =>
   providerKey(settings, { type: 'oidc', issuer: settings.issuer })
 
-/** null when the provider is another one by now: it gets nothing that was not its own. */
+/** null if the provider has been replaced: another one must not receive the tokens. */
 async function settingsOf(tools: OidcContext, { accountUuid }: SessionKey, { provider }: Tokens) {
   const [own, shared] = [await findOidc(tools, accountUuid), await findOidc(tools, null)]
   if (provider === undefined) return shared
   return [own, shared].find((settings) => settings && settingsKey(settings) === provider) ?? null
 }
 
-/** Where the browser ends its session at the provider, too; null when there is none or the provider offers no way. */
+/** Logout URL at the provider; null if there is none. */
 export async function logoutUrlOf(tools: OidcContext, session: SessionKey): Promise<string | null> {
   const { db, config } = tools
   const sealed = await findProviderTokens(db, session)
@@ -66,8 +66,9 @@ export async function logoutUrlOf(tools: OidcContext, session: SessionKey): Prom
 }
 
 /**
- * Whether the provider still knows the person; asked now and then, where it gave a token to ask by. After a no, it is
- * asked again soon unless the session has ended.
+ * Whether the provider still recognizes the person, checked periodically with its refresh token. After a negative
+ * answer,
+ * checked again soon unless the session has ended.
  */
 export async function isStillKnown(tools: OidcContext, session: HeldSession): Promise<boolean> {
   const { db, config, vault } = tools
@@ -82,7 +83,7 @@ export async function isStillKnown(tools: OidcContext, session: HeldSession): Pr
   return true
 }
 
-/** null when the provider cannot be asked: one that is down ends nobody's session. */
+/** null if the provider is unavailable, which ends no sessions. */
 async function renewTokens(
   tokens: Tokens,
   provider: Configuration | null,

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** How long a refresh or a logout waits for a provider that hangs. */
+/** Maximum wait of a refresh or logout for a hanging provider. */
 const patienceMs = 5000
 
-/** The answer, or null when it takes too long; it is waited for no longer, and goes on. */
+/** The result, or null on timeout; the request continues in the background. */
 export async function withinPatience<T>(asked: Promise<T>): Promise<T | null> {
   const given = new AbortController()
   const late = setTimeout(patienceMs, null, { ref: false, signal: given.signal })

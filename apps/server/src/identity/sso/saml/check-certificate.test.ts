@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkCertificate } from './check-certificate.ts'
 
-// In force for a year; of a key that is too short.
+// Valid for a year, with a short key.
 const certificate = `
 -----BEGIN CERTIFICATE-----
 MIICODCCAaGgAwIBAgIUS/QB1amChpuvsDa4ouMHJZwr3wYwDQYJKoZIhvcNAQEL
@@ -27,7 +27,7 @@ test.each([
   ['2027-02-01', 'It is in force until 2027-11-21'],
   ['2027-11-10', 'It expires soon, on 2027-11-21'],
   ['2028-01-01', 'It expired on 2027-11-21'],
-])('a certificate looked at on %s', (at, force) => {
+])('a certificate on %s', (at, force) => {
   expect(messages(certificate, at)).toEqual([
     'The certificate was read: login.example.org',
     force,
@@ -35,11 +35,11 @@ test.each([
   ])
 })
 
-test('its base 64 alone will do', () => {
+test('Base64 without PEM armor is accepted', () => {
   const body = certificate.replaceAll(/-----.*-----/g, '')
   expect(messages(body, '2027-02-01')[0]).toBe('The certificate was read: login.example.org')
 })
 
-test('what is none is told', () => {
+test('an invalid certificate is reported', () => {
   expect(checkCertificate('none')).toMatchObject([{ isRight: false }])
 })

@@ -6,7 +6,7 @@ type Findings = SignOnCheck['findings']
 const soonMs = 30 * 24 * 3600_000
 const minBits = 2048
 
-/** Whether it is a certificate, in force, and of a key that is long enough. */
+/** Checks format, validity and key length. */
 export function checkCertificate(text: string, now = Date.now()): Findings {
   const pem = text.includes('-----')
     ? text

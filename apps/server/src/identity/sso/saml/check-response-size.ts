@@ -1,10 +1,10 @@
 /**
- * Tags of a response. The XPath library's time grows with the square of the siblings: half a second at this limit.
- * Real responses have about 100 tags and two for each value of an attribute: this is enough for 1,400 groups.
+ * Maximum number of tags. The XPath library is quadratic in the number of siblings: half a second at this limit. Real
+ * responses have about 100 tags plus two per attribute value: enough for 1,400 groups.
  */
 const maxTags = 3_000
 
-/** Throws for a response with more tags than any provider's, before it is parsed. Linear in its length. */
+/** Throws for a response with too many tags, in linear time, before it is parsed. */
 export function checkResponseSize(samlResponse: string): void {
   const bytes = Buffer.from(samlResponse, 'base64')
   let tags = 0

@@ -1,6 +1,6 @@
 import { parseDomFromString, xpath } from '@node-saml/node-saml/lib/xml.js'
 
-// RFC 9231 and XML Encryption name them.
+// Names from RFC 9231 and XML Encryption.
 const strong: ReadonlySet<string> = new Set([
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
@@ -18,8 +18,9 @@ const statusPath = "/*[local-name()='Response']/*[local-name()='Status']/*[local
 const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 
 /**
- * What the library leaves open: an assertion may be signed while its response says that the login failed, and
- * signatures by SHA-1 verify. Read by the library's own parser, so that both see the same document. Throws Error.
+ * Checks that the library omits: a signed assertion in a failed response, and SHA-1 signatures. Uses the library's
+ * parser,
+ * so that both see the same document. Throws Error.
  */
 export async function checkResponse(xml: string, { allowsSha1 }: { allowsSha1: boolean }): Promise<void> {
   const document = await parseDomFromString(xml)

@@ -18,10 +18,10 @@ type Tools = Pick<AppContext, 'db' | 'config' | 'vault'>
 const path = '/api/v1/sso/saml'
 const clockSkewMs = 60_000
 
-/** 4 MB of heap, which most installations never need. */
+/** Loaded on demand: takes 4 MB of heap. */
 const samlLibrary = () => import('@node-saml/node-saml')
 
-/** Our side of the conversation, as plain values. */
+/** Service provider settings. */
 function samlOptions(config: Config, settings: SamlSettings): SamlConfig {
   const own = ownAddresses(config, settings)
   return {
@@ -30,18 +30,18 @@ function samlOptions(config: Config, settings: SamlSettings): SamlConfig {
     idpCert: settings.certificate,
     issuer: own.metadata,
     audience: own.metadata,
-    // Not all providers sign the envelope; what is read is the signed assertion alone.
+    // Not all providers sign the response; only the signed assertion is used.
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: clockSkewMs,
     identifierFormat: null,
     disableRequestedAuthnContext: true,
-    // The library looks at the envelope, which may be unsigned: checkSubject does it.
+    // The library would use InResponseTo of the response, which may be unsigned; checkSubject checks the assertion's.
     validateInResponseTo: 'never' as ValidateInResponseTo.never,
   }
 }
 
-/** Each account has a name of its own for its provider, so that what is said to one is no answer to another. */
+/** Each account has its own entity id, so that an assertion for one is invalid for another. */
 export function ownAddresses(config: Config, { accountUuid }: Pick<SamlSettings, 'accountUuid'>) {
   const ofAccount = accountUuid === null ? '' : `/${accountUuid}`
   const base = publicAddress(config) + path
@@ -60,7 +60,7 @@ export async function metadataOf(config: Config, whose: Pick<SamlSettings, 'acco
   })
 }
 
-/** What a request is made for. Its id is bound to that: no answer to one kind is an answer to the other. */
+/** Purpose of a request, bound to its id, so that a response is only valid for the same purpose. */
 export type RequestKind = 'login' | 'reauthentication'
 
 function purposeOf({ accountUuid }: SamlSettings, kind: RequestKind): string {
@@ -68,7 +68,7 @@ function purposeOf({ accountUuid }: SamlSettings, kind: RequestKind): string {
   return kind === 'login' ? whose : `${whose} ${kind}`
 }
 
-/** Where to send the browser, and the request's id, by which its answer is known. */
+/** The redirect URL and the request id. */
 export async function askProvider(
   { config, vault }: Tools,
   settings: SamlSettings,
@@ -90,11 +90,11 @@ export interface SamlAnswer {
   kind: RequestKind
   requestId: string
   profile: IdentityClaims
-  /** The earliest AuthnInstant of the signed assertion; null: it has none. */
+  /** The earliest AuthnInstant of the signed assertion; null if absent. */
   authenticatedAt: Date | null
 }
 
-/** Who the provider says it is, and to which of our requests. Throws 401 for all that is not as it must be. */
+/** Verifies a response and returns the identity and request id. Throws 401 if anything is invalid. */
 export async function readAnswer(
   { db, config, vault }: Tools,
   settings: SamlSettings,
@@ -113,7 +113,7 @@ export async function readAnswer(
   throw failed(new Error('It answers no request of ours, or one that was answered before'))
 }
 
-/** Anybody may post an answer: parsing and verifying it must not hold up other requests. */
+/** Runs in a worker thread: anyone can post a response, and parsing must not block other requests. */
 async function verify(
   options: SamlConfig,
   samlResponse: string,
@@ -152,7 +152,7 @@ function checkSubject(profile: VerifiedResponse, recipient: string): string {
   return $.InResponseTo
 }
 
-// How Entra ID, Okta, Google and Shibboleth name them.
+// Attribute names of Entra ID, Okta, Google and Shibboleth.
 const emailAttributes = [
   'email',
   'mail',
@@ -174,7 +174,7 @@ function profileOf(profile: VerifiedResponse, settings: SamlSettings): IdentityC
   const firstOf = (names: string[]) => names.flatMap(textsOf).find((text) => text.trim() !== '') ?? null
   const isAddress = profile.nameIDFormat?.endsWith(':emailAddress') ? profile.nameID : null
   const email = firstOf(attributes.email === undefined ? emailAttributes : [attributes.email]) ?? isAddress
-  // A transient name is another one each time.
+  // A transient name id changes with every login.
   const subject = profile.nameIDFormat?.endsWith(':transient') ? email : profile.nameID
   if (!subject) throw failed(new Error('It names nobody'))
   return {
@@ -182,7 +182,7 @@ function profileOf(profile: VerifiedResponse, settings: SamlSettings): IdentityC
     subject,
     email,
     speaksFor: settings.accountUuid,
-    // Who set it up has chosen this provider to speak for its people's addresses.
+    // Configuring this provider means trusting it for addresses.
     isEmailVerified: true,
     hasSeveralFactors: provesMfa({
       methods: textsOf(methodsAttribute),
@@ -197,7 +197,7 @@ function profileOf(profile: VerifiedResponse, settings: SamlSettings): IdentityC
   }
 }
 
-// Where Entra ID says how somebody logged in.
+// Entra ID reports authentication methods here.
 const methodsAttribute = 'http://schemas.microsoft.com/claims/authnmethodsreferences'
 
 const Authentication = z.object({
@@ -224,7 +224,7 @@ function instantOf(profile: VerifiedResponse): Date | null {
   return Number.isNaN(earliest) ? null : new Date(earliest)
 }
 
-/** The classes of authentication that the signed part names. */
+/** The AuthnContext classes of the signed assertion. */
 function classesOf(profile: VerifiedResponse): string[] {
   const parsed = Authentication.safeParse(profile.assertion)
   if (!parsed.success) return []

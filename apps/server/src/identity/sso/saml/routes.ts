@@ -23,7 +23,7 @@ const arrivalLifetimeMs = 60_000
 const AuthorizationState = z.object({
   requestId: z.string(),
   returnTo: z.string(),
-  /** The session to confirm; null: a login. */
+  /** The session to reauthenticate; null for a login. */
   session: SessionToConfirm.nullable(),
 })
 const authenticatedAt = z.coerce.date().nullable()
@@ -55,7 +55,7 @@ export function samlRoutes(parts: AppContext): void {
   }
   registerRoutes(routes, contract.saml, {
     metadata: async () => metadataOf(config, requireProvider(await findSaml(parts, null), null)),
-    // Before there is a provider, it is what the provider must be told.
+    // Available before a provider is configured, since the provider needs it for its own configuration.
     metadataOfAccount: async ({ params }) =>
       metadataOf(config, { accountUuid: params.accountUuid.toLowerCase() }),
     async start({ query, reply }) {
@@ -64,7 +64,7 @@ export function samlRoutes(parts: AppContext): void {
     },
     callback: (input) => callback(input, null),
     callbackOfAccount: (input) => callback(input, input.params.accountUuid.toLowerCase()),
-    /** The provider's post comes from another site and brings no cookies; this does, so that only the browser that left gets in. */
+    /** The provider's cross-site post carries no cookies; the following request does, which binds the login to the browser. */
     async finish({ query, request, reply, change }) {
       reply.clearCookie(cookieName, { path: finishPath })
       const departure = openSealed(vault, 'saml departure', {
@@ -84,7 +84,7 @@ export function samlRoutes(parts: AppContext): void {
   })
 }
 
-/** What the browser left for: a login, or to confirm a session. */
+/** Purpose of the flow: login or reauthentication. */
 async function complete(
   parts: AppContext,
   exchange: Exchange,
@@ -107,7 +107,7 @@ interface Leaving {
   reply: FastifyReply
 }
 
-/** The provider's address; what must come back with the browser is set as a cookie. */
+/** Returns the redirect URL and sets the state cookie. */
 export async function leaveForSaml(
   parts: AppContext,
   settings: SamlSettings,
@@ -126,7 +126,7 @@ export async function leaveForSaml(
   return url
 }
 
-/** Each arrival opens one session. */
+/** Each response starts one session. */
 const isFirst = (db: AppContext['db'], requestId: string) =>
   spendText(db, `saml arrival ${requestId}`, new Date(Date.now() + arrivalLifetimeMs))
 
@@ -153,7 +153,7 @@ async function arrivalOf(
       const proved = { provider, subject, speaksFor, hasSeveralFactors }
       return `${finishPath}?arrived=${seal(parts.vault, 'saml arrival', { ...known, ...proved })}`
     }
-    // It may make the member, or change role and teams.
+    // May create the member, or change role and teams.
     const who = await change(async (tx) => {
       const who = await resolveMember(tx, profile)
       return { result: who, by: { ...who, credential: 'saml' } }

@@ -18,7 +18,7 @@ beforeAll(async () => {
       ASSAY_SAML_URL: 'https://idp.example/sso?tenant=1',
       ASSAY_SAML_ISSUER: provider.issuer,
       ASSAY_SAML_NAME: 'Our SAML',
-      // As it stands on one line of an environment file.
+      // Single-line form, as in an environment file.
       ASSAY_SAML_CERTIFICATE: provider.certificate.trim().replaceAll('\n', String.raw`\n`),
       ASSAY_SAML_ROLE_ATTRIBUTE: 'role',
       ASSAY_SAML_TEAMS_ATTRIBUTE: 'groups',
@@ -32,7 +32,7 @@ const get = (path: string, cookie = '') =>
 const leads = (response: Response) => response.headers.get('location') ?? ''
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
 
-/** A browser that has left for the provider, and the answer that it would get. */
+/** A browser that was redirected to the provider, and the response it would get. */
 async function depart(email: string, returnTo = '/', account = '') {
   const started = await get(
     `/api/v1/sso/saml/start?account=${account}&returnTo=${encodeURIComponent(returnTo)}`,
@@ -54,7 +54,7 @@ async function depart(email: string, returnTo = '/', account = '') {
   return { location: leads(started), cookie: cookieOf(started), answer }
 }
 
-/** Without cookies, as a browser posts from another site. */
+/** A cross-site post without cookies. */
 const post = async (samlResponse: string, callbackPath = '/api/v1/sso/saml/callback') =>
   leads(
     await fetch(server.url + callbackPath, {
@@ -64,7 +64,7 @@ const post = async (samlResponse: string, callbackPath = '/api/v1/sso/saml/callb
     }),
   )
 
-/** The access token, or where the page was told that nothing came of it. */
+/** The access token, or the error redirect. */
 async function arrive(answer: SamlAnswer, cookie: string, callbackPath?: string) {
   const next = await post(provider.answer(answer), callbackPath)
   if (!next.startsWith('/api/')) return { location: next, token: null }
@@ -99,7 +99,7 @@ describe('a login by SAML', () => {
     expect(metadata).toContain(`entityID="${publicUrl}/api/v1/sso/saml/metadata"`)
   })
 
-  test('opens a session for the member with the address, and leads back', async () => {
+  test('starts a session for the member with the address and redirects back', async () => {
     const { location, cookie, answer } = await depart(known.email, '/projects')
     expect(location).toMatch(/^https:\/\/idp\.example\/sso\?tenant=1&SAMLRequest=/)
     const entered = await arrive(answer, cookie)
@@ -109,7 +109,7 @@ describe('a login by SAML', () => {
     expect(events[0]).toMatchObject({ action: 'credentials.login', credential: 'saml' })
   })
 
-  test('changes nothing when no event can be written', async () => {
+  test('changes nothing if no event can be written', async () => {
     const { answer } = await depart(known.email)
     const posted = await withFailingAuditLog(server, () => post(provider.answer(answer)))
     const again = await depart(known.email)
@@ -119,7 +119,7 @@ describe('a login by SAML', () => {
     expect([posted.result, finished.result.status]).toEqual(['', 500])
   })
 
-  test('takes a person of 1,000 groups with long names', async () => {
+  test('accepts a person with 1,000 groups with long names', async () => {
     const groups = Array.from(
       { length: 1000 },
       (_, index) => `CN=group-${index},${'OU=unit,'.repeat(17)}DC=org`,
@@ -129,7 +129,7 @@ describe('a login by SAML', () => {
     expect(location).toBe('/')
   })
 
-  test('finds who came before by the name that the provider gives, and takes role and teams', async () => {
+  test('finds known members by name id, and applies role and teams', async () => {
     const team = await server.addTeam(known, 'Core')
     const { uuid, email } = await server.addMember(known, 'Viewer')
     const nameId = randomUUID()
@@ -142,12 +142,12 @@ describe('a login by SAML', () => {
     })
   })
 
-  test('takes the address from the name where no attribute holds it', async () => {
+  test('uses the name id as address if there is no attribute', async () => {
     const change = { nameId: known.email, nameIdFormat: '1.1:nameid-format:emailAddress', attributes: {} }
     expect(await me(await logIn(known.email, change))).toMatchObject({ id: known.uuid })
   })
 
-  test('into an account that requires a second factor needs one of the provider', async () => {
+  test('into an account that requires a second factor needs one from the provider', async () => {
     const { accountUuid, email } = await server.newAccount()
     const requires = { requires_mfa: true }
     await server.db.updateTable('account').set(requires).where('uuid', '=', accountUuid).execute()
@@ -158,7 +158,7 @@ describe('a login by SAML', () => {
     expect(await me(entered)).toMatchObject({ account: { uuid: accountUuid } })
   })
 
-  test('refuses who is nobody here', async () => {
+  test('rejects unknown people', async () => {
     expect(await logIn(`${randomUUID()}@example.org`)).toEqual(refused('notInvited'))
   })
 })
@@ -166,7 +166,7 @@ describe('a login by SAML', () => {
 const rsaSha1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
 const sha1 = 'http://www.w3.org/2000/09/xmldsig#sha1'
 
-describe('an answer is refused', () => {
+describe('a response is rejected', () => {
   const minute = 60_000
   const transient = '2.0:nameid-format:transient'
   const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
@@ -174,16 +174,16 @@ describe('an answer is refused', () => {
     ['of another issuer', /of another issuer/, () => ({ issuer: 'https://evil.example/metadata' })],
     ['for another audience', /audience/i, () => ({ audience: 'https://evil.example' })],
     ['for another recipient', /recipient/, () => ({ recipient: 'https://evil.example/callback' })],
-    ['signed by another key', /Invalid signature/, () => ({ key: otherKey })],
-    ['that is over', /expired/, () => ({ notOnOrAfter: new Date(Date.now() - 2 * minute) })],
+    ['signed with another key', /Invalid signature/, () => ({ key: otherKey })],
+    ['that has expired', /expired/, () => ({ notOnOrAfter: new Date(Date.now() - 2 * minute) })],
     ['from the future', /not yet valid/, () => ({ notBefore: new Date(Date.now() + 5 * minute) })],
-    ['to no request of ours', /no request of ours/, () => ({ inResponseTo: '_another' })],
-    ['signed by SHA-1', /SHA-1/, () => ({ algorithms: { signature: rsaSha1 } })],
+    ['to an unknown request', /no request of ours/, () => ({ inResponseTo: '_another' })],
+    ['signed with SHA-1', /SHA-1/, () => ({ algorithms: { signature: rsaSha1 } })],
     ['with a digest by SHA-1', /SHA-1/, () => ({ algorithms: { digest: sha1 } })],
     ['of a login that failed', /status Responder/, () => ({ status: ['Responder', 'AuthnFailed'] })],
-    ['of a login that failed within', /status Requester/, () => ({ status: ['Requester', 'Success'] })],
+    ['with a nested failure status', /status Requester/, () => ({ status: ['Requester', 'Success'] })],
     ['without a status', /no status/, () => ({ status: [] })],
-    ['that names nobody', /names nobody/, () => ({ nameIdFormat: transient, attributes: {} })],
+    ['without a name id', /names nobody/, () => ({ nameIdFormat: transient, attributes: {} })],
   ]
   test.each(cases)('%s', async (_, reason, change) => {
     expect(await logIn(known.email, change())).toEqual(refused('signOnFailed'))
@@ -191,7 +191,7 @@ describe('an answer is refused', () => {
     expect(lines.findLast((line) => line.includes('was refused'))).toMatch(reason)
   })
 
-  test('that was changed after it was signed', async () => {
+  test('modified after signing', async () => {
     const { answer } = await depart('nobody@example.org')
     const xml = Buffer.from(provider.answer(answer), 'base64').toString()
     const changed = xml.replace('nobody@example.org', known.email)
@@ -211,7 +211,7 @@ describe('an answer is refused', () => {
     }
   })
 
-  test('20 times at once leads on once, and what it leads to opens one session', async () => {
+  test('20 concurrent times: one redirect starts one session', async () => {
     const { accountUuid, email } = await server.newAccount()
     const { cookie, answer } = await depart(email)
     const signed = provider.answer(answer)
@@ -232,7 +232,7 @@ describe('an answer is refused', () => {
     expect(await arrive(answer, cookie)).toEqual(refused('signOnFailed'))
   })
 
-  test('in another browser than the one that left', async () => {
+  test('in another browser than the one that started', async () => {
     const [mine, other] = [await depart(known.email), await depart(known.email)]
     expect(await arrive(mine.answer, other.cookie)).toEqual(refused('signOnFailed'))
     expect(await arrive((await depart(known.email)).answer, '')).toEqual(refused('signOnFailed'))
@@ -243,7 +243,7 @@ describe('an answer is refused', () => {
       `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol">${content}</samlp:Response>`,
     ).toString('base64')
 
-  // Each of them would take the signature's libraries seconds to hours: their time grows with the square.
+  // Each would take the signature libraries seconds to hours, since their time is quadratic.
   test.each([
     ['siblings', '<a/>'.repeat(16_000)],
     ['levels', '<a>'.repeat(16_000)],
@@ -255,18 +255,18 @@ describe('an answer is refused', () => {
     expect(lines.findLast((line) => line.includes('was refused'))).toMatch(/more than 3000 tags/)
   })
 
-  test('that is longer than any provider sends', async () => {
+  test('longer than any real one', async () => {
     const body = new URLSearchParams({ SAMLResponse: flood('x'.repeat(300_000)) })
     const response = await fetch(callback.replace(publicUrl, server.url), { method: 'POST', body })
     expect(response.status).toBe(400)
   })
 
-  test('that is no XML', async () => {
+  test('that is not XML', async () => {
     expect(await post('nonsense')).toBe('/?login=signOnFailed')
   })
 })
 
-test('no other call takes forms, which pages of other sites can post', async () => {
+test('no other endpoint accepts cross-site forms', async () => {
   const { status } = await fetch(`${server.url}/api/v1/credentials/login`, {
     method: 'POST',
     body: new URLSearchParams({ email: known.email, password: 'x' }),
@@ -296,7 +296,7 @@ describe("an account's own provider", () => {
     return arrive({ ...answer, ...change }, cookie, callbackOf(account))
   }
 
-  test('lets in members of its account, and nobody else, by one name of the person', async () => {
+  test('lets in only members of its account, by its own identities', async () => {
     const nameId = randomUUID()
     expect(await me(await logInTo(one, one.email, { nameId }))).toMatchObject({ id: one.uuid })
     expect(await logInTo(two, one.email, { nameId })).toEqual(refused('notInvited'))
@@ -308,17 +308,17 @@ describe("an account's own provider", () => {
   test.each([
     ["another account's", () => callbackOf(two)],
     ["the installation's", () => '/api/v1/sso/saml/callback'],
-  ])('is no answer at %s address', async (_, path) => {
+  ])('is rejected at %s address', async (_, path) => {
     const { cookie, answer } = await depart(one.email, '/', one.accountUuid)
     expect(answer.recipient).toBe(publicUrl + callbackOf(one))
     expect(await arrive(answer, cookie, path())).toEqual(refused('signOnFailed'))
-    // Nor with all that the provider can choose; the request was another one's.
+    // Even with everything the provider can choose, since the request was another one's.
     const recipient = publicUrl + path()
     const forged = { ...answer, recipient, audience: recipient.replace('callback', 'metadata') }
     expect(await arrive(forged, cookie, path())).toEqual(refused('signOnFailed'))
   })
 
-  test('signs with SHA-1 only where its settings allow it', async () => {
+  test('may use SHA-1 only if its settings allow it', async () => {
     const algorithms = { signature: rsaSha1, digest: sha1 }
     expect(await logInTo(one, one.email, { algorithms })).toEqual(refused('signOnFailed'))
     const settings = { name: 'Our own', url: 'https://idp.example/sso', issuer: provider.issuer }
@@ -328,7 +328,7 @@ describe("an account's own provider", () => {
     expect(await me(await logInTo(one, one.email, { algorithms }))).toMatchObject({ id: one.uuid })
   })
 
-  test('is looked at by its certificate', async () => {
+  test('is tested by its certificate', async () => {
     const { accountUuid } = one
     const check = () => one.api.sso.check({ params: { accountUuid, type: 'saml' } })
     expect((await check()).isRight).toBe(true)
@@ -341,7 +341,7 @@ describe("an account's own provider", () => {
   })
 })
 
-test('without a provider there is nothing to start', async () => {
+test('returns 404 without a provider', async () => {
   const plain = await startTestServer({ withWorker: false })
   expect((await fetch(`${plain.url}/api/v1/sso/saml/start`, { redirect: 'manual' })).status).toBe(404)
   await plain.stop()

@@ -1,14 +1,14 @@
 import { type Profile, SAML, type SamlConfig } from '@node-saml/node-saml'
 import { checkResponse } from './check-response.ts'
 
-/** What the signed assertion says, as plain values. */
+/** The contents of the signed assertion as plain values. */
 export type VerifiedResponse = Pick<Profile, 'issuer' | 'nameID' | 'nameIDFormat'> & {
   [attribute: string]: unknown
   /** The whole assertion, parsed. */
   assertion: unknown
 }
 
-/** The worker thread's work: takes and gives plain values. Rejects when the answer is not signed as it must be. */
+/** Runs in a worker thread. Rejects if the response is not properly signed. */
 export async function verifyResponse({
   options,
   samlResponse,

@@ -12,7 +12,7 @@ interface Checked {
   accountUuid: string
 }
 
-/** What can be seen of a provider without a login. */
+/** Checks a provider without a login. */
 export async function checkProvider(
   { config, vault }: AppContext,
   { type, row, accountUuid }: Checked,

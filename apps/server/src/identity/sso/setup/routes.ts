@@ -17,17 +17,17 @@ import { forgetProvider, saveProvider } from './save-provider.ts'
 import { secretPurpose } from '#identity/sso/settings.ts'
 import { addressesOf } from './sign-on-addresses.ts'
 
-/** An account's own providers, as its administrators set them up. */
+/** Settings of an account's own providers. */
 export function ssoRoutes(parts: AppContext): void {
   const { routes, db, vault } = parts
-  /** In one transaction, with what was before and is after for the audit log. */
+  /** In one transaction, with old and new values for the audit log. */
   const change = (
     { caller, params, change: inTransaction }: Changing,
     act: (tx: Tx, scope: Scope) => Promise<unknown>,
   ) => {
     checkAccount(caller, params.accountUuid)
     return inTransaction(async (tx) => {
-      // What a call leaves out, such as a secret, is written again as it was read.
+      // Omitted fields such as secrets are written back as read.
       await lockAccount(tx, caller.scope)
       const before = await signOnOf({ ...parts, db: tx }, caller.scope)
       await act(tx, caller.scope)
@@ -107,7 +107,7 @@ interface Changing {
 const typeOf = (text: string): ProviderType =>
   providerTypes.find((type) => type === text) ?? throwNotFound('provider')
 
-/** The parts that the call changed; secrets are in none of them. */
+/** The changed fields, without secrets. */
 function differenceOf(before: SignOn, after: SignOn) {
   const isChanged = (name: string) =>
     JSON.stringify(before[name as keyof SignOn]) !== JSON.stringify(after[name as keyof SignOn])

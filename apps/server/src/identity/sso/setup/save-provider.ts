@@ -9,11 +9,11 @@ import { deleteExternals } from '#identity/sso/store.ts'
 interface Wanted {
   type: ProviderType
   settings: { issuer: string }
-  /** Sealed; undefined: the one that is kept stays. */
+  /** Encrypted; undefined keeps the stored one. */
   secret: Uint8Array | null | undefined
 }
 
-/** Another issuer gets nothing of the one before: neither its secret nor its people. */
+/** A changed issuer inherits neither secret nor identities. */
 export async function saveProvider(tx: Tx, scope: Scope, { type, settings, secret }: Wanted): Promise<void> {
   const before = await findProvider(tx, scope, type)
   const isOther = before !== undefined && (before.settings as Wanted['settings']).issuer !== settings.issuer

@@ -4,7 +4,7 @@ import { publicAddress } from '#platform/http/public-address.ts'
 import { callbackPathOf } from '#identity/sso/oidc/flow.ts'
 import { ownAddresses } from '#identity/sso/saml/provider.ts'
 
-/** What a provider is told of this installation, and the link by which members start. */
+/** Values to configure at the provider, and the login link of the account. */
 export function addressesOf(config: Config, accountUuid: string): SignOn['addresses'] {
   const base = publicAddress(config)
   const { metadata, callback } = ownAddresses(config, { accountUuid })
