@@ -2,8 +2,9 @@ import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 
 /**
- * Before any member or team (docs/decisions/021-order-of-locks.md). Held until the transaction ends, so that two that decide by counting rows of the account do it one after the other.
- * Rows that refer to the account are still made meanwhile.
+ * Locks the account until the transaction ends, so that decisions based on row counts are serialized. Must precede
+ * member
+ * and team locks (docs/decisions/021-order-of-locks.md). Inserting rows that reference the account remains possible.
  */
 export const lockAccount = (tx: Tx, { accountUuid }: Scope) =>
   tx.selectFrom('account').select('uuid').where('uuid', '=', accountUuid).forNoKeyUpdate().execute()

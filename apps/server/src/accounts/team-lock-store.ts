@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/database.ts'
 const teamsOf = (tx: Tx, scope: Scope) =>
   tx.selectFrom('team').select('uuid').where('account_uuid', '=', scope.accountUuid).forKeyShare()
 
-/** Nobody removes the team until the transaction ends. Comes before the member who is put into it. */
+/** Locks the team against deletion until the transaction ends. Must precede locks on members added to it. */
 export const keepTeam = (tx: Tx, scope: Scope, uuid: string) =>
   teamsOf(tx, scope).where('uuid', '=', uuid).execute()
 

@@ -8,11 +8,11 @@ const actions = new Map<Endpoint, string>(
   ),
 )
 
-/** The call as the contract names it: 'members.remove'. */
+/** The endpoint's name in the contract: 'members.remove'. */
 export const actionOf = (endpoint: Endpoint): string =>
   actions.get(endpoint) ?? `${endpoint.method} ${endpoint.path}`
 
-/** All actions of a group, when it is a group's name. */
+/** All actions of a group, if it is a group's name. */
 export const actionsOf = (name: string): string[] => {
   const ofGroup = [...actions.values(), ...Object.keys(furtherActions)].filter((action) =>
     action.startsWith(`${name}.`),

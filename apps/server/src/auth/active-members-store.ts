@@ -1,7 +1,7 @@
 import type { Database, Tx } from '#platform/database/database.ts'
 import type { Scope } from './scope.ts'
 
-/** Members who may log in, whichever way they show who they are: active ones of accounts that are open. */
+/** Members who may log in, by any method: active members of open accounts. */
 export const activeMembers = (db: Database) =>
   db
     .selectFrom('member')
@@ -10,8 +10,8 @@ export const activeMembers = (db: Database) =>
     .where('account.is_active', '=', true)
 
 /**
- * Whether the member may log in. Until the transaction ends nothing that the member logs in by is changed: those who
- * change it lock the member, too.
+ * Whether the member may log in. Locks the member, so that authentication methods do not change until the transaction
+ * ends.
  */
 export async function lockForLogin(
   tx: Tx,
@@ -28,9 +28,10 @@ export async function lockForLogin(
 }
 
 /**
- * Held until the transaction ends, so that what a member has at most, or one of, is counted by one at a time. Comes
- * before the rows that belong to the member: docs/decisions/021-order-of-locks.md. PostgreSQL takes the locks in the
- * order of the clauses: the account, which the audit event needs at the end, goes before its member.
+ * Locks the member, so that limits per member are checked one at a time. Must precede rows that belong to the member:
+ * docs/decisions/021-order-of-locks.md. PostgreSQL locks in the order of the clauses: the account, which the audit
+ * event
+ * needs at the end, before its member.
  */
 export const lockMember = (tx: Tx, scope: Scope, uuid: string) =>
   tx

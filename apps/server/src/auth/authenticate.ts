@@ -36,17 +36,14 @@ function refuseType(): never {
   throw new Problem(401, 'authTypeUnknown', messages.authTypeUnknown)
 }
 
-/** The account uuid as the user, one of its API tokens as the password. */
+/** Basic: the account uuid as user name, an API token as password. */
 function readBasic(text: string): Secret | null {
   const [accountUuid = '', token = ''] = Buffer.from(text, 'base64').toString().split(':', 2)
   const secret = readSecret('token', token)
   return secret?.accountUuid === accountUuid.toLowerCase() ? secret : null
 }
 
-/**
- * The same caller as of now, by the session or token that a request came by: for answers that take long. It counts as no
- * use of them. null when it has ended.
- */
+/** Reloads the caller of a long-running response by session or token, without counting as use. null if it has ended. */
 export async function authenticateAgain(
   db: Database,
   { accountUuid, by }: { accountUuid: string; by: Caller['by'] },
@@ -82,7 +79,7 @@ const limitsOf = ({ access, teamUuid, projectUuid, expiresAt }: TokenPrincipal) 
   expiresAt,
 })
 
-/** null: the role is none that this version knows. */
+/** null for a role this version does not know. */
 export function identityOf(
   holder: Omit<Principal, 'hash'>,
   by: Caller['by'],

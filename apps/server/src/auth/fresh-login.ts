@@ -1,17 +1,17 @@
 import { Problem } from '#platform/http/problem.ts'
 import type { Caller } from './scope.ts'
 
-/** How long after a login, or its confirmation, members change what lets them in. */
+/** How recent a login must be to change authentication methods. */
 export const recentLoginMs = 10 * 60_000
 
-/** For what changes how members log in: a session whose login is recent. Throws 403 for others and for API tokens. */
+/** Requires a session with a recent login. Throws 403 otherwise, and for API tokens. */
 export function requireRecentLogin(by: Caller['by']): void {
   if (by.kind === 'token')
     throw new Problem(403, 'forbidden', 'API tokens cannot change how members log in. Use a session')
   requireRecentConfirmation(by)
 }
 
-/** Throws 403 when the session's member has to show first who they are. */
+/** Throws 403 if the member must reauthenticate first. */
 export function requireRecentConfirmation({ confirmedAt }: Pick<Caller['by'], 'confirmedAt'>): void {
   if (!confirmedAt || confirmedAt.getTime() + recentLoginMs < Date.now())
     throw new Problem(

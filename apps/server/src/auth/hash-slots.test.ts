@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createHashSlots } from './hash-slots.ts'
 
-test('of 300 hashes at once, the slots run, as many as may wait do, and the others are refused', async () => {
+test('of 300 concurrent hashes, as many run and wait as allowed, and the others are rejected', async () => {
   const inSlot = createHashSlots({ slots: 2, maxWaiting: 30 })
   let [running, most] = [0, 0]
   const work = async () => {
@@ -18,7 +18,7 @@ test('of 300 hashes at once, the slots run, as many as may wait do, and the othe
       expect(each.reason).toMatchObject({ status: 503, errorType: 'tooBusy', retryAfterSeconds: 5 })
 })
 
-test('a hash that fails leaves its slot to the next', async () => {
+test('a failing hash releases its slot', async () => {
   const inSlot = createHashSlots({ slots: 1, maxWaiting: 1 })
   const failing = inSlot(() => Promise.reject(new Error('No memory')))
   const next = inSlot(() => Promise.resolve('hashed'))

@@ -1,17 +1,17 @@
 import { Problem } from '#platform/http/problem.ts'
 
 interface Bounds {
-  /** How many run at once. */
+  /** Maximum concurrency. */
   slots: number
-  /** How many may wait for a slot; more are refused. */
+  /** Maximum queue length; further calls are rejected. */
   maxWaiting: number
 }
 
 const retryAfterSeconds = 5
 
 /**
- * Runs costly work a few at a time, in the order of arrival, so that a burst of logins takes neither the memory nor
- * the threads of everything else. Throws 503 when too many wait.
+ * Runs expensive work with limited concurrency, first come, first served, so that a burst of logins does not exhaust
+ * memory and threads. Throws 503 if the queue is full.
  */
 export function createHashSlots({ slots, maxWaiting }: Bounds) {
   const waiting: (() => void)[] = []
@@ -19,7 +19,7 @@ export function createHashSlots({ slots, maxWaiting }: Bounds) {
   const enter = async () => {
     if (running < slots) running++
     else if (waiting.length >= maxWaiting) throw tooBusy()
-    // The slot is handed over by the one that leaves: running stays as it is.
+    // The slot is handed over, so the number of running calls stays the same.
     else await new Promise<void>((resolve) => waiting.push(resolve))
   }
   const leave = () => {

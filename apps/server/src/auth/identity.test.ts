@@ -19,20 +19,20 @@ const inTeams = (a: 'Team administrator' | 'Team viewer', b: 'Team collaborator'
 const teamsFor = (who: Identity, permission: Parameters<typeof callerFor>[1]) =>
   callerFor(who, permission)?.scope.teams ?? null
 
-describe('the reach of a permission', () => {
-  test('is everything for a role in the account', () => {
+describe('the scope of a permission', () => {
+  test('is everything for an account role', () => {
     expect(teamsFor(identity({ role: 'Administrator' }), 'projects.delete')).toBe('all')
     expect(teamsFor(identity({ role: 'Viewer' }), 'projects.delete')).toBeNull()
   })
 
-  test('is the teams whose role holds it: roles of several teams are never added up', () => {
+  test('is the teams in which the role has it: roles of several teams are never combined', () => {
     const who = identity({ role: 'Team viewer', memberships: inTeams('Team administrator', 'Team viewer') })
     expect(teamsFor(who, 'projects.read')).toEqual(['a', 'b'])
     expect(teamsFor(who, 'projects.delete')).toEqual(['a'])
     expect(teamsFor(who, 'tags.create')).toBeNull()
   })
 
-  test('is by the role in the team, not by the one in the account', () => {
+  test('depends on the role in the team, not in the account', () => {
     const who = identity({
       role: 'Team administrator',
       memberships: inTeams('Team viewer', 'Team collaborator'),
@@ -41,13 +41,13 @@ describe('the reach of a permission', () => {
     expect(teamsFor(who, 'projects.delete')).toBeNull()
   })
 
-  test('adds what a team gives to what the account gives, in that team', () => {
+  test('adds team permissions to account permissions, within that team', () => {
     const who = identity({ role: 'Viewer', memberships: inTeams('Team administrator', 'Team viewer') })
     expect(teamsFor(who, 'projects.read')).toBe('all')
     expect(teamsFor(who, 'projects.edit')).toEqual(['a'])
   })
 
-  test('is nothing for a team role without a team', () => {
+  test('is empty for a team role without a team', () => {
     const who = identity({ role: 'Team collaborator' })
     expect(teamsFor(who, 'projects.read')).toEqual([])
     expect(teamsFor(who, 'projects.delete')).toBeNull()
@@ -73,22 +73,22 @@ describe('an API token', () => {
     ['write', 'members.edit', false],
     ['write', 'tokens.create-self', false],
     ['admin', 'members.edit', true],
-  ] as const)('of access %s, asked for %s: %s', (access, permission, isAllowed) => {
+  ] as const)('with access %s, for %s: %s', (access, permission, isAllowed) => {
     expect(callerFor(token(access), permission) !== null).toBe(isAllowed)
   })
 
-  test('of a team or a project reaches that alone', () => {
+  test('for a team or project is limited to it', () => {
     expect(callerFor(token('admin', { teamUuid: 'a' }), 'projects.read')?.scope.teams).toEqual(['a'])
     expect(callerFor(token('admin', { projectUuid: 'p' }), 'projects.read')?.scope.project).toBe('p')
   })
 
-  test('never reaches a team that its member has not', () => {
+  test('never includes teams its member is not in', () => {
     const who = { ...token('admin', { teamUuid: 'c' }), role: 'Team viewer' as const }
     const memberships = inTeams('Team viewer', 'Team viewer')
     expect(callerFor({ ...who, memberships }, 'projects.read')?.scope.teams).toEqual([])
   })
 
-  test('is no session', () => {
+  test('is not a session', () => {
     expect(callerFor(token('admin'), 'session')).toBeNull()
     expect(callerFor(token('admin'), 'member')).not.toBeNull()
     expect(callerFor(identity({}), 'session')).not.toBeNull()

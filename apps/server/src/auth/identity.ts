@@ -9,14 +9,14 @@ import {
 } from '@assay/contract/permissions.ts'
 import { type Caller, callerScope, type TokenLimits } from './scope.ts'
 
-/** A member as authentication finds it; a call's permission makes a caller of it. */
+/** An authenticated member; an endpoint's permission makes it a caller. */
 export interface Identity {
   accountUuid: string
   memberUuid: string
   email: string
   role: Role
   memberships: { teamUuid: string; role: Role }[]
-  /** What the account has switched on. */
+  /** Active features of the account. */
   features: string[]
   /** null for a session. */
   token: TokenLimits | null
@@ -24,8 +24,9 @@ export interface Identity {
 }
 
 /**
- * The caller with the reach that a permission gives, null when it gives none. A role in one team counts in that team
- * alone: the roles of several teams are never added up.
+ * The caller with the scope in which it has a permission, or null without it. A team role only counts in its team:
+ * roles
+ * of several teams are never combined.
  */
 export function callerFor(identity: Identity, permission: Permission | 'member' | 'session'): Caller | null {
   if (permission === 'session' && identity.by.kind !== 'session') return null
@@ -41,7 +42,7 @@ export function callerFor(identity: Identity, permission: Permission | 'member' 
     email,
     by,
     token,
-    // An administrator's token of one team administrates that team, not the account.
+    // An administrator's team token administrates that team, not the account.
     role: isNarrow(token) ? teamRoleOf(identity.role) : identity.role,
     scope: callerScope(accountUuid, { teams, project: token?.projectUuid ?? null }),
     permissions: new Set([...heldBy(identity)].filter(mayToken)),
@@ -58,7 +59,7 @@ const isInLimits = (token: TokenLimits | null, permission: Permission): boolean 
     (token.teamUuid === null || narrowPermissions.team.has(permission)) &&
     (token.projectUuid === null || narrowPermissions.project.has(permission)))
 
-/** null when the permission is held nowhere. */
+/** null if the permission is not held anywhere. */
 function teamsFor(
   { role, memberships, token }: Identity,
   isAllowed: (role: Role) => boolean,
@@ -68,11 +69,11 @@ function teamsFor(
   if (isEverywhere) return only === null ? 'all' : [only]
   const held = memberships.filter((each) => isAllowed(each.role)).map(({ teamUuid }) => teamUuid)
   if (held.length > 0) return only === null ? held : held.filter((teamUuid) => teamUuid === only)
-  // A team role without a team may ask, and sees nothing.
+  // A team role without a team has access to nothing.
   return isTeamRole(role) && memberships.length === 0 && isAllowed(role) ? [] : null
 }
 
-/** For what the interface offers: held by the role, or in one of the teams. */
+/** For the web app: held by the role, or in one of the teams. */
 const heldBy = ({ role, memberships }: Identity): Set<Permission> => {
   const roles = isTeamRole(role) && memberships.length > 0 ? [] : [role]
   return new Set(

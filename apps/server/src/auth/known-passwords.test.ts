@@ -11,10 +11,10 @@ test.each([
   ['abcdefghijklmno', true],
   ['zyxwvutsrqponm', true],
   ['me@example.org!', true],
-  // Of the list.
+  // From the list.
   ['1qaz2wsx3edc', true],
   ['GHJCNJGFHJKM', true],
-  // Of the context.
+  // From the context.
   ['Assay-assay-2026', true],
   ['dashboard2026!', true],
   ['supplychain-1', true],
@@ -23,11 +23,11 @@ test.each([
   ['a password of some length', false],
   ['correct horse battery', false],
   ['8f2kq0vy1msz', false],
-])('%j is known: %s', (password, isKnown) => {
+])('%j is a common password: %s', (password, isKnown) => {
   expect(isKnownPassword(password, 'me@example.org')).toBe(isKnown)
 })
 
-test('the list holds 3000 that the rules would allow otherwise, each once', () => {
+test('the list contains 3000 distinct passwords that are otherwise allowed', () => {
   const lines = readFileSync(join(import.meta.dirname, 'known-passwords.txt'), 'utf8')
     .trim()
     .split('\n')
@@ -37,7 +37,7 @@ test('the list holds 3000 that the rules would allow otherwise, each once', () =
   expect(lines.filter((line) => !isKnownPassword(line, 'me@example.org'))).toEqual([])
 })
 
-test('the words of the context are those that docs/security.md lists', () => {
+test('the context words are those listed in docs/security.md', () => {
   const document = readFileSync(join(import.meta.dirname, '../../../../docs/security.md'), 'utf8')
   const list = /\*\*Context words\*\*[^:]*: ([\w,\s]+)\./.exec(document)?.[1] ?? ''
   expect(list.split(/,\s+/)).toEqual(contextWords)

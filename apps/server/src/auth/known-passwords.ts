@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { Problem } from '#platform/http/problem.ts'
 
 /**
- * The 3000 most common passwords of at least 12 characters, without case, and some more; shorter ones are refused by
- * their length. Source: Mark Burnett's ten million passwords, which are in the public domain, in the order that OWASP
- * SecLists gives them.
+ * The 3000 most common passwords of at least 12 characters, case-insensitive; shorter ones are rejected by length.
+ * Source:
+ * Mark Burnett's ten million passwords (public domain), in the order of OWASP SecLists.
  */
 const readKnown = () =>
   new Set(readFileSync(join(import.meta.dirname, 'known-passwords.txt'), 'utf8').split('\n'))
@@ -14,7 +14,7 @@ export const passwordKnown = () =>
 
 let known: ReadonlySet<string> | undefined
 
-/** Words of what this is about, which whoever guesses tries first. docs/security.md lists them. */
+/** Product-related words that attackers try first. Listed in docs/security.md. */
 export const contextWords: readonly string[] = [
   'assay',
   'dashboard',
@@ -42,12 +42,12 @@ export const contextWords: readonly string[] = [
   'welcome',
   'changeme',
 ]
-/** So much of a password must be something else. */
+/** Minimum number of other characters in a password. */
 const minRest = 8
 
 /**
- * Whether everybody tries it first: listed, one character again and again, a row of digits, or little more than words
- * of the context and of the address.
+ * Whether a password is common: listed, one repeated character, a sequence, or little more than context words and parts
+ * of the address.
  */
 export function isKnownPassword(password: string, email: string): boolean {
   const text = password.toLowerCase()
@@ -58,7 +58,7 @@ export function isKnownPassword(password: string, email: string): boolean {
 function isOfContext(text: string, email: string): boolean {
   if (text.includes(email)) return true
   const words = [...email.split(/[^\p{L}\p{N}]+/u), ...contextWords].filter(({ length }) => length > 2)
-  // The longest first: 'administrator' is no 'admin' with something behind it.
+  // Longest first, so that 'administrator' is not matched as 'admin' plus a rest.
   const byLength = words.toSorted((a, b) => b.length - a.length)
   const rest = byLength.reduce((left, word) => left.replaceAll(word, ''), text)
   return rest.length < text.length && rest.length < minRest
@@ -66,7 +66,7 @@ function isOfContext(text: string, email: string): boolean {
 
 const isMonotonous = (text: string) => new Set(text).size <= 3 || isRow(text)
 
-/** '…6789012…', 'abcdef…': each character one after the other. */
+/** Sequences such as '…6789012…' or 'abcdef…'. */
 function isRow(text: string): boolean {
   const steps = Array.from(
     { length: text.length - 1 },

@@ -32,17 +32,17 @@ const ask = (password: string, leakedPasswordsUrl: string | undefined = url) =>
     password,
   )
 
-test('tells a leaked password, of which it says five digits of the digest and no more', async () => {
+test('detects a leaked password while sending only five digits of its hash', async () => {
   expect(await ask(leaked)).toBe(true)
   expect(asked.at(-1)).toEqual({ url: `/range/${digest.slice(0, 5)}`, padding: 'true' })
   expect(await ask('something else entirely')).toBe(false)
 })
 
-test('what is there for padding is not leaked', async () => {
+test('ignores padding entries', async () => {
   expect(await ask('padded password')).toBe(false)
 })
 
-test('asks nobody unless the operator says whom', async () => {
+test('sends no request unless the operator configures a service', async () => {
   const before = asked.length
   expect(
     await isLeaked(
@@ -53,7 +53,7 @@ test('asks nobody unless the operator says whom', async () => {
   expect(asked).toHaveLength(before)
 })
 
-test('keeps nobody from a password when there is no answer, and says so in the log', async () => {
+test('accepts the password if the service fails, and logs that', async () => {
   status = 503
   expect(await ask(leaked)).toBe(false)
   expect(await ask(leaked, 'http://127.0.0.1:1')).toBe(false)

@@ -9,19 +9,20 @@ interface Asked {
   log: { warn(context: object, message: string): void }
 }
 
-/** Whoever waits for an answer should not wait for this one. */
+/** Short, because a user is waiting. */
 const patienceMs = 5000
-/** So much of the digest is told; thousands of passwords share it. */
+/** Length of the hash prefix, which thousands of passwords share. */
 const prefixLength = 5
 
-/** Throws 400 for a password that is in a collection of leaked ones. */
+/** Throws 400 for a leaked password. */
 export async function checkNotLeaked(asked: Asked, password: string): Promise<void> {
   if (await isLeaked(asked, password)) throw passwordKnown()
 }
 
 /**
- * Whether the password is in a collection of leaked ones, by k-anonymity: the collection learns the beginning of a
- * SHA-1, answers with all that it knows of it, and the comparison is made here. Without an answer it is not.
+ * Checks for a leaked password with k-anonymity: the service receives a SHA-1 prefix and returns all hashes with it,
+ * which
+ * are compared locally. Without a response, the password counts as not leaked.
  */
 export async function isLeaked({ config, log }: Asked, password: string): Promise<boolean> {
   if (config.leakedPasswordsUrl === undefined) return false
@@ -34,7 +35,7 @@ export async function isLeaked({ config, log }: Asked, password: string): Promis
     if (text === null) throw new Error(`No answer within ${patienceMs} ms`)
     return text.split(/\r?\n/).some((line) => {
       const [rest, count] = line.split(':')
-      // Padding comes with the count 0.
+      // Padding entries have the count 0.
       return rest?.toUpperCase() === digest.slice(prefixLength) && Number(count) > 0
     })
   } catch (error) {

@@ -10,7 +10,7 @@ export interface NewChallenge {
   expiresAt: Date
 }
 
-/** Those of the member that are over go. */
+/** Deletes the member's expired challenges. */
 export async function insertChallenge(db: Database, scope: Scope, row: NewChallenge): Promise<void> {
   await db
     .deleteFrom('login_challenge')
@@ -31,7 +31,7 @@ export async function insertChallenge(db: Database, scope: Scope, row: NewChalle
     .execute()
 }
 
-/** A living challenge with its member; undefined when it is over or the member may not log in any more. */
+/** A valid challenge with its member; undefined if it has expired or the member may no longer log in. */
 export const findChallenge = (
   db: Database,
   scope: Scope,
@@ -50,7 +50,7 @@ export const findChallenge = (
     .where('expires_at', '>', new Date())
     .executeTakeFirst()
 
-/** Whether it is still there. Held until the transaction ends; who holds the member, too, locks that first. */
+/** Whether it still exists. Locked until the transaction ends; lock the member first. */
 export async function lockChallenge(tx: Tx, scope: Scope, uuid: string): Promise<boolean> {
   const row = await tx
     .selectFrom('login_challenge')
@@ -62,7 +62,7 @@ export async function lockChallenge(tx: Tx, scope: Scope, uuid: string): Promise
   return row !== undefined
 }
 
-/** Whether an attempt is left; it is taken. */
+/** Consumes an attempt. Returns false if none is left. */
 export async function takeAttempt(
   db: Database,
   scope: Scope,
@@ -78,7 +78,7 @@ export async function takeAttempt(
   return numUpdatedRows > 0n
 }
 
-/** Whether it was there: it lets in once. */
+/** Deletes the challenge. Returns whether it existed: it is valid once. */
 export async function spendChallenge(db: Database, scope: Scope, uuid: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('login_challenge')

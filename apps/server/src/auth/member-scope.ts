@@ -5,7 +5,7 @@ import { callerFor } from './identity.ts'
 import type { Scope } from './scope.ts'
 import { findPrincipalByMember } from './store.ts'
 
-/** What a permission lets a member reach as of now, for work that was asked for earlier; null: nothing. */
+/** The current scope of a member's permission, for work requested earlier; null for none. */
 export async function memberScope(
   db: Database,
   of: { accountUuid: string; memberUuid: string },

@@ -1,14 +1,15 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Whose address it is, for limits by address: one subscriber of IPv6 has a /64 at least, and could else come from
- * another address each time. RFC 6177.
+ * The network of an address, for rate limits: an IPv6 subscriber has at least a /64 and could otherwise use a new
+ * address
+ * each time. RFC 6177.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
-  // The address of a link, 'fe80::1%eth0', names its interface.
+  // The zone of a link-local address, 'fe80::1%eth0', names its interface.
   const [head = '', tail] = address.split('%', 1)[0]!.split('::')
   const before = groupsOf(head)
   const after = tail === undefined ? [] : groupsOf(tail)
@@ -17,7 +18,7 @@ export function networkOf(address: string): string {
   return `${all.slice(0, 4).join(':')}::/64`
 }
 
-/** '2001:0DB8' as ['2001', 'db8']; IPv4 at the end stands for two groups, which no /64 contains. */
+/** '2001:0DB8' becomes ['2001', 'db8']. An IPv4 suffix stands for two groups, which are outside the /64. */
 const groupsOf = (text: string): string[] =>
   text === ''
     ? []

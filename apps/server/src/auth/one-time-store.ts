@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/database.ts'
 
-/** Whether nobody answered it before; those that are over by now go. */
+/** Returns whether it was unused. Deletes expired ones. */
 export async function consume(db: Database, hash: Uint8Array, expiresAt: Date): Promise<boolean> {
   await db.deleteFrom('spent_challenge').where('expires_at', '<', new Date()).execute()
   const row = await db

@@ -9,8 +9,8 @@ const randomLength = 16
 const bodyLength = randomLength + 8
 
 /**
- * Random bytes, until when they are good, and the server's mark on both: nothing is kept for those who only ask.
- * The purpose is 'passkey login', 'saml', or the member who makes a passkey.
+ * A stateless nonce: random bytes with expiry and MAC, bound to a purpose: 'passkey login', 'saml', or the member who
+ * registers a passkey.
  */
 export function createNonce(vault: Vault, purpose: string): Uint8Array<ArrayBuffer> {
   const until = Buffer.alloc(8)
@@ -19,7 +19,7 @@ export function createNonce(vault: Vault, purpose: string): Uint8Array<ArrayBuff
   return Uint8Array.from(Buffer.concat([body, markOf(vault, body, purpose)]))
 }
 
-/** Whether we made it for this purpose, it is not over, and nobody answered it before. */
+/** Consumes a nonce. Returns whether it was issued for this purpose, has not expired and was unused. */
 export async function consumeNonce(
   { db, vault }: { db: Database; vault: Vault },
   text: string,
@@ -33,7 +33,7 @@ export async function consumeNonce(
   return consume(db, createHash('sha256').update(body).digest(), new Date(until))
 }
 
-/** Whether a text that is good until then comes for the first time. */
+/** Returns whether a text with this expiry is used for the first time. */
 export const spendText = (db: Database, text: string, until: Date): Promise<boolean> =>
   consume(db, createHash('sha256').update(text).digest(), until)
 

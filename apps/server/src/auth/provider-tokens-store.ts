@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/database.ts'
 
-/** What the provider gave a session; null when it came otherwise. */
+/** The provider's tokens of a session; null for other logins. */
 export const findProviderTokens = async (
   db: Database,
   { accountUuid, uuid, hash }: { accountUuid: string; uuid: string; hash?: Uint8Array },
@@ -15,10 +15,10 @@ export const findProviderTokens = async (
       .executeTakeFirst()
   )?.provider_tokens ?? null
 
-/** In which time a check is completed, or begun again: what was to be written after it may have failed. */
+/** Lease of a check, after which it is repeated, since storing its result may have failed. */
 const checkLeaseMs = 60_000
 
-/** What the provider gave to who holds the refresh token, if it is time to ask it again: of several at once, one gets it. */
+/** The provider's tokens, if a check is due. Only one of several concurrent callers gets them. */
 export async function claimProviderCheck(
   db: Database,
   {
@@ -42,7 +42,7 @@ export async function claimProviderCheck(
   return row?.provider_tokens ?? null
 }
 
-/** The provider was asked; sealed: what it gave in exchange, if anything. */
+/** Records the check and stores the encrypted new tokens, if any. */
 export const completeProviderCheck = (
   db: Database,
   { accountUuid, uuid, sealed }: { accountUuid: string; uuid: string; sealed: Uint8Array | null },

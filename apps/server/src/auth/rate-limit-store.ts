@@ -9,13 +9,13 @@ export interface Limit {
 
 export interface CountedAttempt {
   key: Uint8Array
-  /** Until when this attempt blocks the next ones. */
+  /** How long this attempt blocks further ones. */
   blockedUntil: Date | null
 }
 
 /**
- * Counts an attempt, unless the key is blocked: then null. One statement, so that of many at once no two read the same
- * count. Each attempt beyond the free ones blocks twice as long as the one before, for 15 minutes at most.
+ * Counts an attempt, or returns null if the key is blocked. A single statement, so that concurrent attempts are counted
+ * one by one. Each attempt above the limit doubles the block, up to 15 minutes.
  */
 export async function countAttempt(db: Database, { key, free }: Limit): Promise<CountedAttempt | null> {
   const { rows } = await sql<{ blockedUntil: Date | null }>`
@@ -32,7 +32,7 @@ export async function countAttempt(db: Database, { key, free }: Limit): Promise<
   return rows[0] ? { key, blockedUntil: rows[0].blockedUntil } : null
 }
 
-/** Seconds until the key is no longer blocked; 0 when it is not. */
+/** Seconds until the key is unblocked; 0 if it is not blocked. */
 export async function secondsBlocked(db: Database, key: Uint8Array): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from blocked_until - now())::float8 as seconds
@@ -40,7 +40,7 @@ export async function secondsBlocked(db: Database, key: Uint8Array): Promise<num
   return rows[0]?.seconds ?? 0
 }
 
-/** As if the attempt had not been made. */
+/** Reverts an attempt. */
 export const giveBack = async (db: Database, { key, blockedUntil }: CountedAttempt): Promise<void> => {
   await sql`
     update login_failure set failures = greatest(failures - 1, 0),
@@ -51,7 +51,7 @@ export const giveBack = async (db: Database, { key, blockedUntil }: CountedAttem
 export const forgetAttempts = (db: Database, key: Uint8Array) =>
   db.deleteFrom('login_failure').where('key', '=', key).execute()
 
-/** Keys that count nothing any more. Skips rows that are being counted. */
+/** Deletes expired keys. Skips rows being updated. */
 export const deleteOldAttempts = async (db: Database): Promise<void> => {
   await sql`
     delete from login_failure where key in (

@@ -10,7 +10,7 @@ import { limitOf, reserve } from './rate-limit.ts'
 import { accountScope } from './scope.ts'
 import { makeSecret } from '#platform/secrets/secret.ts'
 
-// Two processes on one database: a limit that each of them kept for itself would let twice as many through.
+// Two processes on one database: limits kept per process would allow twice as many attempts.
 let server: TestServer
 let second: TestServer
 const settings = {
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const at = (index: number, path: string) => `${(index % 2 === 0 ? server : second).url}/api/v1${path}`
-/** Addresses of the caller, one for each test: what one test fails with is not counted for the next. */
+/** Client addresses, one per test, so that tests do not affect each other. */
 let callers = 0
 const newCaller = () => `198.51.100.${++callers}`
 const emails = async (email: string) => (await server.mailed()).filter(({ to }) => to === email).length
@@ -40,10 +40,10 @@ async function memberWithPassword(): Promise<TestMember> {
 }
 const bearer = async (member: TestMember) => `Bearer ${tokenOf(await logIn(server, member))}`
 
-/** Five are free, the sixth blocks for 2 s, then 4, 8, 16: no more come through in the 30 s that a test has. */
+/** Five are free, the sixth blocks for 2 s, then 4, 8, 16: no more succeed within the 30 s of a test. */
 const maxThrough = 10
 
-/** All were answered, a handful looked at, and every refusal says when to come back. */
+/** All got a response, few were checked, and every rejection has Retry-After. */
 function expectLimited(burst: Burst, { looked, times }: { looked: number; times: number }) {
   expect(looked).toBeGreaterThanOrEqual(5)
   expect(looked).toBeLessThanOrEqual(maxThrough)
@@ -52,9 +52,9 @@ function expectLimited(burst: Burst, { looked, times }: { looked: number; times:
   for (const each of burst.retryAfter) expect(Number(each)).toBeGreaterThanOrEqual(1)
 }
 
-describe('300 guesses at once', () => {
+describe('300 concurrent guesses', () => {
   test.each(['of a member', 'of nobody'])(
-    'of the password %s are refused but for a handful',
+    'of the password %s are rejected except for a few',
     async (whose) => {
       const email = whose === 'of nobody' ? `${randomUUID()}@example.org` : (await memberWithPassword()).email
       const from = newCaller()
@@ -65,7 +65,7 @@ describe('300 guesses at once', () => {
     },
   )
 
-  test('of the old password, to change it, are refused but for a handful', async () => {
+  test('of the old password when changing it are rejected except for a few', async () => {
     const authorization = await bearer(await memberWithPassword())
     const from = newCaller()
     const burst = await atOnce(300, (index) =>
@@ -78,7 +78,7 @@ describe('300 guesses at once', () => {
     expectLimited(burst, { looked: burst.count(401), times: 300 })
   })
 
-  test('of the password, to confirm a login, are refused but for a handful', async () => {
+  test('of the password when reauthenticating are rejected except for a few', async () => {
     const authorization = await bearer(await memberWithPassword())
     const from = newCaller()
     const burst = await atOnce(300, (index) =>
@@ -87,7 +87,7 @@ describe('300 guesses at once', () => {
     expectLimited(burst, { looked: burst.count(401), times: 300 })
   })
 
-  test('of 300 members from as many addresses of one IPv6 network are refused but for those of a company', async () => {
+  test('for 300 members from addresses of one IPv6 network are limited as for one company', async () => {
     const burst = await atOnce(300, (index) =>
       post(at(index, '/credentials/login'), {
         body: { email: `${randomUUID()}@example.org`, password: 'guess' },
@@ -99,7 +99,7 @@ describe('300 guesses at once', () => {
   })
 
   test.each(['app', 'sms', 'scratch-codes'])(
-    'of a code (%s), over 80 challenges, are refused but for a handful',
+    'of a code (%s) across 80 challenges are rejected except for a few',
     async (method) => {
       const member = await memberWithPassword()
       const api = sessionOf(server, tokenOf(await logIn(server, member)))
@@ -119,7 +119,7 @@ describe('300 guesses at once', () => {
     },
   )
 
-  test('of passkeys from one address are refused but for those that a whole company has', async () => {
+  test('of passkeys from one address are limited as for one company', async () => {
     const from = newCaller()
     const credential = {
       id: 'bm9uZQ',
@@ -151,8 +151,8 @@ async function newChallenge({ accountUuid, uuid: memberUuid }: TestMember): Prom
   return text
 }
 
-describe('100 mails asked for at once', () => {
-  test('for a forgotten password are a handful', async () => {
+describe('100 concurrent requests for emails', () => {
+  test('for a forgotten password send a few', async () => {
     const { email } = await memberWithPassword()
     const from = newCaller()
     const burst = await atOnce(100, (index) =>
@@ -162,7 +162,7 @@ describe('100 mails asked for at once', () => {
     expect(await emails(email)).toBe(burst.count(200))
   })
 
-  test('by registrations are a handful', async () => {
+  test('by registrations send a few', async () => {
     const email = `${randomUUID()}@example.org`
     const from = newCaller()
     const burst = await atOnce(100, (index) =>
@@ -172,7 +172,7 @@ describe('100 mails asked for at once', () => {
     expect(await emails(email)).toBe(burst.count(200))
   })
 
-  test('by invitations are a handful', async () => {
+  test('by invitations send a few', async () => {
     const admin = await server.newAccount()
     const invited = await server.addMember(admin, 'Viewer')
     const path = `/accounts/${admin.accountUuid}/members/${invited.uuid}/invitation`
@@ -182,7 +182,7 @@ describe('100 mails asked for at once', () => {
     expect(await emails(invited.email)).toBe(burst.count(200))
   })
 
-  test('by an invitation that is refused count for nobody', async () => {
+  test('by rejected invitations are not counted', async () => {
     const admin = await server.newAccount()
     const { email } = await server.addMember(admin, 'Viewer')
     const add = () => admin.api.members.add({ params: { accountUuid: admin.accountUuid }, body: { email } })
@@ -190,11 +190,11 @@ describe('100 mails asked for at once', () => {
     expect(await emails(email)).toBe(0)
   })
 
-  test('of one notice to one member are a handful', async () => {
+  test('of one notice to one member send a few', async () => {
     const member = await memberWithPassword()
     const authorization = await bearer(member)
     const known = await emails(member.email)
-    // Each ends what recovery codes there are, and says so.
+    // Each removes the recovery codes and notifies about it.
     const burst = await atOnce(50, (index) =>
       post(at(index, '/mfa/scratch-codes'), { authorization, method: 'DELETE' }),
     )
@@ -204,7 +204,7 @@ describe('100 mails asked for at once', () => {
     expect(told).toBeLessThanOrEqual(maxThrough)
   })
 
-  test('and 100 texts to a phone are one', async () => {
+  test('and 100 text messages to a phone send one', async () => {
     const authorization = await bearer(await memberWithPassword())
     const from = newCaller()
     const phone = '+39333000111'
@@ -217,8 +217,8 @@ describe('100 mails asked for at once', () => {
   })
 })
 
-describe('300 logins at once', () => {
-  test('from 300 addresses are answered or told to come back, while other calls are answered', async () => {
+describe('300 concurrent logins', () => {
+  test('from 300 addresses succeed or get Retry-After, while other requests are served', async () => {
     const member = await server.newAccount()
     let others = 0
     const meanwhile = async () => {
@@ -242,7 +242,7 @@ describe('300 logins at once', () => {
     for (const each of burst.retryAfter) expect(each).toBe('5')
   })
 
-  test('who is refused for want of a slot has used up no attempt', async () => {
+  test('rejected because of load do not count as attempts', async () => {
     const limits = [limitOf(`test ${randomUUID()}`, 5)]
     for (let time = 0; time < 60; time++) {
       const reservation = await reserve(server.db, limits, { errorType: 'tooManyAttempts', message: 'x' })
@@ -251,7 +251,7 @@ describe('300 logins at once', () => {
   })
 })
 
-test('logging in again and again with the right password blocks neither the member nor the company', async () => {
+test('repeated logins with the correct password block neither the member nor the company', async () => {
   const member = await memberWithPassword()
   const from = newCaller()
   const enter = () =>
@@ -265,7 +265,7 @@ test('logging in again and again with the right password blocks neither the memb
   expect(rows).toEqual([{ failures: 0 }])
 })
 
-test('an attempt that one limit refuses counts for no other', async () => {
+test('an attempt rejected by one limit does not count for another', async () => {
   const [own, shared] = [limitOf(`own ${randomUUID()}`, 1), limitOf(`shared ${randomUUID()}`, 50)]
   const refusal = { errorType: 'tooManyAttempts', message: 'Too many' } as const
   await Promise.allSettled(Array.from({ length: 100 }, () => reserve(server.db, [shared, own], refusal)))
@@ -277,7 +277,7 @@ test('an attempt that one limit refuses counts for no other', async () => {
   expect(rows[0]!.failures).toBeLessThanOrEqual(maxThrough)
 })
 
-test('an attempt that is given back unblocks what it blocked, and nothing else', async () => {
+test('a refunded attempt reverts only its own block', async () => {
   const limit = limitOf(`unblocked ${randomUUID()}`, 1)
   const refusal = { errorType: 'tooManyAttempts', message: 'Too many' } as const
   await reserve(server.db, [limit], refusal)

@@ -13,23 +13,23 @@ import {
 
 export interface Refusal {
   errorType: ErrorTypeWith<429>
-  /** Says of what there were too many: 'Too many failed attempts'. */
+  /** What was exceeded: 'Too many failed attempts'. */
   message: string
 }
 
-/** An attempt that has been counted before anything about it is looked at. */
+/** An attempt, counted before anything about it is checked. */
 export interface Reservation {
-  /** For an attempt that turned out not to count. */
+  /** Refunds an attempt that should not count. */
   giveBack(): Promise<void>
 }
 
-/** Only hashes of addresses are kept. */
+/** Only hashes of addresses are stored. */
 export const limitOf = (name: string, free: number): Limit => ({
   key: createHash('sha256').update(name).digest(),
   free,
 })
 
-/** Counts an attempt against all limits, or none when one of them is reached. Throws 429. */
+/** Counts an attempt against all limits, or none if one of them is exceeded. Throws 429. */
 export async function reserve(
   db: Database,
   limits: readonly Limit[],

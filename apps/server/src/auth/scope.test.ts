@@ -4,29 +4,29 @@ import { cacheKey, callerScope, type Scope } from './scope.ts'
 const scope = callerScope('account', { teams: ['a', 'b'], project: 'p' })
 const question = { limit: 50, tags: '' }
 
-/** Another value for every field, so that a field which is added has to be here, too. */
+/** Another value for every field, so that new fields must be added here, too. */
 const others: { [Field in Exclude<keyof Scope, symbol>]: Scope[Field] } = {
   accountUuid: 'other',
   teams: ['a'],
   project: null,
 }
 
-test.each(Object.keys(others))('callers with another %s have another key', (field) => {
+test.each(Object.keys(others))('callers with a different %s have different keys', (field) => {
   const other = { ...scope, [field]: others[field as keyof typeof others] }
   expect(cacheKey(other, question)).not.toBe(cacheKey(scope, question))
 })
 
-test('no teams are not all teams', () => {
+test('no teams differ from all teams', () => {
   const [all, none] = [callerScope('account', { teams: 'all' }), callerScope('account', { teams: [] })]
   expect(cacheKey(all, question)).not.toBe(cacheKey(none, question))
 })
 
-test('another question has another key', () => {
+test('different requests have different keys', () => {
   expect(cacheKey(scope, { ...question, tags: 'x' })).not.toBe(cacheKey(scope, question))
   expect(cacheKey(scope, { ...question, more: 1 })).not.toBe(cacheKey(scope, question))
 })
 
-test('the same reach and question have the same key in whatever order they are written', () => {
+test('equal scopes and requests have equal keys, regardless of order', () => {
   const same = callerScope('account', { teams: ['b', 'a'], project: 'p' })
   expect(cacheKey(same, { tags: '', limit: 50 })).toBe(cacheKey(scope, question))
 })

@@ -3,7 +3,7 @@ import { lockMember } from './active-members-store.ts'
 import type { Scope } from './scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 
-/** Of a session: whether it lay unused no longer than it may. A renewal of its tokens is no use. */
+/** Whether the session has not timed out. Token renewal does not count as use. */
 export const isInUse = sql<boolean>`session.last_used_at > now() - session.idle_seconds * interval '1 second'`
 
 export const touchSession = (db: Database, accountUuid: string, uuid: string) =>
@@ -50,7 +50,7 @@ export const insertSession = (db: Database, row: SessionRow) =>
     })
     .execute()
 
-/** The session for its refresh, locked, so that two refreshes of one token cannot both win. */
+/** Locks the session for a refresh, so that of two concurrent refreshes only one succeeds. */
 export const lockSession = (db: Database, accountUuid: string, uuid: string) =>
   db
     .selectFrom('session')
@@ -78,7 +78,7 @@ export const rotateSession = (
     .where('uuid', '=', row.uuid)
     .execute()
 
-/** Whether it had not ended yet. */
+/** Returns false if it had already ended. */
 export async function revokeSession(db: Database, accountUuid: string, uuid: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('session')
@@ -90,7 +90,7 @@ export async function revokeSession(db: Database, accountUuid: string, uuid: str
   return numUpdatedRows > 0n
 }
 
-/** Whose session it is; null when it has ended, or when the refresh token never was one of its own. */
+/** The member of a session; null if it has ended or never had this refresh token. */
 export const findSessionOwner = async (
   db: Database,
   { accountUuid, uuid, hash }: { accountUuid: string; uuid: string; hash?: Uint8Array },
@@ -123,7 +123,7 @@ export const findSessionOwner = async (
     )
     .executeTakeFirst()) ?? null
 
-/** The member has shown who they are. Whether the session of the member is still alive. */
+/** Records a reauthentication. Returns whether the member's session is still active. */
 export async function confirmSession(
   db: Database,
   scope: Scope,
@@ -142,7 +142,7 @@ export async function confirmSession(
   return numUpdatedRows > 0n
 }
 
-/** Those that can still be refreshed, the one used last first. */
+/** Sessions that can still be refreshed, most recently used first. */
 export const listSessions = (db: Database, scope: Scope, memberUuid: string) =>
   db
     .selectFrom('session')
@@ -155,7 +155,7 @@ export const listSessions = (db: Database, scope: Scope, memberUuid: string) =>
     .orderBy('last_used_at', 'desc')
     .execute()
 
-/** Whether there was such a session of the member. */
+/** Returns whether the member had such a session. */
 export async function revokeOwnSession(
   db: Database,
   scope: Scope,
@@ -173,8 +173,8 @@ export async function revokeOwnSession(
 }
 
 /**
- * Ends the member's sessions and the logins that wait for a second factor, but the one given. The member is locked, so
- * that no login by what is about to change is completed meanwhile.
+ * Ends the member's sessions and pending logins except the given one. Locks the member, so that no login with the
+ * previous credentials completes concurrently.
  */
 export async function revokeOtherSessions(
   tx: Tx,
@@ -182,7 +182,7 @@ export async function revokeOtherSessions(
   { memberUuid, except }: { memberUuid: string; except: string | null },
 ): Promise<void> {
   await lockMember(tx, scope, memberUuid)
-  // First: a challenge that has just become a session is gone, and the session is seen below.
+  // First: a challenge just exchanged for a session is gone, and the session is found below.
   await tx
     .deleteFrom('login_challenge')
     .where('account_uuid', '=', scope.accountUuid)

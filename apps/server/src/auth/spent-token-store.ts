@@ -7,7 +7,7 @@ interface SpentToken {
   hash: Uint8Array
 }
 
-/** Kept as long as the session could last; those of sessions that are over by now go. */
+/** Kept until the session would have expired. Deletes expired ones. */
 export async function insertSpentToken(
   tx: Tx,
   { accountUuid, sessionUuid, hash, expiresAt }: SpentToken & { expiresAt: Date },
@@ -22,7 +22,7 @@ export async function insertSpentToken(
     .execute()
 }
 
-/** undefined when the session never had this token. */
+/** undefined if the session never had this token. */
 export const findSpentToken = (
   db: Database,
   { accountUuid, sessionUuid, hash, graceSeconds }: SpentToken & { graceSeconds: number },

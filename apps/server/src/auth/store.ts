@@ -3,7 +3,7 @@ import { activeMembers } from './active-members-store.ts'
 import { isInUse } from './session-store.ts'
 import type { Database } from '#platform/database/database.ts'
 
-/** The member behind a session or a token, as of now. */
+/** The current state of the member behind a session or token. */
 export interface Principal {
   accountUuid: string
   memberUuid: string
@@ -25,7 +25,7 @@ export interface TokenPrincipal extends Principal {
   expiresAt: Date | null
 }
 
-/** In teams that are active. */
+/** Active teams of the member. */
 const memberships = sql<Principal['memberships']>`(
   select coalesce(json_agg(json_build_object('teamUuid', team_uuid, 'role', team_member.role) order by team_uuid), '[]')
   from team_member join team on team.account_uuid = team_member.account_uuid and team.uuid = team_member.team_uuid
@@ -58,7 +58,7 @@ export const findPrincipalBySession = (
     .where(isInUse)
     .executeTakeFirst()
 
-/** The member as of now, without a session: for work that was asked for earlier. */
+/** The member without a session, for work requested earlier. */
 export const findPrincipalByMember = (
   db: Database,
   { accountUuid, memberUuid }: { accountUuid: string; memberUuid: string },

@@ -14,9 +14,9 @@ export interface NewToken {
   access: string
   teamUuid: string | null
   projectUuid: string | null
-  /** The token that created it, with which it is deleted. */
+  /** The token that created it; deleting that one deletes this one. */
   parentUuid?: string | null
-  /** Its text, encrypted, where it is shown again. */
+  /** The encrypted token, if it can be shown again. */
   sealed?: Uint8Array | null
 }
 
@@ -46,11 +46,11 @@ export type TokenRow = Awaited<ReturnType<typeof insertToken>>
 
 export interface Holders {
   memberUuid: string
-  /** Members whose tokens are meant as well; null: none. */
+  /** Members whose tokens are included as well; null for none. */
   others: Scope | null
 }
 
-/** Who has a role in the account is not for those who administer a team. */
+/** Members with account roles are hidden from team administrators. */
 const isHeldBy =
   ({ memberUuid, others }: Holders) =>
   (eb: ExpressionBuilder<Schema, 'api_token'>) =>
@@ -65,7 +65,7 @@ const isHeldBy =
               and member.role like 'Team %' and team_uuid = any(${others ? teamUuids(others) : []}::uuid[]))`,
         ])
 
-/** Its moment as text: a Date would lose the microseconds. */
+/** The timestamp as text: a Date would lose the microseconds. */
 type ListedToken = TokenRow & { position: string }
 
 /** Oldest first. */
@@ -92,7 +92,7 @@ const isAfter = ({ position, uuid }: ListedToken) =>
 export const listTokens = (db: Database, scope: Scope, holders: Holders): Promise<TokenRow[]> =>
   collectPages(tokenPages(db, scope, holders))
 
-/** What was there; undefined when there is no such token in reach. */
+/** The deleted token; undefined if there was none in scope. */
 export const deleteToken = (
   db: Database,
   scope: Scope,
@@ -106,7 +106,7 @@ export const deleteToken = (
     .returningAll()
     .executeTakeFirst()
 
-/** The token, unchanged by others until the transaction ends; undefined when there is no such token in reach. */
+/** The token, locked until the transaction ends; undefined if there is none in scope. */
 export const lockToken = (
   tx: Tx,
   scope: Scope,
@@ -121,7 +121,7 @@ export const lockToken = (
     .forUpdate()
     .executeTakeFirst()
 
-/** What is left out stays. Tokens that it created expire with it at the latest. */
+/** Omitted fields are unchanged. Tokens it created expire with it at the latest. */
 export async function updateToken(
   tx: Tx,
   scope: Scope,
@@ -147,7 +147,7 @@ const expireChildren = (tx: Tx, { accountUuid }: Scope, of: { uuid: string; expi
     update api_token set expires_at = least(expires_at, ${of.expiresAt})
       where account_uuid = ${accountUuid} and uuid in (select uuid from child)`.execute(tx)
 
-/** A member for whom a token may be created: in reach, and with a role in teams alone where the reach is teams. */
+/** A member for whom a token may be created: in scope, and with only team roles if the scope is limited to teams. */
 export const findHolder = (
   tx: Tx,
   scope: Scope,
@@ -168,7 +168,7 @@ export const findHolder = (
     )
     .executeTakeFirst()
 
-/** Once a minute at most: "last used" needs no better, and a busy token needs no write for each call. */
+/** At most once a minute, to limit writes. */
 export const touchToken = (db: Database, accountUuid: string, uuid: string) =>
   db
     .updateTable('api_token')
@@ -180,7 +180,7 @@ export const touchToken = (db: Database, accountUuid: string, uuid: string) =>
     )
     .execute()
 
-/** Tokens that reach that project alone. */
+/** Tokens limited to this project. */
 export const deleteTokensOfProject = (db: Database, scope: Scope, projectUuid: string) =>
   db
     .deleteFrom('api_token')

@@ -11,11 +11,11 @@ const recheckSeconds = 2
 interface Watched {
   caller: Caller
   endpoint: Pick<Endpoint, 'permission' | 'recheckSeconds'>
-  /** When there is nothing to watch any more. */
+  /** Stops watching. */
   gone: AbortSignal
 }
 
-/** Aborted soon after the caller may no longer make the call, or reaches other teams: what runs for long ends then. */
+/** Aborts shortly after the caller loses permission or its scope changes, to end long-running responses. */
 export function whilePermitted(db: Database, { caller, endpoint, gone }: Watched): AbortSignal {
   const ended = new AbortController()
   const recheckMs = (endpoint.recheckSeconds ?? recheckSeconds) * 1_000

@@ -2,12 +2,12 @@ import type { AccountSummary } from '@assay/contract/users.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { AccountRow } from './store.ts'
 
-/** The account as the wire shows it to a caller. */
+/** The account in wire format. */
 export const accountSummary = (account: AccountRow, caller: Pick<Caller, 'role'>): AccountSummary => ({
   uuid: account.uuid,
   name: account.name,
   email: account.email,
-  // Only visitors without a login belong to the placeholder: docs/decisions/004-default-account.md.
+  // Only anonymous visitors belong to the placeholder: docs/decisions/004-default-account.md.
   default: false,
   bundle: { name: account.plan },
   features: featuresOf(account),
@@ -17,13 +17,13 @@ export const accountSummary = (account: AccountRow, caller: Pick<Caller, 'role'>
   operator: account.is_operator,
 })
 
-/** 'members' is never set: it stands in for teams where there are none, in every plan but the open source one. */
+/** 'members' is derived: it is present without teams, in every plan but the open source one. */
 function featuresOf({ features, plan }: AccountRow): string[] {
   const chosen = features.filter((name) => name !== 'members')
   return plan === 'opensource' || chosen.includes('teams') ? chosen : [...chosen, 'members']
 }
 
-/** Of visitors without a login: docs/decisions/004-default-account.md. */
+/** For anonymous visitors: docs/decisions/004-default-account.md. */
 export const placeholderAccount: AccountSummary = {
   uuid: '00000000-0000-0000-0000-000000000000',
   name: 'Default',

@@ -27,7 +27,7 @@ async function newOperator(): Promise<TestMember> {
 }
 
 describe('an account', () => {
-  test('is listed, read and changed by its administrator', async () => {
+  test('can be listed, read and changed by its administrator', async () => {
     expect(await admin.api.accounts.list()).toMatchObject([{ uuid: admin.accountUuid, admin: true }])
     await admin.api.accounts.update({ ...own(), body: { name: 'Renamed' } })
     expect(await admin.api.accounts.get({ params: { account: admin.accountUuid } })).toMatchObject({
@@ -37,7 +37,7 @@ describe('an account', () => {
     })
   })
 
-  test("of visitors is the placeholder 'default'", async () => {
+  test("of anonymous visitors is the placeholder 'default'", async () => {
     expect(await server.anonymous.accounts.get({ params: { account: 'default' } })).toMatchObject({
       uuid: '00000000-0000-0000-0000-000000000000',
       default: true,
@@ -48,14 +48,14 @@ describe('an account', () => {
     ).rejects.toMatchObject({ status: 401 })
   })
 
-  test('is found by the address of a member, within reach', async () => {
+  test('is found by the address of a member in scope', async () => {
     const other = await server.newAccount()
     const find = (email: string) => admin.api.accounts.list({ query: { q: `member_email=${email}` } })
     expect(await find(admin.email)).toMatchObject([{ uuid: admin.accountUuid }])
     expect(await find(other.email)).toEqual([])
   })
 
-  test('is removed when check repeats its name; everything of it is gone', async () => {
+  test('is deleted with all its data if check repeats its name', async () => {
     await expect(admin.api.accounts.remove({ ...own(), query: { check: 'x' } })).rejects.toMatchObject({
       errorType: 'checkFailed',
     })
@@ -63,7 +63,7 @@ describe('an account', () => {
     await expect(admin.api.users.me()).rejects.toMatchObject({ status: 401 })
   })
 
-  test('says who is to open it again when it was closed', async () => {
+  test('names who can reopen it after it was closed', async () => {
     const operator = await newOperator()
     await admin.api.accounts.activate({ ...own(), query: { active: 'false' } })
     await expect(admin.api.users.me()).rejects.toMatchObject({ status: 401 })
@@ -73,7 +73,7 @@ describe('an account', () => {
 })
 
 describe('the operator', () => {
-  test('makes accounts, and sees them all', async () => {
+  test('creates accounts and sees all of them', async () => {
     const operator = await newOperator()
     const made = await operator.api.accounts.create({ body: { name: 'Branch', email: 'branch@example.org' } })
     expect(made).toMatchObject({ name: 'Branch', invitationUrl: null })
@@ -108,7 +108,7 @@ describe('the operator', () => {
     })
   })
 
-  test("cannot lose its own account, and has no part in another's configuration", async () => {
+  test('cannot close its own account, and cannot read the configuration of others', async () => {
     const operator = await newOperator()
     await expect(
       operator.api.accounts.remove({ ...of(operator), query: { check: 'Test' } }),
@@ -126,13 +126,13 @@ describe('the operator', () => {
     ['Required information not provided.', { name: '', email: 'a@example.org' }],
     ['Required information not provided.', { name: 'A', email: '' }],
     ['email must be an email address', { name: 'A', email: 'nobody' }],
-  ])('is told %j of %j', async (message, body) => {
+  ])('gets %j for %j', async (message, body) => {
     await expect(admin.api.accounts.create({ body })).rejects.toThrow(message)
   })
 })
 
 describe('features and plan', () => {
-  test("'members' stands in where there are no teams, and is never set", async () => {
+  test("'members' is derived from the absence of teams and cannot be set", async () => {
     const set = (names: string) => admin.api.accounts.setFeatures({ ...own(), query: { names } })
     expect((await set('teams,vulns')).features).toEqual(['teams', 'vulns'])
     expect((await set('vulns,members')).features).toEqual(['vulns', 'members'])
@@ -142,7 +142,7 @@ describe('features and plan', () => {
       await expect(set(name)).rejects.toMatchObject({ status: 400, errorType: 'featureUnknown' })
   })
 
-  test('are listed with what they are for; each plan has a drawing', async () => {
+  test('are listed with a description; each plan has an icon', async () => {
     const names = (await admin.api.referenceData.features()).map(({ name }) => name)
     expect(names).toContain('teams')
     for (const { name } of await admin.api.referenceData.plans()) {
@@ -152,7 +152,7 @@ describe('features and plan', () => {
   })
 })
 
-test('the support token reads for a day, and the one of before ends', async () => {
+test('the support token is read-only for a day and replaces the previous one', async () => {
   const none = { expiresAt: null, token: null }
   expect(await admin.api.accounts.supportToken(own())).toEqual(none)
   const call = (token: string) =>
@@ -175,7 +175,7 @@ test('the support token reads for a day, and the one of before ends', async () =
   expect(await admin.api.accounts.supportToken(own())).toEqual(none)
 })
 
-test('the support token is given to administrators, and to others only when it expires', async () => {
+test('the support token is only shown to administrators; others see its expiry', async () => {
   const { expiresAt } = await admin.api.accounts.makeSupportToken(own())
   const collaborator = await server.addMember(admin, 'Collaborator')
   expect(await collaborator.api.accounts.supportToken(own())).toEqual({ expiresAt, token: null })
@@ -190,7 +190,7 @@ test('the support token is given to administrators, and to others only when it e
 describe('a property', () => {
   const at = (name: string) => ({ params: { accountUuid: admin.accountUuid, name } })
 
-  test('is null until it is set, and keeps objects', async () => {
+  test('is null until set, and stores objects', async () => {
     expect(await admin.api.properties.ofAccount(at('ours'))).toBeNull()
     await admin.api.properties.setOfAccount({ ...at('ours'), body: { domains: ['example.org'] } })
     expect(await admin.api.properties.ofAccount(at('ours'))).toEqual({ domains: ['example.org'] })
@@ -200,7 +200,7 @@ describe('a property', () => {
     expect(await admin.api.properties.ofAccount(at('text'))).toEqual({ a: 1 })
   })
 
-  test('that names the domains of single sign-on asks for a recent login', async () => {
+  test('with single sign-on domains requires a recent login', async () => {
     const body = { domains: ['example.org'] }
     await expect(admin.api.properties.setOfAccount({ ...at('autogroupings'), body })).rejects.toMatchObject({
       status: 403,
@@ -221,11 +221,11 @@ describe('a property', () => {
     ['[1]', 'The property is invalid'],
     [[1], 'The property is invalid'],
     [7, 'The property is invalid'],
-  ])('of %j is refused: %s', async (body, message) => {
+  ])('of %j is rejected: %s', async (body, message) => {
     await expect(admin.api.properties.setOfAccount({ ...at('x'), body })).rejects.toThrow(message)
   })
 
-  test('of a team is kept beside, and goes nowhere else', async () => {
+  test('of a team is stored separately', async () => {
     const teamUuid = await server.addTeam(admin, 'team')
     const params = { teamUuid, name: 'notifications' }
     await admin.api.properties.setOfTeam({ params, body: { mail: true } })
@@ -236,7 +236,7 @@ describe('a property', () => {
   })
 })
 
-test('how much there is', async () => {
+test('usage', async () => {
   await server.addMember(admin, 'Viewer')
   expect(await admin.api.referenceData.siteStats()).toEqual({
     accounts: 1,

@@ -22,14 +22,14 @@ const threshold = (tag: string, security: number | null, stability: number | nul
 })
 const read = () => admin.api.accounts.configuration(own())
 
-test('has defaults until the account sets its own, one score at a time', async () => {
+test('has defaults until the account sets its own, individually per score', async () => {
   const defaults = { security: 90, stability: 80, licensing: 95 }
   expect(await read()).toMatchObject({ minimumScores: { ...defaults, source: 'default' }, tagThresholds: [] })
   await admin.api.accounts.configure({ ...own(), body: { minimumScores: { stability: 60 } } })
   expect((await read()).minimumScores).toEqual({ ...defaults, stability: 60, source: 'account' })
 })
 
-test('can be read with grep: each name once, each number followed by a comma', async () => {
+test('can be parsed with grep: each name once, each number followed by a comma', async () => {
   await admin.api.tags.create({ body: { name: 'security' } })
   await admin.api.accounts.configure({ ...own(), body: { tagThresholds: [threshold('security', 50)] } })
   const response = await fetch(`${server.url}/api/v1/accounts/${admin.accountUuid}/configuration`, {
@@ -42,7 +42,7 @@ test('can be read with grep: each name once, each number followed by a comma', a
   }
 })
 
-test('of a project is the highest that its tags ask for, and may be less than the account has', async () => {
+test("of a project is the highest minimum of its tags, which may be lower than the account's", async () => {
   const { uuid: projectUuid } = await scan('https://example.org/tagged')
   for (const name of ['internal', 'payments']) {
     await admin.api.tags.create({ body: { name } })
@@ -58,7 +58,7 @@ test('of a project is the highest that its tags ask for, and may be less than th
   expect(minimumScores).toEqual({ security: 40, stability: 10, licensing: 95 })
 })
 
-test('decides by the tags whether a scan passes', async () => {
+test('decides by tags whether a scan passes', async () => {
   const url = 'https://example.org/judged'
   const { uuid, security } = await scan(url)
   const outcome = async () => (await admin.api.scans.overview({ params: { projectUuid: uuid } })).scan.outcome
@@ -71,7 +71,7 @@ test('decides by the tags whether a scan passes', async () => {
   expect(await outcome()).toBe('PASS')
 })
 
-test('follows a tag that is renamed or removed, and knows no tag that is not there', async () => {
+test('follows renamed and removed tags, and rejects unknown ones', async () => {
   const { uuid: tagUuid } = await admin.api.tags.create({ body: { name: 'old' } })
   const configure = (...tagThresholds: object[]) =>
     admin.api.accounts.configure({ ...own(), body: { tagThresholds: tagThresholds as never } })
@@ -88,7 +88,7 @@ test('follows a tag that is renamed or removed, and knows no tag that is not the
   expect((await read()).tagThresholds).toEqual([])
 })
 
-test("of another account's project is not told", async () => {
+test("of another account's project is hidden", async () => {
   const { uuid: projectUuid } = await scan('https://example.org/foreign')
   const stranger = await server.newAccount()
   await expect(

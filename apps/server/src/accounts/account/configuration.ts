@@ -6,7 +6,7 @@ import { throwNotFound } from '#platform/http/problem.ts'
 import { type AccountRow, findAccount } from './store.ts'
 import { listThresholds } from './threshold-store.ts'
 
-/** Until the account sets its own. */
+/** Defaults until the account sets its own. */
 const defaultMinimumScores = { security: 90, stability: 80, licensing: 95 }
 
 interface OfProject {
@@ -14,7 +14,7 @@ interface OfProject {
   ownMinimums: ProjectMinimums | null
 }
 
-/** Of a project, the minimums are those in force for it: its own before those of its tags before the account's. */
+/** For a project, the effective minimums: its own, otherwise its tags', otherwise the account's. */
 export async function readConfiguration(
   db: Database,
   scope: Scope,
@@ -53,7 +53,7 @@ function minimumScoresOf({ minimum_scores }: AccountRow): MinimumScores {
   return { ...defaultMinimumScores, ...own, source: own ? 'account' : 'default' }
 }
 
-/** Of each score the highest that a tag asks for, which may be less than the account's; else the account's. */
+/** Minimum per score: the highest set by any of the project's tags, otherwise the account's. */
 function raise(scores: MinimumScores, thresholds: readonly Threshold[]): MinimumScores {
   const highest = (ofTags: (number | null)[], otherwise: number) => {
     const given = ofTags.filter((each) => each !== null)

@@ -16,7 +16,7 @@ interface Wanted {
   change: Change
 }
 
-/** Another account with its administrator invited. Throws 403 unless the caller is the operator. */
+/** Creates an account and invites its administrator. Throws 403 unless the caller is the operator. */
 export async function createAccount(parts: AppContext, caller: Caller, { name, email, change }: Wanted) {
   await checkOperates(parts.db, caller)
   const accountUuid = randomUUID()

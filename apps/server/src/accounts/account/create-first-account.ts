@@ -8,11 +8,11 @@ import { hasAccount, insertAccount, lockFirstStart } from './store.ts'
 
 export interface FirstLogin {
   email: string
-  /** null when the operator gave it. */
+  /** null if set by the operator. */
   password: string | null
 }
 
-/** On the first start: the account and its administrator. null when there is an account already. */
+/** On first start: creates the account and its administrator. null if an account exists. */
 export async function createFirstAccount(
   db: Database,
   admin: { email: string; password: string | undefined },

@@ -131,7 +131,7 @@ const changing = (parts: AppContext): Omit<AccountHandlers, Reading> => {
     configure({ caller, params, body, change }) {
       checkAccount(caller, params.accountUuid)
       return change(async (tx) => {
-        // What the call leaves out is written again as it was read.
+        // Omitted fields are written back as read.
         await lockAccount(tx, caller.scope)
         const before = await readConfiguration(tx, caller.scope)
         const { source: _, ...known } = before.minimumScores

@@ -14,15 +14,15 @@ export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 export const hasAccount = async (db: Database): Promise<boolean> =>
   (await db.selectFrom('account').select('uuid').limit(1).executeTakeFirst()) !== undefined
 
-/** Any number that no other lock of the database has. */
+/** Advisory lock number, unique within the database. */
 const firstStartLock = 7_002
 
-/** Until the transaction ends: several processes may start on one empty database. */
+/** Serializes concurrent first starts on an empty database. */
 export const lockFirstStart = async (db: Database): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${firstStartLock})`.execute(db)
 }
 
-/** All that works without an integration being set up. */
+/** All features that need no integration. */
 const newAccountFeatures: FeatureName[] = ['teams', 'vulns', 'sso', 'scim']
 
 export interface NewAccount {
@@ -56,7 +56,7 @@ export const updateConfiguration = (db: Database, scope: Scope, change: Configur
   db
     .updateTable('account')
     .set({
-      // A change of nothing is one, too.
+      // A change without differences counts as well.
       uuid: scope.accountUuid,
       ...(change.minimumScores && { minimum_scores: JSON.stringify(change.minimumScores) }),
       ...(change.securityScoring !== undefined && { security_scoring: change.securityScoring }),
@@ -71,7 +71,7 @@ export const updateConfiguration = (db: Database, scope: Scope, change: Configur
 export const isOperator = async (db: Database, scope: Scope): Promise<boolean> =>
   (await findAccount(db, scope))?.is_operator ?? false
 
-/** Every account of the installation: for its operator alone. */
+/** Every account of the installation, for its operator only. */
 export const accountPages = (db: Database) =>
   readPages((after: AccountRow | undefined) =>
     readPage<AccountRow>(db, {
@@ -88,7 +88,7 @@ export const accountPages = (db: Database) =>
     }),
   )
 
-/** The account that an address logs in to, whichever it is. */
+/** The account that an address logs in to. */
 export const findAccountOfEmail = (db: Database, email: string) =>
   db
     .selectFrom('login')
@@ -119,11 +119,11 @@ export const updateAccount = (db: Database, scope: Scope, change: AccountChange)
     .where('uuid', '=', scope.accountUuid)
     .execute()
 
-/** With all that belongs to it. */
+/** Including all of its data. */
 export const deleteAccount = (db: Database, scope: Scope) =>
   db.deleteFrom('account').where('uuid', '=', scope.accountUuid).execute()
 
-/** Of the account, or of all accounts. */
+/** Of one account or all. */
 export async function countThings(db: Database, scope: Scope, { isOfAll }: { isOfAll: boolean }) {
   const { rows } = await sql<{
     accounts: number

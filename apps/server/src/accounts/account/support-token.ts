@@ -12,7 +12,10 @@ const lifetimeMs = 24 * 3_600_000
 
 const purposeOf = (uuid: string) => `support token ${uuid}`
 
-/** The account's support token; null when there is none or it is over. Its text is for those who may create one. */
+/**
+ * The account's support token; null if there is none or it has expired. The token itself is only returned to callers
+ * who may create one.
+ */
 export async function findSupportToken({ db, vault }: Pick<AppContext, 'db' | 'vault'>, caller: Caller) {
   const { scope, memberUuid } = caller
   const tokens = await listTokens(db, scope, { memberUuid, others: scope })
@@ -33,7 +36,7 @@ export async function makeSupportToken({ vault }: Pick<AppContext, 'vault'>, tx:
   const latest = by?.expiresAt ?? null
   const expiresAt = new Date(latest === null ? wantedMs : Math.min(wantedMs, latest.getTime()))
   const { parentUuid } = limitsOfChild(caller, { access: 'read', expiresAt })
-  // Else those who make one at once would all find the same one before.
+  // Otherwise concurrent requests would all find the same previous one.
   await lockAccount(tx, scope)
   const anybody = { memberUuid, others: scope }
   const before = (await listTokens(tx, scope, anybody)).filter((token) => token.name === name)

@@ -4,7 +4,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 
-/** By the tags' names. */
+/** By tag name. */
 export const listThresholds = (db: Database, scope: Scope): Promise<Threshold[]> =>
   db
     .selectFrom('tag_threshold')
@@ -21,7 +21,7 @@ export const listThresholds = (db: Database, scope: Scope): Promise<Threshold[]>
     .orderBy('tag.name')
     .execute()
 
-/** Those that are given, and no others. Throws 404 for a tag that is not there. */
+/** Replaces all of them. Throws 404 for an unknown tag. */
 export async function replaceThresholds(tx: Tx, scope: Scope, thresholds: readonly Threshold[]) {
   await tx.deleteFrom('tag_threshold').where('account_uuid', '=', scope.accountUuid).execute()
   for (const { tag, minimumSecurity, minimumStability, minimumLicensing } of thresholds) {

@@ -1,4 +1,4 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The calling program's name for itself, long enough for any browser's. */
+/** The User-Agent header, truncated to a length sufficient for any browser. */
 export const agentOf = ({ headers }: FastifyRequest): string => (headers['user-agent'] ?? '').slice(0, 300)

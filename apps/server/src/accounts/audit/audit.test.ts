@@ -12,7 +12,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOStrin
 beforeAll(async () => {
   server = await startTestServer({ withWorker: false })
 })
-/** Three acts of two members: a tag two days ago, a team yesterday, a rename of the tag today. */
+/** Three actions by two members: a tag two days ago, a team yesterday, a rename of the tag today. */
 beforeEach(async () => {
   admin = await server.newAccount()
   other = await server.addMember(admin, 'Administrator')
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => server?.stop())
 
-/** The newest event is as if it had been made that many days ago. */
+/** Backdates the newest event by this many days. */
 const move = async (days: number) => {
   const { sequence } = (await list())[0]!
   await server.db
@@ -40,7 +40,7 @@ const list = async (query: object = {}): Promise<AuditEvent[]> =>
 const acts = async (query: object) => (await list(query)).map(({ action }) => action)
 
 describe('the audit log', () => {
-  test('says what was before and after, by whom and from where', async () => {
+  test('contains old and new values, the actor and the client address', async () => {
     expect((await list())[0]).toMatchObject({
       action: 'tags.update',
       memberUuid: admin.uuid,
@@ -56,18 +56,18 @@ describe('the audit log', () => {
     ['all', () => ({}), ['tags.update', 'teams.create', 'tags.create']],
     ['a member', () => ({ memberUuid: other.uuid }), ['teams.create']],
     ['an act', () => ({ action: 'tags.create' }), ['tags.create']],
-    ['a group of acts', () => ({ action: 'tags' }), ['tags.update', 'tags.create']],
-    ['an act that is none', () => ({ action: 'nonsense' }), []],
-    ['a part of a name', () => ({ text: 'update' }), ['tags.update']],
+    ['an action group', () => ({ action: 'tags' }), ['tags.update', 'tags.create']],
+    ['an unknown action', () => ({ action: 'nonsense' }), []],
+    ['part of a name', () => ({ text: 'update' }), ['tags.update']],
     ['days', () => ({ from: daysAgo(1), to: daysAgo(1) }), ['teams.create']],
     ['days from', () => ({ from: daysAgo(1) }), ['tags.update', 'teams.create']],
     ['days until', () => ({ to: daysAgo(1) }), ['teams.create', 'tags.create']],
-    ['all of it', () => ({ memberUuid: admin.uuid, action: 'tags', to: daysAgo(1) }), ['tags.create']],
-  ])('is filtered by %s', async (_by, query, expected) => {
+    ['everything', () => ({ memberUuid: admin.uuid, action: 'tags', to: daysAgo(1) }), ['tags.create']],
+  ])('can be filtered by %s', async (_by, query, expected) => {
     expect(await acts(query())).toEqual(expected)
   })
 
-  test('is read in pages, newest first, each event once', async () => {
+  test('is paged, newest first, each event once', async () => {
     const params = { accountUuid: admin.accountUuid }
     const seen: string[] = []
     for (let cursor: string | null | undefined; cursor !== null;) {
@@ -79,7 +79,7 @@ describe('the audit log', () => {
     expect(seen).toEqual(['tags.update', 'teams.create', 'tags.create'])
   })
 
-  test('is the same as CSV, with the same filters', async () => {
+  test('is available as CSV, with the same filters', async () => {
     const params = { accountUuid: admin.accountUuid }
     const csv = await admin.api.audit.csv({ params, query: { action: 'tags', to: daysAgo(1) } })
     const [heading, row, end] = csv.split('\r\n')
@@ -91,7 +91,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('is seen by nobody else', async () => {
+  test('requires permission', async () => {
     const viewer = await server.addMember(admin, 'Viewer')
     const stranger = await server.newAccount()
     const params = { accountUuid: admin.accountUuid }

@@ -1,6 +1,6 @@
 import { ownProperty } from '@assay/engine/own-property.ts'
 
-/** What an event keeps of a value before a change, and of one after it, as JSON in UTF-8. */
+/** Maximum size of an event's old and new values, as JSON in UTF-8. */
 export const maxValueBytes = 16 * 1024
 
 interface Change {
@@ -9,8 +9,9 @@ interface Change {
 }
 
 /**
- * The values as an event keeps them. Where one is too large, fields that the change left alone go first; then long
- * texts, lists and objects are cut, each with a mark that says how much is missing.
+ * Truncates the values of an event. Unchanged fields are removed first; then long texts, lists and objects are cut,
+ * each
+ * with a marker of what is missing.
  */
 export function boundChange({ before, after }: Change): Change {
   if (fits(before) && fits(after)) return { before, after }
@@ -25,7 +26,7 @@ interface Limits {
   depth: number
 }
 
-/** From what is read well to what always fits. */
+/** From most readable to smallest. */
 const levels: readonly Limits[] = [
   { text: 1000, items: 100, fields: 100, depth: 8 },
   { text: 200, items: 20, fields: 50, depth: 6 },

@@ -7,12 +7,12 @@ import { boundChange } from './bound-change.ts'
 import { insertAuditEvent } from './store.ts'
 
 export function changesOf(db: Database, call: Call): CallChanges {
-  // Read now: a client that leaves takes its address along.
+  // Read now, because the address is gone once the client disconnects.
   const address = call.request.ip
   const changes: CallChanges = {
     count: 0,
     async change(work) {
-      // Changed already, by a request that died before it answered.
+      // Already changed by a request that crashed before responding.
       if (call.claim?.result) {
         changes.count++
         return call.claim.result.value as never

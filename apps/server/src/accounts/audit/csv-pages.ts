@@ -6,7 +6,7 @@ import { type EventFilter, listAuditEvents } from './store.ts'
 
 const rowsAtOnce = 500
 
-/** Page by page, each read when the one before has been taken. */
+/** Pages, read on demand. */
 export async function* csvPages(db: Database, scope: Scope, filter: EventFilter): AsyncGenerator<string> {
   yield writeCsv([columns])
   let beforeSequence: number | undefined

@@ -13,7 +13,7 @@ const [events, eventBytes] = [60, 1_000_000]
 beforeAll(async () => {
   server = await startTestServer({ withWorker: false })
   admin = await server.newAccount()
-  // As events were written before they had a bound.
+  // Events as stored before their size was limited.
   await sql`insert into audit_event (account_uuid, member_email, credential, address, action, target, after)
     select ${admin.accountUuid}, 'a@example.org', 'token', '::1', 'tags.update', '{}',
       jsonb_build_object('name', repeat('x', ${eventBytes}::int), 'number', number)
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('a log of many megabytes', () => {
-  test('is listed in pages of a few, each event once', async () => {
+  test('is listed in pages of a few events, each once', async () => {
     const params = { accountUuid: admin.accountUuid }
     const numbers: unknown[] = []
     let pages = 0
@@ -37,7 +37,7 @@ describe('a log of many megabytes', () => {
     expect(pages).toBeGreaterThanOrEqual((events * eventBytes) / maxPageBytes)
   })
 
-  test('is exported in pieces of a few, each read when it is taken', async () => {
+  test('is exported in pieces, read on demand', async () => {
     const filter = {
       text: '',
       memberUuid: undefined,
@@ -68,20 +68,20 @@ describe('an event', () => {
       'characters of several bytes',
       { text: '\u{1F600}'.repeat(1_000_000), more: Array(1000).fill('\u0001'.repeat(1000)) },
     ],
-  ])('keeps a bounded part of %s', (_name, value) => {
+  ])('stores a bounded part of %s', (_name, value) => {
     const { before, after } = boundChange({ before: null, after: value })
     expect(before).toBeNull()
     expect(Buffer.byteLength(JSON.stringify(after))).toBeLessThanOrEqual(maxValueBytes)
     expect(JSON.stringify(after)).toContain('…')
   })
 
-  test('keeps the fields that a large change is about', () => {
+  test('keeps the fields changed by a large change', () => {
     const same = Array.from({ length: 50_000 }, (_, index) => index)
     const change = { before: { name: 'one', projects: same }, after: { name: 'two', projects: same } }
     expect(boundChange(change)).toEqual({ before: { name: 'one' }, after: { name: 'two' } })
   })
 
-  test('keeps what is small as it is', () => {
+  test('keeps small values unchanged', () => {
     const change = { before: undefined, after: { name: 'two', list: [1, { a: null }] } }
     expect(boundChange(change)).toEqual(change)
   })

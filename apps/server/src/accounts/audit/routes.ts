@@ -17,7 +17,7 @@ export function auditRoutes({ routes, db }: AppContext): void {
       const events = rows.slice(0, query.limit).map(eventOf)
       return { events, nextCursor: await cursorAfter(events) }
 
-      /** Fewer than asked for may be the last ones, or as many as a page holds. */
+      /** A short page may be the last one, or limited by size. */
       async function cursorAfter(shown: AuditEvent[]): Promise<string | null> {
         const last = shown.at(-1)
         if (!last) return null

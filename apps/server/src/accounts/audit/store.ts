@@ -10,7 +10,7 @@ export interface NewAuditEvent {
   credential: string
   address: string
   agent: string
-  /** 'members.remove', as the contract names it. */
+  /** 'members.remove', as in the contract. */
   action: string
   target: Record<string, string>
   before: unknown
@@ -36,25 +36,25 @@ export async function insertAuditEvent(db: Database, scope: Scope, event: NewAud
 }
 
 export interface AuditFilter {
-  /** Part of the action's name or of the member's address; empty: any. */
+  /** Part of the action's name or of the member's address; empty for any. */
   text: string
   memberUuid: string | undefined
-  /** Any of these; undefined: any at all. */
+  /** Any of these; undefined for all. */
   actions: readonly string[] | undefined
   from: Date | undefined
   before: Date | undefined
-  /** Only those older than the event of this sequence. */
+  /** Only events older than this sequence number. */
   beforeSequence: number | undefined
   limit: number
 }
 
-/** Which events, wherever a page of them begins. */
+/** Event filters, without the page. */
 export type EventFilter = Omit<AuditFilter, 'beforeSequence' | 'limit'>
 
-/** What a page holds of values before and after; a larger event has a page of its own. */
+/** Maximum size of old and new values per page; a larger event gets its own page. */
 export const maxPageBytes = 4 * 1024 * 1024
 
-/** Newest first: as many as the limit says, or fewer when they are large. */
+/** Newest first, up to the limit or the maximum size. */
 export const listAuditEvents = (db: Database, scope: Scope, filter: AuditFilter) =>
   db
     .selectFrom(sizedEvents(db, scope, filter).as('event'))
@@ -63,7 +63,7 @@ export const listAuditEvents = (db: Database, scope: Scope, filter: AuditFilter)
     .orderBy('position')
     .execute()
 
-/** Each with its place, and the size of all up to it. Sizes are stored: large values are read for the page alone. */
+/** Each with position and cumulative size. Sizes are stored, so that large values are only read for the page. */
 const sizedEvents = (db: Database, scope: Scope, filter: AuditFilter) =>
   db
     .selectFrom(matchingEvents(db, scope, filter).as('match'))
@@ -89,7 +89,7 @@ function matchingEvents(db: Database, scope: Scope, filter: AuditFilter) {
     .$if(before !== undefined, (query) => query.where('at', '<', before!))
     .$if(beforeSequence !== undefined, (query) =>
       query.where((eb) =>
-        // By moment, as the indexes are: a page costs its own rows, however far back the days lie.
+        // By timestamp, like the indexes: the cost of a page does not depend on how far back it is.
         eb(
           eb.refTuple('at', 'sequence'),
           '<',

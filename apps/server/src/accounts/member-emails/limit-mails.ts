@@ -11,8 +11,8 @@ const tooManyMails: Refusal = { errorType: 'tooManyEmails', message: 'Too many e
 const toRecipient = (email: string) => limitOf(`mail to ${email.toLowerCase()}`, free.recipient)
 
 /**
- * Slows down who has mails sent without a login, so that nobody's mailbox is filled: each one asked for counts, for
- * known and unknown addresses alike. Throws 429.
+ * Limits emails triggered without a login, to protect mailboxes. Counts requests for known and unknown addresses alike.
+ * Throws 429.
  */
 export async function limitLetters(
   db: Database,
@@ -25,7 +25,7 @@ export async function limitLetters(
   )
 }
 
-/** The same for those whom members invite: by recipient, and by the account that invites. Throws 429. */
+/** Limits invitations by recipient and by inviting account. Throws 429. */
 export async function limitInvitations(
   db: Database,
   { mail }: Pick<Config, 'mail'>,
@@ -35,7 +35,7 @@ export async function limitInvitations(
   await reserve(db, [toRecipient(email), limitOf(`letter of ${accountUuid}`, free.account)], tooManyMails)
 }
 
-/** Whether a member may be told once more of the same thing; more often than this it has been said. */
+/** Whether a member may be notified again of the same thing. */
 export async function mayNotify(
   db: Database,
   { email, notice }: { email: string; notice: string },

@@ -17,8 +17,8 @@ const follow = (token: string, password = other) =>
   server.anonymous.credentials.reset({ body: { token, password } })
 const ended = { status: 400, errorType: 'linkEnded' }
 
-describe('a link for a new password dies', () => {
-  /** A member with a password, the link that was mailed, and an administrator. */
+describe('a password link is invalidated', () => {
+  /** A member with a password, the emailed link, and an administrator. */
   async function withLink() {
     const admin = await server.newAccount()
     const member = await server.addMember(admin, 'Viewer')
@@ -38,12 +38,11 @@ describe('a link for a new password dies', () => {
       (await signedIn(server, member)).api.credentials.change({
         body: { password: testPassword, newPassword: other },
       }),
-    'when the directory changes the address': (given) =>
+    'when SCIM changes the address': (given) =>
       patch(given, 'emails', [{ value: `new-${given.member.email}`, primary: true }]),
-    'when the directory changes the name of the login': (given) =>
-      patch(given, 'userName', `new-${given.member.email}`),
+    'when SCIM changes the user name': (given) => patch(given, 'userName', `new-${given.member.email}`),
     'when another link of the member is used': async ({ admin, member }) => {
-      // As left over from when the member was invited.
+      // A leftover from the member's invitation.
       const row = await server.db
         .selectFrom('mailed_link')
         .selectAll()
@@ -64,7 +63,7 @@ describe('a link for a new password dies', () => {
     await expect(follow(given.link)).rejects.toMatchObject(ended)
   })
 
-  test('and of two that are used at once, one works', async () => {
+  test('and of two used concurrently, one works', async () => {
     const { admin, member, link } = await withLink()
     await server.db
       .updateTable('mailed_link')
@@ -78,7 +77,7 @@ describe('a link for a new password dies', () => {
   })
 })
 
-test('an invitation dies when the member comes in by the directory instead', async () => {
+test('an invitation is invalidated when SCIM activates the member', async () => {
   const admin = await server.newAccount()
   const email = `${admin.uuid}-invited@example.org`
   const { uuid } = await admin.api.members.add({
@@ -90,7 +89,7 @@ test('an invitation dies when the member comes in by the directory instead', asy
   await expect(follow(link)).rejects.toMatchObject(ended)
 })
 
-test('an administrator gets around the old password by no invitation of their own', async () => {
+test('an administrator cannot reset their own password by inviting themselves', async () => {
   const admin = await server.newAccount()
   const session = await signedIn(server, admin)
   for (const { api } of [admin, session])
@@ -102,7 +101,7 @@ test('an administrator gets around the old password by no invitation of their ow
   await logIn(server, admin)
 })
 
-test('a link that could not be mailed is shown to a login, and to no API token', async () => {
+test('a link that cannot be emailed is shown to a session, but not to an API token', async () => {
   const silent = await startTestServer({ withWorker: false, sendsMail: false })
   const admin = await silent.newAccount()
   const session = await signedIn(silent, admin)

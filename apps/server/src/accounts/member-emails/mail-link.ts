@@ -14,7 +14,7 @@ interface Wanted {
   uuid: string
   email: string
   purpose: LinkPurpose
-  /** Left out: a new one. */
+  /** Defaults to a new one. */
   linkUuid?: string
 }
 
@@ -34,8 +34,8 @@ const emails: Record<LinkPurpose, { subject: string; text: (url: string) => stri
 }
 
 /**
- * Stores a link for a member, in place of an earlier one for the same purpose, and queues its email. The link itself
- * when nothing is mailed here, for who may hand it over; else null.
+ * Stores a link for a member, replacing an earlier one for the same purpose, and queues its email. Returns the link
+ * itself if the server cannot send email, otherwise null.
  */
 export async function createLink(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function createLink(
   const expiresAt = new Date(Date.now() + lifetimesMs[purpose])
   const isMailed = context.mail !== null
   await replaceLink(tx, scope, { uuid, memberUuid, purpose, hash: secret.hash, expiresAt, isMailed })
-  // In the fragment, which no server and no Referer header sees.
+  // In the fragment, which is not sent to servers or in the Referer header.
   const url = `${publicAddress(context.config)}/password#${secret.text}`
   if (!isMailed) return url
   const { subject, text } = emails[purpose]

@@ -5,7 +5,7 @@ import { publicAddress } from '#platform/http/public-address.ts'
 import { queueEmail } from '#platform/email/send-email-job.ts'
 import { mayNotify } from './limit-mails.ts'
 
-/** What members hear of by mail, so that they learn of it when it was somebody else. */
+/** Changes that members are notified of by email, in case somebody else made them. */
 const sentences = {
   appAdded: 'An authenticator app was set up as your second factor.',
   appRemoved: 'Your authenticator app is no second factor any more.',
@@ -23,8 +23,8 @@ const sentences = {
 export type Notice = keyof typeof sentences
 
 /**
- * Mails members that what they log in by, their role or their membership was changed. Who has been told the same thing
- * again and again within the hour is not told once more: no mailbox is filled.
+ * Emails members about changes to their authentication methods, role or membership. Repeated notices of the same kind
+ * are limited per hour.
  */
 export const memberNotices = defineConsumer({
   name: 'member-notices',
@@ -47,7 +47,7 @@ export const memberNotices = defineConsumer({
 })
 
 interface Told {
-  /** Counted apart. */
+  /** Key of the limit. */
   notice: string
   subject: string
   sentence: string
@@ -56,7 +56,7 @@ interface Told {
 
 type MemberEvent = OutboxEvent<'member.login-changed' | 'member.role-changed' | 'member.removed'>
 
-/** null: nobody is told. */
+/** null for no notification. */
 function noticeOf({ type, payload }: MemberEvent): Told | null {
   if (type === 'member.login-changed') return loginNotice(payload.notice)
   if (type === 'member.role-changed') {
@@ -68,7 +68,7 @@ function noticeOf({ type, payload }: MemberEvent): Told | null {
       advice: () => 'If you did not expect it, ask an administrator of your account.',
     }
   }
-  // Who never accepted an invitation has nothing to lose.
+  // Members who never accepted an invitation are not notified.
   if (payload.status === 'Pending') return null
   return {
     notice: 'removed',

@@ -9,14 +9,14 @@ export interface NewLink {
   purpose: string
   hash: Uint8Array
   expiresAt: Date
-  /** Only mailed: whoever follows it has shown that the address is theirs. */
+  /** Whether it was only emailed, so that using it verifies the address. */
   isMailed: boolean
 }
 
-/** What the member logs in by: a link opens nothing once that is another than when it was made. */
+/** Hash of the member's login data: the link is invalid once that has changed. */
 const loginDigest = sql<Uint8Array>`sha256(convert_to(concat_ws(chr(10), member.email, member.status = 'Pending', member.password_hash), 'UTF8'))`
 
-/** The member's links for the same purpose end. */
+/** Replaces the member's links for the same purpose. */
 export async function replaceLink(tx: Tx, scope: Scope, link: NewLink): Promise<void> {
   await lockMember(tx, scope, link.memberUuid)
   await tx
@@ -52,10 +52,7 @@ export const deleteLinks = (tx: Tx, scope: Scope, memberUuid: string) =>
     .where('member_uuid', '=', memberUuid)
     .execute()
 
-/**
- * One that was not used, is not over, and was made for what the member logs in by now. The link names its account
- * itself.
- */
+/** An unused, unexpired link created for the member's current login data. The link contains its account. */
 const openLink = (db: Database, scope: Scope, uuid: string) =>
   db
     .selectFrom('mailed_link')
@@ -71,7 +68,7 @@ const openLink = (db: Database, scope: Scope, uuid: string) =>
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date())
 
-/** Whether it was ever made, and not replaced since. */
+/** Whether it was created and not replaced since. */
 export const hasLink = async (db: Database, scope: Scope, uuid: string): Promise<boolean> =>
   (await db
     .selectFrom('mailed_link')
@@ -83,7 +80,7 @@ export const hasLink = async (db: Database, scope: Scope, uuid: string): Promise
 export const findLink = (db: Database, scope: Scope, uuid: string) =>
   openLink(db, scope, uuid).executeTakeFirst()
 
-/** In a transaction that has locked its member, so that of several links one works, once. */
+/** Requires the member's lock, so that of concurrent uses one succeeds. */
 export const lockLink = (tx: Tx, scope: Scope, uuid: string) =>
   openLink(tx, scope, uuid).forUpdate('mailed_link').executeTakeFirst()
 

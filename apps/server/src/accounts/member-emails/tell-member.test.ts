@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A member who is logged in here and elsewhere. */
+/** A member with two sessions. */
 async function start() {
   const member = await server.newAccount()
   await setPassword(server, member)
@@ -45,14 +45,14 @@ interface Case {
 }
 
 const cases: Record<string, Case> = {
-  'an app that is set up': { act: setUpApp, told: 'An authenticator app was set up' },
-  'an app that is ended': {
+  'a new authenticator app': { act: setUpApp, told: 'An authenticator app was set up' },
+  'a removed authenticator app': {
     before: setUpApp,
     act: (api) => api.mfa.deactivateApp(),
     told: 'Your authenticator app is no second factor any more',
   },
-  'a phone that is set up': { act: setUpPhone, told: 'A phone was set up' },
-  'a phone that is ended': {
+  'a new phone': { act: setUpPhone, told: 'A phone was set up' },
+  'a removed phone': {
     before: setUpPhone,
     async act(api) {
       const { id: memberUuid } = await api.users.me()
@@ -60,12 +60,12 @@ const cases: Record<string, Case> = {
     },
     told: 'Your phone is no second factor any more',
   },
-  'new scratch codes': {
+  'new recovery codes': {
     before: setUpApp,
     act: (api) => api.mfa.makeScratchCodes(),
     told: 'New scratch codes were made',
   },
-  'scratch codes that are ended': {
+  'removed recovery codes': {
     before: setUpApp,
     async act(api) {
       return api.mfa.removeScratchCodes()
@@ -73,7 +73,7 @@ const cases: Record<string, Case> = {
     told: 'Your scratch codes are of no use any more',
   },
   'a new passkey': { act: addPasskey, told: 'A passkey was added' },
-  'a passkey that is removed': {
+  'a removed passkey': {
     before: addPasskey,
     act: (api, made) => api.passkeys.remove({ params: { passkeyUuid: (made as { uuid: string }).uuid } }),
     told: 'One of your passkeys was removed',
@@ -85,10 +85,10 @@ const cases: Record<string, Case> = {
   },
 }
 
-test.each(Object.entries(cases))('%s is told by mail and ends other sessions', async (_name, each) => {
+test.each(Object.entries(cases))('%s notifies by email and ends other sessions', async (_name, each) => {
   const { member, api, elsewhere } = await start()
   const prepared = await each.before?.(api)
-  // What was done to get here has ended them already.
+  // Earlier steps have ended them already.
   await server.db
     .updateTable('session')
     .set({ revoked_at: null })
@@ -106,7 +106,7 @@ test.each(Object.entries(cases))('%s is told by mail and ends other sessions', a
   expect(await api.users.me()).toMatchObject({ id: member.uuid })
 })
 
-test("what an administrator ends, ends all of the member's sessions, and the mail says who did it", async () => {
+test("removal by an administrator ends all of the member's sessions, and the email names the administrator", async () => {
   const { member: admin, api: administrator } = await start()
   const member = await server.addMember(admin, 'Viewer')
   await setPassword(server, member)
@@ -123,12 +123,12 @@ test("what an administrator ends, ends all of the member's sessions, and the mai
   for (const { text } of emails) expect(text).toContain(`It was done by ${admin.email}.`)
   await expect(api.users.me()).rejects.toMatchObject({ status: 401 })
   expect(await administrator.users.me()).toMatchObject({ id: admin.uuid })
-  // There was nothing to end the second time.
+  // There was nothing to remove the second time.
   await administrator.mfa.change({ params, body: null })
   expect(await server.mailed()).toHaveLength(known + 2)
 })
 
-test('an email address that a directory changes is told to the old and the new one', async () => {
+test('an email address changed by SCIM is reported to the old and the new one', async () => {
   const { member } = await start()
   const before = `before-${member.uuid}@example.org`
   const after = `after-${member.uuid}@example.org`
@@ -145,7 +145,7 @@ test('an email address that a directory changes is told to the old and the new o
   expect(await server.mailed()).toHaveLength(known + 2)
 })
 
-describe('a member hears by mail of', () => {
+describe('a member is emailed about', () => {
   const prepare = async () => {
     const admin = await server.newAccount()
     const member = await server.addMember(admin, 'Viewer')
@@ -154,7 +154,7 @@ describe('a member hears by mail of', () => {
   const mailsTo = async (email: string) =>
     (await server.mailed()).filter(({ to }) => to === email).map(({ subject, text }) => `${subject}: ${text}`)
 
-  test('another role, and who gave it', async () => {
+  test('a changed role and who changed it', async () => {
     const { admin, member, params } = await prepare()
     await admin.api.members.update({ params, body: { role: 'Collaborator' } })
     await admin.api.members.update({ params, body: { role: 'Collaborator', name: 'The same role' } })
@@ -172,7 +172,7 @@ describe('a member hears by mail of', () => {
     ])
   })
 
-  test('roles that change again and again a few times', async () => {
+  test('a role changed repeatedly only a few times', async () => {
     const { admin, member, params } = await prepare()
     for (let round = 0; round < 8; round++)
       await admin.api.members.update({ params, body: { role: round % 2 === 0 ? 'Collaborator' : 'Viewer' } })
@@ -181,7 +181,7 @@ describe('a member hears by mail of', () => {
     expect(mails.length).toBeLessThan(8)
   })
 
-  test('no invitation that is taken back', async () => {
+  test('no withdrawn invitation', async () => {
     const admin = await server.newAccount()
     const email = `taken-back-${admin.uuid}@example.org`
     const { accountUuid } = admin
@@ -191,7 +191,7 @@ describe('a member hears by mail of', () => {
   })
 })
 
-test('a changed policy is told of in the transaction that changes it', async () => {
+test('a notice is queued in the transaction of the change', async () => {
   const admin = await server.newAccount()
   const params = { accountUuid: admin.accountUuid }
   const body = { name: 'no AGPL', mode: 'DENY' as const, licenses: ['AGPL-3.0-only'] }

@@ -7,11 +7,11 @@ interface MemberNotice {
   memberUuid: string
   email: string
   notice: Notice
-  /** The address of who did it, where it was not the member. */
+  /** The actor's address, if not the member. */
   by?: string | undefined
 }
 
-/** Has a member told by mail, in the transaction that changes what the member logs in by. */
+/** Queues an email notice in the transaction that changes the member's authentication methods. */
 export async function notifyMember(
   tx: Tx,
   { accountUuid }: Scope,

@@ -7,11 +7,11 @@ import type { Database, Tx } from '#platform/database/database.ts'
 export interface Claim {
   memberUuid: string
   email: string
-  /** Whether the member has shown that the address is theirs. */
+  /** Whether the member has verified the address. */
   isProved: boolean
 }
 
-/** Who logs in by the address, over all accounts. */
+/** The member who logs in with the address, across accounts. */
 export const findAddressHolder = (db: Database, email: string) =>
   db
     .selectFrom('login')
@@ -19,7 +19,7 @@ export const findAddressHolder = (db: Database, email: string) =>
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst()
 
-/** false when it is another member's. One who proves the address takes it from one who did not. */
+/** Claims the address as login. Returns false if another member has it; a verified claim supersedes an unverified one. */
 export async function claimAddress(
   db: Database,
   scope: Scope,
@@ -44,7 +44,7 @@ export const releaseAddress = (db: Tx, scope: Scope, memberUuid: string) =>
     .where('member_uuid', '=', memberUuid)
     .execute()
 
-/** Whether nobody can be invited by it: it was proved, for whatever account, or the account has it. */
+/** Whether the address cannot be invited: it was verified in any account, or the account already has it. */
 export async function isAddressTaken(db: Database, scope: Scope, email: string): Promise<boolean> {
   if ((await findAddressHolder(db, email))?.isProved) return true
   const own = await db
@@ -56,20 +56,20 @@ export async function isAddressTaken(db: Database, scope: Scope, email: string):
   return own !== undefined
 }
 
-/** Any number that no other lock of the database has; the second one is of the address. */
+/** Advisory lock class, unique within the database; the second number is derived from the address. */
 const addressLock = 7_004
 
 /**
- * Held until the transaction ends: who proves an address changes members of other accounts, so it comes before any
- * account and member (docs/decisions/021-order-of-locks.md).
+ * Locks the address until the transaction ends. Verification changes members of other accounts, so this must precede
+ * account and member locks (docs/decisions/021-order-of-locks.md).
  */
 export const lockAddress = async (tx: Tx, email: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${addressLock}::int, hashtext(${email.toLowerCase()}))`.execute(tx)
 }
 
 /**
- * Whether an account waits for the address to open it: its administrator is invited, and nobody has joined yet. Others who
- * ask wait until the transaction ends.
+ * Whether an account was created for this address: its administrator is invited and nobody has joined. Locks the
+ * address for concurrent callers.
  */
 export async function hasUnopenedAccount(tx: Tx, email: string): Promise<boolean> {
   await lockAddress(tx, email)
@@ -90,7 +90,7 @@ interface InvitedElsewhere {
   role: string
 }
 
-/** Ends what other accounts' invitations made. Their accounts are held for the audit events that tell of it. */
+/** Deletes pending invitations of other accounts, locking those accounts for the audit events. */
 export async function deleteInvitedElsewhere(
   tx: Tx,
   scope: Scope,

@@ -43,7 +43,7 @@ describe.each([
   ['invited', add],
   ['provisioned', provision],
 ] as const)('an address that another account %s first', (_, squat) => {
-  test('registers, and logs in to the account of its owner', async () => {
+  test("can register and log in to its owner's account", async () => {
     const email = newAddress()
     await squat(squatter, email)
     await server.anonymous.credentials.register({ body: { email, password: testPassword } })
@@ -57,7 +57,7 @@ describe.each([
     expect((await me(await logIn(email))).account.uuid).toBe(user.account.uuid)
   })
 
-  test('is invited by another account, whose mailed link decides', async () => {
+  test('can be invited by another account, whose emailed link decides', async () => {
     const email = newAddress()
     await squat(squatter, email)
     await add(wanted, email)
@@ -67,7 +67,7 @@ describe.each([
   })
 })
 
-test('an invitation ends when the address is proved for another account, whose log says so', async () => {
+test('an invitation is deleted when the address is verified in another account, and the log says so', async () => {
   const email = newAddress()
   const { uuid } = await add(squatter, email)
   await server.mailed()
@@ -85,7 +85,7 @@ test('an invitation ends when the address is proved for another account, whose l
   await expect(add(squatter, email)).rejects.toMatchObject({ status: 409, errorType: 'emailTaken' })
 })
 
-test('a member whom a directory made without proof keeps the membership and loses the login', async () => {
+test('a member provisioned without verification keeps the membership but loses the login', async () => {
   const email = newAddress()
   await provision(squatter, email)
   await add(wanted, email)
@@ -94,7 +94,7 @@ test('a member whom a directory made without proof keeps the membership and lose
   expect((await eventsOf(squatter))[0]).toMatchObject({ action: 'members.update', after: proved })
 })
 
-test('of two invitations that are accepted at once, one is', async () => {
+test('of two invitations accepted concurrently, one succeeds', async () => {
   const email = newAddress()
   await add(squatter, email)
   await add(wanted, email)
@@ -104,7 +104,7 @@ test('of two invitations that are accepted at once, one is', async () => {
   expect(members).toHaveLength(1)
 })
 
-test('a link that was shown to an administrator proves nothing', async () => {
+test('a link shown to an administrator verifies nothing', async () => {
   const silent = await startTestServer({ beside: server, withWorker: false, sendsMail: false })
   const email = newAddress()
   const { api } = await signedIn(silent, squatter)
@@ -120,7 +120,7 @@ test('a link that was shown to an administrator proves nothing', async () => {
   await silent.stop()
 })
 
-test('one account invites an address once, however often at once', async () => {
+test('an account has one invitation per address, despite concurrent requests', async () => {
   const email = newAddress()
   const answers = await Promise.allSettled(Array.from({ length: 50 }, () => add(wanted, email)))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -129,10 +129,10 @@ test('one account invites an address once, however often at once', async () => {
       expect(answer.reason).toMatchObject({ status: 409, errorType: 'emailTaken' })
 })
 
-test('the password that is asked for again is of the member, not of another account with the address', async () => {
+test("reauthentication uses the member's password, not that of another account with the address", async () => {
   const victim = await server.newAccount()
   await signedIn(server, victim)
-  // An account's own provider lets in whom it likes, by whatever address.
+  // An account's own provider can assert any address.
   const stranger = await signedIn(server, await server.addMember(squatter, 'Viewer'))
   await server.db
     .updateTable('member')

@@ -3,7 +3,7 @@ import { revokeOtherSessions } from '#auth/session-store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { deleteLinks } from '#accounts/member-emails/store.ts'
 
-/** Ends the sessions, unfinished logins and mailed links of a deactivated member: none works again after reactivation. */
+/** Ends the sessions, pending logins and emailed links of a deactivated member: none works again after reactivation. */
 export async function endAccess(tx: Tx, scope: Scope, memberUuid: string): Promise<void> {
   await revokeOtherSessions(tx, scope, { memberUuid, except: null })
   await deleteLinks(tx, scope, memberUuid)

@@ -18,7 +18,7 @@ export async function findManaged(
   return member
 }
 
-/** The same, unchanged by others until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockManaged(
   tx: Tx,
   caller: Caller,
@@ -28,13 +28,13 @@ export async function lockManaged(
   return findManaged(tx, caller, params)
 }
 
-/** An administrator of the account is put into teams and taken out of them by peers alone. Throws 403. */
+/** Account administrators can only be added to and removed from teams by account administrators. Throws 403. */
 export function checkMayPlace(caller: Caller, { role }: Pick<MemberRow, 'role'>): void {
   if (caller.role === 'Administrator' || parseRole(role) !== 'Administrator') return
   throw new Problem(403, 'forbidden', 'Only an administrator of the account can change this member')
 }
 
-/** A link would let administrators replace their own password without the old one. Throws 409. */
+/** Administrators must not bypass the current password by sending themselves a link. Throws 409. */
 export function checkMayInvite(caller: Caller, { uuid, status }: MemberRow): void {
   if (status === 'Inactive') throw new Problem(409, 'memberInactive', 'This member is disabled')
   if (uuid === caller.memberUuid && status === 'Active')
@@ -48,10 +48,7 @@ export function checkMayInvite(caller: Caller, { uuid, status }: MemberRow): voi
 export const findMemberOr404 = async (db: Database, scope: Scope, uuid: string): Promise<MemberRow> =>
   (await findVisibleMember(db, scope, uuid)) ?? throwNotFound('member')
 
-/**
- * A role over the whole account is given and taken by administrators of the account alone, and so is the membership
- * of somebody who also belongs to teams out of the caller's reach.
- */
+/** Account roles, and members who also belong to teams out of scope, can only be changed by account administrators. */
 export function checkMayChange(caller: Caller, { role, teams }: MemberRow, wanted: string | undefined): void {
   if (caller.role === 'Administrator') return
   const reached = teamUuids(caller.scope)

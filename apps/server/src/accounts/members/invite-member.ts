@@ -16,15 +16,16 @@ interface Invitation {
 }
 
 /**
- * The role that a new member gets. Only who administers the account chooses it; of others it is Viewer, and
- * who is confined to teams makes members that are, too.
+ * The role of a new member: chosen by account administrators, otherwise Viewer, or Team viewer if the caller is limited
+ * to
+ * teams.
  */
 export function roleForNewMember(caller: Caller, wanted: Role | undefined): Role {
   if (caller.role === 'Administrator') return wanted ?? 'Viewer'
   return caller.scope.teams === 'all' ? 'Viewer' : 'Team viewer'
 }
 
-/** Makes a pending member. Throws 409 for an address of the account, or one that a member of another proved. */
+/** Creates a pending member. Throws 409 for an address already in the account or verified in another. */
 export async function insertInvited(
   tx: Tx,
   scope: Scope,
@@ -52,8 +53,9 @@ interface Invited {
 }
 
 /**
- * Has a member invited, or sent a link for a new password. The link itself when nothing is mailed here, else null.
- * Throws 429.
+ * Sends an invitation or password reset. Returns the link itself if the server cannot send email, otherwise null.
+ * Throws
+ * 429.
  */
 export async function createInvitation(
   tx: Tx,
@@ -68,6 +70,6 @@ export async function createInvitation(
   return createLink(tx, context, { scope, uuid, email, purpose })
 }
 
-/** An API token never gets the link, since a password would outlive the token. */
+/** API tokens never get the link, since a password would outlive the token. */
 export const linkFor = ({ by }: Pick<Caller, 'by'>, link: string | null): string | null =>
   by.kind === 'token' ? null : link

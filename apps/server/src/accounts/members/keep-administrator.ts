@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { lockAdministrators } from './store.ts'
 
-/** Throws 409 when nobody could administer the account once this member does not. */
+/** Throws 409 if the account would have no administrator without this member. */
 export async function ensureNotLastAdmin(db: Tx, scope: Scope, memberUuid: string): Promise<void> {
   if (await isLastAdministrator(db, scope, memberUuid)) {
     throw new Problem(

@@ -9,15 +9,15 @@ interface Changed {
 
 interface RoleChange {
   member: Changed
-  /** null: of the account. */
+  /** null for the account. */
   teamUuid?: string | null
   before: string
   after: string
-  /** The address of who did it; null: a directory or an identity provider. */
+  /** The actor's address; null for an identity provider. */
   by: string | null
 }
 
-/** Tells of a role that is another than before, in the transaction that changes it. */
+/** Emits an event for a changed role in the caller's transaction. */
 export async function tellRoleChange(
   tx: Tx,
   { accountUuid }: Scope,

@@ -23,7 +23,7 @@ let counter = 0
 const address = () => `person-${++counter}@example.org`
 const password = 'a password of some length'
 
-/** The link of the last mail to an address. */
+/** The link of the last email to an address. */
 const linkTo = async (email: string) => {
   const mail = (await server.mailed()).findLast(({ to }) => to === email)
   return /#(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
@@ -34,7 +34,7 @@ const loggedIn = (token: string) =>
   createAssayClient({ baseUrl: server.url, authorization: () => `Bearer ${token}` })
 
 describe('an invitation', () => {
-  test('is mailed, works once, and logs the new member in', async () => {
+  test('is emailed, works once, and logs the new member in', async () => {
     const email = address()
     const added = await admin.api.members.add({ params: account(), body: { email, role: 'Collaborator' } })
     expect(added).toMatchObject({
@@ -60,7 +60,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('ends when a new one is sent', async () => {
+  test('is replaced by a new one', async () => {
     const email = address()
     const { uuid } = await admin.api.members.add({ params: account(), body: { email } })
     const old = await linkTo(email)
@@ -71,7 +71,7 @@ describe('an invitation', () => {
     await accept(email)
   })
 
-  test('is over after seven days, a link for a forgotten password after an hour', async () => {
+  test('expires after seven days, a password reset link after an hour', async () => {
     const email = address()
     const { uuid } = await admin.api.members.add({ params: account(), body: { email } })
     const links = () =>
@@ -94,7 +94,7 @@ describe('an invitation', () => {
     await expect(accept(email)).rejects.toMatchObject({ status: 400, errorType: 'linkEnded' })
   })
 
-  test('gives the role Viewer unless the caller may choose', async () => {
+  test('assigns the role Viewer unless the caller may choose', async () => {
     const team = await server.addTeam(admin, 'team')
     const leader = await server.addMember(admin, 'Team administrator', team)
     const params = account()
@@ -103,7 +103,7 @@ describe('an invitation', () => {
     expect([first.role, second.role]).toEqual(['Viewer', 'Team viewer'])
   })
 
-  test('is refused for an address that has a login, of whatever account', async () => {
+  test('is rejected for an address with a login in any account', async () => {
     const other = await server.newAccount()
     await expect(
       admin.api.members.add({ params: account(), body: { email: other.email.toUpperCase() } }),
@@ -113,7 +113,7 @@ describe('an invitation', () => {
   test.each([
     ['', 'Some parameters necessary for the request are missing.'],
     ['nobody', 'email must be an email address'],
-  ])('without an address says so: %j', async (email, message) => {
+  ])('without an address is rejected: %j', async (email, message) => {
     await expect(admin.api.members.add({ params: account(), body: { email } })).rejects.toMatchObject({
       status: 0,
       message,
@@ -122,7 +122,7 @@ describe('an invitation', () => {
 })
 
 describe('the last administrator', () => {
-  test('can be neither demoted nor disabled nor removed', async () => {
+  test('cannot be demoted, disabled or removed', async () => {
     const refused = { status: 409, errorType: 'lastAdministrator' }
     const own = at(admin.uuid)
     await expect(admin.api.members.update({ ...own, body: { role: 'Viewer' } })).rejects.toMatchObject(
@@ -144,34 +144,31 @@ describe('the last administrator', () => {
       by.api.scim.patchUser({ params: { memberUuid: of.uuid }, body: disabled }),
     'remove each other by SCIM': (by, of) => by.api.scim.removeUser({ params: { memberUuid: of.uuid } }),
   }
-  test.each(Object.entries(ways))(
-    'is not the last when there are two, who cannot %s at once',
-    async (_, way) => {
-      for (let round = 0; round < 5; round++) {
-        admin = await server.newAccount()
-        const second = await server.addMember(admin, 'Administrator')
-        await Promise.allSettled([way(admin, second), way(second, admin)])
-        const left = server.db
-          .selectFrom('member')
-          .select('uuid')
-          .where('account_uuid', '=', admin.accountUuid)
-          .where('role', '=', 'Administrator')
-          .where('status', '=', 'Active')
-        expect(await left.execute()).toHaveLength(1)
-      }
-    },
-  )
+  test.each(Object.entries(ways))('is preserved if the last two %s concurrently', async (_, way) => {
+    for (let round = 0; round < 5; round++) {
+      admin = await server.newAccount()
+      const second = await server.addMember(admin, 'Administrator')
+      await Promise.allSettled([way(admin, second), way(second, admin)])
+      const left = server.db
+        .selectFrom('member')
+        .select('uuid')
+        .where('account_uuid', '=', admin.accountUuid)
+        .where('role', '=', 'Administrator')
+        .where('status', '=', 'Active')
+      expect(await left.execute()).toHaveLength(1)
+    }
+  })
 })
 
-describe('a member who is changed', () => {
-  test('has another role at the next request', async () => {
+describe('a changed member', () => {
+  test('has the new role at the next request', async () => {
     const member = await server.addMember(admin, 'Viewer')
     await expect(member.api.tags.create({ body: { name: 'a' } })).rejects.toMatchObject({ status: 403 })
     await admin.api.members.update({ ...at(member.uuid), body: { role: 'administrator' } })
     await member.api.tags.create({ body: { name: 'a' } })
   })
 
-  test('or removed, or disabled, is out at the next request', async () => {
+  test('loses access at the next request when removed or disabled', async () => {
     const [removed, disabled] = [
       await server.addMember(admin, 'Viewer'),
       await server.addMember(admin, 'Viewer'),
@@ -184,7 +181,7 @@ describe('a member who is changed', () => {
   })
 })
 
-test('who has a role in teams sees and changes the members of those alone', async () => {
+test('a team role can see and change only members of its teams', async () => {
   const [mine, other] = [await server.addTeam(admin, 'mine'), await server.addTeam(admin, 'other')]
   const leader = await server.addMember(admin, 'Team administrator', mine)
   const near = await server.addMember(admin, 'Team viewer', mine)
@@ -198,7 +195,7 @@ test('who has a role in teams sees and changes the members of those alone', asyn
   await leader.api.members.update({ ...at(near.uuid), body: { role: 'Team collaborator' } })
 })
 
-test('who administers a team changes nothing of an administrator of the account', async () => {
+test('a team administrator cannot change an account administrator', async () => {
   const team = await server.addTeam(admin, 'shared')
   const leader = await server.addMember(admin, 'Team administrator', team)
   const boss = await server.addMember(admin, 'Administrator')
@@ -232,7 +229,7 @@ test('who administers a team changes nothing of an administrator of the account'
   expect(await admin.api.members.get(at(boss.uuid))).toEqual(before)
 })
 
-test('the primary team is one of the own', async () => {
+test("the primary team is one of the member's teams", async () => {
   const [own, other] = [await server.addTeam(admin, 'own'), await server.addTeam(admin, 'other')]
   const member = await server.addMember(admin, 'Team viewer', own)
   const set = (teamuuid: string) =>
@@ -244,7 +241,7 @@ test('the primary team is one of the own', async () => {
 describe('the sessions of a member', () => {
   const enter = async (member: TestMember) => sessionOf(server, tokenOf(await logIn(server, member)))
 
-  test('are seen and ended one by one by administrators, with an event', async () => {
+  test('can be listed and ended by administrators, with an event', async () => {
     const member = await server.addMember(admin, 'Viewer')
     await setPassword(server, member)
     const [one, other] = [await enter(member), await enter(member)]
@@ -260,7 +257,7 @@ describe('the sessions of a member', () => {
     expect(events[0]).toMatchObject({ action: 'members.endSession', target: params })
   })
 
-  test("are not ended by way of another member, nor an administrator's by a team's", async () => {
+  test("cannot be ended through another member, nor an administrator's by a team administrator", async () => {
     const team = await server.addTeam(admin, 'team')
     const leader = await server.addMember(admin, 'Team administrator', team)
     const near = await server.addMember(admin, 'Team viewer', team)
@@ -271,7 +268,7 @@ describe('the sessions of a member', () => {
     const wrong = { ...at(leader.uuid).params, sessionUuid: session!.uuid }
     await expect(leader.api.members.endSession({ params: wrong })).rejects.toMatchObject({ status: 404 })
     expect(await own.users.me()).toMatchObject({ id: near.uuid })
-    // Who shares no team with the leader is unknown to them, and one who does may stand above them.
+    // Members outside the leader's teams are unknown to them, and members of the team may have a higher role.
     await expect(leader.api.members.sessions(at(admin.uuid))).rejects.toMatchObject({ status: 404 })
     const peer = await server.addMember(admin, 'Collaborator')
     await admin.api.teams.addMember({ params: { teamUuid: team }, body: { uuid: peer.uuid } })
@@ -279,7 +276,7 @@ describe('the sessions of a member', () => {
   })
 })
 
-test('who has a second factor is shown to administrators of the account alone', async () => {
+test('second factors are visible to account administrators only', async () => {
   const member = await server.addMember(admin, 'Viewer')
   await setPassword(server, member)
   const api = sessionOf(server, tokenOf(await logIn(server, member)))

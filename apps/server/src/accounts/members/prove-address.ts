@@ -10,8 +10,8 @@ interface Proved {
 }
 
 /**
- * The member has shown that the address is theirs. Invitations by other accounts end, and who logged in by it without
- * proof no longer does; both accounts find it in their audit log. false when another member proved it before.
+ * Records that the member has verified the address. Invitations of other accounts are deleted, and an unverified login
+ * with it is revoked; both accounts get an audit event. Returns false if another member verified it before.
  */
 export async function proveAddress(tx: Tx, scope: Scope, { memberUuid, email }: Proved): Promise<boolean> {
   const before = await findAddressHolder(tx, email)

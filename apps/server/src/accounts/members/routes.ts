@@ -36,7 +36,7 @@ export function membersRoutes(parts: AppContext): void {
       const { member, link } = await change(async (tx) => {
         const uuid = await insertInvited(tx, scope, { ...body, role })
         const link = await createInvitation(tx, parts, { scope, uuid, email: body.email })
-        // Who was just made belongs to no team yet, so a caller of teams would not see the member.
+        // A new member is in no team yet, so a caller limited to teams would not see it.
         const member = memberOf(await findMemberOr404(tx, accountScope(scope.accountUuid), uuid))
         return { result: { member, link }, target: { memberUuid: uuid }, after: member }
       })
@@ -104,7 +104,7 @@ async function changeOf(tx: Tx, caller: Caller, before: MemberRow) {
   return { result: memberOf(after, caller), before: memberOf(before), after: memberOf(after) }
 }
 
-/** In the audit log, and to who is no administrator of the account, nothing is said of second factors. */
+/** Second factors are omitted from the audit log and for callers who are not account administrators. */
 const memberOf = ({ teams, factors, primaryTeamUuid, ...row }: MemberRow, caller?: Caller): Member => ({
   ...row,
   primaryTeamUuid: primaryTeamUuid !== null && isInReach(primaryTeamUuid, caller) ? primaryTeamUuid : null,
@@ -116,6 +116,6 @@ const memberOf = ({ teams, factors, primaryTeamUuid, ...row }: MemberRow, caller
     .map((team) => ({ ...team, role: parseRole(team.role) ?? 'Team viewer' })),
 })
 
-/** A member may belong to teams that the caller does not see. */
+/** A member may belong to teams the caller cannot see. */
 const isInReach = (teamUuid: string, caller: Caller | undefined): boolean =>
   caller === undefined || caller.scope.teams === 'all' || caller.scope.teams.includes(teamUuid)

@@ -8,7 +8,7 @@ import { findManaged } from './find-managed.ts'
 
 type SessionCalls = Pick<Handlers<typeof contract.members>, 'sessions' | 'endSession'>
 
-/** Where a member is logged in, for who may change the member. */
+/** A member's sessions, for callers who may change the member. */
 export const sessionCalls = ({ db }: AppContext): SessionCalls => ({
   async sessions({ caller, params }) {
     const { uuid } = await findManaged(db, caller, params)

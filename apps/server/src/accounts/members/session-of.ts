@@ -4,7 +4,7 @@ import type { listSessions } from '#auth/session-store.ts'
 
 type Row = Awaited<ReturnType<typeof listSessions>>[number]
 
-/** As members and administrators see it. */
+/** A session in wire format. */
 export const sessionOf = (row: Row, { by }: Caller): Session => ({
   uuid: row.uuid,
   address: row.address,

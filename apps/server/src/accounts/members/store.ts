@@ -18,7 +18,7 @@ export interface NewMember {
   status?: 'Active' | 'Pending'
 }
 
-/** Who is active logs in by the address, unless it is another's. Throws 409 when the account has it already. */
+/** Active members log in with the address unless another member has it. Throws 409 if the account already has it. */
 export async function insertMember(db: Database, scope: Scope, member: NewMember): Promise<void> {
   const { uuid, name, role, passwordHash, status = 'Active' } = member
   const email = member.email.toLowerCase()
@@ -28,7 +28,7 @@ export async function insertMember(db: Database, scope: Scope, member: NewMember
     .onConflict((conflict) => conflict.columns(['account_uuid', 'email']).doNothing())
     .returning('uuid')
     .executeTakeFirst()
-  // Of several who make it at once, the others learn it here.
+  // Concurrent inserts are detected by the unique constraint.
   if (!row) throw emailTaken()
   await checkLimit(db, scope, 'members')
   if (status === 'Active') await claimAddress(db, scope, { memberUuid: uuid, email, isProved: false })
@@ -45,7 +45,7 @@ export const findMember = (db: Database, scope: Scope, uuid: string) =>
     .where('uuid', '=', uuid)
     .executeTakeFirst()
 
-/** Who made the installation. */
+/** The creator of the installation. */
 export const findFirstAdministrator = (db: Database) =>
   db
     .selectFrom('member')
@@ -72,7 +72,7 @@ const teamsOf = sql<MemberRow['teams']>`(
   from team_member join team on team.account_uuid = team_member.account_uuid and team.uuid = team_member.team_uuid
   where team_member.account_uuid = member.account_uuid and team_member.member_uuid = member.uuid)`.as('teams')
 
-/** What is in use beside a password. */
+/** Active second factors. */
 const factorsOf = sql<MemberRow['factors']>`(
   select coalesce(json_agg(distinct method order by method), '[]') from (
     select method from second_factor
@@ -80,7 +80,7 @@ const factorsOf = sql<MemberRow['factors']>`(
     union all
     select 'passkey' from passkey where account_uuid = member.account_uuid and member_uuid = member.uuid) factor)`
 
-/** All of the account, or those who share a team with the scope; a token of one project sees nobody. */
+/** All of the account, or those who share a team with the scope; none for a project token. */
 const isVisible = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'member'>) =>
   scope.teams === 'all'
     ? eb.lit(scope.project === null)
@@ -116,13 +116,13 @@ export const memberPages = (db: Database, scope: Scope) =>
 export const findVisibleMember = (db: Database, scope: Scope, uuid: string): Promise<MemberRow | undefined> =>
   membersIn(db, scope).where('uuid', '=', uuid).executeTakeFirst()
 
-/** Who may be put into a team of the scope: who is seen in it, or is in no team yet. */
+/** Members who can be added to a team in scope: visible ones, or members without a team. */
 export const findPlaceable = (db: Database, scope: Scope, uuid: string): Promise<MemberRow | undefined> =>
   membersIn(db, scope, (eb) => eb.or([isVisible(scope)(eb), eb.not(eb.exists(teamsOfMember(eb)))]))
     .where('uuid', '=', uuid)
     .executeTakeFirst()
 
-/** Of the member alone: another account's member may have the same address. */
+/** Of this member only: another account's member may have the same address. */
 export const findPasswordHash = async (db: Database, scope: Scope, uuid: string): Promise<string | null> =>
   (
     await db
@@ -139,7 +139,7 @@ export interface MemberChange {
   status?: string | undefined
   passwordHash?: string | undefined
   primaryTeamUuid?: string | undefined
-  /** null: the language of the browser. */
+  /** null for the browser's language. */
   language?: string | null | undefined
 }
 
@@ -163,7 +163,7 @@ export async function updateMember(
     .execute()
 }
 
-/** Members come before the rows that a removal of the team deletes. */
+/** Locks members before the rows that deleting the team cascades to. */
 export const leavePrimaryTeam = (tx: Tx, scope: Scope, teamUuid: string) =>
   tx
     .updateTable('member')
@@ -172,7 +172,7 @@ export const leavePrimaryTeam = (tx: Tx, scope: Scope, teamUuid: string) =>
     .where('primary_team_uuid', '=', teamUuid)
     .execute()
 
-/** What the member logs in by from now on, unless it is another's. */
+/** Changes the member's login address, unless another member has it. */
 export async function changeEmail(db: Tx, scope: Scope, { uuid, email }: { uuid: string; email: string }) {
   await db
     .updateTable('member')
@@ -184,7 +184,7 @@ export async function changeEmail(db: Tx, scope: Scope, { uuid, email }: { uuid:
   await claimAddress(db, scope, { memberUuid: uuid, email, isProved: false })
 }
 
-/** Whether the member was still there. */
+/** Returns whether the member existed. */
 export async function deleteMember(db: Tx, scope: Scope, uuid: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('member')
@@ -194,9 +194,9 @@ export async function deleteMember(db: Tx, scope: Scope, uuid: string): Promise<
   return numDeletedRows > 0n
 }
 
-/** No others are made or unmade until the transaction ends, so that two administrators cannot remove each other. */
+/** Locks the set of administrators, so that two cannot remove each other concurrently. */
 export async function lockAdministrators(db: Tx, scope: Scope): Promise<string[]> {
-  // One row for all: locks on each of them, taken while others change who they are, end in deadlocks.
+  // A single lock: locking each administrator row would cause deadlocks.
   await lockAccount(db, scope)
   const rows = await db
     .selectFrom('member')

@@ -8,7 +8,7 @@ export interface PropertyKey {
   name: string
 }
 
-/** undefined when it was never set. */
+/** undefined if it was never set. */
 export const findProperty = async (db: Database, scope: Scope, { ownerUuid, name }: PropertyKey) =>
   (
     await db
@@ -21,8 +21,8 @@ export const findProperty = async (db: Database, scope: Scope, { ownerUuid, name
   )?.value
 
 /**
- * The same, held until the transaction ends, for a change of a part of the value: two at once follow each other.
- * One that was never set is null from then on.
+ * The same, locked until the transaction ends, for changing a part of the value. Creates the row with null if it was
+ * never set.
  */
 export async function lockProperty(tx: Tx, scope: Scope, { ownerUuid, name }: PropertyKey) {
   const { value } = await tx

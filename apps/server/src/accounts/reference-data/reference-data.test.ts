@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('GET /admin/core/languages', () => {
-  test('lists each language once, for the tools that scan packages', async () => {
+  test('lists each language once, per scan tool', async () => {
     const languages = await member.api.referenceData.languages({})
     expect(languages).toEqual(expect.arrayContaining(['java', 'nodejs', 'python', 'golang', 'debian']))
     expect(new Set(languages).size).toBe(languages.length)
@@ -20,7 +20,7 @@ describe('GET /admin/core/languages', () => {
 })
 
 describe('GET /componentpedia/supported_languages', () => {
-  test('lists languages whose components have a page', async () => {
+  test('lists languages whose components have a registry page', async () => {
     const languages = await member.api.referenceData.componentLanguages({})
     expect(languages).toEqual(expect.arrayContaining(['java', 'nodejs']))
     for (const language of languages) {

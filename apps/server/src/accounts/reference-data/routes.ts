@@ -32,18 +32,18 @@ export function referenceDataRoutes({ routes, db }: AppContext): void {
   })
 }
 
-/** Those that scan packages. */
+/** Languages with package scanning. */
 const packageTools: ReadonlySet<string> = new Set(['BOSS', 'BOSSC'])
 
-/** Registries differ in how many parts a name has. */
+/** Registries differ in the number of name parts. */
 const hasPages = ({ webUrl }: Ecosystem) =>
   ['name', 'group:name', 'owner/name'].some((name) => webUrl(name, '1.0.0') !== null)
 
-/** Several ecosystems may share one. */
+/** Several ecosystems may share a language. */
 const languagesOf = (list: readonly Ecosystem[]) =>
   [...new Set(list.map(({ languages: [language] }) => language))].toSorted()
 
-/** Layers of a wall, one more for each plan. */
+/** An icon of stacked layers, one more per plan. */
 const layer = (at: number) => `M8 ${54 - at * 14}h80v10H8z`
 const illustrations: Readonly<Record<string, string[]>> = {
   opensource: [layer(0)],

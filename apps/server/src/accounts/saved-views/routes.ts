@@ -31,7 +31,7 @@ export function savedViewsRoutes({ routes, db }: AppContext): void {
       change(async (tx) => {
         const wanted = body.teamUuid === undefined ? null : await chooseAudience(tx, caller, body.teamUuid)
         const known = await lockEditable(tx, caller, params.viewUuid)
-        // It would be gone for the others and its creator.
+        // Otherwise it would disappear for its creator and all others.
         if (wanted?.privateOf && known.creatorUuid !== caller.memberUuid)
           throw new Problem(403, 'forbidden', 'Only its creator can make a view private')
         const before = wireView(caller, known)
@@ -51,7 +51,7 @@ export function savedViewsRoutes({ routes, db }: AppContext): void {
   })
 }
 
-/** Throws 404 for a view out of reach, 403 for one that the caller sees and may not change. */
+/** Throws 404 for a view out of scope, 403 for a visible one that the caller may not change. */
 async function lockEditable(tx: Tx, caller: Caller, uuid: string): Promise<ViewRow> {
   await lockMember(tx, caller.scope, caller.memberUuid)
   const view = (await lockView(tx, caller, uuid)) ?? throwNotFound('view')

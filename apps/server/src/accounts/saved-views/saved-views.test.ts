@@ -6,7 +6,7 @@ import { startTestServer, type TestMember, type TestServer } from '#testing/test
 
 let server: TestServer
 let admin: TestMember
-/** Of each team, beside those who belong to none. */
+/** One member per team, in addition to those without a team. */
 let team: Record<'A' | 'B', string>
 let people: Record<
   'viewer' | 'collaborator' | 'leaderOfA' | 'collaboratorOfA' | 'viewerOfA' | 'viewerOfB',
@@ -37,7 +37,7 @@ const find = async ({ api }: TestMember, uuid: string) =>
   (await api.savedViews.list()).find((view) => view.uuid === uuid)
 const refused = (status: number) => ({ status })
 
-test('a view is saved, renamed, updated and deleted, each with its event', async () => {
+test('a view can be saved, renamed, updated and deleted, with an event each', async () => {
   const own = await signedIn(server, await server.newAccount())
   const criteria = { last: '30', tags: 'web,api' }
   const made = await own.api.savedViews.create({
@@ -70,7 +70,7 @@ test('a view is saved, renamed, updated and deleted, each with its event', async
 })
 
 describe('a view', () => {
-  test('of a member is seen by nobody else', async () => {
+  test('of a member is visible to nobody else', async () => {
     const { uuid } = await save(people.viewerOfA, 'mine')
     for (const other of [admin, people.leaderOfA, people.viewer]) {
       expect(await namesOf(other)).not.toContain('mine')
@@ -83,7 +83,7 @@ describe('a view', () => {
     expect(await find(people.viewerOfA, uuid)).toMatchObject({ name: 'mine', canEdit: true })
   })
 
-  test('shared with a team is seen in it, and by who reaches all teams', async () => {
+  test('shared with a team is visible to its members and to callers with access to all teams', async () => {
     const { uuid, teamUuid } = await save(people.collaboratorOfA, 'of team A', team.A)
     expect(teamUuid).toBe(team.A)
     const seen = { uuid, isOwn: false, teamUuid: team.A }
@@ -99,7 +99,7 @@ describe('a view', () => {
     ).rejects.toMatchObject({ status: 403, errorType: 'forbidden' })
   })
 
-  test('shared with the account is seen by all of its members and by nobody of another', async () => {
+  test('shared with the account is visible to all its members only', async () => {
     const { uuid, teamUuid } = await save(people.collaborator, 'of all', admin.accountUuid)
     expect(teamUuid).toBe(admin.accountUuid)
     for (const member of Object.values(people)) expect(await find(member, uuid)).toBeDefined()
@@ -120,7 +120,7 @@ describe('a view', () => {
     ['leaderOfA', 'A', 200],
     ['collaborator', 'B', 200],
     ['collaborator', 'the account', 200],
-  ] as const)('of a %s is shared with %s: %s', async (who, whom, status) => {
+  ] as const)('of a %s shared with %s: %s', async (who, whom, status) => {
     const teamUuid = whom === 'the account' ? admin.accountUuid : team[whom]
     const name = `${who} ${whom}`
     const answer = await save(people[who], name, teamUuid).then(
@@ -135,7 +135,7 @@ describe('a view', () => {
     else await expect(shared).rejects.toMatchObject({ status })
   })
 
-  test('is taken back by its creator alone', async () => {
+  test('can only be made private by its creator', async () => {
     const { uuid } = await save(people.collaboratorOfA, 'taken back', team.A)
     const params = { viewUuid: uuid }
     const body = { teamUuid: null }
@@ -146,7 +146,7 @@ describe('a view', () => {
     expect(await find(people.collaboratorOfA, uuid)).toMatchObject({ teamUuid: null })
   })
 
-  test('that is shared outlives its creator, and one that is not does not', async () => {
+  test('outlives its creator if it is shared', async () => {
     const leaving = await signedIn(server, await server.addMember(admin, 'Collaborator'))
     const { uuid } = await save(leaving, 'left behind', admin.accountUuid)
     await save(leaving, 'left alone')
@@ -157,7 +157,7 @@ describe('a view', () => {
     expect(rows).toEqual([])
   })
 
-  test('goes with the team that it is shared with', async () => {
+  test('is deleted with the team it is shared with', async () => {
     const teamUuid = await server.addTeam(admin, 'short-lived')
     const { uuid } = await save(admin, 'short-lived', teamUuid)
     await admin.api.teams.remove({ params: { teamUuid } })
@@ -165,7 +165,7 @@ describe('a view', () => {
   })
 })
 
-test('two views of one list and audience never have one name, also when 50 are saved at once', async () => {
+test('names are unique per list and audience, even if 50 are saved concurrently', async () => {
   const own = await signedIn(server, await server.newAccount())
   const results = await Promise.allSettled(
     Array.from({ length: 50 }, (_, at) => save(own, at % 2 === 0 ? 'Same' : 'same')),
@@ -184,7 +184,7 @@ test('two views of one list and audience never have one name, also when 50 are s
   await save(own, 'same', own.accountUuid)
 })
 
-test('50 changes of one view at once leave one of them, whole', async () => {
+test('50 concurrent changes of one view leave one of them intact', async () => {
   const own = await signedIn(server, await server.newAccount())
   const { uuid } = await save(own, 'changed')
   const params = { viewUuid: uuid }
@@ -205,7 +205,7 @@ test('50 changes of one view at once leave one of them, whole', async () => {
   expect(view).toMatchObject({ name: `changed ${at}`, teamUuid: at % 2 === 0 ? null : own.accountUuid })
 })
 
-test('lists of more than one page are whole', async () => {
+test('lists longer than one page are complete', async () => {
   const own = await signedIn(server, await server.newAccount())
   await sql`insert into saved_view (account_uuid, uuid, list, name, criteria)
     select ${own.accountUuid}, gen_random_uuid(), 'fixes', number, '{}'
@@ -220,7 +220,7 @@ test.each([
   { list: 'settings' as 'fixes' },
   { criteria: { project: 'x'.repeat(2001) } },
   { criteria: Object.fromEntries(Array.from({ length: 31 }, (_, at) => [`c${at}`, ''])) },
-])('%j is refused', async (wrong) => {
+])('rejects %j', async (wrong) => {
   const body = { list: 'fixes' as const, name: 'name', criteria: {}, ...wrong }
   const response = await fetch(`${server.url}/api/v1/accounts/me/views`, {
     method: 'POST',

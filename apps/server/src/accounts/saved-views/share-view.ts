@@ -7,8 +7,9 @@ import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import type { Audience, ViewRow } from './store.ts'
 
 /**
- * Who sees a view that is shared with a team, with all members (the account's UUID) or with nobody (null). The team is
- * kept until the transaction ends. Throws 404 for a team out of reach, 403 where the caller may not share.
+ * The audience of a view: a team, all members (the account's UUID) or nobody (null). Locks the team until the
+ * transaction
+ * ends. Throws 404 for a team out of scope, 403 if the caller may not share.
  */
 export async function chooseAudience(tx: Tx, caller: Caller, team: string | null): Promise<Audience> {
   const wanted = team?.toLowerCase() ?? null
@@ -28,14 +29,14 @@ export async function chooseAudience(tx: Tx, caller: Caller, team: string | null
   return audience
 }
 
-/** Creators edit theirs as long as they may share with the same; those of others, who may delete reports there. */
+/** Creators can edit their views while they may share with the same audience; others need 'reports.delete' there. */
 export function canEdit(caller: Caller, view: ViewRow): boolean {
   if (view.privateOf !== null) return true
   if (view.creatorUuid === caller.memberUuid && holds(caller, 'reports.edit', view)) return true
   return holds(caller, 'reports.delete', view)
 }
 
-/** Whether the caller has the permission in the team, or in the account for what all members see. */
+/** Whether the caller has the permission in the team, or in the account for views of all members. */
 function holds(caller: Caller, permission: Permission, { teamUuid }: Pick<Audience, 'teamUuid'>): boolean {
   const teams = caller.reachOf(permission)?.teams ?? []
   return teams === 'all' || (teamUuid !== null && teams.includes(teamUuid))

@@ -5,13 +5,13 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 
-/** Whose views are asked for. */
+/** The caller whose views are listed. */
 export interface Viewer {
   scope: Scope
   memberUuid: string
 }
 
-/** The member's own, and those shared with all members or a team in reach. */
+/** The member's own views, and those shared with all members or a team in scope. */
 const viewsOf = (db: Database, { scope, memberUuid }: Viewer) =>
   db
     .selectFrom('saved_view')
@@ -42,7 +42,7 @@ export type ViewRow = NonNullable<Awaited<ReturnType<typeof findView>>>
 export const findView = (db: Database, viewer: Viewer, uuid: string) =>
   viewsOf(db, viewer).where('saved_view.uuid', '=', uuid).executeTakeFirst()
 
-/** Nobody else changes it until the transaction ends. */
+/** Locked until the transaction ends. */
 export const lockView = (tx: Tx, viewer: Viewer, uuid: string) =>
   viewsOf(tx, viewer).where('saved_view.uuid', '=', uuid).forUpdate('saved_view').executeTakeFirst()
 
@@ -63,7 +63,7 @@ export const viewPages = (db: Database, viewer: Viewer) =>
     }),
   )
 
-/** Who sees a view: its creator alone, a team, or, with neither, all members. */
+/** Audience of a view: a team; with neither flag, its creator only, otherwise all members. */
 export interface Audience {
   privateOf: string | null
   teamUuid: string | null

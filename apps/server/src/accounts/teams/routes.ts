@@ -47,7 +47,7 @@ export function teamsRoutes(parts: AppContext): void {
       }),
     update: ({ caller: { scope }, params, body, change }) =>
       change(async (tx) => {
-        // Two that exchange their names would wait for each other.
+        // Concurrent renames that swap two names would deadlock.
         await lockAccount(tx, scope)
         const before = (await findTeam(tx, scope, params.teamUuid)) ?? throwNotFound('team')
         await refuseTakenName(updateTeam(tx, scope, { uuid: before.uuid, ...body }))
@@ -80,7 +80,7 @@ export function teamsRoutes(parts: AppContext): void {
         const before = teamMemberOf(await memberIn(tx, scope, params))
         checkMayPlace(caller, await findMemberOr404(tx, scope, params.memberUuid))
         const role = teamRoleOf(body.role)
-        // Not put: who was removed meanwhile stays out.
+        // Update only: a member removed concurrently is not added back.
         if (!(await updateTeamRole(tx, scope, { ...keysOf(params), role }))) throwNotFound('member')
         const after = teamMemberOf(await memberIn(tx, scope, params))
         await tellRoleChange(tx, scope, {
@@ -103,7 +103,7 @@ export function teamsRoutes(parts: AppContext): void {
   })
 }
 
-/** Two teams of an account never have the same name, whatever its case. */
+/** Team names are unique in an account, case-insensitively. */
 const refuseTakenName = (write: Promise<unknown>) =>
   write.catch((error: unknown) => {
     throw isUniqueViolation(error)
@@ -143,7 +143,7 @@ async function addToTeam(
     : addition.uuid
   if (memberUuid === undefined) throw new Problem(400, 'missingParameters', messages.missingParameters)
   if (!isForEveryone) await keepTeam(tx, scope, teamUuid)
-  // Of two teams that take in a free member at once, only the first may.
+  // If two teams add the same member concurrently, only the first may.
   await lockMember(tx, scope, memberUuid)
   const member = (await findPlaceable(tx, scope, memberUuid)) ?? throwNotFound('member')
   checkMayPlace(caller, member)
@@ -156,7 +156,7 @@ async function addToTeam(
   }
 }
 
-/** A role in Everyone is the role in the account. Clients send 'Viewer' as membership's, whatever is wanted. */
+/** A role in Everyone is the role in the account. Clients always send 'Viewer' as membership's role. */
 const roleOfEveryone = ({ role, membership }: Addition) => role ?? membership?.role
 
 function refuseOtherRole(member: { role: string }, wanted: Addition['role']): void {

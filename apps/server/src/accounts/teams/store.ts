@@ -7,7 +7,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { collectPages, maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 
-/** The teams that the scope reaches. */
+/** The teams in scope. */
 const teamsIn = (db: Database, scope: Scope) =>
   db
     .selectFrom('team')
@@ -92,10 +92,10 @@ export const updateTeam = (db: Database, scope: Scope, { uuid, name, description
     .where('uuid', '=', uuid)
     .execute()
 
-/** Whether the team was still there. */
+/** Returns whether the team existed. */
 export async function deleteTeam(db: Tx, scope: Scope, uuid: string): Promise<boolean> {
   await lockAccount(db, scope)
-  // Not lockTeam: who keeps the team (keepTeam) must be done before a member is waited for.
+  // Not lockTeam: holders of keepTeam must finish before a member is waited for.
   await theTeam(db, scope, uuid).forUpdate().execute()
   await leavePrimaryTeam(db, scope, uuid)
   const { numDeletedRows } = await db
@@ -103,7 +103,7 @@ export async function deleteTeam(db: Tx, scope: Scope, uuid: string): Promise<bo
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
     .executeTakeFirst()
-  // Cached answers about the team alone would still be given.
+  // Otherwise cached responses about the team would still be returned.
   await incrementRevision(db, scope)
   return numDeletedRows > 0n
 }
@@ -146,7 +146,7 @@ export const findTeamMember = (
 ): Promise<TeamMemberRow | undefined> =>
   teamMembersIn(db, scope, teamUuid).where('member.uuid', '=', memberUuid).executeTakeFirst()
 
-/** Adds the member, or changes the role of one who is there. */
+/** Adds the member, or changes the role of an existing one. */
 export const putTeamMember = (
   db: Database,
   scope: Scope,
@@ -181,7 +181,7 @@ export async function updateTeamRole(
   return numUpdatedRows > 0n
 }
 
-/** Nobody else changes the team until the transaction ends. */
+/** Locks the team for changes until the transaction ends. */
 export const lockTeam = (tx: Tx, scope: Scope, uuid: string) =>
   theTeam(tx, scope, uuid).forNoKeyUpdate().execute()
 
@@ -193,7 +193,7 @@ interface ManyMembers {
   memberUuids: readonly string[]
 }
 
-/** One statement whatever their number. Those who are in the team already keep their role. Answers who came. */
+/** Adds members with one statement. Existing ones keep their role. Returns the added ones. */
 export async function insertTeamMembers(
   db: Tx,
   scope: Scope,
@@ -208,7 +208,7 @@ export async function insertTeamMembers(
   return uuidsOf(rows)
 }
 
-/** One statement whatever their number. Answers who went. */
+/** Removes members with one statement. Returns the removed ones. */
 export async function deleteTeamMembers(
   db: Tx,
   scope: Scope,
@@ -223,7 +223,7 @@ export async function deleteTeamMembers(
   return uuidsOf(rows)
 }
 
-/** All but these. Answers who went. */
+/** Removes all but these. Returns the removed ones. */
 export async function deleteOtherTeamMembers(
   db: Tx,
   scope: Scope,
@@ -240,7 +240,7 @@ export async function deleteOtherTeamMembers(
 
 const uuidsOf = (rows: readonly { uuid: string }[]) => rows.map(({ uuid }) => uuid)
 
-/** Whether the member was still in the team. */
+/** Returns whether the member was in the team. */
 export async function deleteTeamMember(
   db: Database,
   scope: Scope,
@@ -255,7 +255,7 @@ export async function deleteTeamMember(
   return numDeletedRows > 0n
 }
 
-/** A group of the directory, whose name no other of its groups has. */
+/** A provisioned group, whose name is unique among groups. */
 export const updateProvisionedTeam = (
   db: Tx,
   scope: Scope,
@@ -268,7 +268,7 @@ export const updateProvisionedTeam = (
     .where('uuid', '=', row.uuid)
     .execute()
 
-/** Teams of the description without a member, and without a project other than samples. */
+/** Teams with this description that have no members, and no projects except samples. */
 export const deleteEmptyTeams = (tx: Tx, scope: Scope, description: string) =>
   sql`
     delete from team where account_uuid = ${scope.accountUuid} and description = ${description}

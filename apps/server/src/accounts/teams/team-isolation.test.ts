@@ -5,12 +5,12 @@ import { openSessionFor, sessionOf } from '#testing/sessions.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { putTeamMember } from './store.ts'
 
-// What somebody holds in one team must not count in another, nor in the account.
+// Permissions in one team must not apply in another, nor in the account.
 
 let server: TestServer
 let admin: TestMember
 let [near, far] = ['', '']
-/** Administers the team near; in the account a Viewer. */
+/** Team administrator of "near", Viewer in the account. */
 let leader: TestMember
 
 beforeAll(async () => {
@@ -36,8 +36,8 @@ const scan = (url: string, teamUuid: string) =>
 const notFound = { status: 404 }
 const forbidden = { status: 403, errorType: 'forbidden' }
 
-describe('who administers one team and sees the account', () => {
-  test('has neither sight nor hand on the tokens of others', async () => {
+describe('an administrator of one team who can view the account', () => {
+  test('cannot see or change tokens of others', async () => {
     const listed = await leader.api.tokens.list(account())
     expect(listed.map(({ memberUuid }) => memberUuid)).toEqual([leader.uuid])
     const [token] = (await admin.api.tokens.list(account())).filter((each) => each.memberUuid === admin.uuid)
@@ -46,7 +46,7 @@ describe('who administers one team and sees the account', () => {
     await admin.api.users.me()
   })
 
-  test('ends the tokens of the members of that team', async () => {
+  test('can revoke tokens of members of that team', async () => {
     const [mate, stranger] = [
       await server.addMember(admin, 'Team viewer', near),
       await server.addMember(admin, 'Team viewer', far),
@@ -59,12 +59,12 @@ describe('who administers one team and sees the account', () => {
     await stranger.api.users.me()
   })
 
-  test('makes members who see nothing but teams', async () => {
+  test('creates members limited to teams', async () => {
     const body = { email: `${leader.uuid}-new@example.org`, role: 'Administrator' as const }
     expect(await leader.api.members.add({ ...account(), body })).toMatchObject({ role: 'Team viewer' })
   })
 
-  test('changes nobody who also belongs to another team', async () => {
+  test('cannot change members who also belong to another team', async () => {
     const both = await server.addMember(admin, 'Team viewer', near)
     await join(both, far, 'Team viewer')
     await expect(leader.api.members.remove(at(both))).rejects.toMatchObject(forbidden)
@@ -75,7 +75,7 @@ describe('who administers one team and sees the account', () => {
     await both.api.users.me()
   })
 
-  test('brings in who is in no team yet, and nobody out of another', async () => {
+  test('can add members without a team, but not members of other teams', async () => {
     const [free, taken] = [
       await server.addMember(admin, 'Team viewer'),
       await server.addMember(admin, 'Team viewer', far),
@@ -87,7 +87,7 @@ describe('who administers one team and sees the account', () => {
   })
 })
 
-test('who loses the team sees nothing of it at the next request, nor by its token', async () => {
+test('a member who leaves the team loses access at the next request, also by token', async () => {
   const { uuid: projectUuid } = await scan('https://a.example/left', near)
   const mate = await server.addMember(admin, 'Team viewer', near)
   const session = sessionOf(server, (await openSessionFor(server, mate)).replace('Bearer ', ''))
@@ -100,20 +100,20 @@ test('who loses the team sees nothing of it at the next request, nor by its toke
   }
 })
 
-test('a team that is switched off gives nothing', async () => {
+test('a disabled team grants no permissions', async () => {
   const { uuid: projectUuid } = await scan('https://a.example/off', near)
   const mate = await server.addMember(admin, 'Team viewer', near)
   await admin.api.teams.update({ params: { teamUuid: near }, body: { active: false } })
   await expect(mate.api.projects.get({ params: { projectUuid } })).rejects.toMatchObject(notFound)
 })
 
-describe('a rule that is made in a team', () => {
+describe('a rule of a team', () => {
   const score = async ({ api }: TestMember, projectUuid: string) => {
     const { security, licensing } = await api.reports.recompute({ params: { projectUuid }, query: {} })
     return { security: security.score, licensing: licensing.score }
   }
 
-  test('excludes in its projects alone, and is ended by who made it', async () => {
+  test('excludes only in its projects, and can be ended by its creator', async () => {
     const [ours, theirs] = [await scan('https://a.example/x', near), await scan('https://b.example/x', far)]
     const before = await score(admin, theirs.uuid)
     expect(before.security).toBeLessThan(100)
@@ -132,7 +132,7 @@ describe('a rule that is made in a team', () => {
     expect((await score(admin, ours.uuid)).security).toBe(before.security)
   })
 
-  test('of the whole account is not ended in a team', async () => {
+  test('cannot end an account-wide rule', async () => {
     const { id } = await admin.api.exclusions.create({
       ...account(),
       query: { domain: 'security' },
@@ -144,7 +144,7 @@ describe('a rule that is made in a team', () => {
     ).rejects.toMatchObject(notFound)
   })
 
-  test('allows licenses in its projects alone', async () => {
+  test('restricts licenses only in its projects', async () => {
     const [ours, theirs] = [await scan('https://a.example/l', near), await scan('https://b.example/l', far)]
     const before = await score(admin, theirs.uuid)
     const body = { name: 'nothing is allowed', mode: 'ALLOW' as const, licenses: [] }
@@ -158,7 +158,7 @@ describe('a rule that is made in a team', () => {
     await leader.api.policies.remove({ params })
   })
 
-  test('of the whole account is not changed in a team', async () => {
+  test('cannot change an account-wide rule', async () => {
     const { uuid } = await admin.api.policies.create({
       ...account(),
       body: { name: 'all', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
@@ -172,7 +172,7 @@ describe('a rule that is made in a team', () => {
   })
 })
 
-test('advisories, which all accounts share, are read in by the operator alone', async () => {
+test('advisory data, which all accounts share, can only be imported by the operator', async () => {
   const sync = admin.api.advisoryDatabases.sync({
     params: { id: 'osv' },
     body: { from: 'https://127.0.0.1/none' },

@@ -20,7 +20,7 @@ const project = async (name: string, teamUuid?: string) =>
     })
   ).uuid
 
-test('teams are made, changed and removed; their projects stay', async () => {
+test('teams can be created, changed and deleted; their projects remain', async () => {
   const team = await admin.api.teams.create({ body: { name: ' Payments ', description: 'd', active: true } })
   expect(team).toEqual({
     accountUuid: admin.accountUuid,
@@ -38,8 +38,8 @@ test('teams are made, changed and removed; their projects stay', async () => {
   await expect(admin.api.teams.members({ params })).rejects.toMatchObject({ status: 404 })
 })
 
-describe('a name', () => {
-  test('is that of one team of an account, whatever its case', async () => {
+describe('a team name', () => {
+  test('is unique in an account, case-insensitively', async () => {
     const [account, other] = [await server.newAccount(), await server.newAccount()]
     const { uuid } = await account.api.teams.create({ body: { name: 'Core' } })
     const taken = { status: 409, errorType: 'teamExists' }
@@ -52,7 +52,7 @@ describe('a name', () => {
     expect(await other.api.teams.create({ body: { name: 'Core' } })).toMatchObject({ name: 'Core' })
   })
 
-  test('given to ten at once makes one team', async () => {
+  test('in ten concurrent requests creates one team', async () => {
     const account = await server.newAccount()
     const made = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -67,7 +67,7 @@ describe('a name', () => {
 })
 
 describe('members of a team', () => {
-  test('are added by uuid or invited by membership', async () => {
+  test('can be added by uuid or invited by membership', async () => {
     const { uuid: teamUuid } = await make()
     const member = await server.addMember(admin, 'Team viewer')
     const params = { teamUuid }
@@ -102,7 +102,7 @@ describe('members of a team', () => {
     ])
   })
 
-  test('without uuid and membership are refused', async () => {
+  test('without uuid and membership are rejected', async () => {
     const { uuid: teamUuid } = await make()
     await expect(admin.api.teams.addMember({ params: { teamUuid }, body: {} })).rejects.toMatchObject({
       status: 400,
@@ -111,7 +111,7 @@ describe('members of a team', () => {
   })
 })
 
-test("the account's own uuid is the team Everyone", async () => {
+test("the account's own uuid stands for the team Everyone", async () => {
   const [everyone] = await admin.api.teams.list()
   expect(everyone).toMatchObject({ uuid: admin.accountUuid, name: 'Everyone', active: true })
   const params = { teamUuid: admin.accountUuid }
@@ -130,7 +130,7 @@ describe('a role in Everyone', () => {
       (each) => each.uuid === uuid,
     )?.role
 
-  test('is that of a new member in the account, before the one that clients always send', async () => {
+  test("sets a new member's role in the account, with precedence over the membership's", async () => {
     const membership = { email: 'chief@example.org', role: 'Viewer' as const }
     const body = { membership, role: 'Administrator' as const }
     const added = await admin.api.teams.addMember({ ...params(), body })
@@ -138,7 +138,7 @@ describe('a role in Everyone', () => {
     expect(await roleOf(added.uuid)).toBe('Administrator')
   })
 
-  test('of a member who has another one is refused, and changes nothing', async () => {
+  test("that differs from the member's role is rejected without changes", async () => {
     const { uuid } = await server.addMember(admin, 'Viewer')
     const body = { uuid, role: 'Administrator' as const }
     await expect(admin.api.teams.addMember({ ...params(), body })).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describe('a role in Everyone', () => {
 })
 
 describe('a role in one team', () => {
-  test('never counts in another', async () => {
+  test('never applies in another team', async () => {
     const [strong, weak] = [await make('strong'), await make('weak')]
     const member = await server.addMember(admin, 'Team viewer')
     const join = (teamUuid: string, role: 'Team administrator' | 'Team viewer') =>

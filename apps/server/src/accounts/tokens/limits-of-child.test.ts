@@ -5,7 +5,7 @@ import { limitsOfChild } from './limits-of-child.ts'
 const pairs = tokenAccesses.flatMap((own) => tokenAccesses.map((access) => [own, access] as const))
 
 test.each(pairs)(
-  'a token of access %s creates one of access %s only if that may do no more',
+  'a token with access %s can create one with access %s only if that has no more permissions',
   (own, access) => {
     const token = { access: own, teamUuid: null, projectUuid: null, expiresAt: null }
     const create = () =>

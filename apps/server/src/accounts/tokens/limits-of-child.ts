@@ -9,8 +9,9 @@ interface Wanted {
 }
 
 /**
- * When a token that the caller creates expires, and the token that it ends with. One created by a token may do no more
- * than that one, expires with it at the latest and is deleted with it. Throws 403 for more.
+ * Limits of a token created by the caller. A token created by another token has at most its permissions, expires with
+ * it
+ * at the latest, and is deleted with it. Throws 403 for more.
  */
 export function limitsOfChild(
   { token, by }: Pick<Caller, 'token' | 'by'>,

@@ -83,15 +83,15 @@ export function tokensRoutes({ routes, db }: AppContext): void {
   })
 }
 
-/** Whose tokens are meant: the caller's own, and those of the members whom the permission reaches. */
+/** The caller's own tokens, and those of members for whom the permission applies. */
 const reach = (caller: Caller, permission: `tokens.${'read' | 'edit' | 'delete'}-any`): Holders => ({
   memberUuid: caller.memberUuid,
   others: caller.reachOf(permission),
 })
 
 /**
- * Whom a token of another member acts for: someone in reach of 'tokens.create-any', who is told by mail. One by who
- * administers teams reaches no further than they do. Throws 403 and 404.
+ * The member another member's token acts for: somebody in the scope of 'tokens.create-any', who is notified by email.
+ * Tokens created by team administrators are limited to their teams. Throws 403 and 404.
  */
 async function checkHolder(
   tx: Tx,
@@ -118,7 +118,7 @@ interface Limits {
   projectUuid?: string | undefined
 }
 
-/** For what the member reaches; a token that a token makes reaches no further than that one. Throws 404. */
+/** Limited to the member's scope; a token created by a token is limited to its scope. Throws 404. */
 async function limitsOf(db: Database, caller: Caller, wanted: Limits): Promise<NewLimits> {
   const teamUuid = wanted.teamUuid ?? caller.token?.teamUuid ?? null
   const projectUuid = wanted.projectUuid ?? caller.token?.projectUuid ?? null

@@ -21,7 +21,7 @@ const make = (body: Partial<Parameters<TestMember['api']['tokens']['create']>[0]
   admin.api.tokens.create({ params: params(), body: { name: 'ours', ...body } })
 
 describe('a token', () => {
-  test('is shown once, and kept as a hash', async () => {
+  test('is shown once and stored as a hash', async () => {
     const { uuid, token } = await make()
     const listed = await admin.api.tokens.list({ params: params() })
     expect(listed.find((each) => each.uuid === uuid)).toMatchObject({ name: 'ours', lastUsedAt: null })
@@ -33,7 +33,7 @@ describe('a token', () => {
     expect(JSON.stringify(events)).not.toContain(token)
   })
 
-  test('opens by every spelling of the scheme, and tells when it was used last', async () => {
+  test('is accepted with any case of the scheme, and records its last use', async () => {
     const { uuid, token } = await make()
     const statuses = ['token', 'Token', 'Bearer', 'bearer'].map(
       async (scheme) => (await ask(token, undefined, scheme)).status,
@@ -44,7 +44,7 @@ describe('a token', () => {
     expect(Math.abs(Date.now() - lastUsedAt!)).toBeLessThan(60_000)
   })
 
-  test('that is over opens nothing', async () => {
+  test('that has expired is rejected', async () => {
     const { uuid, token } = await make({ expiresAt: Date.now() + 3_600_000 })
     expect((await ask(token)).status).toBe(200)
     const past = { expires_at: new Date(Date.now() - 1) }
@@ -52,13 +52,13 @@ describe('a token', () => {
     expect((await ask(token)).status).toBe(401)
   })
 
-  test('that is revoked opens nothing at the next request', async () => {
+  test('that was revoked is rejected at the next request', async () => {
     const { uuid, token } = await make()
     await admin.api.tokens.revoke({ params: { ...params(), tokenUuid: uuid } })
     expect((await ask(token)).status).toBe(401)
   })
 
-  test('is renamed and ends earlier, and never later; what it created ends with it', async () => {
+  test('can be renamed and expire earlier, but not later; tokens it created end with it', async () => {
     const expiresAt = Date.now() + 3_600_000
     const { uuid, token } = await make({ expiresAt })
     const client = createAssayClient({ baseUrl: server.url, authorization: () => `token ${token}` })
@@ -77,7 +77,7 @@ describe('a token', () => {
     expect(events.map(({ action }) => action)).toContain('tokens.update')
   })
 
-  test('of another member is changed by administrators alone', async () => {
+  test('of another member can be changed by administrators only', async () => {
     const collaborator = await server.addMember(admin, 'Collaborator')
     const viewer = await server.addMember(admin, 'Viewer')
     const { uuid: tokenUuid } = await collaborator.api.tokens.create({
@@ -89,7 +89,7 @@ describe('a token', () => {
     expect(await admin.api.tokens.update(change)).toMatchObject({ memberUuid: collaborator.uuid })
   })
 
-  test('for support keeps its name', async () => {
+  test('for support cannot be renamed', async () => {
     await admin.api.accounts.makeSupportToken({ params: params() })
     const listed = await admin.api.tokens.list({ params: params() })
     const { uuid: tokenUuid } = listed.find(({ name }) => name === 'Support token')!
@@ -98,7 +98,7 @@ describe('a token', () => {
     ).rejects.toMatchObject({ status: 409, errorType: 'supportTokenNamed' })
   })
 
-  test('of a project goes no further than it, whatever its member may', async () => {
+  test("of a project is limited to it, whatever its member's permissions", async () => {
     const [mine, other] = [
       await admin.api.projects.create({ body: { url: 'https://example.org/mine' } }),
       await admin.api.projects.create({ body: { url: 'https://example.org/other' } }),
@@ -113,7 +113,7 @@ describe('a token', () => {
     expect(await Promise.all(statuses)).toEqual([200, 404, 403, 403])
   })
 
-  test('makes no token that reaches further than itself', async () => {
+  test('cannot create a token with a wider scope', async () => {
     const team = await server.addTeam(admin, 'near')
     const [narrow, far] = [
       await server.addToken(admin, { teamUuid: team }),
@@ -151,7 +151,7 @@ describe('a token', () => {
       expect(support.expiresAt).toBe(expiresAt)
     })
 
-    test('is deleted with it, and so is what that one created', async () => {
+    test('is deleted with it, as are tokens created by it in turn', async () => {
       const parent = await make()
       const child = await bearer(parent.token).tokens.create({ params: params(), body: { name: 'child' } })
       const grandchild = await bearer(child.token).tokens.create({ params: params(), body: { name: 'x' } })
@@ -162,7 +162,7 @@ describe('a token', () => {
       expect(await Promise.all(all.map(async (token) => (await ask(token)).status))).toEqual([401, 401, 401])
     })
 
-    test('is none for SCIM, which asks for a recent login', async () => {
+    test('cannot be a SCIM token, which requires a recent login', async () => {
       const body = { name: 'directory', access: 'scim' as const }
       await expect(admin.api.tokens.create({ params: params(), body })).rejects.toMatchObject({
         status: 403,
@@ -186,7 +186,7 @@ describe('a token for another member', () => {
       body: { name: 'for them', access: 'read', memberUuid, ...more },
     })
 
-  test('is created by administrators, acts for that member, who is told by mail', async () => {
+  test('can be created by administrators, acts for that member, and the member is notified by email', async () => {
     const viewer = await server.addMember(admin, 'Viewer')
     const { token, memberUuid } = await makeFor(admin, viewer.uuid)
     expect(memberUuid).toBe(viewer.uuid)
@@ -199,7 +199,7 @@ describe('a token for another member', () => {
     await expect(makeFor(admin, stranger.uuid)).rejects.toMatchObject({ status: 404 })
   })
 
-  test("goes no further than its creator's teams", async () => {
+  test("is limited to its creator's teams", async () => {
     const teamUuid = await server.addTeam(admin, 'own')
     const lead = await server.addMember(admin, 'Team administrator', teamUuid)
     const viewer = await server.addMember(admin, 'Team viewer', teamUuid)

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a member chooses a language, and the browser again', async () => {
+test('a member can choose a language, or that of the browser', async () => {
   const { api } = await server.newAccount()
   expect((await api.users.me()).language).toBeNull()
   expect((await api.users.update({ body: { language: 'de' } })).language).toBe('de')
@@ -16,7 +16,7 @@ test('a member chooses a language, and the browser again', async () => {
   expect((await api.users.me()).language).toBeNull()
 })
 
-test('another language is refused, and changes nothing', async () => {
+test('an unknown language is rejected without changes', async () => {
   const { api, authorization } = await server.newAccount()
   await api.users.update({ body: { language: 'de' } })
   const refused = await fetch(`${server.url}/api/v1/users/me`, {

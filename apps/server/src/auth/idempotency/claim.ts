@@ -27,35 +27,35 @@ import {
 } from './store.ts'
 
 // https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
-// A claim is a row that a request holds while it works. The change's transaction writes its result into the row, so a
-// change and the memory of it are committed together; who comes after a crash is answered from that result.
+// A claim is a row held by a request in progress. The change's transaction writes its result into the row, so that both
+// are committed together; after a crash, a retry gets a response from that result.
 
 export interface KeyedCall {
   caller: Caller | null
   endpoint: Endpoint
   request: FastifyRequest
-  /** What was sent, as it was checked. */
+  /** The validated input. */
   input: object
 }
 
-/** An answer as it was given: the body is JSON, or the text of a call that answers one. */
+/** A sent response: the body is JSON, or the text of a text response. */
 export interface Answer {
   status: number
   location: string | null
   body: string
 }
 
-/** A request's hold on its key. */
+/** A request's claim on its key. */
 export interface Claim {
-  /** The answer to the first request; null when this is the first, or when the first died before it answered. */
+  /** The response to the first request; null if this is the first, or if the first crashed before responding. */
   readonly answer: Answer | null
-  /** What the change of a request that died returned; undefined when nothing was changed. */
+  /** The result of a change whose request crashed; undefined if nothing was changed. */
   readonly result: { value: unknown } | undefined
-  /** Keeps what the change returns, in its transaction. Throws Problem 409 when another request goes on with the key. */
+  /** Stores the change's result in its transaction. Throws Problem 409 if another request has taken over the key. */
   record(tx: Tx, value: unknown): Promise<void>
-  /** Keeps the answer for those who ask again. */
+  /** Stores the response for retries. */
   complete(answer: Answer): Promise<void>
-  /** Gives the key free: nothing was changed, or the answer could not be made. */
+  /** Releases the key: nothing was changed, or the response could not be created. */
   release(): Promise<void>
 }
 
@@ -64,14 +64,14 @@ interface Tools {
   vault: Vault
 }
 
-/** Larger answers are made again from the change's result. */
+/** Larger responses are recreated from the change's result. */
 const maxAnswerChars = 256 * 1024
 /** How long a second request waits for the first. */
 const patienceMs = 5_000
 const renewEveryMs = 5_000
 const retryAfterSeconds = 3
 
-/** null for a call without a key. Throws Problem 400, 409 and 422. */
+/** null for a request without a key. Throws Problem 400, 409 and 422. */
 export async function claimKey(tools: Tools, call: KeyedCall): Promise<Claim | null> {
   const { caller, endpoint, request } = call
   const header = request.headers[idempotencyKeyHeader]
@@ -101,7 +101,7 @@ const inProgress = () =>
     'The first request with this Idempotency-Key is still being processed',
   ).withRetryAfter(retryAfterSeconds)
 
-/** Quoted or not, it is the same key. Throws Problem 400. */
+/** Quoted and unquoted keys are equal. Throws Problem 400. */
 function readKey(header: string | string[]): string {
   const text = String(header)
   if (idempotencyKeyPattern.test(text)) return text.replaceAll('"', '')
@@ -114,7 +114,7 @@ interface Known {
   fingerprint: Uint8Array
 }
 
-/** undefined while the first request is under way, or when the row is about to go: to be tried again. */
+/** undefined while the first request is in progress, or if the row is about to be deleted: try again. */
 async function claimKnown(
   tools: Tools,
   scope: Scope,

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { SpooledFile } from '#platform/uploads/spool.ts'
 
-/** Equal for equal values; files count by their bytes, large ones by the digest of them, objects whatever the order of their keys. */
+/** Equal for equal values: files by content (large ones by digest), objects regardless of key order. */
 export function fingerprintOf(value: unknown): Uint8Array {
   const hash = createHash('sha256')
   add(hash, value)
@@ -21,6 +21,6 @@ function add(hash: Hash, value: unknown): void {
   }
 }
 
-/** Where a large file lies is another place for each request. */
+/** The temporary path of a large file differs per request. */
 const isSpooled = (value: object): value is SpooledFile =>
   'path' in value && 'size' in value && 'digest' in value && value.digest instanceof Uint8Array

@@ -43,7 +43,7 @@ const events = ({ db }: TestServer, { accountUuid }: { accountUuid: string }) =>
     .orderBy('sequence')
     .execute()
 
-describe('every POST that makes something', () => {
+describe('every POST that creates something', () => {
   let ids: Ids
   let account: TestMember
   beforeAll(async () => {
@@ -57,21 +57,21 @@ describe('every POST that makes something', () => {
     })
   })
 
-  /** Outside services, channels, and rules and views of one's own are set up first. */
+  /** External services, channels, rules and views are set up first. */
   const inOwnAccount =
     /^(?:integrations|jira|rkvst|datadog|notifications|notificationChannels|ownNotificationRules|savedViews)\./
-  /** They need an authenticator: below. */
+  /** They require an authenticator: see below. */
   const apart = new Set(['passkeys.register', 'mfa.makeScratchCodes'])
 
   test.each(keyed.filter(({ id }) => !apart.has(id)))(
-    '$id is done once for a key, also when the first answer was lost',
+    '$id is executed once per key, even if the first response was lost',
     async (walked) => {
       const { caller, attempt } = await prepareKeyed(walked)
       const first = await callWithKey(server, walked, attempt)
       const [before, emails] = [await events(server, caller), (await server.mailed()).length]
       const second = await callWithKey(server, walked, attempt)
       expect(second.answer).toEqual(first.answer)
-      // A domain's record would have to be in the name server.
+      // Would require a DNS record.
       if (walked.id === 'sso.verifyDomain') return
       expect(first.answer.status).toBeLessThan(300)
       expect([first.isReplayed, second.isReplayed]).toEqual([false, true])
@@ -83,14 +83,14 @@ describe('every POST that makes something', () => {
     },
   )
 
-  /** In the shared account, or in one of its own where something has to be there first. */
+  /** In the shared account, or in a separate one if something must exist first. */
   async function prepareKeyed(walked: Walked) {
     const key = randomUUID()
     if (inOwnAccount.test(walked.id)) {
       const { member, attempt } = await prepareChange(server, walked)
       return { caller: member, attempt: { ...attempt, key } }
     }
-    // Some of the calls switch features off.
+    // Some of the requests turn features off.
     const everything = { is_operator: true, features: Object.keys(features) }
     await server.db.updateTable('account').set(everything).where('uuid', '=', account.accountUuid).execute()
     const { teamUuid, memberUuid } = ids
@@ -104,14 +104,14 @@ describe('every POST that makes something', () => {
     return { caller: account, attempt }
   }
 
-  /** A build goes on meanwhile. */
+  /** The build continues in between. */
   const steady = ({ body, ...answer }: { body: string }) => ({
     ...answer,
     body: body.replace(/"status":"\w+"/, ''),
   })
 })
 
-describe('is done once for a key, also when the first answer was lost:', () => {
+describe('is executed once per key, even if the first response was lost:', () => {
   const countRows = async (table: 'passkey' | 'scratch_code', { uuid }: TestMember) =>
     (await server.db.selectFrom(table).select('member_uuid').where('member_uuid', '=', uuid).execute()).length
 
@@ -146,7 +146,7 @@ describe('is done once for a key, also when the first answer was lost:', () => {
 })
 
 describe('a key', () => {
-  test('makes one thing of 50 requests at once, and gives all the same answer', async () => {
+  test('creates one object for 50 concurrent requests, with equal responses', async () => {
     const account = await server.newAccount()
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(account, { name: 'once' }, key)))
@@ -156,7 +156,7 @@ describe('a key', () => {
     expect(await events(server, account)).toHaveLength(1)
   })
 
-  test('makes one build of 20 uploads at once', async () => {
+  test('creates one build for 20 concurrent uploads', async () => {
     const account = await server.newAccount()
     const body = {
       file: filePart(npmInventory(['left-pad@1.3.0'])),
@@ -177,7 +177,7 @@ describe('a key', () => {
     expect(builds).toHaveLength(1)
   })
 
-  test('knows a large file, which is on disk, by all of its bytes', async () => {
+  test('compares large files on disk by their whole content', async () => {
     const account = await server.newAccount()
     const components = [{ name: 'left-pad', version: '1.3.0', purl: 'pkg:npm/left-pad@1.3.0' }]
     const upload = (end: string, idempotencyKey: string) => {
@@ -195,7 +195,7 @@ describe('a key', () => {
     await expect(upload('b', key)).rejects.toMatchObject({ status: 422 })
   })
 
-  test('is the same quoted or not, as structured headers write it', async () => {
+  test('is the same with and without quotes, as in structured headers', async () => {
     const key = randomUUID()
     const { body } = await post(admin, { name: 'quoted' }, key)
     expect((await post(admin, { name: 'quoted' }, `"${key}"`)).body).toEqual(body)
@@ -221,13 +221,13 @@ describe('a key', () => {
     'x'.repeat(201),
     '"open',
     "'; drop--",
-  ])('that is malformed is refused: %j', async (key) => {
+  ])('is rejected if malformed: %j', async (key) => {
     const answer = await post(admin, { name: 'malformed' }, key)
     expect([answer.status, answer.body.errorType]).toEqual([400, 'idempotencyKeyInvalid'])
     expect(await teamsOf(admin)).not.toContain('malformed')
   })
 
-  test("is another member's own, another call's own, and another reach's own", async () => {
+  test('is specific to member, endpoint and token scope', async () => {
     const key = randomUUID()
     const other = await server.addMember(admin, 'Administrator')
     const uuids = [await post(admin, { name: 'mine' }, key), await post(other, { name: 'mine' }, key)].map(
@@ -241,7 +241,7 @@ describe('a key', () => {
     expect((await post(narrow, { name: 'mine' }, key)).status).toBe(403)
   })
 
-  test('is free again when the call was refused', async () => {
+  test('is released if the request was rejected', async () => {
     const key = randomUUID()
     expect((await post(admin, { name: '' }, key)).status).toBe(400)
     const viewer = await server.addMember(admin, 'Viewer')
@@ -256,7 +256,7 @@ describe('a key', () => {
     expect((await admin.api.members.add(again, { idempotencyKey })).email).toBe(email)
   })
 
-  test('of a request that is at work is answered 409 with Retry-After, and works once that has died', async () => {
+  test('of a request in progress gets 409 with Retry-After, and works again after a crash', async () => {
     const account = await server.newAccount()
     const key = randomUUID()
     const { body } = await post(account, { name: 'slow' }, key)
@@ -269,7 +269,7 @@ describe('a key', () => {
     expect(await teamsOf(account)).toEqual(['slow'])
   })
 
-  /** As if the first were between its commit and its answer, alive until then. */
+  /** Leaves the first request between commit and response, with a running lease. */
   const hold = ({ accountUuid }: TestMember, until: Date) =>
     server.db
       .updateTable('idempotency_key')
@@ -277,7 +277,7 @@ describe('a key', () => {
       .where('account_uuid', '=', accountUuid)
       .execute()
 
-  test('of a request that died before it changed anything is worked anew', async () => {
+  test('of a request that crashed before any change is executed again', async () => {
     const account = await server.newAccount()
     const key = randomUUID()
     await post(account, { name: 'lost' }, key)
@@ -293,11 +293,11 @@ describe('a key', () => {
     expect(await teamsOf(account)).toEqual(['lost'])
   })
 
-  test('that another request has taken over changes nothing any more', async () => {
+  test('taken over by another request changes nothing any more', async () => {
     const account = await server.newAccount()
     const key = randomUUID()
     const { first } = await server.db.transaction().execute(async (tx) => {
-      // The first waits for the table, in the transaction of its change.
+      // The first request waits for the table lock in the transaction of its change.
       await sql`lock table team in exclusive mode`.execute(tx)
       const first = post(account, { name: 'both' }, key)
       await expect.poll(() => claims(account)).toHaveLength(1)
@@ -314,7 +314,7 @@ describe('a key', () => {
     expect(await teamsOf(account)).toEqual(['both'])
   })
 
-  test('of a client that leaves is done all the same, with its address in the audit log', async () => {
+  test("of a disconnected client is still executed, with the client's address in the audit log", async () => {
     const account = await server.newAccount()
     const body = JSON.stringify({ name: 'left' })
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
@@ -340,7 +340,7 @@ describe('a key', () => {
   const claims = ({ accountUuid }: TestMember) =>
     server.db.selectFrom('idempotency_key').selectAll().where('account_uuid', '=', accountUuid).execute()
 
-  test('is forgotten after a day, and its answer is gone from the database', async () => {
+  test('expires after a day, with its stored response', async () => {
     const account = await server.newAccount()
     const key = randomUUID()
     await post(account, { name: 'daily' }, key)
@@ -351,12 +351,12 @@ describe('a key', () => {
       .execute()
     await post(account, { name: 'another' }, randomUUID())
     expect(await claims(account)).toHaveLength(1)
-    // Names of teams are unique, so this one has another.
+    // Team names are unique, so this one has another.
     expect((await post(account, { name: 'next day' }, key)).headers.get('idempotency-replayed')).toBeNull()
     expect(await teamsOf(account)).toEqual(['another', 'daily', 'next day'])
   })
 
-  test('keeps answers with tokens where only the server can read them', async () => {
+  test('stores responses with tokens encrypted', async () => {
     const { accountUuid } = admin
     const idempotencyKey = randomUUID()
     const create = () =>
@@ -370,7 +370,7 @@ describe('a key', () => {
     expect(stored.some((text) => text.includes(token))).toBe(false)
   })
 
-  test('does not outlive a login: who may not do it any more gets no answer', async () => {
+  test('returns nothing to callers without permission', async () => {
     const member = await server.addMember(admin, 'Administrator')
     const key = randomUUID()
     expect((await post(member, { name: 'demoted' }, key)).status).toBe(200)

@@ -9,9 +9,9 @@ import { type DatabaseProxy, startDatabaseProxy } from '#testing/database-proxy.
 import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
 import { npmInventory } from '#testing/inventories.ts'
 
-// What a client may ask when its request was cut off by a kill: the server is killed at the commit of each change.
+// Retries after a crash: the server is killed at the commit of each change.
 
-/** A process on a busy machine. */
+/** Timeout for a process on a busy machine. */
 const startTimeoutMs = 180_000
 
 let database: FreshDatabase
@@ -68,7 +68,7 @@ async function send({ url, authorization }: ChildServer, { path, body, key }: Ac
   return { status: response.status, answer }
 }
 
-/** As a client does it: again while the request that was cut off counts as one under way. */
+/** Retries like a client while the interrupted request still counts as in progress. */
 async function repeat(server: ChildServer, act: Act) {
   for (;;) {
     const { status, answer } = await send(server, act)
@@ -83,7 +83,7 @@ const events = (action: string) =>
   database.db.selectFrom('audit_event').select('sequence').where('action', '=', action).execute()
 
 test(
-  'a change whose server is killed at its commit is made once, by the repeated request or before it',
+  'a change whose server is killed at its commit is made once, before or by the retry',
   async () => {
     const [lost, kept, upload] = [teamOf('lost'), teamOf('kept'), uploadOf('https://example.org/killed')]
     const held = [
@@ -112,12 +112,12 @@ test(
     expect(
       [await events('teams.create'), await events('uploads.intoNew')].map(({ length }) => length),
     ).toEqual([2, 1])
-    // What was acknowledged by nobody is scanned all the same, once.
+    // Unacknowledged builds are still scanned, once.
     await expect
       .poll(async () => (await again.api.builds.get({ params: { id: stored[0]!.uuid } })).status)
       .toBe('success')
     expect(await database.db.selectFrom('scan').select('number').execute()).toEqual([{ number: 1 }])
-    // And the answers that are recorded now are given word for word.
+    // Stored responses are returned word for word.
     expect(await Promise.all([lost, kept].map((act) => send(again, act)))).toEqual(answers.slice(0, 2))
   },
   2 * startTimeoutMs,

@@ -8,20 +8,20 @@ export interface ClaimId {
   digest: Uint8Array
 }
 
-/** One request's hold on a key. */
+/** A request's claim on a key. */
 export interface OwnedClaim extends ClaimId {
   owner: string
 }
 
-/** A request that renews its claim no longer has died with its process. */
+/** A request that no longer renews its claim has crashed with its process. */
 const leaseSeconds = 15
 const leaseEnd = sql<Date>`now() + ${leaseSeconds} * interval '1 second'`
 const lifetime = sql`${idempotencyKeyHours} * interval '1 hour'`
 
-/** Expired claims go a few at a time, whoever made them, so that no request pays for many. */
+/** Expired claims are deleted a few at a time, so that no request is slowed down. */
 const expiredAtOnce = 50
 
-/** Whether the key was free and is this request's now. */
+/** Claims the key. Returns false if it is already claimed. */
 export async function insertClaim(
   db: Database,
   scope: Scope,
@@ -41,7 +41,7 @@ export async function insertClaim(
   return numAffectedRows === 1n
 }
 
-/** With what is known of it; undefined once it is released. */
+/** Includes stored results; undefined once released. */
 export const findClaim = (db: Database, scope: Scope, { memberUuid, digest }: ClaimId) =>
   db
     .selectFrom('idempotency_key')
@@ -63,7 +63,7 @@ const ownedRow = (db: Database, scope: Scope, { memberUuid, digest, owner }: Own
     .where('digest', '=', digest)
     .where('owner', '=', owner)
 
-/** Whether the claim of a request that died is another one's now. */
+/** Takes over the claim of a crashed request. Returns whether it did. */
 export const takeOver = async (
   db: Database,
   scope: Scope,
@@ -79,7 +79,7 @@ export const takeOver = async (
 export const renewLease = (db: Database, scope: Scope, claim: OwnedClaim) =>
   ownedRow(db, scope, claim).set({ leased_until: leaseEnd }).execute()
 
-/** In the transaction of the change. False when another request has taken the claim over: nothing may be changed. */
+/** In the transaction of the change. Returns false if another request has taken over: nothing may be changed. */
 export const saveResult = async (
   tx: Tx,
   scope: Scope,
@@ -101,7 +101,7 @@ export const saveAnswer = (
   { memberUuid, digest, owner, ...answer }: OwnedClaim & StoredAnswer,
 ) => ownedRow(db, scope, { memberUuid, digest, owner }).set(answer).execute()
 
-/** Without a change the key is free again; else the next request is answered by what the change returned. */
+/** Releases a key without a change; otherwise the next request responds with the change's result. */
 export async function releaseClaim(db: Database, scope: Scope, claim: OwnedClaim): Promise<void> {
   const { memberUuid, digest, owner } = claim
   await db

@@ -8,7 +8,7 @@ import { whyForbidden } from '#auth/why-forbidden.ts'
 import { Problem } from '#platform/http/problem.ts'
 import type { RouteContext } from './route-context.ts'
 
-/** Who calls; null: nobody, where no login is needed. Throws Problem 401 and 403. */
+/** The caller; null for anonymous requests to public endpoints. Throws Problem 401 and 403. */
 export async function authorize(
   { authenticate }: Pick<RouteContext, 'authenticate'>,
   endpoint: Endpoint,
@@ -27,7 +27,7 @@ export async function authorize(
   return caller
 }
 
-/** A token for SCIM lies with an identity provider: elsewhere it opens nothing. */
+/** A SCIM token is stored at the identity provider, so it is not accepted elsewhere. */
 function inItsPlace(identity: Identity | null, { acceptsBasic, permission }: Endpoint): Identity | null {
   if (identity?.token?.access !== 'scim' || acceptsBasic) return identity
   if (permission === 'public') return null

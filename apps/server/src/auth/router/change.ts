@@ -4,17 +4,17 @@ import type { Claim } from '#auth/idempotency/claim.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 
-/** What the audit log says of a change. Nothing secret: administrators read it. */
+/** Audit log details of a change. Must not contain secrets: administrators read it. */
 export interface ChangeDetails {
-  /** What was changed, where the path does not name it. */
+  /** Changed objects not named in the path. */
   target?: Record<string, string>
   before?: unknown
   after?: unknown
-  /** The caller's account is removed with its events: the process log says so instead. */
+  /** The caller's account is deleted with its events, so the process log records it instead. */
   endsAccount?: boolean
 }
 
-/** Whom a public call acts for, and what proved it: 'password', 'passkey', 'oidc'. */
+/** The member a public request acts for, and the credential used: 'password', 'passkey', 'oidc'. */
 export interface Actor {
   accountUuid: string
   memberUuid: string
@@ -22,33 +22,33 @@ export interface Actor {
   credential: string
 }
 
-/** What the work in a change's transaction returns: the handler's result, and what the audit log says of it. */
+/** Result of the work in a change's transaction: the handler's result, and the audit details. */
 export type Changed<T> = ChangeDetails & { result: T }
 export type ChangedBy<T> = Changed<T> & {
   by: Actor
-  /** Another name than the call's: whatever opens a session is a 'credentials.login'. */
+  /** Action name other than the endpoint's: everything that starts a session is a 'credentials.login'. */
   action?: string
 }
 
 /**
- * Runs the work in a transaction that ends with its event: the change and its trace are committed together or not at
- * all. Slow work (password hashes, mail, other servers) belongs before or after it.
+ * Runs the work in a transaction that ends with its audit event: both are committed together or not at all. Slow work
+ * (password hashing, email, HTTP) belongs before or after it.
  */
 export type Change = <T>(work: (tx: Tx) => Promise<Changed<T>>) => Promise<T>
-/** The same for a call without a login. */
+/** The same for an anonymous request. */
 export type ChangeBy = <T>(work: (tx: Tx) => Promise<ChangedBy<T>>) => Promise<T>
 
 export interface Call {
   caller: Caller | null
   endpoint: Endpoint
   request: FastifyRequest
-  /** The hold on the call's Idempotency-Key, if it has one. */
+  /** The request's claim on its Idempotency-Key, if any. */
   claim?: Pick<Claim, 'result' | 'record'> | null
 }
 
-/** The changes of one call. */
+/** The changes made by one request. */
 export interface CallChanges {
   change: ChangeBy
-  /** How many events were written. */
+  /** Number of events written. */
   count: number
 }

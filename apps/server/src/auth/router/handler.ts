@@ -8,7 +8,7 @@ import type { Change, ChangeBy } from './change.ts'
 import type { LargeAnswer } from './large-answer.ts'
 import type { Reply, TextStream } from './reply.ts'
 
-/** What a handler gets: the checked input, who calls, and the raw exchange for headers and cookies. */
+/** What a handler receives: validated input, the caller, and the raw request and reply for headers and cookies. */
 export type HandlerInput<E extends Endpoint> = ParsedInput<E> & {
   caller: E['permission'] extends 'public' ? Caller | null : Caller
   request: FastifyRequest
@@ -16,7 +16,7 @@ export type HandlerInput<E extends Endpoint> = ParsedInput<E> & {
 } & Changing<E> &
   (E['responses'][200] extends z.ZodType<AsyncIterable<unknown>> ? Listener : unknown)
 
-/** How a call changes something: only those whose contract says so can. */
+/** Makes changes; only available to endpoints whose contract allows it. */
 type Changing<E extends Endpoint> = E extends { audited: false }
   ? unknown
   : E extends { audited: true } | { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' }
@@ -24,11 +24,11 @@ type Changing<E extends Endpoint> = E extends { audited: false }
     : unknown
 
 interface Listener {
-  /** Aborted when nobody listens to the stream any more, or the server stops. */
+  /** Aborted when the stream's client disconnects or the server stops. */
   gone: AbortSignal
 }
 
-/** What a handler returns: the 200 body itself, or respond(status, body) for another declared status. */
+/** A handler returns the 200 body itself, or respond(status, body) for another declared status. */
 export type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Promise<Result<E>>
 
 type Bodies<E extends Endpoint> = {

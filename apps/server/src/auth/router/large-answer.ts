@@ -11,8 +11,8 @@ import { Problem } from '#platform/http/problem.ts'
 type Streamed<Body> = ItemStream<Body> | JsonStream<Body>
 
 /**
- * An answer that needs much memory while it is made, such as a whole dependency graph. It is made at the server's own
- * pace, into a file when it is long, so that a slow reader does not hold the memory.
+ * A response that needs much memory, such as a whole dependency graph. It is generated at the server's own pace, into a
+ * file if long, so that a slow client does not hold the memory.
  */
 export class LargeAnswer<Body extends Streamed<unknown>> {
   readonly bytes: number
@@ -23,34 +23,34 @@ export class LargeAnswer<Body extends Streamed<unknown>> {
   }
 }
 
-/** bytes: the memory that it takes, about. */
+/** bytes: estimated memory. */
 export const largeAnswer = <Body extends Streamed<unknown>>(bytes: number, make: () => Promise<Body>) =>
   new LargeAnswer(bytes, make)
 
 export const isStreamed = (body: unknown): body is Streamed<unknown> | LargeAnswer<Streamed<unknown>> =>
   body instanceof ItemStream || body instanceof JsonStream || body instanceof LargeAnswer
 
-/** A page of rows, the objects made of it, their JSON and what the socket has not sent yet. */
+/** A page of rows, the objects and JSON made of it, and unsent socket data. */
 const streamBytes = 6 * 1024 * 1024
 
-/** What needs more beside its stream is written to a file first: a slow reader would hold it. */
+/** Responses that need more than this are written to a file first, because a slow client would hold the memory. */
 const heldBytes = 1024 * 1024
 
-/** All long answers at work at once; the rest of the heap is for everything else. */
+/** Memory for all large responses together; the rest of the heap is for everything else. */
 const memory = new Semaphore(getHeapStatistics().heap_size_limit / 5)
 
-/** How long an answer waits for its memory. */
+/** How long a response waits for memory. */
 const patienceMs = 20_000
 
 interface Sending {
-  /** null: nothing is checked. */
+  /** null for no validation. */
   schema: z.ZodType | null
   reply: FastifyReply
-  /** A reader who takes nothing for so long is cut off. */
+  /** Stalled clients are disconnected after this time. */
   maxStallMs: number
 }
 
-/** A text when it is short, else a stream that is read as the caller takes it. Throws 503 when there is no memory. */
+/** A string if short, otherwise a stream read on demand. Throws 503 if there is no memory. */
 export async function writeStreamed(
   body: Streamed<unknown> | LargeAnswer<Streamed<unknown>>,
   sending: Sending,
@@ -90,7 +90,7 @@ async function writeLarge(
   }
 }
 
-/** Gives what releases it. */
+/** Returns a function that releases it. */
 async function takeMemory(bytes: number, reply: FastifyReply): Promise<() => void> {
   const left = new AbortController()
   whenClosed(reply, () => left.abort())
@@ -105,7 +105,7 @@ async function takeMemory(bytes: number, reply: FastifyReply): Promise<() => voi
   }
 }
 
-/** Ends early when nobody waits for the answer any more. */
+/** Aborts when the client disconnects. */
 async function* encoded(pieces: AsyncIterable<string>, reply: FastifyReply): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     if (reply.raw.closed) throw new Problem(503, 'busy', 'The client closed the connection')
@@ -115,7 +115,7 @@ async function* encoded(pieces: AsyncIterable<string>, reply: FastifyReply): Asy
 
 type Cut = Pick<Sending, 'reply' | 'maxStallMs'>
 
-/** Each piece when the one before was taken. */
+/** Yields chunks on demand. */
 export const sendInTime = (pieces: AsyncIterable<string | Uint8Array>, sending: Cut): Readable =>
   Readable.from(takenInTime(pieces, sending), { highWaterMark: 1 })
 
@@ -133,7 +133,7 @@ async function* takenInTime<Piece>(
   }
 }
 
-/** When the answer was sent, or its caller left, be it already. */
+/** Resolves when the response was sent or the client disconnected, also if it already has. */
 function whenClosed({ raw }: FastifyReply, action: () => void): void {
   if (raw.closed) action()
   else raw.once('close', action)

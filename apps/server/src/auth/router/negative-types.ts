@@ -8,7 +8,7 @@ import type { Handlers } from './handler.ts'
 import { respond } from './reply.ts'
 import type { RouteContext } from './route-context.ts'
 
-// What must not compile. Each expectation fails the type check on the day when it compiles after all.
+// Code that must not compile: an expectation fails the type check if it does.
 
 export function wrongEndpoints(): void {
   endpoints({
@@ -20,25 +20,25 @@ export function wrongEndpoints(): void {
 }
 
 export function wrongHandlers(routes: RouteContext): void {
-  // @ts-expect-error a handler is missing
+  // @ts-expect-error missing handler
   registerRoutes(routes, contract.users, {})
-  // @ts-expect-error a handler is misspelled
+  // @ts-expect-error misspelled handler
   registerRoutes(routes, contract.users, { my: () => Promise.resolve({}) })
   registerRoutes(routes, contract.users, {
-    // @ts-expect-error the row has another shape
+    // @ts-expect-error wrong row type
     me: () => Promise.resolve({ id: 1 }),
   })
   registerRoutes(routes, contract.users, {
-    // @ts-expect-error the status is not declared
+    // @ts-expect-error undeclared status
     me: () => Promise.resolve(respond(418, { short: 'and stout' })),
   })
   registerRoutes(routes, contract.users, {
-    // @ts-expect-error the status is declared, its body has another shape
+    // @ts-expect-error wrong body of a declared status
     me: () => Promise.resolve(respond(200, { id: 1 })),
   })
   registerRoutes(routes, contract.teams, {
     ...({} as Handlers<typeof contract.teams>),
-    // @ts-expect-error what only reads has nothing to change by
+    // @ts-expect-error read-only endpoints cannot make changes
     list: ({ change }) => change(async () => ({ result: [] })),
   })
   const { logout } = contract.credentials
@@ -46,7 +46,7 @@ export function wrongHandlers(routes: RouteContext): void {
     routes,
     { logout },
     {
-      // @ts-expect-error the audit log is not told who logs out
+      // @ts-expect-error missing actor for the audit log
       logout: ({ change }) => change(async () => ({ result: { logoutUrl: null } })),
     },
   )
@@ -55,7 +55,7 @@ export function wrongHandlers(routes: RouteContext): void {
     { logout },
     {
       logout: ({ caller }) => {
-        // @ts-expect-error nobody may have logged in
+        // @ts-expect-error the caller may be anonymous
         void caller.permissions
         return Promise.resolve({ logoutUrl: null })
       },
@@ -64,34 +64,34 @@ export function wrongHandlers(routes: RouteContext): void {
 }
 
 export function wrongProblems(): void {
-  // @ts-expect-error there is no such error type
+  // @ts-expect-error unknown error type
   void new Problem(404, 'notFuond', 'Not found')
-  // @ts-expect-error the error type has another status
+  // @ts-expect-error wrong status of an error type
   void new Problem(400, 'notFound', 'Not found')
 }
 
 export function wrongComparisons(error: ApiError): boolean[] {
   return [
     error.errorType === 'notFound',
-    // @ts-expect-error there is no such error type
+    // @ts-expect-error unknown error type
     error.errorType === 'notFuond',
   ]
 }
 
 export async function wrongCalls(): Promise<void> {
   const api = createClient(contract, { baseUrl: '' })
-  // @ts-expect-error the path's parameter is required
+  // @ts-expect-error missing path parameter
   await api.projects.get({ params: {} })
-  // @ts-expect-error the path has no such parameter
+  // @ts-expect-error unknown path parameter
   await api.projects.get({ params: { uuid: '' } })
-  // @ts-expect-error there is no such endpoint
+  // @ts-expect-error unknown endpoint
   await api.projects.nothing()
-  // @ts-expect-error the body is required
+  // @ts-expect-error missing body
   await api.credentials.login({})
-  // @ts-expect-error the body's field is a string
+  // @ts-expect-error wrong type of a body field
   await api.credentials.login({ body: { email: 1, password: '' } })
-  // @ts-expect-error there is no such column to sort by
+  // @ts-expect-error unknown sort column
   await api.metrics.security({ query: { sort: 'color' } })
-  // @ts-expect-error the answer has no such field
+  // @ts-expect-error unknown response field
   void (await api.users.me()).password
 }

@@ -6,12 +6,12 @@ import type { z } from 'zod'
 import { notFound, Problem } from '#platform/http/problem.ts'
 import { readForm } from '#platform/uploads/read-form.ts'
 
-/** The call's path, query and body as its schemas read them. Throws Problem 400 and 404. */
+/** Validates path, query and body with the endpoint's schemas. Throws Problem 400 and 404. */
 export async function readInput(endpoint: Endpoint, request: FastifyRequest) {
   const params = request.params as Record<string, string>
   checkUuids(params)
   const mediaType = endpoint.body && mediaTypeOf(endpoint.body)
-  // Bytes stay a stream, which the handler takes from the request.
+  // Binary bodies remain a stream for the handler.
   const isStream = mediaType === 'application/octet-stream'
   const body = mediaType === 'multipart/form-data' ? await readForm(request) : request.body
   if (isStream && !(body instanceof Readable)) throw new Problem(400, 'bodyMissing', 'The body is missing')
@@ -31,7 +31,7 @@ function checkUuids(params: Record<string, string>) {
   }
 }
 
-/** An answer need not be larger than what was sent. */
+/** Limits the error response to the size of the request. */
 const maxDetails = 100
 
 function parse(schema: z.ZodType, value: unknown, part: 'query' | 'body'): unknown {

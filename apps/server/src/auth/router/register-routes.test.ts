@@ -69,7 +69,7 @@ const viewer: Identity = {
   by: { kind: 'token', uuid },
 }
 const claimKey = () => Promise.resolve(null)
-/** Changes nothing, and counts as the real ones do. */
+/** Changes nothing, but counts like real changes. */
 function changesOf(): CallChanges {
   const changes: CallChanges = {
     count: 0,
@@ -118,7 +118,7 @@ beforeAll(async () => {
         if (body.name === 'broken') throw new Error(secret)
         if (body.name === 'undeclared') throw new Problem(409, 'buildStarted', 'It has started')
         if (body.name === 'full') throw new Problem(507, 'storageFull', 'No room left')
-        // An answer that the type system could not see.
+        // A response the type system could not check.
         if (body.name === 'misshapen') return Promise.resolve({ name: 1 } as unknown as { name: string })
         return Promise.resolve({ name: body.name })
       },
@@ -141,19 +141,19 @@ const call = (
     ...(more.payload && { payload: more.payload }),
   })
 
-describe('an implemented endpoint', () => {
-  test('answers its row, with defaults filled in', async () => {
+describe('a registered endpoint', () => {
+  test('returns its body with defaults applied', async () => {
     const answer = await call('GET', `/api/things/${uuid}`)
     expect([answer.statusCode, answer.body]).toEqual([200, '{"name":"x","limit":3}'])
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
-  test('answers another declared status', async () => {
+  test('returns another declared status', async () => {
     const answer = await call('GET', `/api/things/${uuid}?limit=2`)
     expect([answer.statusCode, answer.json()]).toEqual([202, { later: true }])
   })
 
-  test('asks for a login', async () => {
+  test('requires a login', async () => {
     const answer = await call('GET', `/api/things/${uuid}`, { authorization: 'token nobody' })
     expect([answer.statusCode, answer.json()]).toEqual([
       401,
@@ -161,7 +161,7 @@ describe('an implemented endpoint', () => {
     ])
   })
 
-  test('refuses whom the role does not allow, before it looks at the input', async () => {
+  test('rejects a role without permission before validating input', async () => {
     const answer = await call('DELETE', '/api/things/nonsense')
     expect([answer.statusCode, answer.json()]).toEqual([
       403,
@@ -169,11 +169,11 @@ describe('an implemented endpoint', () => {
     ])
   })
 
-  test('fails when it changed something without an event', async () => {
+  test('fails if it made a change without an event', async () => {
     expect((await call('POST', '/api/things/forgotten')).statusCode).toBe(500)
   })
 
-  test('answers what is no uuid like an unknown one', async () => {
+  test('returns 404 for a malformed UUID like for an unknown one', async () => {
     const unknown = await call('GET', `/api/things/${other}`)
     const nonsense = await call('GET', '/api/things/nonsense')
     expect([unknown.statusCode, unknown.json()]).toEqual([
@@ -183,7 +183,7 @@ describe('an implemented endpoint', () => {
     expect([nonsense.statusCode, nonsense.body]).toEqual([404, unknown.body])
   })
 
-  test("says what is wrong with the input, in the schema's words", async () => {
+  test("reports invalid input with the schema's messages", async () => {
     const query = await call('GET', `/api/things/${uuid}?limit=11`)
     expect([query.statusCode, query.json().details]).toEqual([
       400,
@@ -197,7 +197,7 @@ describe('an implemented endpoint', () => {
     })
   })
 
-  test('turns an error type that the endpoint does not declare into a failure, when answers are checked', async () => {
+  test('fails for an undeclared error type if responses are validated', async () => {
     const answer = await call('POST', '/api/things', { payload: { name: 'undeclared' } })
     expect([answer.statusCode, answer.json()]).toEqual([
       500,
@@ -208,7 +208,7 @@ describe('an implemented endpoint', () => {
     ])
   })
 
-  test('passes a refusal on, and keeps an error to itself', async () => {
+  test('returns expected errors, and hides unexpected ones', async () => {
     const full = await call('POST', '/api/things', { payload: { name: 'full' } })
     expect([full.statusCode, full.json()]).toEqual([
       507,
@@ -222,11 +222,11 @@ describe('an implemented endpoint', () => {
     expect(broken.body).not.toContain(secret)
   })
 
-  test('sends no row of another shape, where answers are checked', async () => {
+  test('rejects response bodies of another shape if responses are validated', async () => {
     expect((await call('POST', '/api/things', { payload: { name: 'misshapen' } })).statusCode).toBe(500)
   })
 
-  test('never sends a status that is not declared', async () => {
+  test('never sends an undeclared status', async () => {
     const unchecked = Fastify()
     unchecked.setErrorHandler(answerProblem)
     const stopping = new AbortController().signal
@@ -256,23 +256,23 @@ describe('a form', () => {
     return payload
   }
 
-  test('comes as one object, its answer as text', async () => {
+  test('is parsed into one object, with a text response', async () => {
     const answer = await call('POST', '/api/files', { payload: formOf('12345') })
     expect([answer.statusCode, answer.body]).toEqual([200, 'first: a.json, 5'])
     expect(answer.headers['content-type']).toMatch(/^text\/plain/)
   })
 
-  test('is refused above the limit', async () => {
+  test('is rejected above the size limit', async () => {
     const answer = await call('POST', '/api/files', { payload: formOf('x'.repeat(101)) })
     expect([answer.statusCode, answer.json().errorType]).toEqual([413, 'tooLarge'])
   })
 
-  test('is not read from another kind of body', async () => {
+  test('is not read from another content type', async () => {
     const answer = await call('POST', '/api/files', { payload: { note: 'x' } })
     expect([answer.statusCode, answer.json().errorType]).toEqual([415, 'unsupportedMediaType'])
   })
 
-  test('needs its file', async () => {
+  test('requires its file', async () => {
     const payload = new FormData()
     payload.set('note', 'x')
     const answer = await call('POST', '/api/files', { payload })
@@ -283,8 +283,8 @@ describe('a form', () => {
   })
 })
 
-describe('every answer', () => {
-  test.each([`/api/things/${uuid}`, '/nowhere'])('of %s carries the headers that protect', async (url) => {
+describe('every response', () => {
+  test.each([`/api/things/${uuid}`, '/nowhere'])('of %s has the security headers', async (url) => {
     const { headers } = await call('GET', url)
     expect(headers['content-security-policy']).toContain("script-src 'self';")
     expect(headers['content-security-policy']).toContain("object-src 'none'")
@@ -293,7 +293,7 @@ describe('every answer', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('of an unknown address is a refusal in JSON', async () => {
+  test('of an unknown path is a JSON error', async () => {
     const answer = await call('GET', '/nowhere')
     expect([answer.statusCode, answer.json()]).toEqual([
       404,

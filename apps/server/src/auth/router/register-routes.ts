@@ -15,13 +15,13 @@ import type { RouteContext } from './route-context.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
-    /** In tests: an error type that the endpoint does not declare becomes a 500. */
+    /** In tests, an undeclared error type becomes a 500. */
     checksErrors?: boolean
   }
   interface FastifyRequest {
-    /** null: without a login, where none is needed. */
+    /** null for anonymous requests to public endpoints. */
     caller: Caller | null
-    /** Of an endpoint that keeps it, the JSON body as it was sent. */
+    /** The raw JSON body, for endpoints that need it. */
     sentBody: string | null
   }
 }
@@ -29,7 +29,7 @@ declare module 'fastify' {
 /** Of calls without a login: the longest are answers of SAML providers, of at most 400,000 characters and their escapes. */
 const maxPublicBodyBytes = 512 * 1024
 
-/** Registers one group. A missing or misspelled handler, or an undeclared answer, does not compile. */
+/** Registers one group of endpoints. A missing or misspelled handler or an undeclared response does not compile. */
 export function registerRoutes<G extends EndpointGroup>(
   routes: RouteContext,
   group: G,
@@ -42,7 +42,7 @@ export function registerRoutes<G extends EndpointGroup>(
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint, checksErrors: routes.checksAnswers },
       ...(endpoint.permission === 'public' && { bodyLimit: maxPublicBodyBytes }),
-      // Before a byte of the body is read: what a stranger sends is not parsed.
+      // Authorizes before the body is read, so that untrusted input is not parsed.
       async onRequest(request) {
         request.caller = await authorize(routes, endpoint, request)
       },
@@ -89,7 +89,7 @@ async function run(call: RunningCall): Promise<Answer> {
   return { endpoint, status, body, reply, checksAnswers, maxStallMs }
 }
 
-/** Whatever becomes of the call, its key does not stay taken. */
+/** Releases the idempotency key, whatever happens to the request. */
 async function holdClaim(claim: Claim, call: RunningCall) {
   try {
     const answer = await written(await run(call))
@@ -106,12 +106,12 @@ async function holdClaim(claim: Claim, call: RunningCall) {
   }
 }
 
-/** A change without its event, or with two, is a defect that no answer may hide. */
+/** A change without an event, or with two, is a bug. */
 function checkCount({ method, path }: Endpoint, { count }: CallChanges): void {
   if (count !== 1) throw new Error(`${method} ${path} wrote ${count} events to the audit log in place of one`)
 }
 
-/** When nobody listens to a stream any more, or may no longer. */
+/** Aborted when the client disconnects or loses permission. */
 function whenGone(
   reply: FastifyReply,
   { stopping, whilePermitted }: RouteContext,

@@ -1,4 +1,4 @@
-// What handlers return beside the plain body of status 200.
+// What handlers can return besides the plain body of status 200.
 
 export class Reply<S, B> {
   readonly status: S
@@ -9,7 +9,7 @@ export class Reply<S, B> {
   }
 }
 
-/** A text in pieces: each is made when the caller has taken the one before. */
+/** A text in chunks, generated on demand. */
 export class TextStream {
   readonly pieces: AsyncIterable<string>
   constructor(pieces: AsyncIterable<string>) {
@@ -21,5 +21,5 @@ export const streamText = (pieces: AsyncIterable<string>) => new TextStream(piec
 
 export const respond = <const S extends number, B>(status: S, body: B) => new Reply(status, body)
 
-/** The caller has the answer already. */
+/** 304 Not Modified. */
 export const notModified = respond(304, '' as const)

@@ -12,10 +12,10 @@ export interface Answer {
   endpoint: Endpoint
   status: number
   body: unknown
-  /** Its JSON, when the body is streamed. */
+  /** The JSON of a streamed body. */
   written?: string | Readable
   reply: FastifyReply
-  /** In tests, every answer must parse by its schema. */
+  /** In tests, every response must match its schema. */
   checksAnswers: boolean
   maxStallMs: number
 }
@@ -26,7 +26,7 @@ function schemaOf({ endpoint, status }: Pick<Answer, 'endpoint' | 'status'>): z.
   throw new Error(`${endpoint.method} ${endpoint.path} does not declare status ${status}`)
 }
 
-/** The answer with the JSON of its stream, if it is one. */
+/** Replaces streams in the response by streamed JSON. */
 export async function written(answer: Answer): Promise<Answer> {
   const { body, reply, checksAnswers, maxStallMs } = answer
   if (!isStreamed(body)) return answer
@@ -44,9 +44,9 @@ export async function send(unwritten: Answer) {
   const event = eventOf(schema)
   if (event) {
     const events = body as AsyncIterable<unknown>
-    // Proxies would keep events back to send them together.
+    // Prevents proxies from buffering events.
     reply.header('x-accel-buffering', 'no')
-    // Kept alive, it would outlast a server that stops: those that are idle are closed before the stream has ended.
+    // Without keep-alive: on shutdown, idle connections are closed before the stream has ended.
     reply.header('connection', 'close')
     return reply.type(mediaType).send(writeEvents({ events, schema: checksAnswers ? event : null }))
   }
@@ -58,22 +58,22 @@ export async function send(unwritten: Answer) {
   }
   if (answer.written !== undefined)
     return reply.code(status).type(`${mediaType}; charset=utf-8`).send(answer.written)
-  // A handler may have named another one.
+  // Unless the handler set another one.
   if (!isJson(schema) && !reply.hasHeader('content-type')) reply.type(mediaType)
   if (!isJson(schema)) return reply.code(status).send(body)
-  // Existing clients take an empty body for 'none known'.
+  // Existing clients expect an empty body for null.
   if (body === '') return reply.code(status).type(`${mediaType}; charset=utf-8`).send('')
-  // Compact by JSON.stringify: existing clients read some answers with fixed offsets.
+  // Compact JSON: existing clients read some responses at fixed offsets.
   return reply.code(status).type(`${mediaType}; charset=utf-8`).send(JSON.stringify(body))
 }
 
-/** The body as it is sent, to be sent again: JSON, or the text itself. */
+/** The serialized body for storage: JSON, or the text itself. */
 export const bodyToKeep = (answer: Answer): string =>
   typeof answer.body === 'string' && (answer.body === '' || !isJson(schemaOf(answer)))
     ? answer.body
     : JSON.stringify(answer.body)
 
-/** The answer to the first request with the key. */
+/** Replays the response to the first request with the key. */
 export function repeatAnswer(
   endpoint: Endpoint,
   reply: FastifyReply,

@@ -6,7 +6,7 @@ import { startTestServer, type TestMember, type TestServer } from '#testing/test
 
 let server: TestServer
 let admin: TestMember
-/** Of 100,000 characters each: together more than the system keeps for a connection. */
+/** 100,000 characters each: together more than the socket buffers. */
 const rows = 150
 const minBytes = rows * 100_000
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** How many bytes come to who reads nothing for a time after the first ones. */
+/** Bytes received by a client that stops reading after the first ones. */
 async function readAfterPause(path: string, pauseMs: number): Promise<number> {
   const { hostname, port } = new URL(server.url)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -45,8 +45,8 @@ async function readAfterPause(path: string, pauseMs: number): Promise<number> {
 test.each([
   ['a list', () => '/api/v1/teams'],
   ['an export', () => `/api/v1/accounts/${admin.accountUuid}/audit.csv`],
-])('who stops reading %s is cut off', { timeout: 300_000 }, async (_, path) => {
-  // A busy machine may need more than one attempt to come to a stop.
+])('a client that stops reading %s is disconnected', { timeout: 300_000 }, async (_, path) => {
+  // On a busy machine, more than one attempt may be needed.
   for (let pauseMs = 2_000; ; pauseMs *= 2) {
     const bytes = await readAfterPause(path(), pauseMs)
     if (bytes < minBytes) return

@@ -7,7 +7,7 @@ import type { EgressConfig } from '#platform/egress/egress.ts'
 
 type Settings = z.output<typeof DatadogSettings>
 
-/** A gauge holds until the next point; a count is of its interval. Seconds since 1970. */
+/** A gauge holds until the next point; a count applies to its interval. Epoch seconds. */
 export interface Series {
   metric: string
   type: 'gauge' | 'count'
@@ -32,7 +32,7 @@ export const apiAddress = ({ site, address }: Pick<Settings, 'site' | 'address'>
 
 const compress = promisify(gzip)
 
-/** Whether the API key is one of the site's. */
+/** Whether the API key belongs to the site. */
 export async function validateKey(config: EgressConfig, settings: Settings): Promise<boolean> {
   const { status, json } = await callService(config, {
     method: 'GET',
@@ -74,7 +74,7 @@ export const submitDistributions = (
 
 const Errors = z.object({ errors: z.array(z.unknown()) })
 
-/** Also an accepted request can name errors. */
+/** Accepted requests can contain errors, too. */
 async function submit(
   config: EgressConfig,
   settings: Settings,

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const setup = async (more: object = {}) => {
   const body = { address: datadog.url, apiKey: datadog.apiKey, ...more }
   await admin.api.datadog.saveSetup({ params, body })
-  // The schedule of the server that runs here would send all as well.
+  // Otherwise the schedule of the running server would send as well.
   await server.db.updateTable('integration').set({ last_run_at: new Date() }).execute()
 }
 const upload = (packages: string[]) =>
@@ -54,12 +54,12 @@ const values = (metric: string) =>
     .toSorted()
 
 describe('datadog.checkCredentials', () => {
-  test('accepts a key that Datadog knows', async () => {
+  test('accepts a valid key', async () => {
     const body = { address: datadog.url, apiKey: datadog.apiKey }
     expect(await admin.api.datadog.checkCredentials({ params, body })).toMatchObject({ isValid: true })
   })
 
-  test('answers 400 with the words of the specification to one it does not', async () => {
+  test("returns 400 with the specification's message for an invalid key", async () => {
     const response = await fetch(
       `${server.url}/api/v1/integrations/datadog/accounts/${params.accountUuid}/credentials-check`,
       {
@@ -74,7 +74,7 @@ describe('datadog.checkCredentials', () => {
     ])
   })
 
-  test('takes the stored key for the stored address alone', async () => {
+  test('uses the stored key only for the stored address', async () => {
     await setup()
     expect(await admin.api.datadog.checkCredentials({ params, body: {} })).toMatchObject({ isValid: true })
     const elsewhere = { address: 'http://127.0.0.1:9' }
@@ -83,14 +83,14 @@ describe('datadog.checkCredentials', () => {
     })
   })
 
-  test('says that Datadog cannot be reached', async () => {
+  test('reports that Datadog cannot be reached', async () => {
     const body = { address: 'http://127.0.0.1:1', apiKey: 'x' }
     await expect(admin.api.datadog.checkCredentials({ params, body })).rejects.toMatchObject({ status: 502 })
   })
 })
 
 describe('datadog.saveSetup and setup', () => {
-  test('keep what is left out, and never tell the key', async () => {
+  test('keep omitted fields and never return the key', async () => {
     await setup({ prefix: 'ours' })
     const saved = await admin.api.datadog.saveSetup({ params, body: { sendsAges: false } })
     expect(saved).toMatchObject({ prefix: 'ours', sendsAges: false, hasApiKey: true, isActive: true })
@@ -104,7 +104,7 @@ describe('datadog.saveSetup and setup', () => {
     expect(Buffer.from(secrets!).includes(datadog.apiKey)).toBe(false)
   })
 
-  test('need a key at first, and again for another address', async () => {
+  test('require a key at first, and again for another address', async () => {
     const body = { address: datadog.url }
     await expect(admin.api.datadog.saveSetup({ params, body })).rejects.toMatchObject({
       errorType: 'secretMissing',
@@ -117,7 +117,7 @@ describe('datadog.saveSetup and setup', () => {
 })
 
 describe('datadog.sendNow and history', () => {
-  test('send scores, open vulnerabilities by severity, ages and fixes, under the names of the public exporter', async () => {
+  test('send scores, open vulnerabilities by severity, ages and fixes, with the names of the public exporter', async () => {
     await upload(['lodash@4.17.4'])
     const before = await upload(['lodash@4.17.4'])
     await setup({ sendsAfterScans: false })
@@ -157,7 +157,7 @@ describe('datadog.sendNow and history', () => {
     expect(fixes()).toBe(counted)
   })
 
-  test('are refused while Datadog is not set up', async () => {
+  test('are rejected while Datadog is not set up', async () => {
     await expect(admin.api.datadog.sendNow({ params })).rejects.toMatchObject({ errorType: 'notConfigured' })
   })
 
@@ -171,7 +171,7 @@ describe('datadog.sendNow and history', () => {
     expect(values('scores.security')).toHaveLength(1)
   })
 
-  test('the schedule sends all, once a day', async () => {
+  test('the schedule sends all branches once a day', async () => {
     await upload(['lodash@4.17.4'])
     await setup({ sendsAfterScans: false })
     await server.db
@@ -184,7 +184,7 @@ describe('datadog.sendNow and history', () => {
     expect(await history()).toHaveLength(1)
   })
 
-  test('of more branches than allowed, the ones scanned last are sent, and the log says so', async () => {
+  test('if there are more branches than allowed, the most recently scanned are sent, and the log says so', async () => {
     await upload(['lodash@4.17.4'])
     await admin.api.uploads.intoNew({
       body: { file: filePart(npmInventory([])), branch: 'main', url: 'https://github.com/org/newer' },
@@ -204,7 +204,7 @@ describe('while Datadog fails', () => {
     await setup({ sendsAfterScans: false })
   })
 
-  test('an error is tried again, and nothing is counted twice', async () => {
+  test('an error is retried without counting anything twice', async () => {
     datadog.failures.push({ status: 500, body: 'broken' }, { status: 502, body: '<html>' })
     await admin.api.datadog.sendNow({ params })
     await whenDone(1)
@@ -214,8 +214,8 @@ describe('while Datadog fails', () => {
     )
   })
 
-  test('an answer that got lost does not double a series or a distribution', async () => {
-    // The series are accepted twice with one time, the distribution arrives and nobody hears of it.
+  test('a lost response does not duplicate a series or a distribution', async () => {
+    // The series are accepted twice with the same time; the response for the distribution is lost.
     datadog.failures.push('cut')
     await admin.api.datadog.sendNow({ params })
     await whenDone(1)
@@ -226,7 +226,7 @@ describe('while Datadog fails', () => {
     expect(new Set(before).size).toBe(before.length)
   })
 
-  test('a distribution of which nobody knows is not sent again', async () => {
+  test('a distribution with unknown result is not sent again', async () => {
     const ages = () =>
       datadog.requests.filter(({ url }) => url.pathname.endsWith('distribution_points')).length
     datadog.failures.push({ status: 202, body: { errors: [] } }, 'cut')
@@ -235,7 +235,7 @@ describe('while Datadog fails', () => {
     expect(ages()).toBe(1)
   })
 
-  test('it is left alone for as long as it asks', async () => {
+  test('Retry-After is respected', async () => {
     datadog.failures.push({ status: 429, headers: { 'retry-after': '120' }, body: { errors: ['Too many'] } })
     await admin.api.datadog.sendNow({ params })
     await expect.poll(async () => (await history())[0]?.state, { timeout: 30_000 }).toBe('waiting')
@@ -253,7 +253,7 @@ describe('while Datadog fails', () => {
       .toBeGreaterThanOrEqual(2)
   })
 
-  test('a key that is refused is told, without the key', async () => {
+  test('a rejected key is reported without the key', async () => {
     const refusal = { status: 403, body: { errors: [`Forbidden ${datadog.apiKey}`] } }
     datadog.failures.push(...Array.from({ length: 20 }, () => refusal))
     await admin.api.datadog.sendNow({ params })

@@ -17,17 +17,17 @@ import {
 
 type Settings = z.output<typeof DatadogSettings>
 
-/** Compressed, their series are far below the limit of 512,000 bytes of a request. */
+/** Compressed, their series are far below the request limit of 512,000 bytes. */
 const branchesAtOnce = 60
 /** Datadog drops points that are an hour old. */
 const maxPointAgeSeconds = 50 * 60
-/** For branches that were never sent. */
+/** For branches never sent before. */
 const firstFixesMs = 86_400_000
 
 const Progress = z.object({
-  /** Of every point, epoch seconds: sent again with the same time, a series is overwritten and not added. */
+  /** Time of all points in epoch seconds: a series sent again with the same time is overwritten, not added. */
   at: z.number(),
-  /** Fixes that are this delivery's to count: until when, and since when by branch; epoch ms. */
+  /** The time ranges of fixes counted by this delivery, per branch; epoch ms. */
   fixesUntil: z.number(),
   fixesSince: z.record(z.string(), z.number()),
   /** Branches up to this uuid are done. */
@@ -36,7 +36,7 @@ const Progress = z.object({
 })
 type Progress = z.infer<typeof Progress>
 
-/** Sends all branches, or the one of the topic, in batches; each is sent again until Datadog has accepted it. */
+/** Sends all branches, or the one of the topic, in batches. Each is retried until Datadog has accepted it. */
 export async function deliverMetrics({
   context,
   scope,
@@ -64,7 +64,7 @@ export async function deliverMetrics({
   return `${count} series of ${branches.length} branches${rest}`
 }
 
-/** The reservation is stored with what it is for: neither is there without the other. */
+/** The reservation is stored together with its ranges, atomically. */
 const begin = (
   { db }: IntegrationContext,
   scope: Scope,
@@ -75,7 +75,7 @@ const begin = (
     const now = Date.now()
     const uuids = branches.map(({ branchUuid }) => branchUuid)
     const since = await reserveFixes(tx, scope, { branches: uuids, at: now, first: now - firstFixesMs })
-    // Within one second, the point of one delivery would overwrite the other's.
+    // Two deliveries within one second would overwrite each other's points.
     const last = Math.floor(Math.max(...since.values()) / 1000)
     const progress = {
       at: Math.max(Math.floor(now / 1000), last + 1),
@@ -124,8 +124,8 @@ async function sendSeries(
 }
 
 /**
- * A distribution that is sent twice counts twice. It is marked as sent before, and as not sent again only when Datadog
- * refused it: one of which nobody knows is left out.
+ * A distribution sent twice counts twice, so it is marked as sent in advance, and unmarked only if Datadog rejected it.
+ * One with an unknown result is not sent again.
  */
 async function sendAges(
   { context, settings, progress, delivery }: Sending,

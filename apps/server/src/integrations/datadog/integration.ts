@@ -6,7 +6,7 @@ import { deliverMetrics } from './deliver.ts'
 
 export const allProjects: Planned = { topic: 'all', subject: 'All projects' }
 
-/** The specification's sentence. */
+/** Message from the specification. */
 const invalid = 'Credentials not valid'
 
 export const datadogIntegration = defineIntegration({

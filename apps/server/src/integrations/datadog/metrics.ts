@@ -6,7 +6,7 @@ import type { BranchNumbers, Fixes, OpenFindings } from './store.ts'
 
 type Settings = z.output<typeof DatadogSettings>
 
-/** Of each, one series, zeros too: a gauge that is not sent again keeps its last value. */
+/** One series per severity, including zeros: a gauge that is not sent keeps its last value. */
 const severities = ratedSeverities
 
 export interface Snapshot {
@@ -19,7 +19,7 @@ export interface Snapshot {
   fixesSince: ReadonlyMap<string, number>
 }
 
-/** https://docs.datadoghq.com/getting_started/tagging/: 200 characters with the name. */
+/** https://docs.datadoghq.com/getting_started/tagging/: 200 characters including the name. */
 const maxTagLength = 200
 const tag = (name: string, value: string) =>
   `${name}:${value.replaceAll(/\s+/g, '_')}`.slice(0, maxTagLength).toWellFormed()

@@ -11,7 +11,7 @@ export interface BranchNumbers {
   licensing: number
 }
 
-/** The branches that were scanned last, by their uuid. With branchUuid, that one alone. */
+/** The most recently scanned branches, by uuid; with branchUuid, only that one. */
 export async function listBranches(
   db: Database,
   scope: Scope,
@@ -36,11 +36,11 @@ export interface OpenFindings {
   branchUuid: string
   severity: string
   count: number
-  /** Whole days that each was open, over all its lifetimes. */
+  /** Age in whole days, across all occurrences. */
   ages: number[]
 }
 
-/** Open findings that count, by branch and severity. at: epoch ms. */
+/** Counted open findings, by branch and severity. at: epoch ms. */
 export async function listOpen(
   db: Database,
   scope: Scope,
@@ -69,7 +69,7 @@ export interface Fixes {
   count: number
 }
 
-/** Findings that an upgrade or a removal ended after `since` and until `at`; epoch ms, by branch. */
+/** Findings upgraded or removed after `since` and until `at`; epoch ms, by branch. */
 export async function listFixes(
   db: Database,
   scope: Scope,
@@ -86,8 +86,9 @@ export async function listFixes(
 }
 
 /**
- * Gives the fixes between the last delivery and `at` to this one, so that no other counts them. Returns since when, in
- * epoch ms, by branch; a branch that was never sent begins at `first`.
+ * Assigns the fixes between the last delivery and `at` to this one, so that no other counts them. Returns the start of
+ * the
+ * range in epoch ms, by branch; a branch never sent before starts at `first`.
  */
 export async function reserveFixes(
   tx: Tx,
@@ -113,6 +114,6 @@ export async function reserveFixes(
   return new Map(rows.map(({ branchUuid, since }) => [branchUuid, since]))
 }
 
-/** Deliveries of an account reserve one after the other, until the transaction ends. */
+/** Serializes reservations of an account until the transaction ends. */
 export const lockReservations = (tx: Tx, { accountUuid }: Scope) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`datadog ${accountUuid}`}, 0))`.execute(tx)

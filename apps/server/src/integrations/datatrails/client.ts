@@ -12,7 +12,7 @@ export const baseOf = ({ url }: Pick<RkvstSettings, 'url'>): string => `${url.re
 
 const Token = z.object({ access_token: z.string().min(1) })
 
-/** A bearer token for some minutes; null: the credentials are not accepted. */
+/** A short-lived bearer token; null if the credentials are rejected. */
 export async function fetchToken({ config, ...connection }: Connection): Promise<string | null> {
   const { clientId, clientSecret } = connection
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
@@ -25,7 +25,7 @@ export async function fetchToken({ config, ...connection }: Connection): Promise
   return status === 200 ? (Token.safeParse(json).data?.access_token ?? null) : null
 }
 
-/** Calls with one token. */
+/** Requests with one token. */
 export interface Session extends Connection {
   token: string
 }
@@ -38,7 +38,7 @@ export async function openSession(connection: Connection): Promise<Session> {
 
 interface Asked {
   method: 'GET' | 'POST'
-  /** Below /archivist. */
+  /** Path below /archivist. */
   path: string
   json?: unknown
   file?: FilePart
@@ -62,7 +62,7 @@ const call = (session: Session, { method, path, json, file }: Asked): Promise<Se
   })
 }
 
-/** The answer by its schema. Throws Refused for an error, whose body is any text. */
+/** The response parsed by its schema. Throws Refused for an error, whose body is arbitrary text. */
 async function ask<S extends z.ZodType>(session: Session, asked: Asked, schema: S): Promise<z.output<S>> {
   const answer = await call(session, asked)
   if (answer.status >= 300) throw refusalOf(session, answer)
@@ -97,7 +97,7 @@ type Attributes = Readonly<Record<string, unknown>>
 const attributes = z.record(z.string(), z.unknown()).default({})
 const Asset = z.object({ identity: z.string(), attributes })
 
-/** By one attribute; null: there is none. Lists may answer 206, which is one page of more. */
+/** By one attribute; null if there is none. Lists may return 206 for one of several pages. */
 export async function findAsset(session: Session, name: string, value: string): Promise<string | null> {
   const search = new URLSearchParams({ [`attributes.${name}`]: value, page_size: '10' })
   const Assets = z.object({ assets: z.array(Asset).default([]) })
@@ -117,7 +117,7 @@ export async function createAsset(
 
 const Event = z.object({ identity: z.string(), event_attributes: attributes })
 
-/** Of an asset, by all of the attributes; null: there is none. */
+/** Of an asset, by all of the attributes; null if there is none. */
 export async function findEvent(session: Session, asset: string, wanted: Readonly<Record<string, string>>) {
   const filter = Object.entries(wanted).map(([name, value]) => [`event_attributes.${name}`, value])
   const Events = z.object({ events: z.array(Event).default([]) })
@@ -162,7 +162,7 @@ export const uploadSbom = (session: Session, { content, privacy }: { content: st
   )
 }
 
-/** null: the hub does not know it, or not yet. */
+/** null: unknown to the hub, possibly not yet indexed. */
 export async function readSbom(session: Session, identity: string): Promise<HubSbom | null> {
   const answer = await call(session, { method: 'GET', path: `/v1/${identity}/metadata` })
   if (answer.status === 404) return null
@@ -178,7 +178,7 @@ export const changeSbom = (
 
 const maxPages = 20
 
-/** By the serial number of its document; null: there is none among the first thousand. */
+/** By serial number of its document; null if it is not among the first thousand. */
 export async function findSbom(session: Session, uniqueId: string): Promise<HubSbom | null> {
   const Page = z.object({ sboms: z.array(Sbom).default([]), next_page_token: z.string().default('') })
   let token = ''

@@ -42,7 +42,7 @@ type Branch = Awaited<ReturnType<typeof upload>>
 const states = async (of: Branch) => (await admin.api.rkvst.history({ params: of })).map(({ state }) => state)
 
 describe('rkvst.checkCredentials', () => {
-  test('accepts what the service accepts, and answers 400 to anything else', async () => {
+  test('accepts valid credentials and returns 400 for others', async () => {
     const body = credentials()
     expect(await admin.api.rkvst.checkCredentials({ params, body })).toMatchObject({ isValid: true })
     const wrong = { ...body, clientSecret: 'wrong' }
@@ -54,7 +54,7 @@ describe('rkvst.checkCredentials', () => {
 })
 
 describe('rkvst.credentials and saveCredentials', () => {
-  test('never tell the secret', async () => {
+  test('never return the secret', async () => {
     const saved = await setup('hub')
     expect(saved).toMatchObject({
       protocol: 'hub',
@@ -68,10 +68,10 @@ describe('rkvst.credentials and saveCredentials', () => {
 })
 
 describe('rkvst.link, unlink and projects', () => {
-  test('a linked branch has each new scan uploaded, once; an unlinked one has none', async () => {
+  test('upload each new scan of a linked branch once, and none of an unlinked one', async () => {
     await setup('events')
     const of = await upload(['lodash@4.17.4'])
-    // The event of a scan of before could still be on its way.
+    // The event of an earlier scan could still be in progress.
     await server.mailed()
     expect(await admin.api.rkvst.link({ params: of })).toEqual({ isLinked: true })
     const listed = await admin.api.rkvst.projects({ params })
@@ -85,7 +85,7 @@ describe('rkvst.link, unlink and projects', () => {
     expect(await states(of)).toEqual(['uploaded'])
   })
 
-  test('an unknown branch is 404', async () => {
+  test('return 404 for an unknown branch', async () => {
     const of = await upload([])
     await expect(admin.api.rkvst.link({ params: { ...of, branch: 'none' } })).rejects.toMatchObject({
       status: 404,
@@ -94,7 +94,7 @@ describe('rkvst.link, unlink and projects', () => {
 })
 
 describe('rkvst.publish, history, publishSbom and withdrawSbom', () => {
-  test('by blobs, assets and events: one asset per branch, an event for each step', async () => {
+  test('with blobs, assets and events: one asset per branch, one event per step', async () => {
     await setup('events')
     const of = await upload(['lodash@4.17.4'])
     const made = await admin.api.rkvst.publish({ params: of })
@@ -126,7 +126,7 @@ describe('rkvst.publish, history, publishSbom and withdrawSbom', () => {
     })
   })
 
-  test("by the hub's calls, with CycloneDX 1.4, however late its records follow", async () => {
+  test("with the hub's API and CycloneDX 1.4, even if records appear late", async () => {
     await setup('hub')
     const of = await upload(['lodash@4.17.4'])
     ledger.lag.reads = 1
@@ -147,13 +147,13 @@ describe('rkvst.publish, history, publishSbom and withdrawSbom', () => {
   })
 
   test.each(['events', 'hub'] as const)(
-    'an upload whose answer got lost is not repeated (%s)',
+    'an upload with a lost response is not repeated (%s)',
     async (protocol) => {
       await setup(protocol)
       const of = await upload(['lodash@4.17.4'])
       const token = { status: 200, body: { access_token: 'token-canary-0123456789abcdef' } }
       const before = protocol === 'hub' ? [token] : [token, { status: 200, body: { assets: [] } }]
-      // Events: the asset is made and nobody hears of it.
+      // The asset is created but the response is lost.
       ledger.failures.push(...before, 'cut')
       await admin.api.rkvst.publish({ params: of })
       await poll(() => states(of)).toEqual(['published'])
@@ -161,7 +161,7 @@ describe('rkvst.publish, history, publishSbom and withdrawSbom', () => {
     },
   )
 
-  test('are refused while the service is not set up', async () => {
+  test('are rejected while the service is not set up', async () => {
     const of = await upload(['lodash@4.17.4'])
     await expect(admin.api.rkvst.publish({ params: of })).rejects.toMatchObject({
       errorType: 'notConfigured',
@@ -170,7 +170,7 @@ describe('rkvst.publish, history, publishSbom and withdrawSbom', () => {
   })
 })
 
-test('its own header says how long to wait, and no error shows a secret', async () => {
+test('its own rate limit header is respected, and no error contains a secret', async () => {
   await setup('events')
   const of = await upload(['lodash@4.17.4'])
   ledger.failures.push({ status: 429, headers: { 'archivist-rate-limit-reset': '600' }, body: 'slow down' })

@@ -35,7 +35,7 @@ interface Given {
   isRetry: boolean
 }
 
-/** Brings one SBOM where it is wanted: uploaded, then published or withdrawn. Looks first for what is there. */
+/** Brings one SBOM to its target state: uploaded, then published or withdrawn. Checks the current state first. */
 export async function deliverSbom({
   context,
   scope,
@@ -71,7 +71,7 @@ async function upload(given: Given, protocol: Protocol): Promise<string> {
 const documentOf = ({ context, scope, settings, row }: Given) =>
   makeDocument(context.db, scope, { projectUuid: row.project_uuid, scanUuid: row.scan_uuid, settings })
 
-/** The closed hub's protocol, for servers that speak it. */
+/** The protocol of the closed hub, for compatible servers. */
 const hub: Protocol = {
   async upload(given) {
     const { session, settings, isRetry } = given
@@ -86,14 +86,14 @@ const hub: Protocol = {
     if (!known) throw later('The service does not know the SBOM yet')
     if (isDone(known)) return
     const changed = await changeSbom(session, identity, wanted === 'published' ? 'publish' : 'withdraw')
-    // Its record follows after a while.
+    // Its record appears with a delay.
     if (!isDone((await readSbom(session, identity)) ?? changed)) throw later(`The SBOM is not ${wanted} yet`)
   },
 }
 
 const later = (message: string) => new Postponed(message, { seconds: 15, isWholeService: false })
 
-/** Today's way: a blob that an event on the branch's asset names. */
+/** The current protocol: a blob referenced by an event on the branch's asset. */
 const ledger: Protocol = {
   async upload(given) {
     const { session, row, isRetry } = given

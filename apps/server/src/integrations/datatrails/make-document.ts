@@ -15,7 +15,7 @@ export interface SbomDocument {
   version: string
 }
 
-/** Larger ones are refused by the services, too. */
+/** The services reject larger ones. */
 const maxLength = 64 * 1024 * 1024
 
 const Written = z.looseObject({
@@ -24,7 +24,7 @@ const Written = z.looseObject({
   components: z.array(z.looseObject({})),
 })
 
-/** The inventory of a scan, with what the services read of its component. The hub takes CycloneDX 1.4 at most. */
+/** The inventory of a scan, with the component metadata the services read. The hub supports up to CycloneDX 1.4. */
 export async function makeDocument(
   db: Database,
   scope: Scope,
@@ -41,7 +41,7 @@ export async function makeDocument(
   return { content, serialNumber: bom.serialNumber, component: component.name, version: component.version }
 }
 
-/** Without what 1.5 brought: occurrences of components, and tools that are components. */
+/** Removes features of 1.5: occurrences of components, and tools as components. */
 function asVersion14(bom: z.output<typeof Written>): object {
   const components = bom.components.map(({ evidence: _evidence, ...component }) => component)
   const metadata = { ...bom.metadata, tools: [{ vendor: 'Assay', name: 'Assay' }] }

@@ -145,7 +145,7 @@ const link = (
   })
 }
 
-/** Notes what is wanted; a job brings it there. */
+/** Stores the target state and queues a job to apply it. */
 async function want(
   { vault, queue }: Pick<AppContext, 'vault' | 'queue'>,
   { tx, scope, row, wanted, subject }: Wanting,

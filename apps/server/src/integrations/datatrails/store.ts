@@ -7,7 +7,7 @@ import { projectInReach } from '#projects/reach-store.ts'
 
 export type SbomState = RkvstSbom['state']
 
-/** Uuids of the linked branches of the account. */
+/** Uuids of the account's linked branches. */
 export async function listLinked(db: Database, scope: Scope): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select branch.project_uuid || ' ' || branch.name as key
@@ -53,7 +53,7 @@ export async function saveAsset(
     .execute()
 }
 
-/** The one of the scan, made when there is none. */
+/** Finds or creates the SBOM of the scan. */
 export async function ensureSbom(
   tx: Tx,
   scope: Scope,
@@ -79,7 +79,7 @@ export async function ensureSbom(
     .executeTakeFirstOrThrow()
 }
 
-/** Of a project in reach. */
+/** Of a project in scope. */
 export const findSbomRow = (db: Database, scope: Scope, uuid: string) =>
   db
     .selectFrom('published_sbom')

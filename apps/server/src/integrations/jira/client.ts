@@ -11,12 +11,12 @@ export type Connection = Pick<JiraSettings, 'deployment' | 'url' | 'email' | 'ap
 
 interface Asked {
   method: 'GET' | 'POST' | 'PUT'
-  /** Below /rest/api/<version>. */
+  /** Path below /rest/api/<version>. */
   path: string
   json?: unknown
 }
 
-/** Jira answered otherwise than hoped, and did nothing. */
+/** Jira rejected the request and changed nothing. */
 export class JiraRefusal extends Refused {
   readonly status: number
 
@@ -34,7 +34,7 @@ const authorizationOf = (connection: Connection): string =>
     ? `Basic ${Buffer.from(`${connection.email}:${connection.apiToken}`).toString('base64')}`
     : `Bearer ${connection.apiToken}`
 
-/** The answer's JSON by its schema. Throws JiraRefusal for other statuses than 2xx, and for what is no such JSON. */
+/** Response JSON parsed by its schema. Throws JiraRefusal for other statuses than 2xx and for unexpected JSON. */
 async function ask<S extends z.ZodType>(connection: Connection, { method, path, json }: Asked, schema: S) {
   const answer = await callService(connection.config, {
     method,
@@ -44,7 +44,7 @@ async function ask<S extends z.ZodType>(connection: Connection, { method, path, 
   })
   if (answer.status >= 300) throw refusalOf(connection, answer)
   const parsed = schema.safeParse(answer.json)
-  // Done, but unreadable: nobody knows.
+  // Executed, but with an unreadable response: the result is unknown.
   if (!parsed.success) throw new Error('Jira gave an answer that is not of its API. Check the address')
   return parsed.data
 }
@@ -65,13 +65,13 @@ function refusalOf(
   return new JiraRefusal(status, `Jira answered ${status}: ${quoted(said, secrets)}`)
 }
 
-/** Who the credentials belong to; null: Jira does not accept them. */
+/** The user of the credentials; null if Jira rejects them. */
 export async function findMyself(connection: Connection): Promise<string | null> {
   try {
     return (await ask(connection, { method: 'GET', path: '/myself' }, z.object({ displayName: z.string() })))
       .displayName
   } catch (error) {
-    // 404: a page that is no Jira; 3xx: a login page.
+    // 404: not a Jira server; 3xx: a login page.
     if (error instanceof JiraRefusal) return null
     throw error
   }
@@ -121,7 +121,7 @@ export type JiraField = z.output<typeof Field>
 
 const metaPath = (key: string) => `/issue/createmeta/${encodeURIComponent(key)}/issuetypes`
 
-/** Data Center calls both lists 'values'. */
+/** Data Center names both lists 'values'. */
 export async function listIssueTypes(connection: Connection, key: string) {
   const Types = z.object({ issueTypes: z.array(IssueType).optional(), values: z.array(IssueType).optional() })
   const { issueTypes, values } = await ask(
@@ -154,7 +154,7 @@ const Issue = z.object({
 
 const issuePath = (key: string, rest = '') => `/issue/${encodeURIComponent(key)}${rest}`
 
-/** null: it is not there, or out of reach of the credentials. */
+/** null if it does not exist or is not visible to the credentials. */
 export async function findIssue(connection: Connection, key: string) {
   try {
     return await ask(connection, { method: 'GET', path: issuePath(key, '?fields=status') }, Issue)
@@ -164,7 +164,7 @@ export async function findIssue(connection: Connection, key: string) {
   }
 }
 
-/** At most 100, without a promise that the newest are among them: the index lags behind. */
+/** At most 100, possibly without the newest, since the search index lags behind. */
 export async function searchIssues(connection: Connection, jql: string) {
   const search = { jql, fields: ['status'], maxResults: 100 }
   const path = isCloud(connection) ? '/search/jql' : '/search'
@@ -178,7 +178,7 @@ const Nothing = z.unknown()
 export const addComment = (connection: Connection, key: string, body: unknown) =>
   ask(connection, { method: 'POST', path: issuePath(key, '/comment'), json: { body } }, Nothing)
 
-/** The newest, as text: documents are searched in their JSON. */
+/** The newest comments as text: documents are searched in their JSON. */
 export async function listComments(connection: Connection, key: string): Promise<string[]> {
   const Comments = z.object({ comments: z.array(z.object({ body: z.unknown() })) })
   const path = issuePath(key, '/comment?maxResults=100&orderBy=-created')
@@ -203,6 +203,6 @@ export const makeTransition = (connection: Connection, key: string, id: string) 
     Nothing,
   )
 
-/** The same globalId again updates the link. */
+/** The same globalId updates the link. */
 export const putRemoteLink = (connection: Connection, key: string, link: object) =>
   ask(connection, { method: 'POST', path: issuePath(key, '/remotelink'), json: link }, Nothing)

@@ -18,7 +18,7 @@ interface Wanted {
   advisoryUuid?: string | undefined
 }
 
-/** The ticket of something open, whose issue a job creates. Throws 404 when nothing of that name is open. */
+/** Creates the ticket of an open finding or upgrade; a job creates its issue. Throws 404 if nothing is open under that name. */
 export async function createTicket(
   context: IntegrationContext & { db: Tx },
   { scope, memberUuid }: Caller,

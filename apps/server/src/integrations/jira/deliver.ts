@@ -33,13 +33,13 @@ interface Given {
   settings: Settings
 }
 
-/** The project's own, else the account's. */
+/** The project's own, otherwise the account's. */
 export async function targetOf({ context, scope, settings }: Given, projectUuid: string) {
   const own = await readProjectSettings(context.db, scope, projectUuid)
   const hasOwn = own.jiraProject !== '' && own.jiraProject !== settings.jiraProject
   return {
     jiraProject: (own.jiraProject || settings.jiraProject).toUpperCase(),
-    // A type of the account's project is none of another's.
+    // An issue type is only valid for the project it is configured with.
     issueTypeId: own.issueTypeId || (hasOwn ? '' : settings.issueTypeId),
     fields: own.fields,
   }

@@ -2,11 +2,11 @@ import { type Connection, type JiraField, listFields, listIssueTypes } from './c
 
 const maxIssueTypes = 20
 
-/** Issue types with what must be filled in, beside what an issue of ours has already. */
+/** Issue types with required fields that our issues do not set themselves. */
 export async function readIssueMeta(connection: Connection, key: string) {
   const types = (await listIssueTypes(connection, key)).slice(0, maxIssueTypes)
   const issueTypes: { id: string; name: string; fields: ReturnType<typeof wireField>[] }[] = []
-  // One after the other: Jira counts calls by the second.
+  // Sequentially, because of Jira's rate limit.
   for (const { id, name } of types) {
     const fields = await listFields(connection, { key, issueTypeId: id })
     issueTypes.push({ id, name, fields: fields.map(wireField) })

@@ -59,9 +59,9 @@ const whenIdle = () =>
     await server.mailed()
     return (await log()).filter(({ state }) => ['queued', 'sending', 'retrying'].includes(state)).length
   }).toBe(0)
-// The service is shared: what is still under way would take the answers that the next test prepares.
+// The fake service is shared: pending work would consume responses prepared by the next test.
 afterEach(whenIdle)
-/** As if it had been so long ago. */
+/** Makes it look as if this time had passed. */
 const forgetAttempts = () =>
   server.db
     .updateTable('ticket')
@@ -78,7 +78,7 @@ describe('jira.checkConfig', () => {
     })
   })
 
-  test('answers 400 to others, and to an address that is no Jira', async () => {
+  test('returns 400 for others, and for an address that is not Jira', async () => {
     const body = { url: jira.url, email: 'bot@example.org', apiToken: 'wrong' }
     const invalid = { errorType: 'credentialsInvalid', message: 'Credentials not valid' }
     expect(await admin.api.jira.checkConfig({ params, body })).toEqual(invalid)
@@ -88,7 +88,7 @@ describe('jira.checkConfig', () => {
 })
 
 describe('jira.saveConfig and config', () => {
-  test('keep what is left out, and tell no secret', async () => {
+  test('keep omitted fields and never return secrets', async () => {
     const saved = await setup({ webhookSecret: secret })
     expect(saved).toMatchObject({
       jiraProject: 'ABC',
@@ -104,7 +104,7 @@ describe('jira.saveConfig and config', () => {
 })
 
 describe('jira.projectConfig and saveProjectConfig', () => {
-  test("a project's own settings go before the account's", async () => {
+  test("a project's own settings take precedence over the account's", async () => {
     const of = await upload(['lodash@4.17.4'])
     expect(await admin.api.jira.projectConfig({ params: of })).toMatchObject({ isActive: false })
     await setup()
@@ -124,7 +124,7 @@ describe('jira.projectConfig and saveProjectConfig', () => {
 })
 
 describe('jira.jiraProjects and issueMeta', () => {
-  test.each(['cloud', 'dataCenter'] as const)('are asked from %s', async (deployment) => {
+  test.each(['cloud', 'dataCenter'] as const)('are queried from %s', async (deployment) => {
     expect(await admin.api.jira.jiraProjects({ params })).toEqual([])
     await setup({ deployment })
     expect(await admin.api.jira.jiraProjects({ params })).toEqual([{ id: '1', key: 'ABC', name: 'Alphabet' }])
@@ -141,7 +141,7 @@ describe('jira.jiraProjects and issueMeta', () => {
     ])
   })
 
-  test('an unknown project is 404, and an error of Jira is told', async () => {
+  test('return 404 for an unknown project, and report errors of Jira', async () => {
     await setup()
     await expect(admin.api.jira.issueMeta({ params: { ...params, key: 'NO' } })).rejects.toMatchObject({
       status: 404,
@@ -176,7 +176,7 @@ describe('jira.createIssue and issues', () => {
     },
   )
 
-  test('one for a single vulnerability is another one', async () => {
+  test('create a separate issue for a single vulnerability', async () => {
     await setup()
     const of = await upload(['lodash@4.17.4'])
     const { advisory_uuid: advisoryUuid } = await server.db
@@ -190,7 +190,7 @@ describe('jira.createIssue and issues', () => {
     expect(one).toMatchObject({ key: 'ABC-2', advisoryUuid, openCount: 1 })
   })
 
-  test('many calls at once create one', async () => {
+  test('create one issue for concurrent requests', async () => {
     await setup()
     const of = await upload(['lodash@4.17.4'])
     await Promise.all(
@@ -200,7 +200,7 @@ describe('jira.createIssue and issues', () => {
     expect(jira.issues).toHaveLength(1)
   })
 
-  test('what is not open, another branch and a Jira that is not set up are refused', async () => {
+  test('are rejected for fixed findings, other branches and without setup', async () => {
     const of = await upload(['lodash@4.17.4'])
     const create = (body: object) => admin.api.jira.createIssue({ params: of, body: { ...lodash, ...body } })
     await expect(create({})).rejects.toMatchObject({ errorType: 'notConfigured' })
@@ -211,7 +211,7 @@ describe('jira.createIssue and issues', () => {
     expect(jira.issues).toEqual([])
   })
 
-  test('a required field that is missing is told in the log, and filled in by the project', async () => {
+  test("report a missing required field in the log, and use the project's value for it", async () => {
     jira.required.add('customfield_10010')
     await setup()
     const of = await upload(['lodash@4.17.4'])
@@ -226,10 +226,10 @@ describe('jira.createIssue and issues', () => {
   })
 })
 
-describe('by rule, after scans', () => {
+describe('automatic issues after scans', () => {
   const rule = { createsByRule: true, minSeverity: 'low' as const }
 
-  test('an issue is created, closed with a comment when it is fixed, and reopened when it returns', async () => {
+  test('are created, closed with a comment when fixed, and reopened when it returns', async () => {
     await setup(rule)
     await upload(['lodash@4.17.4'])
     await poll(() => jira.issues.length).toBe(1)
@@ -245,7 +245,7 @@ describe('by rule, after scans', () => {
     expect(jira.issues[0]!.comments).toHaveLength(2)
   })
 
-  test('the account says that a fix only comments', async () => {
+  test('are only commented on if the account chooses so', async () => {
     await setup({ ...rule, whenFixed: 'comment' })
     const of = await upload(['lodash@4.17.4'])
     await poll(() => jira.issues.length).toBe(1)
@@ -256,7 +256,7 @@ describe('by rule, after scans', () => {
     expect(await admin.api.jira.issues({ params: of })).toMatchObject([{ status: 'To Do', openCount: 0 }])
   })
 
-  test('neither other branches nor projects without the rule get any', async () => {
+  test('are not created for other branches or projects without the rule', async () => {
     await setup(rule)
     const of = await upload([])
     await admin.api.jira.saveProjectConfig({ params: of, body: { createsByRule: false } })
@@ -266,7 +266,7 @@ describe('by rule, after scans', () => {
   })
 })
 
-describe('the status comes back', () => {
+describe('the status is synced', () => {
   const webhook = (body: string, signature: string) =>
     fetch(`${server.url}/api/v1/integrations/jira/accounts/${params.accountUuid}/webhook`, {
       method: 'POST',
@@ -276,7 +276,7 @@ describe('the status comes back', () => {
   const sign = (body: string, key = secret) =>
     `sha256=${createHmac('sha256', key).update(body).digest('hex')}`
 
-  test('by a signed webhook, and by no other', async () => {
+  test('by a signed webhook only', async () => {
     await setup({ webhookSecret: secret })
     const of = await upload(['lodash@4.17.4'])
     await admin.api.jira.createIssue({ params: of, body: lodash })
@@ -290,7 +290,7 @@ describe('the status comes back', () => {
     await poll(status).toBe('In Progress')
   })
 
-  test('by asking now and then', async () => {
+  test('by polling', async () => {
     await setup()
     const of = await upload(['lodash@4.17.4'])
     await admin.api.jira.createIssue({ params: of, body: lodash })
@@ -301,7 +301,7 @@ describe('the status comes back', () => {
     await poll(async () => (await admin.api.jira.issues({ params: of }))[0]?.state).toBe('done')
   })
 
-  test('an issue that was deleted in Jira is forgotten', async () => {
+  test('an issue deleted in Jira is removed', async () => {
     await setup()
     const of = await upload(['lodash@4.17.4'])
     await admin.api.jira.createIssue({ params: of, body: lodash })
@@ -312,14 +312,14 @@ describe('the status comes back', () => {
   })
 })
 
-describe('never two for one thing, when an answer gets lost', () => {
+describe('despite lost responses, no duplicate is created', () => {
   const waiting = () => poll(async () => (await log()).some(({ state }) => state === 'waiting')).toBe(true)
 
-  test('the issue is found by its label once the search knows it', async () => {
+  test('the issue is found by label once the search index has it', async () => {
     await setup()
     const of = await upload(['lodash@4.17.4'])
     jira.unindexed.add('ABC-1')
-    // The issue type is asked for first.
+    // The issue type is requested first.
     jira.failures.push({ status: 200, body: { issueTypes: [{ id: '10001', name: 'Task' }] } }, 'cut')
     await admin.api.jira.createIssue({ params: of, body: lodash })
     await waiting()
@@ -330,7 +330,7 @@ describe('never two for one thing, when an answer gets lost', () => {
     expect(jira.issues).toHaveLength(1)
   })
 
-  test('it is created when nothing arrived', async () => {
+  test('the issue is created if the request did not arrive', async () => {
     await setup()
     const of = await upload(['lodash@4.17.4'])
     jira.failures.push(
@@ -345,7 +345,7 @@ describe('never two for one thing, when an answer gets lost', () => {
     await poll(() => jira.issues.length).toBe(1)
   })
 
-  test('long after a lost attempt, one of many may create it', async () => {
+  test('long after a lost attempt, only one of several deliveries may create it', async () => {
     await setup()
     const of = await upload(['lodash@4.17.4'])
     const { uuid } = await admin.api.jira.createIssue({ params: of, body: lodash })
@@ -365,7 +365,7 @@ describe('never two for one thing, when an answer gets lost', () => {
     expect(claimed.filter((isMine) => isMine)).toHaveLength(1)
   })
 
-  test('a Jira that asks for a pause gets it', async () => {
+  test('Retry-After is respected', async () => {
     await setup()
     const of = await upload(['lodash@4.17.4'])
     jira.failures.push({ status: 429, headers: { 'retry-after': '300' }, body: {} })
@@ -379,7 +379,7 @@ describe('never two for one thing, when an answer gets lost', () => {
   })
 })
 
-test('no answer, log, event or error shows a secret', async () => {
+test('no response, log, event or error contains a secret', async () => {
   await setup({ webhookSecret: secret })
   const of = await upload(['lodash@4.17.4'])
   const echo = { status: 400, body: { errorMessages: [`Bad token ${jira.apiToken}`], errors: {} } }

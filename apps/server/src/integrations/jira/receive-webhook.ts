@@ -15,7 +15,7 @@ interface Received {
   issueKey: string | undefined
 }
 
-/** Has the issue's status read. An unsigned call is answered like one to an account that there is not. */
+/** Queues reading the issue's status. Unsigned requests get the same response as unknown accounts. */
 export async function receiveWebhook(
   { db, queue, vault }: Pick<AppContext, 'db' | 'queue' | 'vault'>,
   { accountUuid, signature, sentBody, issueKey }: Received,

@@ -26,7 +26,7 @@ import { readProjectSettings, upsertProjectSettings } from './store.ts'
 import { wireIssue } from './wire-issue.ts'
 
 const maxIssues = 1000
-/** How long a call waits for the issue that its job creates. */
+/** How long a request waits for the issue created by its job. */
 const maxWaitMs = 3_000
 const pollMs = 200
 
@@ -101,7 +101,7 @@ function registerConfig(parts: AppContext): void {
 function registerIssues(parts: AppContext): void {
   const { routes, db, config } = parts
   const context = { ...parts, log: routes.app.log }
-  /** null: not set up. */
+  /** null if not set up. */
   const findConnection = async (scope: Scope) => {
     const active = await findActive(parts, scope, integration)
     return active && connectionOf({ config }, JiraSettings.parse(active.settings))
@@ -129,7 +129,7 @@ function registerIssues(parts: AppContext): void {
       const made = await change((tx) => createTicket({ ...context, db: tx }, caller, { ...params, ...body }))
       await whenCreated(parts, scope, made.uuid)
       const of = { tracker: integration.id, projectUuid: made.projectUuid, limit: 1, uuid: made.uuid }
-      // What Jira no longer has is forgotten by now; whoever asks again gets another one.
+      // Issues deleted in Jira have been removed by now; the next request creates a new one.
       const [row] = await listTickets(db, scope, of)
       return respond(made.isNew ? 201 : 200, wireIssue(row ?? made.row))
     },
@@ -150,7 +150,7 @@ function throwNotConfigured(): never {
   throw new Problem(409, 'notConfigured', 'Jira is not set up, or is turned off')
 }
 
-/** What a person waits for is answered with Jira's own words. */
+/** Interactive requests return Jira's own error message. */
 async function asked<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
@@ -161,7 +161,7 @@ async function asked<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The issue is created by a job: its first attempt is worth waiting for. */
+/** The issue is created by a job, whose first attempt is awaited. */
 async function whenCreated({ db }: Pick<AppContext, 'db'>, scope: Scope, uuid: string): Promise<void> {
   const end = Date.now() + maxWaitMs
   while (Date.now() < end) {

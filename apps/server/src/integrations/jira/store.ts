@@ -3,7 +3,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 
-/** What a project has for itself; without a row, all of it is the account's. */
+/** A project's own settings; without a row, all are inherited from the account. */
 export async function readProjectSettings(
   db: Database,
   scope: Scope,

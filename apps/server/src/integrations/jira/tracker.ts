@@ -15,7 +15,7 @@ import {
   searchIssues,
 } from './client.ts'
 
-/** On every issue of ours. */
+/** Label of all our issues. */
 export const label = 'assay'
 
 type Found = NonNullable<Awaited<ReturnType<typeof findIssue>>>
@@ -27,7 +27,7 @@ export const trackedIssue = (connection: Connection, { key, fields: { status } }
   isDone: status.statusCategory.key === 'done',
 })
 
-/** Jira, as the tickets of one project see it. */
+/** Jira as the tracker of one project's tickets. */
 export function jiraTracker(
   connection: Connection,
   target: Pick<JiraProjectSettings, 'jiraProject' | 'issueTypeId' | 'fields'>,
@@ -97,12 +97,12 @@ async function issueTypeOf(
   return first.id
 }
 
-/** The Cloud takes documents (Atlassian Document Format), Data Center wiki markup. */
+/** The Cloud requires documents (Atlassian Document Format), Data Center wiki markup. */
 function textOf({ deployment }: Connection, lines: readonly string[]): unknown {
   if (deployment === 'dataCenter') return lines.map(escapeMarkup).join('\n')
   const content = lines.map((line) => ({ type: 'paragraph', content: [{ type: 'text', text: line }] }))
   return { type: 'doc', version: 1, content }
 }
 
-/** So that a package's name mentions nobody and links nowhere. */
+/** Escapes package names, so that they create no mentions or links. */
 const escapeMarkup = (text: string) => text.replaceAll(/[\\{}[\]|*!^~]/g, String.raw`\$&`)

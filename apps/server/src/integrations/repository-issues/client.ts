@@ -9,12 +9,12 @@ export type Connection = Pick<RepositorySettings, 'service' | 'url' | 'token'> &
 
 interface Asked {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH'
-  /** Below the address of the API. */
+  /** Path below the API's base address. */
   path: string
   json?: unknown
 }
 
-/** The service answered otherwise than hoped, and did nothing. */
+/** The service rejected the request and changed nothing. */
 export class RepositoryRefusal extends Refused {
   readonly status: number
 
@@ -29,10 +29,10 @@ const Refusal = z.object({
   error: z.string().optional(),
 })
 
-/** GitHub says so with 403 when too much was written in a short time, and wants no answer for a minute at least. */
+/** GitHub's secondary rate limit is a 403 and requires a pause of at least a minute. */
 const writesPauseSeconds = 300
 
-/** The answer's JSON. Throws RepositoryRefusal for other statuses than 2xx. */
+/** The response's JSON. Throws RepositoryRefusal for other statuses than 2xx. */
 export async function ask(connection: Connection, { method, path, json }: Asked): Promise<unknown> {
   const service = serviceOf(connection)
   const answer = await callService(connection.config, {
@@ -55,12 +55,12 @@ const Myself = z.union([
   z.object({ username: z.string() }).transform(({ username }) => username),
 ])
 
-/** Who the token belongs to; null: it is not accepted. */
+/** The user of the token; null if it is rejected. */
 export async function findMyself(connection: Connection): Promise<string | null> {
   try {
     return Myself.safeParse(await ask(connection, { method: 'GET', path: '/user' })).data ?? null
   } catch (error) {
-    // 404: a page that is none of the service; 3xx: a login page.
+    // 404: another kind of server; 3xx: a login page.
     if (error instanceof RepositoryRefusal) return null
     throw error
   }

@@ -10,7 +10,7 @@ import { listIssues, repositoryTracker, requireRepository } from './tracker.ts'
 
 export const id = 'repository-issues'
 
-/** Of one account, asked for their status. */
+/** Maximum issues of one account whose status is polled. */
 const maxRepositories = 50
 const maxKeys = 5000
 const polledMs = 24 * 3_600_000
@@ -35,7 +35,7 @@ export const deliverToRepository = (given: Given): Promise<string | null> =>
     poll: () => poll(given),
   })
 
-/** Where issues of a project are: the account's one repository, else its own; null: it has none at this service. */
+/** The repository for a project's issues: the configured one, otherwise its own; null if it is not at this service. */
 async function repositoryOf(
   { context, scope, settings }: Pick<Given, 'context' | 'scope' | 'settings'>,
   projectUuid: string,

@@ -43,13 +43,13 @@ const whenIdle = () =>
     await server.mailed()
     return (await log()).filter(({ state }) => ['queued', 'sending', 'retrying'].includes(state)).length
   }).toBe(0)
-// The service is shared: what is still under way would take the answers that the next test prepares.
+// The fake service is shared: pending work would consume responses prepared by the next test.
 afterEach(whenIdle)
 
 const services = ['github', 'gitlab'] as const
 
 describe.each(services)('%s', (service) => {
-  test('accepts its token and no other', async () => {
+  test('accepts only a valid token', async () => {
     const body = { service, url: remote.url, token: remote.token }
     expect(await admin.api.integrations.check({ params, body })).toMatchObject({
       message: `${service === 'github' ? 'GitHub' : 'GitLab'} accepts the token of bot`,
@@ -59,7 +59,7 @@ describe.each(services)('%s', (service) => {
     })
   })
 
-  test('gets one issue for an upgrade, which is closed when it is fixed and reopened when it returns', async () => {
+  test('gets one issue per upgrade, closed when fixed and reopened when it returns', async () => {
     await setup({ service })
     await upload(['lodash@4.17.4'])
     await poll(() => remote.issues.length).toBe(1)
@@ -81,7 +81,7 @@ describe.each(services)('%s', (service) => {
     expect(remote.issues).toHaveLength(1)
   })
 
-  test('gets no second issue when the answer to the first was lost', async () => {
+  test('gets no duplicate if the response was lost', async () => {
     await setup({ service })
     remote.failures.push('cut')
     await upload(['lodash@4.17.4'])
@@ -90,7 +90,7 @@ describe.each(services)('%s', (service) => {
     expect(remote.issues).toHaveLength(1)
   })
 
-  test('gets another issue for one that was deleted', async () => {
+  test('gets a new issue for a deleted one', async () => {
     await setup({ service })
     await upload(['lodash@4.17.4'])
     await poll(() => remote.issues.length).toBe(1)
@@ -103,7 +103,7 @@ describe.each(services)('%s', (service) => {
     await poll(() => remote.issues.length).toBe(1)
   })
 
-  test('tells the status of issues that were closed there', async () => {
+  test('reads the status of issues closed there', async () => {
     await setup({ service })
     await upload(['lodash@4.17.4'])
     await poll(() => remote.issues.length).toBe(1)
@@ -121,7 +121,7 @@ describe.each(services)('%s', (service) => {
   })
 })
 
-test('projects of other hosts have no issues there, unless all go into one repository', async () => {
+test('gets no issues of projects at other hosts, unless one repository is configured', async () => {
   await setup()
   await upload(['lodash@4.17.4'], 'https://elsewhere.example.org/org/app')
   await whenIdle()
@@ -131,7 +131,7 @@ test('projects of other hosts have no issues there, unless all go into one repos
   await poll(() => remote.issues.length).toBe(1)
 })
 
-test('a service that asks for a pause gets it, also where it says so with 403', async () => {
+test('rate limits are respected, also as a 403', async () => {
   await setup()
   remote.failures.push({ status: 403, body: { message: 'You have exceeded a secondary rate limit.' } })
   await upload(['lodash@4.17.4'])
@@ -141,7 +141,7 @@ test('a service that asks for a pause gets it, also where it says so with 403', 
   await poll(() => remote.issues.length).toBe(1)
 })
 
-test('what packages are called mentions nobody and is no Markdown', async () => {
+test('package names create no mentions and no Markdown', async () => {
   await setup()
   await upload(['@angular/core@10.0.0', 'lodash@4.17.4'])
   await poll(() => remote.issues.length).toBeGreaterThan(0)
@@ -152,7 +152,7 @@ test('what packages are called mentions nobody and is no Markdown', async () => 
   }
 })
 
-test('no answer, log or event shows the token', async () => {
+test('no response, log or event contains the token', async () => {
   await setup()
   const echo = { status: 400, body: { message: `Bad token ${remote.token}` } }
   remote.failures.push(echo)

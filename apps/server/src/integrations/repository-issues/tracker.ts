@@ -3,9 +3,9 @@ import type { IssueDraft, TrackedIssue, Tracker } from '#integrations/tickets/tr
 import { ask, type Connection, RepositoryRefusal } from './client.ts'
 import { serviceOf } from './wire-dialects.ts'
 
-/** An attempt is repeated within hours. */
+/** Retries happen within hours. */
 const commentWindowMs = 24 * 3_600_000
-/** GitHub answers 404 for what is out of reach, 410 for what was deleted. */
+/** GitHub returns 404 for inaccessible and 410 for deleted issues. */
 const gone = new Set([404, 410])
 
 interface Target {
@@ -14,13 +14,13 @@ interface Target {
   isConfidential: boolean
 }
 
-/** 'owner/name#12'; where an issue was moved to another repository, of that one. */
+/** 'owner/name#12', after a transfer that of the new repository. */
 function partsOf(key: string): { repository: string; number: number } {
   const at = key.lastIndexOf('#')
   return { repository: key.slice(0, at), number: Number(key.slice(at + 1)) }
 }
 
-/** The issues of a repository on GitHub or GitLab. */
+/** Issues in a GitHub or GitLab repository. */
 export function repositoryTracker(connection: Connection, { repository, isConfidential }: Target): Tracker {
   const service = serviceOf(connection)
   const addressOf = (key: string) => {
@@ -37,7 +37,7 @@ export function repositoryTracker(connection: Connection, { repository, isConfid
       const made = await ask(connection, { method: 'POST', path: service.issues(repository), json })
       return readIssue(connection, made)
     },
-    // Lists know what was written before, other than searches.
+    // Lists are consistent with earlier writes, unlike searches.
     async find(marker) {
       const known = await listIssues(connection, repository, null)
       return known.find(({ body }) => body.includes(marker)) ?? null
@@ -50,7 +50,7 @@ export function repositoryTracker(connection: Connection, { repository, isConfid
         throw error
       }
     },
-    // It stands in the text of the issue: neither service keeps links to others.
+    // The link is part of the issue's text: neither service has remote links.
     link: () => Promise.resolve(),
     async comment(key, text, marker) {
       const { repository: of, number } = addressOf(key)
@@ -66,7 +66,7 @@ export function repositoryTracker(connection: Connection, { repository, isConfid
   }
 }
 
-/** At most 100, those that changed last. */
+/** At most 100, most recently changed first. */
 export async function listIssues(connection: Connection, repository: string, since: Date | null) {
   const service = serviceOf(connection)
   const path = service.issues(repository) + service.listed(since)
@@ -78,7 +78,7 @@ export async function listIssues(connection: Connection, repository: string, sin
 function readIssue(connection: Connection, json: unknown): TrackedIssue & { body: string } {
   const service = serviceOf(connection)
   const issue = service.read(json)
-  // Done, but unreadable: nobody knows.
+  // Executed, but with an unreadable response: the result is unknown.
   if (!issue) throw new Error(`${service.name} gave an answer that is not of its API. Check the address`)
   return issue
 }
@@ -86,10 +86,10 @@ function readIssue(connection: Connection, json: unknown): TrackedIssue & { body
 const bodyOf = ({ lines, link, marker }: IssueDraft): string =>
   [...lines.map(plain), `[${plain(link.title)}](${link.url})`, `<!-- ${marker} -->`].join('\n\n')
 
-/** So that a package's name mentions nobody and refers to nothing. Titles are no Markdown. */
+/** Escapes package names, so that they create no mentions or references. Titles are not Markdown. */
 const quiet = (text: string): string => text.replaceAll(/[@#!%$&](?=\w)/g, '$&\u2060')
 
-/** The same where Markdown is read. Underscores inside of words are text, and addresses have them. */
+/** The same for Markdown. Underscores within words are not formatting, and occur in addresses. */
 const plain = (text: string): string =>
   quiet(text.replaceAll(/[\\`*{}[\]<>|~]|(?<!\w)_|_(?!\w)/g, String.raw`\$&`)).trim()
 

@@ -4,22 +4,22 @@ import type { RepositorySettings } from './settings.ts'
 
 // https://docs.github.com/en/rest/issues and https://docs.gitlab.com/api/issues
 
-/** On every issue of ours. */
+/** Label of all our issues. */
 export const label = 'assay'
 
-/** Where the two differ. Paths are below the address of the API; [repository] is 'owner/name'. */
+/** Differences between the two APIs. Paths are below the API's base address; [repository] is 'owner/name'. */
 export interface Service {
   name: string
   site: string
-  /** Of the address of the site. */
+  /** API address of a site. */
   apiOf(site: string): string
   issues(repository: string): string
   comments(repository: string, number: number): string
-  /** Appended to the path of comments, so that what was written lately is among them. */
+  /** Query of the comments path that includes recent ones. */
   recentComments(since: Date): string
-  /** Issues with our label in any state, those that changed last first. */
+  /** Issues with our label in any state, most recently changed first. */
   listed(since: Date | null): string
-  /** null: the answer is not of this API. */
+  /** null if the response does not come from this API. */
   read(json: unknown): (TrackedIssue & { number: number; body: string }) | null
   draft(draft: Pick<IssueDraft, 'title'> & { body: string; isConfidential: boolean }): object
   change: { method: 'PATCH' | 'PUT'; close: object; reopen: object }
@@ -109,6 +109,6 @@ const services: Record<RepositorySettings['service'], Service> = { github, gitla
 
 export const serviceOf = ({ service }: Pick<RepositorySettings, 'service'>): Service => services[service]
 
-/** Without a slash at its end. */
+/** Without a trailing slash. */
 export const siteOf = (settings: Pick<RepositorySettings, 'service' | 'url'>): string =>
   settings.url.replace(/\/+$/, '') || serviceOf(settings).site

@@ -4,7 +4,7 @@ import { jiraIntegration } from '#integrations/jira/integration.ts'
 import { repositoryIssuesIntegration } from '#integrations/repository-issues/integration.ts'
 import type { Integration } from '#integrations/shape/integration.ts'
 
-/** Every outside service that an account can set up, in the order of the settings page. */
+/** All integrations, in the order of the settings page. */
 export const integrations: readonly Integration[] = [
   jiraIntegration,
   repositoryIssuesIntegration,

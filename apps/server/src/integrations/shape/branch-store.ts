@@ -1,7 +1,7 @@
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 
-/** 'https://github.com/org/repo main'; null when the branch is gone. */
+/** 'https://github.com/org/repo main'; null if the branch no longer exists. */
 export async function findBranchName(db: Database, scope: Scope, branchUuid: string): Promise<string | null> {
   const row = await db
     .selectFrom('branch')
@@ -17,7 +17,7 @@ export async function findBranchName(db: Database, scope: Scope, branchUuid: str
   return row ? `${row.url} ${row.name}` : null
 }
 
-/** null when the branch is gone. */
+/** null if the branch no longer exists. */
 export const findBranchProject = async (
   db: Database,
   scope: Scope,

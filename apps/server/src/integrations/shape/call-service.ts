@@ -7,31 +7,32 @@ export interface ServiceCall {
   headers?: Record<string, string>
   /** JSON. */
   json?: unknown
-  /** Anything else, with its content type among the headers. */
+  /** Any other body, with its content type in the headers. */
   body?: string | Uint8Array
 }
 
 export interface ServiceAnswer {
   status: number
   text: string
-  /** undefined: the body is not JSON. */
+  /** undefined if the body is not JSON. */
   json: unknown
 }
 
-/** The service did not do what it was asked to: nothing has to be undone, or looked for. */
+/** The service did not execute the request, so nothing needs to be reverted or looked up. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 }
 
-/** The longest pause that a service may ask for. */
+/** Maximum pause requested by a service. */
 const maxPauseSeconds = 3600
 const usualPauseSeconds = 60
-/** A proxy's notice comes before the service is ready. */
+/** Pause for a 503 without Retry-After, as sent by proxies. */
 const pausing = new Set([429, 503])
 
 /**
- * One request to a service. Throws Postponed for 429, and for 503 with a time; Error for every other 5xx; Problem when
- * the service cannot be reached.
+ * Sends one request to a service. Throws Postponed for 429 and for 503 with Retry-After, Error for every other 5xx,
+ * Problem
+ * if the service cannot be reached.
  */
 export async function callService(
   config: EgressConfig,
@@ -68,7 +69,7 @@ function refuseFailure(host: string, { status, headers }: Incoming): void {
   if (status >= 500) throw new Error(`${host} answered ${status}`)
 }
 
-/** Seconds, or a date; DataTrails and Datadog have headers of their own. */
+/** Seconds or a date; DataTrails and Datadog have their own headers. */
 function pauseOf(headers: Incoming['headers']): number | null {
   const names = ['retry-after', 'archivist-rate-limit-reset', 'x-ratelimit-reset'] as const
   const text = names.map((name) => headers[name]).find((value) => typeof value === 'string')
@@ -83,14 +84,14 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Some services answer errors as a page; who calls looks at the status.
+    // Some services return errors as HTML; the caller checks the status.
     return undefined
   }
 }
 
 const maxQuoted = 200
 
-/** What a service says of itself, for people: a bounded line without the secrets that it was sent. */
+/** An error text of the service for users: truncated and without the secrets sent. */
 export function quoted(text: string, secrets: readonly string[]): string {
   const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
   const clean = secrets

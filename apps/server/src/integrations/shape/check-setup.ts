@@ -4,7 +4,7 @@ import { respond } from '#auth/router/reply.ts'
 import type { Integration, IntegrationContext } from './integration.ts'
 import { resolveSettings } from './resolve-settings.ts'
 
-/** Asks the service: 200 where it accepts the credentials, else 400. */
+/** Tests the credentials: 200 if the service accepts them, otherwise 400. */
 export async function checkSetup(
   context: IntegrationContext,
   scope: Scope,

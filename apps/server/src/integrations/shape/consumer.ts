@@ -4,7 +4,7 @@ import { queueDelivery } from './deliver-job.ts'
 import type { Integration } from './integration.ts'
 import { findActive } from './setup.ts'
 
-/** Hands each event to the integrations that react to it and are on in its account. */
+/** Passes each event to the integrations that handle it and are on in its account. */
 export const integrationsConsumerOf = (integrations: readonly Integration[]): Consumer =>
   defineConsumer({
     name: 'integrations',

@@ -21,17 +21,17 @@ import {
 const Payload = z.object({ accountUuid: z.uuid(), deliveryUuid: z.uuid() })
 type Payload = z.infer<typeof Payload>
 
-/** For senders. */
+/** For callers that send it. */
 export const deliverKind: JobKind<Payload> = {
   name: 'deliver-to-integration',
   payload: Payload,
   priority: 'refresh',
 }
 
-/** A service that asks for pauses longer than this is given up. */
+/** Deliveries are given up after pauses of more than this. */
 const maxWaitMs = 86_400_000
 
-/** Queues a delivery in the transaction that makes it necessary; null when its topic is queued already. */
+/** Queues a delivery in the caller's transaction; null if one with its topic is already queued. */
 export async function queueDelivery(
   { tx, queue }: { tx: Tx; queue: Queue },
   scope: Scope,
@@ -43,7 +43,7 @@ export async function queueDelivery(
   return deliveryUuid
 }
 
-/** Makes one attempt. About three hours of failures make a failed job. */
+/** Makes one attempt. A job fails permanently after about three hours of errors. */
 export const deliverJobOf = (integrations: readonly Integration[]): Job<Payload> =>
   defineJob({
     ...deliverKind,

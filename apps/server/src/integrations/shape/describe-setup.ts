@@ -8,7 +8,7 @@ import { storedSecrets } from './resolve-settings.ts'
 import { openSecrets } from './setup.ts'
 import { countDeliveries, findSetup, readFeatures, type SetupRow } from './store.ts'
 
-/** All that may be told of an integration of an account: no secret. */
+/** Public state of an account's integration, without secrets. */
 export async function describeSetup(
   { db, vault }: Pick<AppContext, 'vault'> & { db: Database },
   scope: Scope,
@@ -36,7 +36,7 @@ export async function describeSetup(
   }
 }
 
-/** Epoch ms; null when it is past. */
+/** Epoch ms; null if in the past. */
 const futureOf = (at: Date | null | undefined) => (at && at.getTime() > Date.now() ? at.getTime() : null)
 
 const settingsOf = (row: SetupRow | undefined) => (row?.settings ?? {}) as Record<string, unknown>

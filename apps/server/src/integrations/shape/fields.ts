@@ -9,7 +9,7 @@ interface Described {
   enum?: string[]
   writeOnly?: boolean
   minLength?: number
-  /** Labels of a choice, in its order. */
+  /** Labels of a choice, in order. */
   optionTitles?: string[]
 }
 
@@ -22,7 +22,7 @@ const propertiesOf = (schema: z.ZodObject): [string, Described][] =>
     ).properties ?? {},
   )
 
-/** The form of an integration, from the schema of its settings. */
+/** The form of an integration, derived from its settings schema. */
 export function fieldsOf(schema: z.ZodObject): IntegrationField[] {
   return propertiesOf(schema).map(([name, described]) => ({
     name,
@@ -52,7 +52,7 @@ export interface SplitSettings {
   secrets: Record<string, string>
 }
 
-/** Secrets apart from the rest. Empty ones are none. */
+/** Separates secrets from other settings. Empty secrets are dropped. */
 export function splitSettings(schema: z.ZodObject, values: object): SplitSettings {
   const names = new Set(secretNames(schema))
   const entries = Object.entries(values)
@@ -62,7 +62,7 @@ export function splitSettings(schema: z.ZodObject, values: object): SplitSetting
   }
 }
 
-/** What a form shows: stored values, else the schema's defaults; never a secret. */
+/** Form values: stored ones, otherwise defaults; never secrets. */
 export function shownValues(
   schema: z.ZodObject,
   settings: Readonly<Record<string, unknown>>,

@@ -6,14 +6,14 @@ import type { JobContext } from '#platform/queue/job.ts'
 
 // docs/guides/integration.md
 
-/** What an integration may use to look and to send. */
+/** The context available to an integration. */
 export type IntegrationContext = Pick<JobContext, 'db' | 'config' | 'queue' | 'vault' | 'advisories' | 'log'>
 
-/** Something to send. Of those with one topic that wait for their first attempt, one is kept. */
+/** A pending delivery. Of several with one topic waiting for their first attempt, one is kept. */
 export interface Planned {
-  /** The integration's own name of what is to be done: 'branch <uuid>'. */
+  /** Integration-specific name of the work: 'branch <uuid>'. */
   topic: string
-  /** For people: 'github.com/org/repo main'. */
+  /** Display name: 'github.com/org/repo main'. */
   subject: string
 }
 
@@ -21,61 +21,64 @@ export interface Delivery extends Planned {
   uuid: string
   /** 1 for the first. */
   attempt: number
-  /** What earlier attempts have saved. */
+  /** State saved by earlier attempts. */
   progress: unknown
-  /** Stored at once, for the attempts that follow. */
+  /** Stored at once, for later attempts. */
   saveProgress(progress: object): Promise<void>
 }
 
 export interface Delivering<Settings> {
   context: IntegrationContext
   scope: Scope
-  /** With the secrets. */
+  /** Including secrets. */
   settings: Settings
   delivery: Delivery
 }
 
 export interface CheckResult {
   isValid: boolean
-  /** A sentence for people. */
+  /** Message for the user. */
   message: string
 }
 
-/** An outside service. The list of all of them is setup/integrations.ts. */
+/** An external service. All of them are listed in setup/integrations.ts. */
 export interface Integration<Schema extends z.ZodObject = z.ZodObject> {
-  /** Stored, and part of addresses: never changed. */
+  /** Stored and part of URLs: never change it. */
   id: string
   name: string
   summary: string
-  /** What the account must have switched on; null: nothing. */
+  /** Required feature of the account; null for none. */
   feature: FeatureName | null
-  /** The form is made from it: title and description of each field, and writeOnly for secrets. */
+  /** Source of the form: title and description of each field, and writeOnly for secrets. */
   settings: Schema
-  /** Where secrets are sent: at another address they must be given again. */
+  /** Address secrets are sent to: if it changes, they must be entered again. */
   addressOf(settings: z.output<Schema>): string
-  /** Asks the service whether the settings work. Throws Problem when it cannot be reached. */
+  /** Tests the settings with the service. Throws Problem if it cannot be reached. */
   check(context: IntegrationContext, settings: z.output<Schema>): Promise<CheckResult>
   events: readonly EventType[]
-  /** What an event makes necessary. It asks nothing but the database. */
+  /** The deliveries caused by an event. Only reads the database. */
   plan(
     given: { context: IntegrationContext; scope: Scope; settings: z.output<Schema> },
     event: OutboxEvent,
   ): Promise<Planned[]>
-  /** Queued by itself so often; null: never. */
+  /** Schedule interval; null for none. */
   scheduled: (Planned & { everyMinutes: number }) | null
   /**
-   * Sends, and says what was sent; null: there was nothing to send, which the log leaves out. Runs at least once: what the service has by now, it asks the service or its progress.
-   * Throws Postponed to be called later; any other error is tried again with growing delays.
+   * Sends a delivery and returns a description; null if there was nothing to send, which is not logged. Runs at least
+   * once:
+   * check with the service or the saved progress what is already done. Throws Postponed to be called later; other
+   * errors are
+   * retried with increasing delay.
    */
   deliver(delivering: Delivering<z.output<Schema>>): Promise<string | null>
 }
 
-/** Checks that schema and functions speak of the same settings, then forgets which. */
+/** Type helper: schema and functions must use the same settings, whose type is then erased. */
 export const defineIntegration = <Schema extends z.ZodObject>(
   integration: Integration<Schema>,
 ): Integration => integration
 
-/** Not now: the delivery waits, and with isWholeService every other one to this service, too. */
+/** Postpones the delivery, and with isWholeService all others to this service. */
 export class Postponed extends Error {
   override readonly name = 'Postponed'
   readonly seconds: number

@@ -9,13 +9,14 @@ import { openSecrets } from './setup.ts'
 import { findSetup } from './store.ts'
 
 export interface ResolvedSettings extends SplitSettings {
-  /** Both together, as the integration takes them. */
+  /** Settings and secrets combined, as the integration expects them. */
   all: Record<string, unknown>
 }
 
 /**
- * What is given over what is stored. Secrets go to another address only when they are given again. Throws Problem 400 by
- * the schema of the integration.
+ * Merges given over stored settings. Stored secrets are never used for another address. Throws Problem 400 by the
+ * schema of
+ * the integration.
  */
 export async function resolveSettings(
   { db, vault }: Pick<AppContext, 'vault'> & { db: Database },
@@ -54,6 +55,6 @@ function refusal({ settings }: Integration, issues: readonly Issue[]): Problem {
   )
 }
 
-/** Names of the secrets that are stored. */
+/** Names of the stored secrets. */
 export const storedSecrets = (secrets: Record<string, string>, names: readonly string[]): string[] =>
   names.filter((name) => ownProperty(secrets, name) !== undefined)

@@ -8,7 +8,7 @@ import { deleteOldDeliveries, takeDue, takeResumed } from './store.ts'
 const resumedAtOnce = 1000
 const keptDays = 90
 
-/** Queues what is due by its schedule, and deliveries that have waited long enough. */
+/** Queues scheduled and postponed deliveries that are due. */
 export const runSchedulesJobOf = (integrations: readonly Integration[]): Job =>
   defineJob({
     name: 'run-integrations',

@@ -16,9 +16,9 @@ interface Saving {
   integration: Integration
 }
 
-/** Saves what is given over what is stored, and tells both for the audit log, without secrets. */
+/** Merges given over stored settings. Returns both for the audit log, without secrets. */
 export async function saveSetup({ tx, vault, scope, integration }: Saving, given: object) {
-  // Two that leave out different fields at once would undo each other.
+  // Locked, so that concurrent partial updates do not overwrite each other.
   await lockAccount(tx, scope)
   const before = await describeSetup({ db: tx, vault }, scope, integration)
   const { settings, secrets } = await resolveSettings({ db: tx, vault }, scope, { integration, given })

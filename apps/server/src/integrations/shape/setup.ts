@@ -7,7 +7,7 @@ import { findSetup, readFeatures, type SetupRow } from './store.ts'
 
 const Secrets = z.record(z.string(), z.string())
 
-/** Bound to the account and the integration: moved to another row, they do not open. */
+/** Bound to account and integration: they cannot be decrypted in another row. */
 export const secretPurpose = ({ accountUuid }: Scope, id: string) => `integration ${id} ${accountUuid}`
 
 export const openSecrets = (
@@ -18,13 +18,13 @@ export const openSecrets = (
   secrets === null ? {} : Secrets.parse(JSON.parse(vault.open(secrets, secretPurpose(scope, id))))
 
 export interface ActiveSetup {
-  /** With the secrets. */
+  /** Including secrets. */
   settings: Record<string, unknown>
   secrets: readonly string[]
   pausedUntil: Date | null
 }
 
-/** null: not set up, turned off, or its feature is. Throws Problem when the secrets cannot be opened. */
+/** null if not set up, turned off, or without the feature. Throws Problem if the secrets cannot be decrypted. */
 export async function findActive(
   { db, vault }: Pick<AppContext, 'vault'> & { db: Database },
   scope: Scope,

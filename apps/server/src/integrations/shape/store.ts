@@ -26,7 +26,7 @@ export type SetupRow = NonNullable<Awaited<ReturnType<typeof findSetup>>>
 export const listSetups = (db: Database, scope: Scope) =>
   db.selectFrom('integration').select(columns).where('account_uuid', '=', scope.accountUuid).execute()
 
-/** Features of an account that is open; none of one that is closed. */
+/** Features of an open account; none for a closed one. */
 export const readFeatures = async (db: Database, scope: Scope): Promise<string[]> =>
   (
     await db
@@ -66,7 +66,7 @@ export const pauseSetup = (db: Database, scope: Scope, { id, until }: { id: stri
     .where('integration', '=', id)
     .execute()
 
-/** Whether there was one. Its log stays. */
+/** Returns whether there was one. Its log is kept. */
 export async function deleteSetup(tx: Tx, scope: Scope, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('integration')
@@ -76,7 +76,7 @@ export async function deleteSetup(tx: Tx, scope: Scope, id: string): Promise<boo
   return numDeletedRows > 0n
 }
 
-/** Accounts whose scheduled delivery is due, which counts as queued from now on. */
+/** Accounts whose scheduled delivery is due; marks it as queued. */
 export async function takeDue(
   tx: Tx,
   { id, feature, everyMinutes }: { id: string; feature: string | null; everyMinutes: number },
@@ -97,7 +97,7 @@ interface NewDelivery {
   subject: string
 }
 
-/** Its uuid; null when one with this topic waits for its first attempt already. */
+/** Its uuid; null if one with this topic is already waiting for its first attempt. */
 export async function insertDelivery(
   tx: Tx,
   scope: Scope,
@@ -164,7 +164,7 @@ export const listDeliveries = (
     .limit(limit)
     .execute()
 
-/** undefined when it is done already. */
+/** undefined if it is already done. */
 export const startAttempt = (db: Database, scope: Scope, uuid: string): Promise<DeliveryRow | undefined> =>
   db
     .updateTable('integration_delivery')
@@ -179,7 +179,7 @@ export interface Outcome {
   uuid: string
   state: 'retrying' | 'waiting' | 'delivered' | 'failed' | 'skipped'
   result: string
-  /** Of a waiting one. */
+  /** For a waiting delivery. */
   notBefore?: Date
 }
 
@@ -209,7 +209,7 @@ export const saveProgress = (
     .where('uuid', '=', uuid)
     .execute()
 
-/** Whether it had failed. It counts as one with attempts behind it, which others of its topic do not replace. */
+/** Requeues a failed delivery. Returns whether it had failed. It keeps its attempts, so that others of its topic do not replace it. */
 export async function reviveDelivery(tx: Tx, scope: Scope, uuid: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('integration_delivery')
@@ -221,7 +221,7 @@ export async function reviveDelivery(tx: Tx, scope: Scope, uuid: string): Promis
   return numUpdatedRows > 0n
 }
 
-/** Those that wait no longer; they count as retried. */
+/** Deliveries whose pause is over; marks them as retried. */
 export const takeResumed = (tx: Tx, limit: number) =>
   tx
     .updateTable('integration_delivery')
@@ -234,14 +234,14 @@ export const takeResumed = (tx: Tx, limit: number) =>
     .returning(['account_uuid as accountUuid', 'uuid as deliveryUuid'])
     .execute()
 
-/** Removes those that were done so many days ago. */
+/** Deletes deliveries done more than this many days ago. */
 export const deleteOldDeliveries = (db: Database, { days, limit }: { days: number; limit: number }) =>
   sql`
     delete from integration_delivery where (account_uuid, uuid) in (
       select account_uuid, uuid from integration_delivery
       where finished_at < now() - make_interval(days => ${days}) limit ${limit})`.execute(db)
 
-/** How many are not done, and how many failed, by integration. */
+/** Number of pending and failed deliveries, by integration. */
 export async function countDeliveries(
   db: Database,
   scope: Scope,
@@ -255,7 +255,7 @@ export async function countDeliveries(
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
-/** One that found nothing to send. */
+/** A delivery that had nothing to send. */
 export const deleteDelivery = (db: Database, scope: Scope, uuid: string) =>
   db
     .deleteFrom('integration_delivery')

@@ -7,21 +7,21 @@ import { findTicket } from './store.ts'
 import { syncTicket } from './sync-ticket.ts'
 import type { Tracker } from './tracker.ts'
 
-/** What integrations that keep tickets do differently. */
+/** Differences between ticket integrations. */
 export interface Keeper {
-  /** Of the integration. */
+  /** Id of the integration. */
   id: string
   rule: TicketRule
-  /** Whether issues of a project are created automatically at all. */
+  /** Whether issues of a project are created automatically. */
   mayCreate(projectUuid: string): Promise<boolean>
   trackerOf(projectUuid: string): Promise<Tracker>
-  /** Reads the status of issues, for services without a webhook, and for what one missed. Says what it did. */
+  /** Polls the status of issues, for services without webhooks and missed calls. Returns a description. */
   poll(): Promise<string | null>
 }
 
 type Given = Pick<Delivering<unknown>, 'context' | 'scope'>
 
-/** By topic: a branch after a scan, one ticket, or the status of all. */
+/** By topic: a branch after a scan, one ticket, or all statuses. */
 export async function deliverTickets(
   { context, scope, delivery }: Pick<Delivering<unknown>, 'context' | 'scope' | 'delivery'>,
   keeper: Keeper,

@@ -20,7 +20,7 @@ const maxListed = 100
 
 export const markerOf = (ticketUuid: string) => `assay-${ticketUuid}`
 
-/** The nearest version that is clear of all known advisories, of the first installed version; null: none is known. */
+/** The nearest version without known advisories, for the first installed version; null if unknown. */
 export async function findUpgrade(
   context: Pick<IntegrationContext, 'db' | 'advisories'>,
   scope: Scope,
@@ -40,7 +40,7 @@ export const nameOf = ({ cve, advisoryUuid }: Pick<OpenFinding, 'cve' | 'advisor
 const versionsOf = (findings: readonly OpenFinding[]): string =>
   [...new Set(findings.flatMap(({ versions }) => versions.map(({ version }) => version)))].join(', ')
 
-/** One line: what to do, or what is vulnerable. */
+/** One line: the upgrade, or the vulnerability. */
 export function titleOf(
   { findings, isUpgrade, where }: Omit<Drafted, 'uuid' | 'projectUuid'>,
   upgrade: string | null,

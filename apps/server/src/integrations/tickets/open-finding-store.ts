@@ -23,7 +23,7 @@ export interface OpenFindingsOf {
   advisoryUuid?: string | null
 }
 
-/** The worst first, at most 10,000. */
+/** Most severe first, at most 10,000. */
 export async function listOpenFindingsOf(
   db: Database,
   scope: Scope,
@@ -41,7 +41,7 @@ export async function listOpenFindingsOf(
   return rows.map((row) => ({ ...row, versions: row.versions.filter(({ to }) => to === null) }))
 }
 
-/** What ended the finding of a thing last: 'lodash 4.17.21'; null when nobody knows. */
+/** What last fixed the finding: 'lodash 4.17.21'; null if unknown. */
 export async function findFixedBy(
   db: Database,
   scope: Scope,
@@ -61,7 +61,7 @@ export async function findFixedBy(
   return row?.fixed_by ?? null
 }
 
-/** How many findings the thing has had: more after each return. */
+/** Number of occurrences, which increases when it returns. */
 export async function countLifetimes(
   db: Database,
   scope: Scope,

@@ -11,15 +11,15 @@ export interface Planning {
   tracker: string
   projectUuid: string
   branchUuid: string
-  /** null: only known tickets are brought up to date. */
+  /** null: only existing tickets are updated. */
   rule: TicketRule | null
 }
 
 const worstFirst = ['critical', 'high', 'medium', 'low']
-/** A first scan may find thousands: the worst come first, the others after the scans that follow. */
+/** A first scan may find thousands: the most severe come first, the others after later scans. */
 const maxNewTickets = 100
 
-/** Makes the tickets that the rule wants, and queues those whose tracker has to be told something. */
+/** Creates the tickets required by the rule, and queues those whose issue must be updated. */
 export async function planTickets(
   context: IntegrationContext,
   scope: Scope,

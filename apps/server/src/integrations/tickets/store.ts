@@ -20,7 +20,7 @@ const thingOf = ({ ecosystem, packageName, advisoryUuid }: NewTicket): string =>
     ? `upgrade ${ecosystem} ${packageName}`
     : `finding ${ecosystem} ${packageName} ${advisoryUuid}`
 
-/** The ticket of the thing, made when there is none. */
+/** Finds or creates the ticket. */
 export async function ensureTicket(
   tx: Tx,
   scope: Scope,
@@ -43,7 +43,7 @@ export async function ensureTicket(
       created_by: ticket.createdBy,
     })
     .onConflict((conflict) =>
-      // Locks the one that is there, so that nobody removes it before it is used.
+      // Locks an existing row, so that it is not deleted before it is used.
       conflict.columns(['account_uuid', 'tracker', 'branch_uuid', 'thing']).doUpdateSet({ thing }),
     )
     .returning(['uuid', sql<boolean>`xmax = 0`.as('isNew')])
@@ -75,7 +75,7 @@ export interface ListedTicket extends TicketRow {
   openCount: number
 }
 
-/** Whether a finding is open that a ticket is for. */
+/** Whether a finding of the ticket is open. */
 const isItsFinding = sql`finding.account_uuid = ticket.account_uuid and finding.branch_uuid = ticket.branch_uuid
   and finding.ecosystem = ticket.ecosystem and finding.package_name = ticket.package_name
   and (ticket.advisory_uuid is null or finding.advisory_uuid = ticket.advisory_uuid) and finding.ended_at is null`
@@ -96,7 +96,7 @@ export async function listTickets(
   return rows
 }
 
-/** Tickets of a branch whose tracker has to be told something. */
+/** Tickets of a branch whose issue must be updated. */
 export async function listUntold(
   db: Database,
   scope: Scope,
@@ -112,7 +112,7 @@ export async function listUntold(
   return rows
 }
 
-/** Whether this attempt is the one that may create the issue. One that was made before the time given is lost. */
+/** Whether this attempt may create the issue. An attempt from before the given time counts as lost. */
 export async function claimCreation(
   db: Database,
   scope: Scope,
@@ -129,7 +129,7 @@ export async function claimCreation(
   return numUpdatedRows > 0n
 }
 
-/** It is known that nothing was created. */
+/** Records that nothing was created. */
 export const releaseCreation = (db: Database, scope: Scope, uuid: string) =>
   db
     .updateTable('ticket')
@@ -156,11 +156,11 @@ export const saveIssue = (
     .where('uuid', '=', uuid)
     .execute()
 
-/** The issue was deleted: a thing that is still open gets another one when somebody asks, or by the rule. */
+/** Removes a deleted issue: if still open, a new one is created on request or by the rule. */
 export const deleteTicket = (db: Database, scope: Scope, uuid: string) =>
   db.deleteFrom('ticket').where('account_uuid', '=', scope.accountUuid).where('uuid', '=', uuid).execute()
 
-/** How many changed. */
+/** Returns how many changed. */
 export async function saveStatuses(
   db: Database,
   scope: Scope,

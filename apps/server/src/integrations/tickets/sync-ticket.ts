@@ -15,7 +15,7 @@ import {
 } from './store.ts'
 import type { TrackedIssue, Tracker } from './tracker.ts'
 
-/** An index of issues lags behind: what its search does not know so long after, was not created. */
+/** Search indexes lag: an issue not found after this time was not created. */
 const indexLagSeconds = 120
 
 export interface Syncing {
@@ -25,7 +25,7 @@ export interface Syncing {
   whenFixed: WhenFixed
 }
 
-/** Makes the tracker's issue say what is true now: created, fixed or returned; and reads its status. Says what it did. */
+/** Brings the issue up to date: creates, closes or reopens it, and reads its status. Returns a description. */
 export async function syncTicket(syncing: Syncing, uuid: string): Promise<string> {
   const { context, scope, tracker } = syncing
   const ticket = await findTicket(context.db, scope, uuid)
@@ -76,7 +76,7 @@ async function create(
   return `Created ${issue.key}`
 }
 
-/** What an earlier attempt created without hearing of it. */
+/** Finds an issue created by an earlier attempt with a lost response. */
 async function findLost(tracker: Tracker, { uuid, attempted_at }: TicketRow): Promise<TrackedIssue | null> {
   if (attempted_at === null) return null
   const found = await tracker.find(markerOf(uuid))
@@ -93,7 +93,7 @@ async function createOnce(
   { context: { db }, scope, tracker }: Pick<Syncing, 'context' | 'scope' | 'tracker'>,
   { uuid, draft }: { uuid: string; draft: ReturnType<typeof draftOf> },
 ): Promise<TrackedIssue> {
-  // An attempt so long ago, of which the search knows nothing, was none.
+  // The attempt is so old that the search would have found its issue.
   const lostBefore = new Date(Date.now() - indexLagSeconds * 1000)
   if (!(await claimCreation(db, scope, { uuid, lostBefore })))
     throw new Postponed('Another attempt is creating the issue', {

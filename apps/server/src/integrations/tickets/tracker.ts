@@ -1,32 +1,32 @@
-/** An issue as its tracker has it. */
+/** An issue as returned by its tracker. */
 export interface TrackedIssue {
   key: string
   url: string
-  /** As the tracker calls it. */
+  /** Name of the status in the tracker. */
   status: string
   isDone: boolean
 }
 
-/** What an issue says. Text of advisories and package names is data: trackers escape it. */
+/** Content of an issue. Advisory texts and package names are untrusted and escaped by trackers. */
 export interface IssueDraft {
   /** One line. */
   title: string
   lines: string[]
-  /** Found again by it: of this ticket alone, without spaces. */
+  /** Unique marker to find it again, without spaces. */
   marker: string
-  /** Shown by the issue as a link to us. */
+  /** Link back to Assay. */
   link: { id: string; url: string; title: string }
 }
 
-/** Where issues are kept. Throws Refused for what it did not do, any other error where nobody knows. */
+/** An issue tracker. Throws Refused if nothing was done, any other error if the result is unknown. */
 export interface Tracker {
   create(draft: IssueDraft): Promise<TrackedIssue>
-  /** By the marker of a draft; null: there is none, or the tracker's search does not know it yet. */
+  /** By the marker of a draft; null if there is none or it is not indexed yet. */
   find(marker: string): Promise<TrackedIssue | null>
-  /** null: somebody deleted it. */
+  /** null if it was deleted. */
   read(key: string): Promise<TrackedIssue | null>
   link(key: string, link: IssueDraft['link'] & { isResolved: boolean }): Promise<void>
-  /** Once for each marker. */
+  /** Once per marker. */
   comment(key: string, text: string, marker: string): Promise<void>
   /** Whether its workflow allowed it. */
   close(key: string): Promise<boolean>
