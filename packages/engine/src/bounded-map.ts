@@ -1,4 +1,4 @@
-/** A map that keeps at least its limit's number of entries, those last used, and never more than twice as many. */
+/** An approximate LRU map: keeps at least the given number of most recently used entries, and at most twice as many. */
 export class BoundedMap<Key, Value> {
   readonly #limit: number
   #young = new Map<Key, Value>()
@@ -17,7 +17,7 @@ export class BoundedMap<Key, Value> {
   }
 
   set(key: Key, value: Value): void {
-    // Whole generations are dropped: taking single entries from a Map's begin leaves holes that each walk must pass.
+    // Drops whole generations: deleting single entries from the start of a Map leaves holes that slow down iteration.
     if (this.#young.size >= this.#limit) {
       this.#old = this.#young
       this.#young = new Map()

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** RFC 9562's own namespace for URLs. */
+/** RFC 9562's namespace for URLs. */
 const namespace = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex')
 
-/** The same UUID, of version 5, for the same name: an address that means one thing of this product. */
+/** Deterministic version 5 UUID of a name in this product's URL namespace. */
 export function nameUuid(name: `urn:assay:${string}`): string {
   const hash = createHash('sha1').update(namespace).update(name).digest()
   hash[6] = (hash[6]! & 0x0f) | 0x50

@@ -20,7 +20,7 @@ describe.each(inherited)('%s', (name) => {
     expect(ownProperty(JSON.parse(`{"${name}":1}`) as object as Record<string, unknown>, name)).toBe(1)
   })
 
-  // As JSON text: in an object literal, __proto__ would be no key.
+  // As JSON text, because in an object literal __proto__ would not be a key.
   test.each([
     [
       'package-lock.json',

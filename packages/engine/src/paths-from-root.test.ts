@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pathFinder } from './paths-from-root.ts'
 
-/** One component a line: 'name <- who requires it', '*' is the project. */
+/** One component per line: 'name <- dependents', '*' is the project. */
 const graph = (text: string) =>
   text
     .trim()

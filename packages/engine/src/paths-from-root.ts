@@ -1,19 +1,19 @@
-/** A component as its graph knows it. */
+/** A node of the dependency graph. */
 export interface PathNode<Key> {
   key: Key
   isDirect: boolean | null
-  /** Of several ways of one length, that by the first comes first. */
+  /** Of several paths of the same length, the one through the first dependent comes first. */
   requiredBy: readonly Key[]
 }
 
-/** Cycles and dense graphs hold more paths than anyone reads: the search for one component ends here. */
+/** Limit of the search per component, since cycles and dense graphs contain very many paths. */
 const maxSteps = 1000
 
 type FindPaths<Key> = (key: Key, limit: number) => Key[][]
 
 /**
- * Finds the ways from the project to a component, the shortest first, each from the direct dependency down;
- * none when the document does not tell who requires what.
+ * Finds the dependency paths from the project to a component, shortest first, each starting with the direct dependency;
+ * empty without a dependency graph.
  */
 export function pathFinder<Key>(nodes: readonly PathNode<Key>[]): FindPaths<Key> {
   const parents = new Map(nodes.map(({ key, requiredBy }) => [key, requiredBy]))
@@ -21,19 +21,19 @@ export function pathFinder<Key>(nodes: readonly PathNode<Key>[]): FindPaths<Key>
   return findPathsIn({ parentsOf: (key) => parents.get(key) ?? [], depthOf: (key) => depths.get(key) })
 }
 
-/** A graph in whatever form its owner keeps it. */
+/** A dependency graph in any representation. */
 export interface PathGraph<Key> {
   parentsOf(key: Key): ArrayLike<Key>
-  /** How far the component is from the project: 1 is required directly; undefined: nothing leads to it. */
+  /** Distance from the project: 1 is direct; undefined: unreachable. */
   depthOf(key: Key): number | undefined
 }
 
-/** As pathFinder, in a graph whose depths are known. */
+/** Like pathFinder, for a graph with known depths. */
 export const findPathsIn =
   <Key>({ parentsOf, depthOf }: PathGraph<Key>): FindPaths<Key> =>
   (key, limit) => {
     const found: Key[][] = []
-    // By the length of the whole way, which the depths foretell: the first to be complete are the shortest.
+    // Ordered by total path length, known from the depths: paths are completed shortest first.
     const open: Way<Key>[][] = []
     const add = (way: Way<Key>) => {
       const depth = depthOf(way.key)
@@ -42,7 +42,7 @@ export const findPathsIn =
     add({ key, below: null, length: 1 })
     let steps = 0
     for (let length = 0; length < open.length; length++) {
-      // The last first: of many ways of one length, the first is followed to its end before the next is tried.
+      // Last first: of many paths of the same length, the first is completed before the next is tried.
       for (let way = open[length]?.pop(); way; way = open[length]?.pop()) {
         if (depthOf(way.key) === 1) found.push(keysOf(way))
         if (found.length === limit || ++steps === maxSteps) return found
@@ -55,7 +55,7 @@ export const findPathsIn =
     return found
   }
 
-/** From a component down to the one that is asked for; ways share what they have in common. */
+/** A path down to the target as a linked list with shared tails. */
 interface Way<Key> {
   key: Key
   below: Way<Key> | null
@@ -73,7 +73,7 @@ function passes<Key>(way: Way<Key>, key: Key): boolean {
   return false
 }
 
-/** How far each component is from the project; 1 is required directly. */
+/** The distance of each component from the project; 1 is direct. */
 function depthsOf<Key>(nodes: readonly PathNode<Key>[]): Map<Key, number> {
   const children = new Map<Key, Key[]>()
   for (const { key, requiredBy } of nodes) {

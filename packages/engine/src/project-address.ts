@@ -1,8 +1,8 @@
-/** Hosts that have a short form (`github:org/repo`) and ignore case in paths. */
+/** Hosts with a short form (`github:org/repo`) and case-insensitive paths. */
 const shortHosts = { github: 'github.com', gitlab: 'gitlab.com', bitbucket: 'bitbucket.org' } as const
 const shortForms: readonly [string, string][] = Object.entries(shortHosts)
 
-/** Second names of hosts, for ssh through a firewall that lets only https pass. */
+/** Alternative host names for ssh over port 443. */
 const aliases: ReadonlyMap<string, string> = new Map([
   ['ssh.github.com', 'github.com'],
   ['altssh.gitlab.com', 'gitlab.com'],
@@ -21,10 +21,10 @@ interface Repository {
 }
 
 /**
- * The key under which a url stands for one project, however it is spelled: scheme, user, default port, `www.`, `.git`,
- * slashes and `account=` do not tell repositories apart, nor does case in hosts and on hosts that ignore it in paths.
- * `https://GitHub.com/Org/repo.git` and `git@github.com:org/repo` are both 'github.com/org/repo'. Other queries and
- * fragments stay part of the key. Takes time in proportion to the url.
+ * Normalizes a url to a project key: scheme, user, default port, `www.`, `.git`, slashes and `account=` do not
+ * distinguish repositories, nor does case in hosts and on hosts with case-insensitive paths.
+ * `https://GitHub.com/Org/repo.git` and `git@github.com:org/repo` both become 'github.com/org/repo'. Other queries and
+ * fragments are part of the key. Linear in the length of the url.
  */
 export function projectIdentity(url: string): string {
   const { base, query, fragment } = splitUrl(url.trim())
@@ -35,7 +35,7 @@ export function projectIdentity(url: string): string {
   return (isShort ? name.toLowerCase() : name) + suffix(isShort ? '' : query, fragment)
 }
 
-/** What a project is called unless it has a name of its own: 'github.com/Org/repo', 'docker:image'. Never '' for a url. */
+/** The default name of a project: 'github.com/Org/repo', 'docker:image'. Never '' for a url. */
 export function projectName(url: string): string {
   const text = url.trim()
   const { base, fragment } = splitUrl(text)
@@ -43,21 +43,21 @@ export function projectName(url: string): string {
   return (repository ? nameOf(repository) : plainName(base) || base) + suffix('', fragment) || text
 }
 
-/** The https address of the repository; null for what is none, such as 'docker:image' or a path. */
+/** The https address of the repository; null if it is none, such as 'docker:image' or a path. */
 export function projectWebAddress(url: string): string | null {
   const { base, fragment } = splitUrl(url.trim())
   const repository = readRepository(base)
   return repository ? `https://${nameOf(repository)}${suffix('', fragment)}` : null
 }
 
-/** As clients of the API expect names: 'github:org/repo' for 'github.com/org/repo'; others stay as they are. */
+/** The name format expected by API clients: 'github:org/repo' for 'github.com/org/repo'; others are unchanged. */
 export function shortProjectName(name: string): string {
   for (const [kind, host] of shortForms)
     if (name.startsWith(`${host}/`)) return `${kind}:${name.slice(host.length + 1)}`
   return name
 }
 
-/** The url as it is and as patterns and documents may spell it. */
+/** The url and its alternative spellings in patterns and documents. */
 export function projectSpellings(url: string): string[] {
   const web = projectWebAddress(url)
   if (web === null) return [url]
@@ -91,7 +91,7 @@ function readRepository(base: string): Repository | null {
   return readScp(base) ?? readBareHost(base)
 }
 
-/** 'user@host:port/path', as behind a scheme. An ssh port tells where the server listens, not which repository it is. */
+/** Parses 'user@host:port/path' after a scheme. An ssh port does not identify the repository. */
 function readAuthority(rest: string, scheme: string): Repository | null {
   const slash = rest.indexOf('/')
   const authority = slash < 0 ? rest : rest.slice(0, slash)
@@ -100,13 +100,13 @@ function readAuthority(rest: string, scheme: string): Repository | null {
   const colon = place.startsWith('[') ? place.indexOf(':', place.indexOf(']')) : place.indexOf(':')
   if (colon < 0) return repository(place, path)
   const [host, port] = [place.slice(0, colon), place.slice(colon + 1)]
-  // 'ssh://git@host:org/repo': the path of the short form of ssh, behind a scheme.
+  // 'ssh://git@host:org/repo': the scp-like path after a scheme.
   if (!/^\d*$/.test(port)) return repository(host, `${port}${path}`)
   const isDefault = port === '' || scheme === 'ssh' || port === defaultPorts.get(scheme)
   return repository(isDefault ? host : `${host}:${port}`, path)
 }
 
-/** 'git@host:path', or 'host.example:path'; 'docker:image' is neither. */
+/** 'git@host:path' or 'host.example:path', but not 'docker:image'. */
 function readScp(base: string): Repository | null {
   const colon = base.indexOf(':')
   const slash = base.indexOf('/')
@@ -131,7 +131,7 @@ function readBareHost(base: string): Repository | null {
   return read?.path === '' ? null : read
 }
 
-/** Like 'host.example', with letters behind the last dot. */
+/** A host name such as 'host.example', with letters after the last dot. */
 const isDotted = (host: string) =>
   /^[a-z\d][a-z\d-]*(?:\.[a-z\d-]+)+\.?$/i.test(host) && /[a-z]\.?$/i.test(host)
 
@@ -148,7 +148,7 @@ function repository(rawHost: string, rawPath: string): Repository | null {
   return azure({ host, path: parts.join('/') })
 }
 
-/** Azure DevOps spells the path otherwise for ssh. */
+/** Azure DevOps uses a different path for ssh. */
 function azure({ host, path }: Repository): Repository {
   const [version, organization, project, name, ...more] = path.split('/')
   const isSsh = host === 'ssh.dev.azure.com' && version === 'v3' && name !== undefined && more.length === 0
@@ -158,7 +158,7 @@ function azure({ host, path }: Repository): Repository {
 const nameOf = ({ host, path }: Repository) => (path === '' ? host : `${host}/${path}`)
 const isShortHost = (host: string) => shortForms.some(([, known]) => known === host)
 
-/** What names no repository: 'docker:image', a path, any text. Its kind, scheme and host are written small. */
+/** Not a repository: 'docker:image', a path, any text. Kind, scheme and host are lower-cased. */
 function plainName(base: string): string {
   const [head = ''] = /^[a-z][a-z\d+.-]*:(?:\/\/[^/]*)?/i.exec(base) ?? []
   let end = base.length

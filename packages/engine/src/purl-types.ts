@@ -13,23 +13,23 @@ export interface Purl {
 
 /** What a type of package URL asks for beyond the form of them all. */
 interface TypeRules {
-  /** Parts without case. */
+  /** Case-insensitive parts. */
   lower?: readonly ('namespace' | 'name' | 'version')[]
-  /** 'none' forbids it, 'some' requires it, a pattern requires one of its form. */
+  /** 'none' forbids it, 'some' requires it, a pattern requires a match. */
   namespace?: 'none' | 'some' | RegExp
   name?: RegExp
   version?: RegExp
-  /** A qualifier without which the package is not told apart from others. */
+  /** A required qualifier. */
   qualifier?: string
-  /** The name takes '_' for '-'. */
+  /** '_' in names is normalized to '-'. */
   isHyphenated?: boolean
-  /** The namespace is the host alone, and the name the whole path on it. */
+  /** The namespace is the host only, and the name its whole path. */
   isNamePath?: boolean
-  /** Names have no case on servers whose address holds this. */
+  /** Names are case-insensitive on servers whose address contains this. */
   caselessServer?: string
 }
 
-/** https://github.com/package-url/purl-spec/tree/main/types; what is not here has no rules of its own. */
+/** https://github.com/package-url/purl-spec/tree/main/types; types not listed have no additional rules. */
 const rulesByType = new Map<string, TypeRules>(
   Object.entries({
     alpm: { lower: ['namespace', 'name'] },
@@ -64,7 +64,7 @@ const noRules: TypeRules = {}
 
 export const rulesOf = (type: string): TypeRules => rulesByType.get(type) ?? noRules
 
-/** Whether it has what its type requires, and nothing that its type forbids. */
+/** Whether it has everything its type requires and nothing its type forbids. */
 export function isAllowedPurl({ type, namespace, name, version, qualifiers }: Purl): boolean {
   const rules = rulesOf(type)
   if (rules.namespace === 'none' && namespace !== null) return false
@@ -75,7 +75,7 @@ export function isAllowedPurl({ type, namespace, name, version, qualifiers }: Pu
   return rules.qualifier === undefined || ownProperty(qualifiers, rules.qualifier) !== undefined
 }
 
-/** The package URL in its type's spelling. */
+/** Normalizes the package URL by the rules of its type. */
 export function spellPurl(purl: Purl): Purl {
   const { type, qualifiers, subpath } = purl
   const rules = rulesOf(type)

@@ -3,18 +3,18 @@ import { isAllowedPurl, rulesOf, spellPurl, type Purl } from './purl-types.ts'
 
 const maxPurlLength = 4096
 
-/** null when the text is no package URL. Never throws. */
+/** null if the text is not a package URL. Never throws. */
 export function parsePurl(text: string): Purl | null {
   if (text.length > maxPurlLength || !/^pkg:/i.test(text)) return null
   try {
     return parseParts(text.slice('pkg:'.length).replace(/^\/+/, ''))
   } catch {
-    // Broken percent-encoding: the one way in which decoding fails.
+    // Malformed percent-encoding is the only error of decoding.
     return null
   }
 }
 
-/** From the right, as the specification has it. */
+/** Parsed from the right, as specified. */
 function parseParts(text: string): Purl | null {
   const [beforeSubpath, subpath] = splitOnce(text, text.lastIndexOf('#'))
   const [path, query] = splitOnce(beforeSubpath, beforeSubpath.lastIndexOf('?'))
@@ -32,20 +32,20 @@ function parseParts(text: string): Purl | null {
     qualifiers,
     subpath: subpath ? parseSubpath(subpath) : null,
   }
-  // An encoded NUL is in no name and no version, and cannot be stored.
+  // Encoded NUL is not valid in names and versions, and cannot be stored.
   if (/%00/.test(text)) return null
   return isAllowedPurl(purl) ? spellPurl(purl) : null
 }
 
-/** Most texts hold nothing to decode, and inventories hold very many. */
+/** Fast path: most texts contain nothing to decode. */
 const decode = (text: string): string => (text.includes('%') ? decodeURIComponent(text) : text)
 
 const segmentsOf = (path: string): string[] =>
   path === '' ? [] : path.split('/').filter((segment) => segment !== '')
 
 /**
- * The '@' before the version, -1 without one. An '@' at the begin of a segment that is not the last belongs to an npm
- * scope that somebody left as it is; then a version may hold slashes that should be encoded: 'name@feature/x'.
+ * Position of the '@' before the version, or -1. An '@' at the start of a segment other than the last belongs to an
+ * unencoded npm scope; versions may contain unencoded slashes: 'name@feature/x'.
  */
 function versionAt(path: string): number {
   const at = path.lastIndexOf('@')
@@ -55,7 +55,7 @@ function versionAt(path: string): number {
 const splitOnce = (text: string, at: number): [string, string | null] =>
   at === -1 ? [text, null] : [text.slice(0, at), text.slice(at + 1)]
 
-/** null when a key is none; what has no value counts as absent. */
+/** null if a key is invalid; empty values count as absent. */
 function parseQualifiers(query: string): Record<string, string> | null {
   const pairs = query
     .split('&')
@@ -69,7 +69,7 @@ function parseQualifiers(query: string): Record<string, string> | null {
   )
 }
 
-/** Decoded before it is split: an encoded slash must not bring back a '..'. */
+/** Decoded before splitting, so that an encoded slash cannot introduce '..'. */
 function parseSubpath(subpath: string): string | null {
   const segments = segmentsOf(decodeURIComponent(subpath))
   return segments.filter((segment) => segment !== '.' && segment !== '..').join('/') || null
@@ -89,7 +89,7 @@ export function formatPurl(purl: Purl): string {
   return `pkg:${type}/${path}${version === null ? '' : `@${encode(version)}`}${query === '' ? '' : `?${query}`}${end}`
 }
 
-/** Everything but unreserved characters and the colon, which the specification leaves alone. */
+/** Encodes everything but unreserved characters and the colon, as specified. */
 const encode = (text: string) =>
   encodeURIComponent(text.toWellFormed())
     .replaceAll('%3A', ':')

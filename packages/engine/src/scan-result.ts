@@ -12,17 +12,17 @@ export interface LicensePolicy {
   licenses: string[]
 }
 
-/** What holds for one scan, besides the inventory and the advisories. */
+/** Settings and rules of one scan. */
 export interface Rules {
   exclusions: Exclusion[]
   licensePolicies: LicensePolicy[]
-  /** Absent: none. */
+  /** Absent for none. */
   licenseOverrides?: readonly LicenseOverride[]
   securityScoring: SecurityScoring
   minimumScores: Record<Domain, number>
-  /** Releases younger than this are not recommended, except as fixes; absent: defaultCoolDownDays. */
+  /** Releases younger than this are not recommended, except as fixes; defaults to defaultCoolDownDays. */
   coolDownDays?: number
-  /** Absent: 'exclude'. */
+  /** Defaults to 'exclude'. */
   vexEffect?: VexEffect
 }
 
@@ -33,9 +33,9 @@ export interface Scores {
   security: number
   stability: number
   licensing: number
-  /** Unclamped penalties: the floor at 0 hides movement below it. */
+  /** Unclamped penalties: the floor at 0 would hide changes below it. */
   penalties: Record<Domain, number>
-  /** Changes when a formula changes, so that scores of different formulas are never compared unknowingly. */
+  /** Incremented with every change of a formula, so that scores of different formulas are not compared unknowingly. */
   formulaVersion: number
 }
 
@@ -45,44 +45,44 @@ export interface OutdatedComponent {
   latestPatch: string | null
   latestMinor: string | null
   latestMajor: string | null
-  /** The exclusion that takes it out of score and counts, if one does. */
+  /** The exclusion that suppresses it, if any. */
   exclusionUuid: string | null
 }
 
 /** How far a component is behind the newest stable release of its package. */
 export interface ComponentAge {
-  /** false: nothing is known of the releases of its package, and it counts as neither current nor outdated. */
+  /** false: the package's releases are unknown, and it counts as neither current nor outdated. */
   hasKnownReleases: boolean
-  /** Years between the release used and the newest stable one; null when unknown. */
+  /** Years between the used release and the newest stable one; null if unknown. */
   libyears: number | null
 }
 
-/** What speaks against a component besides its age. It costs no points: the stability score counts newer patches. */
+/** A warning about a component other than its age. It costs no points: the stability score counts newer patches. */
 export interface StabilityWarning {
   /** Index in the inventory's components. */
   component: number
   kind: 'deprecated' | 'end-of-life' | 'unmaintained'
-  /** A sentence for people: 'End of life: the support of Django 4.0 ended on 2023-04-01.' */
+  /** A message for the user: 'End of life: the support of Django 4.0 ended on 2023-04-01.' */
   reason: string
-  /** The exclusion that covers it, if one does. */
+  /** The exclusion that covers it, if any. */
   exclusionUuid: string | null
 }
 
 export interface LicenseVerdict {
   /** Index in the inventory's components. */
   component: number
-  /** SPDX ids that were understood, then what was not, as declared. */
+  /** Recognized SPDX ids, then unrecognized texts as declared. */
   licenses: string[]
-  /** Names of the violated policies, with the license that violates each. */
+  /** Names of the violated policies, with the violating license. */
   violations: { policy: string; license: string }[]
-  /** 'undeclared': no license is declared, or it says NOASSERTION. */
+  /** 'undeclared': no license is declared, or it is NOASSERTION. */
   warning: 'undeclared' | null
 }
 
-/** A license verdict as a scan keeps it. */
+/** A stored license verdict. */
 export interface ComponentLicense extends LicenseVerdict {
   origin: LicenseOrigin
-  /** The exclusion that takes it out of score and counts, if one does. */
+  /** The exclusion that suppresses it, if any. */
   exclusionUuid: string | null
 }
 
@@ -91,15 +91,15 @@ export interface ScanResult {
   findings: FoundFinding[]
   comparison: Comparison
   outdated: OutdatedComponent[]
-  /** One for each component of the inventory, in its order. */
+  /** One per component of the inventory, in order. */
   ages: ComponentAge[]
-  /** Of all components that stability does not exclude; null when none is known. */
+  /** Total of all components not excluded from stability; null if unknown. */
   libyears: number | null
   warnings: StabilityWarning[]
   licenses: ComponentLicense[]
   scores: Scores
   outcome: Outcome
   issues: Issue[]
-  /** What closes the findings that count. */
+  /** Upgrades that close counted findings. */
   upgrades: Upgrade[]
 }

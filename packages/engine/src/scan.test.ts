@@ -85,7 +85,7 @@ const component = (name: string, version: string, more: Partial<Component> = {})
 })
 const python: Partial<Component> = { ecosystem: 'pypi', locations: ['poetry.lock'] }
 
-/** As a small web application with a Python script looks. */
+/** A small web application with a Python script. */
 const shop: Component[] = [
   component('express', '4.18.2'),
   component('lodash', '4.17.15'),
@@ -120,7 +120,7 @@ const exclusion = (target: Exclusion['target'], domain: Exclusion['domain']): Ex
 })
 const library = (name: string) => ({ kind: 'library', ecosystem: 'npm', name, version: '*' }) as const
 
-/** What registries tell: of each package one release more than the shop has. */
+/** Registry data: one release more per package than the shop has. */
 const releasesOf: ReleasesOf = (ecosystem, name) => {
   const published = { lodash: ['3.10.1', '4.17.15', '4.17.19'], minimist: ['1.2.5', '1.2.6'] }
   const versions = ecosystem === 'npm' ? ownProperty<string[]>(published, name) : undefined
@@ -143,7 +143,7 @@ const scan = (components: Component[], more: Partial<ScanInput> = {}) =>
     ...more,
   })
 
-/** What is open after a scan, as a store would give it to the next one. */
+/** The open findings after a scan, as stored for the next one. */
 const openAfter = ({ comparison }: ScanResult, at = now): OpenFinding[] => [
   ...comparison.continued.map(({ finding, found }) => ({ ...finding, versions: found.versions })),
   ...comparison.opened.map((found) => ({ ...found, uuid: `f-${found.advisoryUuid}`, introducedAt: at })),

@@ -35,18 +35,18 @@ import type { Exclusion } from './policies/exclusion.ts'
 
 export interface ScanInput {
   inventory: Inventory
-  /** What was found while reading the documents. */
+  /** Issues found while reading the documents. */
   issues: Issue[]
   indexes: IndexOf
   /** The uuid of the advisory that an id is an alias of, for what statements name; null when it is not known. */
   advisoryOf?: (id: string) => string | null
-  /** Of VEX documents that are kept for the project or its account. */
+  /** From VEX documents of the project or its account. */
   statements?: readonly KeptStatement[]
-  /** What such documents call the project itself. */
+  /** Identifiers of the project in such documents. */
   productIds?: ProductIds
-  /** How long products are supported, beside what is known of well-known ones. */
+  /** End-of-life dates, in addition to the built-in ones. */
   supportEnds?: readonly SupportedProduct[]
-  /** The releases that registries tell of; absent: of no package. */
+  /** Known releases; absent if there are none for any package. */
   releasesOf?: ReleasesOf
   rules: Rules
   /** The open findings of the same (project, branch). */
@@ -55,7 +55,7 @@ export interface ScanInput {
   now: number
 }
 
-/** An inventory against the advisories, the rules in force and what was known: the whole of a scan. */
+/** Runs a complete scan: evaluates an inventory with advisories, rules and previous findings. */
 export function scanInventory(wanted: ScanInput): ScanResult {
   const input = withRepository(wanted)
   const { inventory, issues, indexes, rules, open, now } = input
@@ -126,7 +126,7 @@ export function scanInventory(wanted: ScanInput): ScanResult {
   }
 }
 
-/** What the repository itself excludes comes after what is excluded for it: of two, the account's is told. */
+/** Exclusions of the repository come last, so that of two the account's is reported. */
 function withRepository({ rules, ...input }: ScanInput): ScanInput {
   const exclusions = [...rules.exclusions, ...(input.inventory.exclusions ?? [])]
   return { ...input, rules: { ...rules, exclusions } }
@@ -164,7 +164,7 @@ function excludeFinding(finding: FoundFinding, exclusions: readonly Exclusion[])
 function judgeAll({ inventory, rules, releasesOf = noReleases }: ScanInput): ComponentLicense[] {
   const { licensePolicies, licenseOverrides: overrides = [], exclusions } = rules
   const choose = licenseChooser({ overrides, releasesOf })
-  // Thousands of components have the same few licenses.
+  // Cached, because thousands of components share few licenses.
   const verdicts = new Map<string, LicenseVerdict>()
   return inventory.components.map((component, index) => {
     const { licenses, origin } = choose(component)
@@ -195,7 +195,7 @@ const agesOf = ({ inventory: { components }, releasesOf = noReleases }: ScanInpu
     return { hasKnownReleases: true, libyears }
   })
 
-/** What is excluded from stability is not counted. */
+/** Components excluded from stability are not counted. */
 const sumAges = ({ inventory, rules }: ScanInput, ages: readonly ComponentAge[]): number | null =>
   sumLibyears(
     ages.flatMap(({ libyears }, index) =>
@@ -219,7 +219,7 @@ function isAnalyzed({ ecosystem, version }: Component, indexes: IndexOf): boolea
   return ecosystem !== null && isVersion(ecosystemById(ecosystem), version) && indexes(ecosystem) !== null
 }
 
-/** Where a distribution's packages do not tell its release, advisories for single releases cannot be asked. */
+/** If a distribution's release is unknown, advisories for single releases cannot be looked up. */
 function missingReleases({ components }: Inventory): Issue[] {
   const without = components.filter(
     ({ ecosystem, release }) =>

@@ -1,38 +1,39 @@
 /**
- * Scheme and slashes, then user name and password up to the last @ before the path. Web schemes need no slashes and take
- * backslashes, as in browsers.
+ * Scheme and slashes, then user name and password up to the last @ before the path. Web schemes work without slashes
+ * and
+ * with backslashes, as in browsers.
  */
 const authority = /^(\s*(?:(?:https?|wss?|ftp):[/\\]*|(?:([a-z][a-z\d+.-]*):)?[/\\]{2,})|\s*)([^/\\?#]*)@/i
 
-/** URL parsers drop them, wherever they stand. */
+/** URL parsers remove these characters anywhere. */
 const dropped = /[\t\n\r]/g
 
-/** Transports that name the account at the server in every address; it is no secret. */
+/** Schemes whose user name is not secret. */
 const namesUser = /^(?:git\+|svn\+)?ssh$/i
 
 /**
- * The address without the user name and password in it ('https://user:token@host/' is 'https://host/'). The user name of
- * ssh stays, alone ('git@host:path'). Works on what is no complete URL as well.
+ * Removes user name and password ('https://user:token@host/' becomes 'https://host/'), except the user name of ssh
+ * ('git@host:path'). Also works on incomplete URLs.
  */
 export function withoutCredentials(address: string): string {
   const flat = address.replaceAll(dropped, '')
   const [all, start = '', scheme, user = ''] = authority.exec(flat) ?? []
   if (all === undefined) return address
   const isSsh = scheme === undefined ? start.trim() === '' : namesUser.test(scheme)
-  // More than one @ or a colon: a password, of whatever form.
+  // More than one @ or a colon means a password of some form.
   const isName = isSsh && /^[\w.-]+$/.test(user)
   return isName ? address : start + flat.slice(all.length)
 }
 
 export const hasCredentials = (address: string): boolean => withoutCredentials(address) !== address
 
-/** The length of the scheme has a limit: it would be read to the end of the word from each of its dots. */
+/** The scheme length is limited, otherwise matching would be quadratic for words with many dots. */
 const inText = /\b([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/\\?#"'<>]*@/gi
 
-/** The same for every URL in a text for people, such as a line of a document or the message of an error. */
+/** Removes credentials from every URL in a text, such as an error message. */
 export const textWithoutCredentials = (text: string): string => text.replaceAll(inText, '$1')
 
-/** For schemas of addresses that are not stored with credentials. */
+/** For schemas of addresses that must not contain credentials. */
 export const noCredentials = {
   check: (address: string): boolean => !hasCredentials(address),
   message: 'The address must not contain a user name or password',

@@ -6,18 +6,19 @@ import type { IndexFile } from './index-file.ts'
 import { FACTS_WORDS, HEADER, unpackFacts } from './index-format.ts'
 import { NO_MATCHES, PackageEntry } from './package-entry.ts'
 
-/** What is known of one ecosystem's packages. Answers are shared and must not be changed. */
+/** The advisories of one ecosystem's packages. Results are shared and must not be mutated. */
 export interface AdvisoryIndex {
-  /** Number of advisories in it. */
+  /** Number of advisories. */
   readonly size: number
-  /** Whether any advisory speaks of the package, in any spelling of its name. */
+  /** Whether any advisory affects the package, under any spelling of its name. */
   has(name: string): boolean
   /**
-   * The advisories that affect a version, each once, with all rules that say so; withdrawn ones never. Of a
-   * distribution: those for its release and for all of them; without one, those for all of them alone.
+   * The advisories that affect a version, once each, with all matching rules, without withdrawn ones. For a
+   * distribution:
+   * those for its release and for all releases; without a release, only the latter.
    */
   match(name: string, version: string, release?: string): readonly Match[]
-  /** The versions that advisories name as fixed, in the ecosystem's order, of equal ones the first spelling. */
+  /** The versions named as fixed in advisories, in version order; of equal ones the first spelling. */
   fixedVersions(name: string, release?: string): readonly string[]
 }
 
@@ -26,14 +27,15 @@ export type IndexOf = (ecosystem: EcosystemId) => Pick<AdvisoryIndex, 'match' | 
 
 /** Packages that stay open, and names that are known to be in no advisory. */
 const MAX_NAMES = 32_768
-/** Advisories whose facts stay unpacked. */
+/** Cache size for advisory facts. */
 const MAX_FACTS = 16_384
 
 const NO_VERSIONS: readonly string[] = []
 
 /**
- * Opens what compileIndex made, without copying it (bytes may be shared between threads) when they begin at a
- * multiple of four; IndexFormatError when they are no whole index of this ecosystem.
+ * Opens a compiled index without copying it if the bytes are aligned to four; they may be shared between threads.
+ * Throws
+ * IndexFormatError if they are not a complete index of this ecosystem.
  */
 export function openIndex(ecosystem: Ecosystem, bytes: Uint8Array): AdvisoryIndex {
   const words = checkHeader(bytes)
@@ -59,7 +61,7 @@ export function openIndex(ecosystem: Ecosystem, bytes: Uint8Array): AdvisoryInde
   }
 }
 
-/** The facts of an advisory by its number: one advisory speaks of many packages. */
+/** Cached facts by advisory number, since one advisory can affect many packages. */
 function rememberFacts({ words, text }: IndexFile): (number: number) => AdvisoryFacts {
   const known = new BoundedMap<number, AdvisoryFacts>(MAX_FACTS)
   return (number) => {

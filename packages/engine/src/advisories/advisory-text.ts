@@ -1,11 +1,11 @@
 import type { AdvisoryLink, AdvisoryRecord, AffectedPackage, Cvss } from './advisory.ts'
 import { bestCvss } from './osv/severity.ts'
 
-/** What people read of an advisory: its records' words, put together. */
+/** The merged texts of an advisory's records. */
 export interface AdvisoryText {
-  /** Of its records. */
+  /** Record ids. */
   ids: string[]
-  /** Every id that it goes by, those of its records first. */
+  /** All ids and aliases, record ids first. */
   aliases: string[]
   summary: string
   description: string
@@ -15,7 +15,7 @@ export interface AdvisoryText {
   affected: AffectedPackage[]
 }
 
-/** Of the records of one cluster; withdrawn ones affect nothing. */
+/** Merges the records of one cluster; withdrawn ones affect nothing. */
 export function joinTexts(records: readonly AdvisoryRecord[]): AdvisoryText {
   const longest = records.toSorted((a, b) => b.details.length - a.details.length)[0]
   const links = new Map(

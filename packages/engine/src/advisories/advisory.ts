@@ -3,7 +3,7 @@ import type { Issue } from '../inventory.ts'
 import type { AdvisoryCategory, CvssVersion, LinkType, Severity } from '../vocabulary.ts'
 
 export interface Cvss {
-  /** 0.0 to 10.0, computed from the vector by the rules of its version. */
+  /** 0.0 to 10.0, computed from the vector as specified for its version. */
   score: number
   vector: string
   version: CvssVersion
@@ -11,13 +11,13 @@ export interface Cvss {
 
 export interface AdvisoryLink {
   type: LinkType
-  /** CVE and NVD carry the bare CVE id. */
+  /** CVE and NVD links contain the bare CVE id. */
   url: string
 }
 
 /**
- * One stretch of affected versions: from introduced (inclusive; '0' is before everything)
- * to fixed or limit (exclusive) or lastAffected (inclusive); open when all are absent.
+ * One range of affected versions: from introduced (inclusive; '0' is before everything)
+ * to fixed or limit (exclusive) or lastAffected (inclusive); unbounded if all are absent.
  */
 export interface AffectedRange {
   introduced: string
@@ -26,25 +26,25 @@ export interface AffectedRange {
   limit?: string
 }
 
-/** What a record says of one package. A version is affected when a range holds it or versions lists it. */
+/** A record's entry for one package. A version is affected if it is in a range or listed in versions. */
 export interface AffectedPackage {
   ecosystem: EcosystemId
-  /** As the record spells it. */
+  /** Spelling of the record. */
   name: string
-  /** What follows the colon of a suffixed ecosystem, or ''. */
+  /** The suffix of an ecosystem after the colon, or ''. */
   suffix: string
   ranges: AffectedRange[]
   versions: string[]
 }
 
-/** One OSV document, read. Several of them can speak of the same vulnerability: see clusters. */
+/** A parsed OSV document. Several can describe the same vulnerability: see clusters. */
 export interface AdvisoryRecord {
   /** 'GHSA-…', 'PYSEC-…', 'GO-…', 'CVE-…'. */
   id: string
   aliases: string[]
-  /** Ids of what a distribution's record repeats for its own packages: no aliases, for one may repeat several. */
+  /** Upstream ids of a distribution's record. They are not aliases, since a record may cover several vulnerabilities. */
   upstream: string[]
-  /** Epoch ms, UTC; null when the document has none or an impossible one. */
+  /** Epoch ms, UTC; null if absent or implausible. */
   publishedAt: number | null
   modifiedAt: number | null
   withdrawnAt: number | null
@@ -52,57 +52,57 @@ export interface AdvisoryRecord {
   details: string
   category: AdvisoryCategory
   severity: Severity
-  /** The highest version of CVSS that the document carries and that could be scored. */
+  /** The highest CVSS version in the document that could be scored. */
   cvss: Cvss | null
   cwes: string[]
   links: AdvisoryLink[]
   affected: AffectedPackage[]
 }
 
-/** record is null when the document is no usable advisory; issues say what was left out, and why. */
+/** record is null if the document is not a usable advisory; issues list what was skipped and why. */
 export interface RecordReading {
   record: AdvisoryRecord | null
   issues: Issue[]
 }
 
-/** What the index knows of a cluster, so that a scan needs no other source. */
+/** Facts of a cluster stored in the index, so that a scan needs no other source. */
 export interface AdvisoryFacts {
   /** The cluster's stable uuid: adviceID on the wire. */
   advisoryUuid: string
   cve: string | null
   severity: Severity
-  /** 0.0 to 10.0, one decimal; null when no record of the cluster has a vector that scores. */
+  /** 0.0 to 10.0, one decimal; null if no record has a CVSS vector that can be scored. */
   cvss: number | null
-  /** Epoch ms of the earliest publication among its records. */
+  /** Epoch ms of the earliest publication of its records. */
   publishedAt: number | null
   category: AdvisoryCategory
-  /** Whether CISA's catalog lists its CVE: https://www.cisa.gov/known-exploited-vulnerabilities-catalog */
+  /** Whether it is listed as known exploited: https://www.cisa.gov/known-exploited-vulnerabilities-catalog */
   knownExploited: boolean
-  /** 0 to 1: how likely an attack is within 30 days, by https://www.first.org/epss; null when unknown. */
+  /** 0 to 1: probability of exploitation within 30 days, https://www.first.org/epss; null if unknown. */
   epss: number | null
 }
 
-/** One record's word on one package, as it goes into the index. */
+/** A record's entry for one package, as stored in the index. */
 export interface IndexEntry {
   facts: AdvisoryFacts
   recordId: string
   affected: AffectedPackage
 }
 
-/** Why a version counts as affected: which rule of which record. */
+/** Evidence for a match: the record and rule that affect the version. */
 export interface Evidence {
   recordId: string
-  /** The normalized name by which it was asked: of a distribution's package, that of its source. */
+  /** The normalized name used for the lookup; for a distribution's package, the source package. */
   packageName: string
-  /** The order by which versions were compared: 'SemVer 2.0.0'. */
+  /** The version scheme used for comparison, such as 'SemVer 2.0.0'. */
   order: string
   rule: { kind: 'range'; range: AffectedRange } | { kind: 'version'; version: string }
 }
 
-/** One advisory that affects one version of one package. */
+/** An advisory that affects a package version. */
 export interface Match {
   facts: AdvisoryFacts
   evidence: Evidence[]
-  /** Versions in which the records say it is fixed, in the ecosystem's order, without sentinels; may be empty. */
+  /** Versions named as fixed, in version order, without sentinels; may be empty. */
   fixedVersions: string[]
 }

@@ -1,13 +1,13 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import type { AffectedRange } from './advisory.ts'
 
-/** The bounds of a range that must be versions: '0' as the beginning is none. */
+/** The bounds of a range that must be valid versions; '0' as the lower bound is not one. */
 export function boundsOf({ introduced, fixed, lastAffected, limit }: AffectedRange): string[] {
   const bounds = [introduced === '0' ? undefined : introduced, fixed, lastAffected, limit]
   return bounds.filter((bound) => bound !== undefined)
 }
 
-/** Whether the range holds the version; null when the version or a bound is no version of the ecosystem. */
+/** Whether the version is in the range; null if the version or a bound is invalid in the ecosystem. */
 export function rangeHolds(ecosystem: Ecosystem, range: AffectedRange, version: string): boolean | null {
   const { introduced, fixed, lastAffected, limit } = range
   const compare = (bound: string) => ecosystem.compareVersions(version, bound)

@@ -6,28 +6,29 @@ import { isCve } from './osv/links.ts'
 import { bestCvss } from './osv/severity.ts'
 import { nameUuid } from '../name-uuid.ts'
 
-/** A cluster that is already stored. */
+/** A stored cluster. */
 export interface KnownCluster {
   uuid: string
-  /** Grows with age of storage, such as a row number or epoch ms: the smaller is the older. */
+  /** Increases with creation, such as a row number or epoch ms; lower is older. */
   sequence: number
 }
 
 export interface Clustering {
   /** The cluster of each given record, by record id. */
   uuidByRecord: Map<string, string>
-  /** The cluster of each id and alias of the given records, to be stored for the next time. */
+  /** The cluster of each id and alias of the given records, to be stored. */
   uuidByAlias: Map<string, string>
-  /** Clusters that are new. */
+  /** New clusters. */
   created: string[]
-  /** Clusters that turn out to be one: 'from' leads to 'to', the older, from now on. */
+  /** Merged clusters: 'from' redirects to the older 'to'. */
   joined: { from: string; to: string }[]
 }
 
 /**
- * Puts records that name each other by id or alias into one cluster, together with the known clusters of those
- * ids. 'related' and 'upstream' join nothing. A record that lists two CVEs as aliases joins both: the rule
- * is "one cluster of aliases", and only its feed can say otherwise.
+ * Groups records that share an id or alias into clusters, including known clusters of those ids. 'related' and
+ * 'upstream' are not aliases. A record with two CVEs as aliases merges both: the rule is one cluster per set of
+ * aliases,
+ * and only the feed could correct that.
  */
 export function clusterRecords(
   records: readonly Pick<AdvisoryRecord, 'id' | 'aliases'>[],
@@ -48,8 +49,8 @@ export function clusterRecords(
 }
 
 /**
- * What is known of a cluster from its records; withdrawn ones say nothing. null when all are withdrawn.
- * Its CVE is the one that most records name, the oldest of equals; its CVSS the best of any record. Of exploits records seldom speak: lists of CVEs do, for whoever has them to fill in.
+ * The facts of a cluster, ignoring withdrawn records; null if all are withdrawn. The CVE is the one named by most
+ * records (of equals, the oldest), the CVSS the best of any record. Exploit data is filled in from other lists.
  */
 export function clusterFacts(uuid: string, records: readonly AdvisoryRecord[]): AdvisoryFacts | null {
   const valid = records.filter(({ withdrawnAt }) => withdrawnAt === null)
@@ -62,14 +63,14 @@ export function clusterFacts(uuid: string, records: readonly AdvisoryRecord[]): 
     severity: cvss ? severityOf(cvss) : worst(valid.map(({ severity }) => severity)),
     cvss: cvss?.score ?? null,
     publishedAt: dates.length > 0 ? Math.min(...dates) : null,
-    // The first that any record has is the cluster's.
+    // The first one of any record.
     category: advisoryCategories.find((each) => valid.some(({ category }) => category === each))!,
     knownExploited: valid.some(({ links }) => isKnownExploited(links)),
     epss: null,
   }
 }
 
-/** A cluster's entries for the indexes, one for each package of each record that is not withdrawn. */
+/** A cluster's index entries: one per package of each record that is not withdrawn. */
 export function clusterEntries(uuid: string, records: readonly AdvisoryRecord[]): IndexEntry[] {
   const facts = clusterFacts(uuid, records)
   if (!facts) return []
@@ -82,7 +83,7 @@ export function clusterEntries(uuid: string, records: readonly AdvisoryRecord[])
 interface Group {
   /** Ids and aliases, sorted. */
   ids: string[]
-  /** The known clusters of the ids, the oldest first. */
+  /** The known clusters of the ids, oldest first. */
   clusters: KnownCluster[]
 }
 
@@ -92,7 +93,7 @@ function groupIds(
 ): Group[] {
   const sets = new DisjointSets()
   for (const { id, aliases } of records) for (const each of [id, ...aliases]) sets.join(id, each)
-  // Two ids of one known cluster are one, even if no given record names both.
+  // Two ids of one known cluster are merged even if no given record contains both.
   const firstOf = new Map<string, string>()
   for (const id of sets.members()) {
     const cluster = known.get(id)
@@ -142,8 +143,8 @@ class DisjointSets {
 }
 
 /**
- * Derived from the cluster's oldest CVE, else its smallest id, so that installations with the same feeds agree
- * on it and nothing here needs randomness. A uuid that another cluster already has is passed over.
+ * Derived from the cluster's oldest CVE, otherwise its smallest id, so that installations with the same feeds agree and
+ * no randomness is needed. Uuids already taken by another cluster are skipped.
  */
 function newUuid(ids: readonly string[], taken: ReadonlySet<string>): string {
   const seed = ids.filter(isCve).sort(byCve)[0] ?? ids[0] ?? ''
@@ -163,13 +164,13 @@ function commonCve(records: readonly AdvisoryRecord[]): string | null {
   return first?.[0] ?? null
 }
 
-/** A distribution's record of one CVE is that one's; of several it is none's. */
+/** A distribution's record with a single upstream CVE counts as an alias of it; with several, of none. */
 function onlyUpstream(records: readonly AdvisoryRecord[]): string | null {
   const [cve, ...others] = new Set(records.flatMap(({ upstream }) => upstream.filter(isCve)))
   return cve !== undefined && others.length === 0 ? cve : null
 }
 
-/** By year, then by number, which has four digits or more. */
+/** By year, then by number, which has four or more digits. */
 function byCve(a: string, b: string): number {
   return a.slice(0, 8) < b.slice(0, 8)
     ? -1

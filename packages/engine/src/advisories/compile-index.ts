@@ -5,7 +5,7 @@ import { checksum, hashName, packFacts } from './index-format.ts'
 import { FORMAT_VERSION, HEADER, HEADER_WORDS, MAGIC, NONE, PACKAGE_WORDS } from './index-format.ts'
 import { StringTable, WordList } from './index-writer.ts'
 
-/** A range that could not go into the index: one of its bounds is no version of the ecosystem. */
+/** A range that could not be compiled, because a bound is not a valid version. */
 export interface SkippedRange {
   recordId: string
   packageName: string
@@ -13,9 +13,10 @@ export interface SkippedRange {
 }
 
 /**
- * Compiles all that is known of one ecosystem into the bytes that openIndex reads. The same entries in the same
- * order give the same bytes. Of suffixes, the releases of distributions count. Where a suffix is a repository it does
- * not: an inventory seldom says which one a package came from, and no two share a name for different things on purpose.
+ * Compiles an ecosystem's entries into the format read by openIndex. Deterministic for the same entries in the same
+ * order.
+ * Suffixes are kept for distribution releases, but not for repositories: inventories seldom name the repository of a
+ * package, and repositories do not deliberately reuse names.
  */
 export function compileIndex(
   ecosystem: Ecosystem,
@@ -59,7 +60,7 @@ function internRelease({ release }: Ecosystem, suffix: string, strings: StringTa
 
 interface Rules {
   ranges: readonly AffectedRange[]
-  /** Listed versions that the ecosystem can order, and those that it cannot. */
+  /** Listed versions that can be ordered, and those that cannot. */
   exact: readonly string[]
   odd: readonly string[]
 }
@@ -67,14 +68,14 @@ interface Rules {
 interface PackageEntry {
   /** Number of the advisory's facts. */
   facts: number
-  /** String of the record's id. */
+  /** String number of the record's id. */
   recordId: number
-  /** String of the distribution's release; NONE for all of them. */
+  /** String number of the distribution's release; NONE for all. */
   release: number
   rules: Rules
 }
 
-/** null when nothing is left that could match. */
+/** null if nothing is left that could match. */
 function keepEvaluable(
   ecosystem: Ecosystem,
   { affected, recordId }: IndexEntry,
@@ -116,7 +117,7 @@ function appendBlock(
   }
 }
 
-/** Each version that the entries mention, once, in the ecosystem's order; of equal ones by their spelling. */
+/** Each version in the entries once, in version order; of equal ones by spelling. */
 function sortVersions(ecosystem: Ecosystem, list: readonly PackageEntry[]): string[] {
   const mentioned = new Set<string>()
   for (const { rules } of list) {
@@ -126,7 +127,7 @@ function sortVersions(ecosystem: Ecosystem, list: readonly PackageEntry[]): stri
   return [...mentioned].sort((a, b) => ecosystem.compareVersions(a, b)! || (a < b ? -1 : 1))
 }
 
-/** Most packages have a handful of versions, for which a map costs more than it saves. */
+/** Most packages have few versions, for which a map would be slower. */
 function numbersOf(versions: readonly string[]): (version: string) => number {
   if (versions.length < 8) return (version) => versions.indexOf(version)
   const numbers = new Map(versions.map((version, number) => [version, number]))
@@ -179,7 +180,7 @@ function assemble({ ecosystemId, packages, facts, blocks, strings, factsCount }:
   return bytes
 }
 
-/** At most half full, so that probing stays short. */
+/** At most half full, to keep probing short. */
 function buildSlots(packages: Uint32Array): Uint32Array {
   const count = packages.length / PACKAGE_WORDS
   const slots = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(2, count * 2))))

@@ -17,8 +17,8 @@ const VERSIONS: readonly [
 ]
 
 /**
- * Scores a vector of CVSS 2.0, 3.0, 3.1 or 4.0 by FIRST's specification of its version; null when it is none.
- * For 2.0 and 3.x it is the base score; for 4.0 the score of all the vector's metrics.
+ * Scores a CVSS 2.0, 3.0, 3.1 or 4.0 vector as specified by FIRST; null if invalid. For 2.0 and 3.x the base score; for
+ * 4.0 the score of all metrics in the vector.
  */
 export function scoreCvss(vector: string): Cvss | null {
   const text = vector.trim()
@@ -30,7 +30,7 @@ export function scoreCvss(vector: string): Cvss | null {
   return score === null ? null : { score, vector: text, version }
 }
 
-/** The qualitative rating: FIRST's for 3.x and 4.0; NVD's for 2.0, which knows neither none nor critical. */
+/** The qualitative rating: FIRST's for 3.x and 4.0; NVD's for 2.0, which has neither none nor critical. */
 export function severityOf({ score, version }: Pick<Cvss, 'score' | 'version'>): Severity {
   if (version === '2.0') return score >= 7 ? 'high' : score >= 4 ? 'medium' : 'low'
   if (score >= 9) return 'critical'

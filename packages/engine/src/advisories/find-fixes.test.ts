@@ -25,7 +25,7 @@ interface Asked {
   release: string | undefined
 }
 
-/** All that a person may be told to move to, in order; of what advisories name only when no release can be used. */
+/** All versions that may be recommended, in order; versions named in advisories only if no release is usable. */
 function candidatesOf({ ecosystem, index, releases }: Known, { name, version, release }: Asked) {
   const usable = (releases ?? []).filter((each) => !each.isYanked && ecosystem.isStable(each.version))
   const all: Pick<Release, 'version' | 'deprecated'>[] =

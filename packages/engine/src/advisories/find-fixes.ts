@@ -9,26 +9,26 @@ import type { PackageQuery } from './package-query.ts'
 /** A version to upgrade to. */
 export interface Fix {
   version: string
-  /** How far it is from the installed version. */
+  /** The step from the installed version. */
   step: Step
-  /** false: the package's releases are unknown, and an advisory names the version as fixed. */
+  /** false: the package's releases are unknown, and the version is named as fixed in an advisory. */
   isKnownRelease: boolean
 }
 
-/** The newest safe version within each step; null when none is known. */
+/** The newest safe version per step; null if none is known. */
 export interface SafeVersions {
   latestPatch: string | null
   latestMinor: string | null
   latestMajor: string | null
 }
 
-/** The ways out of one installed version. Nothing in here is below it, yanked or, among known releases, unstable. */
+/** The fixes of an installed version. None is lower than it, yanked or, if releases are known, unstable. */
 export interface PackageFixes {
-  /** The nearest version that no known advisory affects; null when there is none. */
+  /** The nearest version without known advisories; null if none. */
   recommended: Fix | null
-  /** The newest of each step that no known advisory affects. */
+  /** The newest version without known advisories, per step. */
   safeVersions: SafeVersions
-  /** The nearest version that one advisory does not affect; others may. */
+  /** The nearest version not affected by one advisory; others may affect it. */
   fixOf: (advisoryUuid: string) => Fix | null
 }
 
@@ -41,14 +41,13 @@ export const noFixes: PackageFixes = {
 interface Question extends PackageQuery {
   ecosystem: Ecosystem
   index: Pick<AdvisoryIndex, 'match' | 'fixedVersions'>
-  /** null: unknown. */
+  /** null if unknown. */
   releases: PackageReleases | null
 }
 
 /**
- * Where to upgrade from an installed version: to releases that exist, however new. Where no usable release of the
- * package is known, to the versions that advisories name as fixed. A deprecated release is named only when its step
- * has no other.
+ * Fixes for an installed version: existing releases, however new. If no usable release is known, the versions named as
+ * fixed in advisories. Deprecated releases are only used if their step has no other.
  */
 export function findFixes(question: Question): PackageFixes {
   const { candidates, isClear, fixOf } = searchFixes(question)
@@ -83,7 +82,7 @@ function searchFixes(question: Question) {
   )
   const fixOf = (uuid: string): Fix | null => {
     const isFixed = (each: Candidate) => !advisoriesOf(each.version).includes(uuid)
-    // Nobody vouches that they exist: the advisory's own words go before those of others.
+    // Unconfirmed versions: the advisory's own come before those of other advisories.
     const named = candidates.filter((each) => !each.isKnownRelease && own(uuid).has(each.version))
     return nearestClear(named, isFixed) ?? nearestClear(candidates, isFixed)
   }
@@ -95,7 +94,7 @@ interface Candidate extends Fix {
   isDeprecated: boolean
 }
 
-/** All versions above the installed one, the nearest first. */
+/** All versions above the installed one, nearest first. */
 function candidatesOf({ ecosystem, index, releases, name, version, release }: Question): Candidate[] {
   const usable = releasesFor(ecosystem, releases, version)
   const known = usable.map(({ version: to, deprecated }) => ({ to, isDeprecated: deprecated !== undefined }))
@@ -112,7 +111,7 @@ function candidatesOf({ ecosystem, index, releases, name, version, release }: Qu
     .sort((a, b) => ecosystem.compareVersions(a.version, b.version) ?? 0)
 }
 
-/** Of an advisory's own versions, one that is not stable is better than none: commits of Go are named so. */
+/** Of an advisory's own versions, an unstable one is better than none: Go commits are named this way. */
 function nearestClear(
   candidates: readonly Candidate[],
   isClear: (candidate: Candidate) => boolean,

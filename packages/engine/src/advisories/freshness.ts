@@ -1,6 +1,6 @@
 import type { Freshness } from '../vocabulary.ts'
 
-/** How an ecosystem's advisory data fares at a moment (epoch ms); checkedAt: when it was last complete, null: never. */
+/** Freshness of an ecosystem's advisory data at a time (epoch ms). checkedAt: when it was last complete, null if never. */
 export function freshnessOf(
   checkedAt: number | null,
   { at, maxAgeMs }: { at: number; maxAgeMs: number },

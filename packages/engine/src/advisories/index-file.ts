@@ -7,12 +7,12 @@ export interface IndexFile {
   text: IndexText
 }
 
-/** The words of the file; IndexFormatError when they are not whole. */
+/** The words of the file. Throws IndexFormatError if incomplete. */
 export function checkHeader(bytes: Uint8Array): Uint32Array {
   if (bytes.length < HEADER_WORDS * 4 || bytes.length % 4 !== 0) {
     throw new IndexFormatError('The index is cut off.')
   }
-  // Views of words need an aligned start; a slice of a larger buffer may lie anywhere.
+  // Typed arrays require alignment, which a slice of a larger buffer may lack.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : Uint8Array.from(bytes)
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4)
   if (words[HEADER.magic] !== MAGIC) throw new IndexFormatError('The bytes are no advisory index.')
@@ -58,14 +58,14 @@ export class IndexText {
     let text = ''
     for (let at = start; at < end; at++) {
       const byte = this.#bytes[at]!
-      // slice copies: decoders in browsers refuse shared memory.
+      // slice copies, since decoders in browsers reject shared memory.
       if (byte >= 0x80) return DECODER.decode(this.#bytes.slice(start, end))
       text += String.fromCharCode(byte)
     }
     return text
   }
 
-  /** IndexFormatError when the string is another one. */
+  /** Throws IndexFormatError if the string differs. */
   expect(number: number, ecosystem: string): void {
     const found = this.get(number)
     if (found !== ecosystem) {

@@ -23,8 +23,9 @@ import { severities } from '../vocabulary.ts'
 
 export const MAGIC = 0x58_49_53_41 // 'ASIX'
 /**
- * Changes with every change of the layout, and of what the compiler makes of the same records, such as an order of
- * versions: files of another version are compiled anew.
+ * Increment with every change of the layout or of what is compiled from the same records, such as a version order:
+ * files
+ * of other versions are recompiled.
  */
 export const FORMAT_VERSION = 4
 export const HEADER_WORDS = 16
@@ -32,10 +33,10 @@ export const PACKAGE_WORDS = 3
 export const FACTS_WORDS = 9
 export const RANGE_WORDS = 4
 export const ENTRY_WORDS = 6
-/** No string, no bound, no score. */
+/** No string, bound or score. */
 export const NONE = 0xffff_ffff
 
-/** Word numbers in the header; sections are given by the word they begin at. */
+/** Word numbers in the header; sections are given by their first word. */
 export const HEADER = {
   magic: 0,
   formatVersion: 1,
@@ -54,12 +55,12 @@ export const HEADER = {
   text: 14,
 } as const
 
-/** The bytes are no index, of another format version, of another ecosystem, or damaged: compile them anew. */
+/** The bytes are not an index, or of another format version or ecosystem, or damaged: recompile. */
 export class IndexFormatError extends Error {
   override readonly name = 'IndexFormatError'
 }
 
-/** A sum of all words behind the header's own: finds damage, does not resist intent. */
+/** Checksum of all words after the header. Detects damage, not tampering. */
 export function checksum(words: Uint32Array): number {
   let sum = 0x811c_9dc5
   for (let at = HEADER.words; at < words.length; at++)
@@ -67,7 +68,7 @@ export function checksum(words: Uint32Array): number {
   return sum >>> 0
 }
 
-/** FNV-1a over UTF-16 units, mixed so that its low bits can number the slots. */
+/** FNV-1a over UTF-16 units, mixed so that the low bits are usable as slot numbers. */
 export function hashName(name: string): number {
   let hash = 0x811c_9dc5
   for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x0100_0193)
@@ -75,11 +76,11 @@ export function hashName(name: string): number {
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
-/** A severity's code is its place here: another order of the vocabulary is another version of the format. */
+/** A severity's code is its position here: reordering requires a new format version. */
 const SEVERITIES = severities.toReversed()
 const NO_SCORE = 0xffff
 const TWO_TO_32 = 2 ** 32
-/** Probabilities are published with five decimals; this keeps nine. */
+/** Probabilities are published with five decimals; nine are stored. */
 const EPSS_UNIT = 1e9
 
 const CATEGORIES = { malware: 1 << 24, unmaintained: 1 << 27, notice: 1 << 28 } as const
@@ -109,7 +110,7 @@ export function packFacts(facts: AdvisoryFacts, intern: (text: string) => number
   ]
 }
 
-/** In lower case, as they are stored: any other text is kept as a string. */
+/** Only lower-case uuids, as stored; any other text is stored as a string. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 const fromHex = (digits: string): number => Number.parseInt(digits, 16)
 

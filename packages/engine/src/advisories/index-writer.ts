@@ -1,4 +1,4 @@
-/** Words that are written one after the other: an array of numbers would take twice the room and many copies. */
+/** An append-only buffer of words: an array of numbers would take twice the memory and many copies. */
 export class WordList {
   #words = new Uint32Array(1024)
   length = 0
@@ -22,10 +22,10 @@ export class StringTable {
   readonly #numbers = new Map<string, number>()
   readonly #texts: string[] = []
   #end = 0
-  /** Where each string ends in the text, in bytes. */
+  /** The end of each string in the text, in bytes. */
   readonly ends = new WordList()
 
-  /** The number of a string that may come again. */
+  /** Returns the number of a string, deduplicated. */
   readonly intern = (text: string): number => {
     const known = this.#numbers.get(text)
     if (known !== undefined) return known
@@ -34,7 +34,7 @@ export class StringTable {
     return number
   }
 
-  /** The number of a string that comes but once. */
+  /** Returns the number of a string known to be unique. */
   add(text: string): number {
     this.#end += Buffer.byteLength(text)
     this.ends.push(this.#end)

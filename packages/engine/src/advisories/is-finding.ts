@@ -1,5 +1,5 @@
 import type { Match } from './advisory.ts'
 
-/** That nobody maintains a package is no vulnerability of it: the stability warnings tell it. */
+/** An unmaintained package is not a vulnerability; it is reported as a stability warning. */
 export const isFinding = ({ facts }: Pick<Match, 'facts'>): boolean =>
   facts.category === 'vulnerability' || facts.category === 'malware'

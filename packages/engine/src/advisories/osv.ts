@@ -9,12 +9,12 @@ import { readSeverity } from './osv/severity.ts'
 
 const MAX_ID_LENGTH = 200
 const MAX_SUMMARY_LENGTH = 1000
-/** UTF-16 units; the longest real texts have some 20,000. */
+/** UTF-16 units; the longest real texts have about 20,000. */
 const MAX_DETAILS_LENGTH = 65_536
 
 /**
- * Reads one document of https://ossf.github.io/osv-schema/, however untidy; where is its place for issues
- * ('npm.jsonl:12'). Never throws: a document that is no advisory gives a null record and an issue.
+ * Parses a document of https://ossf.github.io/osv-schema/ leniently; where is its location for issues ('npm.jsonl:12').
+ * Never throws: invalid documents result in a null record and an issue.
  */
 export function readOsvRecord(json: unknown, where: string): RecordReading {
   if (!isObject(json)) return refuse('document-invalid', 'The document is no JSON object.', where)
@@ -49,7 +49,7 @@ function refuse(code: string, message: string, where: string): RecordReading {
   return { record: null, issues: [{ code, message, where }] }
 }
 
-/** A record whose withdrawal has an unreadable date is withdrawn all the same: since its last change. */
+/** A record with an invalid withdrawal date still counts as withdrawn, as of its last change. */
 function readWithdrawn(json: JsonObject, issues: Issue[], where: string): number | null {
   if (textOf(json['withdrawn']) === '') return null
   const date = readDate(json['withdrawn'])
@@ -61,7 +61,8 @@ function readWithdrawn(json: JsonObject, issues: Issue[], where: string): number
 
 function readCategory(json: JsonObject, id: string, cwes: readonly string[]): AdvisoryRecord['category'] {
   if (isMalware(json, id, cwes)) return 'malware'
-  // RustSec's, which its own tool only warns of: https://github.com/rustsec/advisory-db/blob/main/CONTRIBUTING.md
+  // RustSec notices, which its own tool only warns about:
+  // https://github.com/rustsec/advisory-db/blob/main/CONTRIBUTING.md
   const words = [json, ...listOf(json['affected']).map(objectOf)].map(
     (holder) => objectOf(holder['database_specific'])['informational'],
   )
@@ -70,7 +71,7 @@ function readCategory(json: JsonObject, id: string, cwes: readonly string[]): Ad
 
 function isMalware(json: JsonObject, id: string, cwes: readonly string[]): boolean {
   const origins = objectOf(json['database_specific'])['malicious-packages-origins']
-  // CWE-506: embedded malicious code; feeds without ids or origins of their own tell it by this alone.
+  // CWE-506 (embedded malicious code) is the only marker in feeds without their own ids or origins.
   return id.startsWith('MAL-') || listOf(origins).length > 0 || cwes.includes('CWE-506')
 }
 

@@ -6,19 +6,19 @@ import type { IndexFile } from './index-file.ts'
 import { ENTRY_WORDS, NONE, RANGE_WORDS } from './index-format.ts'
 import { isSentinel } from './sentinel-versions.ts'
 
-/** Answers that are kept of each package, beside those for plain versions: they are as few as the places for them. */
+/** Cached results per package, in addition to those for plain versions, which are limited by the number of positions. */
 const MAX_ANSWERS = 64
 
 export const NO_MATCHES: readonly Match[] = []
 
-/** Where a version stands among a package's versions: those below 'from' are lower, those from 'to' on higher. */
+/** Position of a version among a package's versions: those before 'from' are lower, those from 'to' on are higher. */
 interface Bounds {
   from: number
   to: number
 }
 
 interface Position extends Bounds {
-  /** Where it stands without the part that does not count: see Ecosystem.publicVersion. Mostly the same. */
+  /** Position without the part ignored in comparisons: see Ecosystem.publicVersion. Mostly the same. */
   publicFrom: number
   publicTo: number
 }
@@ -31,7 +31,7 @@ interface PackageParts {
   name: string
 }
 
-/** Entries from one place to another, and what their answer is kept under: 0 for all, else the place of the first. */
+/** A range of entries, and the cache key of its result: 0 for all, otherwise the first position. */
 interface Span {
   start: number
   end: number
@@ -44,7 +44,7 @@ interface Question {
   position: Position | null
 }
 
-/** One package's block, read as far as questions need it. Answers are shared and must not be changed. */
+/** One package's block, parsed lazily. Results are shared and must not be mutated. */
 export class PackageEntry {
   readonly #parts: PackageParts
   /** First words of the two lists of the block. */
@@ -52,14 +52,14 @@ export class PackageEntry {
   readonly #entriesAt: number
   readonly #entriesEnd: number
   readonly #versions: (string | undefined)[]
-  /** The versions' plain keys, NaN before they were read. */
+  /** The versions' plain keys, NaN until read. */
   readonly #keys: number[]
-  /** Of plain versions without a release, by the place: versions between the same two bounds share an answer. */
+  /** Results for plain versions without a release, by position: versions between the same bounds share a result. */
   readonly #answersByPlace: (readonly Match[] | undefined)[] = []
   readonly #answers = new BoundedMap<string, readonly Match[]>(MAX_ANSWERS)
-  /** By release, what the entries from one place on name as fixed. */
+  /** Fixed versions per release, by first entry. */
   readonly #fixed = new BoundedMap<string | undefined, Map<number, string[]>>(MAX_ANSWERS)
-  /** By the place of a range or listed version. */
+  /** By position of a range or listed version. */
   readonly #evidence = new Map<number, Evidence>()
   readonly #releases = new Map<number, string>()
 
@@ -116,13 +116,13 @@ export class PackageEntry {
     return matches.length > 0 ? matches : NO_MATCHES
   }
 
-  /** Whether an entry speaks of the release. */
+  /** Whether an entry applies to the release. */
   #isFor(at: number, release: string | undefined): boolean {
     const meant = this.#parts.file.words[at + 2]!
     return meant === NONE || (release !== undefined && this.#release(meant) === release)
   }
 
-  /** null when it is no version of the ecosystem. */
+  /** null if it is not a valid version. */
   #locate(version: string): Position | null {
     const { ecosystem } = this.#parts
     if (ecosystem.compareVersions(version, version) === null) return null
@@ -150,7 +150,7 @@ export class PackageEntry {
     return { from, to: low }
   }
 
-  /** How one of the package's versions stands to another version, whose plain key is given. */
+  /** Compares one of the package's versions with another version, whose plain key is given. */
   #order(number: number, version: string, plain: number): number {
     const order = this.#keys[number]! - plain
     return Number.isNaN(order) ? this.#readAndOrder(number, version, plain) : order
@@ -168,7 +168,7 @@ export class PackageEntry {
     const add = (place: number, rule: () => Evidence['rule']) =>
       evidence.push(this.#evidenceOf(at, place, rule))
     if (position === null) {
-      // What cannot be ordered can only be listed, letter by letter.
+      // Versions that cannot be ordered only match literally.
       for (let odd = oddAt; odd < end; odd++) {
         if (text.get(words[odd]!) === version) return void add(odd, () => ({ kind: 'version', version }))
       }
@@ -191,7 +191,7 @@ export class PackageEntry {
     return evidence
   }
 
-  /** What the entries from one place to another name as fixed; of equal versions the first spelling. */
+  /** Fixed versions of a range of entries; of equal versions the first spelling. */
   #fixedBy({ start, end, key }: Span, release: string | undefined): string[] {
     const known = this.#fixed.get(release) ?? new Map<number, string[]>()
     this.#fixed.set(release, known)
@@ -264,7 +264,7 @@ function holds(words: Uint32Array, at: number, { from, to, publicFrom, publicTo 
   return lastAffected >= from || (lastAffected >= publicFrom && lastAffected < publicTo)
 }
 
-/** The place from low to high of the version's own number, else of its number without the part that does not count. */
+/** Finds the version's number between low and high, otherwise its number without the ignored part. */
 function findListed(
   words: Uint32Array,
   { low, high, position }: { low: number; high: number; position: Position },
@@ -277,7 +277,7 @@ function findListed(
   return without < high && words[without]! < publicTo ? without : null
 }
 
-/** The first place from low to high whose word is not below the bound; words ascend. */
+/** Binary search: the first position whose word is not below the bound. */
 function firstFrom(
   words: Uint32Array,
   { low, high, bound }: { low: number; high: number; bound: number },

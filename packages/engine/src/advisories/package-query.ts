@@ -2,15 +2,15 @@ import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import type { Component } from '../inventory.ts'
 import type { AffectedPackage } from './advisory.ts'
 
-/** What an index is asked about a package of an inventory. */
+/** A query for a package of an inventory. */
 export interface PackageQuery {
   name: string
   version: string
-  /** Of a distribution. */
+  /** Release of a distribution. */
   release?: string | undefined
 }
 
-/** A distribution's package is asked about under the name and version of the source that it was built from. */
+/** A distribution's package is looked up by name and version of its source package. */
 export const toQuery = ({
   name,
   version,
@@ -22,7 +22,7 @@ export const toQuery = ({
   release,
 })
 
-/** Whether what a record says of a package is about the one asked for: its name, and its release or all of them. */
+/** Whether a record's entry applies to the queried package: by name, and by release or for all releases. */
 export function appliesTo(
   ecosystem: Ecosystem,
   affected: Pick<AffectedPackage, 'ecosystem' | 'name' | 'suffix'>,

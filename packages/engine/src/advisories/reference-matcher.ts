@@ -3,11 +3,11 @@ import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 interface Package {
   name: string
   version: string
-  /** Of a distribution. */
+  /** Release of a distribution. */
   release?: string | undefined
 }
 
-/** As much of a document as is needed here. */
+/** The parts of a document used here. */
 export interface OsvDocument {
   id?: string
   withdrawn?: string
@@ -19,8 +19,9 @@ export interface OsvDocument {
 }
 
 /**
- * For tests alone. Whether an OSV document says that a version is affected: slow, and as close to the letter of
- * https://ossf.github.io/osv-schema/#evaluation as can be. It shares no code with what it checks.
+ * For tests only: a slow, literal implementation of https://ossf.github.io/osv-schema/#evaluation that shares no code
+ * with
+ * what it verifies.
  */
 export function matchNaively(
   ecosystem: Ecosystem,
@@ -45,7 +46,7 @@ export function matchNaively(
   return false
 }
 
-/** What a version has in addition to a bound, and that does not count, makes it none the higher. */
+/** Ignored parts of a version do not make it higher than a bound. */
 function compareToBound(ecosystem: Ecosystem, version: string, bound: string): number | null {
   const publicOf = (text: string) => ecosystem.publicVersion?.(text) ?? text
   return ecosystem.compareVersions(publicOf(bound) === bound ? publicOf(version) : version, bound)
@@ -56,7 +57,7 @@ type Event = [kind: string, version: string]
 function isInRange(ecosystem: Ecosystem, raw: unknown[], version: string): boolean {
   const events: Event[] = []
   for (const each of raw) {
-    // Per key, in the order in which one event with several of them is read.
+    // Per key, in the order in which an event with several of them is read.
     const known = ['introduced', 'fixed', 'last_affected', 'limit']
       .map((kind): [string, unknown] => [kind, (each as Record<string, unknown> | null)?.[kind]])
       .filter(([, value]) => value !== undefined && value !== null)
@@ -90,7 +91,7 @@ function isInRange(ecosystem: Ecosystem, raw: unknown[], version: string): boole
   }
   return isAffected
 
-  /** Of the version, as seen from the event. */
+  /** The version as compared with the event. */
   function position(event: Event): number {
     return isStart(event) ? 1 : compareAsked(event[1])!
   }
@@ -101,7 +102,7 @@ function isInRange(ecosystem: Ecosystem, raw: unknown[], version: string): boole
   }
 }
 
-/** Events that cannot be ordered are taken in pairs as they stand; a pair with an odd bound holds nothing. */
+/** Events that cannot be ordered are paired in document order; a pair with an invalid bound matches nothing. */
 function isInStretch(events: Event[], position: (event: Event) => number | null): boolean {
   for (let start = 0; start < events.length; start++) {
     if (events[start]![0] !== 'introduced') continue

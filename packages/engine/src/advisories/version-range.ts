@@ -3,8 +3,8 @@ import { rangeHolds } from './affected-range.ts'
 import type { AffectedPackage, AffectedRange } from './advisory.ts'
 
 /**
- * The wire's text for what is affected: Maven intervals, then the listed versions that no interval holds,
- * joined by '|' ('[,1.3.10)|[1.4.0,1.4.4)|2.0'). '[0,]' is every version, '' none.
+ * The wire format of affected versions: Maven intervals, then listed versions outside of them, joined by '|'
+ * ('[,1.3.10)|[1.4.0,1.4.4)|2.0'). '[0,]' is every version, '' none.
  */
 export function formatAffected(
   ecosystem: Ecosystem,
@@ -16,7 +16,7 @@ export function formatAffected(
   return [...new Set([...ranges.map(formatRange), ...versions])].join('|')
 }
 
-/** Where a range has a limit beside its end, the limit is the nearer one: see readEvents. */
+/** If a range has both a limit and an end, the limit is the lower one: see readEvents. */
 function formatRange({ introduced, fixed, lastAffected, limit }: AffectedRange): string {
   const end = limit ?? fixed ?? lastAffected
   if (end === undefined) return `[${introduced},]`

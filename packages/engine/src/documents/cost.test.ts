@@ -4,7 +4,7 @@ import { hostileDocuments } from './testing/hostile-documents.ts'
 
 const bytes = 100_000
 
-/** Processor time of this thread in ms, the least of some tries. */
+/** Processor time of this thread in ms, the minimum of several tries. */
 function costOf(run: () => unknown): number {
   const costs = Array.from({ length: 4 }, () => {
     const before = process.threadCpuUsage()
@@ -15,12 +15,12 @@ function costOf(run: () => unknown): number {
   return Math.min(...costs)
 }
 
-// Quadratic growth would be 64; what takes next to no time has no growth to speak of.
+// Quadratic growth would be 64; very short times are not compared.
 test.each(Object.entries(hostileDocuments))(
   'reading %s takes time that grows with the size',
   (_, { path, make }) => {
     const encoder = new TextEncoder()
-    // A document is parsed once and remembered: each try has its own.
+    // Parsed documents are cached, so each try has its own.
     const read = (size: number) => {
       const content = encoder.encode(make(size))
       return costOf(() => readDocument({ path, bytes: content.slice() }))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findDocuments, type FolderTree, walkRules } from './find-documents.ts'
 
-/** A tree of these files, each of one byte; what ends in '@' is a link, what ends in '!' a folder that is closed. */
+/** A tree of one-byte files; '@' at the end marks a link, '!' an unreadable folder. */
 function treeOf(paths: readonly string[]): FolderTree {
   return {
     async list(folder) {

@@ -7,36 +7,37 @@ import {
 import { maxDocumentBytes } from './limits.ts'
 import { claimedReader, isCompanion } from './readers.ts'
 
-/** A folder's entry. Links are 'other': they may lead out of the tree. */
+/** A folder's entry. Links are 'other', because they may lead out of the tree. */
 export interface FolderEntry {
   name: string
   kind: 'file' | 'folder' | 'other'
 }
 
-/** A tree of folders, wherever it is; paths start at its root, which is ''. */
+/** An abstract tree of folders; paths start at its root, ''. */
 export interface FolderTree {
-  /** null: it cannot be read. */
+  /** null if it cannot be read. */
   list(path: string): Promise<readonly FolderEntry[] | null>
   /** In bytes. */
   sizeOf(path: string): Promise<number>
 }
 
-/** What bounds a walk over a folder. */
+/** Limits of a folder search. */
 export interface WalkRules {
-  /** Names of folders that are passed over, wherever they are. */
+  /** Names of folders skipped at any level. */
   ignoredFolders: ReadonlySet<string>
-  /** Levels of folders below the root. */
+  /** Maximum depth of folders below the root. */
   maxDepth: number
-  /** Files and folders that are looked at. */
+  /** Maximum number of files and folders. */
   maxEntries: number
   maxDocuments: number
-  /** Of all documents together. */
+  /** Maximum total size of documents. */
   maxBytes: number
 }
 
 /**
- * What others wrote or a tool put there, of which the lockfiles tell. Not 'target' and 'build': Maven and Gradle write
- * their CycloneDX files there.
+ * Vendored or generated folders, whose contents are in lockfiles. Not 'target' and 'build', where Maven and Gradle
+ * write
+ * CycloneDX files.
  */
 export const walkRules: WalkRules = {
   ignoredFolders: new Set([
@@ -81,13 +82,13 @@ export const walkRules: WalkRules = {
 export interface FoundDocuments {
   /** Paths of inventories, outer folders first. */
   documents: string[]
-  /** Paths of files that help to read them. */
+  /** Paths of supporting files. */
   companions: string[]
-  /** Which limit was reached, and what could not be read. */
+  /** Exceeded limits, and what could not be read. */
   issues: Issue[]
 }
 
-/** Finds the files of a folder that a reader is for, level by level; reads none of them. */
+/** Finds the readable files of a folder, level by level, without reading them. */
 export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRules): Promise<FoundDocuments> {
   const walk: Walk = {
     tree,
@@ -111,7 +112,7 @@ export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRul
     level = inner
   }
   const issues = walk.found.issues.map((issue) => ({ ...issue, isUnread: true as const }))
-  // What only helps to read others may be missing: nothing is unread.
+  // A missing supporting file does not count as unread.
   walk.found.issues = []
   const companions = await takeCompanions(candidates, walk)
   return { ...walk.found, issues: [...issues, ...walk.found.issues], companions }
@@ -125,7 +126,7 @@ interface Walk {
   bytes: number
 }
 
-/** Gives the folders inside of these. */
+/** Returns the subfolders. */
 async function readLevel(folders: readonly string[], candidates: string[], walk: Walk): Promise<string[]> {
   const { tree, rules } = walk
   const inner: string[] = []
@@ -152,7 +153,7 @@ async function readLevel(folders: readonly string[], candidates: string[], walk:
   return inner
 }
 
-/** false: there is no room for more. */
+/** false if a limit is reached. */
 async function take(path: string, walk: Walk): Promise<boolean> {
   const { rules, found } = walk
   if (found.documents.length >= rules.maxDocuments) {
@@ -177,7 +178,7 @@ async function hasRoom(path: string, walk: Walk): Promise<boolean> {
   return true
 }
 
-/** Those in the folder of a document that asks for them, and below; exclusions beside a document or in the root. */
+/** Supporting files in and below the folder of a document that needs them; exclusion files next to a document or in the root. */
 async function takeCompanions(candidates: readonly string[], walk: Walk): Promise<string[]> {
   const folders = new Map<string, Set<string>>()
   const beside = new Set(['', ...walk.found.documents.map(folderOf)])

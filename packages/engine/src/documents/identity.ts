@@ -4,20 +4,20 @@ import type { Component } from '../inventory.ts'
 import { shortTextOf } from './parsers/json-value.ts'
 import type { Purl } from '../purl-types.ts'
 
-/** Which package version a component is, in its ecosystem's spelling. */
+/** The identity of a component, in its ecosystem's spelling. */
 export interface Identity {
   ecosystem: Ecosystem | null
   name: string
   version: string
-  /** Of a distribution; null when it has none or it is not told. */
+  /** Release of a distribution; null if absent or unknown. */
   release: string | null
-  /** The source package that a distribution's advisories name; null when it is itself or not told. */
+  /** The source package named in a distribution's advisories; null if it is the same or unknown. */
   source: Component['source'] | null
-  /** Equal for what is one component of a document. */
+  /** Equal for the same component within a document. */
   key: string
 }
 
-/** What a package URL names; the version that its document gives counts only when the URL holds none. */
+/** The identity from a package URL; the document's version only applies if the URL has none. */
 export function identityOfPurl(purl: Purl, documentVersion: string): Identity {
   const { type, namespace, name, version, qualifiers, subpath } = purl
   const ecosystem = ecosystemOfPurl(purl)
@@ -32,19 +32,19 @@ export function identityOfPurl(purl: Purl, documentVersion: string): Identity {
     release: ecosystem?.release?.fromQualifiers(qualifiers) ?? null,
     source: ecosystem?.sourceFromQualifiers?.(qualifiers, fullVersion) ?? null,
   }
-  // Qualifiers tell apart what one version consists of: Maven's classifiers, a distribution's architectures.
+  // Qualifiers distinguish variants of one version: Maven classifiers, distribution architectures.
   const isPlain = subpath === null && Object.keys(qualifiers).length === 0
   const rest = isPlain ? '' : JSON.stringify([qualifiers, subpath])
   return { ...identity, key: keyOf(ecosystem?.id ?? type, identity, rest) }
 }
 
-/** What a document names without a package URL. */
+/** The identity without a package URL. */
 export function identityOfName(name: string, version: string, ecosystem: Ecosystem | null = null): Identity {
   const identity = { ecosystem, name, version, release: null, source: null }
   return { ...identity, key: keyOf(ecosystem?.id ?? '', identity, '') }
 }
 
-/** Adds to a component what another listing of the same package version says; finishComponent must follow. */
+/** Merges another listing of the same package version into a component; finishComponent must follow. */
 export function mergeComponent(into: Component, from: Component): void {
   into.purl ??= from.purl
   if (into.scope === 'test') into.scope = from.scope
@@ -60,7 +60,7 @@ export function mergeComponent(into: Component, from: Component): void {
   for (const location of from.locations) into.locations.push(location)
 }
 
-/** Drops what merging listed twice; once for each component, so that many repetitions stay linear. */
+/** Removes duplicates left by merging; once per component, so that many repetitions stay linear. */
 export function finishComponent(component: Component): void {
   if (component.requiredBy.length > 1) component.requiredBy = [...new Set(component.requiredBy)]
   if (component.locations.length > 1) component.locations = [...new Set(component.locations)]

@@ -2,16 +2,16 @@ import type { Issue } from '../inventory.ts'
 import { textWithoutCredentials } from '../url-credentials.ts'
 import { maxIssues } from './limits.ts'
 
-/** The issues of one document, bounded by maxIssues. */
+/** The issues of one document, limited to maxIssues. */
 export interface IssueLog {
   add(code: string, message: string, where: string | (() => string)): void
-  /** Of a whole file that the document refers to: never left out. */
+  /** For a whole file the document refers to: never dropped. */
   addUnread(issue: Issue): void
-  /** All that are kept; the last one says how many are not. */
+  /** All recorded issues; the last one counts the dropped ones. */
   all(): Issue[]
 }
 
-/** path: of the document, for the issue that counts what was left out. */
+/** path: of the document, for the issue that counts dropped ones. */
 export function issueLog(path: string): IssueLog {
   const issues: Issue[] = []
   const unread: Issue[] = []

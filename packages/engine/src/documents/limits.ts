@@ -1,22 +1,22 @@
-// What a document may hold.
+// Limits of a document.
 
-/** Bytes of one document; whoever receives or opens a larger one refuses it before it is in memory. */
+/** Maximum size of a document; larger ones are rejected before they are read into memory. */
 export const maxDocumentBytes = 256 * 1024 * 1024
 
-/** Components in one document; a document with more is refused. */
+/** Maximum components of a document; larger documents are rejected. */
 export const maxComponents = 200_000
 
 /**
- * Versions of one package in one inventory: each is matched with each of its advisories, of which some packages have
- * thousands. The largest lockfiles hold some dozens.
+ * Maximum versions of one package in an inventory: each is matched with each of its advisories, which can be thousands.
+ * The largest lockfiles have a few dozen.
  */
 export const maxVersions = 200
 
-/** Issues kept of one document; what is beyond is counted. */
+/** Maximum issues recorded per document; further ones are counted. */
 export const maxIssues = 1_000
 
-/** Characters of a name, a version or a license; database keys are built of them. */
+/** Maximum length of a name, version or license, since database keys contain them. */
 export const maxTextLength = 500
 
-/** Levels of nesting that an issue's place spells out: the place of a deep component would fill pages. */
+/** Maximum nesting depth included in an issue's location. */
 export const maxPlaceDepth = 20

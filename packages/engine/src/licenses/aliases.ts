@@ -4,8 +4,9 @@ import { allLicenses } from './spdx.ts'
 import { ownProperty } from '../own-property.ts'
 
 /**
- * Expressions by what people write instead, as nameKey spells it. A bare 'BSD' is read as its strictest usual
- * form; GPL and LGPL without a version leave the choice of it (GPL-3.0 §14). 'Public domain' is no license.
+ * Expressions by common names, as normalized by nameKey. A bare 'BSD' is read as its strictest common form; GPL and
+ * LGPL
+ * without a version allow any version (GPL-3.0 §14). 'Public domain' is not a license.
  */
 export const aliases: Readonly<Record<string, string>> = {
   apache: 'Apache-2.0',
@@ -143,7 +144,7 @@ export const aliases: Readonly<Record<string, string>> = {
   wtfpl2: 'WTFPL',
 }
 
-/** Expressions by the page that a license is linked to, as urlKey spells it. */
+/** Expressions by license page, as normalized by urlKey. */
 const urls: Readonly<Record<string, string>> = {
   'apache.org/licenses/license-1.1': 'Apache-1.1',
   'apache.org/licenses/license-2.0': 'Apache-2.0',
@@ -168,25 +169,25 @@ const urls: Readonly<Record<string, string>> = {
   'opensource.org/licenses/bsd-license': 'BSD-2-Clause',
 }
 
-/** Words that tell nothing about which license it is. */
+/** Filler words that do not identify a license. */
 const fillers = new Set(['the', 'license', 'licenses', 'licence', 'licences', 'version', 'osi', 'approved'])
 
 const byName = new Map([...namesOnTheList(), ...Object.entries(aliases)])
 
-/** The license that people mean by a name: 'Apache License, Version 2.0'; null when it is none we know. */
+/** The license with a common name such as 'Apache License, Version 2.0'; null if unknown. */
 export function findByName(name: string): Expression | null {
   const expression = byName.get(nameKey(name))
   return expression === undefined ? null : parseExpression(expression)
 }
 
-/** The license behind a link to its text or to its page on spdx.org or opensource.org; null when unknown. */
+/** The license of a link to its text or its page on spdx.org or opensource.org; null if unknown. */
 export function findByUrl(url: string): Expression | null {
   const key = urlKey(url)
   const expression = ownProperty(urls, key) ?? /^(?:spdx|opensource)\.org\/licenses?\/([^/]+)$/.exec(key)?.[1]
   return expression === undefined ? null : parseExpression(expression)
 }
 
-/** A name without case, punctuation and filler words: 'The Apache License, Version 2.0' is 'apache 2'. */
+/** A name without case, punctuation and filler words: 'The Apache License, Version 2.0' becomes 'apache 2'. */
 export function nameKey(name: string): string {
   const words = name.toLowerCase().split(/[^a-z0-9.+]+/)
   const plain = words.map((word) => word.replace(/^v\.?(?=\d)/, '').replace(/(?<=^\d+)\.0$|\.$/, ''))
@@ -205,7 +206,7 @@ function urlKey(url: string): string {
     .replace(/\.(?:txt|html|htm|php|json)$/, '')
 }
 
-/** Of ids with one name the last: the deprecated 'GPL-2.0' stands before 'GPL-2.0-only'. */
+/** Of ids with the same name, the last one: the deprecated 'GPL-2.0' precedes 'GPL-2.0-only'. */
 function* namesOnTheList(): Iterable<[key: string, id: string]> {
   for (const [id, name] of allLicenses()) {
     yield [nameKey(id), id]

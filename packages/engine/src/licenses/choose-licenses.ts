@@ -6,26 +6,26 @@ import { releaseOf } from '../releases/usable-releases.ts'
 import type { LicenseSource } from '../vocabulary.ts'
 import { readDeclared } from './declared.ts'
 
-/** What an account states of a package in place of what documents and registries say. */
+/** An account's override of a package's licenses. */
 export interface LicenseOverride {
   ecosystem: EcosystemId
   /** Normalized by the ecosystem. */
   packageName: string
-  /** '*': every version that has no override of its own. */
+  /** '*' applies to every version without its own override. */
   version: string
   /** An SPDX expression. */
   license: string
-  /** When it was stated; epoch ms. */
+  /** When it was set; epoch ms. */
   at: number
 }
 
-/** Who says which licenses a component has. */
+/** The source of a component's licenses. */
 export interface LicenseOrigin {
-  /** null: no license is known. */
+  /** null if no license is known. */
   source: LicenseSource | null
-  /** 'deps.dev', or the host of the registry; null when the source is no registry. */
+  /** 'deps.dev', or the host of the registry; null for other sources. */
   registry: string | null
-  /** When the registry was asked or the override was made; epoch ms, null for what the documents declare. */
+  /** When the registry was queried or the override was made; epoch ms, null for declared licenses. */
   at: number | null
 }
 
@@ -41,7 +41,7 @@ interface Sources {
   releasesOf: ReleasesOf
 }
 
-/** Chooses the licenses of components: the account's override, else what is declared, else what the registry says. */
+/** Chooses the licenses of components: from an override, the document or the registry, in this order. */
 export function licenseChooser({ overrides, releasesOf }: Sources): (component: Licensed) => ChosenLicenses {
   const byPackage = Map.groupBy(overrides, ({ ecosystem, packageName }) => `${ecosystem} ${packageName}`)
   const overrideOf = ({ ecosystem: id, name, version }: Licensed) => {
@@ -73,7 +73,7 @@ const stated = ({ license, at }: LicenseOverride): ChosenLicenses => ({
   origin: { source: 'override', registry: null, at },
 })
 
-/** What the registry says of exactly this version; null when it says nothing. */
+/** The registry's license for exactly this version; null if unknown. */
 function registered(
   { ecosystem: id, name, version }: Licensed,
   releasesOf: ReleasesOf,

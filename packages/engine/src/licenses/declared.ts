@@ -3,10 +3,10 @@ import { findByName, findByUrl } from './aliases.ts'
 import { licensesOf, parseExpression, parseOperands, readLicense } from './expression.ts'
 import type { Expression, License } from './expression.ts'
 
-/** How documents say that they know no license; 'UNKNOWN' is what Python's build tools write. */
+/** Placeholders for an unknown license; 'UNKNOWN' is written by Python's build tools. */
 const undeclared = /^(?:|NONE|NOASSERTION|UNKNOWN)$/i
 
-/** What a declared license means; null when it declares none. What is not understood is kept as it stands. */
+/** Parses a declared license; null if none is declared. Unrecognized text is kept. */
 export function readDeclared(license: DeclaredLicense): Expression | null {
   const text = license.value.trim()
   if (undeclared.test(text)) return null
@@ -14,7 +14,7 @@ export function readDeclared(license: DeclaredLicense): Expression | null {
   return parseExpression(text) ?? findByName(text) ?? parseLoosely(text) ?? byUrl ?? unknownLicense(text)
 }
 
-/** An expression of which at least one license is understood: 'MIT OR The Foo License'. */
+/** An expression with at least one recognized license: 'MIT OR The Foo License'. */
 function parseLoosely(text: string): Expression | null {
   const expression = parseOperands(text, readLoosely)
   return expression && licensesOf(expression).some(({ isKnown }) => isKnown) ? expression : null

@@ -3,45 +3,46 @@ import { exceptionId, licenseId } from './spdx.ts'
 /** One license in an expression. */
 export interface License {
   kind: 'license'
-  /** An SPDX id in its listed spelling, a LicenseRef, or the text that was not understood. */
+  /** An SPDX id in canonical spelling, a LicenseRef, or unrecognized text. */
   id: string
-  /** Whether a '+' follows the id. */
+  /** Whether the id has a '+' suffix. */
   orLater: boolean
   exception: string | null
-  /** false: id is neither on the SPDX list nor a LicenseRef. */
+  /** false: the id is neither on the SPDX list nor a LicenseRef. */
   isKnown: boolean
 }
 
 /** and: all of them apply. or: one may be chosen. */
 export type Expression = License | { kind: 'and' | 'or'; operands: Expression[] }
 
-/** Parentheses inside parentheses; real expressions have two or three. */
+/** Maximum nesting of parentheses; real expressions have two or three. */
 const maxDepth = 100
 
-/** Turns the words between two operators into a license; null when they are none. */
+/** Parses the words between two operators as a license; null if invalid. */
 type ReadOperand = (words: readonly string[]) => Expression | null
 
-/** An expression between two parentheses while it is read. */
+/** A parenthesized expression being parsed. */
 interface Frame {
-  /** Operands of OR that are complete. */
+  /** Completed operands of OR. */
   terms: Expression[]
-  /** Operands of the AND being read. */
+  /** Operands of the current AND. */
   factors: Expression[]
   words: string[]
-  /** What the last parenthesis held; an operator or the end must follow. */
+  /** Content of the last parenthesis; an operator or the end must follow. */
   group: Expression | null
 }
 
 /**
- * Reads an SPDX license expression; null when it is none or holds an id that is not on the list. Ids match
- * without case; operators are all upper or all lower case.
+ * Parses an SPDX license expression; null if invalid or if an id is not on the list. Ids are case-insensitive;
+ * operators
+ * are all upper or all lower case.
  * Grammar: https://spdx.github.io/spdx-spec/v3.0.1/annexes/spdx-license-expressions/
  */
 export function parseExpression(text: string): Expression | null {
   return parseOperands(text, readLicense)
 }
 
-/** Reads the structure of an expression whose operands may be several words; what they mean, readOperand says. */
+/** Parses the structure of an expression whose operands may have several words, interpreted by readOperand. */
 export function parseOperands(text: string, readOperand: ReadOperand): Expression | null {
   const frames: Frame[] = [newFrame()]
   for (const [token] of text.matchAll(/[()]|[^\s()]+/g)) {
@@ -51,7 +52,7 @@ export function parseOperands(text: string, readOperand: ReadOperand): Expressio
   return frame && !inner ? closeFrame(frame, readOperand) : null
 }
 
-/** The expression as text, with parentheses only where they are needed. */
+/** The expression as text, with minimal parentheses. */
 export function printExpression(expression: Expression): string {
   if (expression.kind === 'license') {
     const { id, orLater, exception } = expression
@@ -65,7 +66,7 @@ export function printExpression(expression: Expression): string {
   return parts.join(expression.kind === 'and' ? ' AND ' : ' OR ')
 }
 
-/** The licenses of an expression in reading order. */
+/** The licenses of an expression in order. */
 export function licensesOf(expression: Expression): License[] {
   return expression.kind === 'license' ? [expression] : expression.operands.flatMap(licensesOf)
 }
@@ -81,7 +82,7 @@ export function readLicense(words: readonly string[]): License | null {
   return license && exception ? { ...license, exception } : null
 }
 
-/** A listed id, or one with a suffix that the list has for other licenses: 'Apache-2.0+', 'Apache-2.0-or-later'. */
+/** A listed id, or one with a suffix defined for other licenses: 'Apache-2.0+', 'Apache-2.0-or-later'. */
 function readId(word: string): License | null {
   const listed = reference(word, 'LicenseRef-') ?? licenseId(word)
   if (listed !== null) return { kind: 'license', id: listed, orLater: false, exception: null, isKnown: true }
@@ -91,7 +92,7 @@ function readId(word: string): License | null {
   return { kind: 'license', id, orLater: suffix?.toLowerCase() !== '-only', exception: null, isKnown: true }
 }
 
-/** A name that is defined beside the expression, perhaps in another document; it is spelled with case. */
+/** A name defined outside the expression, possibly in another document; case-sensitive. */
 function reference(word: string, prefix: 'LicenseRef-' | 'AdditionRef-'): string | null {
   const name = word.replace(/^DocumentRef-[\w.-]+:/, '')
   return name.startsWith(prefix) && /^[\w.-]+$/.test(name) && name.length > prefix.length ? word : null

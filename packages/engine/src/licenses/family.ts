@@ -2,16 +2,16 @@ import type { License } from './expression.ts'
 import { allLicenses } from './spdx.ts'
 import { ownProperty } from '../own-property.ts'
 
-/** A license as the set of those that its holder may choose: 'GPL-2.0-or-later' is GPL 2.0 or 3.0. */
+/** A license as the set of versions its holder may choose: 'GPL-2.0-or-later' allows GPL 2.0 or 3.0. */
 export interface Choices {
-  /** The id without its version: 'gpl', 'apache'; all of the id where it has no version. */
+  /** The id without its version: 'gpl', 'apache'; the whole id if it has no version. */
   family: string
   /** '' for a license without versions. */
   versions: string[]
   exception: string | null
 }
 
-/** Deprecated ids that hold an exception. Source: https://spdx.org/licenses/ (deprecated identifiers). */
+/** Deprecated ids that contain an exception. Source: https://spdx.org/licenses/ (deprecated identifiers). */
 const heldExceptions: Record<string, string> = {
   'GPL-2.0-with-autoconf-exception': 'Autoconf-exception-2.0',
   'GPL-2.0-with-bison-exception': 'Bison-exception-2.2',
@@ -24,7 +24,7 @@ const heldExceptions: Record<string, string> = {
 
 const versionsByFamily = collectVersions()
 
-/** What the holder of the license may choose from, among the versions on the SPDX list. */
+/** The versions the holder may choose, among those on the SPDX list. */
 export function choicesOf({ id, orLater, exception, isKnown }: License): Choices {
   if (!isKnown) return { family: id.toLowerCase(), versions: [''], exception }
   const { family, version, isOrLater } = splitId(id)
@@ -42,7 +42,7 @@ function splitId(id: string): { family: string; version: string; isOrLater: bool
   const base = plain.replace(/-(?:only|or-later)$|\+$/, '')
   const isOrLater = plain !== base && !plain.endsWith('-only')
   const [, family, version] = /^(.+?)-(\d+(?:\.\d+)*)$/.exec(base) ?? []
-  // References are spelled with case, and no id on the list differs from another by case alone.
+  // LicenseRefs are case-sensitive, and listed ids never differ by case only.
   return { family: family ?? base, version: version ?? '', isOrLater }
 }
 

@@ -1,4 +1,4 @@
-/** The licenses whose texts, or notices, a file holds; none when it holds none of the common ones. */
+/** The licenses whose texts or notices a file contains; empty if none of the common ones. */
 export function recognizeLicenses(text: string): string[] {
   const words = wordsOf(text)
   const head = words.slice(0, headLength)
@@ -9,7 +9,7 @@ export function recognizeLicenses(text: string): string[] {
   )
 }
 
-/** The lines that say who holds the copyright, the first ones; null when there are none. */
+/** The first copyright lines; null if there are none. */
 export function copyrightOf(text: string): string | null {
   const lines = text
     .split(/\r?\n/)
@@ -26,13 +26,13 @@ const maxLineLength = 200
 /** 'Copyright (c) 2013 Dave', '(C) Jane', '© Acme'. */
 const statement = /^(?:(?:portions|parts)\s+)?(?:copyright\b(?=.*(?:\d{4}|\(c\)|©))|\(c\)\s|©\s)/i
 
-/** Places to fill in, and the authors of a license's own text. */
+/** Placeholders, and the authors of license texts themselves. */
 const template =
   /[[<{](?:yyyy|year|name)|copyright (?:notice|owner|holder)|fsf\.org|free software foundation, inc/i
 
 const headLength = 400
 
-/** Lower case, without punctuation: line breaks and quotation marks differ from copy to copy. */
+/** Lower case without punctuation: line breaks and quotation marks differ between copies. */
 const wordsOf = (text: string) =>
   text
     .slice(0, 60_000)
@@ -40,7 +40,7 @@ const wordsOf = (text: string) =>
     .replaceAll(/[^a-z\d]+/g, ' ')
     .trim()
 
-/** By the title at the beginning. These texts name other licenses further down. */
+/** By the title at the beginning, since these texts mention other licenses further down. */
 const titles: readonly (readonly [id: string, title: string])[] = [
   ['AGPL-3.0-only', 'gnu affero general public license version 3'],
   ['LGPL-3.0-only', 'gnu lesser general public license version 3'],
@@ -70,7 +70,7 @@ const noEndorsement = 'contributors may be used to endorse or promote'
 const noNames = 'neither the name'
 const advertising = 'all advertising materials mentioning features'
 
-/** By what only this license says: has, and lacks. One file may hold several. */
+/** By distinctive phrases that must be present or absent. A file may contain several licenses. */
 const passages: readonly (readonly [id: string, has: string, ...lacks: string[]])[] = [
   ['MIT', `${ownConditions} in all copies or substantial portions of the software`, 'the x consortium'],
   ['MIT-0', mit, ownConditions],

@@ -6,17 +6,17 @@ const namesById: ReadonlyMap<string, string> = new Map(Object.entries(spdx.licen
 const licenseIds = byLowerCase(namesById.keys())
 const exceptionIds = byLowerCase(spdx.exceptions)
 
-/** The SPDX license id in its listed spelling, matched without case; null when it is not on the list. */
+/** The SPDX license id in canonical spelling, matched case-insensitively; null if not on the list. */
 export function licenseId(text: string): string | null {
   return licenseIds.get(text.toLowerCase()) ?? null
 }
 
-/** The SPDX exception id in its listed spelling, matched without case; null when it is not on the list. */
+/** The SPDX exception id in canonical spelling, matched case-insensitively; null if not on the list. */
 export function exceptionId(text: string): string | null {
   return exceptionIds.get(text.toLowerCase()) ?? null
 }
 
-/** The full name of an SPDX license id in its listed spelling: 'MIT License'; null when it is not on the list. */
+/** The full name of a canonical SPDX license id, such as 'MIT License'; null if not on the list. */
 export function licenseName(id: string): string | null {
   return namesById.get(id) ?? null
 }

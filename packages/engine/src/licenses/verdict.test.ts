@@ -11,7 +11,7 @@ const policy = (mode: LicensePolicy['mode'], ...licenses: string[]): LicensePoli
   licenses,
 })
 
-/** The violating licenses, of a component that declares one expression. */
+/** The violating licenses of a component that declares one expression. */
 function violating(value: string, ...policies: LicensePolicy[]): string[] {
   const { violations } = evaluateLicenses(0, [{ kind: 'expression', value }], policies)
   return violations.map(({ license }) => license)

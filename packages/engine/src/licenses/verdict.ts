@@ -12,9 +12,9 @@ type Entries = ReadonlyMap<string, Choices[]>
 const entriesOfPolicy = new WeakMap<LicensePolicy, Entries>()
 
 /**
- * What the policies say about a component's declared licenses. Several declared licenses apply all together:
- * CycloneDX leaves it open (https://github.com/CycloneDX/specification/issues/349), and the stricter reading
- * hides nothing. Without a license there is a warning and no violation: none could be named.
+ * Evaluates a component's declared licenses against the policies. Several declared licenses all apply: CycloneDX leaves
+ * this open (https://github.com/CycloneDX/specification/issues/349), and the stricter interpretation hides nothing.
+ * Without a license there is a warning but no violation.
  */
 export function evaluateLicenses(
   component: number,
@@ -37,7 +37,7 @@ function listLicenses(expressions: readonly Expression[]): string[] {
   return [...new Set([...known, ...unknown].map(printExpression))]
 }
 
-/** The parts that violate the policy; of a choice without a permitted license, the whole choice. */
+/** The parts that violate the policy; for a choice without a permitted license, the whole choice. */
 function findViolating(expression: Expression, policy: LicensePolicy): string[] {
   if (expression.kind === 'license') {
     return isPermitted(expression, policy) ? [] : [printExpression(expression)]
@@ -52,7 +52,7 @@ function isPermitted(license: License, policy: LicensePolicy): boolean {
   const entries = readEntries(policy).get(family) ?? []
   return versions.some((version) => {
     const listed = entries.filter((entry) => entry.versions.includes(version))
-    // An exception can only be judged by people: it is allowed when it is listed, and denied unless it is not.
+    // Exceptions cannot be evaluated automatically: only listed ones are allowed, or denied.
     return policy.mode === 'ALLOW'
       ? listed.some((entry) => entry.exception === exception)
       : !listed.some((entry) => entry.exception === null || entry.exception === exception)
@@ -71,7 +71,7 @@ function readEntries(policy: LicensePolicy): Entries {
   return entries
 }
 
-/** What is no SPDX license stands for the licenses that are declared in just these words. */
+/** Text that is not SPDX matches licenses declared with exactly the same text. */
 function readEntry(text: string): License {
   const expression = parseExpression(text)
   if (expression?.kind === 'license') return expression

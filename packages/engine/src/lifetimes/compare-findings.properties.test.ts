@@ -10,13 +10,13 @@ import { findingKey } from './finding-key.ts'
 import type { FoundFinding, OpenFinding } from './finding.ts'
 import { groupPackages } from './packages.ts'
 
-/** What the advisories say: 'name version advisory' for each version affected. */
+/** Advisories: 'name version advisory' per affected version. */
 type Advisories = Set<string>
 interface World {
   inventory: Inventory
   advisories: Advisories
   excluded: Set<string>
-  /** Advisories that a statement of the document clears. */
+  /** Advisories suppressed by a statement in the document. */
   cleared: Set<string>
 }
 
@@ -27,7 +27,7 @@ const files = ['package-lock.json', 'web/package-lock.json']
 
 const component: fc.Arbitrary<Component> = fc.record({
   ecosystem: fc.constantFrom('npm' as const, 'pypi' as const, null),
-  // 'A' is another spelling of 'a' where names have no case.
+  // 'A' is another spelling of 'a' if names are case-insensitive.
   name: fc.constantFrom(...names, 'A'),
   version: fc.constantFrom(...versions, '', 'latest'),
   purl: fc.constant(null),

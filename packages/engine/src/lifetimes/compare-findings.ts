@@ -8,20 +8,20 @@ import { compareText, groupPackages, isVersion, packageKey, versionOrder } from 
 import type { InventoryPackage } from './packages.ts'
 
 export interface ComparisonInput {
-  /** The lifetimes open before this scan. Where clusters were joined, under the uuid that stayed. */
+  /** Findings open before this scan. If clusters were merged, under the remaining uuid. */
   open: readonly OpenFinding[]
-  /** What this scan found, those that do not count among them; one per key. */
+  /** Findings of this scan, including suppressed ones; one per key. */
   found: readonly FoundFinding[]
   inventory: Inventory
   /** Epoch ms. */
   now: number
-  /** Whether the advisory as it is now affects a version; null when there is no index to ask. */
+  /** Whether the current advisory affects a version; null without an index. */
   stillAffects: (key: FindingKey, affected: AffectedVersion) => boolean | null
 }
 
 /**
- * What begins, goes on and ends at a scan. Every open finding is either continued or ended; one that
- * does not count has no lifetime. The order of the result does not depend on the order of the input.
+ * Which findings are opened, continued and ended by a scan. Every open finding is either continued or ended; suppressed
+ * ones are not opened. The result does not depend on the order of the input.
  */
 export function compareFindings(input: ComparisonInput): Comparison {
   const foundByKey = new Map(input.found.map((found) => [findingKey(found), found]))
@@ -38,7 +38,7 @@ export function compareFindings(input: ComparisonInput): Comparison {
     } else if (unclaimed.delete(key)) {
       comparison.continued.push({ finding, found, hasNewVersions: hasNewVersions(finding, found) })
     } else {
-      // Two advisories became one: the older lifetime goes on, nothing was fixed in the younger one.
+      // Merged advisories: the older finding continues, and the younger one was not fixed.
       comparison.ended.push(unfixed(finding, 'withdrawn'))
     }
   }
@@ -46,7 +46,7 @@ export function compareFindings(input: ComparisonInput): Comparison {
   return comparison
 }
 
-/** What an inventory says of findings that are no longer found. */
+/** Why findings are no longer present, according to the inventory. */
 interface InventoryEvidence extends Pick<ComparisonInput, 'now' | 'stillAffects'> {
   packages: Map<string, InventoryPackage>
   ecosystems: Set<string>
@@ -62,11 +62,11 @@ function readEvidence({ inventory, now, stillAffects }: ComparisonInput): Invent
 function endOf(finding: OpenFinding, evidence: InventoryEvidence): EndedFinding {
   const affected = finding.versions.map((version) => evidence.stillAffects(finding, version))
   if (affected.includes(null)) return unfixed(finding, 'coverage-lost')
-  // Whatever became of the package: had nobody touched it, the finding would be gone as well.
+  // The advisory was withdrawn or changed: the finding would also be gone without a change to the package.
   if (!affected.includes(true)) return unfixed(finding, 'withdrawn')
 
   const present = evidence.packages.get(packageKey(finding.ecosystem, finding.packageName))
-  // Another version in another file says nothing about the files that this scan did not read.
+  // A version in another file says nothing about files that this scan did not read.
   if (!wasCovered(finding, evidence)) return unfixed(finding, 'coverage-lost')
   if (!present) return fixed(finding, 'removed', { fixedBy: 'removed', now: evidence.now })
   const version = highestVersion(present)
@@ -74,7 +74,7 @@ function endOf(finding: OpenFinding, evidence: InventoryEvidence): EndedFinding 
   return fixed(finding, 'upgraded', { fixedBy: `${present.displayName} ${version}`, now: evidence.now })
 }
 
-/** Whether the same files were read and the ecosystem was seen in this scan: only then is a change a fix. */
+/** Whether this scan covered the same files and ecosystem: only then is a change a fix. */
 function wasCovered(finding: OpenFinding, { files, ecosystems }: InventoryEvidence): boolean {
   const locations = finding.versions.flatMap((affected) => affected.locations)
   return ecosystems.has(finding.ecosystem) && locations.every((location) => files.has(location))
@@ -98,8 +98,9 @@ function fixed(
 }
 
 /**
- * Without a publication date the introduction counts: the advisory was known when the finding began.
- * null when the start lies after now (a clock or a date was set back, a date is wrong).
+ * Without a publication date, the introduction counts, since the advisory was known then. null if the start is after
+ * now
+ * (wrong dates or clocks).
  */
 function daysToFix({ introducedAt, publishedAt }: OpenFinding, now: number): number | null {
   const start = Math.max(introducedAt, publishedAt ?? introducedAt)

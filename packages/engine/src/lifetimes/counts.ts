@@ -1,7 +1,7 @@
 import { isCleared } from '../policies/vex.ts'
 import type { FoundFinding } from './finding.ts'
 
-/** Whether a finding counts: no exclusion covers it, and no statement clears every affected version of it. */
+/** Whether a finding counts: no exclusion covers it, and no statement suppresses all of its affected versions. */
 export function isCounted({
   exclusionUuid,
   versions,

@@ -10,8 +10,8 @@ import type { InventoryPackage } from './packages.ts'
 export type MatchComponent = (component: Component) => readonly Match[]
 
 /**
- * The findings in the packages, none excluded yet, ordered by ecosystem, package and advisory. Several
- * affected versions of one package under one advisory are one finding that lists them, each with the opinion on it.
+ * The findings of the packages before exclusions, ordered by ecosystem, package and advisory. Several affected versions
+ * of one package under one advisory are one finding, each with its VEX assessment.
  */
 export function findAffected(
   packages: Iterable<InventoryPackage>,
@@ -49,7 +49,7 @@ function findInPackage(
   return findings.values()
 }
 
-/** Equal for components of which advisories say the same. */
+/** Equal for components with the same match. */
 const keyOf = ({ version, release = '', source }: Component): string =>
   release === '' && !source ? version : JSON.stringify([version, release, source?.name, source?.version])
 
@@ -60,7 +60,7 @@ function addVersion({ versions }: FoundFinding, added: AffectedVersion): void {
   known.evidence = [...known.evidence, ...added.evidence]
   known.locations = [...new Set([...known.locations, ...added.locations])].sort(compareText)
   known.isDirect = directOf([known, added])
-  // Cleared in one release alone, it still counts.
+  // If it is suppressed in only one release, it still counts.
   if (isCleared(known.vex) && !isCleared(added.vex)) delete known.vex
 }
 
@@ -72,7 +72,7 @@ function newFinding({ ecosystem, name, displayName }: InventoryPackage, { facts 
   return { ...key, ...about, versions: [], fixedVersions: [], exclusionUuid: null }
 }
 
-/** One version as all components that have it tell: direct when one of them is. */
+/** Merges all components with the same version; direct if any of them is. */
 function affectedVersion(
   { version, release, source }: Component,
   components: Component[],

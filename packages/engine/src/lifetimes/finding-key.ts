@@ -1,7 +1,7 @@
 import type { FindingKey } from './finding.ts'
 import { compareText, packageKey } from './packages.ts'
 
-/** One text for what makes two findings the same one. */
+/** The identity of a finding as one string. */
 export function findingKey({ ecosystem, packageName, advisoryUuid }: FindingKey): string {
   return `${packageKey(ecosystem, packageName)}\n${advisoryUuid}`
 }

@@ -3,7 +3,7 @@ import type { EndKind, FindingCategory, Severity } from '../vocabulary.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import type { VexAssessment } from '../policies/vex.ts'
 
-/** What makes two findings the same one, within a (project, branch). The version is not part of it. */
+/** The identity of a finding within a (project, branch). The version is not part of it. */
 export interface FindingKey {
   ecosystem: EcosystemId
   /** Normalized by the ecosystem's rule. */
@@ -11,38 +11,38 @@ export interface FindingKey {
   advisoryUuid: string
 }
 
-/** One affected version in the inventory, with the rule that says so. */
+/** One affected version in the inventory, with the matching rule. */
 export interface AffectedVersion {
   version: string
-  /** Of a distribution's package, as Component has them. */
+  /** For a distribution's package, as in Component. */
   release?: string
   source?: { name: string; version: string }
   evidence: Evidence[]
   /** Paths of the files that list it. */
   locations: string[]
   isDirect: boolean | null
-  /** What the inventory itself says of it; absent when it says nothing. */
+  /** VEX assessment in the inventory; absent if there is none. */
   vex?: VexAssessment
 }
 
-/** What this scan found: a package of the inventory under an advisory. */
+/** A finding of this scan: a package of the inventory affected by an advisory. */
 export interface FoundFinding extends FindingKey {
-  /** As the inventory spells it. */
+  /** As written in the inventory. */
   displayName: string
   versions: AffectedVersion[]
   cve: string | null
   severity: Severity
-  /** 0.0 to 10.0; null when unknown. */
+  /** 0.0 to 10.0; null if unknown. */
   cvss: number | null
   /** Epoch ms. */
   publishedAt: number | null
   category: FindingCategory
   fixedVersions: string[]
-  /** The exclusion that takes it out of score and counts, if one does. */
+  /** The exclusion that suppresses it, if any. */
   exclusionUuid: string | null
 }
 
-/** A lifetime that was open before this scan. */
+/** A finding open before this scan. */
 export interface OpenFinding extends FindingKey {
   uuid: string
   displayName: string
@@ -53,13 +53,13 @@ export interface OpenFinding extends FindingKey {
   publishedAt: number | null
 }
 
-/** A lifetime that ends at this scan. */
+/** A finding that ends with this scan. */
 export interface EndedFinding {
   finding: OpenFinding
   kind: EndKind
-  /** 'lodash 4.17.21', 'removed'; null when nothing fixed it. */
+  /** 'lodash 4.17.21', 'removed'; null if it was not fixed. */
   fixedBy: string | null
-  /** Whole days from max(introduced, published) to now; null, never 0, when unknown. */
+  /** Whole days from max(introduced, published) to now; null, never 0, if unknown. */
   daysToFix: number | null
 }
 

@@ -2,17 +2,17 @@ import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems/ecosystems.ts'
 import type { Component, Inventory } from '../inventory.ts'
 
-/** All components of an inventory that are one package. */
+/** All components of an inventory that belong to one package. */
 export interface InventoryPackage {
   ecosystem: Ecosystem
   /** Normalized by the ecosystem's rule. */
   name: string
-  /** As the inventory spells it; the first in code point order when it has several spellings. */
+  /** As written in the inventory; the first in code point order if there are several spellings. */
   displayName: string
   components: Component[]
 }
 
-/** The packages of an inventory by packageKey; components without ecosystem are left out. */
+/** The packages of an inventory by packageKey, without components of unknown ecosystems. */
 export function groupPackages(inventory: Inventory): Map<string, InventoryPackage> {
   const packages = new Map<string, InventoryPackage>()
   for (const component of inventory.components) {
@@ -31,17 +31,17 @@ export function groupPackages(inventory: Inventory): Map<string, InventoryPackag
   return packages
 }
 
-/** The key of a package; no ecosystem's names hold a line feed. */
+/** The key of a package; names never contain a line feed. */
 export function packageKey(ecosystem: string, normalizedName: string): string {
   return `${ecosystem}\n${normalizedName}`
 }
 
-/** Whether the ecosystem can read the version; '' and 'latest' it cannot. */
+/** Whether the ecosystem can parse the version, unlike '' or 'latest'. */
 export function isVersion(ecosystem: Ecosystem, version: string): boolean {
   return ecosystem.compareVersions(version, version) !== null
 }
 
-/** A total order: by the ecosystem, equal ones by spelling, then what is no version, by spelling. */
+/** A total order: by version, then spelling; invalid versions last, by spelling. */
 export function versionOrder(ecosystem: Ecosystem): (a: string, b: string) => number {
   return (a, b) =>
     Number(!isVersion(ecosystem, a)) - Number(!isVersion(ecosystem, b)) ||
@@ -49,7 +49,7 @@ export function versionOrder(ecosystem: Ecosystem): (a: string, b: string) => nu
     compareText(a, b)
 }
 
-/** Code unit order, the same on every machine; for sort. */
+/** Compares by code unit, the same on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

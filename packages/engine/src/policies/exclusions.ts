@@ -2,13 +2,13 @@ import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems/ecosystems.ts'
 import type { Exclusion } from './exclusion.ts'
 
-/** What may be excluded: a finding, an outdated component or a license verdict. */
+/** The subject of an exclusion: a finding, an outdated component or a license verdict. */
 export interface ExclusionSubject {
   domain: Exclusion['domain']
-  /** null outside security, and where the advisory has none. */
+  /** null outside security, or if the advisory has none. */
   advisoryUuid: string | null
   cve: string | null
-  /** null: only advisory and CVE can exclude it. */
+  /** null: it can only be excluded by advisory or CVE. */
   ecosystem: EcosystemId | null
   /** In any spelling. */
   packageName: string
@@ -16,8 +16,8 @@ export interface ExclusionSubject {
 }
 
 /**
- * The exclusion that takes the subject out of score and counts, or null. Every version has to be covered,
- * each by any exclusion; of several that do, the first in the list that covers the first version.
+ * The exclusion that suppresses the subject, or null. All versions must be covered, each by any exclusion; returns the
+ * first one in the list that covers the first version.
  */
 export function excludes(exclusions: readonly Exclusion[], subject: ExclusionSubject): Exclusion | null {
   const candidates = possible(exclusions, subject).filter((exclusion) => isCandidate(exclusion, subject))
@@ -25,7 +25,7 @@ export function excludes(exclusions: readonly Exclusion[], subject: ExclusionSub
   return covering.every((exclusion) => exclusion !== undefined) ? (covering[0] ?? null) : null
 }
 
-/** A list is asked about each finding of a scan: what cannot be meant is passed over by its key. */
+/** Indexed by key, since the list is checked for every finding of a scan. */
 const grouped = new WeakMap<readonly Exclusion[], Map<string, number[]>>()
 
 /** In the order of the list. */
@@ -63,7 +63,7 @@ function keyOf(target: Exclusion['target']): string {
 const keyOfName = (ecosystem: EcosystemId, name: string): string =>
   `${ecosystem} ${ecosystemById(ecosystem).normalizeName(name)}`
 
-/** Whether the exclusion speaks of the subject, its version aside. */
+/** Whether the exclusion matches the subject, apart from its version. */
 function isCandidate({ domain, target }: Exclusion, subject: ExclusionSubject): boolean {
   if (domain !== subject.domain) return false
   if (target.kind === 'advisory') return isSameId(target.uuid, subject.advisoryUuid)

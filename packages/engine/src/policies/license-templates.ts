@@ -3,11 +3,11 @@ import type { LicensePolicy } from '../scan-result.ts'
 
 const agpl = /^AGPL-/
 const gpl = /^A?GPL-/
-/** Families whose licenses ask that changes are passed on under the same terms, weak ones included. */
+/** Copyleft families, including weak copyleft. */
 const copyleft =
   /^(?:A?GPL|LGPL|MPL|EPL|CPL|IPL|CDDL|EUPL|CECILL|OSL|AFL-1|RPL|SSPL|MS-RL|CC-BY-SA|CC-BY-NC-SA|GFDL|ODbL|OFL|APSL|QPL|Sleepycat|NPL|SPL|SISSL|RPSL|LPL|CUA-OPL|Watcom)/
 
-/** Policies to begin with, made from the SPDX list that the product holds. */
+/** Policy templates derived from the SPDX list. */
 export const licenseTemplates: readonly LicensePolicy[] = [
   { name: 'no AGPL', mode: 'DENY', licenses: matching(agpl) },
   { name: 'no GPL', mode: 'DENY', licenses: matching(gpl) },

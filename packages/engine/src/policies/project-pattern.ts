@@ -1,13 +1,13 @@
 import { projectSpellings } from '../project-address.ts'
 
-/** Where a policy holds: projects whose url, in any usual spelling, fits the pattern or that have one of the tags. */
+/** The projects a policy applies to: those whose url, in any common spelling, matches the pattern, or that have one of the tags. */
 export interface PolicyReach {
-  /** A url with '*' for any text, without case; null: by tags alone. */
+  /** A case-insensitive url pattern with '*' as wildcard; null for tags only. */
   pattern: string | null
   tags: readonly string[]
 }
 
-/** Whether the policy holds for the project; one that names neither pattern nor tags holds for all. */
+/** Whether the policy applies to the project; without pattern and tags it applies to all. */
 export function reachesProject(
   { pattern, tags }: PolicyReach,
   project: { url: string; tags: readonly string[] },
@@ -17,7 +17,7 @@ export function reachesProject(
   return fitsUrl || tags.some((tag) => project.tags.includes(tag))
 }
 
-/** Part by part from the left: the time grows with the text, whatever the pattern. */
+/** Matches part by part from the left, in linear time for any pattern. */
 function fits(pattern: string, url: string): boolean {
   const [first = '', ...rest] = pattern.toLowerCase().split('*')
   const text = url.toLowerCase()

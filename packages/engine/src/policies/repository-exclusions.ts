@@ -12,12 +12,12 @@ export const maxRepositoryFileBytes = 1024 * 1024
 /** Exclusions of one file. */
 export const maxRepositoryExclusions = 1_000
 
-/** Whether a file holds exclusions, by its path. */
+/** Whether a file is an exclusion file, by path. */
 export const isRepositoryExclusions = (path: string): boolean => path.split(/[/\\]/).at(-1) === '.meterian'
 
 /**
- * Reads a file '.meterian': `{"exclusions":{"security":{"advices":[…],"cves":[…],"libraries":[…]},"stability":
- * {"libraries":[…]},"licensing":{"libraries":[…]}}}`. What cannot be used becomes an issue; never throws.
+ * Parses a '.meterian' file: `{"exclusions":{"security":{"advices":[…],"cves":[…],"libraries":[…]},"stability":
+ * {"libraries":[…]},"licensing":{"libraries":[…]}}}`. Invalid parts become issues; never throws.
  */
 export function readRepositoryExclusions(document: SourceDocument): {
   exclusions: RepositoryExclusion[]
@@ -67,7 +67,7 @@ function* entriesOf(wanted: Record<string, unknown>): Generator<Entry> {
   for (const domain of domains) {
     const lists = recordOf(wanted[domain])
     for (const kind of ['advices', 'cves', 'libraries'] as const) {
-      // Stability and licensing know neither advisories nor CVEs.
+      // Stability and licensing have neither advisories nor CVEs.
       if (domain !== 'security' && kind !== 'libraries') continue
       for (const [index, value] of listOf(lists[kind]).entries())
         yield { domain, kind, value, where: `/exclusions/${domain}/${kind}/${index}` }
@@ -75,7 +75,7 @@ function* entriesOf(wanted: Record<string, unknown>): Generator<Entry> {
   }
 }
 
-/** The exclusion, or why it is none. */
+/** The exclusion, or why it is invalid. */
 function readEntry({ domain, kind, value }: Entry, path: string): RepositoryExclusion | string {
   const target = readTarget[kind](recordOf(value))
   if (typeof target === 'string') return target

@@ -2,36 +2,36 @@ import type { Match } from '../advisories/advisory.ts'
 import type { Component, Inventory, VexSource, VexStatement } from '../inventory.ts'
 import type { VexEffect, VexStatus } from '../vocabulary.ts'
 
-/** What the author of the inventory, or of a VEX document, says of one affected version. */
+/** The VEX assessment of one affected version. */
 export interface VexAssessment extends Pick<VexStatement, 'status' | 'justification' | 'detail'> {
-  /** Absent: the scanned document itself says it. */
+  /** Absent for the scanned document itself. */
   source?: Omit<VexSource, 'isOfProject'> | undefined
-  /** The account's rule shows statements, and lets them change no number. */
+  /** Shown but not suppressing, because of the account's setting. */
   isInformational?: true | undefined
 }
 
-/** What a document says of a match in components of one version; null when it says nothing. */
+/** The assessment of a match in components of one version; null if there is none. */
 export type OpinionOf = (components: readonly Component[], match: Match) => VexAssessment | null
 
-/** Of statements on several components the most cautious counts; silence on one of them stands between. */
+/** Of statements on several components, the most cautious one counts; a missing one ranks in between. */
 const caution: Record<VexStatus, number> = { affected: 0, under_investigation: 1, not_affected: 3, fixed: 3 }
 const cautionOfSilence = 2
 
-/** Whether the opinion takes what it speaks of out of score and counts. */
+/** Whether the assessment suppresses the finding. */
 export function isCleared(opinion: VexAssessment | undefined): boolean {
   if (opinion?.isInformational) return false
   return opinion?.status === 'not_affected' || opinion?.status === 'fixed'
 }
 
 export interface AssessmentRules {
-  /** The uuid of the advisory that an id is an alias of. */
+  /** Resolves an alias to the advisory's uuid. */
   advisoryOf?: ((id: string) => string | null) | undefined
   effect?: VexEffect | undefined
 }
 
 /**
- * Looks statements up by the ids of a match: its CVE, its records, and what advisoryOf knows besides (the uuid of the
- * advisory that an id is an alias of). Ids have no case.
+ * Looks up statements by the ids of a match: its CVE, its records, and aliases resolved by advisoryOf. Ids are
+ * case-insensitive.
  */
 export function readOpinions(
   { components, vex = [] }: Pick<Inventory, 'components' | 'vex'>,
@@ -61,7 +61,7 @@ export function readOpinions(
   }
 }
 
-/** A statement with the components that it names; none: it speaks of all. */
+/** A statement with its components; none stands for all. */
 interface Bound {
   statement: VexStatement
   of: ReadonlySet<Component | undefined>
@@ -85,11 +85,11 @@ function assess(bound: readonly Bound[], effect: VexEffect): VexAssessment | nul
   }
 }
 
-/** The nearer source first, of one the newest statement, of one moment the most cautious. */
+/** By source, then newest first, then most cautious. */
 const outranks = (a: VexStatement, b: VexStatement): boolean =>
   (nearness(a) - nearness(b) ||
     (b.source?.at ?? 0) - (a.source?.at ?? 0) ||
     caution[a.status] - caution[b.status]) < 0
 
-/** What was given for the project, then what its own document says, then what was given for the account. */
+/** Precedence: the project's VEX documents, the scanned document, the account's VEX documents. */
 const nearness = ({ source }: VexStatement): number => (source === undefined ? 1 : source.isOfProject ? 0 : 2)

@@ -5,8 +5,9 @@ import { releaseOf, releasesFor } from './usable-releases.ts'
 const yearMs = 365.25 * 86_400_000
 
 /**
- * Years between the release used and the newest stable one, in hundredths (https://libyear.com); 0 when it is the
- * newest, or when the newest is a later number published earlier. null when one of them or its date is unknown.
+ * Years between the used release and the newest stable one, in hundredths (https://libyear.com); 0 if it is the newest,
+ * or
+ * if the newest was published earlier. null if a release or date is unknown.
  */
 export function libyearsOf(ecosystem: Ecosystem, version: string, known: PackageReleases): number | null {
   const used = releaseOf(ecosystem, known, version)
@@ -17,7 +18,7 @@ export function libyearsOf(ecosystem: Ecosystem, version: string, known: Package
   return inHundredths(Math.max(0, newest.publishedAt - used.publishedAt) / yearMs)
 }
 
-/** Without those that are unknown; null when all are. */
+/** The sum without unknown values; null if all are unknown. */
 export function sumLibyears(all: readonly (number | null)[]): number | null {
   const known = all.filter((each) => each !== null)
   return known.length === 0 ? null : inHundredths(known.reduce((sum, each) => sum + each, 0))

@@ -1,37 +1,37 @@
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 
-/** One release of a package, as its registry tells of it. */
+/** A release of a package, as reported by its registry. */
 export interface Release {
-  /** In the ecosystem's own spelling, as versions of components are. */
+  /** In the ecosystem's spelling, like component versions. */
   version: string
-  /** Epoch ms; null when the source does not tell. */
+  /** Epoch ms; null if unknown. */
   publishedAt: number | null
-  /** Taken back by its publisher: yanked, retracted, unlisted, retired. Never recommended. */
+  /** Withdrawn by its publisher: yanked, retracted, unlisted, retired. Never recommended. */
   isYanked?: true
-  /** The registry's own sentence against its use; '' when it gives none. */
+  /** The registry's deprecation message; '' if it gives none. */
   deprecated?: string
-  /** As the registry declares them: SPDX ids, expressions or other texts. Absent: not known. */
+  /** As declared by the registry: SPDX ids, expressions or other texts. Absent if unknown. */
   licenses?: string[]
-  /** As the registry or the package's own files give it. */
+  /** From the registry or the package's own files. */
   copyright?: string
 }
 
-/** What is known of the releases of one package. */
+/** Known releases of one package. */
 export interface PackageReleases {
   ecosystem: EcosystemId
   /** Normalized by the ecosystem. */
   name: string
-  /** 'deps.dev', or the host of the registry that told. */
+  /** 'deps.dev', or the host of the registry. */
   source: string
-  /** When the source was last asked; epoch ms. */
+  /** When the source was last queried; epoch ms. */
   checkedAt: number
-  /** Against the use of the whole package. */
+  /** Deprecation message of the whole package. */
   deprecated?: string
-  /** The package's page for people. */
+  /** The package's web page. */
   pageUrl?: string
   /** In any order. */
   releases: Release[]
 }
 
-/** null: releases of the package are not known. The name is normalized. */
+/** null: the package's releases are unknown. The name is normalized. */
 export type ReleasesOf = (ecosystem: EcosystemId, name: string) => PackageReleases | null

@@ -1,11 +1,11 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import type { PackageReleases, Release } from './release.ts'
 
-/** The releases to which a person may be told to move: stable ones that were not taken back. */
+/** Releases that can be recommended: stable and not withdrawn. */
 export const usableReleases = (ecosystem: Ecosystem, known: PackageReleases | null): Release[] =>
   known?.releases.filter(({ version, isYanked }) => !isYanked && ecosystem.isStable(version)) ?? []
 
-/** Those that can be a step up from a version: 20040616 is older than 2.11.0, from before the package had versions. */
+/** Releases that are upgrades from a version: 20040616 is older than 2.11.0, from before the package used versions. */
 export const releasesFor = (
   ecosystem: Ecosystem,
   known: PackageReleases | null,
@@ -14,7 +14,7 @@ export const releasesFor = (
 
 const isDay = (version: string) => /^v?(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?!\d)/.test(version)
 
-/** The release that a version is; undefined when the registry does not list it. */
+/** The release of a version; undefined if the registry does not list it. */
 export const releaseOf = (
   ecosystem: Ecosystem,
   known: PackageReleases,

@@ -3,7 +3,7 @@ import { describeBasis, describeFixes } from './scan-report.ts'
 import type { ReportComponent, ReportFinding, ScanReport } from './scan-report.ts'
 import { ownProperty } from '../own-property.ts'
 
-/** CycloneDX 1.6 with the vulnerabilities that were found: https://cyclonedx.org/docs/1.6/json/ */
+/** CycloneDX 1.6 with the vulnerabilities found: https://cyclonedx.org/docs/1.6/json/ */
 export function writeCyclonedx(report: ScanReport): object {
   const { tool, project, components } = report
   const refs = nameRefs(components)
@@ -28,7 +28,7 @@ export function writeCyclonedx(report: ScanReport): object {
 
 const rootRef = 'project'
 
-/** A reference must be the component's alone; two components of one package URL differ in their files or scope. */
+/** References must be unique; components with one package URL can differ in files or scope. */
 function nameRefs(components: readonly ReportComponent[]): string[] {
   const taken = new Map<string, number>([[rootRef, 1]])
   return components.map((component) => {
@@ -59,7 +59,7 @@ const licenseOf = (license: string) => ({
   license: licenseName(license) === null ? { name: license } : { id: license },
 })
 
-/** Empty when no document told who requires what. */
+/** Empty if no document had a dependency graph. */
 function dependenciesOf(components: readonly ReportComponent[], refs: readonly string[]) {
   const dependsOn = new Map<string, Set<string>>()
   const add = (from: string, to: string) => {
@@ -74,7 +74,7 @@ function dependenciesOf(components: readonly ReportComponent[], refs: readonly s
   return [...dependsOn].map(([ref, to]) => ({ ref, dependsOn: [...to] }))
 }
 
-/** One entry an advisory and statement: of one advisory, components may be judged apart. */
+/** One entry per advisory and assessment, since components can be assessed differently. */
 function vulnerabilitiesOf({ findings, components }: ScanReport, refs: readonly string[]) {
   const refsByKey = Map.groupBy(refs.keys(), (index) => keyOf(components[index]!))
   const byEntry = Map.groupBy(
@@ -88,7 +88,7 @@ function vulnerabilitiesOf({ findings, components }: ScanReport, refs: readonly 
   })
 }
 
-/** One sentence for each affected version that has a way out; null when none has. */
+/** One sentence per affected version with a fix; null if none has one. */
 function recommendationOf(findings: readonly ReportFinding[]): string | null {
   const sentences = findings
     .filter(({ fixesThis }) => fixesThis !== null)
@@ -116,7 +116,7 @@ function vulnerabilityOf(finding: ReportFinding, target: string | null) {
   }
 }
 
-/** By the prefix of the id, as https://ossf.github.io/osv-schema/#id-modified-fields lists them. */
+/** By id prefix, as listed in https://ossf.github.io/osv-schema/#id-modified-fields. */
 export const sourceOf = (id: string) => {
   if (id.startsWith('CVE-')) return { name: 'NVD', url: `https://nvd.nist.gov/vuln/detail/${id}` }
   if (id.startsWith('GHSA-')) return { name: 'GitHub', url: `https://github.com/advisories/${id}` }
@@ -138,7 +138,7 @@ export const states = {
   under_investigation: 'in_triage',
 }
 
-/** CycloneDX knows these alone, and they are judgments of not_affected; others go into the detail. */
+/** The justifications CycloneDX supports for not_affected; others are added to the detail. */
 const justifications: Record<string, string> = {
   code_not_present: 'code_not_present',
   code_not_reachable: 'code_not_reachable',

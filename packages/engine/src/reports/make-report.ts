@@ -20,16 +20,16 @@ export interface ReportParts extends Pick<ScanReport, 'tool' | 'project' | 'at'>
   result: ScanResult
   minimumScores: Rules['minimumScores']
   advisories: AdvisoryBasis
-  /** By advisory uuid; an advisory that is missing has no words. */
+  /** By advisory uuid; without an entry, an advisory has no texts. */
   texts: ReadonlyMap<string, AdvisoryText>
   indexes: ScanInput['indexes']
-  /** Absent: the releases of no package are known. */
+  /** Absent if no releases are known. */
   releasesOf?: ScanInput['releasesOf']
-  /** The most ways told of each finding. */
+  /** Maximum number of dependency paths per finding. */
   pathLimit: number
 }
 
-/** What a scan without a server found, with the words of its advisories. */
+/** Creates the report of a scan without a server, with advisory texts. */
 export function makeReport(parts: ReportParts): ScanReport {
   const { result, tool, project, at, minimumScores, advisories } = parts
   const { security, stability, licensing } = result.scores
@@ -121,7 +121,7 @@ function findingOf({ finding, affected, places, parts }: Pair): ReportFinding {
   }
 }
 
-/** Without a server, the repository's own are the only exclusions. */
+/** Without a server, only exclusions of the repository apply. */
 function describeExclusion({ exclusionUuid }: FoundFinding, { result }: ReportParts) {
   const found = (result.inventory.exclusions ?? []).find(({ uuid }) => uuid === exclusionUuid)
   if (!found) return null
@@ -134,7 +134,7 @@ function describeOpinion({ status, justification, detail }: VexAssessment) {
   return { reason: `VEX: ${status.replaceAll('_', ' ')}`, description: words.join(': ') }
 }
 
-/** Which component an affected version is, and how it came in. */
+/** The component of an affected version, and its dependency paths. */
 function findPlaces({ result: { inventory }, pathLimit }: ReportParts) {
   const { components } = inventory
   const keyOf = (ecosystem: EcosystemId, name: string, version: string) => `${ecosystem}\n${name}\n${version}`

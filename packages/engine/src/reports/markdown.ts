@@ -2,10 +2,10 @@ import { domains } from '../vocabulary.ts'
 import { describeBasis, describeFixes, describeUnknownReleases, describeUnread } from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
-/** What a comment on a pull request can hold with ease; hosts cut at 65,536 characters. */
+/** Within the limit of pull request comments, 65,536 characters. */
 const maxRows = 100
 
-/** For a comment on a pull request: the scores, then the findings that count, the worst first. */
+/** For a pull request comment: the scores, then counted findings, most severe first. */
 export function writeMarkdown(report: ScanReport): string {
   const { outcome, project, findings } = report
   const counted = findings.filter(({ excluded }) => excluded === null)
@@ -79,11 +79,11 @@ function footOf(report: ScanReport): string {
 
 const controls = /[\p{Cc}\p{Bidi_Control}]+/gu
 
-/** Names come from documents: they must not become markup, mentions, links or cells. */
+/** Escapes untrusted names, so that they create no markup, mentions, links or cells. */
 const code = (text: string) =>
   `\`${text.replaceAll(controls, ' ').replaceAll('`', "'").replaceAll('|', '\\|')}\``
 
-/** A space without width behind '@' keeps hosts from telling people of that name. */
+/** A zero-width space after '@' prevents mentions. */
 const escape = (text: string) =>
   text
     .replaceAll(controls, ' ')

@@ -4,7 +4,7 @@ import { licenseName } from '../licenses/spdx.ts'
 import { assumedRating } from '../scoring/security-penalty.ts'
 import type { ReportComponent, ReportFinding, ScanReport } from './scan-report.ts'
 
-/** The report file that other tools read: scores are strings, unknown fields are left out. Times are UTC. */
+/** The report file format read by other tools: scores are strings, unknown fields are omitted. Times are UTC. */
 export function writeReportFile(report: ScanReport): object {
   const { project, scores } = report
   return {
@@ -20,7 +20,7 @@ export function writeReportFile(report: ScanReport): object {
   }
 }
 
-/** One entry a package version, by language. */
+/** One entry per package version, by language. */
 function securityOf({ findings, scores }: ScanReport) {
   const byLanguage = Map.groupBy(findings, ({ language }) => language)
   return {
@@ -121,7 +121,7 @@ const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 :
 const count = <T>(results: readonly T[], pick: (result: T) => unknown[]) =>
   results.reduce((sum, each) => sum + pick(each).length, 0)
 
-/** JSON has no 7.0; the format does. */
+/** Formats 7 as 7.0, as the format requires. */
 class OneDecimal {
   readonly #value: number
   constructor(value: number) {

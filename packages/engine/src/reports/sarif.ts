@@ -2,7 +2,7 @@ import { assumedCvss } from '../scoring/security-penalty.ts'
 import { describeBasis, describeFixes, describeUnread } from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
-/** SARIF 2.1.0, a run with one rule an advisory: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
+/** SARIF 2.1.0, with one rule per advisory: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
 export function writeSarif(report: ScanReport): object {
   const byAdvisory = Map.groupBy(report.findings, ({ advisoryUuid }) => advisoryUuid)
   const ruleIndexes = new Map([...byAdvisory.keys()].map((uuid, index) => [uuid, index]))
@@ -37,7 +37,7 @@ export function writeSarif(report: ScanReport): object {
   }
 }
 
-/** A finding stays the same one when the package moves to another version that is affected too. */
+/** A finding keeps its fingerprint if the package moves to another affected version. */
 const fingerprintOf = ({ language, name, advisoryUuid }: ReportFinding) =>
   `${language}/${name}/${advisoryUuid}`
 
@@ -89,7 +89,7 @@ function resultOf(findings: ReportFinding[], { fingerprint, ruleIndex }: Numbere
     locations: files.map((file) => ({
       physicalLocation: {
         artifactLocation: { uri: uriOf(file), uriBaseId: '%SRCROOT%' },
-        // Lockfiles are not read by lines, and viewers want one.
+        // Lockfiles are not parsed by line, but viewers require a line.
         region: { startLine: 1 },
       },
       logicalLocations: findings.map(({ name, version, purl }) => ({
@@ -99,7 +99,7 @@ function resultOf(findings: ReportFinding[], { fingerprint, ruleIndex }: Numbere
       })),
     })),
     partialFingerprints: { 'assayFinding/v1': fingerprint },
-    // A result counts as suppressed only when all that it is about is.
+    // A result counts as suppressed only if all of its versions are.
     ...(reasons.length === findings.length && { suppressions }),
   }
 }
@@ -121,7 +121,7 @@ function messageOf(findings: ReportFinding[]): string {
   ].join(' ')
 }
 
-/** Of each affected version; versions that share their fixes share a sentence. */
+/** Per affected version; versions with the same fixes share a sentence. */
 function fixesOf(findings: readonly ReportFinding[]): string[] {
   const byFixes = Map.groupBy(findings, describeFixes)
   return [...byFixes].map(([fixes, own]) => {

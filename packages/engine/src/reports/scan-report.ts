@@ -5,7 +5,7 @@ import type { VexAssessment } from '../policies/vex.ts'
 import type { Rules } from '../scan-result.ts'
 import type { CvssVersion, FindingCategory, Outcome, Severity } from '../vocabulary.ts'
 
-/** One scan with all that people and programs are told of it: what every writer here writes. */
+/** All data of one scan, as input of the report writers. */
 export interface ScanReport {
   tool: { name: string; version: string }
   project: { name: string; url: string; branch: string }
@@ -14,47 +14,47 @@ export interface ScanReport {
   outcome: Outcome
   scores: Rules['minimumScores']
   minimumScores: Rules['minimumScores']
-  /** Those that the scan was made against; null when they are the server's. */
+  /** Minimum scores of the scan; null if they are the server's. */
   advisories: AdvisoryBasis | null
-  /** The worst first; those that do not count last. */
+  /** Most severe first; suppressed ones last. */
   findings: ReportFinding[]
-  /** Years between the releases used and the newest stable ones, of all components; null when unknown. */
+  /** Total years between used and newest stable releases; null if unknown. */
   libyears: number | null
-  /** How many components are of packages whose releases are unknown; null when the report does not tell. */
+  /** Number of components with unknown releases; null if not recorded. */
   unknownReleases: number | null
   components: ReportComponent[]
   issues: Issue[]
 }
 
 export interface AdvisoryBasis {
-  /** Where they are from: 'the starter set', a folder, an address. */
+  /** Source: 'the starter set', a folder, an address. */
   source: string
-  /** Of the ecosystems that occur in the inventory. */
+  /** Number for the ecosystems of the inventory. */
   count: number
-  /** Epoch ms of the latest change of any of them; null when no record tells. */
+  /** Epoch ms of the latest change of any of them; null if unknown. */
   newestAt: number | null
 }
 
 /** One affected version of a package under one advisory. */
 export interface ReportFinding {
   advisoryUuid: string
-  /** As people are shown it: the CVE, else MET- and the part of the uuid before its first hyphen. */
+  /** Display id: the CVE, otherwise MET- and the part of the uuid before its first hyphen. */
   id: string
   cve: string | null
-  /** All other names of the advisory that are known. */
+  /** All other known ids of the advisory. */
   aliases: string[]
   summary: string
   description: string
   severity: Severity
-  /** 0.0 to 10.0; null when unknown. */
+  /** 0.0 to 10.0; null if unknown. */
   cvss: number | null
   vector: { version: CvssVersion; text: string } | null
   cwes: string[]
   links: AdvisoryLink[]
   category: FindingCategory
-  /** By the catalog of known exploited vulnerabilities; null: the report does not tell. */
+  /** Listed as known exploited; null if not recorded. */
   knownExploited: boolean | null
-  /** The probability of an exploit within 30 days, 0 to 1; null when unknown. */
+  /** Probability of exploitation within 30 days, 0 to 1; null if unknown. */
   epss: number | null
   /** The wire's language, 'nodejs'. */
   language: string
@@ -63,23 +63,23 @@ export interface ReportFinding {
   purl: string | null
   /** Paths of the files that list it. */
   locations: string[]
-  /** Ways in which it came in, the shortest first, as 'name:version'; none when no document tells. */
+  /** Dependency paths as 'name:version', shortest first; empty without a dependency graph. */
   paths: string[][]
   /** Maven intervals joined by '|'. */
   versionRange: string
-  /** As the records name them, whatever version is installed. */
+  /** Fixed versions named in the records, whatever version is installed. */
   fixedVersions: string[]
-  /** The nearest version that this advisory does not affect; null when there is none. */
+  /** The nearest version not affected by this advisory; null if none. */
   fixesThis: Fix | null
-  /** The nearest version that no known advisory affects; null when there is none. */
+  /** The nearest version without known advisories; null if none. */
   recommended: Fix | null
-  /** The newest of each step that no known advisory affects. */
+  /** The newest version without known advisories, per step. */
   safeVersions: SafeVersions
-  /** One sentence for each rule that matched. */
+  /** One sentence per matching rule. */
   evidence: string[]
-  /** Why it does not count; null: it counts. */
+  /** Why it does not count; null if it counts. */
   excluded: { uuid?: string; reason: string; description: string; repositoryFile?: string | undefined } | null
-  /** What the inventory itself says of it. */
+  /** VEX assessment in the inventory. */
   vex: VexAssessment | null
 }
 
@@ -89,20 +89,20 @@ export interface ReportComponent {
   version: string
   purl: string | null
   isDirect: boolean | null
-  /** Not needed by what runs: a test's or a development tool's. */
+  /** Only needed by tests or development tools. */
   isTest: boolean
   locations: string[]
-  /** SPDX ids that were understood, then what was not, as declared. */
+  /** Recognized SPDX ids, then unrecognized texts as declared. */
   licenses: string[]
   warnings: string[]
   violations: string[]
-  /** Newer releases that are known; null when there is none. */
+  /** Known newer releases; null if there are none. */
   newer: SafeVersions | null
-  /** Years between the release used and the newest stable one; null when unknown. */
+  /** Years between the used release and the newest stable one; null if unknown. */
   libyears: number | null
-  /** Deprecated, without support or maintenance: a sentence each. */
+  /** Deprecation, missing support or maintenance, as sentences. */
   stability: string[]
-  /** Indexes, in the report's components, of those that require it. */
+  /** Indexes of its dependents in the report's components. */
   requiredBy: number[]
 }
 
@@ -112,7 +112,7 @@ export const describeNewer = ({ latestPatch, latestMinor, latestMajor }: SafeVer
     .flatMap(([step, version]) => (version === null ? [] : [`${version} (${step})`]))
     .join(', ')
 
-/** Says that files could not be read; null when every file was. */
+/** Reports unread files; null if all were read. */
 export function describeUnread({ issues }: Pick<ScanReport, 'issues'>): string | null {
   const unread = new Set(unreadIssues(issues).map(({ where }) => where)).size
   if (unread === 0) return null
@@ -133,7 +133,7 @@ export function describeFixes({ fixesThis, recommended }: Pick<ReportFinding, 'f
     : `${describeFix(fixesThis)}; recommended ${describeFix(recommended)}`
 }
 
-/** 'Releases unknown for 3 of 40 components: …'; null when those of all are known. */
+/** 'Releases unknown for 3 of 40 components: …'; null if all are known. */
 export function describeUnknownReleases({
   components: { length },
   unknownReleases,

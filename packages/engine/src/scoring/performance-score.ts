@@ -1,4 +1,4 @@
-/** What the performance score reads of a scan. */
+/** The scan fields used by the performance score. */
 export interface ScanPoint {
   /** 0 to 100. */
   securityScore: number
@@ -7,8 +7,9 @@ export interface ScanPoint {
 }
 
 /**
- * How much a branch got better between its first and last scan of a window: 1000 times the rise of the
- * security score plus the drop in vulnerabilities. 0 when both are the same scan, or when there is none.
+ * Improvement of a branch between its first and last scan of a window: 1000 times the increase of the security score
+ * plus
+ * the decrease in vulnerabilities. 0 if both are the same scan or there is none.
  */
 export function performanceScore(first: ScanPoint | null, last: ScanPoint | null): number {
   if (!first || !last) return 0

@@ -4,10 +4,10 @@ import type { ComponentLicense, OutdatedComponent, Rules, Scores } from '../scan
 import type { Outcome, SecurityScoring } from '../vocabulary.ts'
 import { securityPenalty } from './security-penalty.ts'
 
-/** To be raised with every change of a formula or of a constant in it. */
+/** Increment with every change of a formula or its constants. */
 export const formulaVersion = 1
 
-/** What the scores are computed from; entries that do not count may be among them and cost nothing. */
+/** Input of the scores; suppressed entries may be included and cost nothing. */
 export interface ScoreInput {
   findings: readonly FoundFinding[]
   outdated: readonly OutdatedComponent[]
@@ -15,7 +15,7 @@ export interface ScoreInput {
   securityScoring: SecurityScoring
 }
 
-/** The three scores: what the penalties leave of 100, rounded half up to whole points, at least 0. */
+/** The three scores: 100 minus penalties, rounded half up to whole points, at least 0. */
 export function computeScores(input: ScoreInput): Scores {
   const penalties = {
     security: sum(input.findings.filter(isCounted), (finding) =>
@@ -33,7 +33,7 @@ export function computeScores(input: ScoreInput): Scores {
   }
 }
 
-/** FAIL when a score is below its minimum. PASS needs a whole inventory: UNDECLARED when nothing or not all was analyzed. */
+/** FAIL if a score is below its minimum. PASS requires a complete inventory, otherwise UNDECLARED. */
 export function decideOutcome(
   scores: Scores,
   minimum: Rules['minimumScores'],
@@ -48,7 +48,7 @@ export function decideOutcome(
   return isComplete ? 'PASS' : 'UNDECLARED'
 }
 
-/** Each component that violates a policy costs all 100: one is enough for a score of 0. */
+/** Each component with a policy violation costs 100 points. */
 function licensePenalty(license: ComponentLicense): number {
   if (license.violations.length > 0) return 100
   return license.warning === 'undeclared' ? 1 : 0
@@ -62,7 +62,7 @@ function toScore(penalty: number): number {
   return Math.max(0, Math.round(100 - penalty))
 }
 
-/** Points for each doubling, and the penalty that costs the first of them. docs/decisions/031-graded-score.md */
+/** Points per doubling, and the penalty that costs the first of them. docs/decisions/031-graded-score.md */
 const pointsPerDoubling = 10
 const firstDoubling = 10
 

@@ -2,7 +2,7 @@ import type { Severity } from '../vocabulary.ts'
 import type { FoundFinding } from '../lifetimes/finding.ts'
 import type { SecurityScoring } from '../vocabulary.ts'
 
-/** What one finding takes off the security score, in points; a multiple of 0.25, so that sums are exact. */
+/** Penalty of one finding on the security score in points; a multiple of 0.25, so that sums are exact. */
 export function securityPenalty(finding: Rateable, scoring: SecurityScoring): number {
   const severity = finding.category === 'malware' ? 'critical' : finding.severity
   if (severity === 'none') return suggestionPenalty
@@ -10,16 +10,16 @@ export function securityPenalty(finding: Rateable, scoring: SecurityScoring): nu
   return (5 * Math.round(assumedCvss(finding) * 10)) / 10
 }
 
-/** The CVSS score that a finding is taken to have, 0.0 to 10.0: its own, else the middle of its severity. */
+/** The effective CVSS score of a finding, 0.0 to 10.0: its own, otherwise the middle of its severity. */
 export function assumedCvss({ severity, cvss, category }: Rateable): number {
-  // A record of malware may carry a mild score: it counts at least as a critical one.
+  // Malware records may have a low score: they count at least as critical.
   if (category === 'malware') return Math.max(cvss ?? 0, nominalCvss.critical)
   return cvss ?? (severity === 'none' ? 0 : nominalCvss[severity])
 }
 
 /**
- * The score and severity that reports send: programs that read them take a missing score for 0.0 and a missing
- * severity for none. A score alone gives the severity of its band, an unknown one counts as medium.
+ * Score and severity for reports: programs read a missing score as 0.0 and a missing severity as none. A score without
+ * severity gets the severity of its band; an unknown one counts as medium.
  */
 export function assumedRating(finding: Rateable): { severity: Severity; cvss: number } {
   const cvss = Math.round(assumedCvss(finding) * 10) / 10
@@ -38,12 +38,12 @@ const bands = [
 
 type Rateable = Pick<FoundFinding, 'severity' | 'cvss' | 'category'>
 
-/** An advisory of no severity is advice, not a vulnerability. */
+/** An advisory with severity none is a recommendation, not a vulnerability. */
 const suggestionPenalty = 0.25
 
 type Rated = Exclude<Severity, 'none'>
 
-/** An unknown severity costs what a medium one does: it is neither ignored nor the worst. */
+/** An unknown severity counts as medium: neither ignored nor the worst case. */
 const severityPenalty: Record<Rated, number> = { critical: 25, high: 20, medium: 10, low: 5, unknown: 10 }
 
 /**

@@ -9,14 +9,14 @@ import { shippedEnds } from './shipped-ends.ts'
 import type { ReleaseCycle, SupportedProduct } from './support-ends.ts'
 import { cycleOf } from './support-ends.ts'
 
-/** A warning; exclusions are not looked at here. */
+/** A warning before exclusions. */
 export type FoundWarning = Omit<StabilityWarning, 'exclusionUuid'>
 
 interface Facts {
-  /** Ids of the records that say that nobody maintains it any more. */
+  /** Ids of the records that mark it as unmaintained. */
   unmaintainedBy: (component: Component) => readonly string[]
   releasesOf: ReleasesOf
-  /** What is known beside the shipped table, and goes before it. */
+  /** End-of-life dates that take precedence over the built-in table. */
   supportEnds: readonly SupportedProduct[]
   /** Epoch ms. */
   now: number
@@ -25,7 +25,7 @@ interface Facts {
 const maxReasonLength = 300
 const dayMs = 86_400_000
 
-/** The components that are deprecated, no longer supported or no longer maintained, in inventory order. */
+/** Deprecated, unsupported and unmaintained components, in inventory order. */
 export function findWarnings({ components }: Inventory, facts: Facts): FoundWarning[] {
   const productOf = lookUp([...shippedEnds, ...facts.supportEnds])
   const distributionEnd = distributionEnds(productOf, facts.now)
@@ -44,7 +44,7 @@ export function findWarnings({ components }: Inventory, facts: Facts): FoundWarn
 
 type ProductOf = (ecosystem: EcosystemId, name: string) => SupportedProduct | undefined
 
-/** The last of several products that name a package. */
+/** If several products name a package, the last one applies. */
 function lookUp(products: readonly SupportedProduct[]): ProductOf {
   const byPackage = new Map(
     products.flatMap((product) =>
@@ -54,7 +54,7 @@ function lookUp(products: readonly SupportedProduct[]): ProductOf {
   return (ecosystem, name) => byPackage.get(`${ecosystem}\n${name}`)
 }
 
-/** In the words of the document, else of the release's registry, else of what it says of the whole package. */
+/** The deprecation message from the document, the release or the package, in this order. */
 function deprecation(component: Component, releasesOf: ReleasesOf): string | null {
   const { deprecated = '' } = component
   if (deprecated !== '') return `Deprecated: ${cut(deprecated, maxReasonLength)}`
@@ -81,7 +81,7 @@ function endOfLife(
   return supportEnd(productOf(ecosystem, ecosystemById(ecosystem).normalizeName(name)), version, now)
 }
 
-/** A distribution's own end is told once, of the first of its packages. */
+/** A distribution's end of life is reported once, for the first of its packages. */
 function distributionEnds(productOf: ProductOf, now: number): (component: Component) => string | null {
   const told = new Set<string>()
   return ({ ecosystem, release }) => {
@@ -99,7 +99,7 @@ function supportEnd(product: SupportedProduct | undefined, version: string, now:
   return `End of life: the support of ${product.title} ${line} ended${when}.`
 }
 
-/** Through the whole of its last day. */
+/** Until the end of its last day. */
 const isOver = ({ endsAt }: ReleaseCycle, now: number): boolean =>
   endsAt === 'ended' || (endsAt !== null && endsAt + dayMs <= now)
 

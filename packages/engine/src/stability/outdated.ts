@@ -6,7 +6,7 @@ import { releasesFor, usableReleases } from '../releases/usable-releases.ts'
 import type { OutdatedComponent } from '../scan-result.ts'
 import type { Step } from '../vocabulary.ts'
 
-/** A component with a newer release; exclusions are not looked at here. */
+/** A component with a newer release, before exclusions. */
 export type NewerReleases = Omit<OutdatedComponent, 'exclusionUuid'>
 
 export interface ReleaseFacts {
@@ -19,7 +19,7 @@ export interface ReleaseFacts {
 
 const dayMs = 86_400_000
 
-/** The components for which a newer stable release is known, in inventory order, with the newest of each step. */
+/** Components with a newer stable release, in inventory order, with the newest of each step. */
 export function findOutdated(inventory: Inventory, facts: ReleaseFacts): NewerReleases[] {
   const oldestDate = facts.now - facts.coolDownDays * dayMs
   const isRecommended = ({ publishedAt, deprecated }: Release) =>
@@ -37,7 +37,7 @@ export function findOutdated(inventory: Inventory, facts: ReleaseFacts): NewerRe
   })
 }
 
-/** What registries tell of a component's package; null when none lists a release of it that could be used. */
+/** The releases of a component's package; null if none is usable. */
 export function knownReleases(
   { ecosystem: id, name }: Pick<Component, 'ecosystem' | 'name'>,
   releasesOf: ReleasesOf,
@@ -48,7 +48,7 @@ export function knownReleases(
   return known && usableReleases(ecosystem, known).length > 0 ? known : null
 }
 
-/** The newest release within each step from a version; null when there is none above it. */
+/** The newest release per step from a version; null if there is none above it. */
 function newestByStep(ecosystem: Ecosystem, version: string, releases: readonly Release[]) {
   const newest: Record<Step, string | null> = { patch: null, minor: null, major: null }
   for (const { version: candidate } of releases) {

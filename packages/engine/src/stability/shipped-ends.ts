@@ -1,7 +1,7 @@
 import type { SupportedProduct } from './support-ends.ts'
 import { packagesOf, readEnd } from './support-ends.ts'
 
-/** Well-known products: title | packages or distribution | lines of releases with the last day of support, as their makers say. */
+/** Well-known products: title | packages or distribution | release lines with the last day of support according to their vendors. */
 const table = `
 AlmaLinux OS | cpe:/o:almalinux:almalinux | 10 2035-05-31, 9 2032-05-31, 8 2029-05-31
 Alpine Linux | cpe:/o:alpinelinux:alpine_linux | 3.24 2028-06-01, 3.23 2027-11-01, 3.22 2027-05-01, 3.21 2026-11-01, 3.20 2026-04-01, 3.19 2025-11-01, 3.18 2025-05-09, 3.17 2024-11-22, 3.16 2024-05-23, 3.15 2023-11-01, 3.14 2023-05-01, 3.13 2022-11-01, 3.12 2022-05-01, 3.11 2021-11-01, 3.10 2021-05-01, 3.9 2020-11-01, 3.8 2020-05-01, 3.7 2019-11-01, 3.6 2019-05-01, 3.5 2018-11-01, 3.4 2018-05-01
@@ -29,7 +29,7 @@ Twig | pkg:composer/twig/twig | 2 2023-12-31, 1 2022-09-28
 Vue | pkg:npm/vue | 3.4 2024-09-03, 3.3 2023-12-29, 2.7 2023-12-31, 3.2 2023-05-11, 3.1 2021-08-09, 3.0 2021-06-07, 2.6 2022-07-01, 2.5 2019-02-04, 2.4 2017-10-13, 2.3 2017-07-13, 2.2 2017-04-27, 2.1 2017-02-26, 2.0 2016-11-22, 1 ended
 `
 
-/** What is known without any data taken in: data that names the same package goes before it. */
+/** Built-in end-of-life dates; synced data for the same package takes precedence. */
 export const shippedEnds: readonly SupportedProduct[] = table
   .trim()
   .split('\n')

@@ -3,35 +3,35 @@ import type { Ecosystem, EcosystemId } from '../ecosystems/ecosystem.ts'
 import { ecosystemByCpe, ecosystemOfPurl } from '../ecosystems/ecosystems.ts'
 import { parsePurl } from '../purl.ts'
 
-/** One line of releases of a product: '4.2' stands for 4.2 and all that begin with '4.2.'. */
+/** A release line (cycle) of a product: '4.2' stands for 4.2 and everything that starts with '4.2.'. */
 export interface ReleaseCycle {
   cycle: string
-  /** Epoch ms of the last day of support; 'ended': nobody says when; null: no end is known. */
+  /** Epoch ms of the last day of support; 'ended' if the date is unknown; null if no end is known. */
   endsAt: number | 'ended' | null
 }
 
-/** A product whose makers say how long they support each line of its releases. */
+/** A product with end-of-life dates per release line. */
 export interface SupportedProduct {
   /** 'Django'. */
   title: string
-  /** The packages that it comes as, with normalized names; '' is a distribution itself, whose cycles are releases. */
+  /** Its packages, with normalized names; '' is a distribution itself, whose cycles are releases. */
   packages: { ecosystem: EcosystemId; name: string }[]
   cycles: ReleaseCycle[]
 }
 
 /**
- * Reads products as https://endoflife.date/api gives them, one or a list of them, in its own files' spelling
- * (releaseCycle, eol) or in that of its API (name, eolFrom); null when the text is none. Only products that come as
- * packages of a known ecosystem, or are a distribution, are kept.
+ * Parses products of https://endoflife.date/api, one or a list, in the format of its files (releaseCycle, eol) or of
+ * its
+ * API (name, eolFrom); null if the text is neither. Keeps only packages of known ecosystems and distributions.
  */
 export function readSupportEnds(text: string): SupportedProduct[] | null {
-  // Cheap, and true of every such text: advisories come here by the hundred thousand.
+  // A cheap check first, since advisories are parsed here by the hundred thousand.
   if (!text.includes('"releases"')) return null
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    // Whoever reads it as an advisory says what is wrong with it.
+    // The advisory parser reports what is wrong with it.
     return null
   }
   const result = objectOf(json)['result'] ?? json
@@ -67,7 +67,7 @@ export function readEnd(end: unknown): ReleaseCycle['endsAt'] {
   return Number.isNaN(at) ? null : at
 }
 
-/** What package URLs and CPEs name of known ecosystems. Distributions support their packages themselves. */
+/** Packages of known ecosystems from package URLs and CPEs. Distributions support their packages themselves. */
 export function packagesOf(identifiers: readonly string[]): SupportedProduct['packages'] {
   const distributions = new Set(identifiers.map(distributionOf).filter((each) => each !== null))
   const packages = identifiers.flatMap((text) => {
@@ -88,7 +88,7 @@ function distributionOf(identifier: string): Ecosystem | null {
 const nameOf = (ecosystem: Ecosystem, { namespace, name }: { namespace: string | null; name: string }) =>
   ecosystem.normalizeName(ecosystem.nameFromPurl(namespace, name))
 
-/** The cycle that a version belongs to, the most specific one; null when there is none. */
+/** The most specific cycle of a version; null if there is none. */
 export function cycleOf(cycles: readonly ReleaseCycle[], version: string): ReleaseCycle | null {
   const plain = version.replace(/^v(?=\d)/, '')
   let found: ReleaseCycle | null = null

@@ -1,23 +1,23 @@
 import type { Component, Inventory } from '../inventory.ts'
 
-/** More lead to a popular package than anyone reads. */
+/** Limit for readability: many direct dependencies may lead to a popular package. */
 const maxNames = 5
-/** Of hostile graphs. */
+/** Limit for untrusted graphs. */
 const maxVisited = 10_000
 
-/** Names of the direct dependencies that bring components in, nearest first; empty when the inventory does not say. */
+/** Names of the direct dependencies that introduce components, nearest first; empty if the inventory does not say. */
 export function findDirect(
   { components }: Pick<Inventory, 'components'>,
   start: readonly number[],
 ): string[] {
   const names = new Set<string>()
   const seen = new Set(start)
-  // A Set is walked in order of insertion, and further members are walked as well: breadth first.
+  // Iterating a Set visits elements in insertion order, including those added meanwhile: breadth first.
   for (const index of seen) {
     const component = components[index] as Component
     if (component.isDirect && !start.includes(index)) names.add(component.name)
     if (names.size === maxNames || seen.size > maxVisited) break
-    // What is above a direct dependency is not how the project comes to it.
+    // Dependents of a direct dependency are irrelevant.
     if (component.isDirect && !start.includes(index)) continue
     for (const parent of component.requiredBy) seen.add(parent)
   }

@@ -20,8 +20,8 @@ export interface PlanInput {
 }
 
 /**
- * Which upgrades close the findings that count. Each affected version goes to the nearest release that is clear of all
- * advisories, else to the nearest that fixes the finding. Ordered by package and release.
+ * The upgrades that close counted findings. Each affected version goes to the nearest release without known advisories,
+ * otherwise to the nearest that fixes the finding. Ordered by package and release.
  */
 export function planUpgrades(input: PlanInput): Upgrade[] {
   const fixesOf = fixFinder(input)
@@ -36,7 +36,7 @@ export function planUpgrades(input: PlanInput): Upgrade[] {
       const group = groups.get(key) ?? newGroup(finding, to)
       groups.set(key, group)
       for (const way of ways) if ((way.fix?.version ?? null) === to) addWay(group, way)
-      // A version without a fix keeps the finding open, whatever becomes of the others.
+      // A version without a fix keeps the finding open, whatever happens to the others.
       if (targets.size === 1 || to === null) addClosed(group, finding)
       else group.upgrade.shared += 1
     }
@@ -51,7 +51,7 @@ const fixOf = ({ advisoryUuid }: FoundFinding, fixes: Fixes | null): Fix | null 
 
 type Fixes = Pick<PackageFixes, 'recommended' | 'fixOf'>
 
-/** Those of one version are computed once. */
+/** Cached per version. */
 function fixFinder({ indexes, releasesOf }: PlanInput) {
   const known = new Map<string, Fixes | null>()
   return (finding: FoundFinding, affected: AffectedVersion): Fixes | null => {

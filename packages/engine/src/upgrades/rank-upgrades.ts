@@ -2,17 +2,17 @@ import { compareText } from '../lifetimes/packages.ts'
 import { severities } from '../vocabulary.ts'
 import type { Upgrade } from './upgrade.ts'
 
-/** An exploit probability (EPSS) from which on a finding goes before severity. */
+/** Exploit probability (EPSS) from which a finding precedes severity. */
 export const likelyEpss = 0.1
 
 export interface RankedUpgrade extends Upgrade {
-  /** Findings among those closed that CISA's catalog lists. */
+  /** Closed findings listed in CISA's catalog. */
   knownExploited: number
-  /** Findings among those closed whose EPSS is at least likelyEpss. */
+  /** Closed findings whose EPSS is at least likelyEpss. */
   likelyExploited: number
 }
 
-/** What to do first: known exploited, then likely exploited, then by severity; what has no fix comes last. */
+/** Order of urgency: known exploited, then likely exploited, then by severity; unfixable ones last. */
 export function byUrgency(a: RankedUpgrade, b: RankedUpgrade): number {
   const difference = rankOf(b)
     .map((value, at) => value - rankOf(a)[at]!)

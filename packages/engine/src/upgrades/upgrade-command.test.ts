@@ -46,7 +46,7 @@ describe('the command of an upgrade', () => {
 })
 
 describe('names and versions that inventories choose', () => {
-  /** What a shell makes of the command: its words, one to a line. */
+  /** The words of the command as parsed by a shell, one per line. */
   const wordsOf = (command: string) =>
     execFileSync(
       'sh',

@@ -1,7 +1,7 @@
 import type { EcosystemId, UpgradeTarget } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems/ecosystems.ts'
 
-/** What to paste into a shell to upgrade; null without a release or such a command, or for names read as options. */
+/** A shell command for the upgrade; null without a release or command, or for names that look like options. */
 export function upgradeCommand(
   ecosystem: EcosystemId,
   { version, ...target }: Omit<UpgradeTarget, 'version'> & { version: string | null },

@@ -1,7 +1,7 @@
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import type { Severity, Step } from '../vocabulary.ts'
 
-/** One package to one release, with what that closes in one inventory. */
+/** One package to one release, with the findings this closes in an inventory. */
 export interface Upgrade {
   ecosystem: EcosystemId
   /** Normalized by the ecosystem's rule. */
@@ -12,20 +12,20 @@ export interface Upgrade {
   from: string[]
   /** null: no known release fixes these findings. */
   to: string | null
-  /** The largest from any of the versions; null without a release. */
+  /** The largest step from any of the versions; null without a release. */
   step: Step | null
-  /** false: the package's releases are unknown, and an advisory names the version as fixed. */
+  /** false: the package's releases are unknown, and the version is named as fixed in an advisory. */
   isKnownRelease: boolean
   /** null: the inventory does not say. */
   isDirect: boolean | null
-  /** Direct dependencies that bring it in, nearest first; empty when direct or unknown. */
+  /** Direct dependencies that introduce it, nearest first; empty if direct or unknown. */
   through: string[]
-  /** Name of the file that lists it, which tells the package manager. */
+  /** Name of the file that lists it, which determines the package manager. */
   lockfile: string | null
-  /** Findings that end with this upgrade alone; without a release, those that nothing ends. */
+  /** Findings closed by this upgrade alone; without a release, the unfixable ones. */
   closes: Record<Severity, number>
-  /** Further findings on the package that end only together with another upgrade of it. */
+  /** Further findings of the package that require another upgrade, too. */
   shared: number
-  /** CVEs of the findings that it closes, once for each finding. */
+  /** CVEs of the closed findings, once per finding. */
   cves: string[]
 }

@@ -7,21 +7,18 @@ import { isRequiredOnlyBy } from './required-only-by.ts'
 import { isInRange } from './version-range.ts'
 import type { ProductStatement, VexProduct } from './vex-document.ts'
 
-/** A statement of a VEX document that is kept for a project or an account. */
+/** A stored VEX statement of a project or account. */
 export interface KeptStatement extends ProductStatement {
   documentUuid: string
   author: string
-  /** Whether its document was given for this project alone: such statements go before the account's. */
+  /** Whether its document belongs to this project: such statements precede the account's. */
   isOfProject: boolean
 }
 
-/** The identifiers under which a project itself is a product. */
+/** Identifiers of the project itself as a product. */
 export type ProductIds = readonly string[]
 
-/**
- * The package that a product is a version of, equal for every spelling: 'npm lodash'. Of what is no package URL, the
- * text itself.
- */
+/** The package of a product id, normalized: 'npm lodash'. For anything but package URLs, the id itself. */
 export function packageOf(id: string): string {
   const purl = parsePurl(id)
   if (!purl) return id
@@ -29,19 +26,19 @@ export function packageOf(id: string): string {
   return ecosystem ? `${ecosystem.id} ${ecosystem.normalizeName(name)}` : `pkg:${purl.type}/${name}`
 }
 
-/** The same of a component; null where nothing tells its package. */
+/** The same for a component; null if its package is unknown. */
 function packageOfComponent({ ecosystem, name, purl }: Pick<Component, 'ecosystem' | 'name' | 'purl'>) {
   if (ecosystem !== null) return `${ecosystem} ${ecosystemById(ecosystem).normalizeName(name)}`
   return purl === null ? null : packageOf(purl)
 }
 
-/** The packages of which statements can be on components of the inventory, or on what it describes. */
+/** The packages whose statements may apply to the inventory or its subject. */
 export function packagesOf({ components, root }: Pick<Inventory, 'components' | 'root'>): Set<string> {
   const packages = components.map(packageOfComponent).filter((each) => each !== null)
   return new Set(root?.purl ? [...packages, packageOf(root.purl)] : packages)
 }
 
-/** The statements that are on components of the inventory; those on the whole project are on all of them. */
+/** The statements that apply to components of the inventory; those on the whole project apply to all. */
 export function bindStatements(
   statements: readonly KeptStatement[],
   { components, root }: Pick<Inventory, 'components' | 'root'>,
@@ -75,7 +72,7 @@ interface Binding {
   isProject(product: VexProduct): boolean
 }
 
-/** Indexes of components, none for all; null when the statement is on nothing that is here. */
+/** Indexes of components, empty for all; null if the statement applies to nothing here. */
 function bind(
   { product, subcomponent }: Pick<ProductStatement, 'product' | 'subcomponent'>,
   { components, find, isProject }: Binding,
@@ -84,13 +81,13 @@ function bind(
   if (isProject(product)) return subcomponent === null ? [] : nullIfEmpty(found)
   if (subcomponent === null) return nullIfEmpty(found)
   const wholes = new Set(find(product))
-  // Another package may use the same component in a way that is not spoken of.
+  // Another package may use the same component in an affected way.
   return nullIfEmpty(found.filter((index) => wholes.size > 0 && isRequiredOnlyBy(components, index, wholes)))
 }
 
 const nullIfEmpty = (indexes: number[]) => (indexes.length === 0 ? null : indexes)
 
-/** Whether a component, which is of the product's package, is one of the versions that the product names. */
+/** Whether a component of the product's package is one of the product's versions. */
 function isVersionOf({ id, versions }: VexProduct, component: Component): boolean {
   const purl = parsePurl(id)
   if (!purl) return false
@@ -105,7 +102,7 @@ function isVersionOf({ id, versions }: VexProduct, component: Component): boolea
   )
 }
 
-/** The release and the epoch of a distribution's package are compared as such. */
+/** Release and epoch of distribution packages are compared separately. */
 const isToldOtherwise = (qualifier: string): boolean => qualifier === 'distro' || qualifier === 'epoch'
 
 function isSameVersion(version: string, component: Component): boolean {

@@ -9,7 +9,7 @@ export interface ProductTree {
   groups: ReadonlyMap<string, readonly string[]>
 }
 
-/** Deeper branches are left out: reading them is recursive. */
+/** Deeper branches are skipped, because parsing is recursive. */
 const maxDepth = 100
 
 /** https://docs.oasis-open.org/csaf/csaf/v2.0/os/csaf-v2.0-os.html#322-product-tree-property */
@@ -24,7 +24,7 @@ export function readProductTree(tree: Record<string, unknown>): ProductTree {
     const { product_reference: part, relates_to_product_reference: whole, ...rest } = recordOf(each)
     const id = textOf(recordOf(rest['full_product_name'])['product_id'])
     const products = named.get(textOf(whole)) ?? []
-    // Each has one package URL, or a few in CSAF 2.1: their product stays small.
+    // Each has one package URL, or a few in CSAF 2.1, so their product stays small.
     const subcomponents = (named.get(textOf(part)) ?? []).slice(0, maxPurls)
     const targets = products
       .slice(0, maxPurls)
@@ -46,7 +46,7 @@ function addBranches(named: Map<string, VexProduct[]>, branches: unknown, depth:
   }
 }
 
-/** CSAF 2.0 has one package URL, 2.1 a list of them. */
+/** CSAF 2.0 has one package URL, 2.1 a list. */
 function addProduct(named: Map<string, VexProduct[]>, product: unknown, versions: string | null): void {
   const members = recordOf(product)
   const id = textOf(members['product_id'])

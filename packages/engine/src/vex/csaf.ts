@@ -10,7 +10,7 @@ type Members = Record<string, unknown>
 /** https://docs.oasis-open.org/csaf/csaf/v2.0/os/csaf-v2.0-os.html */
 export const isCsaf = (json: Members): boolean => textOf(recordOf(json['document'])['csaf_version']) !== ''
 
-/** 'recommended' says what to install, and nothing of a vulnerability. */
+/** 'recommended' is ignored: it says nothing about a vulnerability. */
 const statuses: Record<string, VexStatus> = {
   known_affected: 'affected',
   first_affected: 'affected',
@@ -21,10 +21,10 @@ const statuses: Record<string, VexStatus> = {
   under_investigation: 'under_investigation',
 }
 
-/** The VEX profile (§4.5) and advisories, which tell the status of products in the same way. */
+/** The VEX profile (§4.5) and advisories, which have the same product status. */
 const categories = new Set(['csaf_vex', 'csaf_security_advisory'])
 
-/** null: of another profile. */
+/** null for another profile. */
 export function readCsaf(
   json: Members,
   log: StatementLog,
@@ -70,7 +70,7 @@ function idsOf(vulnerability: Members): string[] {
   return [...new Set([shortTextOf(vulnerability['cve']), ...others])].filter((id) => id !== '')
 }
 
-/** Why a product has its status: its flag (§3.2.3.5), and what its threats or remediations say. */
+/** The reason of a product's status: its flag (§3.2.3.5), threats and remediations. */
 function readReasons(vulnerability: Members, groups: ReadonlyMap<string, readonly string[]>) {
   const byProduct = (name: string, textOfItem: (item: Members) => string) => {
     const texts = new Map<string, string>()

@@ -10,10 +10,10 @@ type Members = Record<string, unknown>
 /** https://cyclonedx.org/capabilities/vex/ */
 export const isCyclonedxVex = (json: Members): boolean => textOf(json['bomFormat']) === 'CycloneDX'
 
-/** What the export puts a justification of another vocabulary under, as CycloneDX has no label for it. */
+/** Prefix of exported justifications that CycloneDX has no label for. */
 export const justificationProperty = 'assay:justification'
 
-/** Statements are on the product that the document describes, with the affected component as its part. */
+/** Statements are about the product the document describes, with the affected component as a part. */
 export function readCyclonedxVex(
   json: Members,
   log: StatementLog,
@@ -48,7 +48,7 @@ export function readCyclonedxVex(
       const targets = affected.flatMap(
         ({ ref, versions }) => targetOf({ ref, versions, product, rootRef, purls }) ?? [],
       )
-      // CycloneDX requires no reason.
+      // CycloneDX does not require a reason.
       const reason = given === status ? noReason : 'The version is unaffected.'
       const isUnexplained = given === 'not_affected' && judgment.justification === null
       const detail = judgment.detail || (isUnexplained ? reason : '')
@@ -94,7 +94,7 @@ interface Affected {
   status: VexStatus
 }
 
-/** A version marked 'unaffected' is not affected, whatever the state; one that is 'unknown' is left out. */
+/** A version marked 'unaffected' is not affected, whatever the state; 'unknown' ones are skipped. */
 function affectedOf(vulnerability: Members, status: VexStatus): Affected[] {
   return listOf(vulnerability['affects']).flatMap((each): Affected[] => {
     const affects = recordOf(each)
@@ -117,7 +117,7 @@ function affectedOf(vulnerability: Members, status: VexStatus): Affected[] {
 interface Reference {
   ref: string
   versions: string | null
-  /** What the document describes. */
+  /** The subject of the document. */
   product: VexProduct | null
   rootRef: string
   purls: ReadonlyMap<string, string>

@@ -10,7 +10,7 @@ type Members = Record<string, unknown>
 export const isOpenvex = (json: Members): boolean =>
   /^https:\/\/openvex\.dev\/ns(?:\/|$)/.test(textOf(json['@context']))
 
-/** OpenVEX 0.2, and the earlier drafts that give vulnerabilities and products as texts. */
+/** OpenVEX 0.2, and earlier drafts with vulnerabilities and products as strings. */
 export function readOpenvex(json: Members, log: StatementLog, now: number): Omit<VexDocument, 'statements'> {
   const at = timeOf(json['last_updated'], json['timestamp']) ?? now
   for (const [index, each] of listOf(json['statements']).entries()) {
@@ -43,7 +43,7 @@ function idsOf(vulnerability: unknown): string[] {
   const members = recordOf(vulnerability)
   const texts = [vulnerability, members['name'], ...listOf(members['aliases'])].map(shortTextOf)
   const ids = texts.filter((text) => text !== '')
-  // Its @id is an address where somebody describes it; a few documents have nothing else.
+  // Its @id is the address of a description; some documents have nothing else.
   return [...new Set(ids.length > 0 ? ids : [shortTextOf(members['@id'])].filter((text) => text !== ''))]
 }
 

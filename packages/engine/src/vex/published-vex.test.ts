@@ -62,7 +62,7 @@ const readBack = (document: unknown): ProductStatement[] => {
   return read!.statements
 }
 
-/** As one statement for each component, since that is how they are kept. */
+/** Split into one statement per component, as stored. */
 const published = (read: ProductStatement[]) =>
   read.map(({ product: _product, subcomponent, ...judgment }) => {
     const [, name = '', version = ''] = /^pkg:npm\/(.+)@(.+)$/.exec(subcomponent!.id) ?? []

@@ -2,7 +2,7 @@ import { ownProperty } from '../own-property.ts'
 import type { Severity, VexStatus } from '../vocabulary.ts'
 import { vexJustifications } from './vex-document.ts'
 
-/** What a project's own VEX says, whichever the format. */
+/** A project's own VEX, independent of the format. */
 export interface PublishedVex {
   /** A UUID. */
   id: string
@@ -27,11 +27,11 @@ export interface PublishedStatement {
   severity: Severity
   cvss: number | null
   description: string
-  /** What to do about it; '' when nothing is known. */
+  /** Remediation; '' if unknown. */
   recommendation: string
 }
 
-/** Labels of CycloneDX by the nearest of OpenVEX and CSAF. */
+/** CycloneDX labels by the closest OpenVEX and CSAF label. */
 const toVexLabel: Record<string, string> = {
   code_not_present: 'vulnerable_code_not_present',
   code_not_reachable: 'vulnerable_code_not_in_execute_path',
@@ -44,7 +44,7 @@ const toVexLabel: Record<string, string> = {
   protected_by_mitigating_control: 'inline_mitigations_already_exist',
 }
 
-/** A justification as OpenVEX and CSAF label it; null when they have none for it. */
+/** A justification as labeled by OpenVEX and CSAF; null if there is no equivalent. */
 export function vexLabelOf(justification: string): string | null {
   return (
     vexJustifications.find((label) => label === justification) ??
@@ -61,7 +61,7 @@ const toCyclonedxLabel: Record<string, string> = {
   inline_mitigations_already_exist: 'protected_by_mitigating_control',
 }
 
-/** The same as CycloneDX labels it: https://cyclonedx.org/docs/1.6/json/#vulnerabilities_items_analysis_justification */
+/** The CycloneDX label: https://cyclonedx.org/docs/1.6/json/#vulnerabilities_items_analysis_justification */
 export function cyclonedxLabelOf(justification: string): string | null {
   if (Object.hasOwn(toVexLabel, justification)) return justification
   return ownProperty(toCyclonedxLabel, justification) ?? null

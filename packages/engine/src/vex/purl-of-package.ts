@@ -9,7 +9,7 @@ interface PackageVersion {
   version: string
 }
 
-/** The package URL of a package whose inventory gave none: of the ways to split its name, the one that reads back. */
+/** Derives a package URL for a component without one: of the possible splits of its name, the one that parses back. */
 export function purlOfPackage({ ecosystem: id, name, version }: PackageVersion): string {
   const ecosystem = ecosystemById(id)
   const wanted = `${id} ${ecosystem.normalizeName(name)}`

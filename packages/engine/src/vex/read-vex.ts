@@ -19,9 +19,10 @@ const vexReaders: readonly VexReader[] = [
 ]
 
 /**
- * Reads an OpenVEX, CSAF or CycloneDX document. Never throws on bad input.
- * @param now Epoch ms. Statements without a time, or with one in the future, have this one: else a wrong clock would
- * outrank every later statement.
+ * Parses an OpenVEX, CSAF or CycloneDX document. Never throws on invalid input.
+ * @param now Epoch ms. Used for statements without a time or with one in the future, which would otherwise outrank
+ * every
+ * later statement.
  */
 export function readVexDocument(source: SourceDocument, now: number): VexReading {
   const { json, issues } = readJson(source)

@@ -1,9 +1,9 @@
 import type { Component } from '../inventory.ts'
 
-/** Components looked at before it counts as required by others, too: graphs of large projects are deep. */
+/** Search limit for deep graphs, after which a component counts as required by others, too. */
 const maxVisited = 1_000
 
-/** Whether every path from the project to a component leads through one of the wholes; false when nothing tells. */
+/** Whether every dependency path to a component leads through one of the given ones; false without a graph. */
 export function isRequiredOnlyBy(
   components: readonly Component[],
   index: number,

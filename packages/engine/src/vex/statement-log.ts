@@ -4,19 +4,19 @@ import { quote, shortTextOf } from '../documents/parsers/json-value.ts'
 import { parseRange } from './version-range.ts'
 import { maxVexStatements, type ProductStatement, type VexProduct } from './vex-document.ts'
 
-/** What stands in the place of a reason where a format requires one. */
+/** Placeholder for a reason where a format requires one. */
 export const noReason = 'No reason is given.'
 
-/** One judgment of a vulnerability, on all its products. */
+/** One assessment of a vulnerability, for all its products. */
 export type Judgment = Omit<ProductStatement, 'product' | 'subcomponent'>
 
-/** Collects the statements of one document; what cannot be used becomes an issue. */
+/** Collects the statements of one document; unusable ones become issues. */
 export interface StatementLog {
   add(judgment: Judgment, targets: readonly StatementTarget[], where: string): void
   refuse(message: string, where: string): void
   statements(): ProductStatement[]
   issues(): Issue[]
-  /** The document has more statements than are read. */
+  /** The document has too many statements. */
   isFull(): boolean
 }
 
@@ -59,14 +59,14 @@ function lackOf({ ids, status, justification, detail }: Judgment, targets: reado
 const isUnreadable = (versions: string | null | undefined) =>
   typeof versions === 'string' && parseRange(versions) === null
 
-/** What names a product: a package URL, else another identifier; null when there is none. */
+/** A product's identifier: a package URL, otherwise another one; null if there is none. */
 export function productOf(texts: readonly unknown[], versions: string | null = null): VexProduct | null {
   const names = texts.map(shortTextOf).filter((text) => text !== '')
   const id = names.find((text) => /^pkg:/i.test(text)) ?? names[0]
   return id === undefined ? null : { id, versions }
 }
 
-/** Epoch ms; null when it is no date. */
+/** Epoch ms; null if invalid. */
 export function timeOf(...texts: unknown[]): number | null {
   const times = texts.map((text) => (typeof text === 'string' ? Date.parse(text) : NaN))
   return times.find((time) => Number.isFinite(time)) ?? null

@@ -6,8 +6,8 @@ interface Constraint {
 }
 
 /**
- * A range as CSAF and CycloneDX spell it: https://github.com/package-url/vers-spec, or CSAF's 'vls/…' without a scheme.
- * '*': all versions. null when it is none.
+ * A range as in CSAF and CycloneDX: https://github.com/package-url/vers-spec, or CSAF's 'vls/…' without a scheme.
+ * '*' stands for all versions. null if invalid.
  */
 export function parseRange(text: string): '*' | Constraint[] | null {
   const [, list] = /^(?:vers:[a-z][a-z\d.+-]*|vls)\/(.+)$/i.exec(text.replaceAll(/\s+/g, '')) ?? []
@@ -33,7 +33,7 @@ function decode(text: string): string | null {
   }
 }
 
-/** Whether the range holds the version; false where the two cannot be compared. */
+/** Whether the version is in the range; false if they cannot be compared. */
 export function isInRange(text: string, version: string, ecosystem: Ecosystem | null): boolean {
   const range = parseRange(text)
   if (range === null || range === '*') return range === '*'
@@ -51,7 +51,7 @@ export function isInRange(text: string, version: string, ecosystem: Ecosystem | 
   )
 }
 
-/** Of sorted bounds: a lower one with the upper one that follows it, or either alone at an end. */
+/** Pairs sorted bounds: a lower one with the following upper one, or a single one at either end. */
 function intervalsOf(sorted: readonly Constraint[]): Constraint[][] {
   const isUpper = ({ comparator }: Constraint) => comparator.startsWith('<')
   const intervals: Constraint[][] = []

@@ -1,21 +1,21 @@
 import type { Issue, VexStatement } from '../inventory.ts'
 import type { VexFormat } from '../vocabulary.ts'
 
-/** Statements of one document, each on one product; a document with more is refused. */
+/** Maximum statements per document, each on one product; larger documents are rejected. */
 export const maxVexStatements = 20_000
 
-/** A product as a VEX document names it. */
+/** A product in a VEX document. */
 export interface VexProduct {
   /** A package URL, with or without version, or another IRI. */
   id: string
-  /** Its versions as a range, 'vers:npm/>=1.0.0|<2.0.0'; null: the id's version, or all. */
+  /** Its versions as a range, 'vers:npm/>=1.0.0|<2.0.0'; null for the id's version, or all. */
   versions: string | null
 }
 
-/** What a VEX document says of one product. */
+/** A VEX statement about one product. */
 export interface ProductStatement extends Pick<VexStatement, 'ids' | 'status' | 'justification' | 'detail'> {
   product: VexProduct
-  /** The component of the product that the statement is on; null: the product itself. */
+  /** The component the statement is about; null for the product itself. */
   subcomponent: VexProduct | null
   /** Epoch ms. */
   at: number
@@ -23,7 +23,7 @@ export interface ProductStatement extends Pick<VexStatement, 'ids' | 'status' | 
 
 export interface VexDocument {
   format: VexFormat
-  /** Its own identifier; '' when it has none. */
+  /** Its own identifier; '' if it has none. */
   id: string
   title: string
   author: string
@@ -32,13 +32,13 @@ export interface VexDocument {
   statements: ProductStatement[]
 }
 
-/** document is null when nothing of it could be used; the issues then say why. */
+/** document is null if nothing of it is usable; the issues say why. */
 export interface VexReading {
   document: VexDocument | null
   issues: Issue[]
 }
 
-/** The labels that OpenVEX and CSAF share: https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md#status-justifications */
+/** The justifications of OpenVEX and CSAF: https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md#status-justifications */
 export const vexJustifications = [
   'component_not_present',
   'vulnerable_code_not_present',

@@ -2,7 +2,7 @@ import { sourceOf, states } from '../reports/cyclonedx-report.ts'
 import { justificationProperty } from './cyclonedx-vex-document.ts'
 import { cyclonedxLabelOf, type PublishedStatement, type PublishedVex } from './published-vex.ts'
 
-/** A CycloneDX 1.6 vulnerability disclosure report with an analysis of each: https://cyclonedx.org/capabilities/vdr/ */
+/** A CycloneDX 1.6 vulnerability disclosure report with an analysis per entry: https://cyclonedx.org/capabilities/vdr/ */
 export function writeCyclonedxVex({ id, at, author, tool, product, statements }: PublishedVex) {
   const components = new Map(
     statements.flatMap((each) => each.components.map((one) => [one.purl, one] as const)),

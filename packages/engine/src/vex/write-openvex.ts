@@ -30,7 +30,7 @@ const vulnerabilityOf = ([name = '', ...aliases]: readonly string[]) => ({
   ...(aliases.length > 0 && { aliases }),
 })
 
-/** not_affected needs a justification or an impact statement, affected an action statement. */
+/** not_affected requires a justification or an impact statement, affected an action statement. */
 function reasonOf({ status, justification, detail, recommendation }: PublishedStatement) {
   if (status === 'affected')
     return { action_statement: detail || recommendation || 'No remediation is known.' }

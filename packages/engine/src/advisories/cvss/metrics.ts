@@ -3,7 +3,7 @@ import { ownProperty } from '../../own-property.ts'
 /** The metrics of a vector by name: { AV: 'N', AC: 'L' }. */
 export type Metrics = Readonly<Record<string, string>>
 
-/** Which values each metric may have, separated by spaces: { AV: 'N A L P' }. */
+/** Allowed values per metric, separated by spaces: { AV: 'N A L P' }. */
 export type MetricTable = Readonly<Record<string, string>>
 
 export interface MetricRules {
@@ -11,10 +11,10 @@ export interface MetricRules {
   optional: MetricTable
 }
 
-/** Longer than any vector with all its metrics. */
+/** Longer than any vector with all metrics. */
 const MAX_LENGTH = 400
 
-/** Reads 'AV:N/AC:L/…'; null for an unknown metric or value, one that stands twice, a missing required one. */
+/** Parses 'AV:N/AC:L/…'; null for an unknown metric or value, a duplicate, or a missing required one. */
 export function readMetrics(text: string, { required, optional }: MetricRules): Metrics | null {
   if (text.length > MAX_LENGTH) return null
   const metrics = new Map<string, string>()

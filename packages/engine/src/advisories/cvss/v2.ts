@@ -26,8 +26,9 @@ const WEIGHTS = {
 }
 
 /**
- * The base score by https://www.first.org/cvss/v2/guide, section 3.2.1; temporal and environmental metrics
- * are checked and left out. null when it is no CVSS 2.0 vector.
+ * The base score by https://www.first.org/cvss/v2/guide, section 3.2.1; temporal and environmental metrics are
+ * validated
+ * but ignored. null if it is not a CVSS 2.0 vector.
  */
 export function scoreV2(text: string): number | null {
   const metrics = readMetrics(text, RULES)

@@ -40,12 +40,13 @@ const WEIGHTS = {
   I: IMPACT,
   A: IMPACT,
 }
-/** Privileges weigh more when the scope changes. */
+/** Privileges have a higher weight if the scope changes. */
 const CHANGED_WEIGHTS = { ...WEIGHTS, PR: { N: 0.85, L: 0.68, H: 0.5 } }
 
 /**
- * The base score by https://www.first.org/cvss/v3.1/specification-document, section 7.1 (the same for 3.0);
- * temporal and environmental metrics are checked and left out. null when it is no CVSS 3 vector.
+ * The base score by https://www.first.org/cvss/v3.1/specification-document, section 7.1 (the same for 3.0); temporal
+ * and
+ * environmental metrics are validated but ignored. null if it is not a CVSS 3 vector.
  */
 export function scoreV3(text: string): number | null {
   const metrics = readMetrics(text, RULES)
@@ -59,7 +60,7 @@ export function scoreV3(text: string): number | null {
   return roundUp(Math.min((isChanged ? 1.08 : 1) * (impact + exploitability), 10))
 }
 
-/** Appendix A of the specification: up to the next tenth, unmoved by floating point noise. */
+/** Appendix A of the specification: round up to one decimal, ignoring floating point noise. */
 function roundUp(score: number): number {
   const hundredThousandths = Math.round(score * 100_000)
   return Math.ceil(hundredThousandths / 10_000) / 10

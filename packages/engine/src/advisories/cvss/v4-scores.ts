@@ -1,7 +1,7 @@
 /**
  * The score of the most severe vectors of each MacroVector, in tenths: the lookup table of
- * https://www.first.org/cvss/v4-0/specification-document, section 8. A line holds EQ1 EQ2 EQ3, then a
- * column for each EQ4 EQ5 from 00 to 22, with EQ6 0 and 1 in it; '-' stands for what cannot be.
+ * https://www.first.org/cvss/v4-0/specification-document, section 8. Each line has EQ1 EQ2 EQ3, then a column for each
+ * EQ4 EQ5 from 00 to 22, with EQ6 0 and 1 in it; '-' marks impossible combinations.
  */
 const TABLE = `
 000 100,99 98,95 95,92 100,96 93,87 91,81 93,90 89,80 81,68

@@ -42,7 +42,7 @@ const RULES: MetricRules = {
   },
 }
 
-/** Values from the most to the least severe; the distance of two is counted in steps. */
+/** Values from most to least severe; distances are counted in steps. */
 const SEVERITY_ORDER: Readonly<Record<string, string>> = {
   AV: 'NALP',
   AC: 'LH',
@@ -60,16 +60,16 @@ const SEVERITY_ORDER: Readonly<Record<string, string>> = {
   AR: 'HML',
 }
 
-/** The worst case is assumed for what is not defined. */
+/** Undefined metrics assume the worst case. */
 const DEFAULTS: Readonly<Record<string, string>> = { E: 'A', CR: 'H', IR: 'H', AR: 'H' }
 
-/** One equivalence class (EQ3 and EQ6 count as one): its metrics, and by level its depth and worst vectors. */
+/** One equivalence class (EQ3 and EQ6 combined): its metrics, and by level its depth and most severe vectors. */
 interface EquivalenceClass {
   metrics: readonly string[]
   levels: Readonly<Record<string, { depth: number; worst: readonly string[] }>>
 }
 
-/** Tables 24 to 30 of the specification; the worst vectors spell the metrics' values in their order. */
+/** Tables 24 to 30 of the specification; the vectors list the metrics' values in order. */
 const EQ1: EquivalenceClass = {
   metrics: ['AV', 'PR', 'UI'],
   levels: {
@@ -102,8 +102,8 @@ const EQ4: EquivalenceClass = {
 }
 
 /**
- * The score of all metrics that the vector holds (CVSS-B, -BT, -BE or -BTE), by
- * https://www.first.org/cvss/v4-0/specification-document, section 8; null when it is no CVSS 4.0 vector.
+ * The score of all metrics in the vector (CVSS-B, -BT, -BE or -BTE), by
+ * https://www.first.org/cvss/v4-0/specification-document, section 8; null if it is not a CVSS 4.0 vector.
  */
 export function scoreV4(text: string): number | null {
   const metrics = readMetrics(text, RULES)
@@ -114,7 +114,7 @@ export function scoreV4(text: string): number | null {
   const [eq1, eq2, eq3, eq4, eq5, eq6] = macroVector(effective)
   const tenths = (...levels: number[]) => MACROVECTOR_TENTHS.get(levels.join(''))
   const score = tenths(eq1, eq2, eq3, eq4, eq5, eq6) ?? 0
-  // From EQ3 = EQ6 = 0 two ways lead down: the nearer one counts.
+  // From EQ3 = EQ6 = 0 there are two next lower levels: the nearer one counts.
   const below36 = [tenths(eq1, eq2, eq3 + 1, eq4, eq5, eq6), tenths(eq1, eq2, eq3, eq4, eq5, eq6 + 1)]
   const known36 = below36.filter((each) => each !== undefined)
   const steps = [
@@ -129,11 +129,11 @@ export function scoreV4(text: string): number | null {
   ].filter(({ below }) => below !== undefined)
   const total = steps.reduce((sum, { below = 0, part }) => sum + (score - below) * part, 0)
   const lowered = steps.length > 0 ? score - total / steps.length : score
-  // Halves are exact in the specification's decimals; a millionth keeps them from falling down here.
+  // Halves are exact in decimal; a millionth keeps floating point from rounding them down.
   return Math.min(100, Math.max(0, Math.round(lowered + 1e-6))) / 10
 }
 
-/** The modified metric where there is one, then the metric, then the worst case. */
+/** The modified metric if present, otherwise the metric, otherwise the worst case. */
 function effectiveValue(metrics: Metrics, name: string): string {
   const isSet = (value: string | undefined) => value !== undefined && value !== 'X'
   const candidates = [
@@ -158,7 +158,7 @@ function macroVector(value: (name: string) => string): [number, number, number, 
   return [eq1, eq2, eq3, eq4, eq5, eq6]
 }
 
-/** How far the vector lies below the worst one of its level: 0 to below 1. */
+/** Distance of the vector from the most severe one of its level, from 0 to below 1. */
 function distance(
   { metrics, levels }: EquivalenceClass,
   level: string,

@@ -6,12 +6,12 @@ import { readEvents } from './ranges.ts'
 import { isObject, listOf, objectOf, textOf, textsOf } from './json.ts'
 
 interface Place {
-  /** JSON pointer of the entry, after the document's own place. */
+  /** JSON pointer of the entry, after the document's location. */
   where: string
   issues: Issue[]
 }
 
-/** The packages a document speaks of, in its order; a package may come several times. */
+/** The affected packages in document order; a package may occur several times. */
 export function readAffected(list: unknown, place: Place): AffectedPackage[] {
   const unsupported = new Set<string>()
   const affected: AffectedPackage[] = []
@@ -38,7 +38,7 @@ function readEntry(entry: unknown, place: Place, unsupported: Set<string>): Affe
   }
   const ecosystem = ecosystemByOsvName(osvName) ?? null
   if (!ecosystem) {
-    // A document can list a thousand packages of one unsupported ecosystem: say it once.
+    // A document can list a thousand packages of one unsupported ecosystem: report it once.
     if (!unsupported.has(osvName)) {
       report(place, 'ecosystem-unsupported', `The ecosystem '${osvName}' is not supported.`)
     }
@@ -60,7 +60,7 @@ function readRanges(ranges: unknown, ecosystem: Ecosystem, place: Place): Affect
   return listOf(ranges).flatMap((range, index) => {
     const at = { ...place, where: `${place.where}/ranges/${index}` }
     const { type, events } = objectOf(range)
-    // Commits say nothing about released versions.
+    // Git commits cannot be compared with released versions.
     if (textOf(type).toUpperCase() === 'GIT') return []
     const read = isObject(range) ? readEvents(listOf(events), ecosystem) : null
     if (!read) report(at, 'range-invalid', 'A range has an event that could not be read, so it was left out.')

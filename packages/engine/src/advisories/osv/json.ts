@@ -13,17 +13,17 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The string, trimmed, or ''. Databases refuse NUL and lone surrogates, so they go here. */
+/** The trimmed string, or ''. Removes NUL and lone surrogates, which databases reject. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed().trim() : ''
 }
 
-/** The strings of a list, each once; what is empty or no string is left out. */
+/** The distinct non-empty strings of a list. */
 export function textsOf(value: unknown): string[] {
   return [...new Set(listOf(value).map(textOf))].filter((text) => text !== '')
 }
 
-/** At most so many UTF-16 units, never half a character. */
+/** Truncates to this many UTF-16 units without splitting a character. */
 export function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const isSplit = text.charCodeAt(maxLength - 1) >> 10 === 0xd800 >> 10

@@ -6,14 +6,14 @@ import type { JsonObject } from './json.ts'
 const MAX_LINKS = 100
 const MAX_URL_LENGTH = 2000
 
-/** References of any other type are INFO. */
+/** References of any other type become INFO. */
 const TYPES: ReadonlyMap<string, LinkType> = new Map([
   ['FIX', 'FIX'],
   ['REPORT', 'BUGTRACKER'],
   ['ADVISORY', 'ANNOUNCE'],
 ])
 
-/** CVE and NVD for each CVE id, then the references; only http and https, each address once, at most 100. */
+/** CVE and NVD for each CVE id, then the references; http and https only, deduplicated, at most 100. */
 export function readLinks(document: JsonObject, ids: readonly string[]): AdvisoryLink[] {
   const cves = ids.filter(isCve)
   const links: AdvisoryLink[] = cves.flatMap((cve) => [
@@ -35,7 +35,7 @@ export function isCve(id: string): boolean {
   return /^CVE-\d{4}-\d{4,19}$/.test(id)
 }
 
-/** Links are shown to people: no 'javascript:' may come through. */
+/** Links are shown to users, so 'javascript:' and the like must be dropped. */
 function isWebAddress(text: string): boolean {
   return text.length <= MAX_URL_LENGTH && /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text)
 }

@@ -10,8 +10,8 @@ interface RangeEvent {
 }
 
 /**
- * The stretches that a list of OSV events stands for, by the evaluation rule of
- * https://ossf.github.io/osv-schema/#evaluation; null when an event cannot be read.
+ * Converts a list of OSV events to ranges by the evaluation rule of https://ossf.github.io/osv-schema/#evaluation; null
+ * if an event is invalid.
  */
 export function readEvents(events: readonly unknown[], ecosystem: Ecosystem): AffectedRange[] | null {
   const all: RangeEvent[] = []
@@ -31,7 +31,7 @@ export function readEvents(events: readonly unknown[], ecosystem: Ecosystem): Af
   return limit === null ? ranges : ranges.flatMap((range) => limitRange(range, limit, ecosystem))
 }
 
-/** Older feeds put introduced and fixed into one event. */
+/** Older feeds combine introduced and fixed in one event. */
 function readEvent(event: unknown): RangeEvent[] | null {
   if (!isObject(event)) return null
   const read: RangeEvent[] = []
@@ -45,8 +45,9 @@ function readEvent(event: unknown): RangeEvent[] | null {
 }
 
 /**
- * In the order of versions, '0' first; at one version last_affected comes last, for it still holds that
- * version, and the rest stays as the document has it. All of it stays so when a version cannot be ordered.
+ * In version order, '0' first. At the same version, last_affected comes last, because it includes the version;
+ * otherwise
+ * document order is kept, also if a version cannot be ordered.
  */
 function sortEvents(events: RangeEvent[], ecosystem: Ecosystem): RangeEvent[] {
   const isOrdered = (event: RangeEvent) =>
@@ -67,7 +68,7 @@ function isStart({ kind, version }: RangeEvent): boolean {
 function pairEvents(events: readonly RangeEvent[], ecosystem: Ecosystem): AffectedRange[] {
   const ranges: AffectedRange[] = []
   let introduced: string | null = null
-  // The stretch that ended last, as long as a later end may still cut it shorter.
+  // The range that ended last, as long as a later event may still shorten it.
   let ended: AffectedRange | null = null
   for (const { kind, version } of events) {
     if (kind === 'introduced') {
@@ -88,7 +89,7 @@ function pairEvents(events: readonly RangeEvent[], ecosystem: Ecosystem): Affect
   return ranges
 }
 
-/** The last affected 1.0 holds 1.0+b as well, so an end at 1.0+b that comes after it still counts. */
+/** last_affected 1.0 includes 1.0+b, so a later end at 1.0+b still applies. */
 function cutsOff(
   version: string,
   ended: AffectedRange | null,
@@ -99,7 +100,7 @@ function cutsOff(
     : false
 }
 
-/** Being below any limit is enough, so the highest one counts; '*' is above everything. */
+/** Being below any limit is sufficient, so the highest one counts; '*' is above everything. */
 function highestLimit(events: readonly RangeEvent[], ecosystem: Ecosystem): string | null {
   const limits = events.filter(({ kind }) => kind === 'limit').map(({ version }) => version)
   if (limits.length === 0 || limits.includes('*')) return null
@@ -107,7 +108,7 @@ function highestLimit(events: readonly RangeEvent[], ecosystem: Ecosystem): stri
   return odd ?? limits.reduce((a, b) => ((ecosystem.compareVersions(a, b) ?? 0) < 0 ? b : a))
 }
 
-/** Without the limit where the range ends before it; nothing where the range begins after it. */
+/** Drops the limit if the range ends before it, and the range if it starts after it. */
 function limitRange(range: AffectedRange, limit: string, ecosystem: Ecosystem): AffectedRange[] {
   const isAbove = (version: string | undefined) =>
     version !== undefined && (ecosystem.compareVersions(version, limit) ?? -1) >= 0

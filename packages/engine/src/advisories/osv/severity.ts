@@ -4,7 +4,7 @@ import { scoreCvss, severityOf } from '../cvss.ts'
 import { listOf, objectOf, textOf } from './json.ts'
 import type { JsonObject } from './json.ts'
 
-/** What feeds write; 'moderate' is GitHub's, 'important' and 'negligible' come from Linux distributions. */
+/** Terms used in feeds; 'moderate' is GitHub's, 'important' and 'negligible' come from Linux distributions. */
 const WORDS: ReadonlyMap<string, Severity> = new Map([
   ['critical', 'critical'],
   ['high', 'high'],
@@ -14,12 +14,12 @@ const WORDS: ReadonlyMap<string, Severity> = new Map([
   ['low', 'low'],
   ['minor', 'low'],
   ['negligible', 'low'],
-  // Debian's: no harm to the packages as they are built.
+  // Debian's: no impact on the packages as built.
   ['unimportant', 'none'],
   ['none', 'none'],
 ])
 
-/** From the best vector of the document; without one from its words, then from its bare numbers. */
+/** From the best vector of the document, otherwise from its rating, otherwise from bare scores. */
 export function readSeverity(document: JsonObject): { cvss: Cvss | null; severity: Severity } {
   const holders = [document, ...listOf(document['affected']).map(objectOf)]
   const cvss = bestCvss(holders.flatMap(readVectors))
@@ -28,7 +28,7 @@ export function readSeverity(document: JsonObject): { cvss: Cvss | null; severit
   return { cvss: null, severity: severities[0] ?? 'unknown' }
 }
 
-/** The highest version of CVSS, and of one version the highest score; null for an empty list. */
+/** The highest CVSS version, then the highest score; null for an empty list. */
 export function bestCvss(all: readonly Cvss[]): Cvss | null {
   const best = all.toSorted((a, b) => Number(b.version) - Number(a.version) || b.score - a.score)
   return best[0] ?? null
@@ -47,13 +47,13 @@ function readWords(holder: JsonObject): Severity[] {
     objectOf(holder['ecosystem_specific'])['severity'],
     objectOf(holder['ecosystem_specific'])['urgency'],
     ...listOf(holder['severity']).map((each) => objectOf(each)['score']),
-    // AlmaLinux's have it there alone: 'Important: firefox security update'.
+    // AlmaLinux only has it in the summary: 'Important: firefox security update'.
     /^(\w+): /.exec(textOf(holder['summary']))?.[1],
   ]
   return words.map((word) => WORDS.get(textOf(word).toLowerCase())).filter((word) => word !== undefined)
 }
 
-/** ruby-advisory-db publishes scores without their vectors: enough for a rating, not for a Cvss. */
+/** ruby-advisory-db publishes scores without vectors: sufficient for a rating, but not for a Cvss. */
 function readNumbers(holder: JsonObject): Severity[] {
   const { cvss_v4: v4, cvss_v3: v3, cvss_v2: v2 } = objectOf(holder['database_specific'])
   const numbers = [

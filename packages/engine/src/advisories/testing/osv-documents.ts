@@ -6,7 +6,7 @@ import { compileIndex } from '../compile-index.ts'
 import type { OsvDocument } from '../reference-matcher.ts'
 import { readOsvRecord } from '../osv.ts'
 
-/** Some are versions everywhere, some only somewhere, some nowhere. */
+/** Valid in all, some or no ecosystems. */
 export const VERSIONS = `
   0 0.0.0 0.1.0 0.9.9 1.0 1.0.0 1.0.1 1.2.3 1.10.0 2.0.0 10.0.0
   1.2.3-rc.1 1.2.3-beta 1.0.0-alpha.2 2.0.0rc1 1.2.3.4 v1.2.3 1.0.0+build.7 1:2.0
@@ -31,7 +31,7 @@ const range = fc.record(
   { requiredKeys: ['events'] },
 )
 
-/** Documents on two packages: every kind of event, in any order, of releases or repositories, some withdrawn. */
+/** Documents on two packages: every kind of event, in any order, for releases or repositories, some withdrawn. */
 export function documentsOf({ osvName, release }: Ecosystem) {
   const suffixes = release ? ['', ':8', ':9', ':9', ':v9'] : ['', ':https://repository.example']
   const listed = fc.constantFrom(...suffixes, ...suffixes).map((suffix) => osvName + suffix)
@@ -60,7 +60,7 @@ export function documentsOf({ osvName, release }: Ecosystem) {
     .map((all) => all.map((each, number) => ({ id: `X-${number}`, ...each })))
 }
 
-/** Each document is an advisory of its own, by its id. */
+/** Each document is its own advisory, by id. */
 export function indexOf(
   ecosystem: Ecosystem,
   documents: readonly (OsvDocument & { id: string })[],

@@ -14,26 +14,26 @@ import { readToml } from '../parsers/toml-document.ts'
 import { readXml, type XmlElement } from '../parsers/xml-document.ts'
 import { readYaml, readYamlStream } from '../parsers/yaml-document.ts'
 
-/** What is a lockfile's or manifest's own; the rest is the same for all. */
+/** The format-specific part of a reader. */
 export interface LockfileFormat<Content> extends Omit<DocumentReader, 'read'> {
-  /** For people, after 'The file is no': 'lockfile of Composer'. */
+  /** Format name for messages: 'lockfile of Composer'. */
   title: string
   kind: PackageKind
   parse(document: SourceDocument): Parsed<Content>
-  /** Whether the content is of this format; absent: all is. */
+  /** Whether the content has this format; absent if any content does. */
   accepts?(content: Content): boolean
   /** Adds the packages. */
   read(content: Content, list: PackageList, place: LockfilePlace): LockfileTitle
 }
 
-/** What an inventory says of its document. */
+/** Document metadata of an inventory. */
 export interface LockfileTitle {
   /** 'Cargo.lock 3' */
   format: string
   root?: Inventory['root']
 }
 
-/** Where the file stands. */
+/** Path of the file. */
 export interface LockfilePlace {
   path: string
   tree?: SourceTree | undefined
@@ -41,7 +41,7 @@ export interface LockfilePlace {
 
 export interface Parsed<Content> {
   content: Content | null
-  /** What is odd about the file; why it has no content. */
+  /** Issues of the file, including why it has no content. */
   issues: Issue[]
 }
 
@@ -74,7 +74,7 @@ export const parseJsonObject = (document: SourceDocument) => objectOf(readJson(d
 export const parseTomlTable = (document: SourceDocument) => objectOf(readToml(document))
 export const parseYamlMap = (document: SourceDocument) => objectOf(readYaml(document))
 
-/** The maps of a YAML stream of several documents. */
+/** The maps of a YAML stream with several documents. */
 export function parseYamlMaps(document: SourceDocument): Parsed<Record<string, unknown>[]> {
   const { json, issues } = readYamlStream(document)
   return { content: json === undefined ? null : listOf(json).filter(isRecord), issues }
@@ -91,7 +91,7 @@ export function parseLines(document: SourceDocument): Parsed<string[]> {
 }
 
 function objectOf({ json, issues }: JsonDocument): Parsed<Record<string, unknown>> {
-  // Without content the issues say why; with content of another kind they are of no use.
+  // Without content the issues say why; for content of another kind they are useless.
   if (json === undefined) return { content: null, issues }
   return isRecord(json) ? { content: json, issues } : { content: null, issues: [] }
 }

@@ -30,7 +30,7 @@ import { cargoLock } from './rust/cargo-lock.ts'
 import { packageResolved } from './swift/package-resolved.ts'
 import { podfileLock } from './swift/podfile-lock.ts'
 
-/** Every reader of a lockfile or manifest. */
+/** All readers of lockfiles and manifests. */
 export const lockfileReaders: readonly DocumentReader[] = [
   podfileLock,
   pubspecLock,

@@ -6,15 +6,15 @@ import { type IssueLog, issueLog } from '../issue-log.ts'
 import { quote, shortTextOf } from '../parsers/json-value.ts'
 import { maxComponents } from '../limits.ts'
 
-/** What a project needs a package for. */
+/** Why a project needs a package. */
 export const needs = ['used', 'optional', 'dev'] as const
 export type Need = (typeof needs)[number]
 
-/** Which packages a lockfile lists. */
+/** The kind of packages in a lockfile. */
 export interface PackageKind {
-  /** Of package URLs: 'maven'. */
+  /** Package URL type, such as 'maven'. */
   purlType: string
-  /** What stands between a name's namespace and the rest, the last one counts; absent: names have none. */
+  /** Separator of namespace and name (its last occurrence counts); absent if names have no namespace. */
   separator?: ':' | '/'
 }
 
@@ -27,27 +27,27 @@ export interface ListedPackage extends Partial<
   version: string
   where: string | (() => string)
   isOptional?: boolean
-  /** Why there is no version, after the name in a sentence: 'has the range [1,2)'. */
+  /** Why there is no version, as the continuation of a sentence: 'has the range [1,2)'. */
   gap?: string
-  /** Where it comes from when not from the ecosystem's registry: 'a Git repository'. */
+  /** Origin other than the ecosystem's registry: 'a Git repository'. */
   origin?: string
-  /** Another kind than the list's; null: no ecosystem of ours. */
+  /** Ecosystem other than the list's; null for unsupported ones. */
   kind?: PackageKind | null
 }
 
-/** The components of one document while it is read. */
+/** Builder for the components of one document. */
 export interface PackageList {
   path: string
   log: IssueLog
-  /** The component's index; the same name and version is one component. null: it has no name and was left out. */
+  /** Adds or merges a component and returns its index; null if it has no name and was skipped. */
   add(listed: ListedPackage): number | null
-  /** Says that one requires the other; what is not listed is passed over. */
+  /** Records that one requires the other; unlisted ones are ignored. */
   link(requiring: number | null | undefined, required: number | null | undefined): void
-  /** Says that the project itself requires it, or does not. */
+  /** Records whether the project itself requires it. */
   markDirect(index: number | null | undefined, isDirect?: boolean): void
-  /** Says that the project goes on without it. */
+  /** Marks it as optional. */
   markOptional(index: number): void
-  /** Makes everything that cannot be reached from these a part of the tests. */
+  /** Marks everything not reachable from these as test scope. */
   markTests(used: readonly number[]): void
   result(format: string, root?: Inventory['root']): ReadResult
 }
@@ -98,7 +98,7 @@ function markTests(components: readonly Component[], used: readonly number[]): v
   for (const [index, { requiredBy }] of components.entries())
     for (const by of requiredBy) required[by]!.push(index)
   const reached = new Set(used)
-  // A set's loop also visits what is added on the way.
+  // Iterating a Set also visits elements added during iteration.
   for (const index of reached) for (const next of required[index]!) reached.add(next)
   for (const [index, component] of components.entries()) if (!reached.has(index)) component.scope = 'test'
 }

@@ -1,4 +1,4 @@
-// One document of each format, in the shape that its suppliers give it.
+// One document per format, as published by its vendors.
 
 export const openvexDocument = {
   '@context': 'https://openvex.dev/ns/v0.2.0',
