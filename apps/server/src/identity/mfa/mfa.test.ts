@@ -81,15 +81,13 @@ describe('an authenticator app', () => {
   test('accepts each code once, and no older one', async () => {
     const { member, api } = await start()
     const { secret, used, next } = await setUpApp(api)
-    await expect(enter(member, 'tolerates a clock drift of one time step', used)).rejects.toMatchObject(
-      wrongCode,
-    )
+    await expect(enter(member, 'app', used)).rejects.toMatchObject(wrongCode)
     await enter(member, 'app', next)
     await expect(enter(member, 'app', next)).rejects.toMatchObject(wrongCode)
     await expect(enter(member, 'app', codeOf(secret, -1))).rejects.toMatchObject(wrongCode)
   })
 
-  test('its clock may be one step off, not more', async () => {
+  test('tolerates a clock drift of one time step', async () => {
     const { member, api } = await start()
     const { secret, next } = await setUpApp(api)
     await expect(enter(member, 'app', codeOf(secret, 3))).rejects.toMatchObject(wrongCode)

@@ -283,7 +283,7 @@ describe('isaac.setPolicy', () => {
       introducedCount: 0,
       fixedCount: 0,
       excludedCount: 1,
-      scanners: ['overrides the severity until the override is removed'],
+      scanners: ['Checkov'],
     })
     await set(member, 'CKV_1', { enabled: true })
     await eventually(findings).toMatchObject([
@@ -293,7 +293,7 @@ describe('isaac.setPolicy', () => {
     expect(await report()).toMatchObject({ findingCount: 2, introducedCount: 1, excludedCount: 0 })
   })
 
-  it('gives another severity until it is the scanner’s again', async () => {
+  it('overrides the severity until the override is removed', async () => {
     const member = await server.newAccount()
     const { uuid: projectUuid } = await upload(member, sarif([{ sysid: 'CKV_1' }]))
     const [kept] = await findingsOf(member, projectUuid)
