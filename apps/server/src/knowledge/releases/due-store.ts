@@ -16,6 +16,8 @@ export interface DuePackage extends Validators {
   deprecated: string | null
   releases: Release[]
   failures: number
+  /** When a source was last asked; null: never. */
+  checkedAt: Date | null
 }
 
 interface Claim {
@@ -38,7 +40,9 @@ export async function claimDue(db: Database, { ecosystem, limit }: Claim): Promi
     ) as due
     where claimed.ctid = due.ctid
     returning ecosystem, package_name as name, coalesce(display_name, package_name) as "displayName", state, source,
-      deprecated, releases, failures, etag, last_modified as "lastModified"`.execute(db)
+      deprecated, releases, failures, checked_at as "checkedAt", etag, last_modified as "lastModified"`.execute(
+    db,
+  )
   return rows
 }
 
@@ -68,9 +72,14 @@ export async function saveChecked(
     where ${ofKey({ ecosystem, name })}`.execute(db)
 }
 
-export async function saveUnchanged(db: Database, key: PackageKey, nextCheckAt: Date): Promise<void> {
+export async function saveUnchanged(
+  db: Database,
+  key: PackageKey,
+  { nextCheckAt, rescanAt }: Pick<Checked, 'nextCheckAt' | 'rescanAt'>,
+): Promise<void> {
   await sql`
-    update package_releases set checked_at = now(), failures = 0, error = null, next_check_at = ${nextCheckAt}
+    update package_releases set checked_at = now(), failures = 0, error = null, next_check_at = ${nextCheckAt},
+      rescan_at = least(rescan_at, ${rescanAt}::timestamptz)
     where ${ofKey(key)}`.execute(db)
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import { type Egress, egressOf } from '#platform/egress/egress.ts'
 import { type DuePackage, claimDue, postpone } from './due-store.ts'
 import { type PackageReader, SourceError, type WantedPackage } from './clients/client.ts'
-import { listVersionsInUse } from './interest-store.ts'
+import { listCoolDowns, listVersionsInUse } from './interest-store.ts'
 import { createPacer, getFrom, type Validators } from './registry-http.ts'
 import { saveFailure, saveResult } from './save-result.ts'
 import {
@@ -26,6 +26,8 @@ interface Run {
   until: number
   egress: Egress
   sources: Sources
+  /** Of all accounts, in days. */
+  coolDowns: readonly number[]
 }
 
 interface Limits {
@@ -43,6 +45,7 @@ export async function fetchReleases(context: Context, { budgetMs, timeoutMs }: L
   const run: Run = {
     context,
     sources: await openSources(context.config.releases),
+    coolDowns: await listCoolDowns(context.db),
     reader: randomUUID(),
     pacers: new Map(),
     until: Date.now() + budgetMs,
@@ -122,7 +125,8 @@ async function readOne(run: Run, { source, reader, due, wanted }: Reading): Prom
   const { get, validators } = exchangeOf(run, source, due)
   try {
     const result = await reader.read(get, wanted)
-    await saveResult(db, due, { result, source: source.name, wanted, validators })
+    const { coolDowns } = run
+    await saveResult(db, due, { result, source: source.name, wanted, validators, coolDowns })
   } catch (error) {
     if (!(error instanceof SourceError) || error.concerns !== 'package') throw error
     await saveFailure(db, due, error.message)

@@ -41,10 +41,33 @@ const factsOf = (release: Release | undefined) =>
 const isOffered = (ecosystem: Ecosystem, { version, isYanked }: Release) =>
   !isYanked && ecosystem.isStable(version)
 
+interface Check {
+  /** The check before; epoch ms, null: there was none. */
+  since: number | null
+  now: number
+  /** Of all accounts, in days. */
+  coolDowns: readonly number[]
+}
+
+/** Whether a release that could not be recommended at the last check, because it was too young, can be now. */
+export function hasMatured(
+  ecosystem: Ecosystem,
+  releases: readonly Release[],
+  { since, now, coolDowns }: Check,
+): boolean {
+  if (since === null) return false
+  return releases.some((release) => {
+    const { publishedAt } = release
+    if (publishedAt === null || !isOffered(ecosystem, release)) return false
+    return coolDowns.some((days) => publishedAt + days * dayMs > since && publishedAt + days * dayMs <= now)
+  })
+}
+
+const dayMs = 24 * 3_600_000
+
 /** Batches rescans for new releases once a day, before office hours in most time zones. */
 export function rescanTimeOf(news: News, now: number): Date | null {
   if (news === 'none') return null
   if (news === 'used') return new Date(now)
-  const dayMs = 24 * 3_600_000
   return new Date(Math.ceil(now / dayMs) * dayMs + 2 * 3_600_000)
 }

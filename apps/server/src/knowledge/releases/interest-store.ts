@@ -41,6 +41,12 @@ export async function listAccounts(db: Database): Promise<string[]> {
   return rows.map(({ uuid }) => uuid)
 }
 
+/** Every account's cool-down of new releases, in days, each once. */
+export async function listCoolDowns(db: Database): Promise<number[]> {
+  const rows = await db.selectFrom('account').select('cool_down_days').distinct().execute()
+  return rows.map(({ cool_down_days: days }) => days)
+}
+
 /** Versions in use of one ecosystem's packages, across all accounts. */
 export async function listVersionsInUse(
   db: Database,

@@ -147,6 +147,38 @@ test('a newer release causes one rescan a day; a change to a version in use caus
   await until(async () => (await rescanAt()) === null)
 })
 
+test('a release that outgrows the cool-down causes a rescan, although its source says nothing new', async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  const answer = json({
+    versions: [
+      { versionKey: { version: '1.0.0' }, publishedAt: daysAgo(300) },
+      { versionKey: { version: '1.0.1' }, publishedAt: daysAgo(3.2) },
+    ],
+  })
+  publish('young', ['1.0.0'])
+  registry.answers.set(`GET ${packagePath('young')}`, answer)
+  await scan(['young@1.0.0'])
+  await until(() => releasesOf('young'))
+  const rescanAfter = async (checkedDaysAgo: number) => {
+    await sql`update package_releases set rescan_at = null, checked_at = ${daysAgo(checkedDaysAgo)}
+      where package_name = 'young'`.execute(server.db)
+    await makeDue('young')
+    const row = () =>
+      server.db
+        .selectFrom('package_releases')
+        .select(['rescan_at', sql<boolean>`checked_at > now() - interval '1 minute'`.as('isChecked')])
+        .where('package_name', '=', 'young')
+        .executeTakeFirstOrThrow()
+    await until(async () => {
+      await runFetch()
+      return (await row()).isChecked
+    })
+    return (await row()).rescan_at
+  }
+  expect(await rescanAfter(0.1)).toBeNull()
+  expect((await rescanAfter(1))!.getTime()).toBeGreaterThan(Date.now())
+})
+
 test('packages in use are renewed daily, and unused ones deleted', async () => {
   await scan(['old-hand@1.0.0'])
   await until(async () => {

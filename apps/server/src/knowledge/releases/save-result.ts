@@ -1,7 +1,8 @@
+import { ecosystemById } from '@assay/engine/ecosystems/ecosystems.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { ReadResult, WantedPackage } from './clients/client.ts'
 import { type DuePackage, saveAbsent, saveChecked, saveFailed, saveUnchanged } from './due-store.ts'
-import { findNews, rescanTimeOf } from './find-news.ts'
+import { findNews, hasMatured, rescanTimeOf } from './find-news.ts'
 import { nextCheckOfAbsent, nextCheckOfFailed, nextCheckOfKnown } from './next-check.ts'
 import type { Validators } from './registry-http.ts'
 
@@ -10,27 +11,34 @@ interface Read {
   source: string
   wanted: WantedPackage
   validators: Validators
+  /** Of all accounts, in days. */
+  coolDowns: readonly number[]
 }
 
 /** Stores a source's result for a package, its next check, and whether branches using it need a rescan. */
 export async function saveResult(
   db: Database,
   due: DuePackage,
-  { result, source, wanted, validators }: Read,
+  { result, source, wanted, validators, coolDowns }: Read,
 ): Promise<void> {
   const now = Date.now()
   if (result === 'absent') {
     const times = due.state === 'absent' ? due.failures + 1 : 0
     return saveAbsent(db, due, { source, nextCheckAt: nextCheckOfAbsent(times, now) })
   }
-  if (result === 'unchanged') return saveUnchanged(db, due, nextCheckOfKnown(due.releases, now))
+  const { releases } = result === 'unchanged' ? due : result
+  const check = { since: due.checkedAt?.getTime() ?? null, now, coolDowns }
+  const matured = hasMatured(ecosystemById(due.ecosystem), releases, check) ? 'newer' : 'none'
+  const nextCheckAt = nextCheckOfKnown(releases, now)
+  if (result === 'unchanged')
+    return saveUnchanged(db, due, { nextCheckAt, rescanAt: rescanTimeOf(matured, now) })
   const news = findNews(due, result, wanted.versions)
   return saveChecked(db, due, {
     facts: result,
     source,
     validators,
-    nextCheckAt: nextCheckOfKnown(result.releases, now),
-    rescanAt: rescanTimeOf(news, now),
+    nextCheckAt,
+    rescanAt: rescanTimeOf(news === 'none' ? matured : news, now),
   })
 }
 
